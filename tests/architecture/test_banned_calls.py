@@ -1,0 +1,109 @@
+"""Calls that hide time, chance or surroundings, with what to use instead (decisions 0006, 0011 and 0013)."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .house import PYTHON, in_source, name_of, tree_of
+
+INSTEAD = {
+    "print": "return it, or log an event",
+    "random": "draw from a named stream of edison.domain.Chance",
+    "uuid.uuid4": "ids are minted by edison.domain.Mint",
+    "os.environ": "only edison.settings reads the environment",
+    "os.getenv": "only edison.settings reads the environment",
+    "time.sleep": "wait on the Clock, with a deadline",
+    "datetime.now": "ask the Clock that was handed in",
+    "datetime.utcnow": "ask the Clock that was handed in",
+    "datetime.today": "ask the Clock that was handed in",
+    "time.time": "ask the Clock that was handed in",
+    "asyncio.gather": "use a task group",
+    "session.commit": "the unit of work commits, once",
+    "unittest.mock": "use the simulator, a factory or the frozen clock",
+}
+
+# The one home of each. A line may be taken out and none put in.
+EXCEPTIONS = {
+    ("src/edison/domain/chance.py", "random"),
+    ("src/edison/settings/settings.py", "os.environ"),
+    ("src/edison/sim/clock.py", "time.time"),
+    ("src/edison/wiring/clock.py", "datetime.now"),
+}
+
+# Benchmarks and tools talk to a terminal and measure real time; tests may wait for real processes.
+BANNED_OUTSIDE = {"uuid.uuid4", "random", "asyncio.gather", "unittest.mock"}
+
+LOCKS = {"asyncio.Lock", "asyncio.Semaphore", "asyncio.Condition", "asyncio.BoundedSemaphore"}
+
+
+def test_no_banned_call_is_made() -> None:
+    found = {(name_of(path), name) for path in PYTHON for name in _banned_in(path)}
+
+    strays = sorted(found - EXCEPTIONS)
+    assert strays == [], "\n".join(f"{file}: {name}: {INSTEAD[name]}" for file, name in strays)
+    assert EXCEPTIONS - found == set(), "these exceptions are not needed any more; remove them"
+
+
+@pytest.mark.parametrize("path", [path for path in PYTHON if in_source(path)], ids=name_of)
+def test_a_lock_says_what_it_protects(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+
+    silent = [
+        number
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in LOCKS
+        for number in [node.lineno]
+        if not _is_explained(lines, number)
+    ]
+
+    assert silent == [], f"lines {silent}: name in a comment what is protected, or do without"
+
+
+@pytest.mark.parametrize(
+    ("code", "banned"),
+    [
+        ("print('x')", "print"),
+        ("from random import Random", "random"),
+        ("import random as chance", "random"),
+        ("from uuid import uuid4", "uuid.uuid4"),
+        ("import os\nos.environ['X']", "os.environ"),
+        ("from os import environ", "os.environ"),
+        ("import datetime\ndatetime.datetime.now()", "datetime.now"),
+        ("from unittest import mock", "unittest.mock"),
+        ("self.session.commit()", "session.commit"),
+    ],
+)
+def test_the_guard_sees_every_way_of_writing_it(code: str, banned: str) -> None:
+    assert banned in set(_names(ast.parse(code)))
+
+
+def _banned_in(path: Path) -> set[str]:
+    applies = set(INSTEAD) if in_source(path) else BANNED_OUTSIDE
+    return set(_names(tree_of(path))) & applies
+
+
+def _names(tree: ast.AST) -> Iterator[str]:
+    """The banned names that occur, whichever way they are reached."""
+    for node in ast.walk(tree):
+        for name in _dotted(node):
+            yield from (banned for banned in INSTEAD if name == banned or name.endswith(f".{banned}"))
+            yield from (banned for banned in ("random", "unittest.mock") if name.startswith(f"{banned}."))
+
+
+def _dotted(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.Attribute):
+        yield ast.unparse(node)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        yield node.func.id
+
+
+def _is_explained(lines: list[str], number: int) -> bool:
+    above = lines[number - 2].strip() if number >= 2 else ""
+    beside = lines[number - 1].partition("#")[2].strip()
+    return above.startswith("#") or (bool(beside) and not beside.startswith("noqa: TID251"))

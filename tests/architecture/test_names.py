@@ -1,0 +1,94 @@
+"""One thing has one name (decision 0001); rows stay in store, wires in api (decision 0004)."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.cards import ROOT
+
+from .house import PYTHON, ROOMS, SOURCE, in_source, name_of, room_of, tree_of
+
+SOURCES = [path for path in PYTHON if in_source(path) and path.parent != SOURCE]
+
+EMPTY_WORDS = (
+    "manager",
+    "helper",
+    "helpers",
+    "util",
+    "utils",
+    "common",
+    "misc",
+    "handler",
+    "processor",
+    "base_classes",
+)
+OTHER_TESTS = {"architecture", "bench", "chaos", "doors", "golden", "journeys", "live", "tools"}
+BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "factories.py"}
+
+
+@pytest.mark.parametrize(
+    ("form", "homes"),
+    [
+        (r".Row$", {"store"}),
+        (r"^New[A-Z]", {"api"}),
+        (r".View$", {"api"}),
+    ],
+)
+def test_a_kind_of_class_lives_in_its_room(form: str, homes: set[str]) -> None:
+    strays = [
+        f"{name_of(path)}: {node.name}"
+        for path in SOURCES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef) and re.search(form, node.name) and room_of(path) not in homes
+    ]
+
+    assert strays == []
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=name_of)
+def test_a_module_is_named_after_what_it_holds(path: Path) -> None:
+    words = path.stem.strip("_").split("_")
+
+    assert not set(words) & set(EMPTY_WORDS), "name what it does or what it holds"
+
+
+def test_a_class_is_not_named_after_nothing() -> None:
+    empty = [
+        f"{name_of(path)}: {node.name}"
+        for path in SOURCES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef) and re.search(r"(Manager|Helper|Utils?|Processor)$", node.name)
+    ]
+
+    assert empty == []
+
+
+def test_the_spelling_is_judgment() -> None:
+    other = "judge" + "ment"
+
+    assert [name_of(path) for path in PYTHON if other in path.read_text(encoding="utf-8").lower()] == []
+
+
+def test_tests_mirror_the_rooms() -> None:
+    tests = ROOT / "tests"
+    folders = {path.name for path in tests.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    loose = {path.name for path in tests.glob("*.py")}
+
+    assert folders <= set(ROOMS) | OTHER_TESTS, "a test lies in the folder of the room it tests"
+    assert loose <= BESIDE_THE_TESTS, "a test lies in the folder of the room it tests"
+
+
+def test_a_test_file_is_found_by_its_name() -> None:
+    unseen = [
+        name_of(path)
+        for path in (ROOT / "tests").rglob("*.py")
+        if not path.name.startswith("test_") and any(_is_test(node) for node in tree_of(path).body)
+    ]
+
+    assert unseen == [], "pytest would not collect these"
+
+
+def _is_test(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
