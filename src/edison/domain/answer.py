@@ -1,0 +1,122 @@
+"""What came back."""
+
+from enum import StrEnum
+
+from pydantic import Field, JsonValue
+
+from .ask import ToolCall
+from .noun import Noun
+
+
+class Outcome(StrEnum):
+    """How an answer ended. Every one of these is data; none is an error and none is a score."""
+
+    STOP = "stop"
+    LENGTH = "length"
+    CONTENT_FILTER = "content_filter"
+    REFUSAL = "refusal"
+    TOOL_CALLS = "tool_calls"
+    EMPTY = "empty"
+
+
+class Usage(Noun):
+    """Tokens as the provider counted them; None means it did not say, which is not zero."""
+
+    input_tokens: int | None = Field(default=None, ge=0)
+    """All input, the cached part included."""
+    output_tokens: int | None = Field(default=None, ge=0)
+    """All output, the reasoning part included."""
+    cached_tokens: int | None = Field(default=None, ge=0)
+    cache_write_tokens: int | None = Field(default=None, ge=0)
+    reasoning_tokens: int | None = Field(default=None, ge=0)
+
+
+class Certainty(StrEnum):
+    """How well a cost is known."""
+
+    EXACT = "exact"
+    ESTIMATED = "estimated"
+    UNKNOWN = "unknown"
+
+
+class Cost(Noun):
+    """What a call cost, in millionths of a dollar; unknown is None, never zero."""
+
+    microusd: int | None = Field(default=None, ge=0)
+    certainty: Certainty = Certainty.UNKNOWN
+
+
+class Timing(Noun):
+    """Where the time went: waiting for a slot is not the provider's latency."""
+
+    queue_s: float = 0.0
+    latency_s: float = 0.0
+    first_token_s: float | None = None
+
+
+class Raw(Noun):
+    """The exchange as it was on the wire, bounded; `response_bytes` counts all that came, kept or not."""
+
+    request: bytes = b""
+    response: bytes = b""
+    response_bytes: int = 0
+    truncated: bool = False
+    status: int | None = None
+
+
+class TokenLogprob(Noun):
+    """One token of the answer with its log-probability and its rivals."""
+
+    token: str
+    logprob: float
+    top: tuple[tuple[str, float], ...] = ()
+
+
+class Answer(Noun):
+    """What came back for an Ask."""
+
+    outcome: Outcome
+    text: str = ""
+    reasoning: str | None = None
+    tool_calls: tuple[ToolCall, ...] = ()
+    logprobs: tuple[TokenLogprob, ...] | None = None
+    requested_model: str
+    reported_model: str | None = None
+    provider_id: str | None = None
+    """The provider's own id of the response: evidence only, never a key."""
+    usage: Usage = Usage()
+    cost: Cost = Cost()
+    timing: Timing = Timing()
+    left_out: tuple[str, ...] = ()
+    """Parameters that were asked for and, with leave, not sent."""
+    from_cache: bool = False
+    attempts: int = 1
+    raw: Raw = Raw()
+    details: dict[str, JsonValue] = {}
+    """What else the provider said that may explain the answer (safety ratings, service tier)."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the model ended by itself with something to show; only such answers are cached."""
+        return self.outcome in (Outcome.STOP, Outcome.TOOL_CALLS)
+
+
+class Embeddings(Noun):
+    """Vectors for texts, in the order of the texts, with the id of the model that made them."""
+
+    vectors: tuple[tuple[float, ...], ...]
+    requested_model: str
+    reported_model: str | None = None
+    usage: Usage = Usage()
+    cost: Cost = Cost()
+    timing: Timing = Timing()
+
+
+class ModelListing(Noun):
+    """A model as its provider lists it."""
+
+    id: str
+    display_name: str | None = None
+    context_tokens: int | None = None
+    max_output_tokens: int | None = None
+    owned_by: str | None = None

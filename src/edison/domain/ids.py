@@ -1,0 +1,41 @@
+"""Ids are ours: a short prefix, then a time-ordered part, then chance. Nothing depends on their order."""
+
+from typing import NewType
+
+from .chance import Stream
+from .clock import Clock
+
+ProjectId = NewType("ProjectId", str)
+UserId = NewType("UserId", str)
+PromptId = NewType("PromptId", str)
+PromptVersionId = NewType("PromptVersionId", str)
+DatasetId = NewType("DatasetId", str)
+CaseId = NewType("CaseId", str)
+RubricId = NewType("RubricId", str)
+ArmId = NewType("ArmId", str)
+JudgeId = NewType("JudgeId", str)
+ExperimentId = NewType("ExperimentId", str)
+RunId = NewType("RunId", str)
+CellId = NewType("CellId", str)
+CallId = NewType("CallId", str)
+AttemptId = NewType("AttemptId", str)
+OutputId = NewType("OutputId", str)
+JudgmentId = NewType("JudgmentId", str)
+ComparisonId = NewType("ComparisonId", str)
+RankingId = NewType("RankingId", str)
+SuggestionId = NewType("SuggestionId", str)
+ReviewId = NewType("ReviewId", str)
+EventId = NewType("EventId", str)
+
+
+class Mint:
+    """Makes ids such as `run_019a8…`: 48 bits of milliseconds, then 80 bits of chance, in hexadecimal digits."""
+
+    def __init__(self, clock: Clock, stream: Stream) -> None:
+        self._clock = clock
+        self._stream = stream
+
+    def new(self, prefix: str) -> str:
+        """A fresh id; at most 64 characters of letters, digits, `_` and `-`, so that any provider takes it."""
+        milliseconds = int(self._clock.now().timestamp() * 1000)
+        return f"{prefix}_{milliseconds:012x}{self._stream.bits(80):020x}"

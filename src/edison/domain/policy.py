@@ -1,0 +1,53 @@
+"""How far an experiment may go."""
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import Field, FiniteFloat, model_validator
+
+from .noun import Noun
+
+
+class Autonomy(StrEnum):
+    """What happens without a person: nothing, all but what must be approved, all within the stop rule."""
+
+    MANUAL = "manual"
+    APPROVE_EACH = "approve_each"
+    AUTOPILOT = "autopilot"
+
+
+class StopRule(Noun):
+    """When enough is enough; the first limit that is reached ends the run by its name."""
+
+    rounds: int = Field(default=10, ge=1, le=100)
+    gain: FiniteFloat = Field(default=0.02, ge=0, le=1)
+    """Least gain in normalised quality, over the best of the last `window` rounds, that is worth going on."""
+    window: int = Field(default=3, ge=2)
+    comparisons: int = Field(default=120, ge=1)
+    """How many comparisons may be asked; how many pairs there are is another matter."""
+    least_comparisons: int = Field(default=12, ge=0)
+    """Before so many, a ranking is not called stable."""
+    shift: FiniteFloat = Field(default=0.025, gt=0)
+    """A ranking is stable when no strength moved by more in the last wave."""
+    tokens: int | None = Field(default=None, ge=1)
+
+    @model_validator(mode="after")
+    def _can_become_stable(self) -> Self:
+        if self.least_comparisons > self.comparisons:
+            raise ValueError("a ranking would need more comparisons than it may ask for")
+        return self
+
+
+class Policy(Noun):
+    """What a run may spend, repeat and decide; it keeps the policy it began with."""
+
+    budget_microusd: int | None = Field(default=None, ge=0)
+    """For all calls of a run, judges and refiners included; None sets no limit, and allows unknown prices."""
+    parallel: int = Field(default=32, ge=1)
+    """At most so many questions in flight."""
+    repeats: int = Field(default=1, ge=1)
+    """Independent draws of each answer."""
+    stop: StopRule = StopRule()
+    success_rate: FiniteFloat = Field(default=0.8, ge=0, le=1)
+    """Below it a run's numbers are not published as results."""
+    autonomy: Autonomy = Autonomy.MANUAL

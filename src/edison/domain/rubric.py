@@ -1,0 +1,79 @@
+"""What *good* means."""
+
+from math import fsum, isinf
+from typing import Self
+
+from pydantic import Field, FiniteFloat, model_validator
+
+from edison.errors import ScoreOffScale, WeightsDoNotSum
+
+from .ids import ProjectId, RubricId
+from .noun import Noun
+from .words import Words
+
+_WEIGHT_TOLERANCE = 1e-6
+
+
+class ScaleLabel(Noun):
+    """What one value of a scale means."""
+
+    value: FiniteFloat
+    text: Words
+
+
+class Scale(Noun):
+    """The values a score may have; every criterion has its own."""
+
+    min: FiniteFloat
+    max: FiniteFloat
+    labels: tuple[ScaleLabel, ...] = ()
+
+    @model_validator(mode="after")
+    def _is_a_scale(self) -> Self:
+        if self.min >= self.max or isinf(self.max - self.min):
+            raise ValueError("a scale's min is below its max, by a finite distance")
+        values = [label.value for label in self.labels]
+        if len(set(values)) != len(values):
+            raise ValueError("a value of a scale has one label")
+        if not all(self.holds(value) for value in values):
+            raise ValueError("a label stands outside its scale")
+        return self
+
+    def holds(self, score: float) -> bool:
+        """Whether the score lies on the scale; a judge's score that does not is no score."""
+        return self.min <= score <= self.max
+
+    def normalise(self, score: float) -> float:
+        """The score's place between min and max, from 0 to 1; scores are compared and weighed only so."""
+        if not self.holds(score):
+            raise ScoreOffScale(score, minimum=self.min, maximum=self.max)
+        return (score - self.min) / (self.max - self.min)
+
+
+class Criterion(Noun):
+    """One thing that makes an answer good, with its share of the whole and a scale of its own."""
+
+    name: str = Field(min_length=1, max_length=100)
+    description: Words
+    weight: FiniteFloat = Field(ge=0, le=1)
+    scale: Scale
+
+
+class Rubric(Noun):
+    """One version of a rubric. A changed rubric is a new one; scores of two versions do not compare."""
+
+    id: RubricId
+    project_id: ProjectId
+    name: str = Field(min_length=1, max_length=200)
+    version: int = Field(default=1, ge=1)
+    criteria: tuple[Criterion, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        names = [criterion.name for criterion in self.criteria]
+        if len(set(names)) != len(names):
+            raise ValueError("two criteria have the same name")
+        total = fsum(criterion.weight for criterion in self.criteria)
+        if abs(total - 1) > _WEIGHT_TOLERANCE:
+            raise WeightsDoNotSum(total)
+        return self

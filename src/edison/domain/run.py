@@ -1,0 +1,58 @@
+"""One execution of an experiment."""
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import AwareDatetime, Field, model_validator
+
+from .experiment import Experiment
+from .ids import RunId
+from .noun import Noun
+from .stage import DesiredState, StageName
+
+
+class Settlement(StrEnum):
+    """The named reason why something ended, or that it has not yet. Nothing ends without one."""
+
+    NOT_YET = "not_yet"
+    ALL_CELLS_DONE = "all_cells_done"
+    TARGET_REACHED = "target_reached"
+    STABLE = "stable"
+    PAIRS_EXHAUSTED = "pairs_exhausted"
+    ROUNDS_DONE = "rounds_done"
+    GAIN_TOO_SMALL = "gain_too_small"
+    BUDGET_SPENT = "budget_spent"
+    TOKENS_SPENT = "tokens_spent"
+    TOO_FEW_ENTRIES = "too_few_entries"
+    GATE_FAILED = "gate_failed"
+    NO_PROGRESS = "no_progress"
+    STOPPED_BY_PERSON = "stopped_by_person"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_end(self) -> bool:
+        return self is not Settlement.NOT_YET
+
+
+class Run(Noun):
+    """One execution, with all pinned that it depends on. How far it has come is counted, not stored here."""
+
+    id: RunId
+    experiment: Experiment
+    """As it was when the run began; what is changed later does not reach this run."""
+    seed: int
+    """All its randomness comes from streams of this seed, so that it can be repeated."""
+    began_at: AwareDatetime
+    desired: DesiredState = DesiredState.RUNNING
+    pause_after: StageName | None = None
+    """Finish this stage, then wait for a person."""
+    epoch: int = Field(default=1, ge=1)
+    """Which incarnation of its driver may write; raised by every pause, resume, retry and upgrade."""
+    settlement: Settlement = Settlement.NOT_YET
+    ended_at: AwareDatetime | None = None
+
+    @model_validator(mode="after")
+    def _ends_with_a_name(self) -> Self:
+        if (self.ended_at is not None) != self.settlement.is_end:
+            raise ValueError("a run that ended, and no other, has a settlement and a time of its end")
+        return self

@@ -1,0 +1,131 @@
+"""What the gateway refuses before anything is sent."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from .base import EdisonError, Kind
+
+
+class ProviderUnknown(EdisonError):
+    """A provider name that nobody configured."""
+
+    code: ClassVar[str] = "provider_unknown"
+    kind: ClassVar[Kind] = Kind.MISSING
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        listed = ", ".join(sorted(known)) or "none"
+        super().__init__(f"No provider is called {name!r}; configured are: {listed}.", name=name)
+
+
+class ProviderBroken(EdisonError):
+    """Settings of a provider that cannot work."""
+
+    code: ClassVar[str] = "provider_settings"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, name: str, cause: str) -> None:
+        super().__init__(f"Provider {name!r} cannot be used: {cause}", name=name, cause=cause)
+
+
+class KeyMissing(EdisonError):
+    """A provider that needs a key has none."""
+
+    code: ClassVar[str] = "key_missing"
+    kind: ClassVar[Kind] = Kind.FORBIDDEN
+
+    def __init__(self, provider: str, variable: str | None) -> None:
+        hint = f"set {variable} or configure a key for it" if variable else "configure a key for it"
+        super().__init__(f"Provider {provider!r} needs a key; {hint}.", provider=provider, variable=variable)
+
+
+class ParametersNotTaken(EdisonError):
+    """The model does not take what was asked for; refused by name, never dropped in silence."""
+
+    code: ClassVar[str] = "parameters_not_taken"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, endpoint: str, parameters: Iterable[str]) -> None:
+        names = tuple(parameters)
+        super().__init__(
+            f"{endpoint} does not take {', '.join(names)}; remove them, or allow them to be left out.",
+            endpoint=endpoint,
+            parameters=names,
+        )
+
+
+class OperationNotOffered(EdisonError):
+    """The provider has no such service: embeddings, model listing, batches."""
+
+    code: ClassVar[str] = "operation_not_offered"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, provider: str, operation: str) -> None:
+        super().__init__(
+            f"Provider {provider!r} offers no {operation}.", provider=provider, operation=operation
+        )
+
+
+class BudgetSpent(EdisonError):
+    """The ledger will not let this attempt be made: its worst case does not fit into what is left."""
+
+    code: ClassVar[str] = "budget_spent"
+    kind: ClassVar[Kind] = Kind.EXHAUSTED
+
+    def __init__(self, *, needed_microusd: int, left_microusd: int) -> None:
+        super().__init__(
+            f"The call may cost {needed_microusd / 1e6:.6f} USD and only {left_microusd / 1e6:.6f} USD is left; "
+            "raise the budget or lower max_tokens.",
+            needed_microusd=needed_microusd,
+            left_microusd=left_microusd,
+        )
+
+
+class PriceUnknown(EdisonError):
+    """A budget in dollars cannot be kept for a model whose price nobody knows."""
+
+    code: ClassVar[str] = "price_unknown"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, endpoint: str) -> None:
+        super().__init__(
+            f"The price of {endpoint} is unknown, so no budget can be kept; give its provider a price.",
+            endpoint=endpoint,
+        )
+
+
+class WaitTooLong(EdisonError):
+    """No slot came free within the deadline; nothing was sent and nothing was billed."""
+
+    code: ClassVar[str] = "wait_too_long"
+    kind: ClassVar[Kind] = Kind.UNAVAILABLE
+
+    def __init__(self, endpoint: str, waited_s: float) -> None:
+        super().__init__(
+            f"No slot for {endpoint} came free within {waited_s:.0f} s; nothing was sent. "
+            "Try again, or raise its limits.",
+            endpoint=endpoint,
+            waited_s=waited_s,
+        )
+
+
+class ModelNotServed(EdisonError):
+    """No server of a local pool has the model, or none answers."""
+
+    code: ClassVar[str] = "model_not_served"
+    kind: ClassVar[Kind] = Kind.MISSING
+
+    def __init__(self, model: str, servers: Iterable[str]) -> None:
+        listed = ", ".join(servers) or "no server"
+        super().__init__(
+            f"None of {listed} serves the model {model!r}; load it there or choose another.", model=model
+        )
+
+
+class BatchRefused(EdisonError):
+    """A batch that must not be handed in as it is."""
+
+    code: ClassVar[str] = "batch_refused"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(f"The batch was not handed in: {cause}", cause=cause)

@@ -1,0 +1,29 @@
+import pytest
+from pydantic import ValidationError
+
+from edison.domain import Settlement
+from tests.factories import SOME_TIME, a_run
+
+
+@pytest.mark.parametrize("settlement", [settlement for settlement in Settlement if settlement != "not_yet"])
+def test_a_run_ends_with_a_named_reason(settlement: Settlement) -> None:
+    run = a_run(settlement=settlement, ended_at=SOME_TIME)
+
+    assert run.settlement.is_end
+
+
+@pytest.mark.parametrize("changes", [{"settlement": "stable"}, {"ended_at": SOME_TIME}])
+def test_a_run_neither_ends_without_a_reason_nor_has_a_reason_without_ending(
+    changes: dict[str, object],
+) -> None:
+    with pytest.raises(ValidationError, match="a settlement and a time of its end"):
+        a_run(**changes)
+
+
+def test_a_run_that_goes_on_has_not_settled() -> None:
+    assert not a_run().settlement.is_end
+
+
+def test_a_time_without_a_zone_is_refused() -> None:
+    with pytest.raises(ValidationError, match="timezone"):
+        a_run(began_at=SOME_TIME.replace(tzinfo=None))

@@ -1,0 +1,80 @@
+"""One example of every error: what it says, and what it keeps as fields."""
+
+import pytest
+
+from edison.errors import EdisonError, ProviderTrouble
+from tools.catalogue import error_classes
+
+CLASSES = {error.__name__: error for errors in error_classes().values() for error in errors}
+
+EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
+    "EndpointNameBroken": ({"name": "gpt"}, "'gpt' names no endpoint; write it as provider/model"),
+    "WeightsDoNotSum": ({"total": 1.25}, "sum to 1.25; change them so that they sum to 1"),
+    "ScoreOffScale": ({"score": 7, "minimum": 0, "maximum": 5}, "7 is not on the scale from 0 to 5"),
+    "ProviderUnknown": (
+        {"name": "x", "known": ("b", "a")},
+        "No provider is called 'x'; configured are: a, b",
+    ),
+    "ProviderBroken": (
+        {"name": "x", "cause": "it needs a base_url."},
+        "'x' cannot be used: it needs a base_url",
+    ),
+    "KeyMissing": ({"provider": "x", "variable": "X_KEY"}, "needs a key; set X_KEY or configure"),
+    "ParametersNotTaken": (
+        {"endpoint": "x/y", "parameters": ("seed", "top_k")},
+        "x/y does not take seed, top_k",
+    ),
+    "OperationNotOffered": ({"provider": "x", "operation": "batches"}, "'x' offers no batches"),
+    "BudgetSpent": (
+        {"needed_microusd": 1_500_000, "left_microusd": 1},
+        "may cost 1.500000 USD and only 0.000001 USD is left",
+    ),
+    "PriceUnknown": ({"endpoint": "x/y"}, "The price of x/y is unknown"),
+    "WaitTooLong": ({"endpoint": "x/y", "waited_s": 59.6}, "within 60 s; nothing was sent"),
+    "ModelNotServed": ({"model": "y", "servers": ()}, "None of no server serves the model 'y'"),
+    "BatchRefused": ({"cause": "it is empty."}, "The batch was not handed in: it is empty"),
+    "SettingBroken": (
+        {"variable": "X", "value": "loud", "allowed": ("debug", "info")},
+        "X='loud' is not allowed; use one of debug, info",
+    ),
+    "SimulatorNotStarted": (
+        {"address": "127.0.0.1:1", "cause": "in use"},
+        r"cannot listen on 127.0.0.1:1 \(in use\); choose another --port",
+    ),
+    "TemplateBroken": (
+        {"problem": "a brace is open", "line": 2, "column": 3, "advice": "Close it."},
+        "Line 2, column 3: a brace is open. Close it.",
+    ),
+    "VariablesMissing": ({"absent": ("a",), "null": ("b",)}, r"\(not given: a; null: b\)"),
+    "ValueNotRenderable": (
+        {"variable": "x", "type_name": "set", "problem": "sets have no order"},
+        r"The value of x \(set\) cannot be written as JSON: sets have no order",
+    ),
+    "RenderedTooLarge": ({"max_chars": 100_000}, "would exceed 100,000 characters"),
+    "BoundaryUnusable": ({"problem": "it is too short"}, "it is too short. Draw another one"),
+    "FenceBroken": ({"label": "answer"}, "not wholly inside the fence 'answer'"),
+    "HunksDoNotApply": ({"line": 4}, "The edit at line 4 does not fit this text"),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, error in CLASSES.items() if not issubclass(error, ProviderTrouble)]
+)
+def test_every_error_has_an_example_here(name: str) -> None:
+    assert name in EXAMPLES, f"add an example of {name}: its arguments, and what it says"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_error_says_what_stood_in_the_way(name: str) -> None:
+    arguments, sentence = EXAMPLES[name]
+
+    with pytest.raises(EdisonError, match=sentence) as raised:
+        raise CLASSES[name](**arguments)  # pyright: ignore[reportArgumentType] (each class has its own)
+
+    assert raised.value.sentence.endswith(".")
+    assert raised.value.fields
+
+
+def test_a_key_without_a_variable_is_asked_for_in_other_words() -> None:
+    with pytest.raises(EdisonError, match="needs a key; configure a key for it"):
+        raise CLASSES["KeyMissing"](provider="x", variable=None)  # pyright: ignore[reportCallIssue]

@@ -1,0 +1,263 @@
+"""Nouns for tests: valid by default, so that a test says only what matters to it."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from edison.domain import (
+    Answer,
+    Arm,
+    Ask,
+    Attempt,
+    Case,
+    Cell,
+    CheckResult,
+    Comparison,
+    Criterion,
+    Dataset,
+    Endpoint,
+    Event,
+    Experiment,
+    Judge,
+    Judgment,
+    Message,
+    Noun,
+    Output,
+    Project,
+    Prompt,
+    PromptVersion,
+    RankedItem,
+    Ranking,
+    Review,
+    Rubric,
+    Run,
+    Scale,
+    Shard,
+    Stage,
+    Suggestion,
+    Turn,
+    Unit,
+    Wave,
+)
+
+N = TypeVar("N", bound=Noun)
+
+SOME_TIME = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def an_endpoint(**changes: object) -> Endpoint:
+    return _make(Endpoint, {"provider": "sim", "model": "steady"}, changes)
+
+
+def an_ask(**changes: object) -> Ask:
+    return _make(Ask, {"to": an_endpoint(), "messages": (Message.user("How much is the fish?"),)}, changes)
+
+
+def an_answer(**changes: object) -> Answer:
+    return _make(Answer, {"outcome": "stop", "text": "Four.", "requested_model": "steady"}, changes)
+
+
+def an_attempt(**changes: object) -> Attempt:
+    return _make(
+        Attempt,
+        {
+            "id": "att_1",
+            "call_id": "call_1",
+            "number": 1,
+            "endpoint": "sim/steady",
+            "fingerprint": "0" * 32,
+            "opened_at": SOME_TIME,
+        },
+        changes,
+    )
+
+
+def a_project(**changes: object) -> Project:
+    return _make(Project, {"id": "prj_1", "name": "Support"}, changes)
+
+
+def a_prompt(**changes: object) -> Prompt:
+    return _make(Prompt, {"id": "prm_1", "project_id": "prj_1", "name": "Reply to a customer"}, changes)
+
+
+def a_prompt_version(**changes: object) -> PromptVersion:
+    return _make(
+        PromptVersion,
+        {"id": "ver_1", "prompt_id": "prm_1", "number": 1, "user": "Answer {{question}}."},
+        changes,
+    )
+
+
+def a_dataset(**changes: object) -> Dataset:
+    return _make(Dataset, {"id": "set_1", "project_id": "prj_1", "name": "Questions"}, changes)
+
+
+def a_case(**changes: object) -> Case:
+    return _make(
+        Case,
+        {"id": "case_1", "dataset_id": "set_1", "name": "fish", "variables": {"question": "How much is it?"}},
+        changes,
+    )
+
+
+def a_scale(**changes: object) -> Scale:
+    return _make(Scale, {"min": 0, "max": 5}, changes)
+
+
+def a_criterion(name: str = "Accuracy", **changes: object) -> Criterion:
+    defaults = {"name": name, "description": "Says what is true.", "weight": 1.0, "scale": a_scale()}
+    return _make(Criterion, defaults, changes)
+
+
+def a_rubric(**changes: object) -> Rubric:
+    defaults = {"id": "rub_1", "project_id": "prj_1", "name": "Good replies", "criteria": (a_criterion(),)}
+    return _make(Rubric, defaults, changes)
+
+
+def an_arm(**changes: object) -> Arm:
+    return _make(Arm, {"id": "arm_1", "name": "steady", "endpoint": an_endpoint()}, changes)
+
+
+def a_judge(**changes: object) -> Judge:
+    return _make(
+        Judge,
+        {
+            "id": "jdg_1",
+            "project_id": "prj_1",
+            "name": "strict",
+            "endpoint": an_endpoint(model="judge"),
+            "rubric_id": "rub_1",
+        },
+        changes,
+    )
+
+
+def an_experiment(**changes: object) -> Experiment:
+    return _make(
+        Experiment,
+        {
+            "id": "exp_1",
+            "project_id": "prj_1",
+            "name": "Which model answers best?",
+            "preset": "compare-models",
+            "factors": {"arms": ("arm_1", "arm_2")},
+            "fixed": {"versions": ("ver_1",), "judges": ("jdg_1",), "datasets": ("set_1",)},
+            "stages": ("plan", "generate", "check", "judge", "rank"),
+        },
+        changes,
+    )
+
+
+def a_run(**changes: object) -> Run:
+    return _make(
+        Run, {"id": "run_1", "experiment": an_experiment(), "seed": 7, "began_at": SOME_TIME}, changes
+    )
+
+
+def a_stage(**changes: object) -> Stage:
+    return _make(Stage, {"run_id": "run_1", "name": "generate"}, changes)
+
+
+def a_cell(**changes: object) -> Cell:
+    return _make(
+        Cell,
+        {"id": "cell_1", "run_id": "run_1", "case_id": "case_1", "version_id": "ver_1", "arm_id": "arm_1"},
+        changes,
+    )
+
+
+def an_output(**changes: object) -> Output:
+    return _make(Output, {"id": "out_1", "cell_id": "cell_1", "status": "ok", "text": "Four."}, changes)
+
+
+def a_check_result(**changes: object) -> CheckResult:
+    return _make(CheckResult, {"output_id": "out_1", "check": "not empty", "finding": "passed"}, changes)
+
+
+def a_judgment(**changes: object) -> Judgment:
+    return _make(
+        Judgment,
+        {
+            "id": "jmt_1",
+            "output_id": "out_1",
+            "judge_id": "jdg_1",
+            "scores": ({"criterion": "Accuracy", "score": 4, "reason": "It is true."},),
+        },
+        changes,
+    )
+
+
+def a_comparison(**changes: object) -> Comparison:
+    return _make(
+        Comparison,
+        {"id": "cmp_1", "judge_id": "jdg_1", "left_id": "out_1", "right_id": "out_2", "winner": "left"},
+        changes,
+    )
+
+
+def a_ranked_item(**changes: object) -> RankedItem:
+    return _make(RankedItem, {"item_id": "arm_1", "strength": 0.5, "observations": 10}, changes)
+
+
+def a_ranking(**changes: object) -> Ranking:
+    defaults = {"id": "rnk_1", "run_id": "run_1", "board": "quality", "items": (a_ranked_item(),)}
+    return _make(Ranking, defaults, changes)
+
+
+def a_suggestion(**changes: object) -> Suggestion:
+    return _make(
+        Suggestion,
+        {
+            "id": "sug_1",
+            "version_id": "ver_1",
+            "part": "user",
+            "before": "Answer",
+            "after": "Answer in one sentence:",
+            "note": "Answers were too long.",
+        },
+        changes,
+    )
+
+
+def a_review(**changes: object) -> Review:
+    return _make(
+        Review,
+        {
+            "id": "rev_1",
+            "subject": "suggestion",
+            "subject_id": "sug_1",
+            "decision": "approve",
+            "reviewer_id": "usr_1",
+            "decided_at": SOME_TIME,
+        },
+        changes,
+    )
+
+
+def an_event(**changes: object) -> Event:
+    return _make(
+        Event,
+        {"id": "evt_1", "project_id": "prj_1", "number": 1, "type": "run.started", "at": SOME_TIME},
+        changes,
+    )
+
+
+def a_unit(**changes: object) -> Unit:
+    return _make(Unit, {"run_id": "run_1", "stage": "generate", "key": "cell_1"}, changes)
+
+
+def a_turn(**changes: object) -> Turn:
+    return _make(Turn, {"unit": a_unit(), "turn": 1}, changes)
+
+
+def a_wave(**changes: object) -> Wave:
+    return _make(Wave, {"run_id": "run_1", "stage": "generate", "number": 1}, changes)
+
+
+def a_shard(**changes: object) -> Shard:
+    defaults = {"wave": a_wave(), "epoch": 1, "lane": ("generate", "check"), "units": ("cell_1",)}
+    return _make(Shard, defaults, changes)
+
+
+def _make(noun: type[N], defaults: Mapping[str, object], changes: Mapping[str, object]) -> N:
+    return noun.model_validate({**defaults, **changes})
