@@ -1,0 +1,73 @@
+"""Text: words in, words and findings out.
+
+In:      templates and values; whatever a model wrote; whatever must not be shown.
+Out:     rendered texts, values read from prose, named reasons why not, diffs, redacted and printable text.
+May use: errors, json_repair.
+Never:   know an Edison noun, do I/O, call a model, run anything a text contains.
+"""
+
+from .blocks import FencedBlock, fenced_blocks, without_thinking
+from .diff import By, Hunk, apply, changed_share, hunks, unified
+from .extract import Extracted, Found, JsonValue, read_json
+from .fence import fence, strip_fence
+from .redact import MASK, Redactor, redact
+from .refusal import Refusal, RefusalKind, find_refusal
+from .suffix import (
+    RubricLine,
+    Suffix,
+    last_suffix,
+    read_number,
+    read_pairs,
+    read_rubric_lines,
+    read_token,
+    read_tokens,
+    undecorated,
+)
+from .template import Rendered, Template, literal
+from .terminal import printable
+from .toolcalls import Dialect, TextToolCall, ToolCallsFound, read_tool_calls
+from .unreadable import Unreadable, WhyUnreadable, excerpt_of
+
+__all__ = [
+    "MASK",
+    "By",
+    "Dialect",
+    "Extracted",
+    "FencedBlock",
+    "Found",
+    "Hunk",
+    "JsonValue",
+    "Redactor",
+    "Refusal",
+    "RefusalKind",
+    "Rendered",
+    "RubricLine",
+    "Suffix",
+    "Template",
+    "TextToolCall",
+    "ToolCallsFound",
+    "Unreadable",
+    "WhyUnreadable",
+    "apply",
+    "changed_share",
+    "excerpt_of",
+    "fence",
+    "fenced_blocks",
+    "find_refusal",
+    "hunks",
+    "last_suffix",
+    "literal",
+    "printable",
+    "read_json",
+    "read_number",
+    "read_pairs",
+    "read_rubric_lines",
+    "read_token",
+    "read_tokens",
+    "read_tool_calls",
+    "redact",
+    "strip_fence",
+    "undecorated",
+    "unified",
+    "without_thinking",
+]

@@ -1,0 +1,54 @@
+"""Ten thousand generated examples, four promises."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from edison.errors import TemplateBroken, VariablesMissing
+from edison.text import Template, literal
+
+PIECES = ["{", "}", "{{", "}}", "{%", "%}", "{#", "#}", " ", "x", "y.z", "{{ x }}", "{{ y.z }}", "{% raw %}"]
+PIECES += ["{% endraw %}", "\\1", "\\g<0>", "$&", "|", "\n", "é", "\x00", "\ud800", "{% if x %}", "."]
+
+texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=12).map("".join)
+
+
+def examples(count: int) -> settings:
+    return settings(
+        max_examples=count, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+
+
+@examples(3_000)
+@given(before=texts, value=texts, after=texts)
+def test_a_value_arrives_verbatim(before: str, value: str, after: str) -> None:
+    template = Template.parse(literal(before) + "\n{{ x }}\n" + literal(after))
+
+    assert template.render({"x": value}).text == f"{before}\n{value}\n{after}"
+
+
+@examples(3_000)
+@given(first=texts, second=texts)
+def test_values_are_inserted_in_a_single_pass(first: str, second: str) -> None:
+    rendered = Template.parse("{{ x }}|{{ y.z }}|{{ x }}").render({"x": first, "y": {"z": second}})
+
+    assert rendered.text == f"{first}|{second}|{first}"
+
+
+@examples(2_000)
+@given(text=texts)
+def test_literal_text_needs_no_values(text: str) -> None:
+    template = Template.parse(literal(text))
+
+    assert template.variables == ()
+    assert template.render({}).text == text
+
+
+@examples(2_000)
+@given(source=texts, value=texts)
+def test_a_template_is_refused_by_name_or_renders(source: str, value: str) -> None:
+    try:
+        template = Template.parse(source)
+        text = template.render({"x": value, "y": {"z": value}}).text
+    except (TemplateBroken, VariablesMissing):
+        return
+    assert text == source or template.variables or "{% raw %}" in source
