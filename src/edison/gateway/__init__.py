@@ -1,0 +1,48 @@
+"""Gateway: the only telephone in the house.
+
+In:      Asks addressed to endpoints, configured providers, a clock, a limiter, a ledger.
+Out:     Answers, streams, embeddings, model lists, batches; one error class per kind of trouble.
+May use: domain, text, errors; aiohttp, msgspec, orjson, genai-prices.
+Never:   import store or settings; decide what to ask.
+"""
+
+from .batches import BatchDesk
+from .cache import Cache, MemoryCache
+from .codecs.base import Delta
+from .gateway import CallOptions, Gateway
+from .kinds import KINDS
+from .ledger import Ledger, MemoryLedger
+from .limiter import Limiter, LocalLimiter
+from .manifest import Manifest
+from .prices import PriceList
+from .provider import KeyStyle, Limits, Patience, Price, Provider, WireFormat
+from .retries import NO_RETRIES, RetryPolicy, RetryRule
+from .secret import Secret
+from .streaming import AnswerStream
+
+__all__ = [
+    "KINDS",
+    "NO_RETRIES",
+    "AnswerStream",
+    "BatchDesk",
+    "Cache",
+    "CallOptions",
+    "Delta",
+    "Gateway",
+    "KeyStyle",
+    "Ledger",
+    "Limiter",
+    "Limits",
+    "LocalLimiter",
+    "Manifest",
+    "MemoryCache",
+    "MemoryLedger",
+    "Patience",
+    "Price",
+    "PriceList",
+    "Provider",
+    "RetryPolicy",
+    "RetryRule",
+    "Secret",
+    "WireFormat",
+]

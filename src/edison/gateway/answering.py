@@ -1,0 +1,146 @@
+"""From an HTTP answer to an Answer: what the codec read, what it cost, what is kept of the wire."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from edison.domain import Answer, Embeddings, Outcome, Raw, ToolCall, ToolMode
+from edison.errors import ProviderTrouble, Unreadable
+from edison.text import Redactor, read_tool_calls
+
+from .attempts import Order, Try
+from .codecs.base import Codec, Reply
+from .fitting import Fitted
+from .line import Line, secrets_of
+from .prices import PriceList
+from .provider import Provider
+from .retry_after import read_retry_after
+from .wire import BODY_LIMIT, WireReply
+
+KEPT_BYTES = 256 * 1024
+
+Now = Callable[[], datetime]
+
+
+def keep(order: Order, reply: WireReply) -> Raw:
+    """What is kept of the exchange for audit: the beginning of both bodies, without any key."""
+    return kept(order, reply.body, size=len(reply.body), status=reply.status, truncated=reply.truncated)
+
+
+def kept(order: Order, response: bytes, *, size: int, status: int | None, truncated: bool) -> Raw:
+    """The same for a body that was not held whole."""
+    for secret in order.line.secrets:
+        response = response.replace(secret.encode(), b"[redacted]")
+    return Raw(
+        request=(order.parcel.body or b"")[:KEPT_BYTES],
+        response=response[:KEPT_BYTES],
+        response_bytes=size,
+        truncated=truncated or size > KEPT_BYTES,
+        status=status,
+    )
+
+
+def reply_of(line: Line, reply: WireReply, *, now: Now) -> Reply:
+    """Read an HTTP answer; raises the trouble it tells of."""
+    if reply.status >= 300:
+        read = failure_of(line.codec, reply, now=now)
+        if isinstance(read, ProviderTrouble):
+            raise read
+        return read
+    raise_truncated(reply)
+    return line.codec.decode(reply.body)
+
+
+def raise_failure(codec: Codec, reply: WireReply, *, provider: Provider, now: Now) -> None:
+    """Raise what an answer that is not 2xx means, for services that have no filtered answers."""
+    if reply.status < 300:
+        return
+    read = failure_of(codec, reply, now=now)
+    trouble = read if isinstance(read, ProviderTrouble) else Unreadable("The provider filtered a listing.")
+    trouble.redact(Redactor(secrets_of(provider)))
+    raise trouble
+
+
+def failure_of(codec: Codec, reply: WireReply, *, now: Now) -> ProviderTrouble | Reply:
+    """What the codec makes of a failure, with the wait the headers ask for."""
+    read = codec.read_failure(reply.status, reply.headers, reply.body)
+    if isinstance(read, ProviderTrouble) and read.retry_after_s is None:
+        read.retry_after_s = read_retry_after(reply.headers, now=now())
+    return read
+
+
+def raise_truncated(reply: WireReply) -> None:
+    """Refuse a body that is longer than we hold."""
+    if reply.truncated:
+        raise Unreadable(
+            f"The answer is longer than {BODY_LIMIT >> 20} MiB; its beginning is kept. Ask for less output.",
+            may_be_billed=True,
+        )
+
+
+def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: PriceList) -> Answer:
+    """The Answer; the try is settled with what it used and cost."""
+    line = order.line
+    trial.usage = reply.usage
+    trial.cost = prices.cost(line.provider, line.model, reply.usage)
+    trial.settled = True
+    outcome, text, calls, details = _with_written_calls(reply, fitted)
+    return Answer(
+        outcome=outcome,
+        text=text,
+        reasoning=reply.reasoning,
+        tool_calls=calls,
+        logprobs=reply.logprobs,
+        requested_model=line.model,
+        reported_model=reply.reported_model,
+        provider_id=reply.provider_id,
+        usage=reply.usage,
+        cost=trial.cost,
+        timing=trial.timed(),
+        left_out=fitted.left_out,
+        attempts=trial.number,
+        raw=trial.raw,
+        details=details,
+    )
+
+
+def embeddings_of(order: Order, reply: WireReply, *, trial: Try, prices: PriceList, now: Now) -> Embeddings:
+    """The vectors of an embedding call."""
+    line = order.line
+    raise_failure(line.codec, reply, provider=line.provider, now=now)
+    raise_truncated(reply)
+    read = line.codec.decode_embedding(reply.body)
+    trial.usage, trial.settled = read.usage, True
+    trial.cost = prices.cost(line.provider, line.model, read.usage.model_copy(update={"output_tokens": 0}))
+    return Embeddings(
+        vectors=read.vectors,
+        requested_model=line.model,
+        reported_model=read.reported_model,
+        usage=read.usage,
+        cost=trial.cost,
+        timing=trial.timed(),
+    )
+
+
+def _with_written_calls(
+    reply: Reply, fitted: Fitted
+) -> tuple[Outcome, str, tuple[ToolCall, ...], dict[str, JsonValue]]:
+    """Small models write tool calls as text; where tools were offered, such text is read as what it means."""
+    ask, details = fitted.ask, dict(reply.details)
+    forbidden = ask.tool_choice is not None and ask.tool_choice.mode is ToolMode.NONE
+    if not ask.tools or reply.tool_calls or forbidden or reply.outcome is not Outcome.STOP:
+        return reply.outcome, reply.text, reply.tool_calls, details
+    found = read_tool_calls(reply.text, known={tool.name for tool in ask.tools})
+    if not found.calls:
+        return reply.outcome, reply.text, reply.tool_calls, details
+    calls = tuple(
+        ToolCall(
+            id=f"call_{number}",
+            name=call.name,
+            arguments=call.arguments,
+            unparsed=call.raw if call.salvaged else None,
+        )
+        for number, call in enumerate(found.calls)
+    )
+    return Outcome.TOOL_CALLS, found.rest, calls, {**details, "tool_dialect": str(found.dialect)}

@@ -1,0 +1,282 @@
+"""One try at a call: a slot, an entry in the ledger, the send, and the end of the entry, whatever happens."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from edison.domain import (
+    Ask,
+    Attempt,
+    AttemptEnd,
+    AttemptId,
+    AttemptState,
+    CallId,
+    Certainty,
+    Clock,
+    Cost,
+    Message,
+    Mint,
+    Purpose,
+    Raw,
+    Sampling,
+    Stream,
+    Timing,
+    Usage,
+)
+from edison.errors import ProviderTrouble, RateLimited
+from edison.text import Redactor
+
+from .codecs.base import Parcel
+from .ledger import Ledger
+from .limiter import Feedback, Limiter, Permit
+from .line import Line
+from .prices import PriceList
+from .retries import RetryPolicy
+from .servers import Place, ServerDesk
+from .wire import Wire
+
+T = TypeVar("T")
+
+_FREE = Cost(microusd=0, certainty=Certainty.EXACT)
+_UNKNOWN, _NO_USAGE, _NO_RAW = Cost(), Usage(), Raw()
+
+
+class Order(msgspec.Struct, frozen=True):
+    """One thing to be sent, with what the limiter and the ledger must know about it."""
+
+    line: Line
+    parcel: Parcel
+    call_id: CallId
+    fingerprint: str
+    deadline_s: float
+    input_tokens: int
+    """An estimate, for the limiter and for the cost of what broke off."""
+    max_output_tokens: int
+    worst_case_microusd: int | None
+    policy: RetryPolicy
+
+
+class Try:
+    """What is known about a try while it runs; filled by whoever sends."""
+
+    __slots__ = (
+        "attempt_id",
+        "cost",
+        "first_token_s",
+        "latency_s",
+        "number",
+        "partial_text",
+        "permit",
+        "place",
+        "queue_s",
+        "raw",
+        "settled",
+        "timing",
+        "usage",
+    )
+
+    def __init__(self, number: int, *, permit: Permit | None, place: Place, queue_s: float) -> None:
+        self.number = number
+        self.permit = permit
+        self.place = place
+        self.queue_s = queue_s
+        self.attempt_id: AttemptId | None = None
+        self.raw = _NO_RAW
+        self.usage = _NO_USAGE
+        self.cost = _UNKNOWN
+        self.latency_s = 0.0
+        self.first_token_s: float | None = None
+        self.timing: Timing | None = None
+        self.partial_text = ""
+        self.settled = False
+
+    def timed(self) -> Timing:
+        """Where the time went; fixed at the first look."""
+        if self.timing is None:
+            self.timing = Timing(
+                queue_s=self.queue_s, latency_s=self.latency_s, first_token_s=self.first_token_s
+            )
+        return self.timing
+
+
+Send = Callable[[Order, Try], Awaitable[T]]
+
+
+@dataclass(frozen=True, slots=True)
+class Trier:
+    """Makes tries and repeats them by the rules. Every one is in the ledger before it leaves."""
+
+    clock: Clock
+    wire: Wire
+    limiter: Limiter
+    ledger: Ledger
+    mint: Mint
+    jitter: Stream
+    prices: PriceList
+    servers: ServerDesk
+
+    async def repeat(self, order: Order, send: Send[T]) -> T:
+        """Try until it succeeds or its rule says stop; the last trouble is raised."""
+        return await self._repeat(order, lambda number: self._once(order, number, send))
+
+    async def open(self, order: Order, send: Send[T]) -> tuple[Try, T]:
+        """The same for what stays open: the caller ends the try that succeeded, by `end`."""
+        return await self._repeat(order, lambda number: self._opened(order, number, send))
+
+    def end(self, order: Order, trial: Try, error: BaseException | None) -> None:
+        """Close the entry and give the slot back. Never waits, never fails."""
+        trouble = error if isinstance(error, ProviderTrouble) else None
+        feedback = Feedback.OK
+        if trouble is not None:
+            _clean(trouble, order.line)
+            feedback = Feedback.SLOWED if isinstance(trouble, RateLimited) else Feedback.FAILED
+            if trouble.retry_after_s:
+                self.limiter.pause(order.line.limit_key, seconds=trouble.retry_after_s)
+        elif error is not None:
+            feedback = Feedback.FAILED
+        self._close(order, trial, trouble)
+        self.servers.give_back(trial.place, error)
+        if trial.permit is not None:
+            self.limiter.release(trial.permit, used_tokens=_tokens_of(trial), verdict=feedback)
+
+    async def _repeat(self, order: Order, once: Callable[[int], Awaitable[T]]) -> T:
+        number = 1
+        while True:
+            try:
+                return await once(number)
+            except ProviderTrouble as trouble:
+                wait_s = order.policy.wait_before_next(trouble, tried=number, jitter=self.jitter)
+                if wait_s is None or wait_s > order.line.provider.patience.queue_s:
+                    trouble.fields["attempts"] = number
+                    raise
+                await self.clock.sleep(wait_s)
+                number += 1
+
+    async def _once(self, order: Order, number: int, send: Send[T]) -> T:
+        trial, result = await self._opened(order, number, send)
+        self.end(order, trial, None)
+        return result
+
+    async def _opened(self, order: Order, number: int, send: Send[T]) -> tuple[Try, T]:
+        trial = await self._begin(order, number)
+        try:
+            await self._enter(order, trial)
+            return trial, await send(order, trial)
+        except BaseException as error:
+            self.end(order, trial, error)
+            raise
+
+    async def _begin(self, order: Order, number: int) -> Try:
+        line, began = order.line, self.clock.monotonic()
+        patience_s = line.provider.patience.queue_s
+        permit = await self.limiter.acquire(
+            line.limit_key,
+            limits=line.limits,
+            tokens=order.input_tokens + order.max_output_tokens,
+            patience_s=patience_s,
+        )
+        try:
+            place = await self.servers.find(line, patience_s=patience_s)
+        except BaseException:
+            self.limiter.release(permit, used_tokens=0, verdict=Feedback.FAILED)
+            raise
+        return Try(number, permit=permit, place=place, queue_s=self.clock.monotonic() - began)
+
+    async def _enter(self, order: Order, trial: Try) -> None:
+        """The last steps before the send: a warm server, an entry in the ledger, no pause in force."""
+        if trial.place.is_cold:
+            await self._warm_up(order, trial.place)
+        await self._record(order, trial)
+        while (pause_s := self.limiter.paused_for(order.line.limit_key)) > 0:
+            # A permit may be older than a pause that another call brought home.
+            if pause_s > order.line.provider.patience.queue_s:
+                raise RateLimited(
+                    "The provider asks everyone to wait longer than we will.", retry_after_s=pause_s
+                )
+            await self.clock.sleep(pause_s)
+
+    async def _record(self, order: Order, trial: Try) -> None:
+        # Known before it is written: a caller that gives up meanwhile leaves no entry open.
+        trial.attempt_id = AttemptId(self.mint.new("att"))
+        await self.ledger.open(
+            Attempt(
+                id=trial.attempt_id,
+                call_id=order.call_id,
+                number=trial.number,
+                endpoint=order.line.endpoint.name,
+                fingerprint=order.fingerprint,
+                opened_at=self.clock.now(),
+                worst_case_microusd=order.worst_case_microusd,
+            )
+        )
+
+    def _close(self, order: Order, trial: Try, trouble: ProviderTrouble | None) -> None:
+        if trial.attempt_id is None:
+            return
+        state, cost = AttemptState.SETTLED, trial.cost
+        if not trial.settled:
+            unbilled = trouble is not None and not trouble.may_be_billed
+            state = AttemptState.FAILED if unbilled else AttemptState.OUTCOME_UNKNOWN
+            cost = _FREE if unbilled else self._estimate(order, trial)
+        end = AttemptEnd(
+            attempt_id=trial.attempt_id,
+            ended_at=self.clock.now(),
+            state=state,
+            trouble=trouble.code if trouble else None,
+            sentence=trouble.sentence if trouble else None,
+            retry_after_s=trouble.retry_after_s if trouble else None,
+            partial_text=trial.partial_text or None,
+            usage=trial.usage,
+            cost=cost,
+            timing=trial.timed(),
+            raw=trial.raw,
+        )
+        self.ledger.close(end)
+
+    def _estimate(self, order: Order, trial: Try) -> Cost:
+        guess = Usage(input_tokens=order.input_tokens, output_tokens=len(trial.partial_text) // 4)
+        cost = self.prices.cost(order.line.provider, order.line.model, trial.usage, estimate=guess)
+        return cost if cost.microusd is None else Cost(microusd=cost.microusd, certainty=Certainty.ESTIMATED)
+
+    async def _warm_up(self, order: Order, place: Place) -> None:
+        """One tiny call, in the ledger like any other, that absorbs the loading of a model."""
+        line = order.line
+        hello = Ask(
+            to=line.endpoint,
+            messages=(Message.user("Hello"),),
+            sampling=Sampling(max_tokens=1),
+            purpose=Purpose.PROBE,
+        )
+        probe = replace(order, parcel=line.codec.encode(hello, line.dialect), fingerprint=hello.fingerprint)
+        trial = Try(1, permit=None, place=Place(place.address), queue_s=0.0)
+        trouble: ProviderTrouble | None = None
+        await self._record(probe, trial)
+        try:
+            reply = await self.wire.send(
+                line.provider, probe.parcel, deadline_s=order.deadline_s, address=place.address
+            )
+            trial.latency_s, trial.settled, trial.cost = reply.latency_s, reply.status < 300, _FREE
+        except ProviderTrouble as raised:
+            # Told by the call that follows.
+            trouble = raised
+        finally:
+            self._close(probe, trial, trouble)
+
+
+def with_header(parcel: Parcel, name: str, value: str) -> Parcel:
+    """The same parcel with one more header."""
+    return replace(parcel, headers={**parcel.headers, name: value})
+
+
+def _tokens_of(trial: Try) -> int | None:
+    if trial.usage.input_tokens is None:
+        return None
+    return trial.usage.input_tokens + (trial.usage.output_tokens or 0)
+
+
+def _clean(trouble: ProviderTrouble, line: Line) -> None:
+    trouble.redact(Redactor(line.secrets))
+    trouble.fields["endpoint"] = line.endpoint.name

@@ -1,0 +1,275 @@
+"""The gateway itself: ask, stream, embed, list models, and the desks for batches."""
+
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from types import TracebackType
+from typing import Self
+
+from edison.domain import Answer, Ask, CallId, Chance, Clock, Embeddings, Endpoint, Mint, ModelListing
+from edison.errors import ProviderUnknown
+
+from .answering import conclude, embeddings_of, keep, raise_failure, raise_truncated, reply_of
+from .attempts import Order, Trier, Try, with_header
+from .batches import BatchDesk, desk_for
+from .cache import Cache, cache_key, is_cacheable
+from .codecs import codec_for
+from .codecs.base import Parcel, Reply
+from .fitting import Fitted, fit
+from .kinds import complete
+from .ledger import Ledger, MemoryLedger
+from .limiter import Limiter, LocalLimiter
+from .line import Line, open_line
+from .manifest import Manifest
+from .prices import PriceList
+from .provider import Provider, WireFormat
+from .retries import RetryPolicy
+from .servers import ServerDesk
+from .streaming import AnswerStream
+from .wire import Wire, WireReply
+
+_DEFAULT_OUTPUT_TOKENS = 4096
+_PAGE_LIMIT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class CallOptions:
+    """What a caller may say about a call besides the question."""
+
+    call_id: CallId | None = None
+    """The call this belongs to; minted when nobody names one."""
+    deadline_s: float | None = None
+    """For one try; the provider's patience when None."""
+    idempotency_key: str | None = None
+    use_cache: bool | None = None
+    """None decides by the question: on for deterministic single executions, off for judgments and repeats."""
+    project: str = ""
+
+
+_PLAIN = CallOptions()
+
+
+class Gateway:
+    """Asks models. One per event loop; use as a context manager."""
+
+    def __init__(
+        self,
+        providers: Iterable[Provider],
+        *,
+        clock: Clock,
+        chance: Chance,
+        limiter: Limiter | None = None,
+        ledger: Ledger | None = None,
+        cache: Cache | None = None,
+        manifest: Manifest | None = None,
+        policy: RetryPolicy | None = None,
+    ) -> None:
+        self._providers = {provider.name: complete(provider) for provider in providers}
+        self._clock = clock
+        self._wire = Wire(clock)
+        self._cache = cache
+        self._manifest = manifest or Manifest.load()
+        self._prices = PriceList(clock)
+        self._policy = policy or RetryPolicy()
+        self._mint = Mint(clock, chance.stream("gateway", "ids"))
+        self._lines: dict[Endpoint, Line] = {}
+        self._trier = Trier(
+            clock=clock,
+            wire=self._wire,
+            limiter=limiter or LocalLimiter(clock),
+            ledger=ledger or MemoryLedger(),
+            mint=self._mint,
+            jitter=chance.stream("gateway", "jitter"),
+            prices=self._prices,
+            servers=ServerDesk(clock=clock, list_models=self._model_ids),
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self._wire.close()
+
+    async def ask(self, ask: Ask, options: CallOptions = _PLAIN) -> Answer:
+        """Put a question; the answer is whole, or the trouble that stood in its way is raised."""
+        line = self._line(ask.to)
+        fitted = fit(ask, line.capability, leave_out=line.provider.leave_out)
+        if self._cache is None or not is_cacheable(fitted.ask, wanted=options.use_cache):
+            return await self._ask(line, fitted, options)
+        key = cache_key(
+            fitted.ask,
+            project=options.project,
+            credential=line.limit_key.credential,
+            address=line.provider.base_url or "",
+        )
+        known = await self._cache.get(key)
+        if known is not None:
+            return known
+        answer = await self._ask(line, fitted, options)
+        await self._cache.put(key, answer)
+        return answer
+
+    @asynccontextmanager
+    async def stream(self, ask: Ask, options: CallOptions = _PLAIN) -> AsyncGenerator[AnswerStream]:
+        """Put a question and read the answer as it comes; tried again only while nothing has come."""
+        line = self._line(ask.to)
+        fitted = fit(ask, line.capability, leave_out=line.provider.leave_out)
+        order = self._order(line, fitted, options, stream=True)
+
+        async def send(order: Order, trial: Try) -> AnswerStream:
+            async with AsyncExitStack() as stack:
+                began = self._clock.monotonic()
+                body = await stack.enter_async_context(
+                    self._wire.open(
+                        line.provider, order.parcel, deadline_s=order.deadline_s, address=trial.place.address
+                    )
+                )
+
+                def settle(reply: Reply) -> Answer:
+                    return conclude(order, reply, trial=trial, fitted=fitted, prices=self._prices)
+
+                stream = AnswerStream(order, body, trial=trial, clock=self._clock, began=began, settle=settle)
+                await stream.check_status(self._clock.now)
+                stream.held = stack.pop_all()
+                return stream
+
+        trial, stream = await self._trier.open(order, send)
+        error: BaseException | None = None
+        try:
+            async with stream.held:
+                yield stream
+        except BaseException as raised:
+            error = raised
+            raise
+        finally:
+            self._trier.end(order, trial, error)
+
+    async def embed(
+        self,
+        endpoint: Endpoint,
+        texts: Sequence[str],
+        *,
+        dimensions: int | None = None,
+        options: CallOptions = _PLAIN,
+    ) -> Embeddings:
+        """Vectors for texts, in their order."""
+        line = self._line(endpoint)
+        parcel = line.codec.encode_embedding(line.model, texts, dimensions=dimensions)
+        body = parcel.body or b""
+        order = Order(
+            line=line,
+            parcel=parcel,
+            call_id=options.call_id or CallId(self._mint.new("call")),
+            fingerprint=blake2b(body, digest_size=16).hexdigest(),
+            deadline_s=options.deadline_s or line.provider.patience.total_s,
+            input_tokens=len(body) // 4,
+            max_output_tokens=0,
+            worst_case_microusd=self._prices.worst_case(
+                line.provider, line.model, input_tokens=len(body), max_output_tokens=0
+            ),
+            policy=self._policy,
+        )
+        return await self._trier.repeat(order, self._embed)
+
+    async def list_models(self, provider_name: str) -> list[ModelListing]:
+        """Every model a provider says it has."""
+        return await self._list(self._provider(provider_name), None)
+
+    def batches(self, provider_name: str) -> BatchDesk:
+        """The desk where batches are handed in to a provider."""
+        provider = self._provider(provider_name)
+
+        def encode(ask: Ask) -> Parcel:
+            line = self._line(ask.to)
+            fitted = fit(ask, line.capability, leave_out=provider.leave_out)
+            return line.codec.encode(fitted.ask, line.dialect)
+
+        return desk_for(
+            provider,
+            codec=codec_for(provider.wire or WireFormat.OPENAI_CHAT),
+            encode=encode,
+            wire=self._wire,
+            price=lambda model, usage: self._prices.cost(provider, model, usage, batch=True),
+        )
+
+    def _provider(self, name: str) -> Provider:
+        provider = self._providers.get(name)
+        if provider is None:
+            raise ProviderUnknown(name, self._providers)
+        return provider
+
+    def _line(self, endpoint: Endpoint) -> Line:
+        line = self._lines.get(endpoint)
+        if line is None:
+            line = open_line(endpoint, provider=self._provider(endpoint.provider), manifest=self._manifest)
+            self._lines[endpoint] = line
+        return line
+
+    def _order(self, line: Line, fitted: Fitted, options: CallOptions, *, stream: bool) -> Order:
+        parcel = line.codec.encode(fitted.ask, line.dialect, stream=stream)
+        if options.idempotency_key is not None:
+            parcel = with_header(parcel, "Idempotency-Key", options.idempotency_key)
+        size = len(parcel.body or b"")
+        output_tokens = (
+            fitted.ask.sampling.max_tokens or line.capability.max_output_tokens or _DEFAULT_OUTPUT_TOKENS
+        )
+        return Order(
+            line=line,
+            parcel=parcel,
+            call_id=options.call_id or CallId(self._mint.new("call")),
+            fingerprint=fitted.ask.fingerprint,
+            deadline_s=options.deadline_s or line.provider.patience.total_s,
+            input_tokens=size // 4,
+            max_output_tokens=output_tokens,
+            # No token is shorter than a byte, so the body's size is a bound that holds for every tokenizer.
+            worst_case_microusd=self._prices.worst_case(
+                line.provider, line.model, input_tokens=size, max_output_tokens=output_tokens
+            ),
+            policy=self._policy,
+        )
+
+    async def _ask(self, line: Line, fitted: Fitted, options: CallOptions) -> Answer:
+        async def send(order: Order, trial: Try) -> Answer:
+            reply = await self._send(order, trial)
+            read = reply_of(line, reply, now=self._clock.now)
+            return conclude(order, read, trial=trial, fitted=fitted, prices=self._prices)
+
+        return await self._trier.repeat(self._order(line, fitted, options, stream=False), send)
+
+    async def _embed(self, order: Order, trial: Try) -> Embeddings:
+        reply = await self._send(order, trial)
+        return embeddings_of(order, reply, trial=trial, prices=self._prices, now=self._clock.now)
+
+    async def _send(self, order: Order, trial: Try) -> WireReply:
+        reply = await self._wire.send(
+            order.line.provider, order.parcel, deadline_s=order.deadline_s, address=trial.place.address
+        )
+        trial.latency_s, trial.raw = reply.latency_s, keep(order, reply)
+        return reply
+
+    async def _model_ids(self, provider: Provider, server: str) -> list[str]:
+        return [model.id for model in await self._list(provider, server)]
+
+    async def _list(self, provider: Provider, address: str | None) -> list[ModelListing]:
+        codec = codec_for(provider.wire or WireFormat.OPENAI_CHAT)
+        models: list[ModelListing] = []
+        page: str | None = None
+        for _ in range(_PAGE_LIMIT):
+            reply = await self._wire.send(
+                provider, codec.encode_models(page), deadline_s=provider.patience.total_s, address=address
+            )
+            raise_failure(codec, reply, provider=provider, now=self._clock.now)
+            raise_truncated(reply)
+            listed = codec.decode_models(reply.body)
+            models.extend(listed.models)
+            page = listed.next_page
+            if page is None:
+                break
+        return models

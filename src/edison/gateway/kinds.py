@@ -1,0 +1,125 @@
+"""The kinds of provider we know. A kind that speaks a known format is one row here and nothing else."""
+
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from edison.errors import KeyMissing, ProviderBroken
+
+from .provider import KeyStyle, Provider, WireFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is the same for all providers of one kind."""
+
+    wire: WireFormat
+    base_url: str | None = None
+    """May contain {region}; None means that the user must give an address."""
+    key_style: KeyStyle = KeyStyle.BEARER
+    key_env: str | None = None
+    """Where a key is looked for when none is configured."""
+    needs_key: bool = True
+    is_local: bool = False
+    """Runs on the user's own machines: costs nothing, is pooled, and has no batches."""
+    prices_as: str | None = None
+    """The provider's id in the price table."""
+    batches_as: str | None = None
+    """Which batch desk serves it."""
+
+
+_CHAT = WireFormat.OPENAI_CHAT
+
+KINDS: dict[str, Kind] = {
+    "openai": Kind(
+        _CHAT, "https://api.openai.com/v1", key_env="OPENAI_API_KEY", prices_as="openai", batches_as="openai"
+    ),
+    "azure": Kind(
+        _CHAT,
+        key_style=KeyStyle.API_KEY,
+        key_env="AZURE_OPENAI_API_KEY",
+        prices_as="azure",
+        batches_as="openai",
+    ),
+    "anthropic": Kind(
+        WireFormat.ANTHROPIC_MESSAGES,
+        "https://api.anthropic.com",
+        key_style=KeyStyle.X_API_KEY,
+        key_env="ANTHROPIC_API_KEY",
+        prices_as="anthropic",
+        batches_as="anthropic",
+    ),
+    "google": Kind(
+        WireFormat.GEMINI,
+        "https://generativelanguage.googleapis.com/v1beta",
+        key_style=KeyStyle.X_GOOG_API_KEY,
+        key_env="GEMINI_API_KEY",
+        prices_as="google",
+        batches_as="google",
+    ),
+    "vertex": Kind(WireFormat.GEMINI, key_env="GOOGLE_ACCESS_TOKEN", prices_as="google"),
+    "bedrock": Kind(
+        WireFormat.BEDROCK_CONVERSE,
+        "https://bedrock-runtime.{region}.amazonaws.com",
+        key_env="AWS_BEARER_TOKEN_BEDROCK",
+        prices_as="aws",
+    ),
+    "openrouter": Kind(
+        _CHAT, "https://openrouter.ai/api/v1", key_env="OPENROUTER_API_KEY", prices_as="openrouter"
+    ),
+    "together": Kind(_CHAT, "https://api.together.xyz/v1", key_env="TOGETHER_API_KEY", prices_as="together"),
+    "huggingface": Kind(
+        _CHAT, "https://router.huggingface.co/v1", key_env="HF_TOKEN", prices_as="huggingface"
+    ),
+    "ollama": Kind(_CHAT, "http://127.0.0.1:11434/v1", needs_key=False, is_local=True),
+    "lmstudio": Kind(_CHAT, "http://127.0.0.1:1234/v1", needs_key=False, is_local=True),
+    "vllm": Kind(_CHAT, "http://127.0.0.1:8000/v1", needs_key=False, is_local=True),
+    "llamacpp": Kind(_CHAT, "http://127.0.0.1:8080/v1", needs_key=False, is_local=True),
+    "openai-compatible": Kind(_CHAT, needs_key=False),
+}
+
+
+def kind_of(provider: Provider) -> Kind:
+    """The provider's row of the table."""
+    kind = KINDS.get(provider.kind)
+    if kind is None:
+        raise ProviderBroken(
+            provider.name, f"its kind {provider.kind!r} is none of {', '.join(sorted(KINDS))}."
+        )
+    return kind
+
+
+def complete(provider: Provider) -> Provider:
+    """Fill in what the kind knows, and refuse what cannot work, before anything is sent."""
+    kind = kind_of(provider)
+    base_url = provider.base_url or _default_address(provider, kind)
+    for address in (base_url, *provider.servers):
+        _refuse_bad_address(provider.name, address)
+    if kind.needs_key and provider.key is None and provider.key_style is not KeyStyle.NONE:
+        raise KeyMissing(provider.name, kind.key_env)
+    return replace(
+        provider,
+        base_url=base_url.rstrip("/"),
+        servers=tuple(server.rstrip("/") for server in provider.servers),
+        wire=provider.wire or kind.wire,
+        key_style=provider.key_style or kind.key_style,
+    )
+
+
+def _refuse_bad_address(name: str, address: str) -> None:
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ProviderBroken(name, f"{address!r} is no http or https address.")
+    if parts.username is not None or parts.password is not None:
+        raise ProviderBroken(name, "its address carries a user name or password; configure a key instead.")
+
+
+def _default_address(provider: Provider, kind: Kind) -> str:
+    if provider.servers:
+        return provider.servers[0]
+    if kind.base_url is None:
+        raise ProviderBroken(provider.name, f"a provider of kind {provider.kind!r} needs a base_url.")
+    if "{region}" in kind.base_url and not provider.region:
+        raise ProviderBroken(
+            provider.name, f"a provider of kind {provider.kind!r} needs a region or a base_url."
+        )
+    return kind.base_url.replace("{region}", provider.region or "")

@@ -1,0 +1,60 @@
+"""A line to one model: everything about it that stays the same from call to call, worked out once."""
+
+from dataclasses import dataclass, field, replace
+
+from edison.domain import Endpoint
+
+from .codecs import codec_for
+from .codecs.base import Codec, Dialect
+from .limiter import LimitKey
+from .manifest import Capability, Manifest
+from .provider import Limits, Provider, WireFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A provider, one of its models, and how to speak to it."""
+
+    endpoint: Endpoint
+    provider: Provider
+    codec: Codec
+    capability: Capability
+    limit_key: LimitKey
+    limits: Limits
+    secrets: tuple[str, ...] = field(repr=False)
+    """What must never leave this room, in whatever a provider says."""
+
+    @property
+    def dialect(self) -> Dialect:
+        return self.capability.dialect
+
+    @property
+    def model(self) -> str:
+        return self.endpoint.model
+
+
+def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest) -> Line:
+    """Get a line to an endpoint of a completed provider."""
+    credential = provider.key.fingerprint if provider.key else "none"
+    return Line(
+        endpoint=endpoint,
+        provider=provider,
+        codec=codec_for(provider.wire or WireFormat.OPENAI_CHAT),
+        capability=manifest.of(provider, endpoint.model),
+        limit_key=LimitKey(credential=f"{provider.name}:{credential}", model=endpoint.model),
+        limits=_limits_of(provider),
+        secrets=secrets_of(provider),
+    )
+
+
+def secrets_of(provider: Provider) -> tuple[str, ...]:
+    """Every string of a provider's settings that may be a credential."""
+    key = (*provider.key.reveal().split(":"), provider.key.reveal()) if provider.key else ()
+    return tuple(secret for secret in (*key, *provider.headers.values()) if len(secret) >= 8)
+
+
+def _limits_of(provider: Provider) -> Limits:
+    if not provider.servers:
+        return provider.limits
+    # A pool's concurrency is per server; the limiter sees the provider as a whole.
+    return replace(provider.limits, concurrency=(provider.limits.concurrency or 1) * len(provider.servers))

@@ -1,0 +1,94 @@
+"""How a provider is reached: its address, its key, its limits, its price."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pydantic import JsonValue
+
+from .secret import Secret
+
+
+class WireFormat(StrEnum):
+    """A language spoken over HTTP; each has one codec file."""
+
+    OPENAI_CHAT = "openai-chat"
+    OPENAI_RESPONSES = "openai-responses"
+    ANTHROPIC_MESSAGES = "anthropic-messages"
+    GEMINI = "gemini"
+    BEDROCK_CONVERSE = "bedrock-converse"
+
+
+class KeyStyle(StrEnum):
+    """How a key travels."""
+
+    BEARER = "bearer"
+    """Authorization: Bearer …"""
+    API_KEY = "api-key"
+    X_API_KEY = "x-api-key"
+    X_GOOG_API_KEY = "x-goog-api-key"
+    SIGV4 = "sigv4"
+    """The request is signed; the key is `access_key_id:secret_access_key[:session_token]`."""
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a provider allows per credential and model; None means unknown, then concurrency adapts itself."""
+
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    concurrency: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Dollars per million tokens, as the user states it; overrides every table."""
+
+    input_per_million: float = 0.0
+    output_per_million: float = 0.0
+    cached_per_million: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long we wait for what."""
+
+    connect_s: float = 10.0
+    total_s: float = 300.0
+    """From sending to the last byte of one attempt."""
+    queue_s: float = 3600.0
+    """For a slot; then nothing was sent."""
+
+
+@dataclass(frozen=True, eq=False)
+class Provider:
+    """A configured provider. `kind` names a row of the table of kinds, which fills what is left out here.
+
+    Two providers are the same only if they are the same object, so that nothing kept for one (a session's headers,
+    a cached capability) can ever serve another.
+    """
+
+    name: str
+    kind: str
+    key: Secret | None = None
+    base_url: str | None = None
+    servers: tuple[str, ...] = ()
+    """Several servers of one local pool; then base_url is not used."""
+    wire: WireFormat | None = None
+    """Overrides the kind's format, such as openai-responses for openai."""
+    key_style: KeyStyle | None = None
+    key_header: str | None = None
+    """A header of the server's own that carries the key as it is."""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    """Sent along with every request; may hold credentials, so it never prints."""
+    region: str | None = None
+    limits: Limits = Limits()
+    price: Price | None = None
+    patience: Patience = Patience()
+    leave_out: bool = False
+    """Leave out what a model does not take, and record it, instead of refusing."""
+    capabilities: Mapping[str, Mapping[str, JsonValue]] = field(
+        default_factory=dict[str, Mapping[str, JsonValue]]
+    )
+    """The user's own word about models (pattern → fields of the manifest); wins over ours."""
