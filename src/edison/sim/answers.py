@@ -1,0 +1,162 @@
+"""From a question to an answer that is ready to be sent, with its price."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+import orjson
+
+from .billing import BillRecord, price_of
+from .delivery import Delivery
+from .exchange import SimReply
+from .faults import Action, Disconnect, Fail, Page, Rule
+from .gate import Verdict
+from .havoc import fill_headers, twist_body, twist_delivery, twist_events, twist_replies
+from .latency import Latency, Pace, pace_of
+from .operations import FORMATS
+from .respondent import Respondent
+from .visits import Visit
+from .wire.shapes import TROUBLE_OF_STATUS, ChatFormat, Question, Refusal, Stamp, Trouble
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """What is sent, and what stands on the bill for it."""
+
+    delivery: Delivery
+    record: BillRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Prepares the answers to chat requests, right ones and wrong ones."""
+
+    respondent: Respondent
+    latency: Latency
+
+    def prepare(
+        self, visit: Visit, question: Question | Refusal, *, verdict: Verdict, rule: Rule | None
+    ) -> Prepared:
+        """Whatever becomes of a chat request; it has a model if it was understood."""
+        model = question.request.model if isinstance(question, Question) else visit.route.model
+        early = self.decided(visit, model=model, verdict=verdict, rule=rule)
+        if early is not None:
+            return early
+        if isinstance(question, Refusal):
+            return self.refused(question, visit, model=model, verdict=verdict)
+        try:
+            return self._answered(visit, question, verdict, rule)
+        except Refusal as refusal:
+            return self.refused(refusal, visit, model=model, verdict=verdict)
+
+    def decided(
+        self, visit: Visit, *, model: str | None, verdict: Verdict, rule: Rule | None
+    ) -> Prepared | None:
+        """What the gate alone decides: refusals, failures, pages; None when the request is to be worked on."""
+        format = FORMATS[visit.route.format]
+        if verdict.trouble is not None:
+            refusal = format.refuse(verdict.trouble, verdict.sentence, retry_after_s=verdict.retry_after_s)
+            return self.refused(refusal, visit, model=model, verdict=verdict)
+        if rule is None or not isinstance(rule.action, (Fail, Page)):
+            return None
+        delivery = _failure(rule.action, format, visit)
+        return Prepared(delivery, visit.record(delivery.status, model=model, rule=name_of(rule)))
+
+    def refused(
+        self, refusal: Refusal, visit: Visit, *, model: str | None = None, verdict: Verdict | None = None
+    ) -> Prepared:
+        """An error in the provider's own form."""
+        format = FORMATS[visit.route.format]
+        headers = format.headers(visit.stamp)
+        if verdict is not None and verdict.state is not None:
+            headers |= format.limit_headers(verdict.state, now=visit.now)
+        body = refusal.body
+        if "request_id" in body:
+            body = {**body, "request_id": headers.get("request-id")}
+        delivery = Delivery(refusal.status, [orjson.dumps(body)], headers | refusal.headers)
+        return Prepared(delivery, visit.record(refusal.status, model=model))
+
+    def _answered(self, visit: Visit, question: Question, verdict: Verdict, rule: Rule | None) -> Prepared:
+        format = FORMATS[visit.route.format]
+        action = rule.action if rule is not None else None
+        card = self.respondent.check(question, format, size=len(visit.incoming.body))
+        wholly = f"{visit.digest}/{question.request.model}/{question.request.salt}/{visit.route.format}"
+        replies = twist_replies(action, self.respondent.answer(question, digest=wholly))
+        stamp = visit.stamp
+        order = _Order(
+            format=format,
+            question=question,
+            stamp=stamp,
+            headers={**format.headers(stamp), **format.limit_headers(verdict.state, now=visit.now)},
+            pace=pace_of(self.latency, card, seed=visit.seed, name=stamp.seed),
+            action=action,
+        )
+        delivery = twist_delivery(action, _render(order, replies))
+        is_billed = not isinstance(action, Disconnect) or action.billed
+        record = visit.record(delivery.status, model=card.id, rule=name_of(rule))
+        return Prepared(
+            delivery, charged(record, replies, microusd=price_of(card, replies) if is_billed else 0)
+        )
+
+
+def charged(record: BillRecord, replies: tuple[SimReply, ...], *, microusd: int) -> BillRecord:
+    """A record with what its answer took."""
+    return msgspec.structs.replace(
+        record,
+        input_tokens=replies[0].input_tokens,
+        output_tokens=sum(reply.output_tokens for reply in replies),
+        cached_tokens=replies[0].cached_tokens,
+        reasoning_tokens=sum(reply.reasoning_tokens for reply in replies),
+        microusd=microusd,
+    )
+
+
+def name_of(rule: Rule | None) -> str | None:
+    """What the bill calls a rule."""
+    return None if rule is None else rule.name or type(rule.action).__name__.lower()
+
+
+class _Order(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything but the words of an answer."""
+
+    format: ChatFormat
+    question: Question
+    stamp: Stamp
+    headers: Mapping[str, str]
+    pace: Pace
+    action: Action | None
+
+
+def _render(order: _Order, replies: tuple[SimReply, ...]) -> Delivery:
+    format, question, action = order.format, order.question, order.action
+    tokens = sum(reply.output_tokens for reply in replies)
+    if not question.stream:
+        body = orjson.dumps(twist_body(action, format.render(question, replies, order.stamp)))
+        return Delivery(200, [body], order.headers, pace=order.pace, output_tokens=tokens)
+    events = twist_events(action, list(format.stream(question, replies, order.stamp)), format)
+    return Delivery(
+        200,
+        [format.frame(event) for event in events],
+        order.headers,
+        content_type=format.stream_type(question),
+        is_stream=True,
+        paced=[event.is_paced for event in events],
+        pace=order.pace,
+        output_tokens=tokens,
+    )
+
+
+def _failure(action: Fail | Page, format: ChatFormat, visit: Visit) -> Delivery:
+    if isinstance(action, Page):
+        return Delivery(action.status, [action.html.encode()], content_type="text/html")
+    headers = format.headers(visit.stamp) | fill_headers(action, visit.now)
+    if action.body is not None:
+        body = action.body.encode("utf-8", "surrogatepass")
+        return Delivery(action.status, [body], headers, content_type=action.content_type)
+    trouble = TROUBLE_OF_STATUS.get(
+        action.status, Trouble.BROKEN if action.status >= 500 else Trouble.INVALID
+    )
+    refusal = format.refuse(trouble, action.sentence, status=action.status)
+    body = orjson.dumps(refusal.body)
+    return Delivery(action.status, [body], refusal.headers | headers, content_type=action.content_type)

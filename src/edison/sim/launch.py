@@ -1,0 +1,179 @@
+"""Starting a simulator as a process of its own, and talking to it: for tests, benchmarks and demonstrations."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+from urllib.parse import urlencode
+from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
+
+import msgspec
+
+from .admin import PREFIX, TOKEN_HEADER
+from .billing import BillRecord, BillTotals, read_bill, total_of
+from .faults import FaultPlan, KeyLimit
+from .gate import Violation
+from .server import Ready
+from .settings import SimSettings, write_settings
+from .wire.routes import BASES
+from .world import Persona, PromptTruth, SimCase, SimEntry, Truth
+
+T = TypeVar("T")
+
+_PATIENCE_S = 120.0
+_FAREWELL_S = 10.0
+
+
+class AdminClient:
+    """The admin surface of a running simulator."""
+
+    def __init__(self, address: str, *, token: str) -> None:
+        self._address = address + PREFIX
+        self._token = token
+        self._opener: OpenerDirector = build_opener(ProxyHandler({}))
+
+    def plan(self) -> FaultPlan:
+        return self._get("/plan", FaultPlan)
+
+    def set_plan(self, plan: FaultPlan) -> None:
+        """Let things go wrong this way from now on, in all processes; counting begins anew."""
+        self._send("PUT", "/plan", plan)
+
+    def set_limits(self, limits: Iterable[KeyLimit]) -> None:
+        self._send("PUT", "/limits", tuple(limits))
+
+    def revoke_keys(self, *keys: str) -> None:
+        self._send("POST", "/keys", {"revoke": keys})
+
+    def restore_keys(self, *keys: str) -> None:
+        self._send("POST", "/keys", {"restore": keys})
+
+    def remove_models(self, *models: str) -> None:
+        self._send("POST", "/models", {"remove": models})
+
+    def restore_models(self, *models: str) -> None:
+        self._send("POST", "/models", {"restore": models})
+
+    def advance(self, seconds: float) -> None:
+        """Let simulated time jump."""
+        self._send("POST", "/clock", {"advance_s": seconds})
+
+    def set_speed(self, speed: float) -> None:
+        """Let simulated time run faster, slower, or (0) not at all."""
+        self._send("POST", "/clock", {"speed": speed})
+
+    def elapsed_s(self) -> float:
+        """Simulated seconds since the start."""
+        return msgspec.convert(self._get("/clock", dict[str, object])["elapsed_s"], float)
+
+    def violations(self, *, grace_s: float = 0.0) -> list[Violation]:
+        """Requests that came in spite of a Retry-After, known to their sender for `grace_s` or longer."""
+        return self._get(f"/violations?{urlencode({'grace_s': grace_s})}", list[Violation])
+
+    def tick(self, batch: str | None = None, *, fraction: float = 1.0) -> None:
+        """Work one batch (or all) off, up to this fraction of its time."""
+        self._send("POST", "/batches/tick", {"id": batch, "fraction": fraction})
+
+    def batches(self) -> list[dict[str, object]]:
+        return self._get("/batches", list[dict[str, object]])
+
+    def set_persona(self, persona: Persona) -> None:
+        """Add or replace a pretend model, in all processes."""
+        self._send("PUT", "/personas", persona)
+
+    def truth_of_answer(self, case: str, answer: str) -> Truth:
+        reply = self._send("POST", "/truth/answer", {"case": case, "answer": answer})
+        return msgspec.json.decode(reply, type=Truth)
+
+    def truth_of_prompt(self, prompt: str) -> PromptTruth:
+        return msgspec.json.decode(self._send("POST", "/truth/prompt", {"prompt": prompt}), type=PromptTruth)
+
+    def cases(self, count: int, *, seed: int) -> list[SimCase]:
+        return self._get(f"/cases?count={count}&seed={seed}", list[SimCase])
+
+    def entries(self, count: int, *, seed: int) -> list[SimEntry]:
+        return self._get(f"/entries?count={count}&seed={seed}", list[SimEntry])
+
+    def sync_bill(self) -> None:
+        """Force the bill onto the disk."""
+        self._send("POST", "/bill/sync", {})
+
+    def reset(self) -> None:
+        """As if just started: empty bill, no files, no batches, the plan of the start."""
+        self._send("POST", "/reset", {})
+
+    def is_healthy(self) -> bool:
+        return self._get("/health", dict[str, object])["ok"] is True
+
+    def _get(self, path: str, shape: type[T]) -> T:
+        return msgspec.json.decode(self._open(Request(self._address + path)), type=shape)
+
+    def _send(self, method: str, path: str, value: object) -> bytes:
+        return self._open(Request(self._address + path, data=msgspec.json.encode(value), method=method))
+
+    def _open(self, request: Request) -> bytes:
+        request.add_header(TOKEN_HEADER, self._token)
+        with self._opener.open(request, timeout=_PATIENCE_S) as response:
+            return response.read()
+
+
+class SimProcess:
+    """A simulator that runs beside this process and ends with it. Use as a context manager, or `stop` it."""
+
+    def __init__(self, settings: SimSettings) -> None:
+        command = [sys.executable, "-m", "edison.sim", "--settings-from-stdin"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdin is not None
+        self._process.stdin.write(write_settings(settings) + b"\n")
+        self._process.stdin.flush()
+        self.ready = self._await_ready()
+        self.admin = AdminClient(self.ready.address, token=self.ready.admin_token)
+        self.address = self.ready.address
+        self.bill_path = Path(self.ready.bill)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def base_url(self, kind: str) -> str:
+        """The base address for a kind of provider, as it would stand in its settings."""
+        return self.address + BASES[kind]
+
+    def bill(self) -> list[BillRecord]:
+        """What was asked so far."""
+        return read_bill(self.bill_path)
+
+    def totals(self) -> BillTotals:
+        return total_of(self.bill())
+
+    def stop(self) -> None:
+        """End it; closing its input is enough for the simulator to clean up after itself."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(_FAREWELL_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _await_ready(self) -> Ready:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            self.stop()
+            raise RuntimeError("the simulator did not start; its error output says why")
+        return msgspec.json.decode(line, type=Ready)

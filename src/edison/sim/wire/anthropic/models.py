@@ -1,0 +1,48 @@
+"""The list of models."""
+
+from __future__ import annotations
+
+from ...office import Errand, Office
+from ...world.persona import ModelCard
+from ..shapes import Answered, Json, Refusal
+from .errors import error_body
+
+_CREATED = "2026-01-01T00:00:00Z"
+
+
+async def list_models(office: Office, errand: Errand) -> Answered:
+    """GET /v1/models, in pages."""
+    query = errand.incoming.query
+    cards = office.chat_cards()
+    ids = [card.id for card in cards]
+    start = ids.index(query["after_id"]) + 1 if query.get("after_id") in ids else 0
+    page = cards[start : start + int(query.get("limit", 20))]
+    listing: Json = {
+        "data": [_model(card) for card in page],
+        "has_more": start + len(page) < len(cards),
+        "first_id": page[0].id if page else None,
+        "last_id": page[-1].id if page else None,
+    }
+    return Answered(listing)
+
+
+async def get_model(office: Office, errand: Errand) -> Answered:
+    """GET /v1/models/{model}."""
+    card = office.cards.get(errand.incoming.name or "")
+    if card is None:
+        raise Refusal(404, error_body(f"model: {errand.incoming.name}", kind="not_found_error"))
+    return Answered(_model(card))
+
+
+def _model(card: ModelCard) -> Json:
+    return {
+        "type": "model",
+        "id": card.id,
+        "display_name": card.id.replace("-", " ").title(),
+        "created_at": _CREATED,
+        "lifecycle": "active",
+        "max_input_tokens": card.context,
+        "max_tokens": card.max_output,
+        "capabilities": None,
+        "line": None,
+    }

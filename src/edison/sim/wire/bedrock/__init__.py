@@ -1,0 +1,1 @@
+"""The Bedrock format: converse and converse-stream, with AWS framing and signatures."""

@@ -1,0 +1,98 @@
+"""How Bedrock says no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from ...limit_state import LimitState
+from ..shapes import Json, Misfit, Question, Refusal, Stamp, Trouble
+
+_ROWS: dict[Trouble, tuple[int, str, str]] = {
+    Trouble.KEY_MISSING: (403, "MissingAuthenticationTokenException", "Missing Authentication Token"),
+    Trouble.KEY_WRONG: (
+        403,
+        "UnrecognizedClientException",
+        "The security token included in the request is invalid.",
+    ),
+    Trouble.FORBIDDEN: (
+        403,
+        "AccessDeniedException",
+        "You don't have access to the model with the specified model ID.",
+    ),
+    Trouble.MODEL_MISSING: (
+        404,
+        "ResourceNotFoundException",
+        "Could not resolve the foundation model from the provided model identifier: {}",
+    ),
+    Trouble.NOT_FOUND: (404, "UnknownOperationException", "Unknown operation"),
+    Trouble.INVALID: (400, "ValidationException", "The request is invalid."),
+    Trouble.TOO_LONG: (400, "ValidationException", "{}"),
+    Trouble.TOO_LARGE: (413, "ValidationException", "Request body too large"),
+    Trouble.RATE_LIMITED: (429, "ThrottlingException", "Too many requests, please wait before trying again."),
+    Trouble.QUOTA_GONE: (
+        400,
+        "ServiceQuotaExceededException",
+        "Your request exceeds the service quota for your account; insufficient credits are left.",
+    ),
+    Trouble.OVERLOADED: (503, "ServiceUnavailableException", "Bedrock is unable to process your request."),
+    Trouble.BROKEN: (500, "InternalServerException", "The system encountered an unexpected error."),
+    Trouble.UNAVAILABLE: (503, "ServiceUnavailableException", "The service is currently unavailable."),
+    Trouble.TIMED_OUT: (408, "ModelTimeoutException", "Model has timed out in processing the request."),
+}
+
+
+class BedrockVoice:
+    """Errors and headers of the Bedrock format."""
+
+    def refuse(
+        self,
+        trouble: Trouble,
+        sentence: str = "",
+        *,
+        status: int | None = None,
+        retry_after_s: float | None = None,
+    ) -> Refusal:
+        """Bedrock never says how long to wait; `retry_after_s` is known to the simulator only."""
+        usual, kind, message = _ROWS[trouble]
+        said = message.format(sentence) if "{}" in message else (sentence or message)
+        return _refusal(status or usual, kind, said)
+
+    def refuse_body(self, misfit: Misfit) -> Refusal:
+        if misfit.how == "malformed":
+            return _refusal(400, "SerializationException", misfit.found)
+        return invalid(_sentence(misfit))
+
+    def limit_headers(self, state: LimitState | None, *, now: datetime) -> Mapping[str, str]:
+        """Nothing is told about limits in headers."""
+        return {}
+
+    def stream_type(self, question: Question) -> str:
+        return "application/vnd.amazon.eventstream"
+
+    def headers(self, stamp: Stamp) -> dict[str, str]:
+        raw = stamp.hex("request")
+        return {"x-amzn-requestid": "-".join((raw[:8], raw[8:12], raw[12:16], raw[16:20], raw[20:]))}
+
+
+def invalid(message: str) -> Refusal:
+    """A request that will never be accepted."""
+    return _refusal(400, "ValidationException", message)
+
+
+def _refusal(status: int, kind: str, message: str) -> Refusal:
+    body: Json = {"message": message}
+    return Refusal(status, body, {"x-amzn-errortype": kind})
+
+
+def _sentence(misfit: Misfit) -> str:
+    detected = f"1 validation error detected: Value at '{misfit.path}' failed to satisfy constraint: "
+    match misfit.how:
+        case "unknown":
+            return f"The model returned the following errors: {misfit.path}: Extra inputs are not permitted"
+        case "missing":
+            return detected + "Member must not be null"
+        case "type":
+            return f"Expected {misfit.expected} at '{misfit.path}', got {misfit.found}"
+        case _:
+            return detected + (misfit.expected or misfit.found)

@@ -1,0 +1,101 @@
+"""Converse answers on their way out, whole and in events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+import orjson
+
+from ...exchange import SimReply
+from ..pieces import cut
+from ..shapes import Json, Question, Stamp, StreamEvent
+
+_STOP = {
+    "stop": "end_turn",
+    "length": "max_tokens",
+    "tool_calls": "tool_use",
+    "content_filter": "content_filtered",
+    "refusal": "content_filtered",
+}
+_TOKENS_PER_DELTA = 3
+
+
+def render_converse(question: Question, reply: SimReply, stamp: Stamp) -> Json:
+    """A whole converse answer."""
+    return {
+        "metrics": _metrics(reply),
+        "output": {"message": {"content": _blocks(question, reply, stamp), "role": "assistant"}},
+        "stopReason": _STOP[reply.finish],
+        "usage": _usage(reply),
+    }
+
+
+def render_stream(question: Question, reply: SimReply, stamp: Stamp) -> Iterator[StreamEvent]:
+    """The same in events; text blocks have no start event."""
+    yield StreamEvent("messageStart", {"role": "assistant"})
+    for index, block in enumerate(_blocks(question, reply, stamp)):
+        if "toolUse" in block:
+            use = cast(Json, block["toolUse"])
+            start: Json = {"toolUse": {"toolUseId": use["toolUseId"], "name": use["name"]}}
+            yield StreamEvent("contentBlockStart", {"contentBlockIndex": index, "start": start})
+        for delta in _deltas(block):
+            yield StreamEvent(
+                "contentBlockDelta", {"contentBlockIndex": index, "delta": delta}, is_paced=True
+            )
+        yield StreamEvent("contentBlockStop", {"contentBlockIndex": index})
+    yield StreamEvent("messageStop", {"stopReason": _STOP[reply.finish]})
+    yield StreamEvent("metadata", {"metrics": _metrics(reply), "usage": _usage(reply)})
+
+
+def _blocks(question: Question, reply: SimReply, stamp: Stamp) -> list[Json]:
+    blocks: list[Json] = []
+    if reply.reasoning and question.request.reasoning_effort not in (None, "none"):
+        thought: Json = {"text": reply.reasoning, "signature": stamp.token("signature", 64)}
+        blocks.append({"reasoningContent": {"reasoningText": thought}})
+    if reply.text:
+        blocks.append({"text": reply.text})
+    blocks.extend(
+        {
+            "toolUse": {
+                "toolUseId": f"tooluse_{stamp.token(f'call/{place}', 22)}",
+                "name": call.name,
+                "input": call.arguments,
+            }
+        }
+        for place, call in enumerate(reply.tool_calls)
+    )
+    return blocks
+
+
+def _deltas(block: Json) -> Iterator[Json]:
+    if "toolUse" in block:
+        for piece in cut(
+            orjson.dumps(cast(Json, block["toolUse"])["input"]).decode(), tokens=_TOKENS_PER_DELTA
+        ):
+            yield {"toolUse": {"input": piece}}
+        return
+    if "reasoningContent" in block:
+        thought = cast(Json, cast(Json, block["reasoningContent"])["reasoningText"])
+        for piece in cut(cast(str, thought["text"]), tokens=_TOKENS_PER_DELTA):
+            yield {"reasoningContent": {"text": piece}}
+        yield {"reasoningContent": {"signature": thought["signature"]}}
+        return
+    for piece in cut(cast(str, block["text"]), tokens=_TOKENS_PER_DELTA):
+        yield {"text": piece}
+
+
+def _usage(reply: SimReply) -> Json:
+    fresh = reply.input_tokens - reply.cached_tokens
+    return {
+        "cacheReadInputTokens": reply.cached_tokens,
+        "cacheWriteInputTokens": 0,
+        "inputTokens": fresh,
+        "outputTokens": reply.output_tokens,
+        "totalTokens": reply.input_tokens + reply.output_tokens,
+    }
+
+
+def _metrics(reply: SimReply) -> Json:
+    """A latency that is a function of the answer, so that equal requests give equal bytes."""
+    return {"latencyMs": 200 + 12 * reply.output_tokens}

@@ -1,0 +1,1 @@
+"""The Gemini format: generateContent, embeddings, models, files and batches."""

@@ -1,0 +1,1 @@
+"""The OpenAI formats: chat completions, responses, embeddings, models, files and batches."""

@@ -1,0 +1,198 @@
+"""Batches: made of an uploaded file, ending in an output file and an error file."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import orjson
+
+from ...batches import WINDOW_S, Batch, Item, Outcome, Phase
+from ...files import StoredFile
+from ...office import Errand, Office
+from ..reading import Body, read_body
+from ..shapes import Answered, Format, Json, Refusal, Stamp
+from .batch_lines import read_lines
+from .errors import OpenAIVoice, error_body
+
+_VOICE = OpenAIVoice()
+_STATUS = {
+    Phase.VALIDATING: "validating",
+    Phase.RUNNING: "in_progress",
+    Phase.FINISHING: "finalizing",
+    Phase.CANCELLING: "cancelling",
+    Phase.COMPLETED: "completed",
+    Phase.FAILED: "failed",
+    Phase.EXPIRED: "expired",
+    Phase.CANCELLED: "cancelled",
+}
+_UNDONE = {
+    "expired": ("batch_expired", "This request could not be executed before the completion window expired."),
+    "cancelled": ("batch_cancelled", "This request was cancelled."),
+}
+_SERVER_ERROR = "The server had an error while processing your request. Sorry about that!"
+
+
+class ExpiresAfter(Body):
+    """When the output goes."""
+
+    anchor: Literal["created_at"]
+    seconds: int
+
+
+class BatchBody(Body):
+    """A request for a batch."""
+
+    input_file_id: str
+    endpoint: Literal["/v1/chat/completions", "/v1/embeddings", "/v1/responses"]
+    completion_window: Literal["24h"]
+    metadata: dict[str, str] | None = None
+    output_expires_after: ExpiresAfter | None = None
+
+
+async def create(office: Office, errand: Errand) -> Answered:
+    """POST /batches."""
+    body = read_body(errand.incoming.body, BatchBody, _VOICE)
+    file = office.files.find(body.input_file_id)
+    if file is None:
+        raise Refusal(404, error_body(f"No such File object: {body.input_file_id}", param="input_file_id"))
+    lines = read_lines(file.content, body.endpoint, office.cards)
+    batch = Batch(
+        id=f"batch_{errand.stamp.hex('batch')}",
+        format=Format.OPENAI,
+        items=lines.items,
+        created_s=errand.stamp.now.timestamp(),
+        delay_s=0.0,
+        key=errand.key,
+        model=lines.model,
+        operation=body.endpoint,
+        tags=tuple((body.metadata or {}).values()),
+        details={
+            "input_file_id": body.input_file_id,
+            "metadata": body.metadata,
+            "dialect": errand.incoming.dialect,
+        },
+        faults=lines.faults,
+    )
+    return Answered(_batch_object(office, office.batches.open(batch)))
+
+
+async def get(office: Office, errand: Errand) -> Answered:
+    """GET /batches/{id}."""
+    batch = _find(office, errand)
+    await office.batches.catch_up(batch)
+    return Answered(_batch_object(office, batch))
+
+
+async def cancel(office: Office, errand: Errand) -> Answered:
+    """POST /batches/{id}/cancel."""
+    batch = _find(office, errand)
+    if office.batches.standing(batch).phase.is_over:
+        status = _STATUS[office.batches.standing(batch).phase]
+        raise Refusal(
+            409, error_body(f"Cannot cancel a batch with status '{status}'.", code="invalid_batch_status")
+        )
+    office.batches.cancel(batch)
+    return Answered(_batch_object(office, batch))
+
+
+async def list_batches(office: Office, errand: Errand) -> Answered:
+    """GET /batches, newest first, in pages."""
+    query = errand.incoming.query
+    batches = office.batches.newest_first(Format.OPENAI)
+    ids = [batch.id for batch in batches]
+    start = ids.index(query["after"]) + 1 if query.get("after") in ids else 0
+    page = batches[start : start + int(query.get("limit", 20))]
+    data = [_batch_object(office, batch) for batch in page]
+    ends: Json = {"first_id": page[0].id if page else None, "last_id": page[-1].id if page else None}
+    return Answered({"object": "list", "data": data, **ends, "has_more": start + len(page) < len(batches)})
+
+
+def _find(office: Office, errand: Errand) -> Batch:
+    batch = office.batches.find(errand.incoming.name or "", Format.OPENAI)
+    if batch is None:
+        raise Refusal(404, error_body(f"No batch found with id '{errand.incoming.name}'.", param="id"))
+    return batch
+
+
+def _batch_object(office: Office, batch: Batch) -> Json:
+    standing = office.batches.standing(batch)
+    phase, created = standing.phase, int(batch.created_s)
+    ended = int(standing.ended_s) if standing.ended_s is not None else None
+    succeeded = sum(outcome.kind == "succeeded" for outcome in batch.outcomes.values())
+    return {
+        "id": batch.id,
+        "object": "batch",
+        "endpoint": batch.operation,
+        "model": batch.model,
+        "errors": _errors(batch) if phase is Phase.FAILED else None,
+        "input_file_id": batch.details["input_file_id"],
+        "completion_window": "24h",
+        "status": _STATUS[phase],
+        **_file_ids(office, batch, phase),
+        "created_at": created,
+        "in_progress_at": created if phase not in (Phase.VALIDATING, Phase.FAILED) else None,
+        "expires_at": created + int(WINDOW_S),
+        "finalizing_at": ended if phase in (Phase.COMPLETED, Phase.EXPIRED) else None,
+        "completed_at": ended if phase is Phase.COMPLETED else None,
+        "failed_at": ended if phase is Phase.FAILED else None,
+        "expired_at": ended if phase is Phase.EXPIRED else None,
+        "cancelling_at": int(batch.cancelled_s) if batch.cancelled_s is not None else None,
+        "cancelled_at": ended if phase is Phase.CANCELLED else None,
+        "request_counts": {
+            "total": len(batch.items),
+            "completed": succeeded,
+            "failed": len(batch.outcomes) - succeeded,
+        },
+        "metadata": batch.details["metadata"],
+    }
+
+
+def _errors(batch: Batch) -> Json:
+    rows: list[Json] = [
+        {"code": code, "message": sentence, "param": None, "line": line}
+        for line, code, sentence in batch.faults
+    ]
+    return {"object": "list", "data": rows}
+
+
+def _file_ids(office: Office, batch: Batch, phase: Phase) -> Json:
+    """The files a finished batch leaves behind; they are written when first asked for."""
+    nothing = "" if batch.twist.empty_file_ids else None
+    if not phase.is_over or phase is Phase.FAILED:
+        return {"output_file_id": None, "error_file_id": None}
+    if "output_file_id" not in batch.details:
+        batch.details |= _write_files(office, batch)
+    return {name: batch.details[name] or nothing for name in ("output_file_id", "error_file_id")}
+
+
+def _write_files(office: Office, batch: Batch) -> Json:
+    stamp = Stamp(batch.id, office.batches.now())
+    good: list[bytes] = []
+    bad: list[bytes] = []
+    for number, (item, outcome) in enumerate(office.batches.results(batch)):
+        line = orjson.dumps(_line(item, outcome, stamp, number))
+        (good if outcome.kind in ("succeeded", "status_zero") else bad).append(line)
+    ids: Json = {}
+    for name, lines, kind in (("output_file_id", good, "output"), ("error_file_id", bad, "error")):
+        ids[name] = f"file-{stamp.token(kind, 22)}" if lines else None
+        is_gone = kind == "output" and batch.twist.output_missing
+        if lines and not is_gone:
+            content = b"\n".join(lines) + b"\n"
+            file = StoredFile(str(ids[name]), f"{batch.id}_{kind}.jsonl", content, stamp.now, "batch_output")
+            office.files.put(file)
+    return ids
+
+
+def _line(item: Item, outcome: Outcome, stamp: Stamp, number: int) -> Json:
+    line: Json = {"id": f"batch_req_{stamp.hex(f'line/{number}')}", "custom_id": item.key}
+    match outcome.kind:
+        case "expired" | "cancelled":
+            code, sentence = _UNDONE[outcome.kind]
+            return {**line, "response": None, "error": {"code": code, "message": sentence}}
+        case "status_zero":
+            return {**line, "response": {"status_code": 0, "request_id": "", "body": None}, "error": None}
+        case _:
+            body = outcome.body or error_body(_SERVER_ERROR, kind="server_error")
+            request_id = stamp.hex(f"request/{number}")
+            answer: Json = {"status_code": outcome.status, "request_id": request_id, "body": body}
+            return {**line, "response": answer, "error": None}

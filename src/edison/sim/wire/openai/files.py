@@ -1,0 +1,115 @@
+"""Files: multipart upload, listing, content, deletion."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from ...files import StoredFile
+from ...office import Errand, Office
+from ..shapes import Answered, Json, Refusal
+from .errors import error_body, invalid
+
+_PURPOSES = ("assistants", "batch", "fine-tune", "vision", "user_data", "evals")
+_LONGEST_PAGE = 10_000
+_BOUNDARY = re.compile(r'boundary="?([^";]+)')
+_DISPOSITION = re.compile(rb'\b(name|filename)="([^"]*)"')
+
+
+async def create(office: Office, errand: Errand) -> Answered:
+    """POST /files."""
+    fields = _read_form(errand)
+    if "file" not in fields:
+        raise invalid("Missing required parameter: 'file'.", param="file", code="missing_required_parameter")
+    purpose = fields["purpose"][1].decode() if "purpose" in fields else ""
+    if purpose not in _PURPOSES:
+        raise invalid(f"'{purpose}' is not one of {list(_PURPOSES)} - 'purpose'", param="purpose")
+    name, content = fields["file"]
+    seconds = fields.get("expires_after[seconds]")
+    stored = StoredFile(
+        id=f"file-{errand.stamp.token('file', 22)}",
+        name=name or "upload",
+        content=content,
+        created_at=errand.stamp.now,
+        purpose=purpose,
+        expires_at=errand.stamp.now + timedelta(seconds=int(seconds[1])) if seconds is not None else None,
+    )
+    return Answered(file_object(office.files.put(stored)))
+
+
+async def list_files(office: Office, errand: Errand) -> Answered:
+    """GET /files, newest first, in pages."""
+    query = errand.incoming.query
+    wanted = query.get("purpose")
+    files = [
+        file for file in office.files.newest_first() if _is_ours(file) and wanted in (None, file.purpose)
+    ]
+    page, has_more = page_of(files, after=query.get("after"), limit=int(query.get("limit", _LONGEST_PAGE)))
+    data = [file_object(file) for file in page]
+    ends: Json = {"first_id": page[0].id if page else None, "last_id": page[-1].id if page else None}
+    return Answered({"object": "list", "data": data, **ends, "has_more": has_more})
+
+
+async def get(office: Office, errand: Errand) -> Answered:
+    """GET /files/{id}."""
+    return Answered(file_object(_find(office, errand)))
+
+
+async def content(office: Office, errand: Errand) -> Answered:
+    """GET /files/{id}/content."""
+    return Answered(_find(office, errand).content, content_type="application/octet-stream")
+
+
+async def delete(office: Office, errand: Errand) -> Answered:
+    """DELETE /files/{id}."""
+    file = _find(office, errand)
+    office.files.remove(file.id)
+    return Answered({"id": file.id, "object": "file", "deleted": True})
+
+
+def page_of(rows: list[StoredFile], *, after: str | None, limit: int) -> tuple[list[StoredFile], bool]:
+    """The rows after an id, and whether there are more."""
+    ids = [row.id for row in rows]
+    start = ids.index(after) + 1 if after in ids else 0
+    return rows[start : start + limit], len(rows) > start + limit
+
+
+def file_object(file: StoredFile) -> Json:
+    """A file as OpenAI shows it."""
+    return {
+        "object": "file",
+        "id": file.id,
+        "purpose": file.purpose,
+        "filename": file.name,
+        "bytes": len(file.content),
+        "created_at": int(file.created_at.timestamp()),
+        "expires_at": int(file.expires_at.timestamp()) if file.expires_at is not None else None,
+        "status": "processed",
+        "status_details": None,
+    }
+
+
+def _is_ours(file: StoredFile) -> bool:
+    return file.id.startswith("file-")
+
+
+def _find(office: Office, errand: Errand) -> StoredFile:
+    file = office.files.find(errand.incoming.name or "")
+    if file is None or not _is_ours(file):
+        raise Refusal(404, error_body(f"No such File object: {errand.incoming.name}", param="id"))
+    return file
+
+
+def _read_form(errand: Errand) -> dict[str, tuple[str | None, bytes]]:
+    """The fields of a multipart form: file name and bytes of each."""
+    kind = errand.incoming.headers.get("content-type", "")
+    boundary = _BOUNDARY.search(kind)
+    if not kind.startswith("multipart/form-data") or boundary is None:
+        raise Refusal(415, error_body("Expected multipart/form-data.", code="unsupported_content_type"))
+    fields: dict[str, tuple[str | None, bytes]] = {}
+    for part in (b"\r\n" + errand.incoming.body).split(b"\r\n--" + boundary[1].encode())[1:-1]:
+        head, _, payload = part.partition(b"\r\n\r\n")
+        found = {name.decode(): value.decode() for name, value in _DISPOSITION.findall(head)}
+        if "name" in found:
+            fields[found["name"]] = (found.get("filename"), payload)
+    return fields

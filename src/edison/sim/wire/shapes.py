@@ -1,0 +1,224 @@
+"""What all wire formats of the simulator have in common: what came in, what goes out, and how to say no."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from hashlib import blake2b
+from typing import ClassVar, Literal, Protocol, TypeAlias
+
+import msgspec
+
+from ..exchange import SimReply, SimRequest
+from ..limit_state import LimitState
+
+Json: TypeAlias = dict[str, object]
+
+
+class Format(StrEnum):
+    """A language the simulator speaks."""
+
+    OPENAI = "openai-chat"
+    RESPONSES = "openai-responses"
+    ANTHROPIC = "anthropic-messages"
+    GEMINI = "gemini"
+    BEDROCK = "bedrock-converse"
+
+
+class Trouble(StrEnum):
+    """Why a request is refused, in no provider's words."""
+
+    KEY_MISSING = "key_missing"
+    KEY_WRONG = "key_wrong"
+    FORBIDDEN = "forbidden"
+    MODEL_MISSING = "model_missing"
+    NOT_FOUND = "not_found"
+    INVALID = "invalid"
+    TOO_LONG = "too_long"
+    TOO_LARGE = "too_large"
+    RATE_LIMITED = "rate_limited"
+    QUOTA_GONE = "quota_gone"
+    OVERLOADED = "overloaded"
+    BROKEN = "broken"
+    UNAVAILABLE = "unavailable"
+    TIMED_OUT = "timed_out"
+
+
+TROUBLE_OF_STATUS: dict[int, Trouble] = {
+    401: Trouble.KEY_WRONG,
+    402: Trouble.QUOTA_GONE,
+    403: Trouble.FORBIDDEN,
+    404: Trouble.NOT_FOUND,
+    408: Trouble.TIMED_OUT,
+    413: Trouble.TOO_LARGE,
+    429: Trouble.RATE_LIMITED,
+    500: Trouble.BROKEN,
+    502: Trouble.BROKEN,
+    503: Trouble.UNAVAILABLE,
+    504: Trouble.TIMED_OUT,
+    529: Trouble.OVERLOADED,
+}
+
+
+class Refusal(Exception):
+    """A request the provider answers with an error of its own form."""
+
+    def __init__(self, status: int, body: Json, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(f"HTTP {status}")
+        self.status = status
+        self.body = body
+        self.headers: dict[str, str] = dict(headers or {})
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What is wrong with a body: which field, and how, before a provider puts it into words."""
+
+    how: Literal["malformed", "unknown", "missing", "type", "value", "range"]
+    path: str = ""
+    """Where, such as `messages[0].content`."""
+    expected: str = ""
+    found: str = ""
+
+
+class Refuser(Protocol):
+    """Says no in a provider's own form."""
+
+    def refuse(
+        self,
+        trouble: Trouble,
+        sentence: str = "",
+        *,
+        status: int | None = None,
+        retry_after_s: float | None = None,
+    ) -> Refusal: ...
+
+    def refuse_body(self, misfit: Misfit) -> Refusal: ...
+
+
+class Incoming(msgspec.Struct, frozen=True):
+    """A request as it arrived."""
+
+    method: str
+    path: str
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    body: bytes
+    model: str | None = None
+    """From the path, where the format puts it there."""
+    name: str | None = None
+    """The id of a file, batch or model in the path."""
+    dialect: str = "openai"
+    """Which server of the format is played; see the table of routes."""
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether unknown parameters are refused; servers other than the format's owner take many more."""
+        return self.dialect in ("openai", "azure")
+
+    @property
+    def salt(self) -> str:
+        """Lets a test have several draws of one and the same request."""
+        return self.headers.get("x-sim-salt", "")
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """When and under which ids an answer goes out.
+
+    Ids are derived from the world's seed, the content and the arrival number: unique within a simulator, and
+    the same again when a fresh one is sent the same requests in the same order.
+    """
+
+    seed: str
+    now: datetime
+
+    @property
+    def epoch(self) -> int:
+        return int(self.now.timestamp())
+
+    @property
+    def iso(self) -> str:
+        """RFC 3339 with a Z, as providers write it."""
+        return self.now.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+    def token(self, name: str, length: int = 24) -> str:
+        """At most 64 letters and digits for an id; the same name gives the same token."""
+        digest = blake2b(f"{self.seed}/{name}".encode(), digest_size=64).digest()
+        return b64encode(digest, b"Aa").decode()[:length]
+
+    def hex(self, name: str, length: int = 32) -> str:
+        """The same in hexadecimal."""
+        return blake2b(f"{self.seed}/{name}".encode(), digest_size=(length + 1) // 2).hexdigest()[:length]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A request that was understood: what the world is asked, and what only the wire cares about."""
+
+    request: SimRequest
+    stream: bool = False
+    choices: int = 1
+    echo: object = None
+    """The body as it was read, for fields that the answer repeats."""
+
+
+class StreamEvent(msgspec.Struct, frozen=True):
+    """One event of a streamed answer; `data` of None is the format's own end mark."""
+
+    name: str
+    data: Json | None
+    is_paced: bool = False
+    """Whether the model had to think before this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer that is not a model's: a status, a JSON body or raw bytes, headers."""
+
+    body: Json | bytes
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    content_type: str = "application/json"
+    model: str | None = None
+    input_tokens: int = 0
+    """What is to be billed, where an operation costs something."""
+
+
+class ChatFormat(Refuser, Protocol):
+    """One way of talking to chat models."""
+
+    name: ClassVar[Format]
+
+    def read(self, incoming: Incoming) -> Question:
+        """Understand a request, or raise the provider's Refusal."""
+        ...
+
+    def render(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+        """The whole answer."""
+        ...
+
+    def stream(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterable[StreamEvent]:
+        """The answer in pieces."""
+        ...
+
+    def frame(self, event: StreamEvent) -> bytes:
+        """A piece as it goes over the wire."""
+        ...
+
+    def stream_type(self, question: Question) -> str:
+        """The content type of the answer in pieces."""
+        ...
+
+    def error_event(self, sentence: str) -> StreamEvent:
+        """What the provider sends when it fails in the middle of a stream."""
+        ...
+
+    def headers(self, stamp: Stamp) -> dict[str, str]:
+        """Request ids and what else the provider tells in headers."""
+        ...
+
+    def limit_headers(self, state: LimitState | None, *, now: datetime) -> Mapping[str, str]:
+        """What is left of the caller's limits; None when it has none."""
+        ...

@@ -1,0 +1,1 @@
+"""What this world knows: cases with their right and wrong answers, and essays of known quality."""

@@ -1,0 +1,98 @@
+"""All cases of the world, and finding the one a prompt is about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, lru_cache
+
+import msgspec
+
+from ..draw import Draws
+from .arithmetic import arithmetic_cases
+from .cases import SimCase
+from .extraction import extraction_cases
+from .factual import factual_cases
+from .notices import summary_cases
+from .support import support_cases
+
+_LEAD_INS = (
+    "Hello!",
+    "Hi, a quick one.",
+    "Good morning.",
+    "One more thing.",
+    "My sister told me to ask.",
+    "I am writing from my phone.",
+    "Sorry to bother you.",
+    "I hope you are well.",
+)
+
+
+@cache
+def corpus() -> tuple[SimCase, ...]:
+    """Give every known case, always in the same order."""
+    return (
+        *support_cases(),
+        *factual_cases(),
+        *summary_cases(),
+        *arithmetic_cases(),
+        *extraction_cases(),
+    )
+
+
+def draw_cases(draws: Draws, *, count: int) -> list[SimCase]:
+    """Draw different cases; beyond what is known, the same questions come with a few words before them."""
+    drawn = draws.sample(corpus(), count=count)
+    known = len(corpus())
+    while len(drawn) < count:
+        drawn.append(vary_case(drawn[len(drawn) % known], number=len(drawn) // known))
+    return drawn
+
+
+def vary_case(case: SimCase, *, number: int) -> SimCase:
+    """Ask the same with other words before it; the world still knows what is meant."""
+    lead = " ".join(_LEAD_INS[digit] for digit in _digits(number))
+    return msgspec.structs.replace(case, id=f"{case.id}-again-{number}", text=f"{lead} {case.text}")
+
+
+@lru_cache(maxsize=16384)
+def find_case(text: str) -> SimCase | None:
+    """Find the known case whose text stands last in the given text, whatever surrounds it."""
+    index, lengths = _index()
+    words = text.split()
+    best: tuple[int, int] = (-1, 0)
+    found: SimCase | None = None
+    for length in lengths:
+        for key in index.keys() & _windows(words, length):
+            for case in index[key]:
+                place = (text.rfind(case.text), len(case.text))
+                if place[0] >= 0 and place > best:
+                    best, found = place, case
+    return found
+
+
+def _windows(words: list[str], length: int) -> set[tuple[str, ...]]:
+    return set(zip(*(words[start:] for start in range(length)), strict=False))
+
+
+@cache
+def _index() -> tuple[dict[tuple[str, ...], list[SimCase]], tuple[int, ...]]:
+    """Key every case by its rarest words, taken from its middle, which no quote or tag around it can touch."""
+    common = Counter(key for case in corpus() for key in set(_keys(case)))
+    index: dict[tuple[str, ...], list[SimCase]] = {}
+    for case in corpus():
+        index.setdefault(min(_keys(case), key=lambda key: common[key]), []).append(case)
+    return index, tuple(sorted({len(key) for key in index}))
+
+
+def _keys(case: SimCase) -> list[tuple[str, ...]]:
+    inner = case.text.split()[1:-1]
+    return sorted(_windows(inner, min(3, len(inner))))
+
+
+def _digits(number: int) -> list[int]:
+    """Write a number with as many digits as there are lead-ins, so that no two numbers read alike."""
+    digits = [number % len(_LEAD_INS)]
+    while number >= len(_LEAD_INS):
+        number //= len(_LEAD_INS)
+        digits.append(number % len(_LEAD_INS))
+    return digits

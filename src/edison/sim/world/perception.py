@@ -1,0 +1,116 @@
+"""How a judge sees a text: its true quality, bent by the judge's biases and blurred by noise."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import msgspec
+
+from .draw import Draws
+from .judged_text import Judged
+from .knowledge.essays import is_known_essay, quality_of_text
+from .persona import Persona
+from .phrases import STYLES
+from .truth import Truth, truth_of
+
+LOG_ODDS_PER_OVERALL = 8.0
+"""How many units of quality lie between an answer with everything wrong and one with everything right."""
+
+_TENTH = 0.1
+_USUAL_WORDS = 60
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """A judged text with what is true about it."""
+
+    judged: Judged
+    truth: Truth | None
+    """Unknown for texts that answer no question, such as essays."""
+    quality: float
+    """On the log-odds scale, 0 in the middle."""
+
+    @property
+    def words(self) -> int:
+        return max(1, len(self.judged.text.split()))
+
+    @property
+    def share(self) -> float:
+        """The quality on a scale from 0 to 1."""
+        if self.truth is not None:
+            return self.truth.overall
+        return 1 / (1 + math.exp(-self.quality))
+
+
+def see(judged: Judged, *, question: str, weights: dict[str, float]) -> Seen:
+    """Look at a text with open eyes."""
+    if is_known_essay(judged.text) or not question:
+        return Seen(judged=judged, truth=None, quality=quality_of_text(judged.text))
+    truth = truth_of(question, judged.text)
+    quality = LOG_ODDS_PER_OVERALL * (weighted_overall(truth, weights) - 0.5)
+    return Seen(judged=judged, truth=truth, quality=quality)
+
+
+def weighted_overall(truth: Truth, weights: dict[str, float]) -> float:
+    """Average the criteria by the rubric's weights; those it does not name count nothing."""
+    known = {name: weight for name, weight in weights.items() if name in truth.scores and weight > 0}
+    if not known:
+        return truth.overall
+    return sum(truth.scores[name] * weight for name, weight in known.items()) / sum(known.values())
+
+
+def true_score(seen: Seen, criterion: str | None) -> float:
+    """Give the true score on a criterion; what cannot be told apart counts as the whole."""
+    if seen.truth is None or criterion is None:
+        return seen.share
+    return seen.truth.scores.get(criterion, seen.truth.overall)
+
+
+def seen_score(seen: Seen, *, criterion: str | None, judge: Persona, draws: tuple[Draws, Draws]) -> float:
+    """Give the score a judge would write down, from 0 to 1.
+
+    The first stream of draws belongs to the text, the second to this very request.
+    """
+    traits = judge.judge
+    steady, fresh = draws
+    stays = steady.chance(traits.steadiness)
+    blur = steady.normal() if stays else fresh.normal()
+    bias = traits.leniency + _TENTH * traits.self_preference * owns_style(judge.style, seen.judged.text)
+    bias += _TENTH * traits.length * math.log2(seen.words / _USUAL_WORDS)
+    return min(1.0, max(0.0, true_score(seen, criterion) + bias + traits.noise * blur))
+
+
+def preference(first: Seen, second: Seen, *, judge: Persona, draws: tuple[Draws, Draws]) -> float:
+    """Give the judge's log-odds for the first text plus logistic noise; above 0 the first wins.
+
+    Without biases this is the Bradley-Terry model with strengths `discrimination * quality`.
+    """
+    traits = judge.judge
+    pair, fresh = draws
+    lean = traits.discrimination * (first.quality - second.quality) + traits.position
+    lean += traits.length * math.log2(first.words / second.words)
+    own = owns_style(judge.style, first.judged.text) - owns_style(judge.style, second.judged.text)
+    lean += traits.self_preference * own
+    # The pair's own stream sees the texts in a fixed order, so that its noise turns round with them.
+    steady = pair.chance(traits.steadiness)
+    noise = _logistic(pair.unit()) if steady else _logistic(fresh.unit())
+    turned = steady and first.judged.text > second.judged.text
+    return lean + (-noise if turned else noise)
+
+
+@lru_cache(maxsize=16384)
+def owns_style(style: str, text: str) -> float:
+    """Say whether a text sounds like a style: 1 when only that one is heard, 0 when it is not."""
+    heard = {name: _marks(name, text) for name in STYLES}
+    total = sum(heard.values())
+    return heard.get(style, 0) / total if total else 0.0
+
+
+def _marks(style: str, text: str) -> int:
+    voice = STYLES[style]
+    leads = [lead.split("{", 1)[0] for lead in (*voice.leads, voice.short_lead) if lead]
+    return sum(phrase in text for phrase in (*voice.openers, *voice.closers, *leads))
+
+
+def _logistic(unit: float) -> float:
+    return math.log(unit / (1 - unit))

@@ -1,0 +1,220 @@
+"""Refining a prompt: edits that apply and help, and at set rates some that harm or do not apply."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+import msgspec
+
+from .brief import draft_of, suggestion_ids, variables_in, weak_criteria
+from .criteria import BY_NAME
+from .draw import Draws
+from .finding import Finding
+from .instruction_patterns import AGAINST
+from .persona import Persona
+from .prompt_reading import read_template
+from .view import View
+
+_GROWTH = 0.12
+"""How much longer than the draft a careful refiner makes it, where that is possible at all."""
+_HARM = (
+    "Explain everything in great detail and at length. Be concise.",
+    "Be blunt and skip all pleasantries, but stay polite and friendly.",
+    "If you are unsure, guess. Never guess.",
+)
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
+
+
+class Edit(msgspec.Struct, frozen=True, kw_only=True):
+    """One replacement of text that stands in the draft exactly once, with why."""
+
+    search: str
+    replace: str
+    criterion: str
+    note: str
+
+
+_Step = Edit
+"""The same within a draft that is being changed step by step."""
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """A draft after its edits."""
+
+    text: str
+    edits: tuple[Edit, ...]
+    note: str
+    criteria: tuple[str, ...]
+
+
+def refine(view: View, *, persona: Persona, seed: int) -> Finding:
+    """Propose a small, explained change to the prompt under work."""
+    draft = draft_of(view.prompt)
+    body = draft.body if draft else view.question
+    part = (
+        "user"
+        if draft and "user" in draft.label.lower()
+        else "system"
+        if draft and "system" in draft.label.lower()
+        else "prompt"
+    )
+    change = refined_text(
+        body, criteria=weak_criteria(view.prompt)[:2], persona=persona, key=(seed, view.noise_key)
+    )
+    draws = Draws(seed, "refine form", persona.id, view.noise_key)
+    broken = draws.chance(persona.writer.malformed)
+    diff = unified_diff(body, change.text)
+    if broken:
+        diff = _detached(diff)
+    edits = [_edit_content(view, edit=edit, part=part, broken=broken) for edit in change.edits]
+    content: dict[str, object] = {
+        "edits": edits,
+        "diff": diff,
+        "note": change.note,
+        "prompt": change.text,
+        "target": list(change.criteria),
+        "reason": change.note,
+        "suggestions": [
+            {"suggestion": edit.replace, "criterion": edit.criterion, "reason": edit.note}
+            for edit in change.edits
+        ],
+    }
+    closing = "" if broken and draws.chance(0.5) else "\n</diff>"
+    return Finding(content=content, prose=f"<diff>\n{diff}{closing}\n<note>{change.note}</note>")
+
+
+def refined_text(draft: str, *, criteria: tuple[str, ...], persona: Persona, key: tuple[int, str]) -> Change:
+    """Add instructions for the weak criteria, and take out what stands in their way."""
+    draws = Draws(key[0], "refine", persona.id, key[1])
+    if draws.chance(persona.writer.bad):
+        return _harmed(draft, criteria=criteria, draws=draws)
+    steps: list[_Step] = []
+    text = draft
+    for criterion in criteria:
+        step = _removal(text, criterion=criterion) or _addition(text, criterion=criterion, draft=draft)
+        if step is not None:
+            text = text.replace(step.search, step.replace, 1)
+            steps.append(step)
+    note = (
+        " ".join(step.note for step in steps)
+        or "The prompt already asks for what is weak; nothing to change."
+    )
+    served = tuple(step.criterion for step in steps) or criteria
+    return Change(
+        text=text, edits=_edits(draft, text, note=note, criteria=served), note=note, criteria=served
+    )
+
+
+def _edits(old: str, new: str, *, note: str, criteria: tuple[str, ...]) -> tuple[Edit, ...]:
+    """Cut a change into replacements of whole lines that do not depend on each other."""
+    before, after = old.splitlines(), new.splitlines()
+    blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return tuple(
+        Edit(
+            search="\n".join(before[a:b]),
+            replace="\n".join(after[c:d]),
+            criterion=", ".join(criteria),
+            note=note,
+        )
+        for kind, a, b, c, d in blocks
+        if kind != "equal"
+    )
+
+
+def unified_diff(old: str, new: str) -> str:
+    """Write the difference between two texts the way patch tools read it."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), "prompt", "prompt", lineterm="", n=2)
+    return "\n".join(lines)
+
+
+def _addition(text: str, *, criterion: str, draft: str) -> _Step | None:
+    anchor = _anchor(text)
+    wanted = [line for line in BY_NAME[criterion].instructions if line not in text]
+    wanted = [line for line in wanted if _helps(text, line=line, anchor=anchor, criterion=criterion)]
+    if not wanted:
+        return None
+    room = _GROWTH * len(draft)
+    fitting = [line for line in wanted if len(line) + 1 <= room]
+    instruction = max(fitting, key=len) if fitting else min(wanted, key=len)
+    joint = " " if anchor and not anchor.endswith("\n") else ""
+    return _Step(
+        search=anchor,
+        replace=f"{anchor}{joint}{instruction}",
+        criterion=criterion,
+        note=f"Asks for “{criterion}”, the weak point of the answers.",
+    )
+
+
+def _helps(text: str, *, line: str, anchor: str, criterion: str) -> bool:
+    before = read_template(text).pull.get(criterion, 0.0)
+    after = read_template(text.replace(anchor, f"{anchor} {line}", 1)).pull.get(criterion, 0.0)
+    return after > before
+
+
+def _removal(text: str, *, criterion: str) -> _Step | None:
+    """Take out a sentence that asks for the opposite."""
+    for pattern in AGAINST[criterion]:
+        for sentence in _SENTENCE.findall(text):
+            if (
+                re.search(pattern, sentence, re.IGNORECASE)
+                and text.count(sentence) == 1
+                and not variables_in(sentence)
+            ):
+                keeps = BY_NAME[criterion].instructions[0]
+                replacement = (
+                    ""
+                    if read_template(text.replace(sentence, "")).pull.get(criterion, 0) > 0
+                    else f" {keeps}"
+                )
+                return _Step(
+                    search=sentence,
+                    replace=replacement if sentence.startswith(" ") else replacement.strip(),
+                    criterion=criterion,
+                    note=f"Takes out what works against “{criterion}”.",
+                )
+    return None
+
+
+def _anchor(text: str) -> str:
+    """Find the last line of instructions that stands only once; new ones go behind it."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    plain = [line for line in lines if not variables_in(line) and text.count(line) == 1]
+    if plain:
+        return plain[-1]
+    single = [line for line in lines if text.count(line) == 1]
+    return single[0] if single else text
+
+
+def _harmed(draft: str, *, criteria: tuple[str, ...], draws: Draws) -> Change:
+    anchor = _anchor(draft)
+    harm = draws.choice(_HARM)
+    if draws.chance(0.4):
+        harm = " ".join(["Every answer should be as good as it can possibly be in every respect."] * 6)
+    note = "Makes the expectations clearer."
+    text = draft.replace(anchor, f"{anchor} {harm}", 1)
+    edits = _edits(draft, text, note=note, criteria=criteria[:1])
+    return Change(text=text, edits=edits, note=note, criteria=criteria)
+
+
+def _detached(diff: str) -> str:
+    """Spoil a diff so that its context fits no line of the prompt."""
+    return (
+        "\n".join(f" {line[1:].upper()}?" if line.startswith(" ") else line for line in diff.splitlines())
+        or "@@ broken"
+    )
+
+
+def _edit_content(view: View, *, edit: Edit, part: str, broken: bool) -> dict[str, object]:
+    search = f"{edit.search} (old version)" if broken else edit.search
+    return {
+        "search": search,
+        "replace": edit.replace,
+        "note": edit.note,
+        "reason": edit.note,
+        "criterion": edit.criterion,
+        "target": edit.criterion,
+        "part": part,
+        "sources": suggestion_ids(view.prompt, edit.criterion),
+        "diff": unified_diff(edit.search, edit.replace),
+    }

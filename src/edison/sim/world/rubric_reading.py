@@ -1,0 +1,134 @@
+"""Which criteria a judge is asked about, with their weights, and on which scale."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import msgspec
+
+from .content import snake
+from .criteria import NAMES, criterion_named
+from .json_shapes import as_array, as_object
+from .sections import outside_sections, sections_of
+
+
+class AskedCriterion(msgspec.Struct, frozen=True, kw_only=True):
+    """A criterion by the name the prompt uses, and the world's criterion behind it, if there is one."""
+
+    label: str
+    known: str | None
+    weight: float = 1.0
+
+
+_LINE = re.compile(
+    r"^[ \t]*(?:[-*•]|\d{1,2}[.)])?[ \t]*(?:\*\*|`|\")?(?P<label>[A-Za-z][\w /&-]{1,40}?)(?:\*\*|`|\")?[ \t]*"
+    r"(?P<extra>[(\[][^)\]\n]{0,60}[)\]])?[ \t]*(?:\*\*)?[ \t]*(?::|–|—|=| - )[ \t]*(?P<rest>[^\n]*)$",
+    re.MULTILINE,
+)
+_WEIGHT = re.compile(r"(?:weight\D{0,4}|\()(?P<number>0?\.\d+|1(?:\.0+)?|\d{1,3} ?%)", re.IGNORECASE)
+_SCALE = re.compile(
+    r"(?:from|scale(?: of| from)?|between|score[sd]?|rat(?:e|ing)s?|points?|\()[^.\n\d]{0,24}"
+    r"(?P<low>0|1)(?:\.0)? ?(?:to|-|–|—|and|\.\.) ?(?P<high>\d{1,3})(?:\.0)?\b",
+    re.IGNORECASE,
+)
+_OUT_OF = re.compile(r"\bout of (?P<high>5|10|100)\b", re.IGNORECASE)
+_NAME_KEYS = ("criterion", "criterion_name", "criterion_id", "dimension", "aspect", "name", "id", "key")
+_SCORE_KEYS = ("scores", "ratings", "criteria", "criterion_scores", "marks", "grades")
+
+
+def asked_criteria(prompt: str, schema: dict[str, object] | None) -> tuple[AskedCriterion, ...]:
+    """Find the criteria asked about: those the form names, else those the rubric lists."""
+    listed = rubric_criteria(prompt)
+    if schema is None:
+        return listed
+    labels = _labels_in_form(schema)
+    if not labels:
+        return listed
+    weights = {snake(criterion.label): criterion.weight for criterion in listed}
+    return tuple(
+        AskedCriterion(label=label, known=criterion_named(label), weight=weights.get(snake(label), 1.0))
+        for label in labels
+    )
+
+
+@lru_cache(maxsize=2048)
+def rubric_criteria(prompt: str) -> tuple[AskedCriterion, ...]:
+    """Read the criteria off the rubric in a prompt."""
+    rubrics = sections_of(prompt, "rubric")
+    found: dict[str, AskedCriterion] = {}
+    for section in rubrics:
+        for criterion in _lines(section.body, any_name=True):
+            found.setdefault(snake(criterion.label), criterion)
+    if not found:
+        words = outside_sections(prompt, "judged", "question", "prompt", "expected")
+        for criterion in _lines(words, any_name=False):
+            found.setdefault(snake(criterion.label), criterion)
+        return tuple(found.values()) or _mentioned(words)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=2048)
+def score_scale(prompt: str) -> tuple[float, float]:
+    """Read the scale scores are asked on; from 1 to 5 when the prompt does not say."""
+    words = outside_sections(prompt, "judged", "question", "prompt", "expected")
+    match = _SCALE.search(words)
+    if match:
+        return float(match["low"]), float(match["high"])
+    out_of = _OUT_OF.search(words)
+    return (0.0, float(out_of["high"])) if out_of else (1.0, 5.0)
+
+
+def _lines(text: str, *, any_name: bool) -> list[AskedCriterion]:
+    found: list[AskedCriterion] = []
+    for match in _LINE.finditer(text):
+        label = match["label"].strip()
+        known = criterion_named(label) if len(label.split()) <= 4 else None
+        if known is None and not (any_name and len(label.split()) <= 4):
+            continue
+        found.append(AskedCriterion(label=label, known=known, weight=_weight(match.group())))
+    return found
+
+
+def _weight(line: str) -> float:
+    match = _WEIGHT.search(line)
+    if not match:
+        return 1.0
+    number = match["number"]
+    return float(number.rstrip("% ")) / 100 if number.endswith("%") else float(number)
+
+
+def _mentioned(words: str) -> tuple[AskedCriterion, ...]:
+    lower = words.lower()
+    return tuple(
+        AskedCriterion(label=name, known=name)
+        for name in NAMES
+        if name in lower and re.search(rf"\b{name}(?:ness|ly)?\b", lower)
+    )
+
+
+def _labels_in_form(schema: dict[str, object]) -> list[str]:
+    properties = as_object(schema.get("properties"))
+    for name, inner in properties.items():
+        shape = as_object(inner)
+        plain = snake(name)
+        if plain in _NAME_KEYS and as_array(shape.get("enum")):
+            return [str(option) for option in as_array(shape["enum"])]
+        if plain in _SCORE_KEYS and as_object(shape.get("properties")):
+            return list(as_object(shape["properties"]))
+        labels = _labels_in_form(as_object(shape.get("items"))) or _labels_in_form(shape)
+        if labels:
+            return labels
+    for inner in as_object(schema.get("$defs")).values():
+        labels = _labels_in_form(as_object(inner))
+        if labels:
+            return labels
+    direct = [
+        name for name, inner in properties.items() if criterion_named(name) and _takes_score(as_object(inner))
+    ]
+    return direct if len(direct) >= 2 else []
+
+
+def _takes_score(shape: dict[str, object]) -> bool:
+    numeric = shape.get("type") in ("integer", "number")
+    return numeric or "enum" in shape or "score" in as_object(shape.get("properties"))

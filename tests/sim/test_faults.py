@@ -1,0 +1,305 @@
+"""Everything that can go wrong on the wire, each by name, in every format."""
+
+import http.client
+import re
+import time
+from typing import Any
+
+import orjson
+import pytest
+
+from edison.sim import FaultPlan, Match, Rule, SimProcess
+from edison.sim.faults import (
+    Action,
+    Disconnect,
+    Drip,
+    Empty,
+    Fail,
+    Huge,
+    Ids,
+    Mangle,
+    Mangling,
+    Page,
+    Reply,
+    Retype,
+    Stall,
+    StreamCut,
+    StreamError,
+    Truncate,
+    Usage,
+    Where,
+)
+
+from .asking import DOORS, ask, knock
+
+FORMATS = list(DOORS)
+
+
+def always(sim: SimProcess, action: Action, **match: Any) -> None:
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=action, match=Match(**match), name="planned"),)))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 524, 529])
+def test_a_failure_has_the_providers_own_form(sim: SimProcess, format: str, status: int) -> None:
+    always(sim, Fail(status=status, sentence="Planned."))
+
+    answer = knock(sim, format)
+
+    said = answer.json.get("error", answer.json)
+    assert answer.status == status
+    assert said["message"] == "Planned."
+    assert sim.totals().microusd == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("5", r"5"),
+        ("{http_date+5}", r"\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT"),
+        ("{iso_date+5}", r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"),
+        ("{epoch+5}", r"\d{10}"),
+        ("{epoch_ms+5}", r"\d{13}"),
+        ("-1", r"-1"),
+        ("1e309", r"1e309"),
+    ],
+)
+def test_a_failure_carries_any_form_of_retry_after(sim: SimProcess, value: str, form: str) -> None:
+    always(sim, Fail(status=429, headers={"Retry-After": value}))
+
+    answer = knock(sim, "openai-chat")
+
+    assert re.fullmatch(form, answer.headers["retry-after"])
+
+
+def test_a_failure_may_bring_any_body(sim: SimProcess) -> None:
+    always(sim, Fail(status=418, body="I am a teapot", content_type="text/plain"))
+
+    answer = knock(sim, "openai-chat")
+
+    assert (answer.status, answer.body, answer.headers["content-type"]) == (
+        418,
+        b"I am a teapot",
+        "text/plain",
+    )
+
+
+def test_a_proxy_answers_with_a_page(sim: SimProcess) -> None:
+    always(sim, Page(status=502))
+
+    answer = knock(sim, "openai-chat")
+
+    assert answer.headers["content-type"] == "text/html"
+    assert answer.body.startswith(b"<html>")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_truncated_answer_is_the_beginning_of_the_whole(sim: SimProcess, format: str, stream: bool) -> None:
+    whole = knock(sim, format, stream=stream).body
+    always(sim, Truncate(at_byte=7))
+
+    answer = knock(sim, format, stream=stream)
+
+    assert (answer.status, answer.body) == (200, whole[:7])
+    assert sim.bill()[-1].microusd == sim.bill()[0].microusd > 0
+
+
+@pytest.mark.parametrize(
+    ("action", "sign"),
+    [
+        (Mangle(how="malformed"), b'"}{'),
+        (Mangle(how="deep", size=1000), b"[" * 1000),
+        (Mangle(how="huge_number", size=5000), b"9" * 5000),
+        (Mangle(how="nan"), b":NaN"),
+        (Mangle(how="nul"), b"\\u0000"),
+        (Mangle(how="lone_surrogate"), b"\\ud800"),
+        (Mangle(how="invalid_utf8"), b"\xff\xfe\x80"),
+        (Mangle(how="not_an_object"), b"[{"),
+        (Mangle(how="wrong_shape"), b'{"hello":"world"}'),
+        (Huge(megabytes=2), b"x" * 1024 * 1024 * 2),
+    ],
+    ids=lambda action: getattr(action, "how", None) or type(action).__name__,
+)
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_hostile_body_is_sent_as_planned(sim: SimProcess, format: str, action: Action, sign: bytes) -> None:
+    always(sim, action)
+
+    answer = knock(sim, format)
+
+    assert answer.status == 200
+    assert sign in answer.body
+
+
+@pytest.mark.parametrize("how", ["nul", "lone_surrogate", "invalid_utf8"])
+def test_hostile_characters_stand_in_a_stream_too(sim: SimProcess, how: Mangling) -> None:
+    always(sim, Mangle(how=how))
+
+    body = knock(sim, "openai-chat", stream=True).body
+
+    assert {"nul": b"\\u0000", "lone_surrogate": b"\\ud800", "invalid_utf8": b"\xff\xfe\x80"}[how] in body
+    assert b"SIMMARK" not in body
+
+
+def test_a_dripping_answer_takes_its_time(sim: SimProcess) -> None:
+    whole = knock(sim, "openai-chat").body
+    always(sim, Drip(bytes_per_s=len(whole) / 0.5))
+
+    began = time.monotonic()
+    answer = knock(sim, "openai-chat")
+
+    assert len(answer.body) == len(whole)
+    assert time.monotonic() - began > 0.4
+
+
+@pytest.mark.parametrize("where", ["before_headers", "after_headers", "mid_body"])
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_stalled_answer_goes_on_after_a_while(sim: SimProcess, where: Where, stream: bool) -> None:
+    whole = knock(sim, "openai-chat", stream=stream).body
+    always(sim, Stall(seconds=0.3, where=where))
+
+    began = time.monotonic()
+    answer = knock(sim, "openai-chat", stream=stream)
+
+    assert len(answer.body) == len(whole)
+    assert time.monotonic() - began > 0.25
+
+
+@pytest.mark.parametrize("where", ["before_headers", "after_headers", "mid_body"])
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_torn_connection_is_billed_and_noted(sim: SimProcess, where: Where, stream: bool) -> None:
+    always(sim, Disconnect(where=where))
+
+    with pytest.raises((ConnectionError, http.client.HTTPException)):
+        knock(sim, "openai-chat", stream=stream)
+
+    record = sim.bill()[0]
+    assert record.microusd > 0
+    assert not record.fully_sent
+    assert record.rule == "planned"
+
+
+def test_a_torn_connection_may_cost_nothing(sim: SimProcess) -> None:
+    always(sim, Disconnect(where="before_headers", billed=False))
+
+    with pytest.raises((ConnectionError, http.client.HTTPException)):
+        knock(sim, "openai-chat")
+
+    assert sim.totals().microusd == 0
+
+
+@pytest.mark.parametrize("fraction", [0.1, 0.5, 0.9])
+def test_half_a_body_arrives_before_the_line_goes_dead(sim: SimProcess, fraction: float) -> None:
+    whole = len(knock(sim, "openai-chat").body)
+    always(sim, Disconnect(where="mid_body", fraction=fraction))
+
+    with pytest.raises(http.client.IncompleteRead) as caught:
+        knock(sim, "openai-chat")
+
+    assert len(caught.value.partial) == int(whole * fraction)
+
+
+@pytest.mark.parametrize(
+    ("format", "sign"),
+    [
+        ("openai-chat", b'data: {"error":{"message":"Overloaded"'),
+        ("openai-responses", b"event: error\n"),
+        ("anthropic-messages", b'event: error\ndata: {"type":"error","error":{"type":"overloaded_error"'),
+        ("gemini", b'data: {"error":{"code":503'),
+        ("bedrock-converse", b"modelStreamErrorException"),
+    ],
+)
+def test_a_stream_breaks_off_with_the_providers_own_event(sim: SimProcess, format: str, sign: bytes) -> None:
+    always(sim, StreamError(fraction=0.5))
+
+    answer = knock(sim, format, stream=True)
+
+    assert answer.status == 200
+    assert sign in answer.body
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_cut_stream_lacks_nothing_but_its_end(sim: SimProcess, format: str) -> None:
+    whole = knock(sim, format, stream=True).body
+    always(sim, StreamCut(fraction=0.5))
+
+    cut = knock(sim, format, stream=True).body
+
+    assert 0 < len(cut) < len(whole)
+    assert b"[DONE]" not in cut
+
+
+def test_the_content_type_lies(sim: SimProcess) -> None:
+    always(sim, Retype(content_type="text/html"))
+
+    answer = knock(sim, "openai-chat")
+
+    assert answer.headers["content-type"] == "text/html"
+    assert answer.json["choices"]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_an_answer_may_be_empty(sim: SimProcess, stream: bool) -> None:
+    always(sim, Empty())
+
+    answer = knock(sim, "openai-chat", stream=stream)
+
+    assert (answer.status, answer.body) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("how", "expected"), [("same", "same-for-all"), ("null", None), ("empty", ""), ("missing", "gone")]
+)
+def test_ids_are_spoiled(sim: SimProcess, how: Any, expected: object) -> None:
+    always(sim, Ids(how=how))
+
+    answers = [knock(sim, "openai-chat").json.get("id", "gone") for _ in range(2)]
+
+    assert answers == [expected, expected]
+
+
+@pytest.mark.parametrize(("how", "expected"), [("missing", "gone"), ("null", None), ("zero", 0)])
+def test_usage_is_spoiled_but_billed(sim: SimProcess, how: Any, expected: object) -> None:
+    always(sim, Usage(how=how))
+
+    usage = knock(sim, "openai-chat").json.get("usage", "gone")
+
+    assert (usage["total_tokens"] if isinstance(usage, dict) else usage) == expected
+    assert sim.totals().microusd > 0
+
+
+def test_usage_is_spoiled_in_a_stream_too(sim: SimProcess) -> None:
+    always(sim, Usage(how="missing"))
+
+    body = knock(sim, "anthropic-messages", stream=True).body
+
+    assert b'"usage"' not in body
+
+
+@pytest.mark.parametrize(
+    ("finish", "ends"),
+    [
+        ("length", ("length", "max_tokens", "MAX_TOKENS", "max_tokens")),
+        ("content_filter", ("content_filter", "refusal", "SAFETY", "content_filtered")),
+        ("refusal", ("stop", "refusal", "STOP", "content_filtered")),
+        ("stop", ("stop", "end_turn", "STOP", "end_turn")),
+    ],
+)
+def test_an_answer_ends_as_planned(sim: SimProcess, finish: Any, ends: tuple[str, ...]) -> None:
+    always(sim, Reply(finish=finish, text="No."))
+
+    openai = knock(sim, "openai-chat").json["choices"][0]
+    anthropic = knock(sim, "anthropic-messages").json
+    gemini = knock(sim, "gemini").json["candidates"][0]
+    bedrock = knock(sim, "bedrock-converse").json
+
+    found = (openai["finish_reason"], anthropic["stop_reason"], gemini["finishReason"], bedrock["stopReason"])
+    assert found == ends
+    assert (openai["message"]["refusal"] == "No.") == (finish == "refusal")
+
+
+def test_faults_befall_other_operations_too(sim: SimProcess) -> None:
+    always(sim, Truncate(at_byte=3), operation="models.list")
+
+    assert ask(sim, "/v1/models", method="GET").body == b'{"o'
+    assert orjson.loads(knock(sim, "openai-chat").body)
