@@ -1,0 +1,1 @@
+"""Measurements: every figure is a ratio taken in one run."""

@@ -1,0 +1,161 @@
+"""`make bench`: the gateway against bare aiohttp and the official SDK, in ratios of one run."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from statistics import median
+
+import psutil
+
+from bench.clients import CLIENTS, Call, edison_gateway, stub_gateway
+from bench.doors import help_ratio, install_size
+from bench.load import drive
+from bench.stub import running_stub
+from edison.domain import Ask, Endpoint, Message, Sampling
+
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A promise and what was seen."""
+
+    claim: str
+    seen: float
+    wanted: float
+    at_most: bool = False
+
+    @property
+    def holds(self) -> bool:
+        return self.seen <= self.wanted if self.at_most else self.seen >= self.wanted
+
+    def __str__(self) -> str:
+        sign = "≤" if self.at_most else "≥"
+        return f"  {'ok  ' if self.holds else 'MISS'} {self.claim:<58} {self.seen:8.2f} (wanted {sign} {self.wanted:g})"
+
+
+def rates(base_url: str, *, in_flight: int, calls: int, stream: bool = False) -> dict[str, float]:
+    """Median calls/s of each client, in interleaved rounds."""
+    seen: dict[str, list[float]] = {name: [] for name in CLIENTS}
+    for _ in range(ROUNDS):
+        for name, client in CLIENTS.items():
+            # The SDK is an order of magnitude slower: fewer calls take the same time.
+            count = max(calls // 8, in_flight) if name == "openai SDK" else calls
+            seen[name].append(asyncio.run(_one_round(client(base_url, stream=stream), in_flight, count)))
+    for name, figures in seen.items():
+        print(
+            f"    {name:<14} {median(figures):8.0f} /s   ({', '.join(f'{figure:.0f}' for figure in figures)})"
+        )
+    return {name: median(figures) for name, figures in seen.items()}
+
+
+async def _one_round(client: AbstractAsyncContextManager[Call], in_flight: int, calls: int) -> float:
+    async with client as call:
+        await drive(call, in_flight=in_flight, calls=in_flight)
+        return (await drive(call, in_flight=in_flight, calls=calls)).calls_per_s
+
+
+def throughput() -> list[Bar]:
+    bars: list[Bar] = []
+    with running_stub() as base_url:
+        for in_flight in (64, 256):
+            print(f"\nWhole answers, {in_flight} in flight")
+            seen = rates(base_url, in_flight=in_flight, calls=8000)
+            bars.append(
+                Bar(
+                    f"calls/s against bare aiohttp, {in_flight} in flight",
+                    seen["edison"] / seen["bare aiohttp"],
+                    0.7,
+                )
+            )
+            bars.append(
+                Bar(
+                    f"calls/s against the openai SDK, {in_flight} in flight",
+                    seen["edison"] / seen["openai SDK"],
+                    5,
+                )
+            )
+        print("\nStreams of 101 events, 32 in flight")
+        seen = rates(base_url, in_flight=32, calls=1500, stream=True)
+        bars.append(
+            Bar("streams/s against bare aiohttp, 32 in flight", seen["edison"] / seen["bare aiohttp"], 0.5)
+        )
+    return bars
+
+
+def fidelity() -> list[Bar]:
+    print("\nLatency as measured, stub answering after 1.0 s, 256 in flight")
+
+    async def measure(base_url: str) -> float:
+        async with edison_gateway(base_url) as call:
+            return (await drive(call, in_flight=256, calls=256 * 6)).p50_s
+
+    with running_stub(1.0) as base_url:
+        p50_s = asyncio.run(measure(base_url))
+    print(f"    p50 {p50_s * 1000:.0f} ms")
+    return [Bar("measured p50 against the stub's 1.0 s, 256 in flight", p50_s, 1.05, at_most=True)]
+
+
+def memory() -> list[Bar]:
+    print("\nMemory over 100,000 calls, 64 in flight")
+    ask = Ask(
+        to=Endpoint.parse("stub/stub"), messages=(Message.user("Hello"),), sampling=Sampling(max_tokens=8)
+    )
+    process = psutil.Process()
+
+    async def measure(base_url: str) -> list[float]:
+        async with stub_gateway(base_url) as gateway:
+
+            async def call() -> float:
+                return (await gateway.ask(ask)).timing.latency_s
+
+            sizes: list[float] = []
+            for _ in range(10):
+                await drive(call, in_flight=64, calls=10_000)
+                sizes.append(process.memory_info().rss / 1e6)
+            return sizes
+
+    with running_stub() as base_url:
+        sizes = asyncio.run(measure(base_url))
+    print(f"    resident MB after each 10,000: {', '.join(f'{size:.0f}' for size in sizes)}")
+    return [
+        Bar(
+            "resident memory after 100,000 against after 10,000 calls",
+            sizes[-1] / sizes[0],
+            1.1,
+            at_most=True,
+        )
+    ]
+
+
+def doors() -> list[Bar]:
+    print("\nThe door: start-up and size")
+    packages, megabytes = install_size()
+    print(f"    core install: {packages} packages, {megabytes:.0f} MB")
+    return [
+        Bar("edison --help against a bare two-command Typer application", help_ratio(), 2.0, at_most=True),
+        Bar("packages of the core install", packages, 60, at_most=True),
+        Bar("megabytes of the core install", megabytes, 350, at_most=True),
+    ]
+
+
+PARTS: dict[str, Callable[[], list[Bar]]] = {
+    "throughput": throughput,
+    "fidelity": fidelity,
+    "memory": memory,
+    "doors": doors,
+}
+
+
+def main(names: list[str]) -> int:
+    bars = [bar for name in names or PARTS for bar in PARTS[name]()]
+    print("\nPromises")
+    for bar in bars:
+        print(bar)
+    return 0 if all(bar.holds for bar in bars) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

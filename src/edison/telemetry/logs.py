@@ -1,0 +1,55 @@
+"""Logging: structured, on standard error, and never with a secret in it."""
+
+import logging
+import sys
+from collections.abc import Callable, Iterable, MutableMapping
+from typing import TextIO
+
+import structlog
+
+from edison.text import redact
+
+Fields = MutableMapping[str, object]
+
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+def configure_logs(
+    *, level: str, style: str, secrets: Callable[[], Iterable[str]] = tuple, stream: TextIO | None = None
+) -> None:
+    """Set up logging for this process; `secrets` is asked anew for every event, so that new keys are covered."""
+    out = stream or sys.stderr
+
+    def hide_secrets(_logger: object, _method: str, event: Fields) -> Fields:
+        known = tuple(secrets())
+        return {
+            name: redact(_as_text(value), secrets=known) if _may_tell(value) else value
+            for name, value in event.items()
+        }
+
+    renderer = (
+        structlog.processors.JSONRenderer()
+        if style == "json"
+        else structlog.dev.ConsoleRenderer(colors=out.isatty())
+    )
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            hide_secrets,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
+        logger_factory=structlog.WriteLoggerFactory(out),
+        cache_logger_on_first_use=False,
+    )
+
+
+def _may_tell(value: object) -> bool:
+    return not isinstance(value, bool | int | float | None)
+
+
+def _as_text(value: object) -> str:
+    return value if isinstance(value, str) else repr(value)

@@ -1,0 +1,53 @@
+"""The simulator, started as a user would."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from edison.errors import SimulatorNotStarted
+from edison.sim import SimSettings, read_latency, run_sim
+from edison.sim.wire.routes import BASES
+
+_SHOWN = ("openai", "anthropic", "google", "bedrock")
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatorWishes:
+    """What a person may say about a simulator."""
+
+    host: str
+    port: int
+    seed: int
+    latency: str
+    processes: int
+    bill: Path | None
+
+
+def run_simulator(wishes: SimulatorWishes, *, say: Callable[[str], None], as_json: bool) -> None:
+    """Serve until interrupted; says where, once it is ready."""
+    settings = SimSettings(
+        seed=wishes.seed,
+        host=wishes.host,
+        port=wishes.port,
+        processes=wishes.processes,
+        latency=read_latency("0" if wishes.latency == "zero" else wishes.latency),
+        bill=wishes.bill,
+    )
+    try:
+        run_sim(settings, say=say if as_json else lambda line: say(_for_people(line, wishes)))
+    except OSError as cause:
+        raise SimulatorNotStarted(f"{wishes.host}:{wishes.port}", str(cause)) from cause
+
+
+def _for_people(line: str, wishes: SimulatorWishes) -> str:
+    address = str(json.loads(line)["address"])
+    bases = [f"  {kind:<10} {address}{BASES[kind]}" for kind in _SHOWN]
+    return "\n".join(
+        [
+            f"The simulator is ready (seed {wishes.seed}, {wishes.latency} latency). Any key is accepted.",
+            *bases,
+            f"  models     {address}{BASES['openai']}/models",
+            "Press Ctrl-C to stop it.",
+        ]
+    )

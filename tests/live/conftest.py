@@ -1,0 +1,28 @@
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from edison.domain import Endpoint
+from edison.gateway import Gateway, Provider
+from edison.wiring import open_gateway
+from tests.live.llamacpp import ALIAS, running_llamacpp, weights
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    model = weights()
+    if model is None:
+        pytest.fail("the local model is not installed; `make live` installs it")
+    with running_llamacpp(model) as base_url:
+        yield base_url
+
+
+@pytest.fixture
+async def gateway(address: str) -> AsyncIterator[Gateway]:
+    async with open_gateway([Provider(name="local", kind="llamacpp", base_url=address)]) as opened:
+        yield opened
+
+
+@pytest.fixture
+def model() -> Endpoint:
+    return Endpoint(provider="local", model=ALIAS)

@@ -1,0 +1,47 @@
+import io
+import json
+
+import structlog
+
+from edison.telemetry import configure_logs
+
+
+def test_an_event_is_one_line_of_json_with_its_fields() -> None:
+    out = io.StringIO()
+    configure_logs(level="info", style="json", stream=out)
+
+    structlog.get_logger().info("stage.finished", stage="judge", done=3)
+
+    record = json.loads(out.getvalue())
+    assert (record["event"], record["stage"], record["done"], record["level"]) == (
+        "stage.finished",
+        "judge",
+        3,
+        "info",
+    )
+
+
+def test_events_below_the_level_are_not_written() -> None:
+    out = io.StringIO()
+    configure_logs(level="warning", style="text", stream=out)
+
+    structlog.get_logger().info("stage.finished")
+    structlog.get_logger().warning("budget.low", left_usd=0.5)
+
+    assert "stage.finished" not in out.getvalue()
+    assert "budget.low" in out.getvalue()
+
+
+def test_known_secrets_and_things_that_look_like_keys_are_masked() -> None:
+    out = io.StringIO()
+    configure_logs(level="info", style="json", secrets=lambda: ["plain-canary-word"], stream=out)
+
+    structlog.get_logger().info(
+        "call.failed",
+        why="key plain-canary-word refused",
+        header="Bearer abcdefghijklmnop1234",
+        parts=["plain-canary-word"],
+    )
+
+    assert "canary" not in out.getvalue()
+    assert "abcdefghijklmnop1234" not in out.getvalue()
