@@ -1,8 +1,11 @@
 """`make demo`: three simulated models, each in another provider's format, answer ten cases through the gateway."""
 
 import asyncio
+import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 
 from rich.box import SIMPLE_HEAD
@@ -37,7 +40,8 @@ class Score:
     card: ModelCard
     answers: list[tuple[SimCase, Answer]] = field(default_factory=list)
     failed: int = 0
-    facts: list[float] = field(default_factory=list)
+    facts: dict[str, float] = field(default_factory=dict)
+    """Share of a case's facts that the answer had right, by the simulator's own truth."""
 
     @property
     def cost_usd(self) -> float:
@@ -48,22 +52,29 @@ class Score:
         return median(answer.timing.latency_s for _, answer in self.answers) if self.answers else None
 
 
-def main() -> None:
-    console = Console()
+def main(arguments: list[str]) -> None:
+    """Show the demo; `--picture FILE` also keeps it as an SVG."""
+    picture = Path(arguments[1]) if arguments[:1] == ["--picture"] else None
+    console = Console(record=picture is not None, width=96 if picture else None)
     with SimProcess(SimSettings(seed=SEED, latency=read_latency("real"))) as sim:
         asyncio.run(_show(console, sim))
+    if picture is not None:
+        drawn = console.export_svg(title="make demo")
+        # The fonts it names are fetched from elsewhere; any monospaced one will do.
+        drawn = drawn.replace("<!-- Generated with Rich https://www.textualize.io -->", "")
+        picture.write_text(re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL), encoding="utf-8")
 
 
 async def _show(console: Console, sim: SimProcess) -> None:
     cases = [case for case in sim.admin.cases(80, seed=SEED) if case.domain == "support"][:CASES]
     scores = _line_up()
     console.print("[bold]Three simulated models answer ten customers of a small shop[/bold]")
-    console.print(f"over real HTTP at {sim.address}; no key, no network.\n")
+    console.print("over real HTTP, each in another provider's format; no key, no network.\n")
     async with open_gateway(_providers(sim, scores)) as gateway:
         with Live(console=console, refresh_per_second=8, get_renderable=lambda: _board(scores, len(cases))):
             await _ask_all(gateway, scores, cases, sim)
     console.print()
-    console.print(_side_by_side(scores, cases[0]))
+    console.print(_side_by_side(scores, max(cases, key=lambda case: _disagreement(scores, case))))
     spent = sum(score.cost_usd for score in scores)
     billed = sim.totals().microusd / 1e6
     console.print(
@@ -110,7 +121,7 @@ async def _answer(gateway: Gateway, score: Score, case: SimCase, sim: SimProcess
         return
     truth = await asyncio.to_thread(sim.admin.truth_of_answer, case.text, answer.text)
     score.answers.append((case, answer))
-    score.facts.append(truth.scores["correct"])
+    score.facts[case.id] = truth.scores["correct"]
 
 
 def _board(scores: Iterable[Score], cases: int) -> Table:
@@ -132,11 +143,16 @@ def _row(score: Score, cases: int) -> list[str]:
         score.endpoint.model.removeprefix("edison-"),
         score.endpoint.provider,
         f"[green]{'━' * done}[/green][dim]{'━' * (cases - done - score.failed)}[/dim] {done}{failed}",
-        f"{sum(score.facts) / len(score.facts):.0%}" if score.facts else "–",
+        f"{sum(score.facts.values()) / len(score.facts):.0%}" if score.facts else "–",
         f"{tokens:,}",
         f"{score.latency_s:.2f} s" if score.latency_s is not None else "–",
         f"${score.cost_usd:.6f}",
     ]
+
+
+def _disagreement(scores: Iterable[Score], case: SimCase) -> float:
+    seen = [score.facts[case.id] for score in scores if case.id in score.facts]
+    return max(seen) - min(seen) if seen else 0.0
 
 
 def _side_by_side(scores: Iterable[Score], case: SimCase) -> Group:
@@ -151,4 +167,4 @@ def _side_by_side(scores: Iterable[Score], case: SimCase) -> Group:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -22,12 +22,14 @@ from edison.domain import (
     Judgment,
     Message,
     Noun,
+    Outcome,
     Output,
     Project,
     Prompt,
     PromptVersion,
     RankedItem,
     Ranking,
+    Record,
     Review,
     Rubric,
     Run,
@@ -41,6 +43,7 @@ from edison.domain import (
 )
 
 N = TypeVar("N", bound=Noun)
+R = TypeVar("R", bound=Record)
 
 SOME_TIME = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -54,11 +57,11 @@ def an_ask(**changes: object) -> Ask:
 
 
 def an_answer(**changes: object) -> Answer:
-    return _make(Answer, {"outcome": "stop", "text": "Four.", "requested_model": "steady"}, changes)
+    return _made(Answer, {"outcome": Outcome.STOP, "text": "Four.", "requested_model": "steady"}, changes)
 
 
 def an_attempt(**changes: object) -> Attempt:
-    return _make(
+    return _made(
         Attempt,
         {
             "id": "att_1",
@@ -261,3 +264,7 @@ def a_shard(**changes: object) -> Shard:
 
 def _make(noun: type[N], defaults: Mapping[str, object], changes: Mapping[str, object]) -> N:
     return noun.model_validate({**defaults, **changes})
+
+
+def _made(record: type[R], defaults: Mapping[str, object], changes: Mapping[str, object]) -> R:
+    return record(**{**defaults, **changes})

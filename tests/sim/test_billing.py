@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from edison.sim import BillLog, BillRecord, SimProcess, fingerprint_of_key, read_bill, total_of
-from edison.sim.billing import price_of
+from edison.sim.billing import price_of, price_of_input
 from edison.sim.exchange import SimReply
 from edison.sim.world import ModelCard
 
@@ -101,6 +102,20 @@ def test_a_forced_bill_is_on_the_disk(sim: SimProcess) -> None:
     sim.admin.sync_bill()
 
     assert total_of(read_bill(sim.bill_path)) == sim.totals()
+
+
+def test_arrivals_can_be_asked_for_too(sim: SimProcess) -> None:
+    knock(sim, "gemini")
+
+    assert sim.admin.arrivals() == sim.bill()
+
+
+@pytest.mark.parametrize(("tokens", "microusd"), [(24, 2), (25, 3), (26, 3)])
+def test_half_a_millionth_is_rounded_up(card: ModelCard, tokens: int, microusd: int) -> None:
+    cheap = msgspec.structs.replace(card, usd_per_million_input=0.1)
+
+    # A tenth of a dollar per million tokens: 25 tokens are two and a half millionths.
+    assert price_of_input(cheap, tokens) == microusd
 
 
 def test_cached_tokens_cost_a_tenth(card: ModelCard) -> None:

@@ -2,8 +2,11 @@
 
 import http.client
 import re
+import socket
 import time
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import orjson
 import pytest
@@ -177,6 +180,34 @@ def test_a_torn_connection_is_billed_and_noted(sim: SimProcess, where: Where, st
     assert record.microusd > 0
     assert not record.fully_sent
     assert record.rule == "planned"
+
+
+@pytest.mark.parametrize(
+    ("where", "form"),
+    [
+        ("before_headers", rb""),
+        ("after_headers", rb"HTTP/1.1 200 OK\r\n.*\r\n\r\n"),
+        ("mid_body", rb"HTTP/1.1 200 OK\r\n.*\r\n\r\n\{.+"),
+    ],
+)
+def test_a_connection_is_torn_where_it_was_planned(sim: SimProcess, where: Where, form: bytes) -> None:
+    always(sim, Disconnect(where=where))
+
+    assert re.fullmatch(form, read_all(sim), re.DOTALL)
+
+
+def read_all(sim: SimProcess) -> bytes:
+    """Whatever comes before the line goes dead."""
+    address = urlsplit(sim.address)
+    body = orjson.dumps(DOORS["openai-chat"].body)
+    head = f"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nContent-Length: {len(body)}"
+    came = b""
+    with socket.create_connection((address.hostname, address.port), timeout=10) as line:
+        line.sendall(f"{head}\r\n\r\n".encode() + body)
+        with suppress(ConnectionError):
+            while piece := line.recv(65536):
+                came += piece
+    return came
 
 
 def test_a_torn_connection_may_cost_nothing(sim: SimProcess) -> None:

@@ -1,5 +1,6 @@
 """Several processes on one port: one set of files, batches, limits, plans and one bill."""
 
+import http.client
 from collections import Counter
 from collections.abc import Iterator
 
@@ -7,7 +8,7 @@ import orjson
 import pytest
 
 from edison.sim import FaultPlan, KeyLimit, Match, Rule, SimProcess, SimSettings
-from edison.sim.faults import Fail
+from edison.sim.faults import Disconnect, Fail
 from edison.sim.world import Persona
 
 from .asking import MODEL, a_chat, ask, knock
@@ -107,3 +108,12 @@ def test_files_and_batches_are_found_from_every_process(crew: SimProcess) -> Non
     assert {answer.status for answer in answers} == {200}
     assert len({answer.body for answer in answers}) == 1
     assert orjson.loads(answers[0].body)["custom_id"] == "a"
+
+
+def test_a_line_that_the_first_process_tears_is_torn(crew: SimProcess) -> None:
+    rule = Rule(action=Disconnect(where="mid_body"), match=Match(operation="files.list"))
+    crew.admin.set_plan(FaultPlan(rules=(rule,)))
+
+    for _ in range(10):
+        with pytest.raises((ConnectionError, http.client.HTTPException)):
+            ask(crew, "/v1/files", method="GET")

@@ -195,7 +195,7 @@ FRAGMENTS += [
 FRAGMENTS += ["cookie: a=", "token=", "x-api-key: ", "=", ":"]
 
 
-@settings(max_examples=2_000, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=1_000, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(text=st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=6), max_size=15).map("".join))
 def test_redacting_again_changes_nothing_and_no_known_secret_remains(text: str) -> None:
     redactor = Redactor([SECRET, PLAIN])
@@ -231,4 +231,4 @@ def test_redacting_again_changes_nothing_and_no_known_secret_remains(text: str) 
     ],
 )
 def test_a_flood_of_beginnings_does_not_stall(unit: str) -> None:
-    redact(unit * (500_000 // len(unit)), [PLAIN, "a" * 40])
+    redact(unit * (200_000 // len(unit)), [PLAIN, "a" * 40])

@@ -215,7 +215,7 @@ def test_each_key_must_be_given_exactly_once(value: str, reason: WhyUnreadable) 
 
 @pytest.mark.parametrize("unit", ["*", "_", "VERDICT", "VERDICT*", "\n- ", "1. ", '" ', "a=", "VERDICT:"])
 def test_a_flood_of_decoration_does_not_stall(unit: str) -> None:
-    text = unit * (1_000_000 // len(unit))
+    text = unit * (300_000 // len(unit))
 
     assert last_suffix(text, label="VERDICT")
     assert read_pairs(text, keys=["a"])

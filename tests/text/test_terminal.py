@@ -76,4 +76,4 @@ def test_whatever_is_shown_is_safe_and_showing_it_again_changes_nothing(text: st
 
 @pytest.mark.parametrize("unit", ["\x1b", "\x1b[", "\x1b]", "\x1b]0;", "\x1b[0;", "\x1b(", "\r"])
 def test_a_flood_of_beginnings_does_not_stall(unit: str) -> None:
-    assert is_safe(printable(unit * (1_000_000 // len(unit))))
+    assert is_safe(printable(unit * (300_000 // len(unit))))

@@ -133,6 +133,8 @@ def test_a_salvaged_name_is_rather_one_that_is_known() -> None:
         "```python\nprint(1)\n```",
         "```json\nnot json\n```",
         "<tool_call></tool_call>",
+        "You may write <tool_call> and then call f(x).",
+        "It begins with <|tool_call_start|> and then f(x).",
         "<tool_call>{}</tool_call>",
         "<|tool_call_start|>[]<|tool_call_end|>",
         '{"name": "", "arguments": {}}',

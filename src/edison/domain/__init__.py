@@ -80,6 +80,7 @@ from .policy import Autonomy, Policy, StopRule
 from .project import Member, MemberRole, Project
 from .prompt import FewShot, Prompt, PromptVersion
 from .ranking import Board, Flag, Interval, RankedItem, Ranking
+from .record import Record
 from .review import Decision, Review, Subject
 from .rubric import Criterion, Rubric, Scale, ScaleLabel
 from .run import Run, Settlement
@@ -177,6 +178,7 @@ __all__ = [
     "Ranking",
     "RankingId",
     "Raw",
+    "Record",
     "Review",
     "ReviewId",
     "Role",

@@ -2,10 +2,8 @@
 
 from enum import StrEnum
 
-from pydantic import Field, JsonValue
-
 from .ask import ToolCall
-from .noun import Noun
+from .record import Record
 
 
 class Outcome(StrEnum):
@@ -19,16 +17,16 @@ class Outcome(StrEnum):
     EMPTY = "empty"
 
 
-class Usage(Noun):
+class Usage(Record, frozen=True, kw_only=True):
     """Tokens as the provider counted them; None means it did not say, which is not zero."""
 
-    input_tokens: int | None = Field(default=None, ge=0)
+    input_tokens: int | None = None
     """All input, the cached part included."""
-    output_tokens: int | None = Field(default=None, ge=0)
+    output_tokens: int | None = None
     """All output, the reasoning part included."""
-    cached_tokens: int | None = Field(default=None, ge=0)
-    cache_write_tokens: int | None = Field(default=None, ge=0)
-    reasoning_tokens: int | None = Field(default=None, ge=0)
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    reasoning_tokens: int | None = None
 
 
 class Certainty(StrEnum):
@@ -39,14 +37,14 @@ class Certainty(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Cost(Noun):
+class Cost(Record, frozen=True, kw_only=True):
     """What a call cost, in millionths of a dollar; unknown is None, never zero."""
 
-    microusd: int | None = Field(default=None, ge=0)
+    microusd: int | None = None
     certainty: Certainty = Certainty.UNKNOWN
 
 
-class Timing(Noun):
+class Timing(Record, frozen=True, kw_only=True):
     """Where the time went: waiting for a slot is not the provider's latency."""
 
     queue_s: float = 0.0
@@ -54,7 +52,7 @@ class Timing(Noun):
     first_token_s: float | None = None
 
 
-class Raw(Noun):
+class Raw(Record, frozen=True, kw_only=True):
     """The exchange as it was on the wire, bounded; `response_bytes` counts all that came, kept or not."""
 
     request: bytes = b""
@@ -64,7 +62,7 @@ class Raw(Noun):
     status: int | None = None
 
 
-class TokenLogprob(Noun):
+class TokenLogprob(Record, frozen=True, kw_only=True):
     """One token of the answer with its log-probability and its rivals."""
 
     token: str
@@ -72,7 +70,7 @@ class TokenLogprob(Noun):
     top: tuple[tuple[str, float], ...] = ()
 
 
-class Answer(Noun):
+class Answer(Record, frozen=True, kw_only=True):
     """What came back for an Ask."""
 
     outcome: Outcome
@@ -92,7 +90,7 @@ class Answer(Noun):
     from_cache: bool = False
     attempts: int = 1
     raw: Raw = Raw()
-    details: dict[str, JsonValue] = {}
+    details: dict[str, object] = {}
     """What else the provider said that may explain the answer (safety ratings, service tier)."""
 
     @property
@@ -101,7 +99,7 @@ class Answer(Noun):
         return self.outcome in (Outcome.STOP, Outcome.TOOL_CALLS)
 
 
-class Embeddings(Noun):
+class Embeddings(Record, frozen=True, kw_only=True):
     """Vectors for texts, in the order of the texts, with the id of the model that made them."""
 
     vectors: tuple[tuple[float, ...], ...]
@@ -112,7 +110,7 @@ class Embeddings(Noun):
     timing: Timing = Timing()
 
 
-class ModelListing(Noun):
+class ModelListing(Record, frozen=True, kw_only=True):
     """A model as its provider lists it."""
 
     id: str

@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, Field
 from .answer import Answer
 from .ask import Ask
 from .noun import Noun
+from .record import Record
 
 
 class BatchState(StrEnum):
@@ -57,7 +58,7 @@ class BatchReport(Noun):
     """Why the batch as a whole failed, where the provider says so."""
 
 
-class BatchResult(Noun):
+class BatchResult(Record, frozen=True, kw_only=True):
     """One item's end: an answer, or the code and sentence of what went wrong."""
 
     key: str

@@ -1,13 +1,11 @@
 """Calls and attempts: one question for one purpose, and one try at it on the wire. Append-only."""
 
+from datetime import datetime
 from enum import StrEnum
-from typing import Self
-
-from pydantic import AwareDatetime, Field, model_validator
 
 from .answer import Cost, Raw, Timing, Usage
 from .ids import AttemptId, CallId
-from .noun import Noun
+from .record import Record
 
 
 class AttemptState(StrEnum):
@@ -19,24 +17,25 @@ class AttemptState(StrEnum):
     OUTCOME_UNKNOWN = "outcome_unknown"
 
 
-class Attempt(Noun):
+class Attempt(Record, frozen=True, kw_only=True):
     """The intent to send, recorded before anything leaves the house."""
 
     id: AttemptId
     call_id: CallId
-    number: int = Field(ge=1)
+    number: int
+    """From 1 on, within one call."""
     endpoint: str
     fingerprint: str
-    opened_at: AwareDatetime
+    opened_at: datetime
     worst_case_microusd: int | None = None
     """What it may cost at most; None when the price is unknown."""
 
 
-class AttemptEnd(Noun):
+class AttemptEnd(Record, frozen=True, kw_only=True):
     """How an attempt ended, with everything it brought or cost."""
 
     attempt_id: AttemptId
-    ended_at: AwareDatetime
+    ended_at: datetime
     state: AttemptState
     trouble: str | None = None
     """The error's code when it did not settle."""
@@ -48,9 +47,3 @@ class AttemptEnd(Noun):
     cost: Cost = Cost()
     timing: Timing = Timing()
     raw: Raw = Raw()
-
-    @model_validator(mode="after")
-    def _is_an_end(self) -> Self:
-        if self.state is AttemptState.OPEN:
-            raise ValueError("an attempt does not end by being open")
-        return self

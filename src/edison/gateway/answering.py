@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from pydantic import JsonValue
+from msgspec.structs import replace
 
 from edison.domain import Answer, Embeddings, Outcome, Raw, ToolCall, ToolMode
 from edison.errors import ProviderTrouble, Unreadable
@@ -112,7 +112,7 @@ def embeddings_of(order: Order, reply: WireReply, *, trial: Try, prices: PriceLi
     raise_truncated(reply)
     read = line.codec.decode_embedding(reply.body)
     trial.usage, trial.settled = read.usage, True
-    trial.cost = prices.cost(line.provider, line.model, read.usage.model_copy(update={"output_tokens": 0}))
+    trial.cost = prices.cost(line.provider, line.model, replace(read.usage, output_tokens=0))
     return Embeddings(
         vectors=read.vectors,
         requested_model=line.model,
@@ -125,9 +125,9 @@ def embeddings_of(order: Order, reply: WireReply, *, trial: Try, prices: PriceLi
 
 def _with_written_calls(
     reply: Reply, fitted: Fitted
-) -> tuple[Outcome, str, tuple[ToolCall, ...], dict[str, JsonValue]]:
+) -> tuple[Outcome, str, tuple[ToolCall, ...], dict[str, object]]:
     """Small models write tool calls as text; where tools were offered, such text is read as what it means."""
-    ask, details = fitted.ask, dict(reply.details)
+    ask, details = fitted.ask, dict[str, object](reply.details)
     forbidden = ask.tool_choice is not None and ask.tool_choice.mode is ToolMode.NONE
     if not ask.tools or reply.tool_calls or forbidden or reply.outcome is not Outcome.STOP:
         return reply.outcome, reply.text, reply.tool_calls, details

@@ -35,7 +35,7 @@ from .limiter import Feedback, Limiter, Permit
 from .line import Line
 from .prices import PriceList
 from .retries import RetryPolicy
-from .servers import Place, ServerDesk
+from .servers import ONLY_PLACE, Place, ServerDesk
 from .wire import Wire
 
 T = TypeVar("T")
@@ -78,11 +78,11 @@ class Try:
         "usage",
     )
 
-    def __init__(self, number: int, *, permit: Permit | None, place: Place, queue_s: float) -> None:
+    def __init__(self, number: int, *, permit: Permit | None = None, place: Place = ONLY_PLACE) -> None:
         self.number = number
         self.permit = permit
         self.place = place
-        self.queue_s = queue_s
+        self.queue_s = 0.0
         self.attempt_id: AttemptId | None = None
         self.raw = _NO_RAW
         self.usage = _NO_USAGE
@@ -120,11 +120,23 @@ class Trier:
 
     async def repeat(self, order: Order, send: Send[T]) -> T:
         """Try until it succeeds or its rule says stop; the last trouble is raised."""
-        return await self._repeat(order, lambda number: self._once(order, number, send))
+        trial, result = await self.open(order, send)
+        self.end(order, trial, None)
+        return result
 
     async def open(self, order: Order, send: Send[T]) -> tuple[Try, T]:
         """The same for what stays open: the caller ends the try that succeeded, by `end`."""
-        return await self._repeat(order, lambda number: self._opened(order, number, send))
+        number = 1
+        while True:
+            try:
+                return await self._once(order, number, send)
+            except ProviderTrouble as trouble:
+                wait_s = order.policy.wait_before_next(trouble, tried=number, jitter=self.jitter)
+                if wait_s is None or wait_s > order.line.provider.patience.queue_s:
+                    trouble.fields["attempts"] = number
+                    raise
+            await self.clock.sleep(wait_s)
+            number += 1
 
     def end(self, order: Order, trial: Try, error: BaseException | None) -> None:
         """Close the entry and give the slot back. Never waits, never fails."""
@@ -142,57 +154,37 @@ class Trier:
         if trial.permit is not None:
             self.limiter.release(trial.permit, used_tokens=_tokens_of(trial), verdict=feedback)
 
-    async def _repeat(self, order: Order, once: Callable[[int], Awaitable[T]]) -> T:
-        number = 1
-        while True:
-            try:
-                return await once(number)
-            except ProviderTrouble as trouble:
-                wait_s = order.policy.wait_before_next(trouble, tried=number, jitter=self.jitter)
-                if wait_s is None or wait_s > order.line.provider.patience.queue_s:
-                    trouble.fields["attempts"] = number
-                    raise
-                await self.clock.sleep(wait_s)
-                number += 1
-
-    async def _once(self, order: Order, number: int, send: Send[T]) -> T:
-        trial, result = await self._opened(order, number, send)
-        self.end(order, trial, None)
-        return result
-
-    async def _opened(self, order: Order, number: int, send: Send[T]) -> tuple[Try, T]:
-        trial = await self._begin(order, number)
+    async def _once(self, order: Order, number: int, send: Send[T]) -> tuple[Try, T]:
+        line, began = order.line, self.clock.monotonic()
+        permit = await self.limiter.acquire(
+            line.limit_key,
+            limits=line.limits,
+            tokens=order.input_tokens + order.max_output_tokens,
+            patience_s=line.provider.patience.queue_s,
+        )
+        trial = Try(number, permit=permit)
         try:
-            await self._enter(order, trial)
+            if line.provider.servers:
+                trial.place = await self._find_server(order)
+            trial.queue_s = self.clock.monotonic() - began
+            await self._record(order, trial)
+            if self.limiter.paused_for(line.limit_key):
+                await self._sit_out_pause(line)
             return trial, await send(order, trial)
         except BaseException as error:
             self.end(order, trial, error)
             raise
 
-    async def _begin(self, order: Order, number: int) -> Try:
-        line, began = order.line, self.clock.monotonic()
-        patience_s = line.provider.patience.queue_s
-        permit = await self.limiter.acquire(
-            line.limit_key,
-            limits=line.limits,
-            tokens=order.input_tokens + order.max_output_tokens,
-            patience_s=patience_s,
-        )
-        try:
-            place = await self.servers.find(line, patience_s=patience_s)
-        except BaseException:
-            self.limiter.release(permit, used_tokens=0, verdict=Feedback.FAILED)
-            raise
-        return Try(number, permit=permit, place=place, queue_s=self.clock.monotonic() - began)
+    async def _find_server(self, order: Order) -> Place:
+        place = await self.servers.find(order.line, patience_s=order.line.provider.patience.queue_s)
+        if place.is_cold:
+            await self._warm_up(order, place)
+        return place
 
-    async def _enter(self, order: Order, trial: Try) -> None:
-        """The last steps before the send: a warm server, an entry in the ledger, no pause in force."""
-        if trial.place.is_cold:
-            await self._warm_up(order, trial.place)
-        await self._record(order, trial)
-        while (pause_s := self.limiter.paused_for(order.line.limit_key)) > 0:
-            # A permit may be older than a pause that another call brought home.
-            if pause_s > order.line.provider.patience.queue_s:
+    async def _sit_out_pause(self, line: Line) -> None:
+        """A permit may be older than a pause that another call brought home."""
+        while (pause_s := self.limiter.paused_for(line.limit_key)) > 0:
+            if pause_s > line.provider.patience.queue_s:
                 raise RateLimited(
                     "The provider asks everyone to wait longer than we will.", retry_after_s=pause_s
                 )
@@ -251,7 +243,7 @@ class Trier:
             purpose=Purpose.PROBE,
         )
         probe = replace(order, parcel=line.codec.encode(hello, line.dialect), fingerprint=hello.fingerprint)
-        trial = Try(1, permit=None, place=Place(place.address), queue_s=0.0)
+        trial = Try(1, place=Place(place.address))
         trouble: ProviderTrouble | None = None
         await self._record(probe, trial)
         try:

@@ -5,6 +5,8 @@ from collections import OrderedDict
 from hashlib import blake2b
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from edison.domain import Answer, Ask, Certainty, Cost, Purpose, Timing
 
 
@@ -69,4 +71,4 @@ class MemoryCache:
 def cached_copy(answer: Answer) -> Answer:
     """The same answer as it comes out of a cache."""
     free = Cost(microusd=0, certainty=Certainty.EXACT)
-    return answer.model_copy(update={"from_cache": True, "attempts": 0, "cost": free, "timing": Timing()})
+    return replace(answer, from_cache=True, attempts=0, cost=free, timing=Timing())

@@ -1,8 +1,7 @@
 """The ledger: every try is written down before it leaves the house, and how it ended."""
 
 from collections import Counter, deque
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState
 from edison.errors import BudgetSpent, PriceUnknown
@@ -20,8 +19,7 @@ class Ledger(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """An attempt with its end."""
 
     attempt: Attempt

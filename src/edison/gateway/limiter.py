@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from typing import NamedTuple, Protocol
@@ -17,8 +16,7 @@ ANY_MODEL = "*"
 """As the model of a key: the whole credential."""
 
 
-@dataclass(frozen=True, slots=True)
-class LimitKey:
+class LimitKey(NamedTuple):
     """What a provider counts by: a credential, and one of its models or any."""
 
     credential: str

@@ -7,6 +7,8 @@ from functools import lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from edison.domain import CacheMark, Certainty, Clock, Cost, Usage
 
 from .kinds import kind_of
@@ -159,11 +161,10 @@ def _stated_rates(price: Price) -> Rates:
 def _filled(usage: Usage, estimate: Usage) -> Usage:
     if usage.input_tokens is not None and usage.output_tokens is not None:
         return usage
-    return usage.model_copy(
-        update={
-            "input_tokens": estimate.input_tokens if usage.input_tokens is None else usage.input_tokens,
-            "output_tokens": estimate.output_tokens if usage.output_tokens is None else usage.output_tokens,
-        }
+    return replace(
+        usage,
+        input_tokens=estimate.input_tokens if usage.input_tokens is None else usage.input_tokens,
+        output_tokens=estimate.output_tokens if usage.output_tokens is None else usage.output_tokens,
     )
 
 

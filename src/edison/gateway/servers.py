@@ -24,7 +24,7 @@ class Place:
     lease: Lease | None = None
 
 
-_ONLY_PLACE = Place()
+ONLY_PLACE = Place()
 
 
 class ServerDesk:
@@ -36,9 +36,7 @@ class ServerDesk:
         self._pools: dict[Provider, ServerPool] = {}
 
     async def find(self, line: Line, *, patience_s: float) -> Place:
-        """A place to send to; give it back."""
-        if not line.provider.servers:
-            return _ONLY_PLACE
+        """A server of the line's pool; give it back."""
         pool = self._pool(line.provider)
         lease = await pool.acquire(line.model, patience_s=patience_s)
         return Place(lease.server, is_cold=pool.needs_warm_up(lease), pool=pool, lease=lease)

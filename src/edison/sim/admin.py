@@ -184,6 +184,10 @@ async def _show_bill(admin: Admin, request: web.BaseRequest) -> object:
     return {"path": str(admin.bill.path), "totals": total_of(records), "records": shown}
 
 
+async def _show_arrivals(admin: Admin, request: web.BaseRequest) -> object:
+    return read_bill(admin.bill.path)
+
+
 async def _sync_bill(admin: Admin, request: web.BaseRequest) -> object:
     admin.bill.sync()
     return {"synced": True}
@@ -275,6 +279,7 @@ _REPLIES: dict[tuple[str, str], Reply] = {
     ("PUT", "/personas"): _set_persona,
     ("GET", "/bill"): _show_bill,
     ("POST", "/bill/sync"): _sync_bill,
+    ("GET", "/arrivals"): _show_arrivals,
     ("GET", "/clock"): _show_clock,
     ("POST", "/clock"): _change_clock,
     ("GET", "/violations"): _show_violations,

@@ -28,6 +28,23 @@ class Prepared(msgspec.Struct, frozen=True):
     record: BillRecord
 
 
+class Fate(msgspec.Struct, frozen=True):
+    """What the gate has decided about a request for a model."""
+
+    model: str | None = None
+    verdict: Verdict = Verdict()
+    rule: Rule | None = None
+
+    @property
+    def action(self) -> Action | None:
+        return self.rule.action if self.rule is not None else None
+
+    @property
+    def name(self) -> str | None:
+        """What the bill calls the rule."""
+        return None if self.rule is None else self.rule.name or type(self.rule.action).__name__.lower()
+
+
 @dataclass(frozen=True, slots=True)
 class Answers:
     """Prepares the answers to chat requests, right ones and wrong ones."""
@@ -35,51 +52,44 @@ class Answers:
     respondent: Respondent
     latency: Latency
 
-    def prepare(
-        self, visit: Visit, question: Question | Refusal, *, verdict: Verdict, rule: Rule | None
-    ) -> Prepared:
-        """Whatever becomes of a chat request; it has a model if it was understood."""
-        model = question.request.model if isinstance(question, Question) else visit.route.model
-        early = self.decided(visit, model=model, verdict=verdict, rule=rule)
+    def prepare(self, visit: Visit, question: Question | Refusal, fate: Fate) -> Prepared:
+        """Whatever becomes of a chat request."""
+        early = self.decided(visit, fate)
         if early is not None:
             return early
         if isinstance(question, Refusal):
-            return self.refused(question, visit, model=model, verdict=verdict)
+            return self.refused(question, visit, fate)
         try:
-            return self._answered(visit, question, verdict, rule)
+            return self._answered(visit, question, fate)
         except Refusal as refusal:
-            return self.refused(refusal, visit, model=model, verdict=verdict)
+            return self.refused(refusal, visit, fate)
 
-    def decided(
-        self, visit: Visit, *, model: str | None, verdict: Verdict, rule: Rule | None
-    ) -> Prepared | None:
+    def decided(self, visit: Visit, fate: Fate) -> Prepared | None:
         """What the gate alone decides: refusals, failures, pages; None when the request is to be worked on."""
         format = FORMATS[visit.route.format]
+        verdict = fate.verdict
         if verdict.trouble is not None:
             refusal = format.refuse(verdict.trouble, verdict.sentence, retry_after_s=verdict.retry_after_s)
-            return self.refused(refusal, visit, model=model, verdict=verdict)
-        if rule is None or not isinstance(rule.action, (Fail, Page)):
+            return self.refused(refusal, visit, fate)
+        if not isinstance(fate.action, (Fail, Page)):
             return None
-        delivery = _failure(rule.action, format, visit)
-        return Prepared(delivery, visit.record(delivery.status, model=model, rule=name_of(rule)))
+        delivery = _failure(fate.action, format, visit)
+        return Prepared(delivery, visit.record(delivery.status, model=fate.model, rule=fate.name))
 
-    def refused(
-        self, refusal: Refusal, visit: Visit, *, model: str | None = None, verdict: Verdict | None = None
-    ) -> Prepared:
+    def refused(self, refusal: Refusal, visit: Visit, fate: Fate) -> Prepared:
         """An error in the provider's own form."""
         format = FORMATS[visit.route.format]
         headers = format.headers(visit.stamp)
-        if verdict is not None and verdict.state is not None:
-            headers |= format.limit_headers(verdict.state, now=visit.now)
+        if fate.verdict.state is not None:
+            headers |= format.limit_headers(fate.verdict.state, now=visit.now)
         body = refusal.body
         if "request_id" in body:
             body = {**body, "request_id": headers.get("request-id")}
         delivery = Delivery(refusal.status, [orjson.dumps(body)], headers | refusal.headers)
-        return Prepared(delivery, visit.record(refusal.status, model=model))
+        return Prepared(delivery, visit.record(refusal.status, model=fate.model, rule=fate.name))
 
-    def _answered(self, visit: Visit, question: Question, verdict: Verdict, rule: Rule | None) -> Prepared:
-        format = FORMATS[visit.route.format]
-        action = rule.action if rule is not None else None
+    def _answered(self, visit: Visit, question: Question, fate: Fate) -> Prepared:
+        format, action = FORMATS[visit.route.format], fate.action
         card = self.respondent.check(question, format, size=len(visit.incoming.body))
         wholly = f"{visit.digest}/{question.request.model}/{question.request.salt}/{visit.route.format}"
         replies = twist_replies(action, self.respondent.answer(question, digest=wholly))
@@ -88,16 +98,15 @@ class Answers:
             format=format,
             question=question,
             stamp=stamp,
-            headers={**format.headers(stamp), **format.limit_headers(verdict.state, now=visit.now)},
+            headers={**format.headers(stamp), **format.limit_headers(fate.verdict.state, now=visit.now)},
             pace=pace_of(self.latency, card, seed=visit.seed, name=stamp.seed),
             action=action,
         )
         delivery = twist_delivery(action, _render(order, replies))
         is_billed = not isinstance(action, Disconnect) or action.billed
-        record = visit.record(delivery.status, model=card.id, rule=name_of(rule))
-        return Prepared(
-            delivery, charged(record, replies, microusd=price_of(card, replies) if is_billed else 0)
-        )
+        record = visit.record(delivery.status, model=card.id, rule=fate.name)
+        price = price_of(card, replies) if is_billed else 0
+        return Prepared(delivery, charged(record, replies, microusd=price))
 
 
 def charged(record: BillRecord, replies: tuple[SimReply, ...], *, microusd: int) -> BillRecord:
@@ -110,11 +119,6 @@ def charged(record: BillRecord, replies: tuple[SimReply, ...], *, microusd: int)
         reasoning_tokens=sum(reply.reasoning_tokens for reply in replies),
         microusd=microusd,
     )
-
-
-def name_of(rule: Rule | None) -> str | None:
-    """What the bill calls a rule."""
-    return None if rule is None else rule.name or type(rule.action).__name__.lower()
 
 
 class _Order(msgspec.Struct, frozen=True, kw_only=True):

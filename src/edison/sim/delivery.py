@@ -50,6 +50,13 @@ async def deliver(request: web.BaseRequest, delivery: Delivery) -> tuple[web.Str
     return await _send_in_pieces(request, delivery)
 
 
+def hang_up(request: web.BaseRequest) -> web.StreamResponse:
+    """Tear the connection down; what is returned will never be sent."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()
+
+
 async def _send_whole(request: web.BaseRequest, delivery: Delivery) -> tuple[web.StreamResponse, bool]:
     headers = {"Content-Type": delivery.content_type, **delivery.headers}
     response = web.Response(body=b"".join(delivery.chunks), status=delivery.status, headers=headers)
@@ -67,27 +74,28 @@ async def _send_in_pieces(request: web.BaseRequest, delivery: Delivery) -> tuple
     if not delivery.is_stream:
         response.content_length = sum(map(len, delivery.chunks))
     try:
-        sent = await _send_with_trouble(request, response, delivery)
+        if await _send_with_trouble(request, response, delivery):
+            return response, True
     except ConnectionError:
         return response, False
-    return response, sent
+    # What is written must leave before the line goes dead, or nobody would see the part that came.
+    await asyncio.sleep(_DRIP_STEP_S)
+    return hang_up(request), False
 
 
 async def _send_with_trouble(
     request: web.BaseRequest, response: web.StreamResponse, delivery: Delivery
 ) -> bool:
+    """Send as much as is to be sent; False when the line is to be dropped then."""
     if delivery.stall_where == "before_headers":
         await asyncio.sleep(delivery.stall_s)
     if delivery.drop_where == "before_headers":
-        return _hang_up(request)
+        return False
     await response.prepare(request)
     if delivery.stall_where == "after_headers":
         await asyncio.sleep(delivery.stall_s)
-    if delivery.drop_where == "after_headers":
-        return _hang_up(request)
-    whole = await _write_body(response, delivery)
-    if not whole:
-        return _hang_up(request)
+    if delivery.drop_where == "after_headers" or not await _write_body(response, delivery):
+        return False
     await response.write_eof()
     return True
 
@@ -109,8 +117,6 @@ async def _write_body(response: web.StreamResponse, delivery: Delivery) -> bool:
             chunk, written, stall_at = chunk[stall_at - written :], stall_at, None
         if drop_at is not None and written + len(chunk) >= drop_at:
             await response.write(chunk[: drop_at - written])
-            # What is written must leave before the line goes dead, or nobody would see the part that came.
-            await asyncio.sleep(_DRIP_STEP_S)
             return False
         await response.write(chunk)
         written += len(chunk)
@@ -137,9 +143,3 @@ def _dripping(body: bytes, bytes_per_s: float) -> Iterator[tuple[bytes, float]]:
     size = max(int(bytes_per_s * _DRIP_STEP_S), 1)
     for start in range(0, len(body), size):
         yield body[start : start + size], size / bytes_per_s
-
-
-def _hang_up(request: web.BaseRequest) -> bool:
-    if request.transport is not None:
-        request.transport.abort()
-    return False

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 import msgspec
 import orjson
 
-from .answers import Answers, Prepared, name_of
+from .answers import Answers, Fate, Prepared
 from .billing import BillRecord, price_of_input
 from .delivery import Delivery
-from .faults import Action, Rule
-from .gate import Verdict
+from .faults import Action
 from .havoc import twist_body, twist_delivery
 from .latency import AT_ONCE, pace_of
 from .office import Errand, Office
@@ -27,20 +26,17 @@ class ErrandDesk:
     office: Office
     answers: Answers
 
-    async def prepare(
-        self, visit: Visit, *, model: str | None, verdict: Verdict, rule: Rule | None
-    ) -> Prepared:
+    async def prepare(self, visit: Visit, fate: Fate) -> Prepared:
         """Whatever becomes of an errand."""
-        early = self.answers.decided(visit, model=model, verdict=verdict, rule=rule)
+        early = self.answers.decided(visit, fate)
         if early is not None:
             return early
         try:
             answered = await self._run(visit)
         except Refusal as refusal:
-            return self.answers.refused(refusal, visit, model=model, verdict=verdict)
-        action = rule.action if rule is not None else None
-        plain = self._delivery(visit, answered, action)
-        return Prepared(twist_delivery(action, plain), self._record(visit, answered, rule))
+            return self.answers.refused(refusal, visit, fate)
+        plain = self._delivery(visit, answered, fate.action)
+        return Prepared(twist_delivery(fate.action, plain), self._record(visit, answered, fate))
 
     async def _run(self, visit: Visit) -> Answered:
         errand = Errand(visit.incoming, visit.stamp, base=_base_of(visit), key=visit.key)
@@ -60,9 +56,8 @@ class ErrandDesk:
         pace = pace_of(self.answers.latency, card, seed=visit.seed, name=stamp.seed) if card else AT_ONCE
         return Delivery(answered.status, [body], headers, answered.content_type, pace=pace)
 
-    def _record(self, visit: Visit, answered: Answered, rule: Rule | None) -> BillRecord:
-        model = answered.model or visit.route.model
-        record = visit.record(answered.status, model=model, rule=name_of(rule))
+    def _record(self, visit: Visit, answered: Answered, fate: Fate) -> BillRecord:
+        record = visit.record(answered.status, model=answered.model or fate.model, rule=fate.name)
         card = self.office.cards.get(answered.model or "")
         if card is None:
             return record

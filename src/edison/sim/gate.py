@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Protocol
 
 import msgspec
@@ -69,13 +70,15 @@ class LocalGate:
 
     def __init__(self, plan: FaultPlan) -> None:
         self.violations: list[Violation] = []
+        # Never begun anew: a ticket of an earlier plan must not be taken for one of a later.
+        self._numbers = count(1)
         self.adopt(plan)
 
     def adopt(self, plan: FaultPlan) -> None:
         """Follow another plan; all counting begins anew."""
         self.plan = plan
         self._dice = FaultDice(plan)
-        self._book = LimitBook(plan.limits)
+        self._book = LimitBook(plan.limits, numbers=self._numbers)
         self._told: dict[tuple[str | None, str | None], tuple[float, float]] = {}
 
     async def admit(self, arrival: Arrival) -> Verdict:

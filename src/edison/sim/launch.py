@@ -13,6 +13,8 @@ from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
 
 import msgspec
 
+from edison.errors import SimulatorNotStarted
+
 from .admin import PREFIX, TOKEN_HEADER
 from .billing import BillRecord, BillTotals, read_bill, total_of
 from .faults import FaultPlan, KeyLimit
@@ -74,6 +76,10 @@ class AdminClient:
         """Requests that came in spite of a Retry-After, known to their sender for `grace_s` or longer."""
         return self._get(f"/violations?{urlencode({'grace_s': grace_s})}", list[Violation])
 
+    def arrivals(self) -> list[BillRecord]:
+        """Every request so far, as the simulator wrote it down."""
+        return self._get("/arrivals", list[BillRecord])
+
     def tick(self, batch: str | None = None, *, fraction: float = 1.0) -> None:
         """Work one batch (or all) off, up to this fraction of its time."""
         self._send("POST", "/batches/tick", {"id": batch, "fraction": fraction})
@@ -130,7 +136,7 @@ class SimProcess:
         assert self._process.stdin is not None
         self._process.stdin.write(write_settings(settings) + b"\n")
         self._process.stdin.flush()
-        self.ready = self._await_ready()
+        self.ready = self._await_ready(settings)
         self.admin = AdminClient(self.ready.address, token=self.ready.admin_token)
         self.address = self.ready.address
         self.bill_path = Path(self.ready.bill)
@@ -170,10 +176,10 @@ class SimProcess:
     ) -> None:
         self.stop()
 
-    def _await_ready(self) -> Ready:
+    def _await_ready(self, settings: SimSettings) -> Ready:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             self.stop()
-            raise RuntimeError("the simulator did not start; its error output says why")
+            raise SimulatorNotStarted(f"{settings.host}:{settings.port}", "its error output says more")
         return msgspec.json.decode(line, type=Ready)

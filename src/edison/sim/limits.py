@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from itertools import count
 
 import msgspec
 
@@ -26,17 +28,16 @@ class Ticket(msgspec.Struct, frozen=True):
     """A request that was let in and has not been settled yet."""
 
     number: int
-    places: tuple[tuple[int, str, str], ...]
 
 
 class LimitBook:
     """Counts requests, tokens, money and what is under way, per limit, key and model."""
 
-    def __init__(self, limits: tuple[KeyLimit, ...]) -> None:
+    def __init__(self, limits: tuple[KeyLimit, ...], *, numbers: Iterator[int] | None = None) -> None:
         self._limits = limits
+        self._numbers = numbers or count(1)
         self._windows: dict[tuple[int, str, str], _Window] = {}
         self._tickets: dict[int, tuple[tuple[int, str, str], ...]] = {}
-        self._next = 0
 
     def admit(self, arrival: Arrival) -> Denial | Ticket:
         """Let a request in, or say why not. What is denied is not counted."""
@@ -46,11 +47,11 @@ class LimitBook:
             denial = window.deny(limit, arrival)
             if denial is not None:
                 return denial
-        self._next += 1
+        number = next(self._numbers)
         for _, window in windows:
-            window.enter(self._next, arrival)
-        self._tickets[self._next] = places
-        return Ticket(self._next, places)
+            window.enter(number, arrival)
+        self._tickets[number] = places
+        return Ticket(number)
 
     def settle(self, number: int, *, tokens: int, microusd: int) -> None:
         """An admitted request is over: what it really took replaces the estimate."""

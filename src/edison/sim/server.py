@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -164,6 +165,7 @@ def run_sim(settings: SimSettings, *, say: Say = write_line) -> None:
 
 async def _serve_on(public: socket.socket, settings: SimSettings, *, say: Say, until: asyncio.Event) -> None:
     app = build_app(settings, WallClock())
+    _calm_collector()
     runner = await _start(app, public, settings)
     try:
         await app.crew.start(settings, app.admin.controls)
@@ -182,6 +184,13 @@ def _own_bill() -> Path:
     handle, name = tempfile.mkstemp(prefix="edison-bill-", suffix=".jsonl")
     os.close(handle)
     return Path(name)
+
+
+def _calm_collector() -> None:
+    """The world is built once and never thrown away; looking through it again and again would cost answers."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 class _Counter:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import orjson
-from aiohttp import web
+from aiohttp import ClientError, web
 
-from .answers import Answers, Prepared
+from .answers import Answers, Fate, Prepared
 from .billing import BillLog, digest_of, fingerprint_of_key
 from .clock import SimClock
-from .delivery import Delivery, deliver
+from .delivery import Delivery, deliver, hang_up
 from .errands import ErrandDesk
-from .faults import Fail
+from .faults import Fail, FaultPlan, Rule
 from .gate import Caution, Gate, LocalGate, Verdict
 from .havoc import window_of
 from .hub import Line
@@ -76,8 +76,8 @@ class Service:
         format = FORMATS[visit.route.format]
         if not visit.is_welcome(self.ring):
             trouble = Trouble.KEY_MISSING if visit.caller.key is None else Trouble.KEY_WRONG
-            prepared = self.answers.refused(format.refuse(trouble), visit)
-            return await self._send(request, visit, prepared, Verdict())
+            prepared = self.answers.refused(format.refuse(trouble), visit, Fate())
+            return await self._send(request, visit, prepared, Fate())
         question = _read(format, visit) if visit.route.operation == "chat" else None
         model = _model_of(visit.route, visit, question)
         arrival = visit.arrival(
@@ -86,15 +86,15 @@ class Service:
             wanted=_wanted(question),
         )
         verdict = await self.gate.admit(arrival)
-        rule = self.local.plan.rules[verdict.rule] if verdict.rule is not None else None
+        fate = Fate(model, verdict, _rule_of(self.local.plan, verdict))
         if question is not None:
-            prepared = self.answers.prepare(visit, question, verdict=verdict, rule=rule)
+            prepared = self.answers.prepare(visit, question, fate)
         else:
-            prepared = await self.errands.prepare(visit, model=model, verdict=verdict, rule=rule)
-        return await self._send(request, visit, prepared, verdict)
+            prepared = await self.errands.prepare(visit, fate)
+        return await self._send(request, visit, prepared, fate)
 
     async def _send(
-        self, request: web.BaseRequest, visit: Visit, prepared: Prepared, verdict: Verdict
+        self, request: web.BaseRequest, visit: Visit, prepared: Prepared, fate: Fate
     ) -> web.StreamResponse:
         """Bill, send, settle: in this order, so that whoever has an answer finds it billed."""
         self.bill.write(prepared.record)
@@ -104,21 +104,20 @@ class Service:
         finally:
             if not fully_sent:
                 self.bill.mark_cut(visit.process, sequence=visit.sequence)
-            await self._settle(visit, prepared, verdict)
+            await self._settle(visit, prepared, fate)
         return response
 
-    async def _settle(self, visit: Visit, prepared: Prepared, verdict: Verdict) -> None:
-        record = prepared.record
+    async def _settle(self, visit: Visit, prepared: Prepared, fate: Fate) -> None:
+        record, verdict = prepared.record, fate.verdict
         if verdict.ticket is not None:
             tokens = record.input_tokens + record.output_tokens
             await self.gate.settle(verdict.ticket, tokens=tokens, microusd=record.microusd)
         window_s = verdict.retry_after_s
-        if verdict.rule is not None:
-            action = self.local.plan.rules[verdict.rule].action
-            window_s = window_of(action) if isinstance(action, Fail) else None
+        if fate.rule is not None and isinstance(fate.rule.action, Fail):
+            window_s = window_of(fate.rule.action)
         if window_s is not None:
             at_s = self.clock.elapsed_s()
-            await self.gate.caution(Caution(key=visit.key, model=record.model, at_s=at_s, window_s=window_s))
+            await self.gate.caution(Caution(key=visit.key, model=fate.model, at_s=at_s, window_s=window_s))
 
     async def forward(self, request: web.BaseRequest, body: bytes) -> web.StreamResponse:
         """Let the first process answer."""
@@ -126,7 +125,11 @@ class Service:
         headers = {
             name: value for name, value in request.headers.items() if name.lower() not in _FORWARDED_AWAY
         }
-        answer = await self.hub.forward(request.method, request.raw_path, headers=headers, body=body)
+        try:
+            answer = await self.hub.forward(request.method, request.raw_path, headers=headers, body=body)
+        except ClientError:
+            # The first process hung up on purpose: so do we.
+            return hang_up(request)
         kept = {name: value for name, value in answer.headers.items() if name.lower() not in _FORWARDED_AWAY}
         return web.Response(status=answer.status, headers=kept, body=answer.body)
 
@@ -136,6 +139,13 @@ def _read(format: ChatFormat, visit: Visit) -> Question | Refusal:
         return format.read(visit.incoming)
     except Refusal as refusal:
         return refusal
+
+
+def _rule_of(plan: FaultPlan, verdict: Verdict) -> Rule | None:
+    """The rule a verdict names; none when the plan was changed while the request was on its way."""
+    if verdict.rule is None or verdict.rule >= len(plan.rules):
+        return None
+    return plan.rules[verdict.rule]
 
 
 def _model_of(route: Route, visit: Visit, question: Question | Refusal | None) -> str | None:

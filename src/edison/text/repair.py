@@ -125,9 +125,6 @@ class _Metered(str):
     def __add__(self, other: str, /) -> "_Metered":
         return _Metered.on(self._meter, text=super().__add__(other))
 
-    def __radd__(self, other: str, /) -> "_Metered":
-        return _Metered.on(self._meter, text=other.__add__(self))
-
 
 def _repair_thoroughly(text: str) -> str | None:
     if len(text) > MAX_REPAIR_CHARS or len(text) * text.count("\\") > _MAX_ESCAPE_COST:

@@ -212,7 +212,9 @@ def _read_payload(payload: str, *, raw: str, known: _Known) -> list[TextToolCall
             break
         calls += [_finish(call, raw=raw, repaired=read.repaired) for call in _calls_in(read.value)]
         position = _after_space(payload, end)
-    return calls or _salvage(payload, raw=raw, known=known)
+    # A mark that is only talked about is followed by prose and never closed.
+    is_meant = raw.endswith((">", "```", "~~~")) or payload.lstrip().startswith(("{", "[", '"', "'", "<"))
+    return calls or (_salvage(payload, raw=raw, known=known) if is_meant else [])
 
 
 def _salvage(payload: str, *, raw: str, known: _Known) -> list[TextToolCall]:

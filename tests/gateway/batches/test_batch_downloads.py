@@ -30,7 +30,7 @@ def rows_of(kind: str) -> list[dict[str, object]]:
 def export(results: list[BatchResult]) -> bytes:
     """What a store would hold in the end, in one order."""
     kept = sorted(results, key=lambda result: result.key)
-    return b"\n".join(result.model_dump_json().encode() for result in kept)
+    return b"\n".join(result.to_json().decode().encode() for result in kept)
 
 
 async def collect_all(kind: str, office: Office) -> list[BatchResult]:

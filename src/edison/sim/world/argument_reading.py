@@ -19,9 +19,9 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?!\w)")
-_EXPRESSION = re.compile(r"[-(]*\d[\d\s.+*/×x^()%-]*[\d)]")
+_EXPRESSION = re.compile(r"[-(]{0,3}\d[\d\s.+*/×x^()%-]*[\d)]")
 _IDENTIFIER = re.compile(r"\b(?=[A-Z0-9-]*\d)[A-Z0-9]{2,}(?:-[A-Z0-9]+)*\b|#(\w+)")
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+")
+_EMAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}")
 _URL = re.compile(r"https?://\S+")
 _QUOTED = re.compile(r"[\"“']([^\"“”']{2,80})[\"”']")
 

@@ -29,7 +29,7 @@ _INJECTION = re.compile(
     rf"\b(?:give|award|assign|grant)\b[^.\n]{{0,40}}\b{_TOP}|"
     r"\b(?:judge|grader|evaluator|assistant|system)\s*(?:note|message|:)[^.\n]{0,60}"
     r"\b(?:pass|winner|best|full|highest|perfect)|"
-    r"^\s*VERDICT:\s*\w+|\"(?:score|winner|pass)\"\s*:|"
+    r"^[ \t]*VERDICT:\s*\w+|\"(?:score|winner|pass)\"\s*:|"
     r"\byou (?:must|should|are required to) (?:output|answer|reply|respond|return)\b[^.\n]{0,30}"
     r"\b(?:pass|winner|10|5|perfect|best)",
     re.IGNORECASE | re.MULTILINE,

@@ -11,7 +11,7 @@ from .json_shapes import as_object, is_array, is_object
 
 _ASKS_JSON = re.compile(r"\bJSON\b", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>|\.\.\.|…")
-_OPTION = r'(?:"(?:[^"\\]|\\.)*"|true|false|null|-?\d+)'
+_OPTION = r'(?:"(?:[^"\\]|\\.){0,200}"|true|false|null|-?\d{1,6})'
 _CHOICE = re.compile(rf"{_OPTION}(?:\s*(?:\||/|-|–|\bor\b|\bto\b)\s*{_OPTION})+")
 _SEPARATOR = re.compile(r"\s*(?:\||/|–|\bor\b|\bto\b|(?<=\d)-(?=\d))\s*")
 _BARE = re.compile(r":\s*(?!(?:true|false|null)\b)(?P<word>[A-Za-z_][\w /-]*)(?=\s*[,}\]])")

@@ -37,7 +37,7 @@ _EMPTY_LABEL = re.compile(
 )
 _SENTENCE = re.compile(r"[.!?\n]+\s*")
 _EXAMPLE = re.compile(
-    r"^\s*(?:#+ *)?example(?: \d+)?\b|^\s*(?:output|answer|a|assistant): \S", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:#+ *)?example(?: \d+)?\b|^[ \t]*(?:output|answer|a|assistant): \S", re.IGNORECASE | re.MULTILINE
 )
 
 _LONG_WORDS = 350

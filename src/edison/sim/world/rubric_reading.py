@@ -22,8 +22,8 @@ class AskedCriterion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _LINE = re.compile(
-    r"^[ \t]*(?:[-*•]|\d{1,2}[.)])?[ \t]*(?:\*\*|`|\")?(?P<label>[A-Za-z][\w /&-]{1,40}?)(?:\*\*|`|\")?[ \t]*"
-    r"(?P<extra>[(\[][^)\]\n]{0,60}[)\]])?[ \t]*(?:\*\*)?[ \t]*(?::|–|—|=| - )[ \t]*(?P<rest>[^\n]*)$",
+    r"^[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])?[ \t]{0,4}(?:\*\*|`|\")?(?P<label>[A-Za-z][\w /&-]{1,40}?)(?:\*\*|`|\")?"
+    r"[ \t]{0,4}(?P<extra>[(\[][^)\]\n]{0,60}[)\]])?[ \t]{0,4}(?:\*\*)?[ \t]{0,4}(?::|–|—|=| - )(?P<rest>[^\n]*)$",
     re.MULTILINE,
 )
 _WEIGHT = re.compile(r"(?:weight\D{0,4}|\()(?P<number>0?\.\d+|1(?:\.0+)?|\d{1,3} ?%)", re.IGNORECASE)

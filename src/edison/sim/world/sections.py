@@ -31,6 +31,8 @@ _TAG = re.compile(
 )
 _BETWEEN_TWO_TAGS_NAMED = ("and", "or", "to", "...", "…")
 """What stands between a tag and its end where a prompt only speaks about them."""
+_MOST_TAGS = 4000
+"""A prompt with more than that is no prompt but an attack on its reader."""
 _ATTRIBUTE = re.compile(r"=\s*[\"']?([\w -]+)")
 _CODE = re.compile(r"^```[\w+-]*[ \t]*\n(?P<body>.*?)\n?^```[ \t]*$", re.DOTALL | re.MULTILINE)
 _LABEL = re.compile(
@@ -84,6 +86,8 @@ def outside_sections(text: str, *roles: str) -> str:
 def _tags(text: str) -> tuple[list[Section], str]:
     found: list[Section] = []
     masked = text
+    if "</" not in text or text.count("<") > _MOST_TAGS:
+        return found, masked
     for match in _TAG.finditer(text):
         if match["body"].strip() in _BETWEEN_TWO_TAGS_NAMED:
             continue

@@ -1,0 +1,129 @@
+"""How a simulator begins and ends, and what it notices about clients that leave."""
+
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import orjson
+import pytest
+
+from edison.errors import SimulatorNotStarted
+from edison.sim import FaultPlan, Latency, Rule, SimProcess, SimSettings, Spread
+from edison.sim.faults import Drip
+from edison.sim.settings import read_settings, write_settings
+
+from .asking import KEY, a_chat, ask, knock
+
+PATIENCE_S = 20.0
+
+
+def eventually(claim: Callable[[], bool]) -> bool:
+    """Wait for another process to do its part."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        if claim():
+            return True
+        threading.Event().wait(0.02)
+    return False
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def leave_early(sim: SimProcess) -> None:
+    """Ask, read a little, hang up."""
+    address = urlsplit(sim.address)
+    body = orjson.dumps(a_chat(stream=True))
+    head = f"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {KEY}\r\n"
+    with socket.create_connection((address.hostname, address.port), timeout=10) as line:
+        line.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        assert line.recv(200)
+
+
+def test_a_client_that_leaves_pays_all_the_same(sim: SimProcess) -> None:
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Drip(bytes_per_s=2000)),)))
+
+    leave_early(sim)
+
+    assert eventually(lambda: not sim.bill()[0].fully_sent)
+    assert sim.bill()[0].microusd > 0
+
+
+def test_a_paced_stream_gives_up_when_nobody_reads() -> None:
+    with SimProcess(SimSettings(latency=Latency(first_token=Spread(milliseconds=1), tokens_per_s=20))) as sim:
+        leave_early(sim)
+
+        assert eventually(lambda: not sim.bill()[0].fully_sent)
+
+
+def test_all_processes_end_with_the_first() -> None:
+    with SimProcess(SimSettings(processes=3)) as sim:
+        workers = children_of(sim.pid)
+        assert len(workers) == 2
+
+        os.kill(sim.pid, signal.SIGKILL)
+
+        assert eventually(lambda: not any(map(is_alive, workers)))
+
+
+def test_the_death_of_one_process_is_the_end_of_all(capfd: pytest.CaptureFixture[str]) -> None:
+    with SimProcess(SimSettings(processes=2)) as sim:
+        os.kill(children_of(sim.pid)[0], signal.SIGKILL)
+
+        assert eventually(lambda: not is_alive(sim.pid))
+
+
+def test_only_known_keys_are_let_in() -> None:
+    with SimProcess(SimSettings(keys=frozenset((KEY,)))) as sim:
+        assert knock(sim, "openai-chat").status == 200
+        assert ask(sim, "/v1/models", method="GET", headers={"Authorization": "Bearer other"}).status == 401
+
+
+def test_models_may_be_served_by_pattern() -> None:
+    with SimProcess(SimSettings(models=("claude-*",))) as sim:
+        assert ask(sim, "/v1/chat/completions", a_chat(model="claude-sonnet-9")).status == 200
+        assert ask(sim, "/v1/chat/completions", a_chat(model="gpt-9")).status == 404
+
+
+def test_a_bill_is_kept_where_it_is_wanted(tmp_path: Path) -> None:
+    with SimProcess(SimSettings(bill=tmp_path / "bill.jsonl", sync_bill=True)) as sim:
+        knock(sim, "openai-chat")
+
+    assert (tmp_path / "bill.jsonl").read_bytes().count(b"\n") == 1
+
+
+def test_a_simulator_that_cannot_listen_does_not_start(
+    sim: SimProcess, capfd: pytest.CaptureFixture[str]
+) -> None:
+    port = urlsplit(sim.address).port or 0
+
+    with pytest.raises(SimulatorNotStarted, match=str(port)):
+        SimProcess(SimSettings(port=port))
+
+    assert "in use" in capfd.readouterr().err
+
+
+def test_settings_survive_the_way_to_another_process(tmp_path: Path) -> None:
+    settings = SimSettings(
+        seed=3,
+        bill=tmp_path / "bill.jsonl",
+        latency=Latency(real=True),
+        plan=FaultPlan(rules=(Rule(action=Drip(bytes_per_s=1)),)),
+        keys=frozenset(("a", "b")),
+        secrets={"id": "secret"},
+    )
+
+    assert read_settings(write_settings(settings)) == settings
