@@ -35,14 +35,14 @@ def open_desk(sim: SimProcess, kind: str, wire: WireFormat | None) -> Gateway:
     return a_gateway(provider)
 
 
-def items(count: int, **sampling: int) -> list[BatchItem]:
+def items(count: int, *, seed: int | None = None) -> list[BatchItem]:
     return [
         BatchItem(
             key=f"call_{number}",
             ask=Ask(
                 to=Endpoint(provider="p", model="edison-sim-medium"),
                 messages=(Message.user(f"What is the capital of France? ({number})"),),
-                sampling=Sampling(max_tokens=64, **sampling),
+                sampling=Sampling(max_tokens=64, seed=seed),
             ),
         )
         for number in range(count)

@@ -1,5 +1,6 @@
 """Ids are ours: a short prefix, then a time-ordered part, then chance. Nothing depends on their order."""
 
+from datetime import datetime
 from typing import NewType
 
 from .chance import Stream
@@ -35,7 +36,7 @@ class Mint:
         self._clock = clock
         self._stream = stream
 
-    def new(self, prefix: str) -> str:
+    def new(self, prefix: str, *, at: datetime | None = None) -> str:
         """A fresh id; at most 64 characters of letters, digits, `_` and `-`, so that any provider takes it."""
-        milliseconds = int(self._clock.now().timestamp() * 1000)
+        milliseconds = int((at or self._clock.now()).timestamp() * 1000)
         return f"{prefix}_{milliseconds:012x}{self._stream.bits(80):020x}"

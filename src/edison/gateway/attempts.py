@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeVar
 
 import msgspec
@@ -50,6 +51,8 @@ class Order(msgspec.Struct, frozen=True):
     line: Line
     parcel: Parcel
     call_id: CallId
+    is_ours: bool
+    """Whether the call was named here, for this one order: then its attempts are named after it."""
     fingerprint: str
     deadline_s: float
     input_tokens: int
@@ -150,7 +153,8 @@ class Trier:
         elif error is not None:
             feedback = Feedback.FAILED
         self._close(order, trial, trouble)
-        self.servers.give_back(trial.place, error)
+        if trial.place.lease is not None:
+            self.servers.give_back(trial.place, error)
         if trial.permit is not None:
             self.limiter.release(trial.permit, used_tokens=_tokens_of(trial), verdict=feedback)
 
@@ -191,8 +195,9 @@ class Trier:
             await self.clock.sleep(pause_s)
 
     async def _record(self, order: Order, trial: Try) -> None:
+        now = self.clock.now()
         # Known before it is written: a caller that gives up meanwhile leaves no entry open.
-        trial.attempt_id = AttemptId(self.mint.new("att"))
+        trial.attempt_id = self._name(order, trial.number, now)
         await self.ledger.open(
             Attempt(
                 id=trial.attempt_id,
@@ -200,10 +205,15 @@ class Trier:
                 number=trial.number,
                 endpoint=order.line.endpoint.name,
                 fingerprint=order.fingerprint,
-                opened_at=self.clock.now(),
+                opened_at=now,
                 worst_case_microusd=order.worst_case_microusd,
             )
         )
+
+    def _name(self, order: Order, number: int, now: datetime) -> AttemptId:
+        if order.is_ours:
+            return AttemptId(f"{order.call_id}_{number}")
+        return AttemptId(self.mint.new("att", at=now))
 
     def _close(self, order: Order, trial: Try, trouble: ProviderTrouble | None) -> None:
         if trial.attempt_id is None:
@@ -242,7 +252,9 @@ class Trier:
             sampling=Sampling(max_tokens=1),
             purpose=Purpose.PROBE,
         )
-        probe = replace(order, parcel=line.codec.encode(hello, line.dialect), fingerprint=hello.fingerprint)
+        probe = replace(
+            order, parcel=line.codec.encode(hello, line.dialect), fingerprint=hello.fingerprint, is_ours=False
+        )
         trial = Try(1, place=Place(place.address))
         trouble: ProviderTrouble | None = None
         await self._record(probe, trial)

@@ -1,7 +1,9 @@
 """The ledger: every try is written down before it leaves the house, and how it ended."""
 
 from collections import Counter, deque
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+import msgspec
 
 from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState
 from edison.errors import BudgetSpent, PriceUnknown
@@ -19,7 +21,7 @@ class Ledger(Protocol):
         ...
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True):
     """An attempt with its end."""
 
     attempt: Attempt

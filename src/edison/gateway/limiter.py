@@ -6,6 +6,8 @@ from enum import StrEnum
 from math import inf
 from typing import NamedTuple, Protocol
 
+import msgspec
+
 from edison.domain import Clock
 from edison.errors import WaitTooLong
 
@@ -33,7 +35,7 @@ class Feedback(StrEnum):
     """Anything else; says nothing about the limits."""
 
 
-class Permit(NamedTuple):
+class Permit(msgspec.Struct, frozen=True):
     """The right to send one request; given back once, by number."""
 
     key: LimitKey

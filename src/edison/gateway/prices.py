@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
-from functools import lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -36,6 +35,7 @@ class PriceList:
 
     def __init__(self, clock: Clock | None = None) -> None:
         self._clock = clock
+        self._stated: dict[Provider, Rates] = {}
         self._rates: dict[tuple[str, str | None, str, bool, date], Rates | None] = {}
 
     @property
@@ -95,7 +95,10 @@ class PriceList:
 
     def _rates_of(self, provider: Provider, model: str, *, batch: bool, at: date | None) -> Rates | None:
         if provider.price is not None:
-            return _stated_rates(provider.price)
+            stated = self._stated.get(provider)
+            if stated is None:
+                stated = self._stated[provider] = rates_of_price(provider.price)
+            return stated
         day = at or (self._clock.now().date() if self._clock else self.snapshot_date)
         key = (provider.kind, provider.base_url, model, batch, day)
         if key not in self._rates:
@@ -151,11 +154,6 @@ def _as_the_table_says(prices_as: str | None, model: str) -> tuple[str | None, s
         for prefix in _MODEL_PREFIXES:
             model = model.removeprefix(prefix)
     return prices_as, model
-
-
-@lru_cache(maxsize=256)
-def _stated_rates(price: Price) -> Rates:
-    return rates_of_price(price)
 
 
 def _filled(usage: Usage, estimate: Usage) -> Usage:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_EVEN, Context, Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from edison.domain import CacheMark, Usage
@@ -35,7 +36,7 @@ class Rate:
         return self.base
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rates:
     """All rates of a model; what has none of its own is paid as plain input or output."""
 
@@ -51,15 +52,19 @@ class Rates:
     """Whether these are rates for batches that the table states as such."""
     varies_by_hour: bool = False
     """Whether the table has other rates for other hours of the day."""
+    is_free: bool = False
+    """Whether it costs nothing, however much is used."""
 
-    @property
-    def is_free(self) -> bool:
-        """Whether it costs nothing, however much is used."""
-        return self == _NOTHING
+    @cached_property
+    def is_flat(self) -> bool:
+        """Whether every token costs the same, however many there are."""
+        return not (self.per_request or self.input.tiers or (self.output and self.output.tiers))
 
     def charge(self, usage: Usage, *, cache: CacheMark) -> int:
         """The cost in 1/SCALE millionths of a dollar; tokens that were not counted are none."""
         whole, out = usage.input_tokens or 0, usage.output_tokens or 0
+        if self.is_flat and not (usage.cached_tokens or usage.cache_write_tokens or usage.reasoning_tokens):
+            return whole * self.input.base + (out * self.output.base if self.output else 0)
         plain_in, plain_out = self.input.at(whole), self.output.at(whole) if self.output else 0
         read, written = usage.cached_tokens or 0, usage.cache_write_tokens or 0
         total = self.per_request + max(whole - read - written, 0) * plain_in
@@ -88,12 +93,14 @@ class Rates:
         return (self.cache_write_long if cache is CacheMark.LONG else None) or self.cache_write
 
 
-_NOTHING = Rates(input=Rate(0), output=Rate(0))
+_NOTHING = Rates(input=Rate(0), output=Rate(0), is_free=True)
 
 
 def rates_of_price(price: Price) -> Rates:
     """The rates a user stated."""
     cached = price.cached_per_million
+    if not (price.input_per_million or price.output_per_million or cached):
+        return _NOTHING
     return Rates(
         input=Rate(_scaled(Decimal(str(price.input_per_million)))),
         output=Rate(_scaled(Decimal(str(price.output_per_million)))),

@@ -23,6 +23,7 @@ from edison.errors import (
 )
 
 from .codecs.base import Parcel
+from .deadlines import Deadlines
 from .provider import KeyStyle, Provider
 from .sigv4 import sign
 
@@ -67,6 +68,7 @@ class Wire:
         self._clock = clock
         self._session: aiohttp.ClientSession | None = None
         self._headers: dict[Provider, dict[str, str]] = {}
+        self._deadlines = Deadlines()
 
     async def __aenter__(self) -> Self:
         return self
@@ -94,8 +96,9 @@ class Wire:
         """Send a parcel and read the whole answer; any HTTP status is an answer."""
         started = self._clock.monotonic()
         try:
-            async with self._request(provider, parcel, deadline_s, address) as response:
-                body, truncated = await _read_bounded(response, body_limit or BODY_LIMIT)
+            with self._deadlines.within(deadline_s):
+                async with self._request(provider, parcel, address) as response:
+                    body, truncated = await _read_bounded(response, body_limit or BODY_LIMIT)
         except (TimeoutError, aiohttp.ClientError, ConnectionError) as cause:
             raise _translate(cause, deadline_s) from cause
         latency_s = self._clock.monotonic() - started
@@ -107,8 +110,9 @@ class Wire:
     ) -> AsyncGenerator[WireStream]:
         """Send a parcel and hold the answer open; trouble of the connection becomes one of our errors."""
         try:
-            async with self._request(provider, parcel, deadline_s, address) as response:
-                yield WireStream(response)
+            with self._deadlines.within(deadline_s):
+                async with self._request(provider, parcel, address) as response:
+                    yield WireStream(response)
         except (TimeoutError, aiohttp.ClientError, ConnectionError) as cause:
             raise _translate(cause, deadline_s) from cause
 
@@ -126,7 +130,7 @@ class Wire:
                 yield cutter.rest
 
     def _request(
-        self, provider: Provider, parcel: Parcel, deadline_s: float, address: str | None
+        self, provider: Provider, parcel: Parcel, address: str | None
     ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
         url = _url(address or provider.base_url or "", parcel.path)
         return self._open_session().request(
@@ -134,7 +138,7 @@ class Wire:
             url,
             data=_payload(parcel.body),
             headers=self._headers_for(provider, parcel, url),
-            timeout=_timeout(deadline_s, provider.patience.connect_s),
+            timeout=_timeout(provider.patience.connect_s),
             allow_redirects=False,
         )
 
@@ -226,8 +230,9 @@ def _standing_headers(provider: Provider) -> dict[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _timeout(total_s: float, connect_s: float) -> aiohttp.ClientTimeout:
-    return aiohttp.ClientTimeout(total=total_s, sock_connect=connect_s)
+def _timeout(connect_s: float) -> aiohttp.ClientTimeout:
+    # The whole is watched by our own deadlines.
+    return aiohttp.ClientTimeout(total=None, sock_connect=connect_s)
 
 
 @lru_cache(maxsize=4096)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -25,6 +27,30 @@ def test_the_same_request_gets_the_same_reply_in_a_fresh_world_of_the_same_seed(
     request = a_request(RETURN, model=model, system=BASE)
 
     assert default_world(5).reply(request) == default_world(5).reply(request)
+
+
+def test_another_process_with_another_hash_seed_gives_the_same_replies() -> None:
+    program = (
+        "from edison.sim.world import default_world\n"
+        "from edison.sim.exchange import SimMessage, SimRequest\n"
+        "world = default_world(5)\n"
+        "texts = [case.text for case in world.cases(120, seed=6)] + ['Write 3 test cases for a shop.', 'Hello']\n"
+        "asked = [SimRequest(model='edison-sim-small', messages=(SimMessage('user', text),)) for text in texts]\n"
+        "print([world.reply(request).text for request in asked])"
+    )
+
+    replies = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "src"},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+
+    assert len(replies) == 1
 
 
 def test_worlds_of_different_seeds_answer_differently() -> None:
@@ -92,6 +118,21 @@ def test_earlier_turns_do_not_hide_the_question_asked_last() -> None:
     )
 
     assert "Paris" in a_world().reply(SimRequest(model="edison-sim-large", messages=messages)).text
+
+
+def test_a_known_case_with_its_lines_wrapped_anew_is_still_recognised() -> None:
+    case = next(case for case in a_world().cases(700, seed=3) if case.domain == "summary")
+    indented = case.text.replace("\n\n", "\n    ")
+
+    text = ask(indented, model="edison-sim-large").text
+
+    assert truth_of(case.text, text).stated
+
+
+def test_an_example_in_the_system_prompt_does_not_stand_for_the_question() -> None:
+    system = "Example: What is the capital of Spain? The capital of Spain is Madrid."
+
+    assert "Madrid" not in ask("How do I repair a leaking kitchen tap?", system=system).text
 
 
 def test_an_unknown_question_is_answered_in_its_own_terms() -> None:

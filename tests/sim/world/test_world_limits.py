@@ -141,9 +141,35 @@ def test_an_empty_conversation_gets_an_answer_too() -> None:
     assert a_world().reply(a_request("")).text
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["\ud800 lone", "\x00" * 50, "a" * 20_000, "{" * 5_000, "<a>" * 3_000, "A:\n" * 3_000, "```\n" * 2000],
+STRANGE = (
+    "\ud800 lone",
+    "\x00" * 50,
+    "a" * 20_000,
+    "{" * 5_000,
+    "{{ " * 5_000,
+    "<a>" * 3_000 + "</b>",
+    "A:\n" * 3_000,
+    "```\n" * 2_000,
+    "\n" * 20_000,
+    "a1b2c3d4e5f6a7b8 data between marks of a boundary " * 300,
 )
-def test_strange_input_is_answered_all_the_same(text: str) -> None:
-    assert ask(f"Judge this. Which answer is better?\n{text}").input_tokens > 0
+
+
+@pytest.mark.parametrize("text", STRANGE, ids=range(len(STRANGE)))
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "",
+        "Which answer is better? Reply as JSON.",
+        "Improve this prompt by a unified diff.",
+        "Write 3 test cases.",
+    ],
+)
+def test_strange_input_is_answered_all_the_same_and_soon(lead: str, text: str) -> None:
+    assert ask(f"{lead}\n{text}").input_tokens > 0
+
+
+def test_images_are_owned_up_to() -> None:
+    question = SimMessage("user", "What colour is the wooden garden gate?", images=2)
+
+    assert "2 images" in a_world().reply(SimRequest(model="edison-sim-large", messages=(question,))).text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edison.sim.exchange import SimMessage, SimRequest
+from edison.sim.world import default_world
 from edison.sim.world.criteria import BY_NAME
 from edison.sim.world.prompt_reading import find_holes, read_instructions
 from tests.sim.world.asks import (
@@ -16,6 +17,7 @@ from tests.sim.world.asks import (
     mean,
     mean_overall,
     mean_truth,
+    true_scores,
 )
 
 BLOAT = " ".join(
@@ -206,3 +208,20 @@ def test_thinking_first_helps_with_hard_cases(change: dict[str, str]) -> None:
         )
 
     assert quality(**change) > quality()
+
+
+def test_two_prompts_that_ask_for_the_same_are_equally_good() -> None:
+    other = "You are an assistant for people who live near a shop. Reply to what they ask."
+    cases = a_world().cases(60, seed=15)
+    differences: list[float] = []
+    for seed in range(20):
+        world = default_world(200 + seed)
+        pairs = zip(
+            true_scores(cases, model="edison-sim-small", system=BASE, world=world),
+            true_scores(cases, model="edison-sim-small", system=other, world=world),
+            strict=True,
+        )
+        differences.append(mean([mean(list(one.values())) - mean(list(two.values())) for one, two in pairs]))
+
+    assert a_world().truth_of_prompt(BASE).skills == a_world().truth_of_prompt(other).skills
+    assert abs(mean(differences)) < 0.01

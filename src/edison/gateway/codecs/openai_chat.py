@@ -11,16 +11,16 @@ from .openai_chat_answers import ChatReader, read_chat
 from .openai_services import OpenAIServices
 from .openai_shared import image_url, written_arguments
 
-_SAMPLING = (
-    ("temperature", "temperature"),
-    ("top_p", "top_p"),
-    ("top_k", "top_k"),
-    ("seed", "seed"),
-    ("frequency_penalty", "frequency_penalty"),
-    ("presence_penalty", "presence_penalty"),
-    ("repeat_penalty", "repeat_penalty"),
-    ("effort", "reasoning_effort"),
-)
+_SAMPLING = {
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "top_k": "top_k",
+    "seed": "seed",
+    "frequency_penalty": "frequency_penalty",
+    "presence_penalty": "presence_penalty",
+    "repeat_penalty": "repeat_penalty",
+    "effort": "reasoning_effort",
+}
 
 
 class OpenAIChat(OpenAIServices):
@@ -110,10 +110,10 @@ def _shaped(form: Form) -> Body:
 
 def _add_sampling(body: Body, ask: Ask, dialect: Dialect) -> None:
     sampling = ask.sampling
-    for field, name in _SAMPLING:
+    for field in sorted(_SAMPLING.keys() & sampling.model_fields_set):
         value = getattr(sampling, field)
         if value is not None:
-            body[name] = value
+            body[_SAMPLING[field]] = value
     if sampling.max_tokens is not None:
         body[dialect.max_tokens_field] = sampling.max_tokens
     if sampling.stop:

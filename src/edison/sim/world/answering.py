@@ -21,6 +21,9 @@ from .skill import Circumstances, latent_skill
 from .truth import generic_case
 from .view import View
 
+_A_QUESTION = 2
+"""With fewer words of content than that, a message asks nothing by itself."""
+
 _SHARED = 0.6
 """Share of the noise that belongs to the case and stays the same under every prompt."""
 
@@ -89,12 +92,15 @@ def answer_question(view: View, *, persona: Persona, seed: int) -> Answered:
         )
         return Answered(plan=plan, text=text)
     draws = Draws(seed, "words", persona.id, view.noise_key)
-    return Answered(plan=plan, text=render_answer(plan, draws))
+    return Answered(plan=plan, text=_seen_images(view, plan) + render_answer(plan, draws))
 
 
 def case_asked(view: View) -> SimCase:
     """Find the case a request is about; an unknown question becomes a case of its own."""
-    return find_case(view.question) or find_case(view.system) or generic_case(question_in(view.question))
+    known = find_case(view.question)
+    if known is None and len(key_terms(view.question)) < _A_QUESTION:
+        known = find_case(view.system)
+    return known or generic_case(question_in(view.question))
 
 
 @lru_cache(maxsize=4096)
@@ -124,6 +130,13 @@ def _heat(temperature: float | None) -> float:
     return 1.0 + 0.4 * max(0.0, (temperature or 0.0) - 1.0)
 
 
+def _seen_images(view: View, plan: Plan) -> str:
+    """Own up to images; what is in them this world cannot know."""
+    if not view.images or plan.case.domain != GENERIC:
+        return ""
+    return "I can see the image. " if view.images == 1 else f"I can see the {view.images} images. "
+
+
 def _small_talk(view: View) -> str | None:
     question = view.question
     if len(question) > 400:
@@ -140,4 +153,4 @@ def _has_question(view: View, case: SimCase) -> bool:
     text = view.question
     for hole in find_holes(text):
         text = text.replace(hole, " ")
-    return len(key_terms(text)) >= 2
+    return len(key_terms(text)) >= _A_QUESTION

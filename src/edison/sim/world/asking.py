@@ -12,13 +12,14 @@ from .view import View
 from .work_cues import BY_NAMES, BY_WORDS, HINTS, JUDGING, Work
 
 _PASS_FAIL = re.compile(r"\bPASS\b[^\n]{0,12}\bFAIL\b")
+_SUGGESTING = frozenset({"suggestions", "suggestion"})
 _JUDGING_NAMES = frozenset[str]().union(*(names for names, work in BY_NAMES if work in JUDGING))
 
 
 def work_asked(view: View) -> Work:
     """Say what a request asks for."""
     names = wanted_names(view)
-    if not names and not _may_be_special(view.prompt.lower()):
+    if not names and not _may_be_special(view.lower):
         return Work.ANSWER
     return _work(view.prompt, names)
 
@@ -50,7 +51,7 @@ def _may_be_special(lower: str) -> bool:
     return "verdict" in lower or any(hint in lower for hint in HINTS)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _work(prompt: str, names: frozenset[str]) -> Work:
     words = outside_sections(prompt, "judged", "prompt", "question")
     if "VERDICT:" in words:
@@ -58,7 +59,7 @@ def _work(prompt: str, names: frozenset[str]) -> Work:
     by_names = next((work for wanted, work in BY_NAMES if names & wanted), None)
     lower = words.lower()
     by_words = next((cue.work for cue in BY_WORDS if cue.found_in(words, lower=lower)), None)
-    return _unless_nothing_to_judge(_reconciled(by_names, by_words), prompt)
+    return _unless_nothing_to_judge(_reconciled(by_names, by_words), prompt=prompt, names=names)
 
 
 def _reconciled(by_names: Work | None, by_words: Work | None) -> Work:
@@ -80,8 +81,8 @@ def _verdict_work(prompt: str, words: str) -> Work:
     return Work.COMPARE if len(sides) >= 2 else Work.STAGE_VERDICT
 
 
-def _unless_nothing_to_judge(work: Work, prompt: str) -> Work:
-    """A question *about* judging, with nothing to judge in it, is a question."""
-    if work in JUDGING and not sections_of(prompt, "judged"):
-        return Work.ANSWER
-    return work
+def _unless_nothing_to_judge(work: Work, *, prompt: str, names: frozenset[str]) -> Work:
+    """A question *about* judging is a question; suggestions without an answer to judge are for the prompt."""
+    if work not in JUDGING or sections_of(prompt, "judged"):
+        return work
+    return Work.REFINE if names & _SUGGESTING else Work.ANSWER

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 import msgspec
 
@@ -13,6 +14,7 @@ _ANNOUNCES = re.compile(
 )
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _SHORT = 48
+_MOST_MARKS = 200
 _ANNOUNCING_WORDS = 5
 
 
@@ -29,7 +31,7 @@ def find_boundaries(text: str) -> list[Boundary]:
     """Find every part fenced by a random token that the prompt announces before it uses it."""
     found: list[Boundary] = []
     for token in _tokens(text):
-        places = [match.start() for match in re.finditer(re.escape(token), text)]
+        places = [match.start() for match in islice(re.finditer(re.escape(token), text), _MOST_MARKS)]
         marks = [place for place in places if not _is_announcement(text, place=place, token=token)]
         if len(marks) < 2 or not places or marks[0] == places[0]:
             continue

@@ -87,12 +87,11 @@ def wanted_cases(prompt: str) -> int:
     return max(1, min(500, _count(_CASES, outside_sections(prompt, "prompt", "judged"), default=5)))
 
 
-def suggestion_ids(prompt: str, criterion: str) -> list[str]:
-    """Find the ids of the suggestions that speak of a criterion."""
+def suggestion_ids(prompt: str, criteria: tuple[str, ...]) -> list[str]:
+    """Find the ids of the suggestions that speak of one of the criteria."""
     rows = [(match["id"], match["line"].lower()) for match in _IDS.finditer(prompt)]
-    return [identity for identity, line in rows if criterion in line] or [
-        identity for identity, _ in rows[:1]
-    ]
+    asked = [identity for identity, line in rows if any(name in line for name in criteria)]
+    return asked or [identity for identity, _ in rows[:1]]
 
 
 def _names_in(text: str) -> list[str]:

@@ -36,7 +36,7 @@ _INJECTION = re.compile(
 )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def holds_injection(text: str) -> bool:
     """Say whether a judged text tries to tell the judge what to decide."""
     lower = text.lower()
@@ -45,7 +45,7 @@ def holds_injection(text: str) -> bool:
     return _BLATANT.search(text) is not None or _INJECTION.search(text) is not None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def is_blatant(text: str) -> bool:
     """Say whether words that may or may not be the prompt's own can only be an attack."""
     return _BLATANT.search(text) is not None

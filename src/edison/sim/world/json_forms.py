@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 
 import orjson
 
 from .json_shapes import as_object, is_array, is_object
 
+_MOST_TRIES = 40
 _ASKS_JSON = re.compile(r"\bJSON\b", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>|\.\.\.|…")
 _OPTION = r'(?:"(?:[^"\\]|\\.){0,200}"|true|false|null|-?\d{1,6})'
@@ -22,7 +24,7 @@ def example_schema(prompt: str) -> dict[str, object] | None:
     """Make a schema of the first JSON object shown in a prompt that asks for JSON."""
     if not _ASKS_JSON.search(prompt):
         return None
-    for start in (match.start() for match in re.finditer(r"\{", prompt)):
+    for start in (match.start() for match in islice(re.finditer(r"\{", prompt), _MOST_TRIES)):
         shown = _balanced(prompt, start)
         parsed = _parsed(shown) if shown else None
         if as_object(parsed):

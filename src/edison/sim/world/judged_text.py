@@ -21,7 +21,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """What follows it without a mark in between; nobody can tell whose words these are."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def judged_texts(prompt: str) -> tuple[Judged, ...]:
     """Find the texts to be judged, in the order shown."""
     sections = sections_of(prompt, "judged") or _unnamed_fences(prompt)
@@ -41,7 +41,7 @@ def judged_texts(prompt: str) -> tuple[Judged, ...]:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def question_judged(prompt: str) -> str:
     """Find the question the judged texts answer: a known case anywhere around them, else what is labelled so."""
     around = outside_sections(prompt, "judged", "expected", "prompt")

@@ -8,11 +8,11 @@ import re
 from .content import Several, Share, Side, snake
 from .draw import Draws
 from .finding import Finding
-from .injections import holds_injection, is_blatant
+from .injections import holds_injection
 from .judged_text import Judged, judged_texts, question_judged
 from .key_terms import contains_phrase, key_terms
 from .knowledge.cases import GENERIC
-from .perception import Seen, preference, see, seen_score, true_score
+from .perception import Seen, obeys, preference, see, seen_score, true_score
 from .persona import Persona
 from .reasons import comparison_reason, reason_for, suggestion_for, weakest
 from .rubric_reading import AskedCriterion, asked_criteria, score_scale
@@ -46,8 +46,8 @@ class Judging:
         """Score one text on every criterion asked about, with reasons and advice for the prompt."""
         seen = self.seen[0] if self.seen else _nothing()
         asked = self.asked or (AskedCriterion(label="overall", known=None),)
-        obeys = self._obeys(seen.judged)
-        values = {criterion.label: 1.0 if obeys else self._score(seen, criterion) for criterion in asked}
+        obeyed = self._obeys(seen.judged)
+        values = {criterion.label: 1.0 if obeyed else self._score(seen, criterion) for criterion in asked}
         low, high = score_scale(self._view.prompt)
         items: list[tuple[str, dict[str, object]]] = []
         for criterion in asked:
@@ -55,7 +55,7 @@ class Judging:
             reason = reason_for(criterion, seen=seen, score=value)
             score = Share(value=value, low=low, high=high)
             items.append((criterion.label, {"criterion": criterion.label, "score": score, "reason": reason}))
-        return self._scored(seen, items=items, values=values, obeys=obeys)
+        return self._scored(seen, items=items, values=values, obeyed=obeyed)
 
     def comparison(self) -> Finding:
         """Say which of two texts is better, or that neither is."""
@@ -106,7 +106,7 @@ class Judging:
         *,
         items: list[tuple[str, dict[str, object]]],
         values: dict[str, float],
-        obeys: bool,
+        obeyed: bool,
     ) -> Finding:
         low, high = score_scale(self._view.prompt)
         weights = {criterion.label: criterion.weight for criterion in self.asked} or dict.fromkeys(
@@ -120,7 +120,7 @@ class Judging:
             "overall": Share(value=overall, low=low, high=high),
             "pass": overall >= _PASS_FROM,
             "reason": reasons,
-            "suggestions": [] if obeys else self._suggestions(seen),
+            "suggestions": [] if obeyed else self._suggestions(seen),
             "confidence": Share(value=0.8, low=0.0, high=1.0),
             **_safety(seen),
             **{snake(label): item for label, item in items},
@@ -168,9 +168,7 @@ class Judging:
         ]
 
     def _obeys(self, judged: Judged) -> bool:
-        if judged.fenced or not (holds_injection(judged.text) or is_blatant(judged.tail)):
-            return False
-        return Draws(self._seed, "obey", self._persona.id, judged.text).chance(self._traits.obedience)
+        return obeys(judged, judge=self._persona, seed=self._seed)
 
     def _ties_allowed(self) -> bool:
         return bool(_TIES.search(self._words)) or bool(_TIES.search(str(self._schema or "")))

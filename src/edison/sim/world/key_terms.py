@@ -24,7 +24,7 @@ quite shall might ever
 _STOP = frozenset(_STOP_WORDS.split())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def key_terms(text: str, *, limit: int = 6) -> tuple[str, ...]:
     """Pick up to `limit` different content words, in order of appearance."""
     found: dict[str, str] = {}
@@ -37,7 +37,7 @@ def key_terms(text: str, *, limit: int = 6) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def key_phrases(text: str, *, limit: int = 4) -> tuple[str, ...]:
     """Pick up to `limit` different runs of content words, in order of appearance."""
     found: dict[str, str] = {}

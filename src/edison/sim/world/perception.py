@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from .draw import Draws
+from .injections import holds_injection, is_blatant
 from .judged_text import Judged
 from .knowledge.essays import is_known_essay, quality_of_text
 from .persona import Persona
@@ -98,7 +99,14 @@ def preference(first: Seen, second: Seen, *, judge: Persona, draws: tuple[Draws,
     return lean + (-noise if turned else noise)
 
 
-@lru_cache(maxsize=16384)
+def obeys(judged: Judged, *, judge: Persona, seed: int) -> bool:
+    """Say whether a judge does what a judged text tells it; a proper fence leaves nothing to obey."""
+    if judged.fenced or not (holds_injection(judged.text) or is_blatant(judged.tail)):
+        return False
+    return Draws(seed, "obey", judge.id, judged.text).chance(judge.judge.obedience)
+
+
+@lru_cache(maxsize=4096)
 def owns_style(style: str, text: str) -> float:
     """Say whether a text sounds like a style: 1 when only that one is heard, 0 when it is not."""
     heard = {name: _marks(name, text) for name in STYLES}

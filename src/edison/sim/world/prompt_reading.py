@@ -37,7 +37,8 @@ _EMPTY_LABEL = re.compile(
 )
 _SENTENCE = re.compile(r"[.!?\n]+\s*")
 _EXAMPLE = re.compile(
-    r"^[ \t]*(?:#+ *)?example(?: \d+)?\b|^[ \t]*(?:output|answer|a|assistant): \S", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:#+ *)?example(?: \d+)?\b|^[ \t]*(?:output|answer|a|assistant): \S",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 _LONG_WORDS = 350
@@ -65,7 +66,7 @@ class PromptReading(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(name for name in NAMES if self.pull.get(name, 0.0) > 0)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def read_instructions(text: str) -> PromptReading:
     """Read the instructions around a case; the case itself is not part of the text."""
     return PromptReading(

@@ -14,29 +14,30 @@ from .finding import Finding
 from .instruction_patterns import AGAINST
 from .persona import Persona
 from .prompt_reading import read_template
+from .reasons import suggestion_for
+from .sections import Section
 from .view import View
 
 _GROWTH = 0.12
 """How much longer than the draft a careful refiner makes it, where that is possible at all."""
+_LINES_TRIED = 50
+_MOST_LINES = 2000
 _HARM = (
     "Explain everything in great detail and at length. Be concise.",
     "Be blunt and skip all pleasantries, but stay polite and friendly.",
     "If you are unsure, guess. Never guess.",
 )
+_NOTHING_TO_CHANGE = "The prompt already asks for what is weak; nothing to change."
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True):
-    """One replacement of text that stands in the draft exactly once, with why."""
+    """One replacement, with why; what it searches for stands in the text exactly once."""
 
     search: str
     replace: str
-    criterion: str
+    criteria: tuple[str, ...]
     note: str
-
-
-_Step = Edit
-"""The same within a draft that is being changed step by step."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,32 +53,23 @@ def refine(view: View, *, persona: Persona, seed: int) -> Finding:
     """Propose a small, explained change to the prompt under work."""
     draft = draft_of(view.prompt)
     body = draft.body if draft else view.question
-    part = (
-        "user"
-        if draft and "user" in draft.label.lower()
-        else "system"
-        if draft and "system" in draft.label.lower()
-        else "prompt"
-    )
-    change = refined_text(
-        body, criteria=weak_criteria(view.prompt)[:2], persona=persona, key=(seed, view.noise_key)
-    )
+    weak = weak_criteria(view.prompt)[:2]
+    change = refined_text(body, criteria=weak, persona=persona, key=(seed, view.noise_key))
     draws = Draws(seed, "refine form", persona.id, view.noise_key)
     broken = draws.chance(persona.writer.malformed)
     diff = unified_diff(body, change.text)
     if broken:
         diff = _detached(diff)
-    edits = [_edit_content(view, edit=edit, part=part, broken=broken) for edit in change.edits]
     content: dict[str, object] = {
-        "edits": edits,
+        "edits": [_edit_content(view, edit=edit, part=_part(draft), broken=broken) for edit in change.edits],
         "diff": diff,
         "note": change.note,
         "prompt": change.text,
         "target": list(change.criteria),
         "reason": change.note,
         "suggestions": [
-            {"suggestion": edit.replace, "criterion": edit.criterion, "reason": edit.note}
-            for edit in change.edits
+            {"suggestion": suggestion_for(name), "criterion": name, "reason": change.note}
+            for name in change.criteria
         ],
     }
     closing = "" if broken and draws.chance(0.5) else "\n</diff>"
@@ -86,40 +78,23 @@ def refine(view: View, *, persona: Persona, seed: int) -> Finding:
 
 def refined_text(draft: str, *, criteria: tuple[str, ...], persona: Persona, key: tuple[int, str]) -> Change:
     """Add instructions for the weak criteria, and take out what stands in their way."""
+    if draft.count("\n") > _MOST_LINES:
+        note = "The prompt is too long to be changed with care."
+        return Change(text=draft, edits=(), note=note, criteria=criteria)
     draws = Draws(key[0], "refine", persona.id, key[1])
     if draws.chance(persona.writer.bad):
         return _harmed(draft, criteria=criteria, draws=draws)
-    steps: list[_Step] = []
+    steps: list[Edit] = []
     text = draft
     for criterion in criteria:
         step = _removal(text, criterion=criterion) or _addition(text, criterion=criterion, draft=draft)
         if step is not None:
             text = text.replace(step.search, step.replace, 1)
             steps.append(step)
-    note = (
-        " ".join(step.note for step in steps)
-        or "The prompt already asks for what is weak; nothing to change."
-    )
-    served = tuple(step.criterion for step in steps) or criteria
-    return Change(
-        text=text, edits=_edits(draft, text, note=note, criteria=served), note=note, criteria=served
-    )
-
-
-def _edits(old: str, new: str, *, note: str, criteria: tuple[str, ...]) -> tuple[Edit, ...]:
-    """Cut a change into replacements of whole lines that do not depend on each other."""
-    before, after = old.splitlines(), new.splitlines()
-    blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    return tuple(
-        Edit(
-            search="\n".join(before[a:b]),
-            replace="\n".join(after[c:d]),
-            criterion=", ".join(criteria),
-            note=note,
-        )
-        for kind, a, b, c, d in blocks
-        if kind != "equal"
-    )
+    note = " ".join(step.note for step in steps) or _NOTHING_TO_CHANGE
+    served = tuple(name for step in steps for name in step.criteria) or criteria
+    edits = _independent_edits(draft, text, note=note, criteria=served)
+    return Change(text=text, edits=edits, note=note, criteria=served)
 
 
 def unified_diff(old: str, new: str) -> str:
@@ -128,22 +103,31 @@ def unified_diff(old: str, new: str) -> str:
     return "\n".join(lines)
 
 
-def _addition(text: str, *, criterion: str, draft: str) -> _Step | None:
+def _independent_edits(old: str, new: str, *, note: str, criteria: tuple[str, ...]) -> tuple[Edit, ...]:
+    """Cut a change into replacements of whole lines, each of which applies without the others."""
+    before, after = old.splitlines(), new.splitlines()
+    blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return tuple(
+        Edit(search="\n".join(before[a:b]), replace="\n".join(after[c:d]), criteria=criteria, note=note)
+        for kind, a, b, c, d in blocks
+        if kind != "equal"
+    )
+
+
+def _addition(text: str, *, criterion: str, draft: str) -> Edit | None:
     anchor = _anchor(text)
-    wanted = [line for line in BY_NAME[criterion].instructions if line not in text]
-    wanted = [line for line in wanted if _helps(text, line=line, anchor=anchor, criterion=criterion)]
+    wanted = [
+        line
+        for line in BY_NAME[criterion].instructions
+        if line not in text and _helps(text, line=line, anchor=anchor, criterion=criterion)
+    ]
     if not wanted:
         return None
     room = _GROWTH * len(draft)
     fitting = [line for line in wanted if len(line) + 1 <= room]
     instruction = max(fitting, key=len) if fitting else min(wanted, key=len)
-    joint = " " if anchor and not anchor.endswith("\n") else ""
-    return _Step(
-        search=anchor,
-        replace=f"{anchor}{joint}{instruction}",
-        criterion=criterion,
-        note=f"Asks for “{criterion}”, the weak point of the answers.",
-    )
+    note = f"Asks for “{criterion}”, the weak point of the answers."
+    return Edit(search=anchor, replace=f"{anchor} {instruction}", criteria=(criterion,), note=note)
 
 
 def _helps(text: str, *, line: str, anchor: str, criterion: str) -> bool:
@@ -152,38 +136,34 @@ def _helps(text: str, *, line: str, anchor: str, criterion: str) -> bool:
     return after > before
 
 
-def _removal(text: str, *, criterion: str) -> _Step | None:
-    """Take out a sentence that asks for the opposite."""
-    for pattern in AGAINST[criterion]:
-        for sentence in _SENTENCE.findall(text):
-            if (
-                re.search(pattern, sentence, re.IGNORECASE)
-                and text.count(sentence) == 1
-                and not variables_in(sentence)
-            ):
-                keeps = BY_NAME[criterion].instructions[0]
-                replacement = (
-                    ""
-                    if read_template(text.replace(sentence, "")).pull.get(criterion, 0) > 0
-                    else f" {keeps}"
-                )
-                return _Step(
-                    search=sentence,
-                    replace=replacement if sentence.startswith(" ") else replacement.strip(),
-                    criterion=criterion,
-                    note=f"Takes out what works against “{criterion}”.",
-                )
+def _removal(text: str, *, criterion: str) -> Edit | None:
+    """Put the plain instruction in the place of a sentence that asks for the opposite."""
+    sentence = _sentence_against(text, criterion)
+    if sentence is None:
+        return None
+    asked_elsewhere = read_template(text.replace(sentence, "")).pull.get(criterion, 0.0) > 0
+    space = " " if sentence.startswith(" ") else ""
+    replacement = "" if asked_elsewhere else f"{space}{BY_NAME[criterion].instructions[0]}"
+    note = f"Takes out what works against “{criterion}”."
+    return Edit(search=sentence, replace=replacement, criteria=(criterion,), note=note)
+
+
+def _sentence_against(text: str, criterion: str) -> str | None:
+    for sentence in _SENTENCE.findall(text):
+        against = any(re.search(pattern, sentence, re.IGNORECASE) for pattern in AGAINST[criterion])
+        if against and text.count(sentence) == 1 and not variables_in(sentence):
+            return str(sentence)
     return None
 
 
 def _anchor(text: str) -> str:
     """Find the last line of instructions that stands only once; new ones go behind it."""
     lines = [line for line in text.splitlines() if line.strip()]
-    plain = [line for line in lines if not variables_in(line) and text.count(line) == 1]
-    if plain:
-        return plain[-1]
-    single = [line for line in lines if text.count(line) == 1]
-    return single[0] if single else text
+    plain = [line for line in lines if not variables_in(line)]
+    for line in [*reversed(plain[-_LINES_TRIED:]), *lines[:_LINES_TRIED]]:
+        if text.count(line) == 1:
+            return line
+    return text
 
 
 def _harmed(draft: str, *, criteria: tuple[str, ...], draws: Draws) -> Change:
@@ -193,7 +173,7 @@ def _harmed(draft: str, *, criteria: tuple[str, ...], draws: Draws) -> Change:
         harm = " ".join(["Every answer should be as good as it can possibly be in every respect."] * 6)
     note = "Makes the expectations clearer."
     text = draft.replace(anchor, f"{anchor} {harm}", 1)
-    edits = _edits(draft, text, note=note, criteria=criteria[:1])
+    edits = _independent_edits(draft, text, note=note, criteria=criteria[:1])
     return Change(text=text, edits=edits, note=note, criteria=criteria)
 
 
@@ -205,6 +185,11 @@ def _detached(diff: str) -> str:
     )
 
 
+def _part(draft: Section | None) -> str:
+    label = draft.label.lower() if draft else ""
+    return next((part for part in ("user", "system") if part in label), "prompt")
+
+
 def _edit_content(view: View, *, edit: Edit, part: str, broken: bool) -> dict[str, object]:
     search = f"{edit.search} (old version)" if broken else edit.search
     return {
@@ -212,9 +197,9 @@ def _edit_content(view: View, *, edit: Edit, part: str, broken: bool) -> dict[st
         "replace": edit.replace,
         "note": edit.note,
         "reason": edit.note,
-        "criterion": edit.criterion,
-        "target": edit.criterion,
+        "criterion": ", ".join(edit.criteria),
+        "target": list(edit.criteria),
         "part": part,
-        "sources": suggestion_ids(view.prompt, edit.criterion),
+        "sources": suggestion_ids(view.prompt, edit.criteria),
         "diff": unified_diff(edit.search, edit.replace),
     }

@@ -259,6 +259,8 @@ _TEXT_KEYS = (
 def _text(content: object) -> str | None:
     if isinstance(content, str):
         return content
+    if isinstance(content, bool):
+        return "PASS" if content else "FAIL"
     if isinstance(content, Side):
         return content.name
     if isinstance(content, Share):

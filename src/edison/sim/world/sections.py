@@ -51,7 +51,7 @@ _INSTRUCTS = re.compile(rf"{_VERBS}|(?![{{`])[^\n]*{_FORMS}", re.IGNORECASE)
 _INSTRUCTS_FORM = re.compile(rf"{_VERBS}[^\n]*{_FORMS}", re.IGNORECASE)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def parse_sections(text: str) -> tuple[Section, ...]:
     """Find the named parts of a prompt, in order."""
     found: list[Section] = []
@@ -71,7 +71,7 @@ def sections_of(text: str, *roles: str) -> list[Section]:
     return [section for section in parse_sections(text) if section.role in roles]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def outside_sections(text: str, *roles: str) -> str:
     """Give the text without the parts that play one of the roles."""
     pieces: list[str] = []

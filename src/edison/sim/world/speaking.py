@@ -34,6 +34,11 @@ _HARMFUL = re.compile(
     r"\bpoison (?:someone|somebody|my)\b|\bsynthesi[sz]e (?:meth|sarin|fentanyl)",
     re.IGNORECASE,
 )
+_GRAVE = (
+    "bomb", "explosive", "nerve agent", "weapon", "ransomware", "malware", "hack", "break into", "steal", "poison",
+    "synthes", "graphic", "glorif",
+)  # fmt: skip
+"""Without one of these neither pattern can match; looking for them first is faster."""
 _FILTERED = re.compile(
     r"\bgraphic (?:gore|torture)\b|\bglorif(?:y|ies|ying) (?:suicide|self-harm|terror)", re.IGNORECASE
 )
@@ -84,9 +89,10 @@ def _answered(view: View, *, persona: Persona, seed: int) -> Spoken:
 
 def _declined(view: View, *, persona: Persona, seed: int) -> Spoken | None:
     question = view.question
-    if _FILTERED.search(question):
+    grave = any(hint in view.lower for hint in _GRAVE)
+    if grave and _FILTERED.search(question):
         return Spoken(text="", finish="content_filter")
-    if _HARMFUL.search(question):
+    if grave and _HARMFUL.search(question):
         text = Draws(seed, "refusal", persona.id, view.noise_key).choice(phrases.REFUSALS)
         return Spoken(text=text, finish="refusal" if persona.refusal_finish else "stop")
     if persona.overcautious:

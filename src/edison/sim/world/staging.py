@@ -13,7 +13,7 @@ from .finding import Finding
 from .judged_text import judged_texts
 from .key_terms import key_terms
 from .knowledge.essays import is_known_essay, quality_of_text
-from .perception import Seen, see, seen_score
+from .perception import obeys, see, seen_score
 from .persona import Persona
 from .sections import outside_sections, sections_of
 from .view import View
@@ -31,7 +31,6 @@ _INTENSITY = {
     "little": 0.3, "some": 0.5, "mixed": 0.5, "ambiguous": 0.5, "moderate": 0.5, "partial": 0.5, "clear": 0.7,
     "strong": 0.85, "high": 0.85, "severe": 0.9, "extensive": 0.9, "overwhelming": 1.0,
 }  # fmt: skip
-_ADJECTIVES = {"No": "no", "Hardly any": "hardly any", "Little": "little", "Some": "some", "Clear": "clear"}
 _MIDDLE_LABEL = "Ambiguous / Mixed Evidence"
 _LETTERS = "ABCDEFGHIJ"
 _NUMBERS = {
@@ -176,25 +175,22 @@ def latent_share(text: str, *, seed: int) -> float:
 
 def _perceived_share(view: View, *, persona: Persona, seed: int, draws: Draws) -> float:
     judged = judged_texts(view.prompt)
-    text = judged[-1].text if judged else view.question
-    base = see(judged[-1], question="", weights={}) if judged else None
-    share = latent_share(text, seed=seed)
-    if base is None:
-        return _clamped(share + persona.judge.noise * draws.normal())
+    if not judged:
+        return _clamped(latent_share(view.question, seed=seed) + persona.judge.noise * draws.normal())
+    text = judged[-1].text
+    if obeys(judged[-1], judge=persona, seed=seed):
+        return 1.0
+    seen = see(judged[-1], question="", weights={})
     steady = Draws(seed, "score", persona.id, "stage", text)
-    offset = seen_score(base, criterion=None, judge=persona, draws=(steady, draws)) - _plain_share(base)
-    return min(0.999, max(0.0, share + offset))
-
-
-def _plain_share(seen: Seen) -> float:
-    return seen.share
+    offset = seen_score(seen, criterion=None, judge=persona, draws=(steady, draws)) - seen.share
+    return _clamped(latent_share(text, seed=seed) + offset)
 
 
 def _stage_line(place: int, *, count: int, concept: str) -> str:
     word = _word(place, count=count)
     middle = count % 2 == 1 and place == count // 2
     label = _MIDDLE_LABEL if middle else f"{word} {concept}"
-    degree = _ADJECTIVES.get(word, word.lower())
+    degree = word.lower()
     criteria = (
         f"{degree} sign of {concept} in what is reported",
         f"{degree} detail that a reader can check",

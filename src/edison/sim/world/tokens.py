@@ -20,7 +20,7 @@ def split_tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def count_tokens(text: str) -> int:
     """Count the tokens of a text."""
     return len(_TOKEN.findall(text))

@@ -58,7 +58,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.scores.values()) / len(self.scores) if self.scores else 0.0
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def truth_of(case_text: str, answer_text: str) -> Truth:
     """Score an answer to a case; a text the world does not know is taken as a question of its own."""
     return score_answer(find_case(case_text) or generic_case(case_text), answer_text)

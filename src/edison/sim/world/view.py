@@ -21,6 +21,11 @@ class View:
         """What the person said last."""
         return self.request.messages[self._asked_at].text if self._asked_at >= 0 else ""
 
+    @property
+    def images(self) -> int:
+        """How many images came with it."""
+        return self.request.messages[self._asked_at].images if self._asked_at >= 0 else 0
+
     @cached_property
     def system(self) -> str:
         return "\n\n".join(message.text for message in self.request.messages if message.role in _SYSTEM_ROLES)
@@ -29,6 +34,11 @@ class View:
     def prompt(self) -> str:
         """System text and last question: what is asked now, without earlier turns."""
         return f"{self.system}\n\n{self.question}" if self.system else self.question
+
+    @cached_property
+    def lower(self) -> str:
+        """The same in lower case."""
+        return self.prompt.lower()
 
     @cached_property
     def shots(self) -> int:

@@ -62,6 +62,7 @@ BY_NAMES: tuple[tuple[frozenset[str], Work], ...] = (
         ),
         Work.WRITE_PROMPT,
     ),
+    (frozenset({"suggestions", "suggestion"}), Work.SCORE),
 )
 
 _I = re.IGNORECASE

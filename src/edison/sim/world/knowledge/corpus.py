@@ -54,7 +54,7 @@ def vary_case(case: SimCase, *, number: int) -> SimCase:
     return msgspec.structs.replace(case, id=f"{case.id}-again-{number}", text=f"{lead} {case.text}")
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def find_case(text: str) -> SimCase | None:
     """Find the known case whose text stands last in the given text, whatever surrounds it."""
     index, lengths = _index()
@@ -64,10 +64,18 @@ def find_case(text: str) -> SimCase | None:
     for length in lengths:
         for key in index.keys() & _windows(words, length):
             for case in index[key]:
-                place = (text.rfind(case.text), len(case.text))
+                place = (_last_place(case, text=text, words=words), len(case.text))
                 if place[0] >= 0 and place > best:
                     best, found = place, case
     return found
+
+
+def _last_place(case: SimCase, *, text: str, words: list[str]) -> int:
+    """Say where a case stands; one whose lines were wrapped anew is found too."""
+    exact = text.rfind(case.text)
+    return (
+        exact if exact >= 0 or "\n" not in case.text else " ".join(words).rfind(" ".join(case.text.split()))
+    )
 
 
 def _windows(words: list[str], length: int) -> set[tuple[str, ...]]:

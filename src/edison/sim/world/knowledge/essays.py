@@ -55,7 +55,7 @@ def grade_of(quality: float) -> str:
     return GRADES[sum(quality > cut for cut in _CUTS)]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def quality_of_text(text: str) -> float:
     """Read the quality off a text: exactly for this world's essays, by plain features for others."""
     known = _known_quality(text)
@@ -67,7 +67,7 @@ def is_known_essay(text: str) -> bool:
     return _known_quality(text) is not None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _known_quality(text: str) -> float | None:
     for assignment in ASSIGNMENTS:
         levels = [level for slot in assignment.slots for level, part in enumerate(slot) if part in text]
