@@ -28,6 +28,10 @@ S = TypeVar("S", bound=msgspec.Struct)
 ABSENT = msgspec.Raw(b"null")
 
 
+_NO_JSON = "no_json"
+"""Marks a line that no parser takes: the last one of a file may have been cut."""
+
+
 class ItemTrouble(StrEnum):
     """What can become of an item that no live call knows; the other troubles have the codes of our errors."""
 
@@ -112,10 +116,11 @@ async def read_rows(
             damaged = None
         try:
             yield line, read_shape(line, shape)
-        except _NotJson as trouble:
-            damaged = line, trouble
         except Unreadable as trouble:
-            yield line, trouble
+            if trouble.provider_code == _NO_JSON:
+                damaged = line, trouble
+            else:
+                yield line, trouble
     if damaged is not None:
         raise BrokenStream("The file of results ends in the middle of a line; collect again to get the rest.")
 
@@ -187,15 +192,13 @@ class _Group:
         return len(self.items) < limits.max_items and self.weight + weight <= limits.max_bytes
 
 
-class _NotJson(Unreadable):
-    """A line that no parser takes."""
-
-
 def _read_leniently(body: bytes, shape: type[S]) -> S:
     try:
         found: object = json.loads(body.decode("utf-8", "surrogateescape"))
     except ValueError as cause:
-        raise _NotJson(unreadable(body, cause).sentence, may_be_billed=True) from cause
+        raise Unreadable(
+            unreadable(body, cause).sentence, provider_code=_NO_JSON, may_be_billed=True
+        ) from cause
     except RecursionError as cause:
         raise unreadable(body, "it is nested too deeply") from cause
     if not isinstance(found, dict):
