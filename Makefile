@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-annotate --no-emit-index-url --exclude-newer 7d
+	--no-strip-extras --no-header --no-annotate --no-emit-index-url --exclude-newer 7d
 # The pinned oracles were chosen and read by hand; the cool-down does not apply to them.
 ORACLES := $(foreach sdk,anthropic openai google-genai botocore,--exclude-newer-package $(sdk)=1d)
 # 100 % for the pure rooms, 90 % for the rest; neither ever goes down.
@@ -22,7 +22,7 @@ setup: .venv/ready ## build .venv from the hashed requirement files (the others 
 .venv/ready: requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing the locked requirements …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@if [ -d .git ] && [ -z "$$CI" ]; then $(BIN)/pre-commit install --install-hooks >/dev/null 2>&1 || true; fi
 	@touch $@
