@@ -43,7 +43,7 @@ def main() -> None:
 
 def kinds(world: World) -> dict[str, Callable[[int], SimRequest]]:
     """Give makers of requests that never repeat, so that caches help only as they would in a run."""
-    cases = world.cases(3000, seed=5)
+    cases = world.cases(20_000, seed=5)
     entries = world.entries(200, seed=5)
 
     def chat(number: int, **more: Any) -> SimRequest:
@@ -51,7 +51,7 @@ def kinds(world: World) -> dict[str, Callable[[int], SimRequest]]:
         return _request(f"Question: {case.text}", salt=str(number), **more)
 
     def compare(number: int) -> SimRequest:
-        one, two = entries[number % 200].text, entries[(number * 7 + 1) % 200].text
+        one, two = entries[number % 200].text, entries[(number * 7 + 1 + number // 200) % 200].text
         text = f"Text A:\n{one}\n\nText B:\n{two}\n\nWhich text is better? End with VERDICT: A or VERDICT: B."
         return _request(text, model="edison-judge-fair", salt=str(number))
 
@@ -65,7 +65,7 @@ def kinds(world: World) -> dict[str, Callable[[int], SimRequest]]:
 
     def refine(number: int) -> SimRequest:
         task = "Improve this prompt.\nWeak criteria: concise"
-        text = f"{task}\n<prompt>\n{DRAFT}\n</prompt>\nReply with <diff> and <note>."
+        text = f"{task}\n<prompt>\n{DRAFT} ({number})\n</prompt>\nReply with <diff> and <note>."
         return _request(text, model="edison-writer-good", salt=str(number))
 
     return {
@@ -73,7 +73,9 @@ def kinds(world: World) -> dict[str, Callable[[int], SimRequest]]:
         "short chat, temperature 0": lambda number: chat(number, temperature=0.0),
         "chat with JSON schema": lambda number: chat(number, schema=SCHEMA),
         "tool call": lambda number: _request(
-            f"What is the weather in {CITIES[number % len(CITIES)]}?", tools=(WEATHER,), salt=str(number)
+            f"Trip {number}: what is the weather in {CITIES[number % len(CITIES)]}?",
+            tools=(WEATHER,),
+            salt=str(number),
         ),
         "score one answer": score,
         "compare two essays": compare,

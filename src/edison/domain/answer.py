@@ -1,5 +1,6 @@
 """What came back."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from .ask import ToolCall
@@ -90,7 +91,7 @@ class Answer(Record, frozen=True, kw_only=True):
     from_cache: bool = False
     attempts: int = 1
     raw: Raw = Raw()
-    details: dict[str, object] = {}
+    details: Mapping[str, object] = {}
     """What else the provider said that may explain the answer (safety ratings, service tier)."""
 
     @property

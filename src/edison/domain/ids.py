@@ -30,13 +30,15 @@ EventId = NewType("EventId", str)
 
 
 class Mint:
-    """Makes ids such as `run_019a8…`: 48 bits of milliseconds, then 80 bits of chance, in hexadecimal digits."""
+    """Makes ids such as `run_019a8…`: 48 bits of milliseconds, 56 of chance, which tell mints apart, 24 of a count."""
 
     def __init__(self, clock: Clock, stream: Stream) -> None:
         self._clock = clock
-        self._stream = stream
+        self._mark = f"{stream.bits(56):014x}"
+        self._count = 0
 
     def new(self, prefix: str, *, at: datetime | None = None) -> str:
         """A fresh id; at most 64 characters of letters, digits, `_` and `-`, so that any provider takes it."""
         milliseconds = int((at or self._clock.now()).timestamp() * 1000)
-        return f"{prefix}_{milliseconds:012x}{self._stream.bits(80):020x}"
+        self._count = (self._count + 1) & 0xFFFFFF
+        return f"{prefix}_{milliseconds:012x}{self._mark}{self._count:06x}"

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from edison.domain import Answer, Embeddings, Outcome, Raw, ToolCall, ToolMode
+from edison.domain import Answer, Ask, Embeddings, Outcome, Raw, ToolCall, ToolMode
 from edison.errors import ProviderTrouble, Unreadable
 from edison.text import Redactor, read_tool_calls
 
@@ -23,13 +23,14 @@ KEPT_BYTES = 256 * 1024
 Now = Callable[[], datetime]
 
 
-def keep(order: Order, reply: WireReply) -> Raw:
-    """What is kept of the exchange for audit: the beginning of both bodies, without any key."""
-    return kept(order, reply.body, size=len(reply.body), status=reply.status, truncated=reply.truncated)
+def note(order: Order, trial: Try, reply: WireReply) -> None:
+    """Note down how long it took and what is kept of the exchange."""
+    trial.latency_s = reply.latency_s
+    trial.raw = kept(order, reply.body, size=len(reply.body), status=reply.status, truncated=reply.truncated)
 
 
 def kept(order: Order, response: bytes, *, size: int, status: int | None, truncated: bool) -> Raw:
-    """The same for a body that was not held whole."""
+    """What is kept of an exchange for audit: the beginning of both bodies, without any key."""
     for secret in order.line.secrets:
         response = response.replace(secret.encode(), b"[redacted]")
     return Raw(
@@ -85,12 +86,13 @@ def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: 
     trial.usage = reply.usage
     trial.cost = prices.cost(line.provider, line.model, reply.usage)
     trial.settled = True
-    outcome, text, calls, details = _with_written_calls(reply, fitted)
+    if fitted.ask.tools:
+        reply = _with_written_calls(reply, fitted.ask)
     return Answer(
-        outcome=outcome,
-        text=text,
+        outcome=reply.outcome,
+        text=reply.text,
         reasoning=reply.reasoning,
-        tool_calls=calls,
+        tool_calls=reply.tool_calls,
         logprobs=reply.logprobs,
         requested_model=line.model,
         reported_model=reply.reported_model,
@@ -101,7 +103,7 @@ def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: 
         left_out=fitted.left_out,
         attempts=trial.number,
         raw=trial.raw,
-        details=details,
+        details=reply.details,
     )
 
 
@@ -123,17 +125,14 @@ def embeddings_of(order: Order, reply: WireReply, *, trial: Try, prices: PriceLi
     )
 
 
-def _with_written_calls(
-    reply: Reply, fitted: Fitted
-) -> tuple[Outcome, str, tuple[ToolCall, ...], dict[str, object]]:
+def _with_written_calls(reply: Reply, ask: Ask) -> Reply:
     """Small models write tool calls as text; where tools were offered, such text is read as what it means."""
-    ask, details = fitted.ask, dict[str, object](reply.details)
     forbidden = ask.tool_choice is not None and ask.tool_choice.mode is ToolMode.NONE
-    if not ask.tools or reply.tool_calls or forbidden or reply.outcome is not Outcome.STOP:
-        return reply.outcome, reply.text, reply.tool_calls, details
+    if reply.tool_calls or forbidden or reply.outcome is not Outcome.STOP:
+        return reply
     found = read_tool_calls(reply.text, known={tool.name for tool in ask.tools})
     if not found.calls:
-        return reply.outcome, reply.text, reply.tool_calls, details
+        return reply
     calls = tuple(
         ToolCall(
             id=f"call_{number}",
@@ -143,4 +142,5 @@ def _with_written_calls(
         )
         for number, call in enumerate(found.calls)
     )
-    return Outcome.TOOL_CALLS, found.rest, calls, {**details, "tool_dialect": str(found.dialect)}
+    details = {**reply.details, "tool_dialect": str(found.dialect)}
+    return replace(reply, outcome=Outcome.TOOL_CALLS, text=found.rest, tool_calls=calls, details=details)

@@ -65,36 +65,21 @@ class Order(msgspec.Struct, frozen=True):
 class Try:
     """What is known about a try while it runs; filled by whoever sends."""
 
-    __slots__ = (
-        "attempt_id",
-        "cost",
-        "first_token_s",
-        "latency_s",
-        "number",
-        "partial_text",
-        "permit",
-        "place",
-        "queue_s",
-        "raw",
-        "settled",
-        "timing",
-        "usage",
-    )
+    place = ONLY_PLACE
+    queue_s = 0.0
+    attempt_id: AttemptId | None = None
+    raw = _NO_RAW
+    usage = _NO_USAGE
+    cost = _UNKNOWN
+    latency_s = 0.0
+    first_token_s: float | None = None
+    timing: Timing | None = None
+    partial_text = ""
+    settled = False
 
-    def __init__(self, number: int, *, permit: Permit | None = None, place: Place = ONLY_PLACE) -> None:
+    def __init__(self, number: int, permit: Permit | None = None) -> None:
         self.number = number
         self.permit = permit
-        self.place = place
-        self.queue_s = 0.0
-        self.attempt_id: AttemptId | None = None
-        self.raw = _NO_RAW
-        self.usage = _NO_USAGE
-        self.cost = _UNKNOWN
-        self.latency_s = 0.0
-        self.first_token_s: float | None = None
-        self.timing: Timing | None = None
-        self.partial_text = ""
-        self.settled = False
 
     def timed(self) -> Timing:
         """Where the time went; fixed at the first look."""
@@ -121,22 +106,36 @@ class Trier:
     prices: PriceList
     servers: ServerDesk
 
-    async def repeat(self, order: Order, send: Send[T]) -> T:
-        """Try until it succeeds or its rule says stop; the last trouble is raised."""
-        trial, result = await self.open(order, send)
-        self.end(order, trial, None)
-        return result
+    async def repeat(self, order: Order, send: Send[T], *, hold: bool = False) -> tuple[Try, T]:
+        """Try until it succeeds or its rule says stop; the last trouble is raised.
 
-    async def open(self, order: Order, send: Send[T]) -> tuple[Try, T]:
-        """The same for what stays open: the caller ends the try that succeeded, by `end`."""
-        number = 1
+        With `hold`, the try that succeeded stays open, and the caller ends it.
+        """
+        line, number = order.line, 1
         while True:
+            began = self.clock.monotonic()
+            permit = await self.limiter.acquire(
+                line.limit_key,
+                limits=line.limits,
+                tokens=order.input_tokens + order.max_output_tokens,
+                patience_s=line.provider.patience.queue_s,
+            )
+            trial = Try(number, permit)
             try:
-                return await self._once(order, number, send)
-            except ProviderTrouble as trouble:
-                wait_s = order.policy.wait_before_next(trouble, tried=number, jitter=self.jitter)
-                if wait_s is None or wait_s > order.line.provider.patience.queue_s:
-                    trouble.fields["attempts"] = number
+                if line.provider.servers:
+                    trial.place = await self._find_server(order)
+                trial.queue_s = self.clock.monotonic() - began
+                await self.ledger.open(self._intent(order, trial))
+                if self.limiter.paused_for(line.limit_key):
+                    await self._sit_out_pause(line)
+                result = await send(order, trial)
+                if not hold:
+                    self.end(order, trial, None)
+                return trial, result
+            except BaseException as error:
+                self.end(order, trial, error)
+                wait_s = self._wait_before_next(order, error, number)
+                if wait_s is None:
                     raise
             await self.clock.sleep(wait_s)
             number += 1
@@ -158,26 +157,14 @@ class Trier:
         if trial.permit is not None:
             self.limiter.release(trial.permit, used_tokens=_tokens_of(trial), verdict=feedback)
 
-    async def _once(self, order: Order, number: int, send: Send[T]) -> tuple[Try, T]:
-        line, began = order.line, self.clock.monotonic()
-        permit = await self.limiter.acquire(
-            line.limit_key,
-            limits=line.limits,
-            tokens=order.input_tokens + order.max_output_tokens,
-            patience_s=line.provider.patience.queue_s,
-        )
-        trial = Try(number, permit=permit)
-        try:
-            if line.provider.servers:
-                trial.place = await self._find_server(order)
-            trial.queue_s = self.clock.monotonic() - began
-            await self._record(order, trial)
-            if self.limiter.paused_for(line.limit_key):
-                await self._sit_out_pause(line)
-            return trial, await send(order, trial)
-        except BaseException as error:
-            self.end(order, trial, error)
-            raise
+    def _wait_before_next(self, order: Order, error: BaseException, number: int) -> float | None:
+        if not isinstance(error, ProviderTrouble):
+            return None
+        wait_s = order.policy.wait_before_next(error, tried=number, jitter=self.jitter)
+        if wait_s is None or wait_s > order.line.provider.patience.queue_s:
+            error.fields["attempts"] = number
+            return None
+        return wait_s
 
     async def _find_server(self, order: Order) -> Place:
         place = await self.servers.find(order.line, patience_s=order.line.provider.patience.queue_s)
@@ -194,20 +181,18 @@ class Trier:
                 )
             await self.clock.sleep(pause_s)
 
-    async def _record(self, order: Order, trial: Try) -> None:
+    def _intent(self, order: Order, trial: Try) -> Attempt:
         now = self.clock.now()
-        # Known before it is written: a caller that gives up meanwhile leaves no entry open.
+        # Named before it is written: a caller that gives up meanwhile leaves no entry open.
         trial.attempt_id = self._name(order, trial.number, now)
-        await self.ledger.open(
-            Attempt(
-                id=trial.attempt_id,
-                call_id=order.call_id,
-                number=trial.number,
-                endpoint=order.line.endpoint.name,
-                fingerprint=order.fingerprint,
-                opened_at=now,
-                worst_case_microusd=order.worst_case_microusd,
-            )
+        return Attempt(
+            id=trial.attempt_id,
+            call_id=order.call_id,
+            number=trial.number,
+            endpoint=order.line.name,
+            fingerprint=order.fingerprint,
+            opened_at=now,
+            worst_case_microusd=order.worst_case_microusd,
         )
 
     def _name(self, order: Order, number: int, now: datetime) -> AttemptId:
@@ -218,25 +203,30 @@ class Trier:
     def _close(self, order: Order, trial: Try, trouble: ProviderTrouble | None) -> None:
         if trial.attempt_id is None:
             return
-        state, cost = AttemptState.SETTLED, trial.cost
-        if not trial.settled:
-            unbilled = trouble is not None and not trouble.may_be_billed
-            state = AttemptState.FAILED if unbilled else AttemptState.OUTCOME_UNKNOWN
-            cost = _FREE if unbilled else self._estimate(order, trial)
         end = AttemptEnd(
             attempt_id=trial.attempt_id,
             ended_at=self.clock.now(),
-            state=state,
+            state=AttemptState.SETTLED,
+            usage=trial.usage,
+            cost=trial.cost,
+            timing=trial.timed(),
+            raw=trial.raw,
+        )
+        self.ledger.close(end if trial.settled else self._unsettled(order, trial, end=end, trouble=trouble))
+
+    def _unsettled(
+        self, order: Order, trial: Try, *, end: AttemptEnd, trouble: ProviderTrouble | None
+    ) -> AttemptEnd:
+        unbilled = trouble is not None and not trouble.may_be_billed
+        return replace(
+            end,
+            state=AttemptState.FAILED if unbilled else AttemptState.OUTCOME_UNKNOWN,
+            cost=_FREE if unbilled else self._estimate(order, trial),
             trouble=trouble.code if trouble else None,
             sentence=trouble.sentence if trouble else None,
             retry_after_s=trouble.retry_after_s if trouble else None,
             partial_text=trial.partial_text or None,
-            usage=trial.usage,
-            cost=cost,
-            timing=trial.timed(),
-            raw=trial.raw,
         )
-        self.ledger.close(end)
 
     def _estimate(self, order: Order, trial: Try) -> Cost:
         guess = Usage(input_tokens=order.input_tokens, output_tokens=len(trial.partial_text) // 4)
@@ -255,9 +245,9 @@ class Trier:
         probe = replace(
             order, parcel=line.codec.encode(hello, line.dialect), fingerprint=hello.fingerprint, is_ours=False
         )
-        trial = Try(1, place=Place(place.address))
+        trial = Try(1)
         trouble: ProviderTrouble | None = None
-        await self._record(probe, trial)
+        await self.ledger.open(self._intent(probe, trial))
         try:
             reply = await self.wire.send(
                 line.provider, probe.parcel, deadline_s=order.deadline_s, address=place.address

@@ -19,11 +19,13 @@ class Deadlines:
         """A context that ends by TimeoutError when its body takes longer, a beat more or less."""
         return Deadline(self, seconds)
 
-    def add(self, deadline: "Deadline") -> None:
-        """Watch over a body that has begun."""
+    def add(self, deadline: "Deadline", seconds: float) -> float:
+        """Watch over a body that has begun; says when it ends."""
         self._running.add(deadline)
+        loop = asyncio.get_running_loop()
         if self._bell is None:
-            self._bell = asyncio.get_running_loop().call_later(BEAT_S, self._look)
+            self._bell = loop.call_later(BEAT_S, self._look)
+        return loop.time() + seconds
 
     def remove(self, deadline: "Deadline") -> None:
         """Forget a body that has ended."""
@@ -52,8 +54,7 @@ class Deadline:
         assert task is not None, "a deadline needs a task to end"
         self._task = task
         self._cancelling = task.cancelling()
-        self.ends_at = asyncio.get_running_loop().time() + self._seconds
-        self._deadlines.add(self)
+        self.ends_at = self._deadlines.add(self, self._seconds)
         return self
 
     def __exit__(

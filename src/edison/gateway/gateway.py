@@ -10,7 +10,7 @@ from typing import Self
 from edison.domain import Answer, Ask, CallId, Chance, Clock, Embeddings, Endpoint, Mint, ModelListing
 from edison.errors import ProviderUnknown
 
-from .answering import conclude, embeddings_of, keep, raise_failure, raise_truncated, reply_of
+from .answering import conclude, embeddings_of, note, raise_failure, raise_truncated, reply_of
 from .attempts import Order, Trier, Try, with_header
 from .batches import BatchDesk, desk_for
 from .cache import Cache, cache_key, is_cacheable
@@ -27,7 +27,7 @@ from .provider import Provider, WireFormat
 from .retries import RetryPolicy
 from .servers import ServerDesk
 from .streaming import AnswerStream
-from .wire import Wire, WireReply
+from .wire import Wire
 
 _DEFAULT_OUTPUT_TOKENS = 4096
 _PAGE_LIMIT = 100
@@ -140,7 +140,7 @@ class Gateway:
                 stream.held = stack.pop_all()
                 return stream
 
-        trial, stream = await self._trier.open(order, send)
+        trial, stream = await self._trier.repeat(order, send, hold=True)
         error: BaseException | None = None
         try:
             async with stream.held:
@@ -177,7 +177,8 @@ class Gateway:
             ),
             policy=self._policy,
         )
-        return await self._trier.repeat(order, self._embed)
+        _, embeddings = await self._trier.repeat(order, self._embed)
+        return embeddings
 
     async def list_models(self, provider_name: str) -> list[ModelListing]:
         """Every model a provider says it has."""
@@ -239,22 +240,22 @@ class Gateway:
 
     async def _ask(self, line: Line, fitted: Fitted, options: CallOptions) -> Answer:
         async def send(order: Order, trial: Try) -> Answer:
-            reply = await self._send(order, trial)
+            reply = await self._wire.send(
+                line.provider, order.parcel, deadline_s=order.deadline_s, address=trial.place.address
+            )
+            note(order, trial, reply)
             read = reply_of(line, reply, now=self._clock.now)
             return conclude(order, read, trial=trial, fitted=fitted, prices=self._prices)
 
-        return await self._trier.repeat(self._order(line, fitted, options, stream=False), send)
+        _, answer = await self._trier.repeat(self._order(line, fitted, options, stream=False), send)
+        return answer
 
     async def _embed(self, order: Order, trial: Try) -> Embeddings:
-        reply = await self._send(order, trial)
-        return embeddings_of(order, reply, trial=trial, prices=self._prices, now=self._clock.now)
-
-    async def _send(self, order: Order, trial: Try) -> WireReply:
         reply = await self._wire.send(
             order.line.provider, order.parcel, deadline_s=order.deadline_s, address=trial.place.address
         )
-        trial.latency_s, trial.raw = reply.latency_s, keep(order, reply)
-        return reply
+        note(order, trial, reply)
+        return embeddings_of(order, reply, trial=trial, prices=self._prices, now=self._clock.now)
 
     async def _model_ids(self, provider: Provider, server: str) -> list[str]:
         return [model.id for model in await self._list(provider, server)]

@@ -16,6 +16,7 @@ class Line:
     """A provider, one of its models, and how to speak to it."""
 
     endpoint: Endpoint
+    name: str
     provider: Provider
     codec: Codec
     capability: Capability
@@ -38,6 +39,7 @@ def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest) -> 
     credential = provider.key.fingerprint if provider.key else "none"
     return Line(
         endpoint=endpoint,
+        name=endpoint.name,
         provider=provider,
         codec=codec_for(provider.wire or WireFormat.OPENAI_CHAT),
         capability=manifest.of(provider, endpoint.model),

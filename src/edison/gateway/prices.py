@@ -69,6 +69,8 @@ class PriceList:
             return _UNKNOWN
         if rates.is_free:
             return _FREE
+        if rates.is_flat and not batch and _is_plain(usage):
+            return Cost(microusd=_rounded(rates.charge(usage, cache=cache)), certainty=Certainty.EXACT)
         counted = usage if estimate is None else _filled(usage, estimate)
         if counted.input_tokens is None or (counted.output_tokens is None and rates.output is not None):
             return _UNKNOWN
@@ -163,6 +165,17 @@ def _filled(usage: Usage, estimate: Usage) -> Usage:
         usage,
         input_tokens=estimate.input_tokens if usage.input_tokens is None else usage.input_tokens,
         output_tokens=estimate.output_tokens if usage.output_tokens is None else usage.output_tokens,
+    )
+
+
+def _is_plain(usage: Usage) -> bool:
+    """Whether all was counted, and nothing but plain input and output."""
+    return not (
+        usage.input_tokens is None
+        or usage.output_tokens is None
+        or usage.cached_tokens
+        or usage.cache_write_tokens
+        or usage.reasoning_tokens
     )
 
 

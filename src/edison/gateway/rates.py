@@ -57,8 +57,15 @@ class Rates:
 
     @cached_property
     def is_flat(self) -> bool:
-        """Whether every token costs the same, however many there are."""
-        return not (self.per_request or self.input.tiers or (self.output and self.output.tiers))
+        """Whether every token costs the same, however many there are and whenever they are used."""
+        return not (
+            self.per_request or self.varies_by_hour or self.input.tiers or (self.output and self.output.tiers)
+        )
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether it is flat, and no token is of a dearer kind."""
+        return self.is_flat and not (self.cache_write or self.cache_write_long or self.reasoning)
 
     def charge(self, usage: Usage, *, cache: CacheMark) -> int:
         """The cost in 1/SCALE millionths of a dollar; tokens that were not counted are none."""
@@ -80,6 +87,8 @@ class Rates:
 
     def charge_at_most(self, *, input_tokens: int, output_tokens: int, cache: CacheMark) -> int:
         """The most it can cost: all input at its dearest rate, all output at its dearest."""
+        if self.is_plain:
+            return input_tokens * self.input.base + (output_tokens * self.output.base if self.output else 0)
         dearest_in = self.input.at(input_tokens)
         write = self._write_rate(cache)
         if write:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.gateway.codecs.openai_chat_answers import read_any_chat, read_chat
+from edison.gateway.codecs.openai_chat import OpenAIChat
+from edison.gateway.codecs.openai_chat_answers import read_any_chat
 from edison.gateway.codecs.openai_chat_plain import read_plain_chat
 
 PLAIN: dict[str, Any] = {
@@ -63,7 +64,7 @@ def test_an_answer_with_more_than_text_takes_the_long_way(changes: dict[str, Any
     body = with_message(**changes)
 
     assert read_plain_chat(body) is None
-    assert read_chat(body) == read_any_chat(body)
+    assert OpenAIChat().decode(body) == read_any_chat(body)
 
 
 @pytest.mark.parametrize("lost", ["id", "model", "choices", "usage"])

@@ -274,7 +274,7 @@ def _descendants(base: type) -> Iterator[type]:
 def _all_exceptions() -> set[type[BaseException]]:
     found: set[type[BaseException]] = set()
     for module in pkgutil.walk_packages(openai.__path__, "openai."):
-        if ".types." in module.name or module.name.startswith("openai.cli"):
+        if ".types." in module.name or module.name.startswith(("openai.cli", "openai.helpers")):
             continue
         for value in vars(importlib.import_module(module.name)).values():
             if (

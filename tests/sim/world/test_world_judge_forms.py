@@ -10,7 +10,7 @@ import pytest
 
 from edison.sim.exchange import SimTool
 from tests.sim.world.asks import a_world, ask
-from tests.sim.world.judge_asks import RUBRIC, judged_answers, score_prompt
+from tests.sim.world.judge_asks import judged_answers, score_prompt
 
 QUESTION = "What is the capital of Australia?"
 RIGHT = "The capital of Australia is Canberra."
@@ -234,4 +234,3 @@ def test_the_rubric_of_the_prompt_decides_what_counts() -> None:
         return ask(f"{rubric}\n\n{body}\n\nWhich answer is better? Only the letter.", model=JUDGE).text
 
     assert (winner("polite"), winner("correct")) == ("A", "B")
-    assert RUBRIC

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from edison.sim.world import JudgeTraits, Persona, World, default_world
+from edison.sim.world import JudgeTraits, Persona, SimCase, World, default_world
 from edison.sim.world.key_terms import contains_phrase
 from edison.sim.world.knowledge.cases import ARITHMETIC
 from edison.sim.world.knowledge.corpus import corpus, find_case
@@ -24,7 +24,7 @@ def test_no_two_cases_share_an_id_or_a_text() -> None:
 @pytest.mark.parametrize(
     "case", [case for case in corpus() if case.domain != ARITHMETIC], ids=lambda case: case.id
 )
-def test_right_and_wrong_sentences_can_be_told_apart(case) -> None:
+def test_right_and_wrong_sentences_can_be_told_apart(case: SimCase) -> None:
     for fact in case.facts:
         right, wrong = fact.right.lower(), fact.wrong.lower()
 

@@ -61,16 +61,18 @@ def call(question: str, **more: Any) -> SimReply:
 
 
 def carried_on(
-    question: str, *steps: tuple[SimToolCall, str], tools: tuple[SimTool, ...] = TOOLS, **more: Any
+    question: str,
+    *steps: tuple[SimToolCall, str],
+    tools: tuple[SimTool, ...] = TOOLS,
+    system: str = "You may use tools.",
 ) -> SimReply:
-    messages = [SimMessage("system", more.pop("system", "You may use tools.")), SimMessage("user", question)]
+    messages = [SimMessage("system", system), SimMessage("user", question)]
     for made, result in steps:
         messages += [
             SimMessage("assistant", "", tool_calls=(made,)),
             SimMessage("tool", result, tool_call_id=made.id),
         ]
-    request = SimRequest(model=more.pop("model", "sure"), messages=tuple(messages), tools=tools, **more)
-    return more.pop("world", sure_world()).reply(request) if "world" in more else sure_world().reply(request)
+    return sure_world().reply(SimRequest(model="sure", messages=tuple(messages), tools=tools))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from edison.sim.world import Persona, WriterTraits
+from edison.sim.world import Persona, SimCase, WriterTraits
 from edison.sim.world.knowledge.corpus import find_case
 from edison.sim.world.prompt_reading import read_template
 from tests.sim.world.asks import a_world, ask
@@ -117,11 +117,22 @@ def test_a_stage_rubric_has_exactly_the_stages_asked_for(size: int) -> None:
 
     lines = block.splitlines()
     assert len(reasoning.split()) > 10
-    assert [re.fullmatch(r"(\d+)\) (.+) :: ([^;]+; ){2,5}[^;]+", line)[1] for line in lines] == [  # type: ignore[index]
-        str(number) for number in range(1, size + 1)
-    ]
+    assert [stage_number(line) for line in lines] == list(range(1, size + 1))
     middle = lines[size // 2].split(" :: ")[0].split(") ")[1]
     assert (middle == "Ambiguous / Mixed Evidence") is (size % 2 == 1)
+
+
+def stage_number(line: str) -> int:
+    match = re.fullmatch(r"(\d+)\) (.+) :: ([^;]+; ){2,5}[^;]+", line)
+    assert match, line
+    return int(match[1])
+
+
+def known(row: dict[str, Any]) -> SimCase:
+    """Give the world's case behind a written one."""
+    case = find_case(row["input"])
+    assert case, row
+    return case
 
 
 CASE = {
@@ -157,7 +168,7 @@ def test_exactly_as_many_different_cases_are_written_as_asked_for(count: int) ->
 def test_cases_come_from_the_domain_of_the_goal(goal: str, domain: str) -> None:
     cases = written(f"Objective: {goal}\n\nWrite 6 test cases.", an_array("cases", CASE))["cases"]
 
-    assert {find_case(case["input"]).domain for case in cases} == {domain}  # type: ignore[union-attr]
+    assert {known(case).domain for case in cases} == {domain}
 
 
 def test_cases_for_a_foreign_goal_speak_of_it() -> None:
@@ -174,7 +185,7 @@ def test_cases_for_a_foreign_goal_speak_of_it() -> None:
 def test_adversarial_cases_are_the_tricky_ones() -> None:
     cases = written(f"{GOAL}\n\nWrite 8 adversarial test cases.", an_array("cases", CASE))["cases"]
 
-    assert all(find_case(case["input"]).difficulty > 0.5 for case in cases)  # type: ignore[union-attr]
+    assert all(known(case).difficulty > 0.5 for case in cases)
 
 
 def test_cases_already_there_are_not_written_again() -> None:

@@ -7,7 +7,8 @@ from edison.domain import Ask, Form, FormKind, Image, Message, Text, Tool, ToolC
 from ..provider import WireFormat
 from .base import Dialect, Parcel, Reply, StreamReader
 from .bodies import Body, merged, write_json
-from .openai_chat_answers import ChatReader, read_chat
+from .openai_chat_answers import ChatReader, read_any_chat
+from .openai_chat_plain import read_plain_chat
 from .openai_services import OpenAIServices
 from .openai_shared import image_url, written_arguments
 
@@ -47,7 +48,7 @@ class OpenAIChat(OpenAIServices):
 
     def decode(self, body: bytes) -> Reply:
         """Read a whole answer; an error inside it is raised, a filter's verdict inside it is the answer."""
-        return read_chat(body)
+        return read_plain_chat(body) or read_any_chat(body)
 
     def reader(self) -> StreamReader:
         """A fresh reader for one stream."""
@@ -72,6 +73,8 @@ def _written(message: Message) -> Body:
 
 def _content(message: Message) -> object:
     parts = message.parts
+    if len(parts) == 1 and isinstance(parts[0], Text):
+        return parts[0].text
     if not parts:
         return None if message.tool_calls else ""
     # Text in several parts goes as one string: servers join parts differently, and some take strings alone.

@@ -9,7 +9,6 @@ from edison.domain import Outcome, TokenLogprob, ToolCall
 
 from ..reading import read_json, unreadable
 from .base import Delta, Reply, StreamEvent
-from .openai_chat_plain import read_plain_chat
 from .openai_failures import reply_to_error, reply_to_failed
 from .openai_shared import (
     BROKEN_ENDS,
@@ -29,13 +28,8 @@ _DETAILS = ("system_fingerprint", "service_tier", "provider", "prompt_filter_res
 _CHOICE_DETAILS = ("content_filter_results", "native_finish_reason")
 
 
-def read_chat(body: bytes) -> Reply:
-    """Read a whole answer; an error inside it is raised, a filter's verdict inside it is the answer."""
-    return read_plain_chat(body) or read_any_chat(body)
-
-
 def read_any_chat(body: bytes) -> Reply:
-    """The same for answers that hold more than text, or are odd."""
+    """Read a whole answer; an error inside it is raised, a filter's verdict inside it is the answer."""
     answer = read_json(body, _Body)
     if answer.error:
         return reply_to_failed(body)

@@ -12,13 +12,14 @@ from .view import View
 from .work_cues import BY_NAMES, BY_WORDS, HINTS, JUDGING, Work
 
 _PASS_FAIL = re.compile(r"\bPASS\b[^\n]{0,12}\bFAIL\b")
+_TELLING_NAMES = frozenset[str]().union(*(names for names, _ in BY_NAMES))
 _SUGGESTING = frozenset({"suggestions", "suggestion"})
 _JUDGING_NAMES = frozenset[str]().union(*(names for names, work in BY_NAMES if work in JUDGING))
 
 
 def work_asked(view: View) -> Work:
     """Say what a request asks for."""
-    names = wanted_names(view)
+    names = wanted_names(view) & _TELLING_NAMES
     if not names and not _may_be_special(view.lower):
         return Work.ANSWER
     return _work(view.prompt, names)

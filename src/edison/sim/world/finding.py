@@ -14,6 +14,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """A machine-readable ending such as `VERDICT: A`."""
     short: str = ""
     """The conclusion in one word or number, for those who want nothing else."""
+    short_label: str = "Verdict"
+    """What stands before it when nobody said what should."""
     keys: tuple[str, ...] = ()
     """What goes into a JSON reply when JSON is wanted but no form is shown."""
     malformed: float = 0.0

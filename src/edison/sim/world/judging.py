@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+import msgspec
+
 from .content import Several, Share, Side, snake
 from .draw import Draws
 from .finding import Finding
@@ -126,7 +128,8 @@ class Judging:
             **{snake(label): item for label, item in items},
         }
         lines = "\n".join(f"{label}: {_number(item['score'])} – {item['reason']}" for label, item in items)
-        return self._finding(content, prose=lines, short=_number(content["score"]))
+        finding = self._finding(content, prose=lines, short=_number(content["score"]))
+        return msgspec.structs.replace(finding, short_label="Overall")
 
     def _lean(self, first: Seen, second: Seen) -> float:
         obeyed = [self._obeys(first.judged), self._obeys(second.judged)]

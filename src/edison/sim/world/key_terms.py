@@ -19,7 +19,10 @@ too under until up us use used very want was way we were what when where which w
 with would write you your yours answer answers question questions reply text following dear hello hi hey
 thanks thank today get got good best explain describe something anything everything start begin find keep
 know think going getting try learn look help work happen happens come comes go goes seem seems really
-quite shall might ever
+quite shall might ever although though barely hardly came went gone never always still yet already nearly
+almost perhaps maybe however therefore else instead since around away back apart tomorrow yesterday week
+month year soon later thing things lot bit kind sort ways someone somebody anyone everyone nobody made
+makes took takes gave gives told wrote
 """
 _STOP = frozenset(_STOP_WORDS.split())
 
@@ -54,9 +57,9 @@ def key_phrases(text: str, *, limit: int = 4) -> tuple[str, ...]:
     return tuple(found.values())[:limit]
 
 
-def with_article(phrase: str) -> str:
-    """Put an article before a phrase that can bear one."""
-    return f"the {phrase}" if phrase[:1].islower() else phrase
+def quoted(phrase: str) -> str:
+    """Put a phrase in quotation marks; that is good grammar whatever the phrase is."""
+    return f"“{phrase}”"
 
 
 def contains_phrase(text: str, phrase: str) -> bool:

@@ -49,7 +49,7 @@ STYLES: dict[str, Style] = {
     ),
     "scholarly": Style(
         openers=("Thank you for this thoughtful question.", "I appreciate your careful question."),
-        leads=("As far as the {subject} is concerned: ", "To be precise about the {subject}: "),
+        leads=("As regards the {subject}: ", "To be precise about the {subject}: "),
         short_lead="To be precise: ",
         closers=("I hope this clarifies the matter.", "I trust this settles the question; thank you."),
     ),
@@ -78,7 +78,7 @@ NO_SOURCE = (
 GROUNDS = (
     "This follows from our {source}.",
     "You will find this in our {source}.",
-    "That is what our {source} says.",
+    "This is set out in our {source}.",
 )
 UNSAFE = (
     "To speed things up, please send us your password and your full card number.",

@@ -57,7 +57,10 @@ def _bare(plan: Plan) -> str:
 def _letter(plan: Plan, draws: Draws) -> str:
     case, style = plan.case, phrases.STYLES[plan.style]
     fillers = _fillers(plan, draws)
-    body = [*_statements(plan, draws), *_hedge(plan, draws), *_grounds(plan, draws), *_requests(plan, draws)]
+    said = _statements(plan, draws)
+    steps = said[len(case.facts) :] if case.next_step else []
+    facts = said[: len(said) - len(steps)]
+    body = [*facts, *_hedge(plan, draws), *_grounds(plan, draws), *steps, *_requests(plan, draws)]
     text = _lead(plan, style=style, draws=draws) + body[0]
     parts = [*fillers[:1], text, *fillers[1:2], *body[1:], *fillers[2:]]
     if "polite" in case.criteria:

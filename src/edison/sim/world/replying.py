@@ -134,7 +134,7 @@ def _as_prose(finding: Finding, *, words: str) -> str:
         return f"{finding.prose}\n\n{label['label']}: {finding.short}"
     if _ONLY_SHORT.search(words):
         return finding.short
-    return f"{finding.prose}\n\nVerdict: {finding.short}"
+    return f"{finding.prose}\n\n{finding.short_label}: {finding.short}"
 
 
 def _uncounted(schema: dict[str, object]) -> dict[str, object]:

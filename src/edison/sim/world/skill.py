@@ -31,7 +31,12 @@ _OTHER_EASE = 0.2
 _KNOWN_BY_ALL = 0.05
 _KNOWN_BY_ALL_BONUS = {"correct": 3.0}
 _OTHER_KNOWN_BY_ALL_BONUS = 1.5
-_DOMAIN_EASE = {("factual", "format"): 1.0, ("generic", "format"): 0.6}
+_DOMAIN_EASE = {
+    ("factual", "format"): 1.0,
+    ("generic", "format"): 1.2,
+    ("generic", "polite"): 1.0,
+    ("generic", "concise"): 0.5,
+}
 _TRICKY = 0.6
 _CLASH = 0.8
 _EXAMPLE = {"format": 0.35, "correct": 0.08, "complete": 0.08}

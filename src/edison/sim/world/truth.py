@@ -10,7 +10,7 @@ import orjson
 
 from . import phrases
 from .json_shapes import as_array, as_object, is_object
-from .key_terms import contains_phrase, key_phrases, with_article
+from .key_terms import contains_phrase, key_phrases, quoted
 from .knowledge.cases import ARITHMETIC, EXTRACTION, GENERIC, SUMMARY, SUPPORT, Fact, SimCase
 from .knowledge.corpus import find_case
 from .levels import CONCISE_BY_FILLERS
@@ -68,7 +68,7 @@ def truth_of(case_text: str, answer_text: str) -> Truth:
 def generic_case(text: str) -> SimCase:
     """Make a case of a question the world does not know; its key terms are what an answer should touch."""
     terms = key_phrases(text)
-    facts = tuple(Fact(name=term, right=with_article(term), tells=_tells(term)) for term in terms)
+    facts = tuple(Fact(name=term, right=quoted(term), tells=_tells(term)) for term in terms)
     return SimCase(
         id=f"generic-{'-'.join(terms[:3]).lower() or 'empty'}",
         text=text,

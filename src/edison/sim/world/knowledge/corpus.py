@@ -61,12 +61,14 @@ def find_case(text: str) -> SimCase | None:
     words = text.split()
     best: tuple[int, int] = (-1, 0)
     found: SimCase | None = None
-    for length in lengths:
-        for key in index.keys() & _windows(words, length):
-            for case in index[key]:
-                place = (_last_place(case, text=text, words=words), len(case.text))
-                if place[0] >= 0 and place > best:
-                    best, found = place, case
+    windows = set[tuple[str, ...]]().union(*(_windows(words, length) for length in lengths))
+    for key in index.keys() & windows:
+        for second, case in index[key]:
+            if second not in windows:
+                continue
+            place = (_last_place(case, text=text, words=words), len(case.text))
+            if place[0] >= 0 and place > best:
+                best, found = place, case
     return found
 
 
@@ -83,12 +85,16 @@ def _windows(words: list[str], length: int) -> set[tuple[str, ...]]:
 
 
 @cache
-def _index() -> tuple[dict[tuple[str, ...], list[SimCase]], tuple[int, ...]]:
-    """Key every case by its rarest words, taken from its middle, which no quote or tag around it can touch."""
+def _index() -> tuple[dict[tuple[str, ...], list[tuple[tuple[str, ...], SimCase]]], tuple[int, ...]]:
+    """Key every case by its two rarest runs of words, from its middle, which no quote or tag can touch."""
     common = Counter(key for case in corpus() for key in set(_keys(case)))
-    index: dict[tuple[str, ...], list[SimCase]] = {}
+    index: dict[tuple[str, ...], list[tuple[tuple[str, ...], SimCase]]] = {}
     for case in corpus():
-        index.setdefault(min(_keys(case), key=lambda key: common[key]), []).append(case)
+        first = min(_keys(case), key=lambda key: common[key])
+        index.setdefault(first, []).append((first, case))
+    for key, rows in index.items():
+        near = Counter(other for _, case in rows for other in set(_keys(case)))
+        index[key] = [(min(_keys(case), key=lambda other: near[other]), case) for _, case in rows]
     return index, tuple(sorted({len(key) for key in index}))
 
 

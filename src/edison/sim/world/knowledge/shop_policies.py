@@ -106,7 +106,7 @@ POLICIES: tuple[Policy, ...] = (
         questions=(
             "My {product} broke after four months. Is that covered?",
             "How long is the warranty on the {product}?",
-            "A seam came apart on my {product} although I barely used it. What now?",
+            "My {product} came apart although I had hardly used it. What now?",
         ),
         difficulty=0.35,
     ),

@@ -13,7 +13,7 @@ PRODUCTS = (
     "rain jacket",
     "desk lamp",
     "coffee grinder",
-    "hiking boots",
+    "hiking stick",
     "wool blanket",
     "bicycle bell",
     "garden hose",
