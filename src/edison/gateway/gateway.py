@@ -73,7 +73,7 @@ class Gateway:
         self._prices = PriceList(clock)
         self._policy = policy or RetryPolicy()
         self._mint = Mint(clock, chance.stream("gateway", "ids"))
-        self._lines: dict[Endpoint, Line] = {}
+        self._lines: dict[tuple[str, str], Line] = {}
         self._trier = Trier(
             clock=clock,
             wire=self._wire,
@@ -208,10 +208,11 @@ class Gateway:
         return provider
 
     def _line(self, endpoint: Endpoint) -> Line:
-        line = self._lines.get(endpoint)
+        key = (endpoint.provider, endpoint.model)
+        line = self._lines.get(key)
         if line is None:
             line = open_line(endpoint, provider=self._provider(endpoint.provider), manifest=self._manifest)
-            self._lines[endpoint] = line
+            self._lines[key] = line
         return line
 
     def _order(self, line: Line, fitted: Fitted, options: CallOptions, *, stream: bool) -> Order:
