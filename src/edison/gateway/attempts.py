@@ -155,7 +155,8 @@ class Trier:
         if trial.place.lease is not None:
             self.servers.give_back(trial.place, error)
         if trial.permit is not None:
-            self.limiter.release(trial.permit, used_tokens=_tokens_of(trial), verdict=feedback)
+            used = _tokens_of(trial) if order.line.limits.tokens_per_minute is not None else None
+            self.limiter.release(trial.permit, used_tokens=used, verdict=feedback)
 
     def _wait_before_next(self, order: Order, error: BaseException, number: int) -> float | None:
         if not isinstance(error, ProviderTrouble):

@@ -70,6 +70,8 @@ class LocalLimiter:
         self._clock = clock
         self._gates: dict[LimitKey, _Gate] = {}
         self._pauses: dict[str, _Pause] = {}
+        self._has_paused = False
+        """Whether anybody ever had to; most processes never do."""
 
     async def acquire(self, key: LimitKey, *, limits: Limits, tokens: int, patience_s: float) -> Permit:
         gate = self._gates.get(key) or self._open_gate(key)
@@ -82,6 +84,7 @@ class LocalLimiter:
             gate.release(permit.number, used_tokens=used_tokens, verdict=verdict)
 
     def pause(self, key: LimitKey, *, seconds: float) -> None:
+        self._has_paused = True
         until = self._clock.monotonic() + seconds
         if key.model != ANY_MODEL:
             (self._gates.get(key) or self._open_gate(key)).hold(until)
@@ -92,6 +95,8 @@ class LocalLimiter:
                 gate.refuse_hopeless()
 
     def paused_for(self, key: LimitKey) -> float:
+        if not self._has_paused:
+            return 0.0
         gate = self._gates.get(key)
         until = gate.paused_until if gate is not None else self._pause_of(key.credential).until
         return max(until - self._clock.monotonic(), 0.0)

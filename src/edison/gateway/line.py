@@ -17,32 +17,29 @@ class Line:
 
     endpoint: Endpoint
     name: str
+    model: str
     provider: Provider
     codec: Codec
     capability: Capability
+    dialect: Dialect
     limit_key: LimitKey
     limits: Limits
     secrets: tuple[str, ...] = field(repr=False)
     """What must never leave this room, in whatever a provider says."""
 
-    @property
-    def dialect(self) -> Dialect:
-        return self.capability.dialect
-
-    @property
-    def model(self) -> str:
-        return self.endpoint.model
-
 
 def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest) -> Line:
     """Get a line to an endpoint of a completed provider."""
     credential = provider.key.fingerprint if provider.key else "none"
+    capability = manifest.of(provider, endpoint.model)
     return Line(
         endpoint=endpoint,
         name=endpoint.name,
+        model=endpoint.model,
         provider=provider,
         codec=codec_for(provider.wire or WireFormat.OPENAI_CHAT),
-        capability=manifest.of(provider, endpoint.model),
+        capability=capability,
+        dialect=capability.dialect,
         limit_key=LimitKey(credential=f"{provider.name}:{credential}", model=endpoint.model),
         limits=_limits_of(provider),
         secrets=secrets_of(provider),

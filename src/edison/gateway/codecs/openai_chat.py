@@ -44,7 +44,7 @@ class OpenAIChat(OpenAIServices):
             body["stream"] = True
             if dialect.stream_usage:
                 body["stream_options"] = {"include_usage": True}
-        return Parcel("/chat/completions", write_json(merged(body, ask.extra)))
+        return Parcel("/chat/completions", write_json(merged(body, ask.extra) if ask.extra else body))
 
     def decode(self, body: bytes) -> Reply:
         """Read a whole answer; an error inside it is raised, a filter's verdict inside it is the answer."""
@@ -113,10 +113,11 @@ def _shaped(form: Form) -> Body:
 
 def _add_sampling(body: Body, ask: Ask, dialect: Dialect) -> None:
     sampling = ask.sampling
-    for field in sorted(_SAMPLING.keys() & sampling.model_fields_set):
-        value = getattr(sampling, field)
-        if value is not None:
-            body[_SAMPLING[field]] = value
+    if not sampling.model_fields_set.isdisjoint(_SAMPLING):
+        for field, name in _SAMPLING.items():
+            value = getattr(sampling, field)
+            if value is not None:
+                body[name] = value
     if sampling.max_tokens is not None:
         body[dialect.max_tokens_field] = sampling.max_tokens
     if sampling.stop:
