@@ -12,31 +12,25 @@ class Deadlines:
     """The deadlines of one event loop. Measured: a timer per request costs a tenth of the request."""
 
     def __init__(self) -> None:
-        self._running: set[Deadline] = set()
+        self.running: set[Deadline] = set()
         self._bell: asyncio.TimerHandle | None = None
 
     def within(self, seconds: float) -> "Deadline":
         """A context that ends by TimeoutError when its body takes longer, a beat more or less."""
         return Deadline(self, seconds)
 
-    def add(self, deadline: "Deadline", seconds: float) -> float:
-        """Watch over a body that has begun; says when it ends."""
-        self._running.add(deadline)
-        loop = asyncio.get_running_loop()
+    def watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Look again in a beat, as long as anything runs."""
         if self._bell is None:
-            self._bell = loop.call_later(BEAT_S, self._look)
-        return loop.time() + seconds
+            self._bell = loop.call_later(BEAT_S, self._look, loop)
 
-    def remove(self, deadline: "Deadline") -> None:
-        """Forget a body that has ended."""
-        self._running.discard(deadline)
-
-    def _look(self) -> None:
-        loop = asyncio.get_running_loop()
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         now = loop.time()
-        for deadline in [one for one in self._running if one.ends_at <= now]:
+        for deadline in [one for one in self.running if one.ends_at <= now]:
             deadline.expire()
-        self._bell = loop.call_later(BEAT_S, self._look) if self._running else None
+        self._bell = None
+        if self.running:
+            self.watch(loop)
 
 
 class Deadline:
@@ -54,15 +48,20 @@ class Deadline:
         assert task is not None, "a deadline needs a task to end"
         self._task = task
         self._cancelling = task.cancelling()
-        self.ends_at = self._deadlines.add(self, self._seconds)
+        loop = task.get_loop()
+        self.ends_at = loop.time() + self._seconds
+        self._deadlines.running.add(self)
+        self._deadlines.watch(loop)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._deadlines.remove(self)
+        self._deadlines.running.discard(self)
+        if not self._is_expired:
+            return
         # Only our own cancellation becomes a timeout; somebody else's goes on as it is.
-        is_ours = self._is_expired and self._task.uncancel() <= self._cancelling
+        is_ours = self._task.uncancel() <= self._cancelling
         if is_ours and kind is not None and issubclass(kind, asyncio.CancelledError):
             raise TimeoutError from error
 

@@ -1,6 +1,6 @@
 """The ledger: every try is written down before it leaves the house, and how it ended."""
 
-from collections import Counter, deque
+from collections import deque
 from typing import Protocol
 
 import msgspec
@@ -35,7 +35,7 @@ class MemoryLedger:
         self.budget_microusd = budget_microusd
         self.open_attempts: dict[AttemptId, Attempt] = {}
         self.entries: deque[Entry] = deque(maxlen=keep)
-        self.counts: Counter[AttemptState] = Counter()
+        self.counts: dict[AttemptState, int] = dict.fromkeys(AttemptState, 0)
         self.spent_microusd = 0
         self.held_microusd = 0
         """Reserved for attempts that are under way, and for those that may have been billed without our knowing."""
