@@ -26,20 +26,17 @@ Now = Callable[[], datetime]
 def note(order: Order, trial: Try, reply: WireReply) -> None:
     """Note down how long it took and what is kept of the exchange."""
     trial.latency_s = reply.latency_s
-    trial.raw = kept(order, reply.body, size=len(reply.body), status=reply.status, truncated=reply.truncated)
+    trial.raw = kept(order, reply.body, len(reply.body), status=reply.status, truncated=reply.truncated)
 
 
-def kept(order: Order, response: bytes, *, size: int, status: int | None, truncated: bool) -> Raw:
+def kept(order: Order, response: bytes, size: int, *, status: int | None, truncated: bool) -> Raw:
     """What is kept of an exchange for audit: the beginning of both bodies, without any key."""
+    request = order.parcel.body or b""
     for secret in order.line.secrets:
         response = response.replace(secret.encode(), b"[redacted]")
-    return Raw(
-        request=(order.parcel.body or b"")[:KEPT_BYTES],
-        response=response[:KEPT_BYTES],
-        response_bytes=size,
-        truncated=truncated or size > KEPT_BYTES,
-        status=status,
-    )
+    if size > KEPT_BYTES or len(request) > KEPT_BYTES:
+        request, response, truncated = request[:KEPT_BYTES], response[:KEPT_BYTES], True
+    return Raw(request=request, response=response, response_bytes=size, truncated=truncated, status=status)
 
 
 def reply_of(line: Line, reply: WireReply, *, now: Now) -> Reply:

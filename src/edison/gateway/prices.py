@@ -70,7 +70,8 @@ class PriceList:
         if rates.is_free:
             return _FREE
         if rates.is_flat and not batch and _is_plain(usage):
-            return Cost(microusd=_rounded(rates.charge(usage, cache=cache)), certainty=Certainty.EXACT)
+            charge = rates.charge(usage, cache=cache)
+            return Cost(microusd=(charge + SCALE // 2) // SCALE, certainty=Certainty.EXACT)
         counted = usage if estimate is None else _filled(usage, estimate)
         if counted.input_tokens is None or (counted.output_tokens is None and rates.output is not None):
             return _UNKNOWN

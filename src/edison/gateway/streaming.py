@@ -64,7 +64,7 @@ class AnswerStream:
         body, truncated = await self._body.read()
         reply = WireReply(self._body.status, self._body.headers, body, truncated, self._elapsed())
         self._trial.latency_s = reply.latency_s
-        self._trial.raw = kept(self._order, body, size=len(body), status=reply.status, truncated=truncated)
+        self._trial.raw = kept(self._order, body, len(body), status=reply.status, truncated=truncated)
         read = failure_of(self._order.line.codec, reply, now=now)
         if isinstance(read, ProviderTrouble):
             raise read
@@ -113,7 +113,7 @@ class AnswerStream:
         self._trial.raw = kept(
             self._order,
             bytes(self._raw),
-            size=self._size,
+            self._size,
             status=self._body.status,
             truncated=self._size > KEPT_BYTES,
         )
