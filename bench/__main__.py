@@ -66,6 +66,8 @@ def throughput() -> list[Bar]:
         for in_flight in (64, 256):
             print(f"\nWhole answers, {in_flight} in flight")
             bare = against("bare aiohttp", base_url, in_flight=in_flight, calls=2000)
+            lean = against("lean aiohttp", base_url, in_flight=in_flight, calls=2000)
+            print(f"    against lean aiohttp, which does the least that can be done: {lean:.2f}")
             sdk = against("openai SDK", base_url, in_flight=in_flight, calls=2 * in_flight)
             bars.append(Bar(f"calls/s against bare aiohttp, {in_flight} in flight", bare, 0.7))
             bars.append(Bar(f"calls/s against the openai SDK, {in_flight} in flight", sdk, 5))
