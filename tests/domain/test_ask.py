@@ -112,3 +112,13 @@ def test_equal_asks_have_equal_fingerprints() -> None:
 )
 def test_whatever_is_asked_differently_has_another_fingerprint(changes: dict[str, object]) -> None:
     assert an_ask(**changes).fingerprint != an_ask().fingerprint
+
+
+def test_a_changed_question_has_a_fingerprint_of_its_own() -> None:
+    ask = an_ask()
+    known = ask.fingerprint
+
+    changed = ask.model_copy(update={"repeat": 1})
+
+    assert changed.fingerprint != known
+    assert changed.model_copy(update={"repeat": 0}).fingerprint == known

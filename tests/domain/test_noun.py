@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import JsonValue, ValidationError
 
@@ -67,6 +67,7 @@ def test_the_order_of_a_schemas_fields_is_part_of_the_question() -> None:
 
 
 @given(any_text)
+@example("a lone surrogate \ud800 and a NUL \x00")
 def test_any_text_a_model_may_write_has_a_hash(text: str) -> None:
     assert len(content_hash(Text(text=text))) == 32
 

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from edison.domain import (
@@ -41,6 +41,7 @@ def test_a_record_survives_the_way_through_json(record: Record) -> None:
 
 
 @given(any_text)
+@example("a lone surrogate \ud800 and a NUL \x00")
 def test_any_text_a_model_may_write_survives_too(text: str) -> None:
     answer = an_answer(text=text)
 

@@ -56,3 +56,24 @@ def test_every_trouble_can_be_raised_with_a_sentence_alone(error: type[ProviderT
 
 def test_a_copied_error_says_the_same() -> None:
     assert copy.copy(EdisonError("No.")).sentence == "No."
+
+
+def test_everything_a_provider_said_can_be_masked() -> None:
+    trouble = RateLimited("The key abc is slow.", status=429, provider_code="abc", excerpt="abc", size=3)
+
+    trouble.redact(lambda said: said.replace("abc", "…"))
+
+    assert (trouble.sentence, str(trouble), trouble.provider_code) == (
+        "The key … is slow.",
+        "The key … is slow.",
+        "…",
+    )
+    assert trouble.fields == {"status": 429, "provider_code": "…", "excerpt": "…", "size": 3}
+
+
+def test_what_a_provider_did_not_say_needs_no_mask() -> None:
+    trouble = RateLimited("Slow.")
+
+    trouble.redact(str.upper)
+
+    assert (trouble.sentence, trouble.provider_code) == ("SLOW.", None)
