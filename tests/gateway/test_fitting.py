@@ -21,7 +21,6 @@ from edison.domain import (
 from edison.errors import ParametersNotTaken
 from edison.gateway.fitting import fit
 from edison.gateway.manifest import PARAMETERS, Capability
-from tests.gateway.timing import cost_in_turns
 
 SEARCH = Tool(name="search")
 PICTURE = Message.user("What is this?", Image(base64="AAAA"))
@@ -222,12 +221,3 @@ def test_what_was_fitted_once_fits(refused: set[str]) -> None:
 
     assert fit(once.ask, capability, leave_out=False).ask is once.ask
     assert set(once.left_out) <= refused | {"top_p", "tool_choice"}
-
-
-def test_the_usual_ask_is_waved_through() -> None:
-    ask = an_ask(
-        messages=(Message.system("Be brief."), Message.user("Why?")), sampling=Sampling(temperature=0, seed=1)
-    )
-    capability = a_capability(max_output_tokens=4096)
-
-    assert cost_in_turns(lambda: fit(ask, capability, leave_out=False)) < 8

@@ -9,7 +9,6 @@ from edison.domain import FrozenClock
 from edison.errors import WaitTooLong
 from edison.gateway.limiter import ANY_MODEL, Feedback, LimitKey, LocalLimiter, Permit
 from edison.gateway.provider import Limits
-from tests.gateway.timing import cost_in_turns
 from tests.gateway.virtual_time import VirtualClock, rest
 
 KEY = LimitKey(credential="account", model="large")
@@ -367,15 +366,3 @@ async def test_a_free_permit_needs_no_turn_of_the_loop() -> None:
         waiting.send(None)
 
     assert finished.value.value.key == KEY
-
-
-async def test_a_free_permit_costs_little() -> None:
-    limiter, limits = LocalLimiter(FrozenClock()), Limits(requests_per_minute=1e12)
-
-    def take_and_give_back() -> None:
-        try:
-            limiter.acquire(KEY, limits=limits, tokens=10, patience_s=1).send(None)
-        except StopIteration as granted:
-            limiter.release(granted.value, used_tokens=10, verdict=Feedback.OK)
-
-    assert cost_in_turns(take_and_give_back) < 12

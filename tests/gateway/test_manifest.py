@@ -14,7 +14,6 @@ from edison.gateway.kinds import KINDS
 from edison.gateway.manifest import PARAMETERS, Capability, Manifest
 from edison.gateway.model_names import plain_name
 from edison.gateway.provider import Provider, WireFormat
-from tests.gateway.timing import cost_in_turns
 
 SAMPLING = {"temperature", "top_p", "top_k"}
 PENALTIES = {"frequency_penalty", "presence_penalty", "repeat_penalty"}
@@ -321,11 +320,3 @@ def test_what_has_retired_need_not_be_listed_any_more() -> None:
     listed = [ModelListing(id=model) for model in served]
 
     assert check_listing(Manifest.load(), listed, provider=provider, today=TODAY).is_none
-
-
-def test_a_capability_that_was_worked_out_is_at_hand_at_once() -> None:
-    manifest, provider = Manifest.load(), a_provider("openai")
-    manifest.of(provider, "gpt-4o")
-
-    assert manifest.of(provider, "gpt-4o") is manifest.of(provider, "gpt-4o")
-    assert cost_in_turns(lambda: manifest.of(provider, "gpt-4o")) < 2

@@ -12,7 +12,6 @@ from edison.gateway.kinds import KINDS
 from edison.gateway.prices import PriceList, find_entry
 from edison.gateway.provider import Price, Provider
 from edison.gateway.rates import SCALE, rates_of_model
-from tests.gateway.timing import cost_in_turns
 
 TODAY = datetime(2026, 11, 1, tzinfo=UTC)
 UNKNOWN = Cost(microusd=None, certainty=Certainty.UNKNOWN)
@@ -283,11 +282,3 @@ def test_the_installed_table_is_dated() -> None:
     """After an upgrade of the table: write down from when its prices are."""
     assert prices().snapshot == "genai-prices 0.2.1 of 2026-10-20"
     assert PriceList().cost(a_provider(), "gpt-4o-mini", Usage(input_tokens=10**6, output_tokens=0)).microusd
-
-
-def test_a_price_that_was_looked_up_costs_little() -> None:
-    listed, provider, usage = prices(), a_provider(), a_usage(1_000, 100)
-    listed.cost(provider, "gpt-6.1-sol", usage)
-
-    # The table's own way takes a hundred times as long.
-    assert cost_in_turns(lambda: listed.cost(provider, "gpt-6.1-sol", usage)) < 25
