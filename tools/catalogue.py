@@ -30,6 +30,7 @@ KEPT: dict[str, str] = {
         "cost is unknown; all earlier answers are kept."
     ),
     "settings": "Nothing was started; the settings are as they were.",
+    "stats": "The values are kept as they came; nothing was computed from them.",
     "text": "The text itself is kept as it came.",
 }
 

@@ -41,6 +41,13 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"address": "127.0.0.1:1", "cause": "in use"},
         r"cannot listen on 127.0.0.1:1 \(in use\); choose another --port",
     ),
+    "SampleEmpty": ({"what": "cases", "needed": 2, "got": 1}, "There are 1 cases and at least 2 are needed"),
+    "SampleBroken": ({"what": "scores", "cause": "one is NaN"}, "The scores cannot be used: one is NaN"),
+    "LengthsDiffer": ({"lengths": {"left": 2, "right": 3}}, r"these are not \(left: 2, right: 3\)"),
+    "StatisticRefused": (
+        {"what": "split-half", "cause": "the pairs were adaptive", "instead": "Use two streams."},
+        "No split-half: the pairs were adaptive. Use two streams.",
+    ),
     "TemplateBroken": (
         {"problem": "a brace is open", "line": 2, "column": 3, "advice": "Close it."},
         "Line 2, column 3: a brace is open. Close it.",

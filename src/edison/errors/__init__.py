@@ -35,6 +35,10 @@ The tree:
             Unreadable
         SettingBroken
         SimulatorNotStarted
+        LengthsDiffer
+        SampleBroken
+        SampleEmpty
+        StatisticRefused
         BoundaryUnusable
         FenceBroken
         HunksDoNotApply
@@ -73,6 +77,7 @@ from .provider import (
     Unreadable,
 )
 from .settings import SettingBroken, SimulatorNotStarted
+from .stats import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from .text import (
     BoundaryUnusable,
     FenceBroken,
@@ -96,6 +101,7 @@ __all__ = [
     "HunksDoNotApply",
     "KeyMissing",
     "Kind",
+    "LengthsDiffer",
     "ModelMissing",
     "ModelNotServed",
     "OperationNotOffered",
@@ -107,9 +113,12 @@ __all__ = [
     "QuotaGone",
     "RateLimited",
     "RenderedTooLarge",
+    "SampleBroken",
+    "SampleEmpty",
     "ScoreOffScale",
     "SettingBroken",
     "SimulatorNotStarted",
+    "StatisticRefused",
     "TemplateBroken",
     "TimedOut",
     "TooLong",
