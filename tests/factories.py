@@ -35,6 +35,7 @@ from edison.domain import (
     Run,
     Scale,
     Shard,
+    Snapshot,
     Stage,
     Suggestion,
     Turn,
@@ -151,9 +152,25 @@ def an_experiment(**changes: object) -> Experiment:
     )
 
 
+def a_snapshot(**changes: object) -> Snapshot:
+    return _make(
+        Snapshot,
+        {"versions": (a_prompt_version(),), "arms": (an_arm(),), "dataset": a_dataset(), "cases": 2},
+        changes,
+    )
+
+
 def a_run(**changes: object) -> Run:
     return _make(
-        Run, {"id": "run_1", "experiment": an_experiment(), "seed": 7, "began_at": SOME_TIME}, changes
+        Run,
+        {
+            "id": "run_1",
+            "experiment": an_experiment(),
+            "snapshot": a_snapshot(),
+            "seed": 7,
+            "began_at": SOME_TIME,
+        },
+        changes,
     )
 
 

@@ -11,6 +11,7 @@ from .answer import (
     Certainty,
     Cost,
     Embeddings,
+    Failure,
     ModelListing,
     Outcome,
     Raw,
@@ -41,7 +42,7 @@ from .batch import BatchHandle, BatchItem, BatchReport, BatchResult, BatchState
 from .call import Attempt, AttemptEnd, AttemptState
 from .cell import Cell
 from .chance import Chance, Stream
-from .check import CheckResult, Finding
+from .check import Check, CheckResult, Finding
 from .clock import Clock, FrozenClock
 from .comparison import Comparison, Winner
 from .dataset import Case, Dataset, Expectation, Split
@@ -81,17 +82,21 @@ from .project import Member, MemberRole, Project
 from .prompt import FewShot, Prompt, PromptVersion
 from .ranking import Board, Flag, Interval, RankedItem, Ranking
 from .record import Record
+from .report import Answered, CellOutcome, CellReport, CellScore, RunReport, outcome_of
 from .review import Decision, Review, Subject
 from .rubric import Criterion, Rubric, Scale, ScaleLabel
-from .run import Run, Settlement
+from .run import Halt, Run, Settlement
+from .snapshot import Grid, Place, Snapshot
 from .stage import DesiredState, Stage, StageName
 from .suggestion import PromptPart, Suggestion
+from .suite import Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
 from .verdict import Verdict, VerdictShape
-from .work import Epoch, Lane, Shard, Turn, Unit, Wave
+from .work import Dialogue, Epoch, Lane, Question, Reply, Shard, Turn, Unit, Wave
 
 __all__ = [
     "Answer",
     "AnswerForm",
+    "Answered",
     "Arm",
     "ArmId",
     "ArmMode",
@@ -113,8 +118,12 @@ __all__ = [
     "CaseId",
     "Cell",
     "CellId",
+    "CellOutcome",
+    "CellReport",
+    "CellScore",
     "Certainty",
     "Chance",
+    "Check",
     "CheckResult",
     "Clock",
     "Comparison",
@@ -126,6 +135,7 @@ __all__ = [
     "DatasetId",
     "Decision",
     "DesiredState",
+    "Dialogue",
     "Display",
     "Effort",
     "Embeddings",
@@ -139,12 +149,15 @@ __all__ = [
     "Experiment",
     "ExperimentId",
     "Factors",
+    "Failure",
     "FewShot",
     "Finding",
     "Flag",
     "Form",
     "FormKind",
     "FrozenClock",
+    "Grid",
+    "Halt",
     "Image",
     "Interval",
     "Judge",
@@ -164,6 +177,7 @@ __all__ = [
     "OutputId",
     "OutputStatus",
     "Part",
+    "Place",
     "Policy",
     "Preset",
     "Project",
@@ -174,11 +188,13 @@ __all__ = [
     "PromptVersion",
     "PromptVersionId",
     "Purpose",
+    "Question",
     "RankedItem",
     "Ranking",
     "RankingId",
     "Raw",
     "Record",
+    "Reply",
     "Review",
     "ReviewId",
     "Role",
@@ -186,12 +202,14 @@ __all__ = [
     "RubricId",
     "Run",
     "RunId",
+    "RunReport",
     "SafetyFlag",
     "Sampling",
     "Scale",
     "ScaleLabel",
     "Settlement",
     "Shard",
+    "Snapshot",
     "Split",
     "Stage",
     "StageName",
@@ -200,6 +218,11 @@ __all__ = [
     "Subject",
     "Suggestion",
     "SuggestionId",
+    "Suite",
+    "SuiteArm",
+    "SuiteCase",
+    "SuiteJudge",
+    "SuitePrompt",
     "Text",
     "Thinking",
     "Timing",
@@ -217,4 +240,5 @@ __all__ = [
     "Wave",
     "Winner",
     "content_hash",
+    "outcome_of",
 ]

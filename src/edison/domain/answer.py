@@ -100,6 +100,15 @@ class Answer(Record, frozen=True, kw_only=True):
         return self.outcome in (Outcome.STOP, Outcome.TOOL_CALLS)
 
 
+class Failure(Record, frozen=True, kw_only=True):
+    """What a dialogue is sent where no answer can be had: every allowed try was made, and failed."""
+
+    code: str
+    """The error's stable code."""
+    sentence: str
+    attempts: int = 1
+
+
 class Embeddings(Record, frozen=True, kw_only=True):
     """Vectors for texts, in the order of the texts, with the id of the model that made them."""
 

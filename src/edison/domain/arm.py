@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, JsonValue, model_validator
 
 from .ask import Sampling
 from .endpoint import Endpoint
@@ -25,6 +25,8 @@ class Arm(Noun):
     name: str = Field(min_length=1, max_length=200)
     endpoint: Endpoint
     sampling: Sampling = Sampling()
+    extra: dict[str, JsonValue] = {}
+    """Fields of the provider's own, sent with every question as they are."""
     mode: ArmMode = ArmMode.SINGLE
     max_turns: int | None = Field(default=None, ge=1)
     """After so many questions a tool loop that is not done has failed."""

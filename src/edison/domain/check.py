@@ -3,11 +3,27 @@
 from enum import StrEnum
 from typing import Self
 
-from pydantic import Field, FiniteFloat, model_validator
+from pydantic import Field, FiniteFloat, JsonValue, model_validator
 
 from .ids import OutputId
 from .noun import Noun
 from .words import Words
+
+
+class Check(Noun):
+    """One thing that is to be found true of an output, without asking anyone."""
+
+    kind: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    """The name of a kind of check, such as `contains`."""
+    negated: bool = False
+    """Whether the opposite must hold."""
+    value: JsonValue = None
+    """What the kind needs: a text, a pattern, a schema, limits. Placeholders in it are filled from the case."""
+
+    @property
+    def name(self) -> str:
+        """As it is written in a file, the word *not* included."""
+        return f"not_{self.kind}" if self.negated else self.kind
 
 
 class Finding(StrEnum):

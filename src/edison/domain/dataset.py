@@ -5,6 +5,7 @@ from typing import Self
 
 from pydantic import Field, JsonValue, model_validator
 
+from .check import Check
 from .ids import CaseId, DatasetId, ProjectId
 from .noun import Noun
 from .words import Words
@@ -57,6 +58,8 @@ class Case(Noun):
     tags: tuple[str, ...] = ()
     difficulty: int = Field(default=3, ge=1, le=5)
     anchor_grade: str | None = Field(default=None, min_length=1)
+    checks: tuple[Check, ...] = ()
+    """Made on the outputs of this case besides those of the whole run."""
     family: str | None = Field(default=None, min_length=1)
     """Cases of one family are not independent: they share a source, and are split and resampled together."""
 

@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from .ask import Form, Tool
+from .ask import Form, Tool, ToolChoice
 from .ids import ProjectId, PromptId, PromptVersionId
 from .noun import Noun
 from .words import Words
@@ -39,6 +39,7 @@ class PromptVersion(Noun):
     user: str = ""
     few_shots: tuple[FewShot, ...] = ()
     tools: tuple[Tool, ...] = ()
+    tool_choice: ToolChoice | None = None
     form: Form = Form()
     changelog: str = ""
     """What was changed against the parent, and why."""
@@ -52,4 +53,8 @@ class PromptVersion(Noun):
         names = [tool.name for tool in self.tools]
         if len(set(names)) != len(names):
             raise ValueError("two tools have the same name")
+        if self.tool_choice is not None and not self.tools:
+            raise ValueError("a tool choice needs tools")
+        if self.tool_choice is not None and self.tool_choice.name not in (None, *names):
+            raise ValueError(f"the chosen tool {self.tool_choice.name!r} is not offered")
         return self

@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, Field, model_validator
 from .experiment import Experiment
 from .ids import RunId
 from .noun import Noun
+from .snapshot import Snapshot
 from .stage import DesiredState, StageName
 
 
@@ -34,12 +35,22 @@ class Settlement(StrEnum):
         return self is not Settlement.NOT_YET
 
 
+class Halt(Noun):
+    """Trouble that a person has to see to before a run can go on: a key, a quota, a server."""
+
+    code: str
+    sentence: str
+    endpoint: str | None = None
+
+
 class Run(Noun):
     """One execution, with all pinned that it depends on. How far it has come is counted, not stored here."""
 
     id: RunId
     experiment: Experiment
     """As it was when the run began; what is changed later does not reach this run."""
+    snapshot: Snapshot
+    """What its ids name, pinned."""
     seed: int
     """All its randomness comes from streams of this seed, so that it can be repeated."""
     began_at: AwareDatetime
@@ -48,6 +59,8 @@ class Run(Noun):
     """Finish this stage, then wait for a person."""
     epoch: int = Field(default=1, ge=1)
     """Which incarnation of its driver may write; raised by every pause, resume, retry and upgrade."""
+    halted: Halt | None = None
+    """Why it stands still although nobody paused it; resuming it clears this."""
     settlement: Settlement = Settlement.NOT_YET
     ended_at: AwareDatetime | None = None
 

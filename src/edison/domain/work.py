@@ -1,13 +1,27 @@
 """How work is cut up, and the keys under which answers are found again after a crash."""
 
+from collections.abc import Generator, Sequence
 from functools import cached_property
-from typing import NewType
+from typing import NewType, TypeAlias, TypeVar
 
 from pydantic import Field
 
+from .answer import Answer, Failure
+from .ask import Ask
 from .ids import RunId
 from .noun import Noun, content_hash
 from .stage import StageName
+
+T = TypeVar("T")
+
+Question: TypeAlias = Ask | Sequence[Ask]
+"""What a dialogue yields: one question, or several that may be asked at once."""
+
+Reply: TypeAlias = Answer | Failure
+"""What it is sent for each of them."""
+
+Dialogue: TypeAlias = Generator[Question, Reply | Sequence[Reply], T]
+"""The conversation about one unit: yields questions, is sent replies, returns what it makes of them. No I/O."""
 
 Epoch = NewType("Epoch", int)
 """One incarnation of a run's driver; what an older one writes is refused."""

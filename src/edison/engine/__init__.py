@@ -4,6 +4,22 @@ In:      runs to be driven, and what people want of them.
 Out:     committed attempts, answers, conclusions and events; a settlement for every run.
 May use: stages, store, gateway, formats, domain, stats, text, errors; DBOS.
 Never:   build a prompt, compute a statistic, decide access, keep a result in memory only.
-
-Empty until the first run needs it.
 """
+
+from .control import Control
+from .faults import POINTS, FaultPoint, die_at, no_fault
+from .machine import Connect, MachineSettings
+from .working import Worker, prepare, working
+
+__all__ = [
+    "POINTS",
+    "Connect",
+    "Control",
+    "FaultPoint",
+    "MachineSettings",
+    "Worker",
+    "die_at",
+    "no_fault",
+    "prepare",
+    "working",
+]

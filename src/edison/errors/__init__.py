@@ -11,6 +11,10 @@ The tree:
         EndpointNameBroken
         ScoreOffScale
         WeightsDoNotSum
+        EngineBusy
+        RunNotMoved
+        RunSuperseded
+        SuiteBroken
         BatchRefused
         BudgetSpent
         KeyMissing
@@ -35,10 +39,23 @@ The tree:
             Unreadable
         SettingBroken
         SimulatorNotStarted
+        CheckBroken
         LengthsDiffer
         SampleBroken
         SampleEmpty
         StatisticRefused
+        BackupRefused
+        DatabaseBroken
+        DatabaseFull
+        DatabaseUnavailable
+        DatabaseUrlBroken
+        DatasetMissing
+        KeyNotReadable
+        RunAmbiguous
+        RunMissing
+        SchemaTooNew
+        SchemaTooOld
+        SqliteTooOld
         BoundaryUnusable
         FenceBroken
         HunksDoNotApply
@@ -50,6 +67,8 @@ The tree:
 
 from .base import EdisonError, Kind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
+from .engine import EngineBusy, RunNotMoved, RunSuperseded
+from .formats import Problem, SuiteBroken
 from .gateway import (
     BatchRefused,
     BudgetSpent,
@@ -77,7 +96,22 @@ from .provider import (
     Unreadable,
 )
 from .settings import SettingBroken, SimulatorNotStarted
+from .stages import CheckBroken
 from .stats import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
+from .store import (
+    BackupRefused,
+    DatabaseBroken,
+    DatabaseFull,
+    DatabaseUnavailable,
+    DatabaseUrlBroken,
+    DatasetMissing,
+    KeyNotReadable,
+    RunAmbiguous,
+    RunMissing,
+    SchemaTooNew,
+    SchemaTooOld,
+    SqliteTooOld,
+)
 from .text import (
     BoundaryUnusable,
     FenceBroken,
@@ -90,16 +124,25 @@ from .text import (
 
 __all__ = [
     "AuthRefused",
+    "BackupRefused",
     "BadRequest",
     "BatchRefused",
     "BoundaryUnusable",
     "BrokenStream",
     "BudgetSpent",
+    "CheckBroken",
+    "DatabaseBroken",
+    "DatabaseFull",
+    "DatabaseUnavailable",
+    "DatabaseUrlBroken",
+    "DatasetMissing",
     "EdisonError",
     "EndpointNameBroken",
+    "EngineBusy",
     "FenceBroken",
     "HunksDoNotApply",
     "KeyMissing",
+    "KeyNotReadable",
     "Kind",
     "LengthsDiffer",
     "ModelMissing",
@@ -107,18 +150,27 @@ __all__ = [
     "OperationNotOffered",
     "ParametersNotTaken",
     "PriceUnknown",
+    "Problem",
     "ProviderBroken",
     "ProviderTrouble",
     "ProviderUnknown",
     "QuotaGone",
     "RateLimited",
     "RenderedTooLarge",
+    "RunAmbiguous",
+    "RunMissing",
+    "RunNotMoved",
+    "RunSuperseded",
     "SampleBroken",
     "SampleEmpty",
+    "SchemaTooNew",
+    "SchemaTooOld",
     "ScoreOffScale",
     "SettingBroken",
     "SimulatorNotStarted",
+    "SqliteTooOld",
     "StatisticRefused",
+    "SuiteBroken",
     "TemplateBroken",
     "TimedOut",
     "TooLong",

@@ -12,7 +12,7 @@ from .codecs.base import Delta
 from .gateway import CallOptions, Gateway
 from .kinds import KINDS
 from .ledger import Ledger, MemoryLedger
-from .limiter import Limiter, LocalLimiter
+from .limiter import Feedback, Limiter, LimitKey, LocalLimiter, Permit
 from .manifest import Manifest
 from .prices import PriceList
 from .provider import KeyStyle, Limits, Patience, Price, Provider, WireFormat
@@ -28,9 +28,11 @@ __all__ = [
     "Cache",
     "CallOptions",
     "Delta",
+    "Feedback",
     "Gateway",
     "KeyStyle",
     "Ledger",
+    "LimitKey",
     "Limiter",
     "Limits",
     "LocalLimiter",
@@ -38,6 +40,7 @@ __all__ = [
     "MemoryCache",
     "MemoryLedger",
     "Patience",
+    "Permit",
     "Price",
     "PriceList",
     "Provider",

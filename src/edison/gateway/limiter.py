@@ -101,6 +101,10 @@ class LocalLimiter:
         until = gate.paused_until if gate is not None else self._pause_of(key.credential).until
         return max(until - self._clock.monotonic(), 0.0)
 
+    def adjust(self, key: LimitKey, limits: Limits) -> None:
+        """Take on other limits at once; whoever waits is served by them."""
+        (self._gates.get(key) or self._open_gate(key)).adjust(limits)
+
     def _open_gate(self, key: LimitKey) -> "_Gate":
         gate = self._gates[key] = _Gate(key, clock=self._clock, whole=self._pause_of(key.credential))
         return gate
@@ -190,6 +194,12 @@ class _Gate:
         reservation = self._open.pop(number)
         if reservation is not None and used_tokens is not None:
             reservation.correct(used_tokens)
+        if self._queue:
+            self._serve()
+
+    def adjust(self, limits: Limits) -> None:
+        """Take on other limits now rather than with the next call."""
+        self._adopt(limits)
         if self._queue:
             self._serve()
 

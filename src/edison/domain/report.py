@@ -1,0 +1,114 @@
+"""What people read: how a cell ended, and how a run stands. All of it is derived from stored results."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from .answer import Outcome
+from .check import CheckResult
+from .judgment import Judgment
+from .noun import Noun
+from .output import Output, OutputStatus
+from .ranking import Ranking
+from .record import Record
+from .run import Run
+
+
+class CellOutcome(StrEnum):
+    """How a cell ended: five ways to have an answer or none, trouble, and not at all. None of them is a score."""
+
+    OK = "ok"
+    REFUSED = "refused"
+    FILTERED = "filtered"
+    TRUNCATED = "truncated"
+    EMPTY = "empty"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    """The run ended before it was answered."""
+    PENDING = "pending"
+
+
+_BY_REASON = {
+    Outcome.REFUSAL.value: CellOutcome.REFUSED,
+    Outcome.CONTENT_FILTER.value: CellOutcome.FILTERED,
+    Outcome.LENGTH.value: CellOutcome.TRUNCATED,
+    Outcome.EMPTY.value: CellOutcome.EMPTY,
+}
+
+
+def outcome_of(status: OutputStatus, reason: str | None) -> CellOutcome:
+    """How a cell ended whose output has this status and reason."""
+    if status is OutputStatus.OK:
+        return CellOutcome.OK
+    return _BY_REASON.get(reason or "", CellOutcome.FAILED)
+
+
+class Answered(Record, frozen=True, kw_only=True):
+    """What an output cost and took: the accepted answer's latency and tokens, the money of every try."""
+
+    latency_ms: int | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    microusd: int | None = None
+    """None when no part of it is known."""
+    model: str | None = None
+    """As the provider reported it."""
+
+
+class CellReport(Record, frozen=True, kw_only=True):
+    """One cell with all that is known about it: one line of an export."""
+
+    number: int
+    case: str
+    """The case's name."""
+    arm: str
+    version: int
+    repeat: int
+    outcome: CellOutcome
+    output: Output | None = None
+    checks: tuple[CheckResult, ...] = ()
+    judgments: tuple[Judgment, ...] = ()
+    answered: Answered = Answered()
+    """Of the answer and its judgments together."""
+    tags: tuple[str, ...] = ()
+
+
+class CellScore(Record, frozen=True, kw_only=True):
+    """What the boards are made from: one answered cell, in numbers."""
+
+    cell: int
+    status: OutputStatus
+    reason: str | None = None
+    passed: bool | None = None
+    """Whether it passed every check; None where there was nothing to check."""
+    latency_s: float | None = None
+    microusd: int | None = None
+    """Every try of the answer; judges are not the arm's to pay."""
+    qualities: tuple[tuple[int, float], ...] = ()
+    """By the judge's index: its scores on the rubric, weighed and normalised to 0–1."""
+
+
+class RunReport(Noun):
+    """How a run stands, in counts; pending and cancelled cells are counted, never left out."""
+
+    run: Run
+    planned: int = Field(ge=0)
+    outcomes: dict[CellOutcome, int]
+    """Only those that occur; together they are the planned cells."""
+    checks_passed: int = Field(default=0, ge=0)
+    """Outputs that passed every check."""
+    checks_failed: int = Field(default=0, ge=0)
+    """Outputs that failed at least one, or could not be checked because there is no answer."""
+    judged: int = Field(default=0, ge=0)
+    not_judged: int = Field(default=0, ge=0)
+    judgments_planned: int = Field(default=0, ge=0)
+    spent_microusd: int = Field(default=0, ge=0)
+    held_microusd: int = Field(default=0, ge=0)
+    """Reserved for tries under way, and for those of which it is unknown whether they were billed."""
+    attempts: int = Field(default=0, ge=0)
+    boards: tuple[Ranking, ...] = ()
+
+    @property
+    def done(self) -> int:
+        """Cells that will not change any more."""
+        return self.planned - self.outcomes.get(CellOutcome.PENDING, 0)

@@ -1,0 +1,90 @@
+"""Everything a run depends on, as it was when the run began."""
+
+from typing import NamedTuple, Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from .arm import Arm
+from .check import Check
+from .dataset import Dataset
+from .judge import Judge
+from .noun import Noun
+from .prompt import PromptVersion
+from .rubric import Rubric
+
+
+class Snapshot(Noun):
+    """The pinned parts of a run; ids are made from contents, so equal parts have equal ids in every run."""
+
+    goal: str = ""
+    versions: tuple[PromptVersion, ...] = ()
+    arms: tuple[Arm, ...] = ()
+    dataset: Dataset
+    """Its id is a digest of all cases; they are stored once, however many runs use them."""
+    cases: int = Field(ge=0)
+    repeats: int = Field(default=1, ge=1)
+    checks: tuple[Check, ...] = ()
+    rubric: Rubric | None = None
+    judges: tuple[Judge, ...] = ()
+    providers: dict[str, JsonValue] = {}
+    """How each provider is reached, as it was written; keys never stand here."""
+
+    @model_validator(mode="after")
+    def _judges_by_its_rubric(self) -> Self:
+        if self.judges and self.rubric is None:
+            raise ValueError("judges need a rubric")
+        names = [arm.name for arm in self.arms]
+        if len(set(names)) != len(names):
+            raise ValueError("two arms have the same name")
+        return self
+
+    @property
+    def grid(self) -> "Grid":
+        """All cells: cases × versions × arms × repeats."""
+        return Grid(
+            cases=self.cases,
+            versions=max(len(self.versions), 1),
+            arms=max(len(self.arms), 1),
+            repeats=self.repeats,
+        )
+
+
+class Grid(Noun):
+    """Cells by number: the arms and repeats of one case stand side by side. Nothing is stored for each of them."""
+
+    cases: int = Field(ge=0)
+    versions: int = Field(ge=1)
+    arms: int = Field(ge=1)
+    repeats: int = Field(ge=1)
+
+    @property
+    def per_case(self) -> int:
+        """How many cells a case has."""
+        return self.versions * self.arms * self.repeats
+
+    @property
+    def cells(self) -> int:
+        """How many there are in all."""
+        return self.cases * self.per_case
+
+    def place(self, number: int) -> "Place":
+        """Where the cell of this number stands."""
+        case, rest = divmod(number, self.per_case)
+        version, rest = divmod(rest, self.arms * self.repeats)
+        arm, replicate = divmod(rest, self.repeats)
+        return Place(case, version, arm, replicate)
+
+    def number(self, place: "Place") -> int:
+        """The number of the cell that stands there."""
+        return (
+            (place.case * self.versions + place.version) * self.arms + place.arm
+        ) * self.repeats + place.replicate
+
+
+class Place(NamedTuple):
+    """Indices into the cases, versions and arms of a snapshot, and which repeat."""
+
+    case: int
+    version: int
+    arm: int
+    replicate: int

@@ -1,0 +1,99 @@
+"""What people write in a file: who answers what, how it is checked and judged, and how far it may go."""
+
+from typing import Self
+
+from pydantic import Field, FiniteFloat, JsonValue, model_validator
+
+from .ask import Form, Sampling, Tool, ToolChoice
+from .check import Check
+from .dataset import Expectation, Split
+from .endpoint import Endpoint
+from .judge import AnswerForm
+from .noun import Noun
+from .prompt import FewShot
+from .rubric import Criterion
+
+
+class SuiteArm(Noun):
+    """Who answers; without a name it is called by its endpoint."""
+
+    name: str | None = Field(default=None, min_length=1, max_length=200)
+    endpoint: Endpoint
+    sampling: Sampling = Sampling()
+    extra: dict[str, JsonValue] = {}
+    """Fields of the provider's own, merged into the body as they are."""
+
+
+class SuitePrompt(Noun):
+    """One version of the prompt; several of them are compared."""
+
+    name: str | None = Field(default=None, min_length=1, max_length=200)
+    system: str = ""
+    user: str = ""
+    few_shots: tuple[FewShot, ...] = ()
+    tools: tuple[Tool, ...] = ()
+    tool_choice: ToolChoice | None = None
+    form: Form = Form()
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.system.strip() and not self.user.strip():
+            raise ValueError("a prompt needs a system or a user text")
+        return self
+
+
+class SuiteJudge(Noun):
+    """Who assesses; without a name it is called by its endpoint."""
+
+    name: str | None = Field(default=None, min_length=1, max_length=200)
+    endpoint: Endpoint
+    sampling: Sampling = Sampling(temperature=0.0)
+    instructions: str = ""
+    answer_form: AnswerForm = AnswerForm.JSON
+
+
+class SuiteCase(Noun):
+    """One input as its file states it."""
+
+    name: str = Field(min_length=1)
+    """The file's `id`, or its place: `case-1`, `case-2` …"""
+    variables: dict[str, JsonValue] = {}
+    expectation: Expectation | None = None
+    split: Split = Split.DEVELOPMENT
+    tags: tuple[str, ...] = ()
+    difficulty: int = Field(default=3, ge=1, le=5)
+    checks: tuple[Check, ...] = ()
+    family: str | None = Field(default=None, min_length=1)
+
+
+class Suite(Noun):
+    """A whole run as one file: nothing in it was looked up, sent or stored yet."""
+
+    name: str = Field(min_length=1, max_length=200)
+    goal: str = ""
+    providers: dict[str, JsonValue] = {}
+    """How providers are reached, as it was written; keys never stand here."""
+    arms: tuple[SuiteArm, ...] = Field(min_length=1)
+    prompts: tuple[SuitePrompt, ...] = Field(min_length=1)
+    cases: tuple[SuiteCase, ...] | None = None
+    cases_file: str | None = Field(default=None, min_length=1)
+    """Relative to the suite; read by whoever has the disk, because it may be of any size."""
+    checks: tuple[Check, ...] = ()
+    criteria: tuple[Criterion, ...] = ()
+    judges: tuple[SuiteJudge, ...] = ()
+    repeats: int = Field(default=1, ge=1)
+    budget_microusd: int | None = Field(default=None, ge=0)
+    concurrency: int = Field(default=64, ge=1)
+    """Calls in flight per endpoint, for the whole run, all workers together."""
+    seed: int | None = None
+    """None: one is drawn, and stored with the run."""
+    fail_under: FiniteFloat | None = Field(default=None, ge=0, le=1)
+    """The least share of cells that must pass for the run to pass."""
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.cases is None) == (self.cases_file is None):
+            raise ValueError("a suite has its cases in it or names their file")
+        if self.judges and not self.criteria:
+            raise ValueError("judges need a rubric")
+        return self

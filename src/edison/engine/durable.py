@@ -1,0 +1,153 @@
+"""The durable library, used through as few calls as possible. Nothing of value lives in its tables alone.
+
+What we rely on, each pinned by a test: an id that is used twice attaches to the first workflow; an enqueue inside
+our transaction commits or rolls back with it; a dead worker's workflows go back to their queue, and doing that
+twice changes nothing; work of our fixed version is taken up by any process of that version.
+"""
+
+import logging
+from collections.abc import Iterable
+from typing import Any, cast
+
+from dbos import DBOS, DBOSClient
+from dbos._serialization import DBOSPortableJSONSerializer  # not exported by the package
+from dbos._sys_db import SystemDatabase  # the public `migrate` would open the file with another SQLite
+
+VERSION = "engine-1"
+"""Fixed, so that an upgrade takes up what it finds; changed only when the driver's order of steps changes."""
+
+DRIVE, SHARD = "edison.drive", "edison.shard"
+
+_AT_ONCE = 12
+"""Of each run, in each process: its driver and some shards. Calls in flight are limited elsewhere."""
+
+_THREADS = 64
+_POLL_S = 0.1
+_NAME = "edison"
+_ACTIVE = ("ENQUEUED", "PENDING", "DELAYED")
+
+
+def prepare(engine: Any) -> None:
+    """Create or upgrade the library's tables; before the first launch, so that nothing waits for it."""
+    tables = SystemDatabase.create(
+        system_database_url=_placeholder(engine),
+        engine_kwargs={},
+        engine=engine,
+        schema="dbos",
+        serializer=DBOSPortableJSONSerializer(),
+        executor_id=None,
+        use_listen_notify=False,
+    )
+    tables.run_migrations()
+
+
+def open_client(engine: Any) -> DBOSClient:
+    """A client for processes that start or stop work and do none of it."""
+    return DBOSClient(
+        system_database_engine=engine,
+        serializer=DBOSPortableJSONSerializer(),
+        application_name=_NAME,
+        lazy=True,
+    )
+
+
+def queue_of(run_id: str) -> str:
+    """Every run has its own queue, so that a process may see to one run and leave the others alone."""
+    return f"edison.{run_id}"
+
+
+def open_queue(client: DBOSClient, run_id: str) -> None:
+    """Have a queue for a run; workers that are up find it within a second."""
+    client.register_queue(queue_of(run_id), worker_concurrency=_AT_ONCE, polling_interval_sec=_POLL_S)
+
+
+def close_queue(client: DBOSClient, run_id: str) -> None:
+    """A run that is over needs no queue."""
+    client.delete_queue(queue_of(run_id))
+
+
+def launch(engine: Any, *, worker: str, only: str | None = None) -> None:
+    """Begin to take work, of one run or of all; workflows run on the loop this is called from, if there is one."""
+    logging.getLogger("dbos").setLevel(logging.CRITICAL)
+    DBOS(
+        config={
+            "name": _NAME,
+            "system_database_url": _placeholder(engine),
+            "system_database_engine": engine,
+            "executor_id": worker,
+            "application_version": VERSION,
+            "serializer": DBOSPortableJSONSerializer(),
+            "max_executor_threads": _THREADS,
+            "use_listen_notify": False,
+            "run_migrations": False,
+            "log_level": "CRITICAL",
+            "notification_listener_polling_interval_sec": 1.0,
+        }
+    )
+    if only is not None:
+        DBOS.listen_queues([queue_of(only)])
+    DBOS.launch()
+
+
+def stop() -> None:
+    """Take no more work. What runs is not waited for: it is taken up elsewhere, or at the next start."""
+    DBOS.destroy(workflow_completion_timeout_sec=0)
+
+
+def driver_id(run_id: str, epoch: int) -> str:
+    """What the driver of an epoch is called; the same epoch never has two."""
+    return f"{run_id}:e{epoch}"
+
+
+def enqueue_driver(client: DBOSClient, handle: object, *, run_id: str, epoch: int) -> None:
+    """Have a run driven, in the transaction of whoever decided so."""
+    client.enqueue_in_transaction(
+        cast("Any", handle),
+        {
+            "workflow_name": DRIVE,
+            "queue_name": queue_of(run_id),
+            "workflow_id": driver_id(run_id, epoch),
+            "app_version": VERSION,
+        },
+        run_id,
+        epoch,
+    )
+
+
+def cancel_driver(client: DBOSClient, *, run_id: str, epoch: int) -> None:
+    """Stop an older incarnation soon; what it still writes is refused in any case."""
+    client.cancel_workflow(driver_id(run_id, epoch), cancel_children=True)
+
+
+def is_driven(client: DBOSClient, *, run_id: str, epoch: int) -> bool:
+    """Whether a driver of this epoch waits, runs or has ended well."""
+    found = client.list_workflows(
+        workflow_ids=[driver_id(run_id, epoch)], load_input=False, load_output=False
+    )
+    if not found:
+        return False
+    return found[0].status == "SUCCESS" or (
+        found[0].status in _ACTIVE and found[0].app_version in (VERSION, None)
+    )
+
+
+def busy_workers() -> set[str]:
+    """The workers that hold work, as the library believes."""
+    pending = DBOS.list_workflows(status="PENDING", load_input=False, load_output=False)
+    return {workflow.executor_id for workflow in pending if workflow.executor_id}
+
+
+def take_back(dead: Iterable[str]) -> None:
+    """Put the work of dead workers back into its queues. May be called by anyone, any number of times."""
+    # The call that the vendor's own recovery service makes; the public ones are not safe to repeat.
+    DBOS._recover_pending_workflows(list(dead))  # pyright: ignore[reportPrivateUsage]
+
+
+def forget(client: DBOSClient, *, run_id: str, epochs: Iterable[int]) -> None:
+    """Delete the library's rows of drivers that are over; ours are untouched."""
+    client.delete_workflows([driver_id(run_id, epoch) for epoch in epochs], delete_children=True)
+
+
+def _placeholder(engine: Any) -> str:
+    # Looked at for its scheme only: the engine is what is used.
+    return "sqlite:///given" if engine.dialect.name == "sqlite" else "postgresql://given/engine"

@@ -1,0 +1,54 @@
+"""The durable ledger of one run in this process: an attempt is committed before it is sent."""
+
+from collections.abc import Callable
+
+from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState, CallId
+from edison.store import CallPlace, Ending, Opening, RunKey, Writer
+
+from .faults import FaultPoint, no_fault
+
+
+class RunLedger:
+    """The gateway's ledger, in the database. How the accepted attempt ended waits for its answer's commit."""
+
+    def __init__(self, writer: Writer, run: RunKey, *, fault: FaultPoint = no_fault) -> None:
+        self._writer = writer
+        self._run = run
+        self._fault = fault
+        self._places: dict[CallId, CallPlace] = {}
+        self._open: dict[AttemptId, Attempt] = {}
+        self._settled: dict[CallId, Ending] = {}
+
+    def announce(self, call_id: CallId, place: CallPlace) -> None:
+        """Say where a call belongs before it is made."""
+        self._places[call_id] = place
+
+    def take(self, call_id: CallId) -> Ending | None:
+        """How the accepted attempt of a call ended, to be written together with its answer; the call is over."""
+        self._places.pop(call_id, None)
+        return self._settled.pop(call_id, None)
+
+    async def open(self, attempt: Attempt) -> None:
+        place = self._places[attempt.call_id]
+        self._open[attempt.id] = attempt
+        try:
+            await self._writer.commit(Opening(self._run, place, attempt))
+        except Exception:
+            # Refused, so nothing was written, and there is nothing to close.
+            del self._open[attempt.id]
+            raise
+        self._fault("send.before")
+
+    def close(self, end: AttemptEnd) -> None:
+        attempt = self._open.pop(end.attempt_id, None)
+        if attempt is None:
+            return
+        self._fault("receive.after")
+        ending = Ending(self._run, end, attempt.worst_case_microusd)
+        if end.state is AttemptState.SETTLED:
+            self._settled[attempt.call_id] = ending
+        else:
+            self._writer.put(ending)
+
+
+Announce = Callable[[CallId, CallPlace], None]

@@ -1,0 +1,67 @@
+"""One run in this process: what is pinned, its telephone, its ledger, and why it may have to stop."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from edison.domain import Chance, Halt, Run
+from edison.gateway import Gateway
+from edison.store import RunKey, Writer
+
+from .faults import FaultPoint, no_fault
+from .ledger import RunLedger
+from .limits import RunLimiter
+
+
+@dataclass(slots=True)
+class RunSession:
+    """Everything that the cells of a run share; made once for each epoch and process."""
+
+    run: Run
+    key: RunKey
+    gateway: Gateway
+    ledger: RunLedger
+    limiter: RunLimiter
+    writer: Writer
+    others_hold_money: Callable[[], Awaitable[bool]]
+    """Whether workers elsewhere have calls of this run under way."""
+    room: asyncio.Semaphore
+    """Cells that may be open at once; enough to fill every slot, too few to fill the memory."""
+    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
+    fault: FaultPoint = no_fault
+    holds: dict[str, Halt] = field(default_factory=dict[str, Halt])
+    """Endpoints that cannot be asked until a person has seen to something."""
+    superseded: bool = False
+    budget_spent: bool = False
+    draining: bool = False
+    open_calls: int = 0
+    waiting_for_money: int = 0
+    """How many of the open calls wait until others give back what they reserved."""
+    _moved: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def chance(self) -> Chance:
+        return Chance(self.run.seed)
+
+    @property
+    def stops(self) -> bool:
+        """Whether nothing new is to be begun here."""
+        return self.superseded or self.budget_spent or self.draining
+
+    def call_began(self) -> None:
+        self.open_calls += 1
+
+    def call_ended(self) -> None:
+        self.open_calls -= 1
+        self._moved.set()
+
+    async def wait_for_a_call_to_end(self, timeout_s: float) -> None:
+        """Until a call of this process gives back what it had reserved, or for so long at most."""
+        self._moved.clear()
+        try:
+            await asyncio.wait_for(self._moved.wait(), timeout_s)
+        except TimeoutError:
+            return
+
+    async def close(self) -> None:
+        await self.gateway.close()

@@ -1,0 +1,73 @@
+"""A worker from its start to its end."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from edison.domain import Chance, Clock, DesiredState, Run, RunId
+from edison.store import Store
+
+from . import durable
+from .control import Control
+from .faults import FaultPoint, no_fault
+from .heart import Heart
+from .machine import Connect, Machine, MachineSettings
+
+_LOOK_S = 0.1
+
+
+def prepare(store: Store) -> None:
+    """Make a database fit for the engine; before anything is started in it."""
+    durable.prepare(store.engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A machine that runs, with its heart."""
+
+    machine: Machine
+    control: Control
+
+    async def wait_for(self, run_id: RunId) -> Run:
+        """Until the run has ended, or stands still because a person or some trouble wants it so."""
+        while True:
+            run = await self.machine.off(self._read, run_id)
+            if run.settlement.is_end or run.desired is not DesiredState.RUNNING:
+                return run
+            await self.machine.clock.sleep(_LOOK_S)
+
+    async def drain(self) -> None:
+        """Begin nothing new; returns when everything that was under way is written."""
+        await self.machine.drain()
+
+    def _read(self, run_id: RunId) -> Run:
+        with self.machine.store.reading() as work:
+            return work.runs.get(run_id)
+
+
+@asynccontextmanager
+async def working(
+    store: Store,
+    *,
+    connect: Connect,
+    clock: Clock,
+    chance: Chance,
+    settings: MachineSettings | None = None,
+    only: RunId | None = None,
+    fault: FaultPoint = no_fault,
+) -> AsyncIterator[Worker]:
+    """Work on this loop: on one run, or on all that need it. What is under way at the end is drained."""
+    control = Control(store, now=clock.now)
+    machine = Machine(
+        store, connect=connect, clock=clock, chance=chance, settings=settings, only=only, fault=fault
+    )
+    machine.start()
+    heart = Heart(machine, control)
+    await machine.off(heart.start)
+    try:
+        yield Worker(machine, control)
+    finally:
+        await machine.drain()
+        await machine.off(heart.stop)
+        await machine.stop()
+        control.close()

@@ -1,0 +1,44 @@
+"""Why the machine room does not go on."""
+
+from typing import ClassVar
+
+from .base import EdisonError, Kind
+
+
+class RunSuperseded(EdisonError):
+    """Somebody paused, resumed or cancelled the run: what an older incarnation of its driver writes is refused."""
+
+    code: ClassVar[str] = "run_superseded"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self, epoch: int, current: int) -> None:
+        super().__init__(
+            f"The run is driven by epoch {current} now; what epoch {epoch} had under way is taken up there.",
+            epoch=epoch,
+            current=current,
+        )
+
+
+class RunNotMoved(EdisonError):
+    """A run that cannot be paused, resumed or cancelled from where it stands."""
+
+    code: ClassVar[str] = "run_not_moved"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self, run_id: str, wish: str, state: str) -> None:
+        super().__init__(
+            f"Run {run_id} cannot be {wish}, for it is {state}; look at it with `edison show`.",
+            run_id=run_id,
+            wish=wish,
+            state=state,
+        )
+
+
+class EngineBusy(EdisonError):
+    """The durable library allows one engine in each process."""
+
+    code: ClassVar[str] = "engine_busy"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self) -> None:
+        super().__init__("An engine runs in this process already; use it, or start another process.")

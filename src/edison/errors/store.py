@@ -1,0 +1,157 @@
+"""What the archive refuses, and what keeps it from answering."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from .base import EdisonError, Kind
+
+
+class DatabaseUrlBroken(EdisonError):
+    """An address at which no database of ours can be."""
+
+    code: ClassVar[str] = "database_url"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, url: str, cause: str) -> None:
+        super().__init__(
+            f"{url!r} is no database of ours: {cause}; give a file, sqlite:///FILE or postgresql://HOST/NAME.",
+            url=url,
+            cause=cause,
+        )
+
+
+class DatabaseUnavailable(EdisonError):
+    """The database cannot be reached now, or is held by others; the same request may succeed later."""
+
+    code: ClassVar[str] = "database_unavailable"
+    kind: ClassVar[Kind] = Kind.UNAVAILABLE
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(
+            f"The database does not answer ({cause}); it is tried again where that helps.", cause=cause
+        )
+
+
+class DatabaseFull(EdisonError):
+    """There is no room for what should be written."""
+
+    code: ClassVar[str] = "database_full"
+    kind: ClassVar[Kind] = Kind.EXHAUSTED
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(
+            f"The database has no room left ({cause}); free some disk space, then resume.", cause=cause
+        )
+
+
+class DatabaseBroken(EdisonError):
+    """The disk failed, or the file is damaged: what was written last may not be there."""
+
+    code: ClassVar[str] = "database_broken"
+    kind: ClassVar[Kind] = Kind.BROKEN
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(
+            f"The database is damaged or its disk failed ({cause}); run `edison doctor`, then restore a backup.",
+            cause=cause,
+        )
+
+
+class SqliteTooOld(EdisonError):
+    """A SQLite in which two writers can damage the file."""
+
+    code: ClassVar[str] = "sqlite_too_old"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, found: str, *, least: str) -> None:
+        super().__init__(
+            f"SQLite {found} can damage a database that two processes use; install one from {least} on.",
+            found=found,
+            least=least,
+        )
+
+
+class SchemaTooNew(EdisonError):
+    """A database that a later version of Edison has changed."""
+
+    code: ClassVar[str] = "schema_too_new"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self, found: str, *, known: str) -> None:
+        super().__init__(
+            f"The database has schema {found} and this version of Edison knows {known}; upgrade Edison.",
+            found=found,
+            known=known,
+        )
+
+
+class SchemaTooOld(EdisonError):
+    """A database that must be migrated before it can be used."""
+
+    code: ClassVar[str] = "schema_too_old"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self, found: str | None, *, needed: str) -> None:
+        super().__init__(
+            f"The database has schema {found or 'none'} and {needed} is needed; run `edison migrate`.",
+            found=found,
+            needed=needed,
+        )
+
+
+class RunMissing(EdisonError):
+    """Nobody started such a run here."""
+
+    code: ClassVar[str] = "run_missing"
+    kind: ClassVar[Kind] = Kind.MISSING
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"There is no run {text!r}; `edison runs` lists them.", text=text)
+
+
+class RunAmbiguous(EdisonError):
+    """A part of an id that several runs have."""
+
+    code: ClassVar[str] = "run_ambiguous"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self, text: str, candidates: Sequence[str]) -> None:
+        super().__init__(
+            f"{text!r} may be any of {', '.join(candidates)}; give more of the id.",
+            text=text,
+            candidates=tuple(candidates),
+        )
+
+
+class DatasetMissing(EdisonError):
+    """No dataset with this id was ever stored."""
+
+    code: ClassVar[str] = "dataset_missing"
+    kind: ClassVar[Kind] = Kind.MISSING
+
+    def __init__(self, dataset_id: str) -> None:
+        super().__init__(f"There is no dataset {dataset_id!r}; add it first.", dataset_id=dataset_id)
+
+
+class BackupRefused(EdisonError):
+    """A backup that cannot be made, or must not be restored there."""
+
+    code: ClassVar[str] = "backup_refused"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self, place: str, cause: str) -> None:
+        super().__init__(f"{place} was left as it was: {cause}.", place=place, cause=cause)
+
+
+class KeyNotReadable(EdisonError):
+    """A stored key that does not open: another master key, another provider or another address."""
+
+    code: ClassVar[str] = "key_not_readable"
+    kind: ClassVar[Kind] = Kind.FORBIDDEN
+
+    def __init__(self, provider: str, cause: str) -> None:
+        super().__init__(
+            f"The stored key of provider {provider!r} cannot be read: {cause}; give the key again.",
+            provider=provider,
+            cause=cause,
+        )

@@ -1,0 +1,127 @@
+"""Cells as people read them: names instead of numbers, and all that is known about each."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select
+
+from edison.domain import (
+    Answered,
+    Case,
+    CellOutcome,
+    CellReport,
+    Judgment,
+    Run,
+    Snapshot,
+    outcome_of,
+)
+
+from .currency import current_generations
+from .datasets import Datasets
+from .noun_reading import read_noun
+from .noun_text import read_findings
+from .rows import CHECKED, JUDGMENT, OUTPUT, WAVE
+from .scoring import read_money
+from .stage_numbers import GENERATE, JUDGE
+from .standings import OUTPUT_COLUMNS, current_rows, judgment_rows, read_output
+from .statements import Found, Query
+
+
+class _Page(NamedTuple):
+    """Everything that is known about the cells of a page, by cell or by the case's position."""
+
+    cases: dict[int, Case]
+    outputs: dict[int, Found]
+    judgments: dict[int, list[Judgment]]
+    paid: list[dict[int, int | None]]
+
+
+def read_reports(connection: Connection, run: Run, *, no: int, after: int, limit: int) -> list[CellReport]:
+    """Reports of the planned cells that follow after a cell, in their order."""
+    cells = _planned_after(connection, no=no, after=after, limit=limit)
+    if not cells:
+        return []
+    page = _read_page(connection, run.snapshot, no=no, cells=cells)
+    return [_report(cell, run, page) for cell in cells]
+
+
+def _planned_after(connection: Connection, *, no: int, after: int, limit: int) -> list[int]:
+    query = select(WAVE.c.first_unit, WAVE.c.units).where(WAVE.c.run_no == no)
+    found: set[int] = set()
+    for first, units in connection.execute(query):
+        begin = max(first, after + 1)
+        found.update(range(begin, min(begin + limit, first + units)))
+    return sorted(found)[:limit]
+
+
+def _read_page(connection: Connection, snapshot: Snapshot, *, no: int, cells: Sequence[int]) -> _Page:
+    first, last, grid = cells[0], cells[-1] + 1, snapshot.grid
+    begin, end = grid.place(first).case, grid.place(last - 1).case + 1
+    cases = Datasets(connection).cases(snapshot.dataset.id, first=begin, count=end - begin)
+    judgments: dict[int, list[Judgment]] = {}
+    for cell, body in connection.execute(_judgments(no, first=first, last=last)):
+        judgments.setdefault(cell, []).append(read_noun(Judgment, body))
+    return _Page(
+        cases=dict(enumerate(cases, start=begin)),
+        outputs={row.cell: row for row in connection.execute(_outputs(no, first=first, last=last))},
+        judgments=judgments,
+        paid=[
+            read_money(connection, no=no, stage=stage, first=first, last=last) for stage in (GENERATE, JUDGE)
+        ],
+    )
+
+
+def _report(cell: int, run: Run, page: _Page) -> CellReport:
+    place, snapshot = run.snapshot.grid.place(cell), run.snapshot
+    case, row = page.cases.get(place.case), page.outputs.get(cell)
+    known = [paid for stage in page.paid if (paid := stage.get(cell)) is not None]
+    return CellReport(
+        number=cell,
+        case="" if case is None else case.name,
+        tags=() if case is None else case.tags,
+        arm=snapshot.arms[place.arm].name if snapshot.arms else "",
+        version=snapshot.versions[place.version].number if snapshot.versions else 1,
+        repeat=place.replicate,
+        outcome=_outcome(row, run),
+        output=None if row is None else read_output(row, run.id),
+        checks=() if row is None or row.findings is None else read_findings(row.findings),
+        judgments=tuple(page.judgments.get(cell, ())),
+        answered=_answered(row, microusd=sum(known) if known else None),
+    )
+
+
+def _outcome(row: Found | None, run: Run) -> CellOutcome:
+    if row is not None:
+        return outcome_of(row.status, row.reason)
+    return CellOutcome.CANCELLED if run.settlement.is_end else CellOutcome.PENDING
+
+
+def _answered(row: Found | None, *, microusd: int | None) -> Answered:
+    if row is None:
+        return Answered(microusd=microusd)
+    return Answered(
+        latency_ms=None if row.latency_us is None else round(row.latency_us / 1000),
+        tokens_in=row.input_tokens,
+        tokens_out=row.output_tokens,
+        microusd=microusd,
+        model=row.model,
+    )
+
+
+def _outputs(no: int, *, first: int, last: int) -> Query:
+    again = current_generations(no, GENERATE, first=first, last=last)
+    query = current_rows(no, *OUTPUT_COLUMNS, CHECKED.c.findings, again=again)
+    return query.where(OUTPUT.c.cell >= first, OUTPUT.c.cell < last)
+
+
+def _judgments(no: int, *, first: int, last: int) -> Query:
+    query = judgment_rows(
+        no,
+        JUDGMENT.c.cell,
+        JUDGMENT.c.body,
+        again=current_generations(no, GENERATE, first=first, last=last),
+        rejudged=current_generations(no, JUDGE, first=first, last=last),
+    )
+    return query.where(JUDGMENT.c.cell >= first, JUDGMENT.c.cell < last).order_by(
+        JUDGMENT.c.cell, JUDGMENT.c.judge
+    )

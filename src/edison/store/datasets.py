@@ -1,0 +1,82 @@
+"""Datasets and their cases: stored once, however many runs use them."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from sqlalchemy import Connection, insert, select, update
+
+from edison.domain import Case, Dataset, DatasetId
+from edison.errors import DatasetMissing
+
+from .inserting import insert_new
+from .losslessly import pack
+from .noun_reading import read_noun
+from .noun_text import noun_text
+from .rows import CASE, DATASET
+
+_CHUNK = 500
+
+
+class Datasets:
+    """The datasets of a database."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, dataset: Dataset, cases: Iterable[Case]) -> int:
+        """Store a dataset unless it is there; says how many cases it has. Cases are taken a few at a time."""
+        row = {
+            "id": dataset.id,
+            "project_id": dataset.project_id,
+            "name": pack(dataset.name),
+            "cases": 0,
+            "body": noun_text(dataset),
+        }
+        if not insert_new(self._connection, DATASET, row):
+            return self._size(dataset.id)
+        size = 0
+        for chunk in _chunks(cases):
+            self._connection.execute(
+                insert(CASE),
+                [
+                    {
+                        "dataset_id": dataset.id,
+                        "position": size + index,
+                        "name": pack(case.name),
+                        "body": noun_text(case),
+                    }
+                    for index, case in enumerate(chunk)
+                ],
+            )
+            size += len(chunk)
+        self._connection.execute(update(DATASET).where(DATASET.c.id == dataset.id).values(cases=size))
+        return size
+
+    def get(self, dataset_id: DatasetId) -> Dataset:
+        """The dataset; raises DatasetMissing."""
+        body = self._connection.execute(
+            select(DATASET.c.body).where(DATASET.c.id == dataset_id)
+        ).scalar_one_or_none()
+        if body is None:
+            raise DatasetMissing(dataset_id)
+        return read_noun(Dataset, body)
+
+    def cases(self, dataset_id: DatasetId, *, first: int, count: int) -> list[Case]:
+        """The cases from one position on, in their order; the first position is 0."""
+        query = (
+            select(CASE.c.body)
+            .where(CASE.c.dataset_id == dataset_id, CASE.c.position >= first, CASE.c.position < first + count)
+            .order_by(CASE.c.position)
+        )
+        return [read_noun(Case, body) for body in self._connection.execute(query).scalars()]
+
+    def _size(self, dataset_id: DatasetId) -> int:
+        return self._connection.execute(
+            select(DATASET.c.cases).where(DATASET.c.id == dataset_id)
+        ).scalar_one()
+
+
+def _chunks(cases: Iterable[Case]) -> Iterator[list[Case]]:
+    left = iter(cases)
+    while chunk := list(islice(left, _CHUNK)):
+        yield chunk

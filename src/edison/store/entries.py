@@ -1,0 +1,102 @@
+"""What the writer takes: intents, ends, and arrivals. Cheap to make, for each is made once or more for every call."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from edison.domain import Answer, Attempt, AttemptEnd, AttemptId, CheckResult, Failure, Judgment, Output
+
+
+class RunKey(NamedTuple):
+    """A run as the ledger knows it: the store's number, and the incarnation of the driver that may write."""
+
+    no: int
+    epoch: int
+
+
+class CallPlace(NamedTuple):
+    """Where an answer is recorded and found again: one question in the dialogue about one unit."""
+
+    stage: int
+    unit: int
+    part: int = 0
+    """Which of several conversations about the unit: the index of the judge."""
+    generation: int = 1
+    turn: int = 1
+    branch: int = 0
+
+
+class Verdict(NamedTuple):
+    """What became of an entry: written, or why not. Both are known once the group is committed."""
+
+    refused: Exception | None = None
+    outdated: bool = False
+    """Another answer to the same question was there first; what was concluded from this one was dropped."""
+
+
+Told: TypeAlias = asyncio.Future[Verdict]
+"""Resolved on the loop of whoever waits for it."""
+
+
+class Opening(msgspec.Struct):
+    """An intent to send. Told once it is safe to send, or that it must not be sent."""
+
+    run: RunKey
+    place: CallPlace
+    attempt: Attempt
+    told: Told | None = None
+
+
+class Ending(msgspec.Struct):
+    """How an attempt ended. Written whatever happened to the run in the meantime: money is data."""
+
+    run: RunKey
+    end: AttemptEnd
+    worst_microusd: int | None
+
+
+class ReplyEntry(msgspec.Struct):
+    """A reply with the question it answers."""
+
+    place: CallPlace
+    attempt_id: AttemptId | None
+    fingerprint: str
+    reply: Answer | Failure
+
+
+class OutputMade(msgspec.Struct):
+    """What came back for a cell, and what was found in it without asking anyone."""
+
+    cell: int
+    generation: int
+    output: Output
+    answer: Answer | None
+    """Where its latency and tokens are read; None where nobody answered."""
+    checks: tuple[CheckResult, ...] | None = None
+
+
+class Judged(msgspec.Struct):
+    """What a judge said about an output."""
+
+    cell: int
+    generation: int
+    judge: int
+    judging: int
+    judgment: Judgment
+    quality: float | None
+
+
+class Arrival(msgspec.Struct):
+    """Replies, how their attempts ended, and what was concluded from them: written together or not at all."""
+
+    run: RunKey
+    told: Told | None = None
+    endings: Sequence[Ending] = ()
+    replies: Sequence[ReplyEntry] = ()
+    outputs: Sequence[OutputMade] = ()
+    judgments: Sequence[Judged] = ()
+
+
+Entry: TypeAlias = Opening | Ending | Arrival

@@ -1,0 +1,21 @@
+"""Text that a database would refuse, kept without loss and alike on all of them."""
+
+import re
+
+_MARK = "\x1a"
+_REFUSED = re.compile("[\x00\x1a\ud800-\udfff]")
+_ESCAPED = re.compile("\x1a([0-9a-f]{4})")
+
+
+def pack(text: str) -> str:
+    """The text with NUL, lone surrogates and the mark itself escaped; most texts come back as they are."""
+    if _REFUSED.search(text) is None:
+        return text
+    return _REFUSED.sub(lambda found: f"{_MARK}{ord(found.group()):04x}", text)
+
+
+def unpack(text: str) -> str:
+    """What `pack` was given."""
+    if _MARK not in text:
+        return text
+    return _ESCAPED.sub(lambda found: chr(int(found.group(1), 16)), text)

@@ -1,0 +1,53 @@
+"""Results: outputs, what was checked and what was judged, by cell."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection
+
+from edison.domain import CellReport, CellScore, Run, RunId
+
+from .cell_reports import read_reports
+from .counting import FailedUnits, RunCounts, count_run, find_failed
+from .runs import Runs, run_number
+from .scoring import read_scores
+from .standings import CellStanding, find_open_blocks, read_standings
+
+
+class Results:
+    """What came out of runs. Only current generations count; what was before stays as evidence."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._runs: dict[RunId, Run] = {}
+
+    def standings(self, run_id: RunId, *, first: int, last: int) -> dict[int, CellStanding]:
+        """What there is for the cells in [first, last); those with nothing at all are left out."""
+        no = run_number(self._connection, run_id)
+        return read_standings(self._connection, run_id, no=no, first=first, last=last)
+
+    def open_blocks(self, run_id: RunId, *, cells: int, judges: int, size: int) -> list[tuple[int, int]]:
+        """The ranges [lo, hi) of `size` cells that hold an unfinished one.
+
+        A cell is finished when its output is there and checked and, where that is an answer, judged by all.
+        """
+        no = run_number(self._connection, run_id)
+        return find_open_blocks(self._connection, no=no, cells=cells, judges=judges, size=size)
+
+    def counts(self, run_id: RunId) -> RunCounts:
+        """How many outputs, checks and judgments there are of which kind."""
+        return count_run(self._connection, no=run_number(self._connection, run_id))
+
+    def failed_units(self, run_id: RunId) -> FailedUnits:
+        """What ended in trouble: cells, and judgments of cells."""
+        return find_failed(self._connection, no=run_number(self._connection, run_id))
+
+    def reports(self, run_id: RunId, *, after: int = -1, limit: int = 500) -> list[CellReport]:
+        """One report per planned cell, answered or not: the first page, or the one that follows after a cell."""
+        no = run_number(self._connection, run_id)
+        if run_id not in self._runs:
+            self._runs[run_id] = Runs(self._connection).get(run_id)
+        return read_reports(self._connection, self._runs[run_id], no=no, after=after, limit=limit)
+
+    def scores(self, run_id: RunId) -> Iterator[CellScore]:
+        """One line of numbers per current output, in the order of the cells, streamed."""
+        return read_scores(self._connection, no=run_number(self._connection, run_id))

@@ -1,0 +1,204 @@
+"""The store: opens a database, and hands out units of work on it."""
+
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from edison.domain import Chance, Clock
+from edison.errors import DatabaseUnavailable
+
+from .agains import Agains
+from .datasets import Datasets
+from .events import Events
+from .in_flight import InFlight
+from .ledger import LedgerReader
+from .migrating import migrate as migrate_database
+from .migrating import refuse_old_schema
+from .minting import SharedMint
+from .opening import is_sqlite, make_engine, read_url
+from .providers import Providers
+from .rankings import Rankings
+from .rates import Rates
+from .results import Results
+from .runs import Runs
+from .slots import Slots
+from .troubles import in_our_words, waits
+from .waves import Waves
+from .workers import Workers
+
+T = TypeVar("T")
+
+
+def open_store(url: str, *, clock: Clock, chance: Chance, migrate: bool = True) -> "Store":
+    """Open a database, making it and bringing it to the newest schema where needed.
+
+    Args:
+        url: A file, `sqlite:///FILE`, or `postgresql://…`.
+        clock: What tells when something was asked for.
+        chance: Where the ids of events come from; seeded differently in every process.
+        migrate: False refuses a database that would have to be changed first.
+    """
+    engine = make_engine(read_url(url))
+    try:
+        if migrate:
+            migrate_database(engine)
+        else:
+            refuse_old_schema(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return Store(engine, clock=clock, chance=chance)
+
+
+class Store:
+    """A database of ours. Every call blocks; call from threads. Threads may share a store."""
+
+    def __init__(self, engine: Engine, *, clock: Clock, chance: Chance) -> None:
+        self._engine = engine
+        self._clock = clock
+        self._mint = SharedMint(clock, chance)
+        self._closed = threading.Event()
+        self.url = engine.url.render_as_string(hide_password=False)
+        self.is_sqlite = is_sqlite(engine.url)
+
+    @property
+    def engine(self) -> object:
+        """The connections, for the durable library, which must write in the same transactions."""
+        return self._engine
+
+    @contextmanager
+    def work(self) -> "Generator[UnitOfWork]":
+        """One transaction that writes: committed at the end, rolled back when something is raised."""
+        with in_our_words(), self._engine.begin() as connection:
+            if self.is_sqlite:
+                # What is read here must still hold when it is written.
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield self._unit(connection)
+
+    @contextmanager
+    def reading(self) -> "Generator[UnitOfWork]":
+        """One consistent look at the database; blocks nobody and writes nothing."""
+        with in_our_words(), self._engine.connect() as connection:
+            look = _look_at_file if self.is_sqlite else _look_at_server
+            with look(connection):
+                yield self._unit(connection)
+
+    @property
+    def path(self) -> str | None:
+        """The file, where the database is one."""
+        return self._engine.url.database if self.is_sqlite else None
+
+    def retry(
+        self, act: "Callable[[UnitOfWork], T]", *, reading: bool = False, patience_s: float | None = None
+    ) -> T:
+        """Do something in a transaction of its own, again and again while the database cannot be reached.
+
+        A commit whose confirmation was lost is repeated too: what is done must come to the same when done twice.
+        """
+        gives_up_at = None if patience_s is None else self._clock.monotonic() + patience_s
+        for wait_s in waits():
+            try:
+                with self.reading() if reading else self.work() as work:
+                    return act(work)
+            except DatabaseUnavailable:
+                is_over = gives_up_at is not None and self._clock.monotonic() + wait_s > gives_up_at
+                if is_over or self._closed.wait(wait_s):
+                    raise
+        raise AssertionError("waits never end")
+
+    def close(self) -> None:
+        """Let go of all connections; whoever waits for the database gives up."""
+        self._closed.set()
+        self._engine.dispose()
+
+    def _unit(self, connection: Connection) -> "UnitOfWork":
+        return UnitOfWork(connection, clock=self._clock, mint=self._mint)
+
+
+class UnitOfWork:
+    """All repositories on one transaction."""
+
+    def __init__(self, connection: Connection, *, clock: Clock, mint: SharedMint) -> None:
+        self._connection = connection
+        self._clock = clock
+        self._mint = mint
+
+    @property
+    def handle(self) -> object:
+        """The transaction itself, for the durable library's hand-off; opaque to everyone else."""
+        return self._connection
+
+    @cached_property
+    def runs(self) -> Runs:
+        return Runs(self._connection)
+
+    @cached_property
+    def datasets(self) -> Datasets:
+        return Datasets(self._connection)
+
+    @cached_property
+    def waves(self) -> Waves:
+        return Waves(self._connection)
+
+    @cached_property
+    def agains(self) -> Agains:
+        return Agains(self._connection, self._clock)
+
+    @cached_property
+    def results(self) -> Results:
+        return Results(self._connection)
+
+    @cached_property
+    def ledger(self) -> LedgerReader:
+        return LedgerReader(self._connection, self._clock)
+
+    @cached_property
+    def in_flight(self) -> InFlight:
+        return InFlight(self._connection)
+
+    @cached_property
+    def rankings(self) -> Rankings:
+        return Rankings(self._connection)
+
+    @cached_property
+    def events(self) -> Events:
+        return Events(self._connection, self._mint)
+
+    @cached_property
+    def providers(self) -> Providers:
+        return Providers(self._connection)
+
+    @cached_property
+    def workers(self) -> Workers:
+        return Workers(self._connection)
+
+    @cached_property
+    def slots(self) -> Slots:
+        return Slots(self._connection)
+
+    @cached_property
+    def rates(self) -> Rates:
+        return Rates(self._connection)
+
+
+@contextmanager
+def _look_at_file(connection: Connection) -> Generator[None]:
+    connection.exec_driver_sql("PRAGMA query_only=ON")
+    try:
+        connection.exec_driver_sql("BEGIN")
+        yield
+    finally:
+        connection.rollback()
+        connection.exec_driver_sql("PRAGMA query_only=OFF")
+
+
+@contextmanager
+def _look_at_server(connection: Connection) -> Generator[None]:
+    connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    with connection.begin() as transaction:
+        yield
+        transaction.rollback()

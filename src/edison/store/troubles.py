@@ -1,0 +1,99 @@
+"""What went wrong in a database, in our words: whether waiting helps, and who has to do something."""
+
+import threading
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from itertools import count
+from types import ModuleType
+from typing import cast
+
+import psycopg
+import pysqlite3.dbapi2  # pyright: ignore[reportMissingTypeStubs] (it has none)
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolEmpty
+
+from edison.errors import DatabaseBroken, DatabaseFull, DatabaseUnavailable, EdisonError
+
+SQLITE = cast("ModuleType", pysqlite3.dbapi2)
+"""The driver with a SQLite of its own; the one in Python may be one that damages files."""
+
+_SqliteRefused = cast("type[Exception]", SQLITE.OperationalError)
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.05, 1.0
+_MOST_SWITCHES = 600
+
+# The low byte of SQLite's result codes (sqlite.org/rescode.html).
+_BUSY, _LOCKED, _FULL, _IOERR, _CORRUPT, _CANT_OPEN, _NOT_A_DATABASE = 5, 6, 13, 10, 11, 14, 26
+_WORDS_BY_CODE: dict[int, type[DatabaseUnavailable | DatabaseFull | DatabaseBroken]] = {
+    _BUSY: DatabaseUnavailable,
+    _LOCKED: DatabaseUnavailable,
+    _CANT_OPEN: DatabaseUnavailable,
+    _FULL: DatabaseFull,
+    _IOERR: DatabaseBroken,
+    _CORRUPT: DatabaseBroken,
+    _NOT_A_DATABASE: DatabaseBroken,
+}
+
+# PostgreSQL's classes of SQLSTATE: connection, resources, limits, intervention, system; deadlocks and lock waits.
+_WAIT_CLASSES = ("08", "40", "53", "55", "57")
+_BROKEN_CLASSES = ("58", "XX")
+_DISK_FULL = "53100"
+
+
+@contextmanager
+def in_our_words() -> Generator[None]:
+    """Errors of the database leave as errors of ours where they are no mistakes in a statement."""
+    try:
+        yield
+    except PoolEmpty as empty:
+        raise DatabaseUnavailable("all connections are in use") from empty
+    except DBAPIError as raised:
+        known = _known(raised)
+        if known is None:
+            raise
+        raise known from raised
+
+
+def waits() -> Iterator[float]:
+    """How long to wait before each further try, in seconds: doubling, bounded."""
+    for doubled in count():
+        yield min(FIRST_WAIT_S * 2 ** min(doubled, 10), LONGEST_WAIT_S)
+
+
+def patiently(act: Callable[[], object]) -> None:
+    """Do something to a raw SQLite connection that others hold now and then."""
+    pause = threading.Event()
+    for _ in range(_MOST_SWITCHES):
+        try:
+            act()
+        except _SqliteRefused as raised:
+            if _low_code(raised) not in (_BUSY, _LOCKED):
+                raise
+            pause.wait(FIRST_WAIT_S)
+        else:
+            return
+    raise DatabaseUnavailable("another process holds the file")
+
+
+def _known(raised: DBAPIError) -> EdisonError | None:
+    if isinstance(raised.orig, psycopg.Error):
+        return _known_of_postgres(raised, raised.orig)
+    words = _WORDS_BY_CODE.get(_low_code(raised.orig))
+    return words(str(raised.orig)) if words else None
+
+
+def _known_of_postgres(raised: DBAPIError, cause: psycopg.Error) -> EdisonError | None:
+    said = str(cause).strip().replace("\n", " ")
+    state = cause.sqlstate
+    if state == _DISK_FULL:
+        return DatabaseFull(said)
+    if state is not None and state.startswith(_BROKEN_CLASSES):
+        return DatabaseBroken(said)
+    lost = raised.connection_invalidated or (state is None and isinstance(cause, psycopg.OperationalError))
+    if lost or (state is not None and state.startswith(_WAIT_CLASSES)):
+        return DatabaseUnavailable(said)
+    return None
+
+
+def _low_code(raised: object) -> int:
+    return getattr(raised, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,61 @@
+"""Waves: which units of a run are planned."""
+
+from sqlalchemy import Connection, func, select
+
+from edison.domain import Record, RunId, StageName, Wave
+
+from .inserting import insert_new
+from .losslessly import pack, unpack
+from .rows import WAVE
+from .runs import run_number
+
+
+class PlannedWave(Record, frozen=True, kw_only=True):
+    """Units that were planned together, by their numbers."""
+
+    number: int
+    stage: StageName
+    first_unit: int
+    units: int
+    body: str = ""
+    """What else the planner must find again."""
+
+
+class Waves:
+    """The waves of all runs."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, run_id: RunId, wave: Wave, *, first_unit: int, units: int, body: str = "") -> bool:
+        """Plan units; False where this wave was planned before, and then as it was."""
+        row = {
+            "run_no": run_number(self._connection, run_id),
+            "number": wave.number,
+            "stage": wave.stage.value,
+            "first_unit": first_unit,
+            "units": units,
+            "body": pack(body),
+        }
+        return insert_new(self._connection, WAVE, row)
+
+    def of_run(self, run_id: RunId) -> list[PlannedWave]:
+        """All waves of a run, in their order."""
+        no = run_number(self._connection, run_id)
+        query = select(WAVE).where(WAVE.c.run_no == no).order_by(WAVE.c.number)
+        return [
+            PlannedWave(
+                number=row.number,
+                stage=StageName(row.stage),
+                first_unit=row.first_unit,
+                units=row.units,
+                body=unpack(row.body),
+            )
+            for row in self._connection.execute(query)
+        ]
+
+    def planned(self, run_id: RunId) -> int:
+        """How many units are planned in all waves together."""
+        no = run_number(self._connection, run_id)
+        total = func.coalesce(func.sum(WAVE.c.units), 0)
+        return int(self._connection.execute(select(total).where(WAVE.c.run_no == no)).scalar_one())
