@@ -3,10 +3,18 @@
 import sys
 from collections.abc import Iterator
 from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-ROOMS_WITH_SOCKETS = ("gateway", "sim", "wiring", "doors", "live", "bench")
+if TYPE_CHECKING:
+    from edison.store import Store
+
+ROOMS_WITH_SOCKETS = (
+    *("gateway", "sim", "store", "engine", "actions"),
+    *("wiring", "doors", "journeys", "chaos", "live", "bench"),
+)
 
 
 class SocketGuard:
@@ -45,9 +53,34 @@ def _is_loopback(host: str) -> bool:
 GUARD = SocketGuard()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How hard it storms in the chaos tests; a failure is repeated by its seed."""
+    parser.addoption("--storm-seed", default="1", help="what the moments of kills are drawn from")
+    parser.addoption("--whole-storm", action="store_true", help="all of it, as `make chaos` does")
+
+
 @pytest.fixture(autouse=True)
 def _guarded_sockets(request: pytest.FixtureRequest) -> Iterator[None]:
     room = request.path.relative_to(request.config.rootpath / "tests").parts[0]
     GUARD.allows_loopback = room in ROOMS_WITH_SOCKETS
     yield
     GUARD.allows_loopback = True
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A migrated, empty database of the test's own, once of each kind."""
+    # Imported where it is needed: most tests have no database.
+    from tests.database import new_database
+
+    return new_database(request.param, tmp_path)
+
+
+@pytest.fixture
+def store(database_url: str) -> "Iterator[Store]":
+    """A store on such a database, with a clock that stands still."""
+    from tests.database import open_quickly
+
+    store = open_quickly(database_url)
+    yield store
+    store.close()

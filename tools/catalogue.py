@@ -23,14 +23,18 @@ NEXT_STEPS: dict[Kind, str] = {
 }
 
 KEPT: dict[str, str] = {
+    "actions": "Nothing was started; runs and their results are kept as they were.",
     "domain": "Nothing was made and nothing was changed.",
+    "formats": "Nothing was planned, stored or sent; the file is as it was.",
     "gateway": "Nothing was sent and nothing was billed; all earlier answers are kept.",
     "provider": (
         "The attempt is in the ledger with its raw exchange, bounded, and with its cost or the word that the "
         "cost is unknown; all earlier answers are kept."
     ),
     "settings": "Nothing was started; the settings are as they were.",
+    "stages": "Nothing was asked and nothing was billed; the suite is as it was.",
     "stats": "The values are kept as they came; nothing was computed from them.",
+    "store": "What was committed before is kept; nothing of what was refused was written.",
     "text": "The text itself is kept as it came.",
 }
 

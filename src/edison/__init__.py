@@ -1,3 +1,21 @@
 """Edison: a workbench for prompts, models and judges."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from edison.wiring.python_api import RunResult, run
+
 __version__ = "0.1.0"
+
+__all__ = ["RunResult", "__version__", "run"]
+
+_LAZY = frozenset({"RunResult", "run"})
+
+
+def __getattr__(name: str) -> object:
+    # `import edison` stays quick: the house is loaded when somebody first runs something.
+    if name not in _LAZY:
+        raise AttributeError(f"module 'edison' has no attribute {name!r}")
+    from edison.wiring import python_api
+
+    return getattr(python_api, name)

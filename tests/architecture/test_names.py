@@ -25,7 +25,7 @@ EMPTY_WORDS = (
     "base_classes",
 )
 OTHER_TESTS = {"architecture", "bench", "chaos", "doors", "golden", "journeys", "live", "tools"}
-BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "factories.py"}
+BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "database.py", "factories.py", "invariants.py"}
 
 
 @pytest.mark.parametrize(

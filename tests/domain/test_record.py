@@ -75,3 +75,9 @@ def test_a_record_of_something_unknown_is_refused() -> None:
 
 def test_an_attempt_keeps_what_it_may_cost_at_most() -> None:
     assert Attempt.from_json(an_attempt(worst_case_microusd=12).to_json()).worst_case_microusd == 12
+
+
+def test_what_a_provider_said_besides_is_read_back_as_it_was() -> None:
+    answer = an_answer(details={"tier": "flex", "ratings": [{"safe": True}], "share": 0.5})
+
+    assert Answer.from_json(answer.to_json()) == answer

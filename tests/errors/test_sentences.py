@@ -2,15 +2,60 @@
 
 import pytest
 
-from edison.errors import EdisonError, ProviderTrouble
+from edison.errors import EdisonError, Problem, ProviderTrouble
 from tools.catalogue import error_classes
 
 CLASSES = {error.__name__: error for errors in error_classes().values() for error in errors}
 
 EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
+    "FileNotReadable": (
+        {"place": "a.yaml", "cause": "no such file"},
+        r"a.yaml cannot be read \(no such file\)",
+    ),
+    "FileNotWritable": (
+        {"place": "a.csv", "cause": "no folder"},
+        "a.csv cannot be written .*name another place",
+    ),
+    "FileNotWritten": ({"place": "a.csv", "cause": "disk full"}, "a.csv was not written .*export them again"),
+    "CasesDoNotFit": (
+        {"source": "a.jsonl", "problems": ("case-1: x is not given", "case-2: x is null"), "more": 3},
+        r"do not fit:\n  case-1: x is not given\n  case-2: x is null\n  … and 3 more.",
+    ),
+    "CasesChanged": ({"source": "a.jsonl"}, "a.jsonl was changed while it was read"),
+    "FormatUnknown": (
+        {"name": "pdf", "known": ("csv", "json")},
+        "Nothing is exported as 'pdf'; there are csv, json",
+    ),
+    "BaselineDiffers": ({"run_id": "run_2", "baseline_id": "run_1"}, "No cell of run_2 has the same case"),
+    "LibraryMissing": (
+        {"library": "polars", "extra": "frames"},
+        r"polars is not installed; install edison-workbench\[frames\]",
+    ),
+    "MasterKeyBroken": (
+        {"source": "EDISON_MASTER_KEY", "cause": "it is no base64"},
+        "The master key in EDISON_MASTER_KEY cannot be used: it is no base64; give 32 bytes",
+    ),
     "EndpointNameBroken": ({"name": "gpt"}, "'gpt' names no endpoint; write it as provider/model"),
     "WeightsDoNotSum": ({"total": 1.25}, "sum to 1.25; change them so that they sum to 1"),
     "ScoreOffScale": ({"score": 7, "minimum": 0, "maximum": 5}, "7 is not on the scale from 0 to 5"),
+    "SuiteBroken": (
+        {
+            "file": "a.yaml",
+            "problems": (
+                Problem(
+                    "a.yaml",
+                    "'hot' is no number",
+                    "Write 0.7.",
+                    line=3,
+                    column=9,
+                    field="arms[0].temperature",
+                ),
+                Problem("b.txt", "the file is empty", "Write the prompt into it."),
+            ),
+        },
+        r"a.yaml cannot be used:\n  line 3, column 9, arms\[0\].temperature: 'hot' is no number. Write 0.7.\n"
+        "  b.txt: the file is empty. Write the prompt into it.",
+    ),
     "ProviderUnknown": (
         {"name": "x", "known": ("b", "a")},
         "No provider is called 'x'; configured are: a, b",
@@ -18,6 +63,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
     "ProviderBroken": (
         {"name": "x", "cause": "it needs a base_url."},
         "'x' cannot be used: it needs a base_url",
+    ),
+    "ProviderUnreachable": (
+        {"name": "x", "address": "http://127.0.0.1:1/v1", "cause": "refused"},
+        r"'x' cannot be reached at http://127.0.0.1:1/v1 \(refused\); check its address",
     ),
     "KeyMissing": ({"provider": "x", "variable": "X_KEY"}, "needs a key; set X_KEY or configure"),
     "ParametersNotTaken": (
@@ -41,12 +90,40 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"address": "127.0.0.1:1", "cause": "in use"},
         r"cannot listen on 127.0.0.1:1 \(in use\); choose another --port",
     ),
+    "CheckBroken": (
+        {"check": "regex", "field": "value", "problem": "must be a pattern"},
+        "The check 'regex' cannot be made: its value must be a pattern",
+    ),
     "SampleEmpty": ({"what": "cases", "needed": 2, "got": 1}, "There are 1 cases and at least 2 are needed"),
     "SampleBroken": ({"what": "scores", "cause": "one is NaN"}, "The scores cannot be used: one is NaN"),
     "LengthsDiffer": ({"lengths": {"left": 2, "right": 3}}, r"these are not \(left: 2, right: 3\)"),
     "StatisticRefused": (
         {"what": "split-half", "cause": "the pairs were adaptive", "instead": "Use two streams."},
         "No split-half: the pairs were adaptive. Use two streams.",
+    ),
+    "DatabaseUrlBroken": (
+        {"url": "mysql://x", "cause": "mysql is not supported"},
+        "'mysql://x' is no database of ours: mysql is not supported; give a file",
+    ),
+    "DatabaseUnavailable": ({"cause": "locked"}, r"does not answer \(locked\); it is tried again"),
+    "DatabaseFull": ({"cause": "disk is full"}, r"no room left \(disk is full\); free some disk space"),
+    "DatabaseBroken": (
+        {"cause": "disk I/O error"},
+        r"its disk failed \(disk I/O error\); run `edison doctor`",
+    ),
+    "SqliteTooOld": ({"found": "3.40.1", "least": "3.51.3"}, "SQLite 3.40.1 can damage .* from 3.51.3 on"),
+    "SchemaTooNew": ({"found": "0009", "known": "0001"}, "has schema 0009 and .* knows 0001; upgrade Edison"),
+    "SchemaTooOld": ({"found": None, "needed": "0001"}, "has schema none and 0001 is needed"),
+    "RunMissing": ({"text": "x"}, "There is no run 'x'; `edison runs` lists them"),
+    "RunAmbiguous": ({"text": "r", "candidates": ("r1", "r2")}, "'r' may be any of r1, r2; give more"),
+    "DatasetMissing": ({"dataset_id": "set_1"}, "There is no dataset 'set_1'; add it first"),
+    "BackupRefused": (
+        {"place": "a.db", "cause": "it is not empty"},
+        "a.db was left as it was: it is not empty",
+    ),
+    "KeyNotReadable": (
+        {"provider": "x", "cause": "the master key is another one"},
+        "provider 'x' cannot be read: the master key is another one; give the key again",
     ),
     "TemplateBroken": (
         {"problem": "a brace is open", "line": 2, "column": 3, "advice": "Close it."},

@@ -1,9 +1,51 @@
 """Actions: every verb anyone may use.
 
-In:      who asks, and what for.
+In:      the house, and what is wished for.
 Out:     nouns and pages of nouns, or a refusal; each change stored together with its event.
 May use: engine, stages, store, formats, gateway, domain, stats, text, errors.
 Never:   know HTTP, MCP or a terminal; skip the access check.
 
-Empty until the first verb is offered.
+Verbs lie in drawers by noun, and each drawer loads only what its verbs need, so they are imported from there:
+`from edison.actions.runs import start_run`.
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from . import (
+        baselines,
+        connecting,
+        driving,
+        exports,
+        files,
+        house,
+        keeping,
+        models,
+        preflight,
+        progress,
+        providers,
+        reports,
+        runs,
+        showing,
+        suites,
+        verdicts,
+    )
+
+__all__ = [
+    "baselines",
+    "connecting",
+    "driving",
+    "exports",
+    "files",
+    "house",
+    "keeping",
+    "models",
+    "preflight",
+    "progress",
+    "providers",
+    "reports",
+    "runs",
+    "showing",
+    "suites",
+    "verdicts",
+]

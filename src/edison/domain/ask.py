@@ -200,7 +200,7 @@ class Ask(Noun):
     tool_choice: ToolChoice | None = None
     form: Form = Form()
     sampling: Sampling = Sampling()
-    extra: dict[str, JsonValue] = {}
+    extra: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
     """Fields of the provider's own, merged into the body as they are."""
     purpose: Purpose = Purpose.ANSWER
     repeat: int = Field(default=0, ge=0)

@@ -30,4 +30,6 @@ def _plain(noun: object) -> object:
 
 
 def _noun(kind: type, written: object) -> object:
+    if kind is object:
+        return written
     return cast("type[BaseModel]", kind).model_validate(written)

@@ -22,8 +22,11 @@ _AT_ONCE = 12
 """Of each run, in each process: its driver and some shards. Calls in flight are limited elsewhere."""
 
 _THREADS = 64
-_POLL_S = 0.1
+_POLL_S = 0.2
 _NAME = "edison"
+# It tells of every cancelled shard with a traceback; what matters of it we log ourselves.
+logging.getLogger("dbos").setLevel(logging.CRITICAL)
+
 _ACTIVE = ("ENQUEUED", "PENDING", "DELAYED")
 
 
@@ -68,7 +71,6 @@ def close_queue(client: DBOSClient, run_id: str) -> None:
 
 def launch(engine: Any, *, worker: str, only: str | None = None) -> None:
     """Begin to take work, of one run or of all; workflows run on the loop this is called from, if there is one."""
-    logging.getLogger("dbos").setLevel(logging.CRITICAL)
     DBOS(
         config={
             "name": _NAME,

@@ -196,26 +196,25 @@ class CellLane:
             if unwritten.replies:
                 await self._commit(unwritten)
                 unwritten = _Unwritten()
-            for waiting, heard in await self._ask_all(conversation.waits_for, place, work):
-                _note(unwritten, waiting, heard, place)
+            for where, waiting, heard in await self._ask_all(conversation.waits_for, place, work):
+                _note(unwritten, where, waiting, heard)
                 conversation.hear(waiting.branch, heard.reply)
         return cast("T", conversation.conclusion), unwritten
 
     async def _ask_all(
         self, waiting: Sequence[Waiting], place: CallPlace, work: CellWork
-    ) -> list[tuple[Waiting, Heard]]:
+    ) -> list[tuple[CallPlace, Waiting, Heard]]:
+        places = [place._replace(turn=one.turn, branch=one.branch) for one in waiting]
         if work.is_poison:
-            return [(question, _POISONED) for question in waiting]
+            return [(where, one, _POISONED) for where, one in zip(places, waiting, strict=True)]
         if len(waiting) == 1:
-            return [(waiting[0], await self._ask(waiting[0], place))]
+            return [(places[0], waiting[0], await self._transport.ask(waiting[0].ask, places[0]))]
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self._ask(question, place)) for question in waiting]
-        return [(question, task.result()) for question, task in zip(waiting, tasks, strict=True)]
-
-    async def _ask(self, waiting: Waiting, place: CallPlace) -> Heard:
-        return await self._transport.ask(
-            waiting.ask, place._replace(turn=waiting.turn, branch=waiting.branch)
-        )
+            tasks = [
+                group.create_task(self._transport.ask(one.ask, where))
+                for where, one in zip(places, waiting, strict=True)
+            ]
+        return [(where, one, task.result()) for where, one, task in zip(places, waiting, tasks, strict=True)]
 
     async def _commit(
         self,
@@ -240,8 +239,7 @@ class CellLane:
         return not verdict.outdated
 
 
-def _note(unwritten: _Unwritten, waiting: Waiting, heard: Heard, place: CallPlace) -> None:
-    where = place._replace(turn=waiting.turn, branch=waiting.branch)
+def _note(unwritten: _Unwritten, where: CallPlace, waiting: Waiting, heard: Heard) -> None:
     attempt_id = None if heard.ending is None else heard.ending.end.attempt_id
     unwritten.replies.append(ReplyEntry(where, attempt_id, waiting.ask.fingerprint, heard.reply))
     if heard.ending is not None:

@@ -1,5 +1,6 @@
 """The durable ledger of one run in this process: an attempt is committed before it is sent."""
 
+import asyncio
 from collections.abc import Callable
 
 from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState, CallId
@@ -7,13 +8,19 @@ from edison.store import CallPlace, Ending, Opening, RunKey, Writer
 
 from .faults import FaultPoint, no_fault
 
+Admit = Callable[[str], None]
+"""Raises if an endpoint may not be asked just now."""
+
+_ON_THE_WIRE_S = 0.002
+
 
 class RunLedger:
     """The gateway's ledger, in the database. How the accepted attempt ended waits for its answer's commit."""
 
-    def __init__(self, writer: Writer, run: RunKey, *, fault: FaultPoint = no_fault) -> None:
+    def __init__(self, writer: Writer, run: RunKey, *, admit: Admit, fault: FaultPoint = no_fault) -> None:
         self._writer = writer
         self._run = run
+        self._admit = admit
         self._fault = fault
         self._places: dict[CallId, CallPlace] = {}
         self._open: dict[AttemptId, Attempt] = {}
@@ -29,6 +36,8 @@ class RunLedger:
         return self._settled.pop(call_id, None)
 
     async def open(self, attempt: Attempt) -> None:
+        # A call may have waited for its slot while the reason to make it went away.
+        self._admit(attempt.endpoint)
         place = self._places[attempt.call_id]
         self._open[attempt.id] = attempt
         try:
@@ -38,17 +47,16 @@ class RunLedger:
             del self._open[attempt.id]
             raise
         self._fault("send.before")
+        if self._fault is not no_fault:
+            asyncio.get_running_loop().call_later(_ON_THE_WIRE_S, self._fault, "send.after")
 
     def close(self, end: AttemptEnd) -> None:
         attempt = self._open.pop(end.attempt_id, None)
         if attempt is None:
             return
-        self._fault("receive.after")
+        self._fault("receive.before")
         ending = Ending(self._run, end, attempt.worst_case_microusd)
         if end.state is AttemptState.SETTLED:
             self._settled[attempt.call_id] = ending
         else:
             self._writer.put(ending)
-
-
-Announce = Callable[[CallId, CallPlace], None]

@@ -19,7 +19,7 @@ from edison.errors import (
 from edison.gateway import CallOptions
 from edison.store import CallPlace, Ending
 
-from .session import RunSession
+from .session import EndpointHeld, RunSession
 
 _FINAL = (
     ProviderTrouble,
@@ -35,10 +35,6 @@ _FOR_A_PERSON = (AuthRefused, QuotaGone)
 """No question to this endpoint will do better until somebody has seen to it."""
 
 _MONEY_WAIT_S = 0.25
-
-
-class EndpointHeld(Exception):
-    """The endpoint cannot be asked for now; the unit stays as it is."""
 
 
 class OutOfBudget(Exception):
@@ -66,9 +62,7 @@ class LiveTransport:
 
     async def ask(self, ask: Ask, place: CallPlace) -> Heard:
         session = self.session
-        held = session.holds.get(ask.to.name)
-        if held is not None:
-            raise EndpointHeld(held.sentence)
+        session.admit(ask.to.name)
         call_id = name_call(session.run.id, place)
         session.ledger.announce(call_id, place)
         session.call_began()

@@ -5,6 +5,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from importlib import import_module
 from os import getpid
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ import structlog
 from edison.domain import Chance, Clock, DesiredState, Halt, Mint, Run, RunId, Settlement
 from edison.errors import EngineBusy
 from edison.gateway import Gateway, Provider, RetryPolicy
-from edison.store import RunKey, Store, UnitOfWork, Writer
+from edison.store import RunKey, Store, UnitOfWork
 
 from . import durable, sweep
 from .faults import FaultPoint, no_fault
@@ -29,7 +30,7 @@ Connect = Callable[[Run], Sequence[Provider]]
 """Providers of a run with their keys; handed in, because keys are none of the engine's business."""
 
 _STORE_THREADS = 6
-_ROOM_PER_SLOT = 2
+_WALKERS_PER_SLOT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Machine:
         self._chance = chance
         self._mint = Mint(clock, chance.stream("engine", "ids"))
         self._openings: dict[tuple[RunId, int], asyncio.Task[RunSession | None]] = {}
-        self.writer = Writer(store.engine, worker=self.worker, linger_s=self.settings.linger_s, fault=fault)
+        self.writer = store.writer(self.worker, linger_s=self.settings.linger_s, fault=fault)
         self.draining = False
 
     def start(self) -> None:
@@ -79,9 +80,8 @@ class Machine:
         if _current is not None:
             raise EngineBusy
         _current = self
-        # Registers the workflows; they in turn need this module.
-        from . import workflows  # noqa: F401
-
+        # Registers the workflows, which in turn need this module.
+        import_module("edison.engine.workflows")
         durable.launch(self.store.engine, worker=self.worker, only=self.only)
 
     async def drain(self) -> None:
@@ -95,8 +95,10 @@ class Machine:
     async def stop(self) -> None:
         """Leave; unfinished work is taken up by others, or at the next start."""
         global _current
-        await asyncio.get_running_loop().run_in_executor(None, durable.stop)
+        await self.off(durable.stop)
         _current = None
+        # The library gave the loop its own threads, and took them away again just now.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
         for session in self.sessions.values():
             await session.close()
         self.writer.close()
@@ -131,7 +133,7 @@ class Machine:
         limiter = RunLimiter(self.clock, rates=self.rates, concurrency=run.experiment.policy.parallel)
         for endpoint, share in shares.items():
             limiter.set_share(endpoint, share)
-        ledger = RunLedger(self.writer, key, fault=self.fault)
+        ledger = RunLedger(self.writer, key, admit=lambda endpoint: session.admit(endpoint), fault=self.fault)
         gateway = Gateway(
             self._connect(run),
             clock=self.clock,
@@ -149,7 +151,7 @@ class Machine:
             limiter=limiter,
             writer=self.writer,
             others_hold_money=self._others_hold_money(run_id),
-            room=asyncio.Semaphore(slots * _ROOM_PER_SLOT),
+            walkers=slots * _WALKERS_PER_SLOT,
             fault=self.fault,
             draining=self.draining,
         )

@@ -13,6 +13,14 @@ from .ledger import RunLedger
 from .limits import RunLimiter
 
 
+class EndpointHeld(Exception):
+    """The endpoint cannot be asked for now; the unit stays as it is."""
+
+
+class SessionStopped(Exception):
+    """Nothing new is begun here; the unit stays as it is."""
+
+
 @dataclass(slots=True)
 class RunSession:
     """Everything that the cells of a run share; made once for each epoch and process."""
@@ -25,7 +33,7 @@ class RunSession:
     writer: Writer
     others_hold_money: Callable[[], Awaitable[bool]]
     """Whether workers elsewhere have calls of this run under way."""
-    room: asyncio.Semaphore
+    walkers: int
     """Cells that may be open at once; enough to fill every slot, too few to fill the memory."""
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     fault: FaultPoint = no_fault
@@ -37,6 +45,11 @@ class RunSession:
     open_calls: int = 0
     waiting_for_money: int = 0
     """How many of the open calls wait until others give back what they reserved."""
+    todo: "asyncio.Queue[Callable[[], Awaitable[None]]]" = field(
+        default_factory=lambda: asyncio.Queue[Callable[[], Awaitable[None]]]()
+    )
+    """Cells that shards have brought; whoever walks takes the next one, of whichever shard."""
+    _walking: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
     _moved: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -47,6 +60,14 @@ class RunSession:
     def stops(self) -> bool:
         """Whether nothing new is to be begun here."""
         return self.superseded or self.budget_spent or self.draining
+
+    def admit(self, endpoint: str) -> None:
+        """Raise if nothing may be sent to an endpoint now."""
+        if self.stops:
+            raise SessionStopped
+        held = self.holds.get(endpoint)
+        if held is not None:
+            raise EndpointHeld(held.sentence)
 
     def call_began(self) -> None:
         self.open_calls += 1
@@ -63,5 +84,17 @@ class RunSession:
         except TimeoutError:
             return
 
+    def walk(self) -> None:
+        """Have as many walkers as there may be open cells; once is enough."""
+        if not self._walking:
+            self._walking = [self.loop.create_task(self._walk()) for _ in range(self.walkers)]
+
+    async def _walk(self) -> None:
+        while True:
+            step = await self.todo.get()
+            await step()
+
     async def close(self) -> None:
+        for walker in self._walking:
+            walker.cancel()
         await self.gateway.close()

@@ -2,8 +2,9 @@
 
 import asyncio
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -14,8 +15,8 @@ from edison.store import CellStanding, Recorded, Store, UnitOfWork
 
 from .conversation import Known, Script, ScriptOutdated
 from .lane import GENERATE, JUDGE, AnsweredElsewhere, CellLane, CellWork
-from .live import EndpointHeld, LiveTransport, OutOfBudget
-from .session import RunSession
+from .live import LiveTransport, OutOfBudget
+from .session import EndpointHeld, RunSession, SessionStopped
 
 log = structlog.get_logger()
 
@@ -56,28 +57,45 @@ class ShardRunner:
         """The unfinished cells of a range with all that is recorded about them. Blocks; for a thread."""
         return self._store.retry(lambda work: list(_load(work, self._session, first, last)), reading=True)
 
-    async def run(self, works: Iterable[CellWork]) -> ShardReport:
-        """Walk every cell, as many at once as there is room for; suspects one after the other at the end."""
-        report = ShardReport()
-        suspects = [work for work in works if work.is_suspect]
-        async with asyncio.TaskGroup() as group:
-            for work in works:
-                if work.is_suspect:
-                    continue
-                await self._session.room.acquire()
-                if self._session.stops:
-                    self._session.room.release()
-                    break
-                task = group.create_task(self._walk(work))
-                task.add_done_callback(lambda _: self._session.room.release())
-                report.cells += 1
-        for work in suspects:
-            if not self._session.stops:
-                await self._walk(work)
-        report.halts = list(self._session.holds.values())
-        report.budget_spent = self._session.budget_spent
-        report.superseded = self._session.superseded
-        return report
+    async def run(self, works: Sequence[CellWork]) -> ShardReport:
+        """Have every cell walked, and wait until all are; suspects come one after the other at the end."""
+        usual = [work for work in works if not work.is_suspect]
+        self._session.walk()
+        await self._walk_all(usual)
+        for work in works:
+            if work.is_suspect:
+                await self._walk_all([work])
+        return ShardReport(
+            cells=len(works),
+            halts=list(self._session.holds.values()),
+            budget_spent=self._session.budget_spent,
+            superseded=self._session.superseded,
+        )
+
+    async def _walk_all(self, works: Sequence[CellWork]) -> None:
+        """Hand cells to the session's walkers; the first trouble of the house itself is raised when all are back."""
+        if not works:
+            return
+        everyone_back = asyncio.get_running_loop().create_future()
+        left, troubles = len(works), list[BaseException]()
+
+        async def step(work: CellWork) -> None:
+            nonlocal left
+            try:
+                if not self._session.stops:
+                    await self._walk(work)
+            except BaseExceptionGroup as trouble:
+                troubles.append(trouble)
+            finally:
+                left -= 1
+                if left == 0 and not everyone_back.done():
+                    everyone_back.set_result(None)
+
+        for work in works:
+            self._session.todo.put_nowait(partial(step, work))
+        await everyone_back
+        if troubles:
+            raise troubles[0]
 
     def ask_again(self) -> None:
         """Raise the generation of units whose records no longer fit the code. Blocks; for a thread."""
@@ -90,7 +108,7 @@ class ShardRunner:
         """One cell; what keeps it from ending is noted, and never hurts another cell."""
         try:
             await self._lane.walk(work)
-        except* (EndpointHeld, AnsweredElsewhere):
+        except* (EndpointHeld, SessionStopped, AnsweredElsewhere):
             pass
         except* OutOfBudget:
             self._session.budget_spent = True

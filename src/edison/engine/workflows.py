@@ -82,9 +82,7 @@ async def _run_shards(
     for first, last in shards:
         # The same plan gives the same ids: run again after a crash, the driver attaches to what is there.
         with SetWorkflowID(f"{durable.driver_id(run_id, epoch)}:w{sweep_number}:{first}"):
-            handles.append(
-                await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, first, last)
-            )
+            handles.append(await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, first, last))
     reports: list[Mapping[str, Any]] = []
     for handle in handles:
         try:

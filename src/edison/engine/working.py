@@ -1,6 +1,6 @@
 """A worker from its start to its end."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -55,7 +55,7 @@ async def working(
     settings: MachineSettings | None = None,
     only: RunId | None = None,
     fault: FaultPoint = no_fault,
-) -> AsyncIterator[Worker]:
+) -> AsyncGenerator[Worker]:
     """Work on this loop: on one run, or on all that need it. What is under way at the end is drained."""
     control = Control(store, now=clock.now)
     machine = Machine(

@@ -8,6 +8,14 @@ Never:   import another room; know a status code of our own doors.
 The tree:
 
     EdisonError
+        BaselineDiffers
+        CasesChanged
+        CasesDoNotFit
+        FileNotReadable
+        FileNotWritable
+        FileNotWritten
+        FormatUnknown
+        LibraryMissing
         EndpointNameBroken
         ScoreOffScale
         WeightsDoNotSum
@@ -24,6 +32,7 @@ The tree:
         PriceUnknown
         ProviderBroken
         ProviderUnknown
+        ProviderUnreachable
         WaitTooLong
         ProviderTrouble
             AuthRefused
@@ -37,6 +46,7 @@ The tree:
             Unavailable
             UnknownOutcome
             Unreadable
+        MasterKeyBroken
         SettingBroken
         SimulatorNotStarted
         CheckBroken
@@ -65,6 +75,16 @@ The tree:
         VariablesMissing
 """
 
+from .actions import (
+    BaselineDiffers,
+    CasesChanged,
+    CasesDoNotFit,
+    FileNotReadable,
+    FileNotWritable,
+    FileNotWritten,
+    FormatUnknown,
+    LibraryMissing,
+)
 from .base import EdisonError, Kind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
 from .engine import EngineBusy, RunNotMoved, RunSuperseded
@@ -79,6 +99,7 @@ from .gateway import (
     PriceUnknown,
     ProviderBroken,
     ProviderUnknown,
+    ProviderUnreachable,
     WaitTooLong,
 )
 from .provider import (
@@ -95,7 +116,7 @@ from .provider import (
     UnknownOutcome,
     Unreadable,
 )
-from .settings import SettingBroken, SimulatorNotStarted
+from .settings import MasterKeyBroken, SettingBroken, SimulatorNotStarted
 from .stages import CheckBroken
 from .stats import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from .store import (
@@ -126,10 +147,13 @@ __all__ = [
     "AuthRefused",
     "BackupRefused",
     "BadRequest",
+    "BaselineDiffers",
     "BatchRefused",
     "BoundaryUnusable",
     "BrokenStream",
     "BudgetSpent",
+    "CasesChanged",
+    "CasesDoNotFit",
     "CheckBroken",
     "DatabaseBroken",
     "DatabaseFull",
@@ -140,11 +164,17 @@ __all__ = [
     "EndpointNameBroken",
     "EngineBusy",
     "FenceBroken",
+    "FileNotReadable",
+    "FileNotWritable",
+    "FileNotWritten",
+    "FormatUnknown",
     "HunksDoNotApply",
     "KeyMissing",
     "KeyNotReadable",
     "Kind",
     "LengthsDiffer",
+    "LibraryMissing",
+    "MasterKeyBroken",
     "ModelMissing",
     "ModelNotServed",
     "OperationNotOffered",
@@ -154,6 +184,7 @@ __all__ = [
     "ProviderBroken",
     "ProviderTrouble",
     "ProviderUnknown",
+    "ProviderUnreachable",
     "QuotaGone",
     "RateLimited",
     "RenderedTooLarge",

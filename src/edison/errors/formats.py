@@ -6,6 +6,8 @@ from typing import ClassVar
 
 from .base import EdisonError, Kind
 
+_MOST_TOLD = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -38,7 +40,9 @@ class SuiteBroken(EdisonError):
     kind: ClassVar[Kind] = Kind.INVALID
 
     def __init__(self, file: str, problems: Sequence[Problem]) -> None:
-        lines = [problem.told(within=file) for problem in problems]
+        lines = [problem.told(within=file) for problem in problems[:_MOST_TOLD]]
+        if len(problems) > _MOST_TOLD:
+            lines.append(f"There are {len(problems) - _MOST_TOLD} more. Mend these first.")
         told = f" {lines[0]}" if len(lines) == 1 else "".join(f"\n  {line}" for line in lines)
         super().__init__(f"{file} cannot be used:{told}", file=file, problems=tuple(problems))
         self.problems = tuple(problems)

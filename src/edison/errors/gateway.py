@@ -38,6 +38,21 @@ class KeyMissing(EdisonError):
         super().__init__(f"Provider {provider!r} needs a key; {hint}.", provider=provider, variable=variable)
 
 
+class ProviderUnreachable(EdisonError):
+    """Nobody answers at a provider's address; found out before anything is paid for."""
+
+    code: ClassVar[str] = "provider_unreachable"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, name: str, *, address: str, cause: str) -> None:
+        super().__init__(
+            f"Provider {name!r} cannot be reached at {address} ({cause}); check its address, and that it runs.",
+            name=name,
+            address=address,
+            cause=cause,
+        )
+
+
 class ParametersNotTaken(EdisonError):
     """The model does not take what was asked for; refused by name, never dropped in silence."""
 

@@ -32,3 +32,18 @@ class SimulatorNotStarted(EdisonError):
             address=address,
             cause=cause,
         )
+
+
+class MasterKeyBroken(EdisonError):
+    """The key that opens the stored keys of providers cannot be used."""
+
+    code: ClassVar[str] = "master_key"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, source: str, cause: str) -> None:
+        super().__init__(
+            f"The master key in {source} cannot be used: {cause}; give 32 bytes in base64, "
+            "or name another file in EDISON_MASTER_KEY_FILE.",
+            source=source,
+            cause=cause,
+        )

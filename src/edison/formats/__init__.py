@@ -4,6 +4,29 @@ In:      bytes of a file, or nouns to be written to one.
 Out:     nouns, or bytes; a file that cannot be read is refused with the place where it stops making sense.
 May use: domain, text, errors; msgspec, orjson, the parsers of the file formats.
 Never:   touch a disk or the store; run what it loads.
-
-Empty until the first battery is read from a file.
 """
+
+from .cases import CasesKind, read_cases
+from .csv_file import write_csv
+from .html_report import write_html
+from .json_file import write_json
+from .jsonl import write_jsonl
+from .junit import write_junit
+from .markdown import write_markdown
+from .providers import read_providers
+from .schema import suite_schema
+from .suite import read_suite
+
+__all__ = [
+    "CasesKind",
+    "read_cases",
+    "read_providers",
+    "read_suite",
+    "suite_schema",
+    "write_csv",
+    "write_html",
+    "write_json",
+    "write_jsonl",
+    "write_junit",
+    "write_markdown",
+]

@@ -9,7 +9,7 @@ Never:   import store or settings; decide what to ask.
 from .batches import BatchDesk
 from .cache import Cache, MemoryCache
 from .codecs.base import Delta
-from .gateway import CallOptions, Gateway
+from .gateway import CallOptions, Gateway, Quote
 from .kinds import KINDS
 from .ledger import Ledger, MemoryLedger
 from .limiter import Feedback, Limiter, LimitKey, LocalLimiter, Permit
@@ -44,6 +44,7 @@ __all__ = [
     "Price",
     "PriceList",
     "Provider",
+    "Quote",
     "RetryPolicy",
     "RetryRule",
     "Secret",

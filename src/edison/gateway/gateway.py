@@ -7,8 +7,8 @@ from hashlib import blake2b
 from types import TracebackType
 from typing import Self
 
-from edison.domain import Answer, Ask, CallId, Chance, Clock, Embeddings, Endpoint, Mint, ModelListing
-from edison.errors import ProviderUnknown
+from edison.domain import Answer, Ask, CallId, Chance, Clock, Embeddings, Endpoint, Mint, ModelListing, Usage
+from edison.errors import ProviderTrouble, ProviderUnknown, ProviderUnreachable, TimedOut, Unavailable
 
 from .answering import conclude, embeddings_of, note, raise_failure, raise_truncated, reply_of
 from .attempts import Order, Trier, Try, with_header
@@ -31,6 +31,8 @@ from .wire import Wire
 
 _DEFAULT_OUTPUT_TOKENS = 4096
 _PAGE_LIMIT = 100
+_REACH_S = 30.0
+_ANY_ANSWER = Parcel("/models", method="GET")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,17 @@ class CallOptions:
 
 
 _PLAIN = CallOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What a question would be and cost, had it been sent; costs are None when the price is unknown."""
+
+    left_out: tuple[str, ...]
+    max_output_tokens: int
+    least_microusd: int | None
+    """For a very short answer, by a rough count of the question's tokens."""
+    worst_case_microusd: int | None
 
 
 class Gateway:
@@ -180,6 +193,33 @@ class Gateway:
         _, embeddings = await self._trier.repeat(order, self._embed)
         return embeddings
 
+    def quote(self, ask: Ask) -> Quote:
+        """Make a question ready and send nothing; what a model does not take is refused by name."""
+        line = self._line(ask.to)
+        fitted = fit(ask, line.capability, leave_out=line.provider.leave_out)
+        order = self._order(line, fitted, _PLAIN, stream=False)
+        least = self._prices.cost(
+            line.provider, line.model, Usage(input_tokens=order.input_tokens, output_tokens=1)
+        )
+        return Quote(
+            left_out=fitted.left_out,
+            max_output_tokens=order.max_output_tokens,
+            least_microusd=least.microusd,
+            worst_case_microusd=order.worst_case_microusd,
+        )
+
+    async def reach(self, provider_name: str) -> None:
+        """Make sure that somebody answers at a provider's address, or at one of a pool's; any answer will do."""
+        provider = self._provider(provider_name)
+        addresses = provider.servers or (provider.base_url or "",)
+        causes: list[str] = []
+        for address in addresses:
+            cause = await self._silence_at(provider, address)
+            if cause is None:
+                return
+            causes.append(cause)
+        raise ProviderUnreachable(provider.name, address=", ".join(addresses), cause="; ".join(causes))
+
     async def list_models(self, provider_name: str) -> list[ModelListing]:
         """Every model a provider says it has."""
         return await self._list(self._provider(provider_name), None)
@@ -257,6 +297,19 @@ class Gateway:
         )
         note(order, trial, reply)
         return embeddings_of(order, reply, trial=trial, prices=self._prices, now=self._clock.now)
+
+    async def _silence_at(self, provider: Provider, address: str) -> str | None:
+        """Why nobody answers there; None when somebody does."""
+        try:
+            await self._wire.send(provider, _ANY_ANSWER, deadline_s=_REACH_S, address=address)
+        except TimedOut:
+            return "no answer came in time"
+        except Unavailable as silence:
+            return str(silence.__cause__)
+        except ProviderTrouble:
+            # Not the answer one would wish for, but somebody is there.
+            return None
+        return None
 
     async def _model_ids(self, provider: Provider, server: str) -> list[str]:
         return [model.id for model in await self._list(provider, server)]

@@ -1,44 +1,129 @@
 """The one place that reads the environment."""
 
+import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
 from typing import Any, get_args
 
 from edison.errors import SettingBroken
 
 from .choices import LogFormat, LogLevel
+from .places import data_directory
 
 PREFIX = "EDISON_"
+
+_About = dict[str, Any]
+"""How a setting is read and told: `read` takes the variable and what it holds, and refuses by name."""
+
+
+def _choice(choices: object, *, doc: str) -> _About:
+    allowed = get_args(choices)
+
+    def read(variable: str, written: str) -> str:
+        chosen = written.strip().lower()
+        if chosen not in allowed:
+            raise SettingBroken(variable, written, allowed)
+        return chosen
+
+    return {"read": read, "doc": f"{doc} One of {', '.join(allowed)}."}
+
+
+def _seconds(*, doc: str, shown: str) -> _About:
+    def read(variable: str, written: str) -> float:
+        try:
+            seconds = float(written)
+        except ValueError:
+            seconds = math.nan
+        if not 0 < seconds < math.inf:
+            raise SettingBroken(variable, written, ("a number of seconds above 0",))
+        return seconds
+
+    return {"read": read, "doc": doc, "shown": shown}
+
+
+def _text(*, doc: str, shown: str) -> _About:
+    return {"read": _read_text, "doc": doc, "shown": shown}
+
+
+def _read_text(_variable: str, written: str) -> str | None:
+    return written.strip() or None
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a user may set by environment variables, `EDISON_` before the upper-cased name."""
 
-    log_level: LogLevel = field(default="warning", metadata={"doc": "From which level on events are logged."})
+    log_level: LogLevel = field(
+        default="warning", metadata=_choice(LogLevel, doc="From which level on events are logged.")
+    )
     log_format: LogFormat = field(
-        default="text", metadata={"doc": "`text` for people, `json` for machines; always to standard error."}
+        default="text",
+        metadata=_choice(LogFormat, doc="`text` for people, `json` for machines; always to standard error."),
     )
-    environment: Mapping[str, str] = field(
-        default_factory=dict[str, str], repr=False, metadata={"hidden": True}
+    database_url: str | None = field(
+        default=None,
+        repr=False,  # may hold a password
+        metadata=_text(
+            doc="Where runs are kept: a file, `sqlite:///FILE`, or `postgresql://…` for several machines.",
+            shown="edison.db in the user's data directory",
+        ),
     )
+    master_key: str | None = field(
+        default=None,
+        repr=False,
+        metadata=_text(
+            doc="Opens the stored keys of providers: 32 bytes in base64; taken from the file unless it is set.",
+            shown="unset",
+        ),
+    )
+    master_key_file: str | None = field(
+        default=None,
+        metadata=_text(
+            doc="Where that key is kept; made at the first need, readable by its owner alone.",
+            shown="master.key beside the database",
+        ),
+    )
+    worker_stale_s: float = field(
+        default=20.0,
+        metadata=_seconds(
+            doc="A worker that has not been heard of for so many seconds is taken for dead.", shown="20"
+        ),
+    )
+    fault_point: str | None = field(default=None, metadata={"read": _read_text})
+    """For tests of crashes: the point, and which visit of it, at which the process dies. Not documented."""
+    environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """Where keys of providers are looked up; never printed."""
+
+    @property
+    def database(self) -> str:
+        """The database that is meant, whether it was set or not."""
+        return self.database_url or str(data_directory(self.environment) / "edison.db")
 
     def key_in(self, variable: str) -> str | None:
         """The value of a variable that holds a key, None when it is unset or empty."""
         return self.environment.get(variable, "").strip() or None
+
+    @property
+    def key_file(self) -> Path:
+        """Where the master key is kept when it is not in the environment."""
+        if self.master_key_file is not None:
+            return Path(self.master_key_file).expanduser()
+        file = self.database.removeprefix("sqlite:///")
+        folder = data_directory(self.environment) if "://" in file else Path(file).expanduser().parent
+        return folder / "master.key"
 
 
 def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """Read the environment; a value that is not allowed is refused by name."""
     source = os.environ if environment is None else environment  # noqa: TID251 (the one home of the environment)
     chosen = {
-        setting.name: _read(setting.name, source[variable], allowed)
-        for setting, allowed in _choices()
+        setting.name: setting.metadata["read"](variable, source[variable])
+        for setting in _readable()
         if (variable := PREFIX + setting.name.upper()) in source
     }
-    return Settings(**chosen, environment=dict(source))  # pyright: ignore[reportArgumentType] (checked by _read)
+    return Settings(**chosen, environment=dict(source))
 
 
 def documented_settings() -> list[tuple[str, str, str]]:
@@ -46,24 +131,13 @@ def documented_settings() -> list[tuple[str, str, str]]:
     return [
         (
             PREFIX + setting.name.upper(),
-            str(setting.default),
-            f"{setting.metadata['doc']} One of {', '.join(allowed)}.",
+            str(setting.metadata.get("shown", setting.default)),
+            setting.metadata["doc"],
         )
-        for setting, allowed in _choices()
+        for setting in _readable()
+        if "doc" in setting.metadata
     ]
 
 
-def _choices() -> list[tuple["Field[Any]", tuple[str, ...]]]:
-    types = {"log_level": LogLevel, "log_format": LogFormat}
-    return [
-        (setting, get_args(types[setting.name]))
-        for setting in fields(Settings)
-        if "hidden" not in setting.metadata
-    ]
-
-
-def _read(name: str, value: str, allowed: tuple[str, ...]) -> str:
-    chosen = value.strip().lower()
-    if chosen not in allowed:
-        raise SettingBroken(PREFIX + name.upper(), value, allowed)
-    return chosen
+def _readable() -> Iterator["Field[Any]"]:
+    return (setting for setting in fields(Settings) if "read" in setting.metadata)

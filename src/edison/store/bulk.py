@@ -6,7 +6,7 @@ row would spend its time waiting. So rows go in by 64, 16, 4 and 1 at a time, an
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from sqlalchemy import Table
 
@@ -21,11 +21,11 @@ class Cursor(Protocol):
     @property
     def rowcount(self) -> int: ...
 
-    def execute(self, sql: str, parameters: Sequence[object] = ...) -> object: ...
+    def execute(self, operation: Any, parameters: Any = ..., /) -> Any: ...
 
-    def fetchone(self) -> Sequence[object] | None: ...
+    def fetchone(self) -> Any: ...
 
-    def fetchall(self) -> list[Sequence[object]]: ...
+    def fetchall(self) -> Sequence[Any]: ...
 
 
 class Bulk:

@@ -11,6 +11,7 @@ from edison.domain import (
     CellOutcome,
     CellReport,
     Judgment,
+    OutputStatus,
     Run,
     Snapshot,
     outcome_of,
@@ -18,6 +19,7 @@ from edison.domain import (
 
 from .currency import current_generations
 from .datasets import Datasets
+from .losslessly import unpack
 from .noun_reading import read_noun
 from .noun_text import read_findings
 from .rows import CHECKED, JUDGMENT, OUTPUT, WAVE
@@ -92,7 +94,7 @@ def _report(cell: int, run: Run, page: _Page) -> CellReport:
 
 def _outcome(row: Found | None, run: Run) -> CellOutcome:
     if row is not None:
-        return outcome_of(row.status, row.reason)
+        return outcome_of(OutputStatus(row.status), row.reason)
     return CellOutcome.CANCELLED if run.settlement.is_end else CellOutcome.PENDING
 
 
@@ -104,7 +106,7 @@ def _answered(row: Found | None, *, microusd: int | None) -> Answered:
         tokens_in=row.input_tokens,
         tokens_out=row.output_tokens,
         microusd=microusd,
-        model=row.model,
+        model=None if row.model is None else unpack(row.model),
     )
 
 

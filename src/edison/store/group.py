@@ -138,7 +138,7 @@ class GroupWriter:
             f"WHERE no IN ({marks}) ORDER BY no{self._lock if locked else ''}",
             sorted(numbers),
         )
-        return {int(str(row[0])): _Standing(*row[1:]) for row in cursor.fetchall()}  # pyright: ignore[reportArgumentType] (as selected)
+        return {row[0]: _Standing(*row[1:]) for row in cursor.fetchall()}
 
     def _admit(self, entry: Entry, runs: dict[int, _Standing], made: _Rows) -> Verdict:
         if not isinstance(entry, Opening):
@@ -332,4 +332,3 @@ def _judgment_row(run: RunKey, judged: Judged) -> Row:
 
 def _micros(seconds: float) -> int:
     return round(seconds * 1_000_000)
-

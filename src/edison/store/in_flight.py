@@ -51,7 +51,10 @@ class InFlight:
     def rate(self, run_id: RunId) -> float | None:
         """Settled attempts per second, lately; None before there are enough to tell."""
         no = run_number(self._connection, run_id)
-        if self._connection.execute(select(OUTPUT.c.cell).where(OUTPUT.c.run_no == no).limit(1)).first() is None:
+        if (
+            self._connection.execute(select(OUTPUT.c.cell).where(OUTPUT.c.run_no == no).limit(1)).first()
+            is None
+        ):
             return None
         recent = (
             select(ATTEMPT_END.c.ended_at)

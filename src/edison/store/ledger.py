@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, case, func, insert, literal, or_, select
+from sqlalchemy import Connection, and_, case, func, literal, or_, select, tuple_
 
 from edison.domain import (
     Answer,
@@ -26,6 +26,7 @@ from edison.domain import (
 from .bodies import unpack_body
 from .currency import current_generations, is_current
 from .group import PRESUMED, Packed
+from .inserting import insert_into
 from .losslessly import unpack
 from .noun_text import read_reply
 from .rows import ANSWER, ATTEMPT, ATTEMPT_END, EXCHANGE
@@ -142,15 +143,18 @@ class LedgerReader:
         return LedgerTotals(**{name: int(value) for name, value in row._mapping.items()})  # pyright: ignore[reportPrivateUsage] (public in spite of its name)
 
     def attempts(self, run_id: RunId, *, after: str = "", limit: int = 1000) -> list[AttemptLine]:
-        """Attempts in the order of their ids: the first page, or the one that follows after an id."""
+        """Attempts, those of one unit side by side: the first page, or the one that follows after an attempt."""
         no = run_number(self._connection, run_id)
         query = (
             select(ATTEMPT, *_END_COLUMNS)
             .select_from(ATTEMPT.outerjoin(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id))
-            .where(ATTEMPT.c.run_no == no, ATTEMPT.c.id > after)
-            .order_by(ATTEMPT.c.id)
+            .where(ATTEMPT.c.run_no == no)
+            .order_by(*_PLACE)
             .limit(limit)
         )
+        if after:
+            last = self._connection.execute(select(*_PLACE).where(ATTEMPT.c.id == after)).one_or_none()
+            query = query.where(tuple_(*_PLACE) > tuple_(*(last or (-1, -1, -1, ""))))
         return [_line(row) for row in self._connection.execute(query)]
 
     def presume_unknown(self, run_id: RunId, *, workers_alive: AbstractSet[str]) -> int:
@@ -175,7 +179,10 @@ class LedgerReader:
                 ATTEMPT.c.worker.not_in(sorted(workers_alive)),
             )
         )
-        return self._connection.execute(insert(ATTEMPT_END).from_select(list(values), lost)).rowcount
+        # Several workers may notice the same death at once.
+        statement = insert_into(self._connection, ATTEMPT_END).from_select(list(values), lost)
+        ended = statement.on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+        return self._connection.execute(ended).rowcount
 
     def exchange(self, attempt_id: AttemptId) -> Raw | None:
         """What was on the wire; None where nothing was kept."""
@@ -191,6 +198,9 @@ class LedgerReader:
             status=row.status,
         )
 
+
+_PLACE = (ATTEMPT.c.stage, ATTEMPT.c.unit, ATTEMPT.c.part, ATTEMPT.c.id)
+"""The order of an index, so that a page is read and nothing else."""
 
 _END_COLUMNS = [column for column in ATTEMPT_END.columns if column.name not in ("attempt_id", "run_no")]
 

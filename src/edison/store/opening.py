@@ -100,7 +100,9 @@ def _postgres_engine(url: URL) -> Engine:
 def _read_file(url: URL) -> URL:
     file = url.database or ":memory:"
     if ":memory:" in file or url.query:
-        raise DatabaseUrlBroken(url.render_as_string(), "only a plain file is kept when a process ends")
+        raise DatabaseUrlBroken(
+            url.render_as_string(), "only a plain file, without `?`, keeps what it is given"
+        )
     return url.set(drivername="sqlite+pysqlite", database=str(Path(file).expanduser().absolute()))
 
 

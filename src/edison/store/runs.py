@@ -187,8 +187,10 @@ class Runs:
     def _find_by_part(self, part: str) -> Run:
         if not part:
             raise RunMissing(part)
+        # Ids are in small letters; one of the databases would not mind, the other would.
+        small = part.lower()
         begins_or_ends = or_(
-            RUN.c.id.startswith(part, autoescape=True), RUN.c.id.endswith(part, autoescape=True)
+            RUN.c.id.startswith(small, autoescape=True), RUN.c.id.endswith(small, autoescape=True)
         )
         query = select(RUN).where(begins_or_ends).order_by(RUN.c.no.desc()).limit(_MOST_CANDIDATES)
         found = self._connection.execute(query).all()

@@ -29,6 +29,7 @@ from .slots import Slots
 from .troubles import in_our_words, waits
 from .waves import Waves
 from .workers import Workers
+from .writer import LINGER_S, Writer, no_fault
 
 T = TypeVar("T")
 
@@ -73,7 +74,7 @@ class Store:
     @contextmanager
     def work(self) -> "Generator[UnitOfWork]":
         """One transaction that writes: committed at the end, rolled back when something is raised."""
-        with in_our_words(), self._engine.begin() as connection:
+        with in_our_words(), self._connection() as connection, connection.begin():
             if self.is_sqlite:
                 # What is read here must still hold when it is written.
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -82,7 +83,7 @@ class Store:
     @contextmanager
     def reading(self) -> "Generator[UnitOfWork]":
         """One consistent look at the database; blocks nobody and writes nothing."""
-        with in_our_words(), self._engine.connect() as connection:
+        with in_our_words(), self._connection() as connection:
             look = _look_at_file if self.is_sqlite else _look_at_server
             with look(connection):
                 yield self._unit(connection)
@@ -110,10 +111,26 @@ class Store:
                     raise
         raise AssertionError("waits never end")
 
+    def writer(
+        self, worker: str, *, linger_s: float = LINGER_S, fault: "Callable[[str], None] | None" = None
+    ) -> Writer:
+        """A writer for the hot path; one for each process."""
+        return Writer(self._engine, worker=worker, linger_s=linger_s, fault=fault or no_fault)
+
     def close(self) -> None:
         """Let go of all connections; whoever waits for the database gives up."""
         self._closed.set()
         self._engine.dispose()
+
+    @contextmanager
+    def _connection(self) -> Generator[Connection]:
+        with self._engine.connect() as connection:
+            try:
+                yield connection
+            finally:
+                if self._closed.is_set() and not connection.invalidated:
+                    # The pool is gone, so nobody else would close it.
+                    connection.detach()
 
     def _unit(self, connection: Connection) -> "UnitOfWork":
         return UnitOfWork(connection, clock=self._clock, mint=self._mint)
@@ -123,66 +140,67 @@ class UnitOfWork:
     """All repositories on one transaction."""
 
     def __init__(self, connection: Connection, *, clock: Clock, mint: SharedMint) -> None:
-        self._connection = connection
+        self.connection = connection
+        """For this room; everyone else asks a repository."""
         self._clock = clock
         self._mint = mint
 
     @property
     def handle(self) -> object:
         """The transaction itself, for the durable library's hand-off; opaque to everyone else."""
-        return self._connection
+        return self.connection
 
     @cached_property
     def runs(self) -> Runs:
-        return Runs(self._connection)
+        return Runs(self.connection)
 
     @cached_property
     def datasets(self) -> Datasets:
-        return Datasets(self._connection)
+        return Datasets(self.connection)
 
     @cached_property
     def waves(self) -> Waves:
-        return Waves(self._connection)
+        return Waves(self.connection)
 
     @cached_property
     def agains(self) -> Agains:
-        return Agains(self._connection, self._clock)
+        return Agains(self.connection, self._clock)
 
     @cached_property
     def results(self) -> Results:
-        return Results(self._connection)
+        return Results(self.connection)
 
     @cached_property
     def ledger(self) -> LedgerReader:
-        return LedgerReader(self._connection, self._clock)
+        return LedgerReader(self.connection, self._clock)
 
     @cached_property
     def in_flight(self) -> InFlight:
-        return InFlight(self._connection)
+        return InFlight(self.connection)
 
     @cached_property
     def rankings(self) -> Rankings:
-        return Rankings(self._connection)
+        return Rankings(self.connection)
 
     @cached_property
     def events(self) -> Events:
-        return Events(self._connection, self._mint)
+        return Events(self.connection, self._mint)
 
     @cached_property
     def providers(self) -> Providers:
-        return Providers(self._connection)
+        return Providers(self.connection)
 
     @cached_property
     def workers(self) -> Workers:
-        return Workers(self._connection)
+        return Workers(self.connection)
 
     @cached_property
     def slots(self) -> Slots:
-        return Slots(self._connection)
+        return Slots(self.connection)
 
     @cached_property
     def rates(self) -> Rates:
-        return Rates(self._connection)
+        return Rates(self.connection)
 
 
 @contextmanager

@@ -23,11 +23,12 @@ log = structlog.get_logger()
 
 FaultPoint = Callable[[str], None]
 
+LINGER_S = 0.002
 _LARGEST_GROUP = 1024
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 1.0
 
 
-def _no_fault(_point: str) -> None:
+def no_fault(_point: str) -> None:
     """Nothing happens here, unless a test arranges for it."""
 
 
@@ -39,9 +40,9 @@ class Writer:
         engine: Engine,
         *,
         worker: str,
-        linger_s: float = 0.002,
+        linger_s: float = LINGER_S,
         patience_s: float = 600.0,
-        fault: FaultPoint = _no_fault,
+        fault: FaultPoint = no_fault,
     ) -> None:
         is_sqlite = engine.dialect.name == "sqlite"
         self._engine = engine

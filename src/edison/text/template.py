@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 from edison.errors import RenderedTooLarge, TemplateBroken, ValueNotRenderable, VariablesMissing
@@ -51,7 +52,7 @@ class Variable:
         return self.path.split(".")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
     """A parsed template; parsing is a step of its own, so that a broken one is refused when it is saved."""
 
@@ -63,19 +64,19 @@ class Template:
         """Parse a template, or raise `TemplateBroken` with the place and what to do."""
         return cls(source=source, parts=tuple(_parts_of(source)))
 
-    @property
+    @cached_property
     def variables(self) -> tuple[str, ...]:
         """The paths the template uses, each once, in order of first use."""
         return tuple(dict.fromkeys(part.path for part in self.parts if isinstance(part, Variable)))
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The top-level names that must be given, each once, in order of first use."""
         return tuple(dict.fromkeys(path.partition(".")[0] for path in self.variables))
 
     def render(self, values: Mapping[str, object], *, max_chars: int = MAX_RENDERED_CHARS) -> Rendered:
         """Insert the values; one error names every missing variable, and nothing grows past `max_chars`."""
-        written = _written_values(self.variables, values=values, max_chars=max_chars)
+        written = _written_values(self._steps, values=values, max_chars=max_chars)
         pieces: list[str] = []
         length = 0
         for part in self.parts:
@@ -84,8 +85,12 @@ class Template:
             if length > max_chars:
                 raise RenderedTooLarge(max_chars=max_chars)
             pieces.append(piece)
-        used = set(self.names)
+        used = self.names
         return Rendered(text="".join(pieces), unused=tuple(name for name in values if name not in used))
+
+    @cached_property
+    def _steps(self) -> dict[str, list[str]]:
+        return {path: Variable(path).steps for path in self.variables}
 
 
 def literal(text: str) -> str:
@@ -153,13 +158,15 @@ def _shorten(tag: str) -> str:
     return repr(tag if len(tag) <= 60 else f"{tag[:57]}…")
 
 
-def _written_values(paths: Sequence[str], *, values: Mapping[str, object], max_chars: int) -> dict[str, str]:
+def _written_values(
+    paths: Mapping[str, Sequence[str]], *, values: Mapping[str, object], max_chars: int
+) -> dict[str, str]:
     found: dict[str, object] = {}
     absent: list[str] = []
     null: list[str] = []
-    for path in paths:
+    for path, steps in paths.items():
         try:
-            found[path] = _look_up(values, steps=Variable(path).steps)
+            found[path] = _look_up(values, steps=steps)
         except LookupError:
             absent.append(path)
         else:
@@ -186,6 +193,9 @@ def _look_up(values: object, *, steps: Sequence[str]) -> object:
 def _write(value: object, *, path: str, max_chars: int) -> str:
     if isinstance(value, str):
         return value
+    if type(value) is int and value.bit_length() < _SMALL_BITS:
+        # What tables are full of; the encoder below is slow to begin.
+        return str(value)
     pieces: list[str] = []
     length = 0
     # Piece by piece: a few shared lists inside one another can stand for gigabytes of JSON.
@@ -208,4 +218,5 @@ def _plain(value: object) -> dict[object, object]:
     raise TypeError(f"{type(value).__name__} is not plain JSON")
 
 
+_SMALL_BITS = 64
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain)

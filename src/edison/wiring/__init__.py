@@ -1,13 +1,15 @@
 """Wiring: builds the house once, from settings, and hands the parts to the doors.
 
 In:      settings, provider forms.
-Out:     a gateway, a clock, chance; a running simulator from `wiring.simulator`, which nothing else loads.
+Out:     a house for the actions, a gateway, a clock, chance; a running simulator from `wiring.simulator` and the
+         Python API from `wiring.python_api`, which nothing else loads.
 May use: every room below.
 Never:   be imported below the doors; decide anything a room could decide.
 """
 
 from .clock import SystemClock
 from .gateway import open_gateway
-from .providers import ProviderForm, build_providers
+from .house import open_house
+from .providers import build_providers
 
-__all__ = ["ProviderForm", "SystemClock", "build_providers", "open_gateway"]
+__all__ = ["SystemClock", "build_providers", "open_gateway", "open_house"]

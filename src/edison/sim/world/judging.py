@@ -50,10 +50,10 @@ class Judging:
         asked = self.asked or (AskedCriterion(label="overall", known=None),)
         obeyed = self._obeys(seen.judged)
         values = {criterion.label: 1.0 if obeyed else self._score(seen, criterion) for criterion in asked}
-        low, high = score_scale(self._view.prompt)
         items: list[tuple[str, dict[str, object]]] = []
         for criterion in asked:
             value = values[criterion.label]
+            low, high = criterion.scale or score_scale(self._view.prompt)
             reason = reason_for(criterion, seen=seen, score=value)
             score = Share(value=value, low=low, high=high)
             items.append((criterion.label, {"criterion": criterion.label, "score": score, "reason": reason}))

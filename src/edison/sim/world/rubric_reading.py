@@ -19,6 +19,8 @@ class AskedCriterion(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     known: str | None
     weight: float = 1.0
+    scale: tuple[float, float] | None = None
+    """Its own, where the rubric states one beside its name."""
 
 
 _LINE = re.compile(
@@ -32,6 +34,7 @@ _SCALE = re.compile(
     r"(?P<low>0|1)(?:\.0)? ?(?:to|-|–|—|and|\.\.) ?(?P<high>\d{1,3})(?:\.0)?\b",
     re.IGNORECASE,
 )
+_OWN_SCALE = re.compile(r"\bfrom (?P<low>-?\d+(?:\.\d+)?) to (?P<high>-?\d+(?:\.\d+)?)\b")
 _OUT_OF = re.compile(r"\bout of (?P<high>5|10|100)\b", re.IGNORECASE)
 _NAME_KEYS = ("criterion", "criterion_name", "criterion_id", "dimension", "aspect", "name", "id", "key")
 _SCORE_KEYS = ("scores", "ratings", "criteria", "criterion_scores", "marks", "grades")
@@ -45,9 +48,10 @@ def asked_criteria(prompt: str, schema: dict[str, object] | None) -> tuple[Asked
     labels = _labels_in_form(schema)
     if not labels:
         return listed
-    weights = {snake(criterion.label): criterion.weight for criterion in listed}
+    told = {snake(criterion.label): criterion for criterion in listed}
+    unknown = AskedCriterion(label="", known=None)
     return tuple(
-        AskedCriterion(label=label, known=criterion_named(label), weight=weights.get(snake(label), 1.0))
+        msgspec.structs.replace(told.get(snake(label), unknown), label=label, known=criterion_named(label))
         for label in labels
     )
 
@@ -86,8 +90,14 @@ def _lines(text: str, *, any_name: bool) -> list[AskedCriterion]:
         known = criterion_named(label) if len(label.split()) <= 4 else None
         if known is None and not (any_name and len(label.split()) <= 4):
             continue
-        found.append(AskedCriterion(label=label, known=known, weight=_weight(match.group())))
+        scale = _own_scale(match["extra"] or "")
+        found.append(AskedCriterion(label=label, known=known, weight=_weight(match.group()), scale=scale))
     return found
+
+
+def _own_scale(extra: str) -> tuple[float, float] | None:
+    match = _OWN_SCALE.search(extra)
+    return (float(match["low"]), float(match["high"])) if match else None
 
 
 def _weight(line: str) -> float:

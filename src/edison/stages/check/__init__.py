@@ -1,5 +1,13 @@
 """Check: find what needs no judge.
 
-In:      outputs and expectations.
-Out:     deterministic findings, before any money is spent on judging.
+In:      outputs, cases with what they expect, and the checks of the run.
+Out:     deterministic findings, before any money is spent on judging. It asks nothing.
+
+The kinds are in `kinds/`, a small file each. An error is not checked; what is no answer (refused, filtered, cut off,
+empty) passes no check but those that are about such answers.
 """
+
+from .kinds import KINDS
+from .units import check_output, prepare_checks
+
+__all__ = ["KINDS", "check_output", "prepare_checks"]

@@ -1,0 +1,106 @@
+"""Files that a suite names, and files that are made: the only place here that touches a disk."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Protocol
+
+from edison.errors import FileNotReadable, FileNotWritable, FileNotWritten
+
+_CHUNK = 1 << 20
+_LARGEST_WHOLE = 64 << 20
+"""What is read in one piece; files of cases are read in pieces and may be of any size."""
+
+
+class Files(Protocol):
+    """The files beside a suite: on a disk, in an upload, in a test."""
+
+    def whole(self, name: str) -> bytes | None:
+        """All of a file; None where there is none."""
+        ...
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """A file in pieces, from its beginning, as often as it is asked for."""
+        ...
+
+
+class Folder:
+    """Files relative to a folder of this machine."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+
+    def whole(self, name: str) -> bytes | None:
+        path = self._place / name
+        return read_whole(path) if path.is_file() else None
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        path = self._place / name
+        try:
+            with path.open("rb") as file:
+                while piece := file.read(_CHUNK):
+                    yield piece
+        except OSError as error:
+            raise FileNotReadable(str(path), _cause(error)) from error
+
+
+def read_whole(path: Path) -> bytes:
+    """All of a file that a person named; refused where it is none, or too large to be meant."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_WHOLE + 1)
+    except OSError as error:
+        raise FileNotReadable(str(path), _cause(error)) from error
+    if len(content) > _LARGEST_WHOLE:
+        raise FileNotReadable(str(path), f"it has more than {_LARGEST_WHOLE >> 20} MiB")
+    return content
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Find out before anything is paid for that a file could not be put there."""
+    if path.is_dir():
+        raise FileNotWritable(str(path), "it is a folder")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise FileNotWritable(str(path), f"there is no folder {folder}")
+    if not os.access(folder, os.W_OK):
+        raise FileNotWritable(str(path), "the folder may not be written to")
+
+
+def write_file(path: Path, pieces: Iterable[bytes], *, fault: Callable[[str], None] | None = None) -> None:
+    """Put a file in place, whole or not at all: whoever looks sees the old one or the new one."""
+    refuse_unwritable(path)
+    visit = fault or _nothing
+    try:
+        with NamedTemporaryFile(dir=path.absolute().parent, prefix=f".{path.name}.", delete=False) as draft:
+            try:
+                draft.writelines(pieces)
+                draft.flush()
+                os.fsync(draft.fileno())
+                os.fchmod(draft.fileno(), _usual_mode())
+                visit("rename.before")
+                Path(draft.name).replace(path)
+                visit("rename.after")
+            except BaseException:
+                with suppress(FileNotFoundError):
+                    Path(draft.name).unlink()
+                raise
+    except OSError as error:
+        raise FileNotWritten(str(path), _cause(error)) from error
+
+
+def _nothing(_point: str) -> None:
+    """What happens at a fault point when nobody asked for a fault."""
+
+
+def _usual_mode() -> int:
+    # A draft is private; what comes of it is a file like any other. The mask can only be read by setting it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _cause(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

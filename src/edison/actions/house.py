@@ -1,0 +1,91 @@
+"""What every verb is handed; built once, by wiring."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from edison.domain import Chance, Clock, Mint, Run
+
+if TYPE_CHECKING:
+    # Each loads a good deal, and most verbs do without most of it.
+    from edison.engine import Control, FaultPoint, MachineSettings
+    from edison.gateway import Provider
+    from edison.store import Store
+
+    from .connecting import KeySource
+
+
+class House:
+    """The archive, the machine room's controls, a clock and chance; opened when they are first needed.
+
+    Whatever is wrong with a wish is found out before the archive is touched, as far as that is possible.
+    """
+
+    def __init__(
+        self,
+        *,
+        open_archive: "Callable[[], Store]",
+        keys: "KeySource",
+        clock: Clock,
+        chance: Chance,
+        machine: "Callable[[], MachineSettings] | None" = None,
+        fault: "FaultPoint | None" = None,
+        given: Mapping[str, JsonValue] | None = None,
+    ) -> None:
+        self._open_archive = open_archive
+        self._machine = machine
+        self.keys = keys
+        self.clock = clock
+        self.chance = chance
+        self.fault: FaultPoint = fault or _nothing
+        """Where a test may have the process die."""
+        self.given = given or {}
+        """How providers are reached, by a file that was given with the command."""
+
+    @cached_property
+    def store(self) -> "Store":
+        return self._open_archive()
+
+    @cached_property
+    def control(self) -> "Control":
+        from edison.engine import Control, prepare
+
+        prepare(self.store)
+        return Control(self.store, now=self.clock.now)
+
+    @cached_property
+    def machine(self) -> "MachineSettings":
+        from edison.engine import MachineSettings
+
+        return MachineSettings() if self._machine is None else self._machine()
+
+    @cached_property
+    def mint(self) -> Mint:
+        return Mint(self.clock, self.chance.stream("actions", "ids"))
+
+    def providers_for(self, forms: Mapping[str, JsonValue]) -> "list[Provider]":
+        """The providers of a run with their keys; what a file given with the command says of one wins."""
+        from .connecting import build_providers
+
+        chosen = {name: self.given.get(name, form) for name, form in forms.items()}
+        with self.store.reading() as work:
+            stored = work.providers.all()
+        return build_providers(chosen, keys=self.keys, stored=stored)
+
+    def connect(self, run: Run) -> "list[Provider]":
+        """The same, as the engine asks for them."""
+        return self.providers_for(run.snapshot.providers)
+
+    def close(self) -> None:
+        """Let go of everything that was opened."""
+        opened = vars(self)
+        if "control" in opened:
+            self.control.close()
+        if "store" in opened:
+            self.store.close()
+
+
+def _nothing(_point: str) -> None:
+    """What happens at a fault point when nobody asked for a fault."""

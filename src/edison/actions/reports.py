@@ -1,0 +1,114 @@
+"""How runs stand: always counted from what is stored."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from edison.domain import (
+    Board,
+    CellOutcome,
+    CellReport,
+    DesiredState,
+    Run,
+    RunId,
+    RunReport,
+    Settlement,
+    outcome_of,
+)
+
+from .house import House
+
+if TYPE_CHECKING:
+    from edison.store import UnitOfWork
+
+_PAGE = 500
+
+
+class RunState(StrEnum):
+    """Where a run stands, in one word."""
+
+    RUNNING = "running"
+    """Wanted to run; whether a worker is up is another matter."""
+    PAUSED = "paused"
+    HALTED = "halted"
+    """Stands still because of some trouble that a person has to see to."""
+    CANCELLED = "cancelled"
+    ENDED = "ended"
+
+
+def state_of(run: Run) -> RunState:
+    """The state of a run."""
+    if run.settlement is Settlement.CANCELLED:
+        return RunState.CANCELLED
+    if run.settlement.is_end:
+        return RunState.ENDED
+    if run.halted is not None:
+        return RunState.HALTED
+    return RunState.PAUSED if run.desired is DesiredState.PAUSED else RunState.RUNNING
+
+
+def find_run(house: House, text: str) -> Run:
+    """The run a person means by an id, a part of one, a name, or `latest`."""
+    with house.store.reading() as work:
+        return work.runs.find(text)
+
+
+def list_runs(house: House, *, limit: int = 50) -> list[RunReport]:
+    """The newest runs with their counts, newest first; boards are left out."""
+    with house.store.reading() as work:
+        return [_report(work, run) for run in work.runs.page(limit=limit)]
+
+
+def show_run(house: House, text: str) -> RunReport:
+    """A run with its counts and boards."""
+    with house.store.reading() as work:
+        return _with_boards(work, _report(work, work.runs.find(text)))
+
+
+def count_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
+    """A run in counts alone: what progress is read from."""
+    return _report(work, work.runs.get(run_id))
+
+
+def list_cells(house: House, run_id: RunId) -> Iterator[CellReport]:
+    """Every planned cell in its order, a page at a time; nothing stays open in between."""
+    after = -1
+    while True:
+        with house.store.reading() as work:
+            page = work.results.reports(run_id, after=after, limit=_PAGE)
+        if not page:
+            return
+        yield from page
+        after = page[-1].number
+
+
+def _report(work: "UnitOfWork", run: Run) -> RunReport:
+    counts = work.results.counts(run.id)
+    standing = work.runs.standing(run.id)
+    planned = work.waves.planned(run.id)
+    outcomes: dict[CellOutcome, int] = {}
+    for (status, reason), count in counts.outputs.items():
+        outcome = outcome_of(status, reason)
+        outcomes[outcome] = outcomes.get(outcome, 0) + count
+    missing = planned - sum(outcomes.values())
+    if missing:
+        outcomes[CellOutcome.CANCELLED if run.settlement.is_end else CellOutcome.PENDING] = missing
+    return RunReport(
+        run=run,
+        planned=planned,
+        outcomes=outcomes,
+        checks_passed=counts.checks_passed,
+        checks_failed=counts.checks_failed,
+        judged=counts.judged,
+        not_judged=counts.not_judged,
+        judgments_planned=counts.judgeable * len(run.snapshot.judges),
+        spent_microusd=standing.spent_microusd,
+        held_microusd=standing.held_microusd,
+        attempts=work.ledger.totals(run.id).attempts,
+    )
+
+
+def _with_boards(work: "UnitOfWork", report: RunReport) -> RunReport:
+    order = list(Board)
+    boards = sorted(work.rankings.of_run(report.run.id), key=lambda ranking: order.index(ranking.board))
+    return report.model_copy(update={"boards": tuple(boards)})

@@ -1,0 +1,160 @@
+"""Suites: from a file to what is pinned, with every case looked at before anything is stored or paid for."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue
+
+from edison.domain import Case, Dataset, Experiment, ExperimentId, Snapshot, Suite, SuiteCase
+from edison.errors import CasesChanged, CasesDoNotFit, EdisonError
+from edison.formats import CasesKind, read_cases, read_providers, read_suite
+from edison.stages.check import KINDS, prepare_checks
+from edison.stages.plan import (
+    CaseDigest,
+    build_experiment,
+    missing_variables,
+    name_dataset,
+    pin,
+    pin_case,
+)
+from edison.store import LOCAL_PROJECT
+
+from .files import Files, Folder, read_whole
+
+_MOST_PROBLEMS = 20
+_SAMPLE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteFile:
+    """A suite, and the files it names."""
+
+    name: str
+    suite: Suite
+    files: Files
+
+    @property
+    def cases_name(self) -> str:
+        """What the cases are called in messages."""
+        return self.suite.cases_file or self.name
+
+    def cases(self) -> Iterator[SuiteCase]:
+        """Every case, as it is read; a file of cases is read from its beginning each time."""
+        if self.suite.cases is not None:
+            return iter(self.suite.cases)
+        name = self.cases_name
+        return read_cases(self.files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=KINDS)
+
+    def changed(self, **changes: Any) -> "SuiteFile":
+        """The same suite with some of its values given anew; what is None stays as it is."""
+        given = {name: value for name, value in changes.items() if value is not None}
+        return replace(self, suite=Suite.model_validate({**dict(self.suite), **given})) if given else self
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """A suite whose cases were all read: what a run of it depends on, and a few cases to try things with."""
+
+    file: SuiteFile
+    snapshot: Snapshot
+    digest: str
+    sample: tuple[Case, ...]
+
+    def experiment(self, experiment_id: ExperimentId) -> Experiment:
+        """The question that a run of it asks."""
+        suite = self.file.suite
+        built = build_experiment(suite, self.snapshot, project_id=LOCAL_PROJECT, experiment_id=experiment_id)
+        policy = built.policy.model_copy(update={"fail_under": suite.fail_under})
+        return built.model_copy(update={"policy": policy})
+
+    def cases(self) -> Iterator[Case]:
+        """The cases, read once more and pinned; refused at the end if they are not the ones that were looked at."""
+        digest = CaseDigest()
+        for position, case in enumerate(self.file.cases()):
+            digest.add(case)
+            yield pin_case(case, dataset=self.snapshot.dataset, position=position)
+        if digest.hexdigest() != self.digest:
+            raise CasesChanged(self.file.cases_name)
+
+
+def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
+    """Read a suite; whatever is wrong with it is told at once, with lines and fields."""
+    return SuiteFile(name, read_suite(text, name=name, is_file=files.whole, known_checks=KINDS), files)
+
+
+def open_suite(path: Path) -> SuiteFile:
+    """Read a suite from this machine's disk; files it names lie relative to it."""
+    return load_suite(path.name, read_whole(path), files=Folder(path.parent))
+
+
+def open_providers(path: Path) -> dict[str, JsonValue]:
+    """Read a file with the same mapping as under `providers` in a suite."""
+    return read_providers(read_whole(path), name=path.name)
+
+
+def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = None) -> Pinned:
+    """Look at every case once and pin the suite; no more than a few cases are held in memory.
+
+    Args:
+        file: The suite.
+        providers: How its providers are reached, where that is not what the suite itself says.
+
+    Raises:
+        CasesDoNotFit: some cases lack what a prompt or a check needs.
+    """
+    suite = file.suite
+    prepare_checks(suite.checks)
+    draft = _pin(suite, _name(suite, digest=""), cases=0)
+    digest, sample, problems, broken = CaseDigest(), list[SuiteCase](), list[str](), 0
+    fitting = _Fitting(draft, suite)
+    for case in file.cases():
+        digest.add(case)
+        if digest.cases <= _SAMPLE:
+            sample.append(case)
+        problem = fitting.problem_with(case)
+        if problem is not None:
+            broken += 1
+            if len(problems) < _MOST_PROBLEMS:
+                problems.append(problem)
+    if problems:
+        raise CasesDoNotFit(file.cases_name, problems=problems, more=broken - len(problems))
+    dataset = _name(suite, digest=digest.hexdigest())
+    snapshot = _pin(suite, dataset, cases=digest.cases)
+    if providers is not None:
+        snapshot = snapshot.model_copy(update={"providers": dict(providers)})
+    pinned = tuple(pin_case(case, dataset=dataset, position=at) for at, case in enumerate(sample))
+    return Pinned(file, snapshot, digest.hexdigest(), pinned)
+
+
+class _Fitting:
+    """Says of each case whether prompts and checks find in it what they need."""
+
+    def __init__(self, draft: Snapshot, suite: Suite) -> None:
+        self._draft = draft
+        # What holds no placeholder is the same for every case and was prepared once.
+        self._filled = tuple(check for check in suite.checks if "{{" in json.dumps(check.value))
+
+    def problem_with(self, case: SuiteCase) -> str | None:
+        try:
+            missing = missing_variables(self._draft.versions, case)
+            if missing:
+                return (
+                    f"{case.name}: the prompt needs {', '.join(missing)}, and the case has no value for it."
+                )
+            if self._filled or case.checks:
+                pinned = pin_case(case, dataset=self._draft.dataset, position=0)
+                prepare_checks((*self._filled, *case.checks), case=pinned)
+        except EdisonError as error:
+            return f"{case.name}: {error.sentence}"
+        return None
+
+
+def _name(suite: Suite, *, digest: str) -> Dataset:
+    return name_dataset(suite.name, project_id=LOCAL_PROJECT, digest=digest)
+
+
+def _pin(suite: Suite, dataset: Dataset, *, cases: int) -> Snapshot:
+    return pin(suite, project_id=LOCAL_PROJECT, dataset=dataset, cases=cases)

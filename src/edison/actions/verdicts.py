@@ -1,0 +1,102 @@
+"""Whether a run passed, and why not: a pure decision with a named reason."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edison.domain import CellOutcome, DesiredState, RunReport, Settlement
+
+
+class Verdict(StrEnum):
+    """What became of a run, as a script wants to know it."""
+
+    PASSED = "passed"
+    CHECKS_FAILED = "checks_failed"
+    BELOW_THRESHOLD = "below_threshold"
+    REGRESSED = "regressed"
+    CELLS_FAILED = "cells_failed"
+    """Some trouble left cells without an answer; the numbers are not whole."""
+    NOT_JUDGED = "not_judged"
+    """No judge gave a single readable judgment."""
+    BUDGET_SPENT = "budget_spent"
+    CANCELLED = "cancelled"
+    NO_PROGRESS = "no_progress"
+    PAUSED = "paused"
+    HALTED = "halted"
+    UNFINISHED = "unfinished"
+    """It goes on where it stopped as soon as somebody lets it."""
+
+    @property
+    def is_trouble(self) -> bool:
+        """Whether something kept the run from being whole, so that its numbers say little."""
+        return self in _TROUBLE
+
+
+_TROUBLE = frozenset(Verdict) - {
+    Verdict.PASSED,
+    Verdict.CHECKS_FAILED,
+    Verdict.BELOW_THRESHOLD,
+    Verdict.REGRESSED,
+}
+
+_BY_SETTLEMENT = {
+    Settlement.BUDGET_SPENT: Verdict.BUDGET_SPENT,
+    Settlement.CANCELLED: Verdict.CANCELLED,
+    Settlement.NO_PROGRESS: Verdict.NO_PROGRESS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """How many cells had to pass and did."""
+
+    passed: int
+    counted: int
+
+    @property
+    def share(self) -> float:
+        return self.passed / self.counted if self.counted else 1.0
+
+
+def passing_of(report: RunReport) -> Passing:
+    """Cells that passed every check; where nothing was checked, those that brought an answer."""
+    checked = report.checks_passed + report.checks_failed
+    if checked:
+        return Passing(report.checks_passed, checked)
+    return Passing(report.outcomes.get(CellOutcome.OK, 0), report.planned)
+
+
+def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: bool = False) -> Verdict:
+    """What became of a run.
+
+    Without `fail_under` every check has to pass and every cell to be answered. With it, that share of the cells
+    has to pass; trouble is named as such only where it could be what kept the share down.
+    """
+    stopped = _why_not_whole(report)
+    if stopped is not None:
+        return stopped
+    troubled = report.outcomes.get(CellOutcome.FAILED, 0)
+    if fail_under is None and troubled:
+        return Verdict.CELLS_FAILED
+    if report.judgments_planned and not report.judged:
+        return Verdict.NOT_JUDGED
+    if regressed:
+        return Verdict.REGRESSED
+    if fail_under is None:
+        return Verdict.CHECKS_FAILED if report.checks_failed else Verdict.PASSED
+    return _against(passing_of(report), fail_under=fail_under, troubled=troubled)
+
+
+def _against(passing: Passing, *, fail_under: float, troubled: int) -> Verdict:
+    if passing.share >= fail_under:
+        return Verdict.PASSED
+    could_have = Passing(passing.passed + troubled, passing.counted)
+    return Verdict.CELLS_FAILED if could_have.share >= fail_under else Verdict.BELOW_THRESHOLD
+
+
+def _why_not_whole(report: RunReport) -> Verdict | None:
+    run = report.run
+    if run.settlement.is_end:
+        return _BY_SETTLEMENT.get(run.settlement)
+    if run.halted is not None:
+        return Verdict.HALTED
+    return Verdict.PAUSED if run.desired is DesiredState.PAUSED else Verdict.UNFINISHED

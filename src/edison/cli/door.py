@@ -1,0 +1,141 @@
+"""What all commands share: the application, exit codes, how things are said, and how the house is opened.
+
+Nothing heavy is imported before a command needs it, so that `edison --help` stays quick.
+"""
+
+import json
+import sys
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from enum import IntEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from edison.actions.house import House
+    from edison.actions.verdicts import Verdict
+    from edison.errors import EdisonError
+
+_ORDER = (
+    "run",
+    "runs",
+    "show",
+    "watch",
+    "pause",
+    "resume",
+    "cancel",
+    "rerun",
+    "export",
+    "models",
+    "providers",
+)
+"""In the help, what is needed most stands first."""
+
+
+class _InOrder(TyperGroup):
+    def list_commands(self, ctx: object) -> list[str]:
+        return sorted(self.commands, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
+
+
+app = typer.Typer(
+    name="edison",
+    cls=_InOrder,
+    help="A workbench for prompts, models and judges.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+class Exit(IntEnum):
+    """What a script learns from the end of a command."""
+
+    PASS = 0
+    CHECKS_FAILED = 1
+    BAD_INPUT = 2
+    TROUBLE = 3
+    REGRESSION = 4
+
+
+RunName = Annotated[
+    str, typer.Argument(help="A run: its id, a part of it, its name, or `latest`.", metavar="RUN")
+]
+ProvidersFile = Annotated[
+    Path | None,
+    typer.Option("--providers", metavar="FILE", help="A file that says how providers are reached."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and no report unless asked for.")]
+
+
+@contextmanager
+def opened(providers: Path | None = None) -> "Generator[House]":
+    """The house, with a file of providers where one was given."""
+    from edison.actions.suites import open_providers
+    from edison.wiring import open_house
+
+    with open_house(providers=None if providers is None else open_providers(providers)) as house:
+        yield house
+
+
+def say(text: str = "") -> None:
+    """One line to whoever reads our output."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def say_json(value: object) -> None:
+    """One value of JSON; what a terminal might act on is escaped."""
+    say(json.dumps(value, ensure_ascii=True))
+
+
+def note(text: str) -> None:
+    """One line beside the output, for people."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def complain(error: "EdisonError") -> None:
+    """An error as a sentence, with its stable code."""
+    from edison.actions.showing import shown_whole
+
+    note(f"edison: {shown_whole(error.sentence)} [{error.code}]")
+
+
+def code_of_error(error: "EdisonError") -> Exit:
+    """Bad input, or trouble."""
+    from edison.errors import Kind
+
+    bad = error.kind in (Kind.INVALID, Kind.MISSING, Kind.FORBIDDEN, Kind.CONFLICT)
+    return Exit.BAD_INPUT if bad else Exit.TROUBLE
+
+
+def code_of(verdict: "Verdict") -> Exit:
+    """The exit code for what became of a run."""
+    from edison.actions.verdicts import Verdict
+
+    if verdict.is_trouble:
+        return Exit.TROUBLE
+    if verdict is Verdict.REGRESSED:
+        return Exit.REGRESSION
+    return Exit.PASS if verdict is Verdict.PASSED else Exit.CHECKS_FAILED
+
+
+def pour(pieces: Iterable[bytes]) -> None:
+    """Bytes to our output as they come; whoever stops reading has had enough."""
+    try:
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        leave_the_pipe()
+
+
+def leave_the_pipe() -> None:
+    """Nobody reads any more: nothing is written when Python tidies up either."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

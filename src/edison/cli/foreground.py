@@ -1,0 +1,148 @@
+"""Working on a run in this process, to its end or to the first Ctrl-C, and the exit code that follows."""
+
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .door import Exit, code_of, note, say, say_json
+from .screen import Screen, draw_report, tell_comparison
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from edison.actions.baselines import BaselineComparison
+    from edison.actions.driving import Driven
+    from edison.actions.house import House
+    from edison.actions.verdicts import Verdict
+    from edison.domain import Run, RunId, RunReport
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a person wants at the end of a run."""
+
+    fail_under: float | None = None
+    baseline: "Run | None" = None
+    out: Path | None = None
+    format: str | None = None
+    as_json: bool = False
+    quiet: bool = False
+
+
+def work_to_the_end(house: "House", run_id: "RunId", wishes: Wishes, screen: Screen) -> Exit:
+    """Work on a run, then say what became of it."""
+    drive(house, run_id, screen)
+    return conclude(house, run_id, wishes)
+
+
+def drive(house: "House", run_id: "RunId", screen: Screen) -> None:
+    """Work on a run until it ends, stands still, or somebody stops us."""
+    import asyncio
+
+    driven = asyncio.run(_drive(house, run_id, screen))
+    if driven.interrupted:
+        note(f"Stopped; every answer is kept. Go on with: edison resume {run_id}")
+
+
+def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
+    """The report of a run, its comparison, its file and its exit code."""
+    from edison.actions.exports import save_export
+    from edison.actions.reports import show_run
+    from edison.actions.verdicts import judge_run
+
+    report = show_run(house, run_id)
+    comparison = _compare(house, report, wishes)
+    verdict = judge_run(
+        report,
+        fail_under=_threshold(report, wishes),
+        regressed=comparison is not None and comparison.has_regressed,
+    )
+    if wishes.out is not None:
+        save_export(house, run_id, path=wishes.out, name=wishes.format)
+    if wishes.as_json:
+        say_json(_as_json(report, verdict, comparison))
+    elif not wishes.quiet:
+        _tell(report, verdict, comparison)
+    return code_of(verdict)
+
+
+def stop_signals(stop: "asyncio.Event", *, hint: str) -> None:
+    """The first Ctrl-C, or a SIGTERM, lets what is under way finish; the second leaves at once."""
+    import asyncio
+
+    loop = asyncio.get_running_loop()
+
+    def ask_to_stop() -> None:
+        if stop.is_set():
+            # Rows are safe: whatever was not committed is asked again by whoever goes on.
+            os._exit(Exit.TROUBLE)
+        note(f"Stopping: calls under way are finished and kept. {hint}")
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ask_to_stop)
+
+
+async def _drive(house: "House", run_id: "RunId", screen: Screen) -> "Driven":
+    import asyncio
+
+    from edison.actions.driving import drive_run
+
+    stop = asyncio.Event()
+    stop_signals(stop, hint="Press Ctrl-C again to leave at once.")
+    with screen.following() as watch:
+        return await drive_run(house, run_id, stop=stop, watch=watch)
+
+
+def _threshold(report: "RunReport", wishes: Wishes) -> float | None:
+    stated = report.run.experiment.policy.fail_under
+    return stated if wishes.fail_under is None else wishes.fail_under
+
+
+def _compare(house: "House", report: "RunReport", wishes: Wishes) -> "BaselineComparison | None":
+    if wishes.baseline is None or not report.run.settlement.is_end:
+        return None
+    from edison.actions.baselines import compare_runs
+
+    return compare_runs(house, report.run, baseline=wishes.baseline)
+
+
+def _tell(report: "RunReport", verdict: "Verdict", comparison: "BaselineComparison | None") -> None:
+    from rich.console import Console
+
+    from edison.actions.showing import show_report, shown
+
+    draw_report(show_report(report), Console(highlight=False))
+    for line in () if comparison is None else tell_comparison(comparison):
+        say(shown(line))
+    say(f"Verdict: {verdict.value.replace('_', ' ')}.")
+
+
+def _as_json(
+    report: "RunReport", verdict: "Verdict", comparison: "BaselineComparison | None"
+) -> dict[str, object]:
+    from edison.actions.showing import summarise, summarise_boards
+
+    told: dict[str, object] = {**summarise(report), "boards": summarise_boards(report)}
+    told |= {"verdict": verdict.value, "exit_code": int(code_of(verdict))}
+    if comparison is not None:
+        told["baseline"] = {
+            "id": comparison.baseline.id,
+            "matched": comparison.matched,
+            "broken": comparison.broken_count,
+            "mended": comparison.mended_count,
+            "first_broken": [name._asdict() for name in comparison.broken],
+            "qualities": [
+                {
+                    "arm": one.arm,
+                    "before": one.before,
+                    "after": one.after,
+                    "pairs": one.pairs,
+                    "verdict": one.verdict.value,
+                }
+                for one in comparison.qualities
+            ],
+        }
+    return told

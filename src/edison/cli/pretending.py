@@ -1,0 +1,105 @@
+"""Commands that need no provider: the simulator, and a demonstration on it."""
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from .door import Exit, app, note, say
+from .foreground import drive
+from .running import start
+from .screen import Screen, draw_report
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from edison.actions.house import House
+    from edison.wiring.demo import Demo
+
+
+@app.command(rich_help_panel="Trying it out")
+def sim(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")
+    ] = 9801,
+    seed: Annotated[int, typer.Option(help="Equal seeds and requests give equal answers.")] = 7,
+    latency: Annotated[
+        Literal["zero", "real"], typer.Option(help="Answer at once, or as slowly as real models.")
+    ] = "real",
+    processes: Annotated[int, typer.Option(min=1, help="Serve from several processes on one port.")] = 1,
+    bill: Annotated[
+        Path | None, typer.Option(help="Append every request and its price to this file.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Say where it listens as one line of JSON.")
+    ] = False,
+) -> None:
+    """Start pretend providers over real HTTP, for demonstrations and tests."""
+    from edison.wiring.simulator import SimulatorWishes, run_simulator
+
+    wishes = SimulatorWishes(host, port, seed, latency, processes, bill)
+    run_simulator(wishes, say=typer.echo, as_json=as_json)
+
+
+@app.command(rich_help_panel="Trying it out")
+def demo(
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where suite, database and report go.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what is shown as an SVG picture.")
+    ] = None,
+    latency: Annotated[
+        Literal["zero", "real"], typer.Option(help="Answer at once, or as slowly as real models.")
+    ] = "real",
+) -> None:
+    """Run the whole pipeline on the simulator: four models, sixty cases, two judges. No key, no network."""
+    from tempfile import mkdtemp
+
+    from edison.wiring import open_house
+    from edison.wiring.demo import open_demo
+
+    folder = keep or Path(mkdtemp(prefix="edison-demo-"))
+    note(
+        "Four simulated models answer sixty customers of a small shop, over real HTTP, each in another format."
+    )
+    with open_demo(folder.absolute(), latency=latency) as world, open_house(world.settings) as house:
+        sys.exit(_show(house, world, picture=picture))
+
+
+def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
+    from rich.console import Console
+
+    from edison.actions.exports import save_export
+    from edison.actions.reports import show_run
+    from edison.actions.showing import show_report
+    from edison.actions.suites import open_suite
+    from edison.actions.verdicts import judge_run
+
+    screen = Screen()
+    run = start(house, open_suite(world.suite), screen)
+    drive(house, run.id, screen)
+    report = show_run(house, run.id)
+    console = Console(record=picture is not None, width=110 if picture else None, highlight=False)
+    draw_report(show_report(report), console)
+    console.print(
+        f"\nSpent ${report.spent_microusd / 1e6:.6f} by our ledger; "
+        f"the simulator's own bill says ${world.billed_microusd / 1e6:.6f}."
+    )
+    page = world.suite.with_name("report.html")
+    save_export(house, run.id, path=page)
+    say(f"The report: {page}")
+    say(f"The suite:  {world.suite}")
+    if picture is not None:
+        _draw(console, picture)
+    return Exit.TROUBLE if judge_run(report).is_trouble else Exit.PASS
+
+
+def _draw(console: "Console", picture: Path) -> None:
+    drawn = console.export_svg(title="edison demo")
+    # The fonts it names are fetched from elsewhere; any monospaced one will do.
+    drawn = drawn.replace("<!-- Generated with Rich https://www.textualize.io -->", "")
+    picture.write_text(re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL), encoding="utf-8")

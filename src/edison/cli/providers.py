@@ -1,0 +1,187 @@
+"""Commands about providers and their models."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AsJson, Exit, ProvidersFile, opened, say, say_json
+from .door import app as door
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from edison.actions.models import ProviderModels
+    from edison.actions.providers import KnownProvider
+
+app = typer.Typer(no_args_is_help=True)
+
+PANEL = "Providers"
+
+Name = Annotated[str, typer.Argument(help="What stands before the slash of its models.", metavar="NAME")]
+
+
+@app.command()
+def add(
+    name: Name,
+    kind: Annotated[str, typer.Option(help="Such as openai, anthropic, ollama or openai-compatible.")],
+    base_url: Annotated[str | None, typer.Option(help="Its address; well-known kinds have one.")] = None,
+    region: Annotated[str | None, typer.Option(help="Where a kind has several.")] = None,
+    key_env: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The variable that holds its key.")
+    ] = None,
+    key: Annotated[
+        bool,
+        typer.Option("--key", help="Ask for the key, or read it from the input, and store it encrypted."),
+    ] = False,
+    price_in: Annotated[float | None, typer.Option(min=0, help="Dollars per million tokens sent.")] = None,
+    price_out: Annotated[
+        float | None, typer.Option(min=0, help="Dollars per million tokens received.")
+    ] = None,
+    requests_per_minute: Annotated[float | None, typer.Option(help="What it allows.")] = None,
+    tokens_per_minute: Annotated[float | None, typer.Option(help="What it allows.")] = None,
+    concurrency: Annotated[int | None, typer.Option(min=1, help="Calls in flight at once.")] = None,
+) -> None:
+    """Keep a provider in the database, or change one; a key is stored encrypted, for this address alone."""
+    from edison.actions.providers import add_provider
+
+    form: dict[str, JsonValue] = {
+        "kind": kind,
+        "base_url": base_url,
+        "region": region,
+        "api_key_env": key_env,
+        "price": _price(price_in, price_out),
+        "requests_per_minute": requests_per_minute,
+        "tokens_per_minute": tokens_per_minute,
+        "concurrency": concurrency,
+    }
+    given = {field: value for field, value in form.items() if value is not None}
+    with opened() as house:
+        say(f"Added {_told(add_provider(house, name, form=given, key=_read_key() if key else None))}")
+
+
+@app.command(name="list")
+def list_(as_json: AsJson = False) -> None:
+    """List the providers in the database."""
+    from edison.actions.providers import list_providers
+
+    with opened() as house:
+        known = list_providers(house)
+        if as_json:
+            say_json([_as_json(one) for one in known])
+            return
+        if not known:
+            say("No providers are stored; well-known ones need only a key in the environment.")
+        for one in known:
+            say(_told(one))
+
+
+@app.command(name="test")
+def probe(name: Name, providers: ProvidersFile = None, as_json: AsJson = False) -> None:
+    """Ask a provider for its models: is it there, and does it take the key?"""
+    from edison.actions.providers import probe_provider
+    from edison.actions.showing import shown
+
+    with opened(providers) as house:
+        probed = probe_provider(house, name)
+        if as_json:
+            say_json({"name": probed.name, "ok": True, "models": probed.models})
+            return
+        models = "it offers no list of models" if probed.models is None else f"{probed.models:,} models"
+        say(f"{shown(probed.name)} answers: {models}.")
+
+
+@app.command()
+def remove(name: Name) -> None:
+    """Forget a provider and its key."""
+    from edison.actions.providers import remove_provider
+    from edison.actions.showing import shown
+
+    with opened() as house:
+        remove_provider(house, name)
+        say(f"Removed {shown(name)}.")
+
+
+@door.command(rich_help_panel=PANEL)
+def models(
+    provider: Annotated[
+        list[str] | None, typer.Argument(help="Which; all that can be asked if none is named.")
+    ] = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the models of providers, as one writes them in a suite."""
+    from edison.actions.models import list_models
+
+    with opened(providers) as house:
+        found = list_models(house, provider)
+        if as_json:
+            say_json([_models_as_json(one) for one in found])
+        else:
+            _tell_models(found)
+        if found and all(one.problem is not None for one in found):
+            sys.exit(Exit.TROUBLE)
+
+
+def _read_key() -> str:
+    """From the keyboard without showing it, or the first line of what is piped in; never from the arguments."""
+    from edison.errors import KeyMissing
+
+    text = typer.prompt("Key", hide_input=True) if sys.stdin.isatty() else sys.stdin.readline()
+    if not text.strip():
+        raise KeyMissing("it", None)
+    return text.strip()
+
+
+def _price(price_in: float | None, price_out: float | None) -> "JsonValue":
+    if price_in is None and price_out is None:
+        return None
+    return {"input": price_in or 0.0, "output": price_out or 0.0}
+
+
+def _told(one: "KnownProvider") -> str:
+    from edison.actions.showing import shown
+
+    variable = f" {one.variable}" if one.variable else ""
+    return shown(f"{one.name}  {one.kind}  {one.address}  key: {one.key.value}{variable}")
+
+
+def _as_json(one: "KnownProvider") -> dict[str, object]:
+    return {
+        "name": one.name,
+        "kind": one.kind,
+        "address": one.address,
+        "key": one.key.value,
+        "variable": one.variable,
+        "changed_at": one.changed_at.isoformat(),
+    }
+
+
+def _tell_models(found: "list[ProviderModels]") -> None:
+    from edison.actions.showing import shown
+
+    if not found:
+        say("No provider can be asked: add one, or put a key of a well-known one into the environment.")
+    for one in found:
+        if one.problem is not None:
+            say(shown(f"{one.provider}: {one.problem}"))
+        for model in one.models:
+            context = model.listing.context_tokens
+            size = f"  {context:,} tokens" if context else ""
+            say(shown(f"{model.endpoint}{size}{'' if model.is_described else '  (not described)'}"))
+
+
+def _models_as_json(one: "ProviderModels") -> dict[str, object]:
+    return {
+        "provider": one.provider,
+        "problem": one.problem,
+        "models": [
+            {
+                "model": model.endpoint,
+                "context_tokens": model.listing.context_tokens,
+                "max_output_tokens": model.listing.max_output_tokens,
+                "described": model.is_described,
+            }
+            for model in one.models
+        ],
+    }

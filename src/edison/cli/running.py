@@ -1,0 +1,184 @@
+"""Commands that work on a run in the foreground: run, resume, rerun, watch."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AsJson, Exit, ProvidersFile, Quiet, RunName, app, note, opened
+from .foreground import Wishes, conclude, work_to_the_end
+from .screen import Screen
+
+if TYPE_CHECKING:
+    from edison.actions.house import House
+    from edison.actions.suites import SuiteFile
+    from edison.domain import Run
+
+SuitePath = Annotated[Path, typer.Argument(help="A suite: a YAML or JSON file.", metavar="FILE")]
+Budget = Annotated[
+    float | None, typer.Option(min=0, metavar="USD", help="What the run may cost, judges included.")
+]
+FailUnder = Annotated[
+    float | None, typer.Option(min=0, max=1, help="The share of cells that must pass, from 0 to 1.")
+]
+Baseline = Annotated[
+    str | None, typer.Option(metavar="RUN", help="Exit with 4 if it is worse than this run.")
+]
+Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the results to this file at the end.")]
+Format = Annotated[
+    str | None,
+    typer.Option("--format", help="json, jsonl, csv, junit, html or md; by the file's name if not given."),
+]
+
+
+@app.command(rich_help_panel="Runs")
+def run(
+    file: SuitePath,
+    providers: ProvidersFile = None,
+    budget: Budget = None,
+    concurrency: Annotated[int | None, typer.Option(min=1, help="Calls in flight per endpoint.")] = None,
+    repeats: Annotated[int | None, typer.Option(min=1, help="Independent answers to every question.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Makes the run's own randomness repeatable.")
+    ] = None,
+    fail_under: FailUnder = None,
+    baseline: Baseline = None,
+    out: Out = None,
+    format_: Format = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run a suite: from a file to a report.
+
+    Ends with 0 if it passed, 1 if checks failed or too few cells passed, 2 for bad input, 3 for trouble
+    (infrastructure, budget, cancelled), 4 for a regression against --baseline.
+    """
+    from edison.actions.suites import open_suite
+
+    with opened(providers) as house:
+        suite = open_suite(file).changed(
+            budget_microusd=_microusd(budget),
+            concurrency=concurrency,
+            repeats=repeats,
+            seed=seed,
+            fail_under=fail_under,
+        )
+        wishes = Wishes(
+            fail_under=fail_under,
+            baseline=_baseline(house, baseline),
+            out=_checked(out, format_),
+            format=format_,
+            as_json=as_json,
+            quiet=quiet,
+        )
+        screen = Screen(quiet=quiet)
+        started = start(house, suite, screen)
+        sys.exit(_carry_on(house, started, wishes, screen))
+
+
+@app.command(rich_help_panel="Runs")
+def resume(
+    run: RunName,
+    providers: ProvidersFile = None,
+    budget: Budget = None,
+    fail_under: FailUnder = None,
+    baseline: Baseline = None,
+    out: Out = None,
+    format_: Format = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Go on with a paused, halted or interrupted run; ends like `run`."""
+    from edison.actions.runs import resume_run
+
+    with opened(providers) as house:
+        wishes = Wishes(
+            fail_under, _baseline(house, baseline), _checked(out, format_), format_, as_json, quiet
+        )
+        resumed = resume_run(house, run, budget_microusd=_microusd(budget))
+        sys.exit(_carry_on(house, resumed, wishes, Screen(quiet=quiet)))
+
+
+@app.command(rich_help_panel="Runs")
+def rerun(
+    run: RunName,
+    failed: Annotated[bool, typer.Option("--failed", help="Ask again for what failed, and only for that.")],
+    providers: ProvidersFile = None,
+    fail_under: FailUnder = None,
+    out: Out = None,
+    format_: Format = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Ask again for what failed in a run; ends like `run`."""
+    from edison.actions.runs import rerun_failed
+
+    with opened(providers) as house:
+        wishes = Wishes(fail_under, None, _checked(out, format_), format_, as_json, quiet)
+        screen = Screen(quiet=quiet)
+        again = rerun_failed(house, run)
+        screen.say(f"{again.units:,} answers and judgments are asked for again.")
+        sys.exit(_carry_on(house, again.run, wishes, screen))
+
+
+@app.command(rich_help_panel="Runs")
+def watch(run: RunName, as_json: AsJson = False, quiet: Quiet = False) -> None:
+    """Look on while others work on a run; ends like `run` when the run does."""
+    import asyncio
+
+    from edison.actions.driving import watch_run
+    from edison.actions.reports import find_run
+
+    with opened() as house:
+        found = find_run(house, run)
+        with Screen(quiet=quiet).following() as follow:
+            asyncio.run(watch_run(house, found.id, watch=follow))
+        sys.exit(conclude(house, found.id, Wishes(as_json=as_json, quiet=quiet)))
+
+
+def start(house: "House", suite: "SuiteFile", screen: Screen) -> "Run":
+    """Start a run after everything that can be known beforehand was found right."""
+    from edison.actions.runs import ready_run, start_run
+    from edison.actions.showing import shown
+
+    ready = ready_run(house, suite)
+    screen.estimate(shown(suite.suite.name), ready.estimate)
+    started = start_run(house, ready)
+    screen.say(f"Started {started.id}.")
+    return started
+
+
+def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exit:
+    """Work on a run unless there is nothing to do; whatever breaks, the run is kept and can be gone on with."""
+    if run.settlement.is_end:
+        return conclude(house, run.id, wishes)
+    try:
+        return work_to_the_end(house, run.id, wishes, screen)
+    except Exception:
+        note(f"What was answered is kept. Go on with: edison resume {run.id}")
+        raise
+
+
+def _baseline(house: "House", text: str | None) -> "Run | None":
+    if text is None:
+        return None
+    from edison.actions.reports import find_run
+
+    return find_run(house, text)
+
+
+def _checked(out: Path | None, name: str | None) -> Path | None:
+    """A place that can be written, in a format that is known; found out before anything is paid for."""
+    if out is None:
+        return None
+    from edison.actions.exports import format_of
+    from edison.actions.files import refuse_unwritable
+
+    format_of(out, name=name)
+    refuse_unwritable(out)
+    return out
+
+
+def _microusd(dollars: float | None) -> int | None:
+    return None if dollars is None else round(dollars * 1_000_000)

@@ -1,0 +1,93 @@
+"""Commands about runs that end at once: list, show, pause, cancel, export."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .door import AsJson, RunName, app, opened, pour, say, say_json
+from .screen import draw_report
+
+
+@app.command(rich_help_panel="Runs")
+def runs(
+    limit: Annotated[int, typer.Option(min=1, help="At most so many, newest first.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """List the newest runs."""
+    from edison.actions.reports import list_runs, state_of
+    from edison.actions.showing import shown, summarise
+
+    with opened() as house:
+        reports = list_runs(house, limit=limit)
+        if as_json:
+            say_json([summarise(report) for report in reports])
+            return
+        if not reports:
+            say("No runs yet; start one with: edison run FILE")
+        for report in reports:
+            one = report.run
+            ended = f" ({one.settlement.value.replace('_', ' ')})" if one.settlement.is_end else ""
+            say(
+                f"{one.id}  {one.began_at:%Y-%m-%d %H:%M}  {state_of(one).value}{ended}  "
+                f"{report.done:,} of {report.planned:,} cells  ${report.spent_microusd / 1e6:,.4f}  "
+                f"{shown(one.experiment.name)}"
+            )
+
+
+@app.command(rich_help_panel="Runs")
+def show(run: RunName, as_json: AsJson = False) -> None:
+    """Show a run: where it stands, its counts, its boards."""
+    from rich.console import Console
+
+    from edison.actions.reports import show_run
+    from edison.actions.showing import show_report, summarise, summarise_boards
+
+    with opened() as house:
+        report = show_run(house, run)
+        if as_json:
+            say_json({**summarise(report), "boards": summarise_boards(report)})
+            return
+        draw_report(show_report(report), Console(highlight=False))
+
+
+@app.command(rich_help_panel="Runs")
+def pause(run: RunName) -> None:
+    """Begin nothing new in a run; what is under way is answered and kept."""
+    from edison.actions.runs import pause_run
+
+    with opened() as house:
+        paused = pause_run(house, run)
+        say(f"Paused {paused.id}. Go on with: edison resume {paused.id}")
+
+
+@app.command(rich_help_panel="Runs")
+def cancel(run: RunName) -> None:
+    """End a run for ever; what it has is kept."""
+    from edison.actions.runs import cancel_run
+
+    with opened() as house:
+        say(f"Cancelled {cancel_run(house, run).id}; its results are kept.")
+
+
+@app.command(rich_help_panel="Runs")
+def export(
+    run: RunName,
+    format_: Annotated[
+        str | None,
+        typer.Option(
+            "--format", "-f", help="json, jsonl, csv, junit, html or md; by the file's name if not given."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to a file, not to the output.")
+    ] = None,
+) -> None:
+    """Write the results of a run in a format that others read; streamed, of any size."""
+    from edison.actions.exports import export_run, save_export
+
+    with opened() as house:
+        if out is not None:
+            save_export(house, run, path=out, name=format_)
+        else:
+            pour(export_run(house, run, name=format_ or "jsonl"))

@@ -1,0 +1,184 @@
+"""What people see of a run: progress while it goes on, a report at its end."""
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from .door import note
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from edison.actions.baselines import BaselineComparison
+    from edison.actions.preflight import Estimate
+    from edison.actions.progress import Progress
+    from edison.actions.showing import ShownBoard, ShownRun
+
+_EVERY_S = 5.0
+_BAR = 32
+
+
+class Screen:
+    """Progress goes beside the output, so that the output itself stays what a script can read."""
+
+    def __init__(self, *, quiet: bool = False, console: "Console | None" = None) -> None:
+        self._quiet = quiet
+        self._console = console
+
+    def say(self, text: str) -> None:
+        """A line for people, unless they want quiet."""
+        if not self._quiet:
+            note(text)
+
+    def estimate(self, name: str, estimate: "Estimate") -> None:
+        """What is about to be asked, and what it may cost."""
+        judged = f" and {estimate.judgments:,} judgments" if estimate.judgments else ""
+        self.say(f"{name}: {estimate.cells:,} cells{judged}, {_cost_range(estimate)}.")
+
+    @contextmanager
+    def following(self) -> "Generator[Callable[[Progress], None]]":
+        """Somewhere to show progress: a live line on a terminal, now and then a plain one elsewhere."""
+        if self._quiet:
+            yield lambda _: None
+        elif self._console is not None or sys.stderr.isatty():
+            with _live(self._console) as watch:
+                yield watch
+        else:
+            yield _plain()
+
+
+def _plain() -> "Callable[[Progress], None]":
+    """A line when something was done and some seconds have passed, so that logs stay short."""
+    from time import monotonic
+
+    last_at, last_text = monotonic(), ""
+
+    def watch(progress: "Progress") -> None:
+        nonlocal last_at, last_text
+        text = tell_progress(progress)
+        if monotonic() - last_at >= _EVERY_S and text != last_text:
+            last_at, last_text = monotonic(), text
+            note(text)
+
+    return watch
+
+
+@contextmanager
+def _live(console: "Console | None") -> "Generator[Callable[[Progress], None]]":
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(
+        Text("Starting …"), console=console or Console(stderr=True), refresh_per_second=8, transient=True
+    ) as live:
+        yield lambda progress: live.update(_drawn(progress))
+
+
+def _drawn(progress: "Progress") -> "RenderableType":
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+
+    report = progress.report
+    table = Table.grid(padding=(0, 1))
+    rows = [("cells", report.done, report.planned)]
+    if report.run.snapshot.judges:
+        pending = (report.planned - report.done) * len(report.run.snapshot.judges)
+        rows.append(("judgments", report.judged + report.not_judged, report.judgments_planned + pending))
+    for what, done, planned in rows:
+        bar = ProgressBar(total=max(planned, 1), completed=done, width=_BAR)
+        table.add_row(what, bar, f"{done:,} of {planned:,}")
+    table.add_row("cost", _spent(progress), f"{progress.per_second:,.1f}/s, {_eta(progress)}")
+    return table
+
+
+def tell_progress(progress: "Progress") -> str:
+    """Progress in one line."""
+    report = progress.report
+    judged = f", {report.judged + report.not_judged:,} judgments" if report.run.snapshot.judges else ""
+    return (
+        f"{report.done:,} of {report.planned:,} cells{judged}, {_spent(progress)}, "
+        f"{progress.per_second:,.1f}/s, {_eta(progress)}"
+    )
+
+
+def _spent(progress: "Progress") -> str:
+    return f"${progress.report.spent_microusd / 1e6:,.4f}"
+
+
+def _eta(progress: "Progress") -> str:
+    if progress.eta_s is None:
+        return "time left unknown"
+    minutes, seconds = divmod(round(progress.eta_s), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes:02} min left"
+    return f"{minutes} min {seconds:02} s left" if minutes else f"{seconds} s left"
+
+
+def _cost_range(estimate: "Estimate") -> str:
+    if estimate.least_microusd is None or estimate.most_microusd is None:
+        return "at an unknown price"
+    if estimate.most_microusd == 0:
+        return "at no cost"
+    return f"between ${estimate.least_microusd / 1e6:,.4f} and ${estimate.most_microusd / 1e6:,.4f}"
+
+
+def draw_report(run: "ShownRun", console: "Console") -> None:
+    """A run with its counts and boards."""
+    from rich.table import Table
+    from rich.text import Text
+
+    console.print(Text(run.name, style="bold"), Text(run.id, style="dim"))
+    console.print(Text(run.sentence))
+    counts = Table.grid(padding=(0, 2))
+    for what, count in run.counts:
+        counts.add_row(Text(what), Text(count, justify="right"))
+    console.print(counts)
+    for board in run.boards:
+        console.print()
+        console.print(_board(board))
+
+
+def _board(board: "ShownBoard") -> "RenderableType":
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    caution = f" Careful: {board.caution}." if board.caution else ""
+    table = Table(
+        title=Text.assemble((board.title, "bold"), f"  {board.meaning}{caution}"),
+        title_justify="left",
+        title_style="",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    has_remarks = any(line.remarks for line in board.places)
+    for name in ("Place", "Name", "Value", "95 % interval", "Results", *(["Remarks"] if has_remarks else [])):
+        is_number = name in ("Place", "Value", "Results")
+        table.add_column(
+            name,
+            justify="right" if is_number else "left",
+            no_wrap=name in ("Place", "Value", "95 % interval", "Results"),
+            overflow="fold",
+        )
+    for line in board.places:
+        cells = [line.place, Text(line.name), line.value, line.interval, f"{line.observations:,}"]
+        table.add_row(*cells, *([line.remarks] if has_remarks else []))
+    return table
+
+
+def tell_comparison(comparison: "BaselineComparison") -> "Generator[str]":
+    """What a run lost and won against its baseline, line by line."""
+    yield (
+        f"Against {comparison.baseline.id}: {comparison.matched:,} cells compared, "
+        f"{comparison.broken_count:,} passed before and fail now, {comparison.mended_count:,} the other way round."
+    )
+    for name in comparison.broken:
+        yield f"  no longer passes: {name}"
+    for change in comparison.qualities:
+        yield (
+            f"  quality of {change.arm}: {change.before:.3f} before, {change.after:.3f} now "
+            f"({change.pairs:,} pairs, {change.verdict.value.replace('_', ' ')})"
+        )

@@ -1,0 +1,108 @@
+"""Wishes that cannot be granted as they were spoken."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from .base import EdisonError, Kind
+
+
+class FileNotReadable(EdisonError):
+    """A file that was named is not there, or is none that can be read."""
+
+    code: ClassVar[str] = "file_not_readable"
+    kind: ClassVar[Kind] = Kind.MISSING
+
+    def __init__(self, place: str, cause: str) -> None:
+        super().__init__(f"{place} cannot be read ({cause}); check its name.", place=place, cause=cause)
+
+
+class FileNotWritable(EdisonError):
+    """A place where no file can be made."""
+
+    code: ClassVar[str] = "file_not_writable"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, place: str, cause: str) -> None:
+        super().__init__(
+            f"{place} cannot be written ({cause}); name another place.", place=place, cause=cause
+        )
+
+
+class FileNotWritten(EdisonError):
+    """Writing a file failed halfway; what stood there before still stands there."""
+
+    code: ClassVar[str] = "file_not_written"
+    kind: ClassVar[Kind] = Kind.UNAVAILABLE
+
+    def __init__(self, place: str, cause: str) -> None:
+        super().__init__(
+            f"{place} was not written ({cause}); the results are kept, export them again.",
+            place=place,
+            cause=cause,
+        )
+
+
+class CasesDoNotFit(EdisonError):
+    """Cases that do not have what the prompts or the checks need; told before anything is sent."""
+
+    code: ClassVar[str] = "cases_do_not_fit"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, source: str, *, problems: Sequence[str], more: int = 0) -> None:
+        lines = [*problems, f"… and {more} more."] if more else list(problems)
+        told = f" {lines[0]}" if len(lines) == 1 else "".join(f"\n  {line}" for line in lines)
+        super().__init__(
+            f"The cases of {source} do not fit:{told}", source=source, problems=tuple(problems), more=more
+        )
+
+
+class CasesChanged(EdisonError):
+    """A file of cases that was not the same when it was read again."""
+
+    code: ClassVar[str] = "cases_changed"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self, source: str) -> None:
+        super().__init__(
+            f"{source} was changed while it was read, so nothing was started; start again.", source=source
+        )
+
+
+class FormatUnknown(EdisonError):
+    """A format in which nothing is exported."""
+
+    code: ClassVar[str] = "format_unknown"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(
+            f"Nothing is exported as {name!r}; there are {', '.join(known)}.",
+            name=name,
+        )
+
+
+class BaselineDiffers(EdisonError):
+    """Two runs that have no cell in common cannot be compared."""
+
+    code: ClassVar[str] = "baseline_differs"
+    kind: ClassVar[Kind] = Kind.CONFLICT
+
+    def __init__(self, run_id: str, baseline_id: str) -> None:
+        super().__init__(
+            f"No cell of {run_id} has the same case, arm and repeat as one of {baseline_id}; "
+            "choose a baseline that asked the same.",
+            run_id=run_id,
+            baseline_id=baseline_id,
+        )
+
+
+class LibraryMissing(EdisonError):
+    """Something that an optional library is needed for."""
+
+    code: ClassVar[str] = "library_missing"
+    kind: ClassVar[Kind] = Kind.MISSING
+
+    def __init__(self, library: str, *, extra: str) -> None:
+        super().__init__(
+            f"{library} is not installed; install edison-workbench[{extra}].", library=library, extra=extra
+        )

@@ -1,0 +1,57 @@
+"""Boards as tables with a drawn interval for everyone."""
+
+from collections.abc import Iterator
+
+from edison.domain import RankedItem, Ranking
+
+from .boards import FLAG_WORDS, MEANINGS, TITLES, Contender, axis, contenders
+from .html_text import escaped
+from .names import Names
+
+_WIDTH = 200
+_HEIGHT = 16
+
+
+def draw_board(ranking: Ranking, *, names: Names) -> Iterator[str]:
+    """One board; places that are not told apart share a range, and that is said below it."""
+    lines = contenders(ranking, names=names)
+    yield f"<h2>{TITLES[ranking.board]}</h2>\n<p class='dim'>{MEANINGS[ranking.board]}"
+    if ranking.flags:
+        yield f" Careful: {', '.join(FLAG_WORDS[flag] for flag in ranking.flags)}."
+    yield "</p>\n<div class='wide'><table><thead><tr><th>Place</th><th>Name</th><th class='number'>Value</th>"
+    yield "<th>How sure</th><th></th><th class='number'>Results</th><th>Remarks</th></tr></thead><tbody>\n"
+    ends = axis(ranking)
+    for line in lines:
+        yield _line(line, ends=ends)
+    yield "</tbody></table></div>\n"
+    if any(line.is_tied for line in lines):
+        yield "<p class='dim'>Whoever shares a range of places is not told apart by these results.</p>\n"
+
+
+def _line(line: Contender, *, ends: tuple[float, float]) -> str:
+    return (
+        f"<tr><td>{line.place}</td><td>{escaped(line.name)}</td><td class='number'>{line.value}</td>"
+        f"<td>{draw_interval(line.item, ends=ends, told=f'{line.value}, {line.interval}')}</td>"
+        f"<td class='dim'>{line.interval}</td><td class='number'>{line.observations:,}</td>"
+        f"<td class='dim'>{line.remarks}</td></tr>\n"
+    )
+
+
+def draw_interval(item: RankedItem, *, ends: tuple[float, float], told: str) -> str:
+    """A bar from the low to the high end with a dot at the value, on the axis all lines of a board share."""
+    middle = _HEIGHT / 2
+    at = _across(item.strength, ends)
+    span = ""
+    if item.interval is not None:
+        low, high = _across(item.interval.low, ends), _across(item.interval.high, ends)
+        span = f"<line class='span' x1='{low:.1f}' x2='{high:.1f}' y1='{middle}' y2='{middle}'/>"
+    return (
+        f"<svg viewBox='-4 0 {_WIDTH + 8} {_HEIGHT}' role='img' aria-label='{escaped(told)}'>"
+        f"<line class='axis' x1='0' x2='{_WIDTH}' y1='{middle}' y2='{middle}'/>{span}"
+        f"<circle class='dot' cx='{at:.1f}' cy='{middle}' r='4'/></svg>"
+    )
+
+
+def _across(value: float, ends: tuple[float, float]) -> float:
+    low, high = ends
+    return _WIDTH * (value - low) / (high - low)

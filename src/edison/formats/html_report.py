@@ -1,0 +1,69 @@
+"""The report as one page that stands alone: no scripts, nothing fetched, every text escaped."""
+
+from collections.abc import Iterable, Iterator
+
+from edison.domain import CellReport, RunReport
+
+from .html_boards import draw_board
+from .html_cells import draw_cell
+from .html_style import STYLE
+from .html_text import escaped
+from .shown import Shown, choose_cells
+from .wording import tell_counts, tell_settlement
+from .written_cells import CellWriter
+
+MOST_CELLS = 200
+"""A page shows so many cells, what went wrong first; the rest is in the other exports."""
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
+    """The whole page; bounded, however many cells there are."""
+    for piece in _page(report, cells):
+        yield piece.encode()
+
+
+def _page(report: RunReport, cells: Iterable[CellReport]) -> Iterator[str]:
+    writer = CellWriter(report)
+    yield from _head(report)
+    for ranking in report.boards:
+        yield from draw_board(ranking, names=writer.names)
+    shown = choose_cells(cells, most=MOST_CELLS)
+    if shown.bad:
+        yield f"<h2>What went wrong ({shown.all_bad:,})</h2>\n"
+        for cell in shown.bad:
+            yield from draw_cell(cell, writer=writer)
+    if shown.others:
+        yield "<h2>Answers</h2>\n"
+        for cell in shown.others:
+            yield from draw_cell(cell, writer=writer)
+    yield _left_out(shown, report=report)
+    yield "</body></html>\n"
+
+
+def _head(report: RunReport) -> Iterator[str]:
+    run = report.run
+    title = escaped(run.experiment.name)
+    yield "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>\n"
+    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+    yield "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+    yield f"<title>{title}</title>\n<style>{STYLE}</style></head><body>\n"
+    yield f"<h1>{title}</h1>\n<p class='lead'>{escaped(tell_settlement(report))}</p>\n"
+    if run.snapshot.goal:
+        yield f"<p>{escaped(run.snapshot.goal)}</p>\n"
+    facts = "".join(
+        f"<li><b>{escaped(count)}</b> {escaped(what)}</li>" for what, count in tell_counts(report)
+    )
+    yield f"<ul class='facts'>{facts}</ul>\n"
+    yield f"<p class='dim'>Run {escaped(run.id)}, begun {run.began_at:%Y-%m-%d %H:%M} UTC.</p>\n"
+
+
+def _left_out(shown: Shown, *, report: RunReport) -> str:
+    if not shown.left_out:
+        return ""
+    command = f"edison export {escaped(report.run.id)} --format jsonl"
+    return (
+        f"<p class='dim'>{shown.left_out:,} of {shown.all_cells:,} cells are left out here; "
+        f"<code>{command}</code> writes all of them.</p>\n"
+    )

@@ -1,0 +1,157 @@
+"""What a document holds, with the place of everything in it; bounded, whatever the text pretends to be."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from pydantic import JsonValue
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a value: keys and indices."""
+
+MAX_DEPTH = 64
+
+_WORDS: dict[object, str] = {None: "nothing", True: "true", False: "false"}
+
+
+class Place(NamedTuple):
+    """Where something stands, counted from 1."""
+
+    line: int
+    column: int
+
+
+class TextBroken(Exception):
+    """A text that is no document of its kind; the readers of files say of which file."""
+
+    def __init__(self, what: str, *, advice: str, at: Place | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.advice = advice
+        self.at = at
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much a document may hold once it is written out in full."""
+
+    text_bytes: int
+    values: int
+    chars: int
+
+
+@dataclass(slots=True)
+class Scalar:
+    """A text, a number, true, false or null."""
+
+    place: Place
+    value: str | int | float | bool | None
+    size: "Size" = field(default_factory=lambda: Size())
+
+
+@dataclass(slots=True)
+class Listed:
+    """A list."""
+
+    place: Place
+    items: "list[Node]" = field(default_factory=list["Node"])
+    size: "Size" = field(default_factory=lambda: Size(depth=1))
+
+
+@dataclass(slots=True)
+class Mapped:
+    """A mapping; every key with its own place."""
+
+    place: Place
+    entries: "dict[str, tuple[Place, Node]]" = field(default_factory=dict[str, "tuple[Place, Node]"])
+    size: "Size" = field(default_factory=lambda: Size(depth=1))
+
+
+@dataclass(slots=True)
+class Size:
+    """What a node holds, itself included, once aliases are written out in full."""
+
+    values: int = 1
+    chars: int = 0
+    depth: int = 0
+
+    def grow(self, inner: "Size", *, bounds: Bounds) -> str | None:
+        """Count what is put in; says what is too much of it."""
+        self.values += inner.values
+        self.chars += inner.chars
+        self.depth = max(self.depth, inner.depth + 1)
+        if self.values > bounds.values:
+            return f"it holds more than {bounds.values:,} values, aliases written out"
+        if self.chars > bounds.chars:
+            return f"it holds more than {bounds.chars:,} characters, aliases written out"
+        if self.depth > MAX_DEPTH:
+            return f"lists and mappings are nested more than {MAX_DEPTH} deep"
+        return None
+
+
+Node: TypeAlias = Scalar | Listed | Mapped
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as plain values, which knows where each of them stands."""
+
+    root: Node
+
+    def plain(self) -> JsonValue:
+        """All of it; what was shared by aliases is written out."""
+        return plain(self.root)
+
+    def place(self, path: Path) -> Place:
+        """Where the value stands; for one that is not there, where its nearest owner stands."""
+        node, place = self.root, self.root.place
+        for step in path:
+            if isinstance(node, Mapped) and isinstance(step, str) and step in node.entries:
+                place, node = node.entries[step]
+            elif isinstance(node, Listed) and isinstance(step, int) and step < len(node.items):
+                node = node.items[step]
+                place = node.place
+            else:
+                break
+        return place
+
+
+def plain(node: Node) -> JsonValue:
+    """The values of a node and all it holds."""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Listed):
+        return [plain(item) for item in node.items]
+    return {key: plain(item) for key, (_, item) in node.entries.items()}
+
+
+def write_path(path: Path) -> str:
+    """The path as people write it: `arms[1].temperature`."""
+    written = ""
+    for step in path:
+        if isinstance(step, int):
+            written += f"[{step}]"
+        else:
+            written += f".{step}" if written else step
+    return written
+
+
+def tell(value: object, *, most: int = 60) -> str:
+    """The value as it may stand in a message; only its head is looked at, for it may be as long as its file."""
+    if isinstance(value, str):
+        return f"{value[:most]!r}…" if len(value) > most else repr(value)
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, Sequence):
+        return "a list"
+    return _WORDS[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def are_too_deep(value: JsonValue, *, left: int = MAX_DEPTH) -> bool:
+    """Whether lists and mappings are nested deeper than allowed."""
+    if not isinstance(value, dict | list):
+        return False
+    if left == 0:
+        return True
+    inner: Sequence[JsonValue] = list(value.values()) if isinstance(value, dict) else value
+    return any(are_too_deep(item, left=left - 1) for item in inner)

@@ -1,0 +1,63 @@
+"""A run in words and counts, for pages that people read."""
+
+from edison.domain import CellOutcome, DesiredState, RunReport, Settlement
+
+_SETTLEMENTS: dict[Settlement, str] = {
+    Settlement.NOT_YET: "The run has not ended yet.",
+    Settlement.ALL_CELLS_DONE: "The run is complete.",
+    Settlement.TARGET_REACHED: "The run reached its target.",
+    Settlement.STABLE: "The ranking is stable: further comparisons would hardly move it.",
+    Settlement.PAIRS_EXHAUSTED: "Every pair was compared.",
+    Settlement.ROUNDS_DONE: "The agreed number of rounds is done.",
+    Settlement.GAIN_TOO_SMALL: "The last rounds brought too little to go on.",
+    Settlement.BUDGET_SPENT: "The run stopped because its budget is spent.",
+    Settlement.TOKENS_SPENT: "The run stopped because its tokens are spent.",
+    Settlement.TOO_FEW_ENTRIES: "There were too few entries to compare.",
+    Settlement.GATE_FAILED: "Too many answers failed for the numbers to be trusted.",
+    Settlement.NO_PROGRESS: "The run stopped because it got no further.",
+    Settlement.STOPPED_BY_PERSON: "Somebody stopped the run.",
+    Settlement.CANCELLED: "The run was cancelled.",
+}
+
+OUTCOME_NAMES: dict[CellOutcome, str] = {
+    CellOutcome.OK: "answered",
+    CellOutcome.REFUSED: "refused",
+    CellOutcome.FILTERED: "held back by a filter",
+    CellOutcome.TRUNCATED: "cut off",
+    CellOutcome.EMPTY: "empty",
+    CellOutcome.FAILED: "failed",
+    CellOutcome.CANCELLED: "cancelled",
+    CellOutcome.PENDING: "not answered yet",
+}
+
+
+def tell_settlement(report: RunReport) -> str:
+    """How the run ended, or why it has not."""
+    run = report.run
+    if run.settlement.is_end:
+        return _SETTLEMENTS[run.settlement]
+    if run.halted is not None:
+        return f"The run is waiting for someone: {run.halted.sentence}"
+    if run.desired is DesiredState.PAUSED:
+        return "The run is paused."
+    return _SETTLEMENTS[Settlement.NOT_YET]
+
+
+def tell_counts(report: RunReport) -> list[tuple[str, str]]:
+    """What was counted, as pairs of a name and a number."""
+    told = [("cells planned", f"{report.planned:,}")]
+    told += [
+        (OUTCOME_NAMES[outcome], f"{report.outcomes[outcome]:,}")
+        for outcome in CellOutcome
+        if report.outcomes.get(outcome)
+    ]
+    if report.checks_passed or report.checks_failed:
+        told.append(("passed every check", f"{report.checks_passed:,}"))
+        told.append(("failed a check", f"{report.checks_failed:,}"))
+    if report.judgments_planned:
+        told.append(("judged", f"{report.judged:,} of {report.judgments_planned:,}"))
+        told.append(("not judged", f"{report.not_judged:,}"))
+    told.append(("spent", f"${report.spent_microusd / 1_000_000:,.6f}"))
+    if report.held_microusd:
+        told.append(("perhaps billed", f"${report.held_microusd / 1_000_000:,.6f}"))
+    return told

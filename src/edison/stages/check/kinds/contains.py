@@ -1,0 +1,45 @@
+"""contains, icontains, starts_with: a given text stands in the answer."""
+
+from pydantic import JsonValue
+
+from edison.domain import Output
+
+from .kind import Seen, Test, quote, words_of
+
+
+def contains(value: JsonValue) -> Test:
+    """The text stands in the answer, letter for letter."""
+    wanted = words_of(value)
+
+    def look(output: Output) -> Seen:
+        return _found(wanted in output.text, wanted=wanted)
+
+    return look
+
+
+def contains_in_any_case(value: JsonValue) -> Test:
+    """The text stands in the answer, in capitals or not."""
+    wanted = words_of(value)
+    folded = wanted.casefold()
+
+    def look(output: Output) -> Seen:
+        return _found(folded in output.text.casefold(), wanted=wanted)
+
+    return look
+
+
+def starts_with(value: JsonValue) -> Test:
+    """The answer begins with the text; white space before it does not count."""
+    wanted = words_of(value).lstrip()
+
+    def look(output: Output) -> Seen:
+        holds = output.text.lstrip().startswith(wanted)
+        return Seen(
+            holds=holds, sentence=f"It {'begins' if holds else 'does not begin'} with {quote(wanted)}."
+        )
+
+    return look
+
+
+def _found(holds: bool, *, wanted: str) -> Seen:
+    return Seen(holds=holds, sentence=f"It {'contains' if holds else 'does not contain'} {quote(wanted)}.")

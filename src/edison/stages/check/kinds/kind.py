@@ -1,0 +1,62 @@
+"""What a kind of check is: a function from its value to a test of outputs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from pydantic import JsonValue
+
+from edison.domain import Output
+from edison.text import excerpt_of
+
+
+class Misfit(Exception):
+    """A value that a kind of check cannot use; `problem` goes on where *its value …* begins."""
+
+    def __init__(self, problem: str, *, field: str = "value") -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.field = field
+
+
+class Seen(NamedTuple):
+    """What a test saw, said so that it explains a failure of the check and of its opposite alike."""
+
+    holds: bool | None
+    """None where it could not be told; then the check has failed nobody."""
+    sentence: str
+    measured: float | None = None
+
+
+Test: TypeAlias = Callable[[Output], Seen]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of check."""
+
+    prepare: Callable[[JsonValue], Test]
+    """Make the test for a value; raises `Misfit` where the value cannot be used."""
+    takes_any: bool = False
+    """Whether it looks at refused, cut-off and empty answers too; other kinds fail them unseen."""
+
+
+def words_of(value: JsonValue) -> str:
+    """The text a check looks for; a number counts as it is written."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise Misfit("must be a text")
+    words = str(value)
+    if not words.strip():
+        raise Misfit("is blank; write the text to look for")
+    return words
+
+
+def refuse_value(value: JsonValue) -> None:
+    """Refuse any value for a kind that needs none; `true` stands for none."""
+    if value not in (None, True):
+        raise Misfit("must be left out; this kind of check needs none")
+
+
+def quote(text: str) -> str:
+    """A piece of text for a sentence, bounded."""
+    return repr(excerpt_of(text))

@@ -1,0 +1,145 @@
+"""What is found about an output without asking anyone."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import cast
+
+from pydantic import JsonValue
+
+from edison.domain import Case, Check, CheckResult, Finding, Output, OutputStatus
+from edison.errors import CheckBroken, EdisonError, VariablesMissing
+from edison.text import Template
+
+from .kinds import KINDS, Kind, Misfit, Test
+
+EXPECTED = "expect"
+"""The name under which a check's placeholder finds the case's expected answer."""
+
+_BRACES = ("{{", "{%", "{#")
+
+
+def check_output(output: Output, case: Case, checks: Sequence[Check]) -> tuple[CheckResult, ...]:
+    """Make every check of the run and of the case, in this order.
+
+    An error brought no answer, so nothing is checked and nobody has failed. A refused, cut-off or empty answer
+    fails each check and each opposite of one, with the reason why it is no answer; only the kinds that are
+    about such answers (`empty`, `refusal`, `length`) look at it.
+    """
+    return tuple(_result(output, case=case, check=check) for check in (*checks, *case.checks))
+
+
+def prepare_checks(checks: Sequence[Check], *, case: Case | None = None) -> None:
+    """Raise `CheckBroken` for the first check that could not be made, before anything is paid for.
+
+    Values with placeholders wait for their case. With a case they are filled from it, and a variable that it does
+    not have is refused as well.
+    """
+    for check in checks:
+        try:
+            _test_of(check, case=case)
+        except CheckBroken as error:
+            if case is not None or not isinstance(error.__cause__, VariablesMissing):
+                raise
+
+
+def _result(output: Output, *, case: Case, check: Check) -> CheckResult:
+    if output.status is OutputStatus.ERROR:
+        return _unchecked(output, check=check, reason=f"There is no answer ({output.reason}).")
+    try:
+        test = _test_of(check, case=case)
+    except CheckBroken as error:
+        return _unchecked(output, check=check, reason=error.sentence)
+    if output.status is OutputStatus.SEMANTIC_FAILURE and not KINDS[check.kind].takes_any:
+        return _found(output, check=check, passed=False, reason=f"It is no answer ({output.reason}).")
+    seen = test(output)
+    if seen.holds is None:
+        return _unchecked(output, check=check, reason=seen.sentence)
+    passed = seen.holds is not check.negated
+    return _found(output, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
+
+
+def _unchecked(output: Output, *, check: Check, reason: str) -> CheckResult:
+    return CheckResult(
+        output_id=output.id, check=check.name, finding=Finding.NOT_CHECKED, reason=reason, measured=None
+    )
+
+
+def _found(
+    output: Output, *, check: Check, passed: bool, reason: str, measured: float | None = None
+) -> CheckResult:
+    return CheckResult(
+        output_id=output.id,
+        check=check.name,
+        finding=Finding.PASSED if passed else Finding.FAILED,
+        reason=None if passed else reason,
+        measured=measured,
+    )
+
+
+def _test_of(check: Check, *, case: Case | None) -> Test:
+    """Fill the check's value and make its test; raises `CheckBroken` where that cannot be done."""
+    value = check.value
+    try:
+        if value is None or (isinstance(value, str) and not _has_braces(value)):
+            return _plain_test(check.kind, value)
+        return _kind_of(check.kind).prepare(_fill(value, values=_values_of(case)))
+    except Misfit as misfit:
+        raise CheckBroken(check.name, field=misfit.field, problem=misfit.problem) from misfit
+    except EdisonError as error:
+        problem = f"cannot be filled. {error.sentence.removesuffix('.')}"
+        raise CheckBroken(check.name, field="value", problem=problem) from error
+    except RecursionError as error:
+        raise CheckBroken(check.name, field="value", problem="is nested too deeply") from error
+
+
+@lru_cache(maxsize=1024)
+def _plain_test(kind: str, value: str | None) -> Test:
+    """The test for a value in which there is nothing to fill; made for every cell, so made once."""
+    return _kind_of(kind).prepare(value)
+
+
+def _kind_of(name: str) -> Kind:
+    kind = KINDS.get(name)
+    if kind is None:
+        known = ", ".join(sorted(KINDS))
+        raise Misfit(f"{name!r} is not known; there are {known}, each also with not_", field="kind")
+    return kind
+
+
+def _values_of(case: Case | None) -> Mapping[str, JsonValue]:
+    if case is None or case.expectation is None:
+        return case.variables if case else {}
+    return {**case.variables, EXPECTED: case.expectation.answer}
+
+
+def _fill(value: JsonValue, *, values: Mapping[str, JsonValue]) -> JsonValue:
+    """Fill every text in a value; a text that is one placeholder and nothing else becomes the value itself."""
+    if isinstance(value, str):
+        return _fill_text(value, values=values)
+    if isinstance(value, list):
+        return [_fill(item, values=values) for item in value]
+    if isinstance(value, dict):
+        return {key: _fill(item, values=values) for key, item in value.items()}
+    return value
+
+
+def _fill_text(text: str, *, values: Mapping[str, JsonValue]) -> JsonValue:
+    if not _has_braces(text):
+        return text
+    template = _parsed(text)
+    rendered = template.render(values).text
+    if len(template.parts) != 1 or not template.variables:
+        return rendered
+    found = cast(JsonValue, values)
+    for step in template.variables[0].split("."):
+        found = found[int(step)] if isinstance(found, list) else cast(dict[str, JsonValue], found)[step]
+    return found
+
+
+def _has_braces(text: str) -> bool:
+    return any(opening in text for opening in _BRACES)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Template:
+    return Template.parse(text)

@@ -1,0 +1,252 @@
+"""What there is to do: the parts of a run, pinned, named and numbered, each with an id made from its contents."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import cast
+
+from edison.domain import (
+    Arm,
+    ArmId,
+    Case,
+    CaseId,
+    Dataset,
+    DatasetId,
+    Endpoint,
+    Experiment,
+    ExperimentId,
+    Factors,
+    Judge,
+    JudgeId,
+    Noun,
+    Policy,
+    Preset,
+    ProjectId,
+    PromptId,
+    PromptVersion,
+    PromptVersionId,
+    Rubric,
+    RubricId,
+    Snapshot,
+    StageName,
+    Suite,
+    SuiteCase,
+    content_hash,
+)
+from edison.errors import VariablesMissing
+from edison.text import Template
+
+_LONGEST_NAME = 180
+"""Leaves room for the number that tells doubles apart."""
+
+
+class CaseDigest:
+    """A digest of all cases of a set, taken while they stream by; their order counts."""
+
+    def __init__(self) -> None:
+        self._digest = blake2b(digest_size=16)
+        self.cases = 0
+
+    def add(self, case: SuiteCase) -> None:
+        """Take in the next case."""
+        # Each part is equally long, so that no two sequences of cases run together to the same bytes.
+        self._digest.update(content_hash(case).encode())
+        self.cases += 1
+
+    def hexdigest(self) -> str:
+        """The digest of what was taken in so far."""
+        return self._digest.hexdigest()
+
+
+def name_dataset(suite_name: str, *, project_id: ProjectId, digest: str) -> Dataset:
+    """The set of cases with this digest; in one project the same cases are the same set, whatever it is called."""
+    return Dataset(id=DatasetId(f"set_{_digest(project_id, digest)}"), project_id=project_id, name=suite_name)
+
+
+def pin_case(case: SuiteCase, *, dataset: Dataset, position: int) -> Case:
+    """A case of the set. Its id does not depend on its position, so it stays when others are put before it."""
+    return Case(
+        id=CaseId(f"case_{content_hash(case)}"),
+        dataset_id=dataset.id,
+        name=case.name,
+        variables=case.variables,
+        expectation=case.expectation,
+        split=case.split,
+        tags=case.tags,
+        difficulty=case.difficulty,
+        checks=case.checks,
+        family=case.family,
+    )
+
+
+def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) -> Snapshot:
+    """Everything a run of the suite depends on.
+
+    Raises:
+        WeightsDoNotSum: the rubric's weights do not add up to 1.
+    """
+    rubric = _pin_rubric(suite, project_id=project_id)
+    return Snapshot(
+        goal=suite.goal,
+        versions=tuple(_pin_versions(suite, project_id=project_id)),
+        arms=tuple(_pin_arms(suite)),
+        dataset=dataset,
+        cases=cases,
+        repeats=suite.repeats,
+        checks=suite.checks,
+        rubric=rubric,
+        judges=tuple(_pin_judges(suite, rubric=rubric)) if rubric else (),
+        providers=suite.providers,
+    )
+
+
+def build_experiment(
+    suite: Suite, snapshot: Snapshot, *, project_id: ProjectId, experiment_id: ExperimentId
+) -> Experiment:
+    """The question a suite asks: arms are compared, and prompt versions where there are several."""
+    versions = tuple(version.id for version in snapshot.versions)
+    varies = len(versions) > 1
+    compares = len(snapshot.arms) > 1 and bool(snapshot.judges)
+    return Experiment(
+        id=experiment_id,
+        project_id=project_id,
+        name=suite.name,
+        goal=suite.goal,
+        preset=Preset.COMPARE_MODELS if compares else Preset.BATTERY,
+        factors=Factors(arms=tuple(arm.id for arm in snapshot.arms), versions=versions if varies else ()),
+        fixed=Factors(
+            versions=() if varies else versions,
+            judges=tuple(judge.id for judge in snapshot.judges),
+            rubrics=(snapshot.rubric.id,) if snapshot.rubric else (),
+            datasets=(snapshot.dataset.id,),
+        ),
+        stages=tuple(_stages_on(snapshot)),
+        policy=Policy(
+            budget_microusd=suite.budget_microusd, parallel=suite.concurrency, repeats=suite.repeats
+        ),
+    )
+
+
+def missing_variables(versions: Sequence[PromptVersion], case: Case | SuiteCase) -> tuple[str, ...]:
+    """The variables of the prompts that a case gives no value for, each once.
+
+    What a case expects is no variable: a prompt that asks for `{{ expect }}` misses it, so that no expected answer
+    can enter a prompt.
+
+    Raises:
+        TemplateBroken, ValueNotRenderable, RenderedTooLarge: a prompt cannot be filled for another reason.
+    """
+    missing: dict[str, None] = {}
+    for template in _templates(versions):
+        try:
+            template.render(case.variables)
+        except VariablesMissing as error:
+            named = cast(dict[str, tuple[str, ...]], error.fields)
+            missing |= dict.fromkeys((*named["absent"], *named["null"]))
+    return tuple(missing)
+
+
+def _pin_arms(suite: Suite) -> Iterator[Arm]:
+    names = _distinct_names((arm.name, arm.endpoint) for arm in suite.arms)
+    arms = [
+        Arm(id=ArmId(""), name=name, endpoint=arm.endpoint, sampling=arm.sampling, extra=arm.extra)
+        for arm, name in zip(suite.arms, names, strict=True)
+    ]
+    for arm, digest in zip(arms, _digests(arm.model_copy(update={"name": ""}) for arm in arms), strict=True):
+        yield arm.model_copy(update={"id": ArmId(f"arm_{digest}")})
+
+
+def _pin_versions(suite: Suite, *, project_id: ProjectId) -> Iterator[PromptVersion]:
+    prompt_id = PromptId(f"prm_{_digest(project_id, suite.name)}")
+    unnumbered = [
+        PromptVersion(
+            id=PromptVersionId(""),
+            prompt_id=PromptId(""),
+            number=1,
+            system=prompt.system,
+            user=prompt.user,
+            few_shots=prompt.few_shots,
+            tools=prompt.tools,
+            tool_choice=prompt.tool_choice,
+            form=prompt.form,
+        )
+        for prompt in suite.prompts
+    ]
+    for number, (version, digest) in enumerate(zip(unnumbered, _digests(unnumbered), strict=True), 1):
+        placed = {"id": PromptVersionId(f"ver_{digest}"), "prompt_id": prompt_id, "number": number}
+        yield version.model_copy(update=placed)
+
+
+def _pin_rubric(suite: Suite, *, project_id: ProjectId) -> Rubric | None:
+    if not suite.criteria:
+        return None
+    rubric = Rubric(id=RubricId(""), project_id=project_id, name=suite.name, criteria=suite.criteria)
+    digest = content_hash(rubric.model_copy(update={"name": ""}))
+    return rubric.model_copy(update={"id": RubricId(f"rub_{digest}")})
+
+
+def _pin_judges(suite: Suite, *, rubric: Rubric) -> Iterator[Judge]:
+    names = _distinct_names((judge.name, judge.endpoint) for judge in suite.judges)
+    judges = [
+        Judge(
+            id=JudgeId(""),
+            project_id=rubric.project_id,
+            name=name,
+            endpoint=judge.endpoint,
+            sampling=judge.sampling,
+            rubric_id=rubric.id,
+            instructions=judge.instructions,
+            answer_form=judge.answer_form,
+        )
+        for judge, name in zip(suite.judges, names, strict=True)
+    ]
+    for judge, digest in zip(
+        judges, _digests(judge.model_copy(update={"name": ""}) for judge in judges), strict=True
+    ):
+        yield judge.model_copy(update={"id": JudgeId(f"jdg_{digest}")})
+
+
+def _distinct_names(named: Iterable[tuple[str | None, Endpoint]]) -> Iterator[str]:
+    """Each by its own name or its endpoint's; from the second on, doubles carry a number."""
+    taken: set[str] = set()
+    for given, endpoint in named:
+        plain = (given or endpoint.name)[:_LONGEST_NAME]
+        name, number = plain, 1
+        while name in taken:
+            number += 1
+            name = f"{plain} #{number}"
+        taken.add(name)
+        yield name
+
+
+def _digests(nouns: Iterable[Noun]) -> Iterator[str]:
+    """A digest of each noun's contents; from the second on, doubles carry a number."""
+    seen: Counter[str] = Counter()
+    for noun in nouns:
+        digest = content_hash(noun)
+        seen[digest] += 1
+        yield digest if seen[digest] == 1 else f"{digest}_{seen[digest]}"
+
+
+def _digest(*parts: str) -> str:
+    written = "".join(f"{len(part)}:{part}" for part in parts)
+    return blake2b(written.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _stages_on(snapshot: Snapshot) -> Iterator[StageName]:
+    yield from (StageName.PLAN, StageName.GENERATE, StageName.CHECK)
+    if snapshot.judges:
+        yield StageName.JUDGE
+    yield StageName.RANK
+
+
+def _templates(versions: Sequence[PromptVersion]) -> Iterator[Template]:
+    for version in versions:
+        shots = (text for shot in version.few_shots for text in (shot.user, shot.assistant))
+        yield from map(_parsed, (version.system, *shots, version.user))
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Template:
+    return Template.parse(text)

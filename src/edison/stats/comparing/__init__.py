@@ -1,0 +1,64 @@
+"""Comparing two arms on the same cases: differences, verdicts, families of them, and planning."""
+
+from .aligning import AlignedPairs, align_pairs
+from .components import ComponentFlag, VarianceComponents, estimate_components
+from .families import Correction, FamilyVerdict, adjust, decide_family
+from .flips import SignFlip, sign_flip
+from .missing import MissingResults
+from .paired import PairedComparison, PairFlag, WorstCase, compare_pairs, effect_size
+from .power import (
+    Cost,
+    Design,
+    Goal,
+    Option,
+    Plan,
+    Question,
+    cases_needed,
+    plan_settlement,
+    plan_within,
+    power_of,
+    standard_error,
+)
+from .ranks import SignedRanks, signed_ranks
+from .shares import PairedShares, compare_shares, mcnemar_p
+from .verdicts import Decision, Reason, Verdict, decide
+
+__all__ = [
+    "AlignedPairs",
+    "ComponentFlag",
+    "Correction",
+    "Cost",
+    "Decision",
+    "Design",
+    "FamilyVerdict",
+    "Goal",
+    "MissingResults",
+    "Option",
+    "PairFlag",
+    "PairedComparison",
+    "PairedShares",
+    "Plan",
+    "Question",
+    "Reason",
+    "SignFlip",
+    "SignedRanks",
+    "VarianceComponents",
+    "Verdict",
+    "WorstCase",
+    "adjust",
+    "align_pairs",
+    "cases_needed",
+    "compare_pairs",
+    "compare_shares",
+    "decide",
+    "decide_family",
+    "effect_size",
+    "estimate_components",
+    "mcnemar_p",
+    "plan_settlement",
+    "plan_within",
+    "power_of",
+    "sign_flip",
+    "signed_ranks",
+    "standard_error",
+]

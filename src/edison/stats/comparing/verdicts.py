@@ -1,0 +1,95 @@
+"""What a paired comparison concludes, and why."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edison.errors import SampleBroken
+from edison.stats.means.pivots import Pivot
+from edison.stats.means.rule import Flag, Grounds
+
+
+class Verdict(StrEnum):
+    """What may be said of the candidate."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    SAME = "same_within_margin"
+    NOT_YET_KNOWN = "not_yet_known"
+
+
+class Reason(StrEnum):
+    """Why a verdict was reached, or could not be."""
+
+    INTERVAL_LEAVES_OUT_ZERO = "interval_leaves_out_zero"
+    WITHIN_MARGIN = "within_margin"
+    """Both one-sided tests reject a difference as large as the margin."""
+    FEW_CASES = "few_cases"
+    """Too few cases, or too few that differ, for any verdict."""
+    SCALE_UNKNOWN = "scale_unknown"
+    """Too few cases, or too few that differ, to say anything without the ends of the scale."""
+    CHANCE_WOULD_DO = "chance_would_do"
+    """The interval holds zero, and no margin was set within which `same` could be said."""
+    REACHES_BEYOND_MARGIN = "reaches_beyond_margin"
+    """The interval holds zero, and differences larger than the margin."""
+    MISSING_RESULTS = "missing_results"
+    """Complete pairs would decide; the missing results could turn it."""
+    MANY_COMPARISONS = "many_comparisons"
+    """Alone it would be decided; among so many comparisons chance would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A verdict with its reason and the p-values it rests on."""
+
+    verdict: Verdict
+    reason: Reason
+    difference_p: float
+    """Two-sided, of no difference; at most 1 - level exactly when the interval leaves out zero."""
+    same_p: float | None
+    """The larger of the two one-sided tests against the margin (Schuirmann 1987); None without a margin."""
+
+
+def decide(
+    grounds: Grounds, *, margin: float | None = None, level: float = 0.95, lower_is_better: bool = False
+) -> Decision:
+    """Read the verdict off where the mean difference (candidate - baseline) may lie.
+
+    A difference that is there but surely smaller than the margin is `same`: the margin was set to say what
+    matters.
+    """
+    check_margin(margin)
+    tails = grounds.pivot.tails(0.0)
+    same_p = None if margin is None else _same_p(grounds.pivot, margin=margin)
+    verdict, reason = _conclude(grounds, margin=margin, level=level, same_p=same_p)
+    if lower_is_better:
+        verdict = _MIRRORED.get(verdict, verdict)
+    return Decision(verdict=verdict, reason=reason, difference_p=tails.two_sided, same_p=same_p)
+
+
+def check_margin(margin: float | None) -> None:
+    """Refuse a margin that is not a positive number."""
+    if margin is not None and not 0 < margin < float("inf"):
+        raise SampleBroken("margin", f"{margin} is not a positive number")
+
+
+_MIRRORED = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+
+
+def _same_p(pivot: Pivot, *, margin: float) -> float:
+    return max(pivot.tails(-margin).above, pivot.tails(margin).below)
+
+
+def _conclude(
+    grounds: Grounds, *, margin: float | None, level: float, same_p: float | None
+) -> tuple[Verdict, Reason]:
+    low, high = grounds.pivot.bounds(level)
+    if Flag.SCALE_UNKNOWN in grounds.flags:
+        return Verdict.NOT_YET_KNOWN, Reason.SCALE_UNKNOWN
+    if same_p is not None and same_p <= 1 - level:
+        return Verdict.SAME, Reason.WITHIN_MARGIN
+    if low > 0 or high < 0:
+        return Verdict.BETTER if low > 0 else Verdict.WORSE, Reason.INTERVAL_LEAVES_OUT_ZERO
+    if Flag.FEW_CASES in grounds.flags:
+        return Verdict.NOT_YET_KNOWN, Reason.FEW_CASES
+    reason = Reason.CHANCE_WOULD_DO if margin is None else Reason.REACHES_BEYOND_MARGIN
+    return Verdict.NOT_YET_KNOWN, reason

@@ -1,0 +1,67 @@
+"""Judges as instruments: agreement, consistency, biases, drift, severity, weights."""
+
+from .agreement import (
+    Coded,
+    Metric,
+    Weights,
+    code_labels,
+    cohen_kappa,
+    fleiss_kappa,
+    krippendorff_alpha,
+    percent_agreement,
+)
+from .biases import NEGLIGIBLE_POINTS, Preference, length_bias, position_preference, self_preference
+from .consistency import OrderFlips, SelfConsistency, order_flips, self_consistency
+from .drift import JudgeDrift, judge_drift
+from .ensembles import Basis, EnsembleWeights, PanelVerdicts, combine_votes, ensemble_weights
+from .estimate import Estimate, Flag
+from .facets import CaseScore, CriterionEffect, FacetFlag, Facets, JudgeEffect, fit_facets
+from .people import PeopleAgreement, ScoreAgreement, Standing, agreement_with_people, score_agreement
+from .residuals import ErrorPair, ResidualCorrelations, residual_correlations
+from .slopes import Slope, choice_length_slope, score_length_slope
+
+__all__ = [
+    "NEGLIGIBLE_POINTS",
+    "Basis",
+    "CaseScore",
+    "Coded",
+    "CriterionEffect",
+    "EnsembleWeights",
+    "ErrorPair",
+    "Estimate",
+    "FacetFlag",
+    "Facets",
+    "Flag",
+    "JudgeDrift",
+    "JudgeEffect",
+    "Metric",
+    "OrderFlips",
+    "PanelVerdicts",
+    "PeopleAgreement",
+    "Preference",
+    "ResidualCorrelations",
+    "ScoreAgreement",
+    "SelfConsistency",
+    "Slope",
+    "Standing",
+    "Weights",
+    "agreement_with_people",
+    "choice_length_slope",
+    "code_labels",
+    "cohen_kappa",
+    "combine_votes",
+    "ensemble_weights",
+    "fit_facets",
+    "fleiss_kappa",
+    "judge_drift",
+    "krippendorff_alpha",
+    "length_bias",
+    "order_flips",
+    "percent_agreement",
+    "position_preference",
+    "residual_correlations",
+    "score_agreement",
+    "score_length_slope",
+    "self_consistency",
+    "self_preference",
+]

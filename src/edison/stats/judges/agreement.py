@@ -1,0 +1,276 @@
+"""How far judges agree: plainly, and beyond what chance would give."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import exp, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from edison.errors import SampleEmpty, StatisticRefused
+
+from ._quantiles import student_critical
+from ._tables import FloatArray, as_column, as_table, demand_equal_lengths
+from .estimate import FEW_CASES, Estimate, Flag, share_of
+
+
+class Metric(StrEnum):
+    """How far apart two ratings are."""
+
+    NOMINAL = "nominal"
+    """Equal or not."""
+    ORDINAL = "ordinal"
+    """By how many ratings lie between them."""
+    INTERVAL = "interval"
+    """By the square of their difference."""
+
+
+class Weights(StrEnum):
+    """What a disagreement of two judges costs in a weighted kappa."""
+
+    NONE = "none"
+    LINEAR = "linear"
+    QUADRATIC = "quadratic"
+
+
+_EXPONENT = {Weights.NONE: 0, Weights.LINEAR: 1, Weights.QUADRATIC: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """Labels as numbers: `labels[int(value)]` is what stood there, NaN where nothing did."""
+
+    values: FloatArray
+    labels: tuple[Hashable, ...]
+
+
+def code_labels(table: Sequence[Sequence[Hashable]], *, missing: Sequence[Hashable] = (None, "")) -> Coded:
+    """Turn a table of words into one of numbers, in order of appearance."""
+    places: dict[Hashable, float] = {}
+    left_out = frozenset(missing)
+    rows = [
+        [float("nan") if label in left_out else places.setdefault(label, float(len(places))) for label in row]
+        for row in table
+    ]
+    return Coded(values=as_table(rows), labels=tuple(places))
+
+
+def percent_agreement(ratings: ArrayLike, *, level: float = 0.95) -> Estimate:
+    """The share of pairs of judges that gave a case the same rating, averaged over cases.
+
+    `ratings` has cases down and judges across; NaN is missing, and a case rated once does not count.
+    """
+    counts = _counts(_pairable(as_table(ratings)))
+    sizes = counts.sum(axis=1)
+    agreeing = np.sum(counts * (counts - 1), axis=1) / (sizes * (sizes - 1))
+    share = share_of(agreeing, sizes=np.ones_like(sizes), judgments=int(sizes.sum()))
+    return share.estimate(level=level)
+
+
+def cohen_kappa(
+    first: ArrayLike, second: ArrayLike, *, weights: Weights = Weights.NONE, level: float = 0.95
+) -> Estimate:
+    """Agreement of two judges beyond chance (Cohen, Educ. Psychol. Meas. 20, 1960; weighted: 1968).
+
+    Only cases rated by both count. Weighted forms need ratings with an order, numbered evenly or not: the
+    distance of two categories is counted in steps between them, as usual.
+    """
+    one, other = as_column(first, what="ratings"), as_column(second, what="ratings")
+    demand_equal_lengths(first=one, second=other)
+    table = np.stack([one, other], axis=1)
+    table = table[~np.isnan(table).any(axis=1)]
+    _demand_cases(len(table))
+    names, codes = np.unique(table, return_inverse=True)
+    rows, columns = codes.reshape(table.shape).T
+    costs = _costs(len(names), weights=weights)
+    left, right = np.bincount(rows, minlength=len(names)), np.bincount(columns, minlength=len(names))
+    n = len(table)
+    each = costs[rows, columns]
+    expected = float(left @ costs @ right)
+    without = expected - (costs @ right)[rows] - (left @ costs)[columns] + each
+    return _Ratio(
+        name="Cohen's kappa",
+        observed=float(each.mean()),
+        chance=expected / n**2,
+        observed_without=(each.sum() - each) / (n - 1),
+        chance_without=without / (n - 1) ** 2,
+        widest=float(costs.max()),
+        judgments=2 * n,
+    ).estimate(level)
+
+
+def fleiss_kappa(ratings: ArrayLike, *, level: float = 0.95) -> Estimate:
+    """Agreement of many judges beyond chance (Fleiss, Psychol. Bull. 76, 1971).
+
+    Cases may have different numbers of ratings: each counts once, as in Gwet (Handbook of Inter-Rater
+    Reliability, 2014); with equal numbers this is Fleiss' own formula.
+    """
+    counts = _counts(_pairable(as_table(ratings)))
+    sizes = counts.sum(axis=1)
+    n = len(counts)
+    each = 1 - np.sum(counts * (counts - 1), axis=1) / (sizes * (sizes - 1))
+    shares = counts / sizes[:, None]
+    total = shares.sum(axis=0)
+    return _Ratio(
+        name="Fleiss' kappa",
+        observed=float(each.mean()),
+        chance=float(1 - np.sum((total / n) ** 2)),
+        observed_without=(each.sum() - each) / (n - 1),
+        chance_without=1 - np.sum(((total - shares) / (n - 1)) ** 2, axis=1),
+        widest=1.0,
+        judgments=int(sizes.sum()),
+    ).estimate(level)
+
+
+def krippendorff_alpha(
+    ratings: ArrayLike, *, metric: Metric = Metric.NOMINAL, level: float = 0.95
+) -> Estimate:
+    """Agreement beyond chance for any number of judges with gaps (Krippendorff, Content Analysis, 2018).
+
+    `ratings` has cases down and judges across; NaN is missing. The interval comes from leaving out one case
+    at a time, so judgments of one case are never taken for independent.
+    """
+    table = _pairable(as_table(ratings))
+    if metric == Metric.NOMINAL:
+        return _nominal_alpha(_counts(table)).estimate(level)
+    values = _mid_ranks(table) if metric == Metric.ORDINAL else table
+    return _interval_alpha(values).estimate(level)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ratio:
+    """One minus observed over chance disagreement, with both as they were without each case in turn."""
+
+    name: str
+    observed: float
+    chance: float
+    observed_without: FloatArray
+    chance_without: FloatArray
+    widest: float
+    """What two ratings at opposite ends would disagree."""
+    judgments: int
+
+    def estimate(self, level: float) -> Estimate:
+        cases = len(self.observed_without)
+        if self.chance <= 0:
+            raise StatisticRefused(
+                self.name,
+                "every rating is the same, so chance alone would agree",
+                instead="Show percent agreement instead.",
+            )
+        ratio = self.observed / self.chance
+        critical = student_critical(level, df=cases - 1)
+        flags = (Flag.FEW_CASES,) if cases < FEW_CASES else ()
+        if ratio <= 0:
+            flags = (Flag.NO_DISAGREEMENT, *flags)
+            low, high, method = self._unseen(critical), 1.0, "Wilson's limit of unseen disagreement"
+        elif np.any(self.chance_without <= 0):
+            flags = (Flag.ONE_CASE_DECIDES, *flags)
+            low, high, method = -1.0, 1.0, "nothing is known"
+        else:
+            low, high = self._around(ratio, critical=critical)
+            method = "jackknife over cases, log scale"
+        return Estimate(
+            value=1 - ratio,
+            low=low,
+            high=high,
+            level=level,
+            cases=cases,
+            judgments=self.judgments,
+            method=method,
+            flags=flags,
+        )
+
+    def _unseen(self, critical: float) -> float:
+        """Nobody disagreed, but up to Wilson's upper limit of the cases may be rated far apart."""
+        share = critical**2 / (len(self.observed_without) + critical**2)
+        return max(-1.0, 1 - share * self.widest / self.chance)
+
+    def _around(self, ratio: float, *, critical: float) -> tuple[float, float]:
+        """The log of a ratio of disagreements is nearly normal, and keeps the interval below one."""
+        cases = len(self.observed_without)
+        without = self.observed_without / self.chance_without
+        variance = (cases - 1) / cases * float(np.sum((without - without.mean()) ** 2))
+        # Cases that all disagree alike still leave something open.
+        half = critical * max(sqrt(variance) / ratio, 1 / cases)
+        return max(-1.0, 1 - ratio * exp(min(half, 50.0))), 1 - ratio * exp(-half)
+
+
+def _nominal_alpha(counts: FloatArray) -> _Ratio:
+    sizes = counts.sum(axis=1)
+    each = np.sum(counts * (sizes[:, None] - counts), axis=1) / (sizes - 1)
+    total, n = counts.sum(axis=0), sizes.sum()
+    rest, left = total - counts, n - sizes
+    return _Ratio(
+        name="Krippendorff's alpha",
+        observed=float(each.sum() / n),
+        chance=float((n**2 - np.sum(total**2)) / (n * (n - 1))),
+        observed_without=(each.sum() - each) / left,
+        chance_without=(left**2 - np.sum(rest**2, axis=1)) / (left * (left - 1)),
+        widest=1.0,
+        judgments=int(n),
+    )
+
+
+def _interval_alpha(table: FloatArray) -> _Ratio:
+    """Squared differences of all pairs, from sums: Σ(x−y)² = 2(n·Σx² − (Σx)²)."""
+    centred = table - np.nanmean(table)
+    sizes = np.sum(~np.isnan(table), axis=1).astype(np.float64)
+    sums, squares = np.nansum(centred, axis=1), np.nansum(centred**2, axis=1)
+    each = 2 * (sizes * squares - sums**2) / (sizes - 1)
+    n = sizes.sum()
+    left = n - sizes
+    return _Ratio(
+        name="Krippendorff's alpha",
+        observed=float(np.maximum(each, 0).sum() / n),
+        chance=_mean_square_difference(n, sums.sum(), squares.sum()),
+        observed_without=(each.sum() - each) / left,
+        chance_without=2
+        * (left * (squares.sum() - squares) - (sums.sum() - sums) ** 2)
+        / (left * (left - 1)),
+        widest=float(np.nanmax(table) - np.nanmin(table)) ** 2,
+        judgments=int(n),
+    )
+
+
+def _mean_square_difference(n: float, total: float, squares: float) -> float:
+    found = float(2 * (n * squares - total**2) / (n * (n - 1)))
+    # Equal ratings leave rounding behind, which is no variation.
+    return found if found > 1e-12 * squares / n else 0.0
+
+
+def _pairable(table: FloatArray) -> FloatArray:
+    kept = table[np.sum(~np.isnan(table), axis=1) >= 2]
+    _demand_cases(len(kept))
+    return kept
+
+
+def _demand_cases(found: int) -> None:
+    if found < 2:
+        raise SampleEmpty("cases rated by two judges", needed=2, got=found)
+
+
+def _counts(table: FloatArray) -> FloatArray:
+    """How often each case got each of the ratings that occur."""
+    seen = ~np.isnan(table)
+    names, codes = np.unique(table[seen], return_inverse=True)
+    counts = np.zeros((len(table), len(names)))
+    np.add.at(counts, (np.nonzero(seen)[0], codes), 1)
+    return counts
+
+
+def _mid_ranks(table: FloatArray) -> FloatArray:
+    """Krippendorff's ordinal distance is the difference of mid-ranks among all ratings."""
+    seen = ~np.isnan(table)
+    _, codes, counts = np.unique(table[seen], return_inverse=True, return_counts=True)
+    middle: FloatArray = np.cumsum(counts) - counts / 2
+    ranks = np.full(table.shape, np.nan)
+    ranks[seen] = middle[codes]
+    return ranks
+
+
+def _costs(categories: int, *, weights: Weights) -> FloatArray:
+    places = np.arange(categories, dtype=np.float64)
+    steps = np.abs(places[:, None] - places[None, :])
+    return np.where(steps > 0, steps ** _EXPONENT[weights], 0.0)

@@ -1,0 +1,33 @@
+"""Means over cases: samples in, estimates with intervals out."""
+
+from .bootstrap import RESAMPLES, bca_bounds, percentile_bounds, studentised_pivot
+from .clusters import Clusters, Ends, Scale, gather_clusters
+from .intervals import MeanEstimate, mean_interval
+from .pivots import Bounds, Pivot, Tails, student_pivot
+from .rule import Flag, Grounds, Method, choose_grounds
+from .samples import Labels, Sample, SampleKind, read_sample
+
+__all__ = [
+    "RESAMPLES",
+    "Bounds",
+    "Clusters",
+    "Ends",
+    "Flag",
+    "Grounds",
+    "Labels",
+    "MeanEstimate",
+    "Method",
+    "Pivot",
+    "Sample",
+    "SampleKind",
+    "Scale",
+    "Tails",
+    "bca_bounds",
+    "choose_grounds",
+    "gather_clusters",
+    "mean_interval",
+    "percentile_bounds",
+    "read_sample",
+    "student_pivot",
+    "studentised_pivot",
+]

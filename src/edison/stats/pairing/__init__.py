@@ -1,0 +1,42 @@
+"""Pairing: whom to compare next, who is shown first, and how reliable the result is."""
+
+from .adaptive import expected_gains
+from .history import History
+from .matched import MATCHED_ITEMS, MatchingWeights
+from .reliability import (
+    Caution,
+    ReliabilityReport,
+    StreamReliability,
+    hierarchical_reliability,
+    report_reliability,
+    stream_reliability,
+)
+from .sides import position_skew
+from .standing import Standing, estimate_standing
+from .streams import LEAST_RANDOM, Stream, deal_streams, split_at_random
+from .waves import Mode, Pairing, Wave, deal_wave, resample_wave
+
+__all__ = [
+    "LEAST_RANDOM",
+    "MATCHED_ITEMS",
+    "Caution",
+    "History",
+    "MatchingWeights",
+    "Mode",
+    "Pairing",
+    "ReliabilityReport",
+    "Standing",
+    "Stream",
+    "StreamReliability",
+    "Wave",
+    "deal_streams",
+    "deal_wave",
+    "estimate_standing",
+    "expected_gains",
+    "hierarchical_reliability",
+    "position_skew",
+    "report_reliability",
+    "resample_wave",
+    "split_at_random",
+    "stream_reliability",
+]

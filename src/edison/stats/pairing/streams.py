@@ -1,0 +1,81 @@
+"""Two independent streams, so that the reliability of adaptive results can be measured.
+
+Pairs chosen by earlier results carry those results' errors on: a split made afterwards finds both halves agreeing on
+the same mistakes. Two streams that never look at each other's results share nothing but the truth.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from edison.errors import SampleBroken, StatisticRefused
+
+from .arrays import IntArray
+from .history import History
+from .standing import Standing
+from .waves import Pairing, Wave, deal_wave
+
+LEAST_RANDOM = 0.25
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stream:
+    """What one stream has compared, and where the items stand by its own results alone."""
+
+    history: History
+    standing: Standing | None = None
+
+
+def deal_streams(
+    streams: tuple[Stream, Stream], *, random_share: float = LEAST_RANDOM, fill: float = 0.6, seed: int = 0
+) -> tuple[Wave, Wave]:
+    """The next wave of each stream.
+
+    The first wave of a stream is random and whole. Afterwards at least `random_share` of its waves and of its
+    comparisons are random; the others are adaptive. A wave takes only the share `fill` of the items, so that those
+    about whom least is to be learnt can rest.
+    """
+    if not LEAST_RANDOM <= random_share <= 1:
+        raise SampleBroken("random share", f"{random_share:g} does not lie between {LEAST_RANDOM} and 1")
+    if not 0 < fill <= 1:
+        raise SampleBroken("share of items in a wave", f"{fill:g} is not above 0 and at most 1")
+    first, second = (
+        _deal(stream, random_share=random_share, fill=fill, seed=_derive(seed, place))
+        for place, stream in enumerate(streams)
+    )
+    return first, second
+
+
+def split_at_random(history: History, *, seed: int = 0) -> tuple[IntArray, IntArray]:
+    """Both halves of the comparisons, by their places; refused when pairs were chosen by earlier results."""
+    if history.adaptive.any():
+        raise StatisticRefused(
+            "split into halves",
+            f"{int(history.adaptive.sum())} of {len(history)} pairs were chosen by earlier results, so that both"
+            " halves would share their errors",
+            instead="Deal two streams from the start and correlate their scores.",
+        )
+    order = np.random.default_rng(seed).permutation(len(history))
+    middle = len(order) // 2
+    return np.sort(order[:middle]), np.sort(order[middle:])
+
+
+def _deal(stream: Stream, *, random_share: float, fill: float, seed: int) -> Wave:
+    history = stream.history
+    whole = history.items // 2
+    if not len(history):
+        return deal_wave(history, pairing=Pairing.RANDOM, seed=seed)
+    size = max(1, int(np.ceil(fill * whole)))
+    is_due = _is_random_due(history, size=size, share=random_share)
+    pairing = Pairing.RANDOM if is_due else Pairing.ADAPTIVE
+    return deal_wave(history, pairing=pairing, standing=stream.standing, size=size, seed=seed)
+
+
+def _is_random_due(history: History, *, size: int, share: float) -> bool:
+    """Whether one more adaptive wave would leave too few random ones."""
+    waves_short = history.random_waves < share * (history.waves + 1)
+    return waves_short or history.random_comparisons < share * (len(history) + size)
+
+
+def _derive(seed: int, place: int) -> int:
+    return int(np.random.SeedSequence([seed, place]).generate_state(1)[0])

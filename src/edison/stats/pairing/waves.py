@@ -1,0 +1,153 @@
+"""Waves: pairs that are asked together, in the order they are shown."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from edison.errors import LengthsDiffer, SampleEmpty
+
+from .adaptive import pair_adaptively
+from .arrays import IntArray
+from .history import History
+from .matched import MatchingWeights, pair_by_matching
+from .shuffled import pair_at_random, pair_round_robin
+from .sides import place_sides
+from .standing import Standing
+
+_NO_PAIRS = np.empty((0, 2), dtype=np.intp)
+
+
+class Pairing(StrEnum):
+    """How pairs are chosen."""
+
+    RANDOM = "random"
+    ROUND_ROBIN = "round_robin"
+    MATCHING = "matching"
+    """Maximum-weight matching, for few items."""
+    ADAPTIVE = "adaptive"
+
+
+class Mode(StrEnum):
+    """Whether pairs that met may meet again."""
+
+    COVERAGE = "coverage"
+    RESAMPLING = "resampling"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wave:
+    """Pairs to ask; the left one is shown first."""
+
+    left: IntArray
+    right: IntArray
+    pairing: Pairing
+    """How the pairs were chosen, which is at random where nothing is known yet to choose by."""
+    is_adaptive: bool
+    """The pairs depend on earlier results."""
+    mode: Mode
+    resting: IntArray
+    """Items that sit this wave out."""
+    unseen_pairs: int
+    """How many pairs would still not have met after this wave."""
+    is_exhausted: bool
+    """There is no pair to ask: all have met (coverage), or none has (resampling)."""
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+
+def deal_wave(
+    history: History,
+    *,
+    pairing: Pairing = Pairing.ADAPTIVE,
+    standing: Standing | None = None,
+    size: int | None = None,
+    weights: MatchingWeights | None = None,
+    seed: int = 0,
+) -> Wave:
+    """Choose the next pairs among those that never met; none when all have.
+
+    Args:
+        history: What was compared so far, by this stream alone if there are two.
+        pairing: The strategy. Adaptive pairing without a standing is random. The round robin needs the same seed in
+            every wave, the others a new one.
+        standing: Scores and standard errors so far, in the order of the items.
+        size: At most so many pairs; half the items when not given.
+        weights: For pairing by matching.
+        seed: Equal seeds give equal waves.
+    """
+    rng = np.random.default_rng(seed)
+    most = _check_size(size, history=history)
+    if standing is not None and len(standing.scores) != history.items:
+        raise LengthsDiffer({"items": history.items, "scores": len(standing.scores)})
+    match pairing:
+        case Pairing.ROUND_ROBIN:
+            pairs = pair_round_robin(history, size=most, rng=rng)
+        case Pairing.MATCHING:
+            pairs = pair_by_matching(history, standing=standing, size=most, rng=rng, weights=weights)
+        case Pairing.ADAPTIVE if standing is not None:
+            pairs = pair_adaptively(history, standing=standing, size=most, rng=rng)
+        case _:
+            pairs = _NO_PAIRS
+    if len(pairs) or not history.unseen_pairs:
+        is_adaptive = standing is not None and pairing in {Pairing.ADAPTIVE, Pairing.MATCHING}
+        return _wave(history, pairs=pairs, pairing=pairing, rng=rng, is_adaptive=is_adaptive)
+    # Nothing is known yet, or all neighbours have met while distant items have not.
+    pairs = pair_at_random(history, size=most, rng=rng)
+    return _wave(history, pairs=pairs, pairing=Pairing.RANDOM, rng=rng, is_adaptive=False)
+
+
+def resample_wave(history: History, *, size: int | None = None, seed: int = 0) -> Wave:
+    """Choose pairs that met before, those that met least first, in the order they were shown less often.
+
+    No item appears more than ceil(2 k / n) times in k pairs of n items.
+    """
+    rng = np.random.default_rng(seed)
+    most = _check_size(size, history=history)
+    one, other, counts = history.seen_pairs()
+    order = np.lexsort((rng.random(len(counts)), counts))
+    chosen = _take_evenly(np.column_stack([one, other])[order], items=history.items, size=most)
+    # Which pairs have met is a result of earlier results, unless all have.
+    is_adaptive = bool(history.adaptive.any()) and history.unseen_pairs > 0
+    wave = _wave(history, pairs=chosen, pairing=Pairing.RANDOM, rng=rng, is_adaptive=is_adaptive)
+    return replace(wave, mode=Mode.RESAMPLING, unseen_pairs=history.unseen_pairs)
+
+
+def _check_size(size: int | None, *, history: History) -> int:
+    if size is None:
+        return history.items // 2
+    if size < 1:
+        raise SampleEmpty("pairs of a wave", got=size)
+    return size
+
+
+def _take_evenly(candidates: IntArray, *, items: int, size: int) -> IntArray:
+    wanted = min(size, len(candidates))
+    most = -(-2 * wanted // items)
+    times = [0] * items
+    chosen: list[tuple[int, int]] = []
+    for one, other in candidates.tolist():
+        if len(chosen) == wanted:
+            break
+        if times[one] < most and times[other] < most:
+            times[one] += 1
+            times[other] += 1
+            chosen.append((one, other))
+    return np.array(chosen, dtype=np.intp).reshape(-1, 2)
+
+
+def _wave(
+    history: History, *, pairs: IntArray, pairing: Pairing, rng: np.random.Generator, is_adaptive: bool
+) -> Wave:
+    sides = place_sides(pairs, history=history, rng=rng)
+    return Wave(
+        left=sides.left,
+        right=sides.right,
+        pairing=pairing,
+        is_adaptive=is_adaptive,
+        mode=Mode.COVERAGE,
+        resting=np.setdiff1d(np.arange(history.items), pairs),
+        unseen_pairs=history.unseen_pairs - len(pairs),
+        is_exhausted=not len(pairs),
+    )

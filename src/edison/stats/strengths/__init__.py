@@ -1,0 +1,42 @@
+"""Strengths of items from pairwise comparisons: Bradley–Terry and its relatives."""
+
+from .bootstrap import StrengthBootstrap, bootstrap
+from .connection import Connection, find_connection
+from .fitting import fit
+from .misfit import Misfit, item_misfit, judge_misfit
+from .reliability import Separation, SplitHalf, scale_separation, share_in_line, split_half
+from .resampling import Unit
+from .results import FLAG_MEANINGS, Effect, Flag, Method, Repeated, StrengthFit, Ties
+from .table import ComparisonTable
+from .triads import Triads, count_triads, count_triads_by_judge
+from .winners import WINNER_WORDS, Outcome
+
+__all__ = [
+    "FLAG_MEANINGS",
+    "WINNER_WORDS",
+    "ComparisonTable",
+    "Connection",
+    "Effect",
+    "Flag",
+    "Method",
+    "Misfit",
+    "Outcome",
+    "Repeated",
+    "Separation",
+    "SplitHalf",
+    "StrengthBootstrap",
+    "StrengthFit",
+    "Ties",
+    "Triads",
+    "Unit",
+    "bootstrap",
+    "count_triads",
+    "count_triads_by_judge",
+    "find_connection",
+    "fit",
+    "item_misfit",
+    "judge_misfit",
+    "scale_separation",
+    "share_in_line",
+    "split_half",
+]

@@ -1,0 +1,106 @@
+"""Reading columns: labels become codes, weights become numbers, and what is broken is said by name."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from edison.errors import LengthsDiffer, SampleBroken
+
+from .arrays import FloatArray, IntArray
+
+Column: TypeAlias = Iterable[Hashable]
+"""A list, a tuple, an array or a data frame's column of labels."""
+
+
+class Coder:
+    """Gives each label a code: in order of appearance, or as `items` tells."""
+
+    def __init__(self, items: Sequence[Hashable] | None = None) -> None:
+        if items is None:
+            # One pass over a million labels instead of two: an unknown label gets its code while it is read.
+            self._codes: dict[Hashable, int] = _Appearing()
+        else:
+            self._codes = {label: code for code, label in enumerate(distinct(items))}
+
+    @property
+    def labels(self) -> tuple[Hashable, ...]:
+        return tuple(self._codes)
+
+    @property
+    def codes(self) -> Mapping[Hashable, int]:
+        return self._codes
+
+    def encode(self, labels: Sequence[Hashable], *, what: str) -> IntArray:
+        """The codes of a column; raises `SampleBroken` for a missing or an unknown label."""
+        try:
+            codes = np.fromiter(map(self._codes.__getitem__, labels), dtype=np.intp, count=len(labels))
+        except KeyError as error:
+            raise SampleBroken(what, f"{error.args[0]!r} is not among the items") from error
+        except TypeError as error:
+            raise SampleBroken(what, "a label must be hashable, such as a word or a number") from error
+        _refuse_missing(self._codes, what=what)
+        return codes
+
+
+class _Appearing(dict[Hashable, int]):
+    def __missing__(self, label: Hashable) -> int:
+        code = self[label] = len(self)
+        return code
+
+
+def listed(column: Column) -> Sequence[Hashable]:
+    """The column as a list; arrays give plain Python values, which are read faster and compare equal."""
+    if isinstance(column, list | tuple):
+        return cast("Sequence[Hashable]", column)
+    if isinstance(column, np.ndarray):
+        return cast("list[Hashable]", column.tolist())
+    return list(column)
+
+
+def distinct(items: Sequence[Hashable]) -> tuple[Hashable, ...]:
+    """The labels; raises `SampleBroken` when one of them is missing or stands there twice."""
+    labels = tuple(items)
+    _refuse_missing(labels, what="items")
+    if len(set(labels)) < len(labels):
+        raise SampleBroken("items", "a label stands there twice")
+    return labels
+
+
+def codes_of(values: npt.ArrayLike, *, what: str) -> IntArray:
+    """Whole numbers from 0; raises `SampleBroken` for anything else."""
+    codes = np.asarray(values)
+    if codes.size == 0:
+        return np.zeros(0, dtype=np.intp)
+    if codes.ndim != 1 or codes.dtype.kind not in "iu":
+        raise SampleBroken(what, "they must be one column of whole numbers")
+    if codes.min() < 0:
+        raise SampleBroken(what, "they must not be below 0")
+    return codes.astype(np.intp, copy=False)
+
+
+def weights_of(values: Iterable[float] | npt.ArrayLike) -> FloatArray:
+    """Finite weights from 0; raises `SampleBroken` for anything else."""
+    given = (
+        cast("object", values) if isinstance(values, np.ndarray) else list(cast("Iterable[float]", values))
+    )
+    try:
+        weights = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise SampleBroken("weights", "one of them is not a number") from error
+    if weights.ndim != 1 or not np.isfinite(weights).all() or (weights < 0).any():
+        raise SampleBroken("weights", "they must be finite numbers from 0")
+    return weights
+
+
+def check_lengths(lengths: Mapping[str, int]) -> None:
+    """Raise `LengthsDiffer` unless all columns are equally long."""
+    if len(set(lengths.values())) > 1:
+        raise LengthsDiffer(lengths)
+
+
+def _refuse_missing(labels: Iterable[Hashable], *, what: str) -> None:
+    # NaN is the one label that differs from itself.
+    if any(label is None or label != label for label in labels):
+        raise SampleBroken(what, "a label is missing")

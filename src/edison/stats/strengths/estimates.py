@@ -1,0 +1,98 @@
+"""The methods, each from cells to strengths with a covariance."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arrays import FloatArray, IntArray, inverse
+from .cells import Cells
+from .connection import Connection
+from .firth import climb_penalised
+from .hierarchical import average_over_spread
+from .likelihood import Likelihood, Shape
+from .newton import Hill, climb
+from .published import lone_variances, published_likelihood
+from .results import Flag, Method
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Estimate:
+    """Parameters and their covariance, before flags and intervals."""
+
+    parameters: FloatArray
+    """Strengths, then γ and δ where the shape has them."""
+    covariance: FloatArray
+    """From the Fisher information, strengths measured from their component's mean."""
+    likelihood: Likelihood
+    method: Method
+    flags: tuple[Flag, ...] = ()
+    sigma: float | None = None
+    pull: FloatArray | None = None
+    """How far a penalty alone kept the parameters from infinity; its square is added to the error."""
+
+
+def estimate(cells: Cells, *, method: Method, shape: Shape, connection: Connection) -> Estimate:
+    """Strengths by one of the methods that have a likelihood."""
+    if method is Method.PUBLISHED:
+        return _estimate_published(cells, connection)
+    hill = Hill(likelihood=Likelihood.of(cells, shape), components=connection.components)
+    if method is Method.HIERARCHICAL:
+        return _estimate_hierarchical(hill)
+    if method is Method.FIRTH:
+        return _estimate_firth(hill, flags=(Flag.SEPARATED,) if connection.is_separated else ())
+    if connection.is_separated:
+        return _estimate_firth(hill, flags=(Flag.SEPARATED, Flag.FIRTH_USED))
+    top = climb(hill)
+    if not top.is_finite:
+        return _estimate_firth(hill, flags=(Flag.SEPARATED, Flag.FIRTH_USED))
+    return Estimate(
+        parameters=top.parameters,
+        covariance=_centred(inverse(hill.curvature(top.moments)), components=connection.components),
+        likelihood=hill.likelihood,
+        method=method,
+    )
+
+
+def _estimate_firth(hill: Hill, *, flags: tuple[Flag, ...] = ()) -> Estimate:
+    top = climb_penalised(hill)
+    covariance = _centred(inverse(hill.curvature(top.moments)), components=hill.components)
+    return Estimate(
+        parameters=top.parameters,
+        covariance=covariance,
+        likelihood=hill.likelihood,
+        method=Method.FIRTH,
+        flags=flags,
+        pull=covariance @ hill.likelihood.gradient(top.moments) if flags else None,
+    )
+
+
+def _estimate_hierarchical(hill: Hill) -> Estimate:
+    posterior = average_over_spread(hill)
+    return Estimate(
+        parameters=posterior.mean,
+        covariance=_centred(posterior.covariance, components=hill.components),
+        likelihood=hill.likelihood,
+        method=Method.HIERARCHICAL,
+        sigma=posterior.sigma,
+    )
+
+
+def _estimate_published(cells: Cells, connection: Connection) -> Estimate:
+    likelihood = published_likelihood(cells)
+    top = climb(Hill(likelihood=likelihood, components=connection.components))
+    return Estimate(
+        parameters=top.parameters,
+        covariance=np.diag(lone_variances(likelihood, top.parameters)),
+        likelihood=likelihood,
+        method=Method.PUBLISHED,
+    )
+
+
+def _centred(covariance: FloatArray, *, components: IntArray) -> FloatArray:
+    """The covariance of strengths measured from their component's mean."""
+    n = len(components)
+    share = (components[:, None] == components) / np.bincount(components)[components]
+    centred = covariance.copy()
+    centred[:n] -= share @ covariance[:n]
+    centred[:, :n] -= centred[:, :n] @ share.T
+    return (centred + centred.T) / 2

@@ -1,0 +1,205 @@
+"""The door to all methods: a table in, strengths with intervals and flags out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from edison.errors import StatisticRefused
+
+from .arrays import BoolArray, FloatArray, sealed
+from .cells import Cells, sum_cells
+from .connection import Connection, find_connection
+from .elo import elo_ratings
+from .estimates import Estimate, estimate
+from .likelihood import Shape
+from .ranking import has_equal_rivals, rank_within
+from .repeats import count_once, measure_dependence
+from .results import Effect, Flag, Method, Repeated, StrengthFit, Ties, effect, reach_of
+from .table import ComparisonTable
+from .win_rate import win_rates
+
+
+def fit(
+    table: ComparisonTable,
+    *,
+    method: Method | None = None,
+    ties: Ties = Ties.HALF_WIN,
+    level: float = 0.95,
+    adaptive: bool = False,
+    position: bool = False,
+    repeated: Repeated = Repeated.WIDENED,
+) -> StrengthFit:
+    """Estimate how strong each item is.
+
+    Args:
+        table: The comparisons.
+        method: Maximum likelihood unless told otherwise; hierarchical when `adaptive`.
+        ties: Half wins unless told otherwise; `Method.DAVIDSON` always models them.
+        level: The level of the intervals.
+        adaptive: Whether pairs were chosen by earlier results.
+        position: Whether to estimate what being shown first is worth.
+        repeated: What several verdicts on one pair, or by one judge, are worth.
+    """
+    reach_of(level)
+    chosen = method or (Method.HIERARCHICAL if adaptive else Method.BRADLEY_TERRY)
+    if position:
+        _refuse_position(table, chosen)
+    counted = count_once(table) if repeated is Repeated.ONCE else table
+    cells = sum_cells(counted, ordered=position)
+    data = _Data(table=counted, cells=cells, connection=find_connection(cells), level=level)
+    if chosen is Method.ELO:
+        draft = _draft_elo(data)
+    elif chosen is Method.WIN_RATE:
+        draft = _draft_win_rates(data)
+    else:
+        models_ties = ties is Ties.DAVIDSON or chosen is Method.DAVIDSON
+        found = _estimate(data, method=chosen, models_ties=models_ties, position=position)
+        widens = repeated is Repeated.WIDENED and found.method is not Method.PUBLISHED
+        draft = _draft(data, found, dispersion=measure_dependence(counted, found) if widens else 1.0)
+    return _finish(data, draft, adaptive=adaptive)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Data:
+    table: ComparisonTable
+    cells: Cells
+    connection: Connection
+    level: float
+
+    @property
+    def isolated(self) -> BoolArray:
+        played = np.bincount(self.cells.left, minlength=self.cells.size)
+        return played + np.bincount(self.cells.right, minlength=self.cells.size) == 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Draft:
+    """What differs between the methods."""
+
+    scores: FloatArray
+    covariance: FloatArray
+    low: FloatArray
+    high: FloatArray
+    method: Method
+    flags: tuple[Flag, ...] = ()
+    sigma: float | None = None
+    position_effect: Effect | None = None
+    tie_effect: Effect | None = None
+    dispersion: float = 1.0
+
+
+def _refuse_position(table: ComparisonTable, method: Method) -> None:
+    if method in (Method.ELO, Method.WIN_RATE, Method.PUBLISHED):
+        raise StatisticRefused(
+            "position effect", f"{method} has no place for one", instead="Choose another method."
+        )
+    if not table.sides_known:
+        cause = "winners and losers do not say which item was shown first"
+        raise StatisticRefused(
+            "position effect", cause, instead="Give the left and the right item of each row."
+        )
+
+
+def _estimate(data: _Data, *, method: Method, models_ties: bool, position: bool) -> Estimate:
+    cells = data.cells
+    decided = cells.left_wins.any() or cells.right_wins.any()
+    modelled = models_ties and bool(cells.ties.any()) and bool(decided)
+    shape = Shape(items=cells.size, position=position, ties=modelled)
+    found = estimate(
+        cells if modelled else cells.half_wins(), method=method, shape=shape, connection=data.connection
+    )
+    if cells.ties.any() and not modelled:
+        return replace(found, flags=(*found.flags, Flag.HALF_WINS))
+    return found
+
+
+def _draft(data: _Data, found: Estimate, *, dispersion: float) -> _Draft:
+    n = data.cells.size
+    covariance = found.covariance * dispersion
+    if found.pull is not None:
+        covariance = covariance + np.outer(found.pull, found.pull)
+    scores = found.parameters[:n]
+    reach = reach_of(data.level) * np.sqrt(np.diagonal(covariance)[:n])
+    effects = [
+        effect(float(found.parameters[place]), se=float(np.sqrt(covariance[place, place])), level=data.level)
+        for place in range(n, len(found.parameters))
+    ]
+    shape = found.likelihood.shape
+    return _Draft(
+        scores=scores,
+        covariance=covariance[:n, :n],
+        low=scores - reach,
+        high=scores + reach,
+        method=found.method,
+        flags=(*found.flags, Flag.DEPENDENT) if dispersion > 1 else found.flags,
+        sigma=found.sigma,
+        position_effect=effects[0] if shape.position else None,
+        tie_effect=effects[-1] if shape.ties else None,
+        dispersion=dispersion,
+    )
+
+
+def _draft_elo(data: _Data) -> _Draft:
+    scores = elo_ratings(data.table)
+    unknown = np.full_like(scores, np.nan)
+    return _Draft(
+        scores=scores,
+        covariance=np.full((len(scores), len(scores)), np.nan),
+        low=unknown,
+        high=unknown,
+        method=Method.ELO,
+        flags=(Flag.NO_ERRORS,),
+    )
+
+
+def _draft_win_rates(data: _Data) -> _Draft:
+    rates = win_rates(data.cells, level=data.level)
+    return _Draft(
+        scores=rates.rates,
+        covariance=np.diag(rates.se**2),
+        low=rates.low,
+        high=rates.high,
+        method=Method.WIN_RATE,
+    )
+
+
+def _finish(data: _Data, draft: _Draft, *, adaptive: bool) -> StrengthFit:
+    isolated, components = data.isolated, data.connection.components
+    scores = np.where(isolated, np.nan, draft.scores)
+    covariance = draft.covariance.copy()
+    covariance[isolated, :] = covariance[:, isolated] = np.nan
+    return StrengthFit(
+        items=data.table.items,
+        scores=sealed(scores),
+        se=sealed(np.sqrt(np.diagonal(covariance))),
+        low=sealed(np.where(isolated, np.nan, draft.low)),
+        high=sealed(np.where(isolated, np.nan, draft.high)),
+        ranks=sealed(rank_within(scores, components=components)),
+        covariance=sealed(covariance),
+        components=components,
+        method=draft.method,
+        level=data.level,
+        flags=tuple(_flags(data, draft, adaptive=adaptive)),
+        comparisons=len(data.table),
+        self_comparisons=data.table.self_comparisons,
+        sigma=draft.sigma,
+        position_effect=draft.position_effect,
+        tie_effect=draft.tie_effect,
+        dispersion=draft.dispersion,
+    )
+
+
+def _flags(data: _Data, draft: _Draft, *, adaptive: bool) -> Iterator[Flag]:
+    """All that is true, in the order of `Flag`."""
+    cells = data.cells
+    holds = {
+        Flag.DISCONNECTED: not data.connection.is_connected,
+        Flag.ISOLATED: bool(data.isolated.any()),
+        Flag.SEPARATED: data.connection.is_separated,
+        Flag.TIED: has_equal_rivals(draft.scores, cells),
+        Flag.ALL_TIES: not (cells.left_wins.any() or cells.right_wins.any()),
+        Flag.SELF_COMPARISONS: data.table.self_comparisons > 0,
+        Flag.ADAPTIVE: adaptive and draft.method is not Method.HIERARCHICAL,
+    }
+    return (flag for flag in Flag if holds.get(flag, False) or flag in draft.flags)

@@ -1,0 +1,132 @@
+"""Climbing to the top of a concave likelihood whose level is free within each component."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arrays import FloatArray, IntArray, solve
+from .likelihood import Likelihood, Moments
+
+# Up to this many parameters a dense solution is faster than conjugate gradients.
+_DENSE = 300
+_CLIMBS = 60
+_HALVINGS = 30
+_SMALL_STEP = 1e-8
+# No data set that fits in memory has a finite solution out there.
+_FAR = 40.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hill:
+    """What is climbed: a likelihood, which items share a level, and perhaps a normal prior."""
+
+    likelihood: Likelihood
+    components: IntArray
+    ridge: FloatArray | None = None
+    """The prior's precision for each parameter."""
+
+    def value(self, at: FloatArray, moments: Moments) -> float:
+        value = self.likelihood.value(at, moments)
+        return value if self.ridge is None else value - float(self.ridge @ at**2) / 2
+
+    def gradient(self, at: FloatArray, moments: Moments) -> FloatArray:
+        gradient = self.likelihood.gradient(moments)
+        return gradient if self.ridge is None else gradient - self.ridge * at
+
+    def curvature(self, moments: Moments) -> FloatArray:
+        """Information and prior; without a prior, the free level of each component is pinned."""
+        matrix = self.likelihood.information(moments)
+        if self.ridge is not None:
+            matrix[np.diag_indices_from(matrix)] += self.ridge
+            return matrix
+        n = self.likelihood.shape.items
+        pin = np.trace(matrix[:n, :n]) / n**2
+        matrix[:n, :n] += pin * (self.components[:, None] == self.components)
+        return matrix
+
+    def bend(self, direction: FloatArray, moments: Moments) -> FloatArray:
+        """Information and prior times a direction, without the matrix."""
+        bent = self.likelihood.bend(direction, moments)
+        return bent if self.ridge is None else bent + self.ridge * direction
+
+    def centred(self, parameters: FloatArray) -> FloatArray:
+        """The same parameters, with strengths of mean zero in each component."""
+        n = self.likelihood.shape.items
+        moved = parameters.copy()
+        moved[:n] = centre(parameters[:n], components=self.components)
+        return moved
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Top:
+    """Where a climb ended."""
+
+    parameters: FloatArray
+    moments: Moments
+    value: float
+    is_finite: bool
+    """False when the hill rises for ever."""
+
+
+def climb(hill: Hill, *, start: FloatArray | None = None) -> Top:
+    """Newton's method with halved steps, from `start` or from equal strengths."""
+    likelihood = hill.likelihood
+    here = np.zeros(likelihood.shape.size) if start is None else start
+    moments = likelihood.moments(here)
+    top = Top(parameters=here, moments=moments, value=hill.value(here, moments), is_finite=False)
+    for _ in range(_CLIMBS):
+        step = newton_step(hill, top)
+        top = _go_up(hill, top, step)
+        if np.abs(likelihood.predict(top.parameters)).max() > _FAR:
+            return top
+        if np.abs(step).max() < _SMALL_STEP:
+            return Top(parameters=top.parameters, moments=top.moments, value=top.value, is_finite=True)
+    return top
+
+
+def newton_step(hill: Hill, top: Top) -> FloatArray:
+    """The minimum-norm step towards the top of the parabola that touches the hill here."""
+    gradient = hill.centred(hill.gradient(top.parameters, top.moments))
+    if hill.likelihood.shape.size <= _DENSE:
+        return hill.centred(solve(hill.curvature(top.moments), gradient))
+    return hill.centred(_conjugate_gradients(hill, top, gradient))
+
+
+def centre(values: FloatArray, *, components: IntArray) -> FloatArray:
+    """Take the mean of its component from each value."""
+    means = np.bincount(components, weights=values) / np.bincount(components)
+    return values - means[components]
+
+
+def _go_up(hill: Hill, top: Top, step: FloatArray) -> Top:
+    for _ in range(_HALVINGS):
+        there = hill.centred(top.parameters + step)
+        moments = hill.likelihood.moments(there)
+        value = hill.value(there, moments)
+        if value >= top.value - 1e-12 * abs(top.value):
+            return Top(parameters=there, moments=moments, value=value, is_finite=False)
+        step = step / 2
+    return top
+
+
+def _conjugate_gradients(hill: Hill, top: Top, target: FloatArray) -> FloatArray:
+    """Solve by Hestenes & Stiefel 1952 with the diagonal as preconditioner: linear in the number of pairs."""
+    diagonal = hill.likelihood.diagonal(top.moments)
+    diagonal = diagonal if hill.ridge is None else diagonal + hill.ridge
+    # An item without a comparison has no curvature and no slope: any positive number will do.
+    scale = np.where(diagonal > 0, diagonal, 1.0)
+    found, residual = np.zeros_like(target), target
+    direction = residual / scale
+    size = start = float(residual @ direction)
+    for _ in range(2 * len(target)):
+        bent = hill.bend(direction, top.moments)
+        bend = float(direction @ bent)
+        # The second condition ends on rounding errors, which point along the free level.
+        if size <= 1e-20 * max(start, 1.0) or bend <= 0:
+            break
+        found = found + size / bend * direction
+        residual = residual - size / bend * bent
+        ahead = residual / scale
+        size, before = float(residual @ ahead), size
+        direction = ahead + size / before * direction
+    return found

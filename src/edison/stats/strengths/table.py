@@ -1,0 +1,177 @@
+"""Pairwise comparisons as a table: who met whom, who won, how much it counts, who judged."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from edison.errors import SampleBroken, SampleEmpty
+
+from .arrays import BoolArray, FloatArray, IntArray, sealed
+from .columns import Coder, Column, check_lengths, codes_of, distinct, listed, weights_of
+from .winners import Outcome, OutcomeArray, Sides, read_winners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparisonTable:
+    """Comparisons in row order, with codes in place of labels; make one with a `from_…`.
+
+    Rows in which an item meets itself are left out and counted; rows of weight 0 are left out.
+    """
+
+    items: tuple[Hashable, ...]
+    left: IntArray
+    """The item shown first, an index into `items`."""
+    right: IntArray
+    outcome: OutcomeArray
+    """Codes of `Outcome`."""
+    weight: FloatArray | None = None
+    judges: tuple[Hashable, ...] = ()
+    judge: IntArray | None = None
+    """Who decided, an index into `judges`; None when nobody knows."""
+    self_comparisons: int = 0
+    sides_known: bool = True
+    """Whether left and right say which item was shown first."""
+
+    @classmethod
+    def from_columns(
+        cls,
+        left: Column,
+        right: Column,
+        winner: Column,
+        *,
+        weight: npt.ArrayLike | Iterable[float] | None = None,
+        judge: Column | None = None,
+        items: Sequence[Hashable] | None = None,
+    ) -> "ComparisonTable":
+        """Read labels; a winner is *left*, *right*, *tie* or a synonym, or the label of the winning item.
+
+        `items` names all items in the wished order, those without a comparison among them; without it they are
+        taken from the rows in order of appearance.
+        """
+        lefts, rights, winners = listed(left), listed(right), listed(winner)
+        check_lengths({"left": len(lefts), "right": len(rights), "winner": len(winners)})
+        coder = Coder(items)
+        left_codes = coder.encode(lefts, what="left items")
+        right_codes = coder.encode(rights, what="right items")
+        outcome = read_winners(winners, Sides(left_codes, right_codes, coder.codes))
+        rows = ComparisonTable(items=coder.labels, left=left_codes, right=right_codes, outcome=outcome)
+        return _complete(rows, weight=weight, judge=judge)
+
+    @classmethod
+    def from_winners(
+        cls,
+        winner: Column,
+        loser: Column,
+        *,
+        weight: npt.ArrayLike | Iterable[float] | None = None,
+        judge: Column | None = None,
+        items: Sequence[Hashable] | None = None,
+    ) -> "ComparisonTable":
+        """Read who won and who lost; which of them was shown first is then unknown."""
+        winners, losers = listed(winner), listed(loser)
+        check_lengths({"winner": len(winners), "loser": len(losers)})
+        coder = Coder(items)
+        left, right = coder.encode(winners, what="winners"), coder.encode(losers, what="losers")
+        outcome = np.full(len(winners), Outcome.LEFT, dtype=np.int8)
+        rows = ComparisonTable(items=coder.labels, left=left, right=right, outcome=outcome, sides_known=False)
+        return _complete(rows, weight=weight, judge=judge)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        left: npt.ArrayLike,
+        right: npt.ArrayLike,
+        outcome: npt.ArrayLike,
+        *,
+        weight: npt.ArrayLike | None = None,
+        judge: Column | None = None,
+        items: Sequence[Hashable] | int | None = None,
+    ) -> "ComparisonTable":
+        """Take codes as they are: items from 0, outcomes as in `Outcome` (0 tie, 1 left, 2 right).
+
+        `items` gives the labels, or how many items there are. The arrays are not copied where they need not be.
+        """
+        lefts, rights = codes_of(left, what="left items"), codes_of(right, what="right items")
+        outcomes = codes_of(outcome, what="outcomes")
+        check_lengths({"left": len(lefts), "right": len(rights), "outcome": len(outcomes)})
+        if outcomes.max(initial=0) > max(Outcome):
+            raise SampleBroken("outcomes", "they must be 0 (tie), 1 (left) or 2 (right)")
+        highest = int(max(lefts.max(initial=-1), rights.max(initial=-1)))
+        rows = ComparisonTable(
+            items=_labels(items, highest=highest), left=lefts, right=rights, outcome=outcomes.astype(np.int8)
+        )
+        return _complete(rows, weight=weight, judge=judge)
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    @property
+    def weights(self) -> FloatArray:
+        """The weight of each row, 1 where none was given."""
+        return np.ones(len(self)) if self.weight is None else self.weight
+
+    @property
+    def has_ties(self) -> bool:
+        return bool((self.outcome == Outcome.TIE).any())
+
+    def take(self, rows: BoolArray | IntArray | slice) -> "ComparisonTable":
+        """The same items with some of the rows; nothing is left out or counted a second time."""
+        return ComparisonTable(
+            items=self.items,
+            left=sealed(self.left[rows]),
+            right=sealed(self.right[rows]),
+            outcome=sealed(self.outcome[rows]),
+            weight=None if self.weight is None else sealed(self.weight[rows]),
+            judges=self.judges,
+            judge=None if self.judge is None else sealed(self.judge[rows]),
+            self_comparisons=self.self_comparisons,
+            sides_known=self.sides_known,
+        )
+
+
+def _labels(items: Sequence[Hashable] | int | None, *, highest: int) -> tuple[Hashable, ...]:
+    if items is None:
+        return tuple(range(highest + 1))
+    labels = tuple(range(items)) if isinstance(items, int) else distinct(items)
+    if highest >= len(labels):
+        raise SampleBroken("items", f"there are {len(labels)} of them, but a row names number {highest}")
+    return labels
+
+
+def _complete(
+    rows: ComparisonTable, *, weight: npt.ArrayLike | Iterable[float] | None, judge: Column | None
+) -> ComparisonTable:
+    """Add weights and judges, leave out what compares nothing, refuse what cannot be ranked."""
+    weights = None if weight is None else weights_of(weight)
+    judges, judge_codes = ((), None) if judge is None else _read_judges(judge)
+    check_lengths(
+        {
+            "rows": len(rows),
+            "weight": len(rows) if weights is None else len(weights),
+            "judge": len(rows) if judge_codes is None else len(judge_codes),
+        }
+    )
+    selfs = rows.left == rows.right
+    whole = ComparisonTable(
+        items=rows.items,
+        left=rows.left,
+        right=rows.right,
+        outcome=rows.outcome,
+        weight=weights,
+        judges=judges,
+        judge=judge_codes,
+        self_comparisons=int(np.count_nonzero(selfs)),
+        sides_known=rows.sides_known,
+    )
+    kept = ~selfs if weights is None else ~selfs & (weights > 0)
+    if not kept.any():
+        raise SampleEmpty("comparisons of two different items")
+    return whole.take(slice(None) if kept.all() else kept)
+
+
+def _read_judges(judge: Column) -> tuple[tuple[Hashable, ...], IntArray]:
+    coder = Coder()
+    codes = coder.encode(listed(judge), what="judges")
+    return coder.labels, codes

@@ -1,0 +1,117 @@
+"""How much the movement of one text resembles that of another."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+
+import numpy as np
+
+from ._tables import FloatArray
+from .trajectory import Spike, Trajectory
+
+_UNMATCHED = 0.2
+
+
+class Fit(StrEnum):
+    """How well a text follows the pace of its model."""
+
+    EXCELLENT = "excellent"
+    GOOD = "good"
+    MODERATE = "moderate"
+    POOR = "poor"
+
+
+@dataclass(frozen=True, slots=True)
+class TrajectoryMatch:
+    """A synthetic text beside a golden one."""
+
+    fitness: float
+    """From 0, the best, to 1."""
+    fit: Fit
+    acceleration_dtw: float | None
+    """Mean cost of warping one acceleration profile into the other; nothing when a text has none."""
+    acceleration_correlation: float
+    spike_position_match: float
+    spike_count_match: float
+
+
+def compare_trajectories(golden: Trajectory, synthetic: Trajectory) -> TrajectoryMatch:
+    """Say how well a text has a pattern of its own and how well it follows the golden one's."""
+    theirs, ours = np.asarray(golden.accelerations), np.asarray(synthetic.accelerations)
+    warped = _dtw(theirs, ours) if len(theirs) and len(ours) else None
+    correlation = _correlation(theirs, ours)
+    positions = _position_match(golden.spikes, synthetic.spikes)
+    counts = _count_match(len(golden.spikes), len(synthetic.spikes))
+    fitness = (
+        0.30 * (1 - synthetic.deadpan)
+        + 0.15 * (1 - synthetic.isolation)
+        + 0.20 * (1.0 if warped is None else min(warped, 1.0))
+        + 0.15 * (1 - max(correlation, 0.0))
+        + 0.10 * (1 - positions)
+        + 0.10 * (1 - counts)
+    )
+    return TrajectoryMatch(
+        fitness=fitness,
+        fit=_fit(fitness),
+        acceleration_dtw=warped,
+        acceleration_correlation=correlation,
+        spike_position_match=positions,
+        spike_count_match=counts,
+    )
+
+
+def _fit(fitness: float) -> Fit:
+    if fitness < 0.3:
+        return Fit.EXCELLENT
+    if fitness < 0.5:
+        return Fit.GOOD
+    return Fit.MODERATE if fitness < 0.7 else Fit.POOR
+
+
+def _dtw(one: FloatArray, other: FloatArray) -> float:
+    """Dynamic time warping (Sakoe and Chiba, IEEE Trans. ASSP 26, 1978), over the longest path n + m − 1."""
+    costs = np.abs(one[:, None] - other[None, :])
+    previous = np.cumsum(costs[0])
+    for row in costs[1:]:
+        current = np.empty_like(previous)
+        current[0] = previous[0] + row[0]
+        steps = np.minimum(previous[1:], previous[:-1])
+        for place in range(1, len(row)):
+            current[place] = row[place] + min(steps[place - 1], current[place - 1])
+        previous = current
+    return float(previous[-1]) / (len(one) + len(other) - 1)
+
+
+def _correlation(one: FloatArray, other: FloatArray) -> float:
+    """Pearson's, after stretching the shorter profile; 0 where a profile is flat."""
+    if min(len(one), len(other)) < 2:
+        return 0.0
+    grid = np.linspace(0, 1, max(len(one), len(other)))
+    a, b = (np.interp(grid, np.linspace(0, 1, len(profile)), profile) for profile in (one, other))
+    a, b = a - a.mean(), b - b.mean()
+    scale = float(np.linalg.norm(a) * np.linalg.norm(b))
+    if scale <= 1e-12:
+        return 0.0
+    return min(1.0, max(-1.0, float(a @ b) / scale))
+
+
+def _position_match(golden: tuple[Spike, ...], synthetic: tuple[Spike, ...]) -> float:
+    """The closest two spikes are matched first; what is left over on either side costs 0.2 each."""
+    if not golden and not synthetic:
+        return 1.0
+    if not golden or not synthetic:
+        return 0.0
+    theirs, ours = [spike.position for spike in golden], [spike.position for spike in synthetic]
+    pairs = sorted(product(theirs, ours), key=lambda pair: abs(pair[0] - pair[1]))
+    apart: list[float] = []
+    for one, other in pairs:
+        if one in theirs and other in ours:
+            theirs.remove(one)
+            ours.remove(other)
+            apart.append(abs(one - other))
+    return 1 - min(sum(apart) / len(apart) + _UNMATCHED * (len(theirs) + len(ours)), 1.0)
+
+
+def _count_match(golden: int, synthetic: int) -> float:
+    most = max(golden, synthetic)
+    return min(golden, synthetic) / most if most else 1.0

@@ -1,0 +1,53 @@
+"""Answers that need not be asked for again, kept in the database: every process and every run may use them."""
+
+import asyncio
+
+from msgspec.structs import replace
+from sqlalchemy import select
+
+from edison.domain import Answer, Certainty, Clock, Cost, Raw, Timing
+from edison.errors import DatabaseUnavailable
+
+from .bodies import pack_body, unpack_body
+from .inserting import insert_new
+from .rows import CACHED
+from .store import Store
+from .times import to_micros
+
+_FREE = Cost(microusd=0, certainty=Certainty.EXACT)
+
+
+class StoredCache:
+    """Keeps complete answers, the first for each key. What comes back is marked, cost nothing and took no time."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def get(self, key: str) -> Answer | None:
+        """The answer under this key; a database that cannot be reached has none."""
+        try:
+            return await asyncio.to_thread(self._read, key)
+        except DatabaseUnavailable:
+            return None
+
+    async def put(self, key: str, answer: Answer) -> None:
+        """Keep an answer if it is complete; a cut, filtered, refused or empty one is asked for again."""
+        if answer.is_complete:
+            await asyncio.to_thread(self._write, key, answer)
+
+    def _read(self, key: str) -> Answer | None:
+        with self._store.reading() as work:
+            query = select(CACHED.c.body).where(CACHED.c.key == key)
+            body = work.connection.execute(query).scalar_one_or_none()
+        if body is None:
+            return None
+        # JSON begins with a brace, and nothing compressed does.
+        return Answer.from_json(unpack_body(body, not body.startswith(b"{")))
+
+    def _write(self, key: str, answer: Answer) -> None:
+        # The exchange is kept once, with the attempt that made it.
+        kept = replace(answer, from_cache=True, attempts=0, cost=_FREE, timing=Timing(), raw=Raw())
+        body, _ = pack_body(kept.to_json())
+        row = {"key": key, "body": body, "kept_at": to_micros(self._clock.now())}
+        self._store.retry(lambda work: insert_new(work.connection, CACHED, row), patience_s=5.0)

@@ -1,0 +1,125 @@
+"""A suite on the simulator, ready to be run: for a first look, without a key and without a network."""
+
+import json
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from edison.settings import Settings, load_settings
+from edison.sim import SimProcess, SimSettings, read_latency
+from edison.sim.world import ModelCard, default_world
+
+SEED = 7
+CASES = 60
+_KEY = "EDISON_DEMO_KEY"
+_ASKED = 400
+"""Of so many cases of the simulator, about a third are of the shop."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Arm:
+    provider: str
+    kind: str
+    model: str
+    wire: str | None = None
+
+
+_ARMS = (
+    _Arm("openai", "openai", "edison-sim-large"),
+    _Arm("anthropic", "anthropic", "edison-sim-medium"),
+    _Arm("google", "google", "edison-sim-small"),
+    _Arm("responses", "openai", "edison-sim-terse", wire="openai-responses"),
+)
+_JUDGES = ("edison-judge-fair", "edison-judge-harsh")
+
+_SUITE = """\
+# Written by `edison demo`. With the simulator on its port, {key}=any edison run suite.yaml runs it again.
+name: shop
+goal: Answer customers of a small online shop correctly, politely and briefly.
+providers:
+{providers}
+arms:
+{arms}
+prompt:
+  system: >-
+    You answer customers of a small online shop. Be polite and concise. Answer only from the shop's policies,
+    name the policy, and say what the customer should do next.
+  user: "{{{{ question }}}}"
+cases: cases.jsonl
+checks:
+  - icontains: "{{{{ fact }}}}"
+  - length: {{max_words: 120}}
+  - not_refusal
+rubric:
+  - {{name: correct, weight: 0.5, scale: 0-5, description: What it says about the policy is true.}}
+  - {{name: complete, weight: 0.3, scale: 0-5, description: Every rule that matters here is named.}}
+  - {{name: polite, weight: 0.2, scale: 0-5, description: It is friendly and to the point.}}
+judges: [{judges}]
+seed: {seed}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A suite in a folder, a simulator that answers it, and settings that keep its run in the same folder."""
+
+    suite: Path
+    settings: Settings
+    simulator: SimProcess
+
+    @property
+    def billed_microusd(self) -> int:
+        """What the simulator, as a witness, says that it charged."""
+        return self.simulator.totals().microusd
+
+
+@contextmanager
+def open_demo(folder: Path, *, latency: str = "real") -> Generator[Demo]:
+    """Start the simulator and write the suite; the simulator ends with it, the folder stays."""
+    folder.mkdir(parents=True, exist_ok=True)
+    settings = load_settings()
+    environment = {**settings.environment, _KEY: "demo-key-that-opens-nothing"}
+    settings = replace(settings, database_url=str(folder / "edison.db"), environment=environment)
+    with SimProcess(SimSettings(seed=SEED, latency=read_latency("0" if latency == "zero" else latency))) as simulator:
+        suite = folder / "suite.yaml"
+        suite.write_text(_write_suite(simulator), encoding="utf-8")
+        lines = "".join(f"{json.dumps(case)}\n" for case in _cases(simulator))
+        (folder / "cases.jsonl").write_text(lines, encoding="utf-8")
+        yield Demo(suite, settings, simulator)
+
+
+def _write_suite(simulator: SimProcess) -> str:
+    cards = {card.id: card for card in default_world(SEED).models()}
+    providers = [
+        *(_provider(arm, simulator, card=cards[arm.model]) for arm in _ARMS),
+        _provider(_Arm("judges", "openai", _JUDGES[0]), simulator, card=cards[_JUDGES[0]]),
+    ]
+    return _SUITE.format(
+        key=_KEY,
+        providers="\n".join(providers),
+        arms="\n".join(f"  - {{model: {arm.provider}/{arm.model}, max_tokens: 300}}" for arm in _ARMS),
+        judges=", ".join(f"judges/{judge}" for judge in _JUDGES),
+        seed=SEED,
+    )
+
+
+def _provider(arm: _Arm, simulator: SimProcess, *, card: ModelCard) -> str:
+    wire = f", wire: {arm.wire}" if arm.wire else ""
+    price = f"{{input: {card.usd_per_million_input}, output: {card.usd_per_million_output}}}"
+    return (
+        f'  {arm.provider}: {{kind: {arm.kind}, base_url: "{simulator.base_url(arm.kind)}", '
+        f"api_key_env: {_KEY}, price: {price}{wire}}}"
+    )
+
+
+def _cases(simulator: SimProcess) -> Iterator[dict[str, object]]:
+    shop = [case for case in simulator.admin.cases(_ASKED, seed=SEED) if case.domain == "support"]
+    for case in shop[:CASES]:
+        yield {
+            "id": case.id,
+            "question": case.text,
+            "fact": case.facts[0].tells[0],
+            "expect": {"answer": case.expected},
+            "tags": [case.topic],
+        }

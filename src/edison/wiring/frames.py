@@ -1,0 +1,73 @@
+"""Results as data frames, for notebooks; the libraries are an extra and loaded when asked for."""
+
+from collections.abc import Iterable
+from math import fsum
+from typing import TYPE_CHECKING
+
+from edison.domain import CellReport, Finding, RunReport
+from edison.errors import LibraryMissing
+from edison.formats.written_cells import CellWriter
+
+if TYPE_CHECKING:
+    import pandas  # pyright: ignore[reportMissingTypeStubs] (it ships none)
+    import polars
+
+_SCHEMA: dict[str, type] = {
+    "case_id": str,
+    "arm": str,
+    "version": int,
+    "repeat": int,
+    "outcome": str,
+    "text": str,
+    "passed": bool,
+    "quality": float,
+    "latency_ms": int,
+    "tokens_in": int,
+    "tokens_out": int,
+    "cost_usd": float,
+}
+
+
+def to_polars(report: RunReport, cells: Iterable[CellReport]) -> "polars.DataFrame":
+    """One row per cell; what is not known is null."""
+    try:
+        import polars
+    except ImportError as missing:
+        raise LibraryMissing("polars", extra="frames") from missing
+    return polars.DataFrame(_columns(report, cells), schema=_SCHEMA)
+
+
+def to_pandas(report: RunReport, cells: Iterable[CellReport]) -> "pandas.DataFrame":
+    """One row per cell; what is not known is missing."""
+    try:
+        import pandas  # pyright: ignore[reportMissingTypeStubs] (it ships none)
+    except ImportError as missing:
+        raise LibraryMissing("pandas", extra="frames") from missing
+    columns = _columns(report, cells)
+    types = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
+    return pandas.DataFrame(
+        {name: pandas.array(values, dtype=types[_SCHEMA[name]]) for name, values in columns.items()}
+    )
+
+
+def _columns(report: RunReport, cells: Iterable[CellReport]) -> dict[str, list[object]]:
+    writer = CellWriter(report)
+    columns: dict[str, list[object]] = {name: [] for name in _SCHEMA}
+    for cell in cells:
+        line = {**writer.write(cell), "passed": _passed(cell), "quality": _quality(cell, writer)}
+        for name, values in columns.items():
+            values.append(line[name])
+    return columns
+
+
+def _passed(cell: CellReport) -> bool | None:
+    findings = {check.finding for check in cell.checks}
+    if Finding.FAILED in findings:
+        return False
+    return True if Finding.PASSED in findings else None
+
+
+def _quality(cell: CellReport, writer: CellWriter) -> float | None:
+    """The mean over the judges that gave one."""
+    known = [quality for judgment in cell.judgments if (quality := writer.quality(judgment)) is not None]
+    return fsum(known) / len(known) if known else None

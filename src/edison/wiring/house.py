@@ -1,0 +1,68 @@
+"""The house, built once from settings."""
+
+import secrets
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from edison.actions.house import House
+from edison.domain import Chance
+from edison.settings import Settings, load_settings
+from edison.store import Store, open_store
+from edison.telemetry import configure_logs
+
+from .clock import SystemClock
+from .keys import Keys
+
+if TYPE_CHECKING:
+    from edison.engine import FaultPoint, MachineSettings
+
+
+@contextmanager
+def open_house(
+    settings: Settings | None = None, *, providers: Mapping[str, JsonValue] | None = None
+) -> Generator[House]:
+    """A house on the real clock, closed at the end; the archive is opened when something first needs it.
+
+    Args:
+        settings: Those of the environment unless given.
+        providers: How providers are reached, over what suites and the archive say.
+    """
+    settings = settings or load_settings()
+    keys, clock = Keys(settings), SystemClock()
+    configure_logs(level=settings.log_level, style=settings.log_format, secrets=lambda: keys.given_out)
+    # Ids and jitter must differ between processes; whatever is to be repeated comes from a run's own seed.
+    chance = Chance(secrets.randbits(63))
+
+    def open_archive() -> Store:
+        return open_store(settings.database, clock=clock, chance=chance.child("archive"))
+
+    house = House(
+        open_archive=open_archive,
+        keys=keys,
+        clock=clock,
+        chance=chance,
+        machine=lambda: _machine(settings),
+        fault=_fault(settings),
+        given=providers,
+    )
+    try:
+        yield house
+    finally:
+        house.close()
+
+
+def _machine(settings: Settings) -> "MachineSettings":
+    from edison.engine import MachineSettings
+
+    return MachineSettings(stale_s=settings.worker_stale_s)
+
+
+def _fault(settings: Settings) -> "FaultPoint | None":
+    if settings.fault_point is None:
+        return None
+    from edison.engine import die_at
+
+    return die_at(settings.fault_point)

@@ -1,0 +1,97 @@
+"""Keys of providers: from the environment, or sealed in the archive under a master key."""
+
+import base64
+import binascii
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from edison.errors import KeyNotReadable, MasterKeyBroken
+from edison.settings import Settings
+from edison.store.sealing import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
+
+
+class Keys:
+    """Gives keys out and remembers which, so that no log shows them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._given_out: set[str] = set()
+
+    def __repr__(self) -> str:
+        return "Keys(…)"
+
+    @property
+    def given_out(self) -> tuple[str, ...]:
+        """Every key that somebody has asked for; for the redactor alone."""
+        return tuple(self._given_out)
+
+    def in_variable(self, variable: str) -> str | None:
+        key = self._settings.key_in(variable)
+        return None if key is None else self._note(key)
+
+    def seal(self, key: str, *, owner: KeyOwner) -> bytes:
+        return seal_key(self._note(key), master_key=self._master() or self._make_master(), owner=owner)
+
+    def unseal(self, sealed: bytes, *, owner: KeyOwner) -> str:
+        master = self._master()
+        if master is None:
+            place = self._settings.key_file
+            raise KeyNotReadable(owner.provider, f"the master key is not in {place}")
+        return self._note(open_key(sealed, master_key=master, owner=owner))
+
+    def _note(self, key: str) -> str:
+        self._given_out.add(key)
+        return key
+
+    def _master(self) -> bytes | None:
+        written = self._settings.master_key
+        if written is not None:
+            return _read(written, source="EDISON_MASTER_KEY")
+        place = self._settings.key_file
+        try:
+            return _read(place.read_text(encoding="ascii").strip(), source=str(place))
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            raise MasterKeyBroken(str(place), "the file cannot be read") from error
+
+    def _make_master(self) -> bytes:
+        place = self._settings.key_file
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            _put(place, base64.b64encode(secrets.token_bytes(MASTER_KEY_BYTES)) + b"\n")
+        except OSError as error:
+            raise MasterKeyBroken(str(place), "the file cannot be made") from error
+        # Another process may have been first: what stands there counts.
+        made = self._master()
+        assert made is not None, "it was just made"
+        return made
+
+
+def _read(written: str, *, source: str) -> bytes:
+    try:
+        master = base64.b64decode(
+            written, altchars=b"-_" if {"-", "_"} & set(written) else None, validate=True
+        )
+    except (binascii.Error, ValueError) as error:
+        raise MasterKeyBroken(source, "it is no base64") from error
+    if len(master) != MASTER_KEY_BYTES:
+        raise MasterKeyBroken(source, f"it has {len(master)} bytes")
+    return master
+
+
+def _put(place: Path, content: bytes) -> None:
+    """Make a file for its owner alone, whole or not at all, unless there is one."""
+    draft = place.with_name(f".{place.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(draft, place)
+    finally:
+        draft.unlink()

@@ -1,0 +1,132 @@
+"""Edison from Python: `edison.run("suite.yaml")` in a script or a notebook."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from edison.actions.driving import drive_run
+from edison.actions.exports import save_export
+from edison.actions.files import Folder
+from edison.actions.house import House
+from edison.actions.progress import Progress
+from edison.actions.reports import list_cells, show_run
+from edison.actions.runs import ready_run, start_run
+from edison.actions.suites import SuiteFile, load_suite, open_providers, open_suite
+from edison.actions.verdicts import Verdict, judge_run
+from edison.domain import CellReport, Run, RunId, RunReport
+from edison.settings import Settings, load_settings
+
+from .frames import to_pandas, to_polars
+from .house import open_house
+
+if TYPE_CHECKING:
+    import pandas  # pyright: ignore[reportMissingTypeStubs] (it ships none)
+    import polars
+
+_MICRO = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """A run and what came of it; cells are read from the database when they are asked for."""
+
+    report: RunReport
+    verdict: Verdict
+    _settings: Settings
+
+    @property
+    def run(self) -> Run:
+        return self.report.run
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict is Verdict.PASSED
+
+    def cells(self) -> Iterator[CellReport]:
+        """Every cell in its order, a page at a time."""
+        with open_house(self._settings) as house:
+            yield from list_cells(house, self.run.id)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """One row per cell, as a polars data frame."""
+        return to_polars(self.report, self.cells())
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """One row per cell, as a pandas data frame."""
+        return to_pandas(self.report, self.cells())
+
+    def export(self, path: str | Path, *, format: str | None = None) -> None:
+        """Write the results to a file: json, jsonl, csv, junit, html or md, by its name unless given."""
+        with open_house(self._settings) as house:
+            save_export(house, self.run.id, path=Path(path), name=format)
+
+
+def run(
+    suite: str | Path | Mapping[str, Any],
+    *,
+    providers: str | Path | Mapping[str, Any] | None = None,
+    database: str | None = None,
+    watch: Callable[[Progress], None] | None = None,
+    budget_usd: float | None = None,
+    **changes: Any,
+) -> RunResult:
+    """Run a suite to its end and give back what came of it.
+
+    Args:
+        suite: A suite file, or the same as a mapping; files that a mapping names lie in the working directory.
+        providers: A file that says how providers are reached, or the same as a mapping.
+        database: Where the run is kept; EDISON_DATABASE_URL unless given.
+        watch: Called with the progress about twice a second, from another thread.
+        budget_usd: What the run may cost, instead of what the suite says.
+        **changes: `concurrency`, `repeats`, `seed` or `fail_under`, instead of what the suite says.
+
+    Raises:
+        EdisonError: the suite cannot be run; nothing was started.
+    """
+    settings = load_settings()
+    if database is not None:
+        settings = replace(settings, database_url=database)
+    file = _read(suite).changed(
+        budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
+    )
+    given = open_providers(Path(providers)) if isinstance(providers, str | Path) else providers
+    with open_house(settings, providers=given) as house:
+        report = _work(house, file, watch or _unseen)
+        verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
+    return RunResult(report, verdict, settings)
+
+
+def _read(suite: str | Path | Mapping[str, Any]) -> SuiteFile:
+    if isinstance(suite, str | Path):
+        return open_suite(Path(suite))
+    return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path()))
+
+
+def _work(house: House, file: SuiteFile, watch: Callable[[Progress], None]) -> RunReport:
+    """In a thread with a loop of its own: a notebook has one already. Interrupted, what is under way is kept."""
+    stop = asyncio.Event()
+    loop = asyncio.new_event_loop()
+
+    def work() -> RunReport:
+        started = start_run(house, ready_run(house, file))
+        loop.run_until_complete(drive_run(house, started.id, stop=stop, watch=watch))
+        return show_run(house, RunId(started.id))
+
+    with ThreadPoolExecutor(1, thread_name_prefix="edison-run") as thread:
+        working = thread.submit(work)
+        try:
+            return working.result()
+        except KeyboardInterrupt:
+            loop.call_soon_threadsafe(stop.set)
+            raise
+        finally:
+            working.exception()
+            loop.close()
+
+
+def _unseen(_: Progress) -> None:
+    """Nobody watches."""

@@ -1,0 +1,111 @@
+"""What is done to runs: kills at random moments, deaths at named points, freezes, crashes of the database."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from edison.domain import Chance, Run
+from tests.chaos.zygote import Orders, Zygote, is_alive, kill
+from tests.engine.house import House
+from tests.invariants import Evidence
+
+PATIENCE_S = 240.0
+
+
+@dataclass
+class Storm:
+    """One run, and workers that are not left in peace."""
+
+    house: House
+    zygote: Zygote
+    database: str
+    chance: Chance
+    kills: int = 0
+    pids: list[int] = field(default_factory=list[int])
+
+    def orders(self, run: Run | None, *, fault: str = "", requests_per_minute: float | None = None) -> Orders:
+        return Orders(
+            database=self.database,
+            address=self.house.sim.base_url("openai"),
+            run=run.id if run is not None else None,
+            fault=fault,
+            requests_per_minute=requests_per_minute,
+        )
+
+    def has_ended(self, run: Run) -> bool:
+        with self.house.store.reading() as work:
+            return work.runs.standing(run.id).settlement.is_end
+
+    def kill_at_random(self, run: Run, *, kills: int, workers: int = 1, shortest_s: float = 0.4) -> None:
+        """Kill a worker again and again until that was done so often, then let the run end in peace."""
+        stream = self.chance.stream("kills", run.id)
+        crew = [self.zygote.fork(self.orders(run)) for _ in range(workers)]
+        while self.kills < kills and not self.has_ended(run):
+            _rest(stream.uniform(shortest_s, shortest_s * 4))
+            index = stream.below(len(crew))
+            if is_alive(crew[index]):
+                kill(crew[index])
+                self.kills += 1
+            crew[index] = self.zygote.fork(self.orders(run))
+        self.wait_for(run, crew)
+
+    def freeze(self, run: Run, *, times: int, frozen_s: float) -> None:
+        """Stop a worker until it is taken for dead and replaced, then let it go on as if nothing had been."""
+        stream = self.chance.stream("freezes", run.id)
+        crew = [self.zygote.fork(self.orders(run)) for _ in range(2)]
+        for _ in range(times):
+            _rest(stream.uniform(0.5, 1.5))
+            victim = stream.choose(crew)
+            if self.has_ended(run) or not is_alive(victim):
+                break
+            os.kill(victim, signal.SIGSTOP)
+            _rest(frozen_s)
+            os.kill(victim, signal.SIGCONT)
+            self.kills += 1
+        self.wait_for(run, crew)
+
+    def die_at(self, run: Run, fault: str) -> bool:
+        """One worker that dies at a named point, then one that does not; whether the first died."""
+        pid = self.zygote.fork(self.orders(run, fault=fault))
+        died = _until(lambda: not is_alive(pid) or self.has_ended(run)) and not self.has_ended(run)
+        if not died:
+            _until(lambda: not is_alive(pid))
+            died = not self.has_ended(run)
+        self.wait_for(run, [self.zygote.fork(self.orders(run))])
+        return died
+
+    def wait_for(self, run: Run, crew: list[int]) -> None:
+        """Until the run has ended; a worker that is missing is replaced."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not self.has_ended(run):
+            if time.monotonic() > deadline:
+                raise AssertionError("the run does not end")
+            if not any(is_alive(pid) for pid in crew):
+                crew.append(self.zygote.fork(self.orders(run)))
+            _rest(0.1)
+        for pid in crew:
+            _until(lambda pid=pid: not is_alive(pid), patience_s=20)
+            kill(pid)
+
+    def check(self, run: Run) -> Evidence:
+        return self.house.check(run)
+
+
+def _rest(seconds: float) -> None:
+    time.sleep(seconds)  # noqa: TID251 (real processes, real time)
+
+
+def _until(holds: Callable[[], bool], *, patience_s: float = PATIENCE_S) -> bool:
+    deadline = time.monotonic() + patience_s
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        _rest(0.02)
+    return True
+
+
+def open_storm(house: House, zygote: Zygote, database: str, *, seed: int) -> Storm:
+    """A storm that can be repeated by its seed."""
+    return Storm(house, zygote, database, Chance(seed))

@@ -1,0 +1,76 @@
+"""Whatever is killed, whenever: nothing lost, nothing twice, nothing committed paid for again."""
+
+import pytest
+
+from edison.domain import AttemptState, CellOutcome, Settlement
+from edison.engine import POINTS
+from tests.chaos.storms import Storm
+from tests.engine.house import a_run_of
+from tests.invariants import Evidence, same_answer
+
+IN_FLIGHT = 16
+JUDGE = "edison-judge-fair"
+_IN_RUNS = [point for point in POINTS if not point.startswith("rename")]
+
+
+def _repeats(evidence: Evidence) -> int:
+    return sum(one.state is AttemptState.OUTCOME_UNKNOWN for one in evidence.attempts)
+
+
+@pytest.mark.timeout(900)
+def test_workers_killed_at_random_moments_lose_nothing(storm: Storm, is_full: bool) -> None:
+    kills, cells = (200, 6000) if is_full else (4, 160)
+    run = storm.house.start(a_run_of(cells, parallel=IN_FLIGHT))
+
+    storm.kill_at_random(run, kills=kills, shortest_s=0.3)
+
+    evidence = storm.check(run)
+    assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE
+    assert not any(cell.outcome in (CellOutcome.FAILED, CellOutcome.PENDING) for cell in evidence.cells)
+    assert storm.kills >= (kills * 3 // 4 if is_full else 1), "it ended before it was disturbed"
+    assert _repeats(evidence) <= storm.kills * IN_FLIGHT
+
+
+@pytest.mark.timeout(900)
+def test_two_workers_one_of_which_is_always_dying_lose_nothing(storm: Storm, is_full: bool) -> None:
+    kills, cells = (60, 3000) if is_full else (2, 120)
+    run = storm.house.start(a_run_of(cells, judges=(JUDGE,), parallel=IN_FLIGHT, max_tokens=200))
+
+    storm.kill_at_random(run, kills=kills, workers=2, shortest_s=0.5)
+
+    evidence = storm.check(run)
+    assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE
+    good = [cell for cell in evidence.cells if cell.outcome is CellOutcome.OK]
+    assert all(len(cell.judgments) == 1 for cell in good)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("point", _IN_RUNS)
+def test_a_run_that_dies_at_a_named_point_equals_an_undisturbed_one(
+    storm: Storm, point: str, is_full: bool
+) -> None:
+    peaceful = storm.house.start(a_run_of(6, parallel=2))
+    storm.wait_for(peaceful, [])
+    wanted = same_answer(storm.check(peaceful).cells)
+
+    visit, died = 0, True
+    while died and visit < (10_000 if is_full else 2):
+        visit += 1
+        run = storm.house.start(a_run_of(6, parallel=2))
+        died = storm.die_at(run, f"{point}:{visit}")
+        evidence = storm.check(run)
+        assert same_answer(evidence.cells) == wanted, f"{point}, visit {visit}"
+
+    assert visit > 1, "the point was never reached"
+
+
+@pytest.mark.timeout(900)
+def test_a_worker_that_was_frozen_and_replaced_writes_nothing_stale(storm: Storm, is_full: bool) -> None:
+    times, cells = (20, 3000) if is_full else (1, 200)
+    run = storm.house.start(a_run_of(cells, parallel=IN_FLIGHT))
+
+    storm.freeze(run, times=times, frozen_s=3.0)
+
+    evidence = storm.check(run)
+    assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE
+    assert not any(cell.outcome in (CellOutcome.FAILED, CellOutcome.PENDING) for cell in evidence.cells)

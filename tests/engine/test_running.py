@@ -1,0 +1,169 @@
+"""Runs from their start to their end, on both databases, against the simulator over real HTTP."""
+
+import pytest
+
+from edison.domain import CellOutcome, DesiredState, Settlement
+from edison.errors import RunNotMoved
+from edison.sim.faults import Fail, FaultPlan, Match, Rule
+from tests.engine.house import KEY, NO_RETRIES, House, a_run_of
+
+
+async def test_a_run_answers_every_cell_and_ends_by_its_name(house: House) -> None:
+    run = house.start(a_run_of(60, arms=("edison-sim-large", "edison-sim-small"), repeats=2))
+
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    evidence = house.check(run)
+    assert len(evidence.cells) == 240
+    assert {cell.outcome for cell in evidence.cells} <= {CellOutcome.OK, CellOutcome.TRUNCATED}
+
+
+async def test_our_ledger_and_the_bill_agree_to_the_microdollar(house: House) -> None:
+    run = house.start(a_run_of(40))
+
+    await house.work_on(run)
+
+    evidence = house.check(run)
+    assert evidence.standing.spent_microusd > 0
+    assert sum(cell.answered.microusd or 0 for cell in evidence.cells) == evidence.standing.spent_microusd
+
+
+async def test_judges_assess_every_good_answer(house: House) -> None:
+    run = house.start(a_run_of(20, judges=("edison-judge-fair", "edison-judge-noisy"), max_tokens=400))
+
+    await house.work_on(run)
+
+    evidence = house.check(run)
+    good = [cell for cell in evidence.cells if cell.outcome is CellOutcome.OK]
+    assert good
+    assert all(len(cell.judgments) == 2 for cell in good)
+    assert any(judgment.scores for cell in good for judgment in cell.judgments)
+
+
+async def test_a_budget_is_never_exceeded(house: House) -> None:
+    run = house.start(a_run_of(200, budget_microusd=6000))
+
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.BUDGET_SPENT
+    evidence = house.check(run)
+    assert 3000 < evidence.standing.spent_microusd <= 6000
+    assert any(cell.outcome is CellOutcome.CANCELLED for cell in evidence.cells)
+
+
+async def test_a_run_that_spent_its_budget_goes_on_with_a_larger_one(house: House) -> None:
+    run = house.start(a_run_of(60, budget_microusd=4000))
+    await house.work_on(run)
+
+    assert house.control.resume(run.id, budget_microusd=10_000_000)
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    house.check(run)
+
+
+async def test_what_failed_and_only_that_is_run_again(house: House) -> None:
+    house.sim.admin.set_plan(_failing(500, 0.3))
+    run = house.start(a_run_of(60))
+    await house.work_on(run, retries=NO_RETRIES)
+    failed = [c.number for c in house.check(run).cells if c.outcome is CellOutcome.FAILED]
+    assert 3 < len(failed) < 50
+
+    house.sim.admin.set_plan(FaultPlan())
+    assert house.control.rerun_failed(run.id) == len(failed)
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    evidence = house.check(run)
+    assert not any(cell.outcome is CellOutcome.FAILED for cell in evidence.cells)
+    again = {one.unit for one in evidence.attempts if one.generation == 2}
+    assert again == set(failed)
+
+
+async def test_a_revoked_key_halts_the_run_and_a_restored_one_lets_it_go_on(house: House) -> None:
+    house.sim.admin.revoke_keys(KEY)
+    run = house.start(a_run_of(30))
+
+    halted = await house.work_on(run)
+    assert halted.desired is DesiredState.PAUSED
+    assert halted.halted is not None
+    assert halted.halted.code == "auth_refused"
+    assert len(house.check(run).attempts) <= 16
+
+    house.sim.admin.restore_keys(KEY)
+    assert house.control.resume(run.id)
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    house.check(run)
+
+
+def test_a_run_is_paused_resumed_and_cancelled_while_no_worker_lives(house: House) -> None:
+    run = house.start(a_run_of(10))
+
+    house.control.pause(run.id)
+    with pytest.raises(RunNotMoved):
+        house.control.pause(run.id)
+    assert house.control.resume(run.id)
+    assert not house.control.resume(run.id)
+    house.control.cancel(run.id)
+    with pytest.raises(RunNotMoved):
+        house.control.cancel(run.id)
+    assert not house.control.resume(run.id)
+
+    evidence = house.check(run)
+    assert evidence.standing.settlement is Settlement.CANCELLED
+    assert all(cell.outcome is CellOutcome.CANCELLED for cell in evidence.cells)
+
+
+async def test_a_paused_run_is_taken_up_where_it_stood(house: House) -> None:
+    run = house.start(a_run_of(20))
+    house.control.pause(run.id)
+    assert (await house.work_on(run)).desired is DesiredState.PAUSED
+
+    house.control.resume(run.id)
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    house.check(run)
+
+
+async def test_a_run_without_a_driver_gets_one(house: House) -> None:
+    """Deleting all that the durable library knows loses nothing."""
+    from edison.engine import durable
+
+    run = house.start(a_run_of(20))
+    client = durable.open_client(house.store.engine)
+    durable.forget(client, run_id=run.id, epochs=[1])
+    client.destroy()
+
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    assert house.check(run).standing.epoch == 2
+
+
+async def test_an_equal_start_key_starts_one_run(house: House) -> None:
+    first, second = a_run_of(5), a_run_of(5)
+
+    assert house.control.start(first, start_key="mine").id == first.id
+    assert house.control.start(second, start_key="mine").id == first.id
+
+
+async def test_ten_percent_faults_change_nothing_but_the_number_of_tries(house: House) -> None:
+    from tests.invariants import same_answer
+
+    clean = house.start(a_run_of(80))
+    await house.work_on(clean)
+    house.sim.admin.set_plan(_failing(503, 0.1))
+    battered = house.start(a_run_of(80))
+    await house.work_on(battered)
+
+    before, after = house.check(clean), house.check(battered)
+    assert same_answer(after.cells) == same_answer(before.cells)
+    assert len(after.attempts) > len(before.attempts)
+
+
+def _failing(status: int, share: float) -> FaultPlan:
+    return FaultPlan(seed=3, rules=(Rule(action=Fail(status=status), match=Match(share=share)),))

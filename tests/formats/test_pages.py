@@ -1,0 +1,259 @@
+"""The HTML report and the Markdown summary: for people, whatever the texts say."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from edison.domain import CellOutcome, CellReport, DesiredState, Halt, RunReport, Settlement
+from edison.formats import write_html, write_markdown
+from tests.factories import SOME_TIME, a_ranked_item, a_ranking, a_run, an_output
+
+from .reports import (
+    HOSTILE,
+    a_cell_report,
+    a_failed_check,
+    a_full_judgment,
+    a_hostile_cell,
+    a_passed_check,
+    a_report,
+    a_trouble,
+    some_boards,
+)
+
+
+class Page(HTMLParser):
+    """What a browser would see: elements, and the text between them."""
+
+    def __init__(self, report: RunReport, *cells: CellReport) -> None:
+        super().__init__()
+        self.source = b"".join(write_html(report, cells)).decode()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.text = ""
+        self.feed(self.source)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag not in ("meta",):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self.open:
+            self.text += data
+
+
+def markdown(report: RunReport, *cells: CellReport) -> str:
+    return b"".join(write_markdown(report, cells)).decode()
+
+
+def ended(settlement: Settlement) -> RunReport:
+    return a_report(run=a_run(settlement=settlement, ended_at=SOME_TIME))
+
+
+def test_the_page_stands_alone_and_runs_nothing() -> None:
+    page = Page(a_report(boards=some_boards()), a_cell_report(), a_hostile_cell())
+
+    assert page.open == []
+    assert not {"script", "link", "img", "iframe", "object"} & set(page.tags)
+    assert not [name for name, _ in page.attributes if name.startswith("on") or name in ("src", "href")]
+    assert "default-src 'none'" in page.source
+    assert "prefers-color-scheme: dark" in page.source
+
+
+def test_hostile_text_is_shown_and_does_nothing() -> None:
+    page = Page(a_report(), a_hostile_cell())
+
+    assert "<script>alert('x')</script> & \"q\"" in page.text
+    assert "\\x00\\x07 \\ud800" in page.text
+
+
+def test_the_page_tells_how_the_run_ended_and_what_was_counted() -> None:
+    page = Page(
+        a_report(
+            checks_passed=2,
+            checks_failed=1,
+            judgments_planned=4,
+            judged=3,
+            not_judged=1,
+            spent_microusd=1_500_000,
+            held_microusd=1,
+        )
+    )
+
+    assert "Prices" in page.text
+    assert "The run has not ended yet." in page.text
+    assert "Tell prices." in page.text
+    for fact in ("4 cells planned", "3 answered", "2 passed every check", "3 of 4 judged", "1 not judged"):
+        assert fact in page.text
+    assert "$1.500000 spent" in page.text
+    assert "$0.000001 perhaps billed" in page.text
+
+
+@pytest.mark.parametrize("settlement", [settlement for settlement in Settlement if settlement.is_end])
+def test_every_settlement_has_words(settlement: Settlement) -> None:
+    told = Page(ended(settlement)).text
+
+    assert re.search(r"[a-z]{2,}\.", told)
+    assert settlement.value not in told or "_" not in settlement.value
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"desired": DesiredState.PAUSED}, "The run is paused."),
+        (
+            {"halted": Halt(code="quota_gone", sentence="The quota is used up.")},
+            "waiting for someone: The quota",
+        ),
+    ],
+)
+def test_a_run_that_stands_still_says_why(changes: dict[str, object], told: str) -> None:
+    report = a_report(run=a_run(**changes))
+
+    assert told in Page(report).text
+    assert told in markdown(report)
+
+
+def test_a_board_shows_names_values_intervals_and_who_is_not_told_apart() -> None:
+    page = Page(a_report(boards=some_boards()))
+
+    assert "Scores of the judges" in page.text
+    assert "Careful: few cases." in page.text
+    assert "1–2steady0.9000.800 to 0.95012" in page.text
+    assert "1–2quick0.8500.700 to 0.90010very uncertain, few comparisons" in page.text
+    assert "3third0.200" in page.text
+    assert "1steady0.50 s0.40 s to 0.60 s" in page.text
+    assert "2quick1.50 s" in page.text
+    assert "1steady$0.000000" in page.text
+    assert "1–2steady100.0 %" in page.text
+    assert "not told apart by these results" in page.text
+    assert page.tags.count("svg") == 8
+    assert ("aria-label", "0.900, 0.800 to 0.950") in page.attributes
+
+
+def test_intervals_are_drawn_on_one_axis() -> None:
+    board = a_ranking(
+        board="speed",
+        lower_is_better=True,
+        items=(
+            a_ranked_item(strength=1, interval={"low": 0, "high": 2}),
+            a_ranked_item(item_id="arm_2", strength=3, interval={"low": 2, "high": 4}),
+        ),
+    )
+
+    source = Page(a_report(boards=(board,))).source
+
+    assert "x1='0.0' x2='100.0'" in source
+    assert "x1='100.0' x2='200.0'" in source
+    assert "cx='150.0'" in source
+
+
+def test_what_went_wrong_comes_first() -> None:
+    page = Page(
+        a_report(),
+        a_cell_report(case="fine"),
+        a_cell_report(case="unasked", outcome=CellOutcome.PENDING, output=None),
+        a_cell_report(case="wrong", checks=(a_failed_check(),)),
+        a_trouble(),
+    )
+
+    assert "What went wrong (2)" in page.text
+    assert page.text.index("wrong · steady") < page.text.index("fine · steady")
+    assert "contains: 'Four' is not in it." in page.text
+    assert "failed: The deadline passed." in page.text
+    assert "No answer could be had." in page.text
+    assert "1 of 4 cells are left out here" in page.text
+    assert "edison export run_1 --format jsonl" in page.text
+
+
+def test_judgments_are_shown_with_reasons_and_suggestions() -> None:
+    judgments = (
+        a_full_judgment({"Accuracy": 4, "Kindness": 5}, suggestions=("Say why.",)),
+        a_full_judgment({"Accuracy": 4}, id="jmt_2"),
+    )
+
+    page = Page(a_report(), a_cell_report(judgments=judgments, checks=(a_passed_check(),)))
+
+    assert "Judge strict: 0.850 of 1" in page.text
+    assert "Accuracy4Accuracy!" in page.text
+    assert "Say why." in page.text
+    assert "passed not_empty" in page.text
+
+
+def test_the_page_is_bounded_however_many_cells_there_are() -> None:
+    cells = [a_cell_report(case=f"bad {number}", checks=(a_failed_check(),)) for number in range(250)]
+    cells += [a_cell_report(case=f"good {number}") for number in range(250)]
+
+    page = Page(a_report(), *cells)
+
+    assert page.tags.count("details") == 200
+    assert "300 of 500 cells are left out here" in page.text
+    assert "good 1" not in page.text
+
+
+def test_a_long_answer_is_cut_with_a_note() -> None:
+    page = Page(a_report(), a_cell_report(output=an_output(text="x" * 5_000)))
+
+    assert "(1,000 more characters)" in page.text
+
+
+def test_the_summary_for_a_pull_request_fits_on_a_screen() -> None:
+    report = a_report(boards=some_boards()[:1])
+    wrong = a_cell_report(case="a|b", checks=(a_failed_check(reason="No `Four`"),))
+
+    text = markdown(report, a_cell_report(), wrong)
+
+    assert text.startswith("# `Prices`\n\nThe run has not ended yet.\n")
+    assert "| answered | 3 |" in text
+    assert "## Quality\n\nScores of the judges on the rubric, from 0 to 1.\nCareful: few cases.\n" in text
+    assert "| 1–2 | `steady` | 0.900 | 0.800 to 0.950 | 12 |  |" in text
+    assert "## What went wrong (1 of 2 cells)" in text
+    assert "- `a|b` · `steady` · version 1: `contains`: `` No `Four` ``" in text
+
+
+def test_at_most_ten_wrong_cells_are_listed_in_a_summary() -> None:
+    text = markdown(a_report(), *(a_cell_report(checks=(a_failed_check(),)) for _ in range(12)))
+
+    assert text.count("\n- ") == 10
+    assert "2 more: `edison export run_1 --format jsonl` writes every cell." in text
+
+
+def test_hostile_text_cannot_leave_its_code_span() -> None:
+    text = markdown(a_report(), a_hostile_cell())
+
+    outside = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
+    assert "script" in text
+    assert not re.search("script|@team|evil", outside)
+    assert "\\x00\\x07 \\ud800" in text
+    assert HOSTILE not in text
+
+
+def test_a_reason_that_says_nothing_or_too_much_is_short() -> None:
+    silent = a_cell_report(
+        outcome=CellOutcome.EMPTY, output=an_output(text="", status="semantic_failure", reason="empty")
+    )
+    text = markdown(a_report(), silent, a_cell_report(checks=(a_failed_check(reason="x" * 500),)))
+
+    assert "empty`: `The answer is empty.`" in text
+    assert f"`{'x' * 200}…`" in text
+
+
+def test_a_pipe_in_a_name_does_not_break_the_table() -> None:
+    board = a_ranking(
+        items=(a_ranked_item(name="a|b"), a_ranked_item(item_id="arm_2", name=" ", strength=0.1))
+    )
+
+    text = markdown(a_report(boards=(board,)))
+
+    assert "| 1–2 | `a\\|b` |" in text
+    assert "| 1–2 |  |" in text

@@ -1,0 +1,115 @@
+"""Each kind of check, and its opposite, on answers that have it and answers that have not."""
+
+import pytest
+from pydantic import JsonValue
+
+from edison.domain import Case, Check, CheckResult, Finding
+from edison.stages.check.kinds import KINDS
+from edison.stages.check.units import check_output
+from tests.factories import a_case, an_output
+
+PASSED, FAILED, NOT_CHECKED = Finding.PASSED, Finding.FAILED, Finding.NOT_CHECKED
+
+TRIANGLE: JsonValue = {
+    "type": "object",
+    "properties": {"sides": {"const": 3}, "name": {"type": "string", "pattern": "^[A-Z]"}},
+    "required": ["sides"],
+    "additionalProperties": False,
+}
+
+EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
+    ("empty", None, "", PASSED, ""),
+    ("empty", True, " \n\t", PASSED, ""),
+    ("empty", None, " ... ", PASSED, ""),
+    ("empty", None, "👍", FAILED, "It says something."),
+    ("empty", None, "Paris", FAILED, "It says something."),
+    ("not_empty", None, ":", FAILED, "It holds nothing but punctuation."),
+    ("not_empty", None, "", FAILED, "It is empty."),
+    ("not_empty", None, "4", PASSED, ""),
+    ("refusal", None, "I'm sorry, but I can't help with that.", PASSED, ""),
+    ("not_refusal", None, "Well, I can't help with that.", FAILED, 'It refuses: "I can\'t".'),
+    ("not_refusal", None, "Paris.", PASSED, ""),
+    ("contains", "Paris", "It is Paris.", PASSED, ""),
+    ("contains", "Paris", "It is paris.", FAILED, "It does not contain 'Paris'."),
+    ("contains", 4, "That makes 42.", PASSED, ""),
+    ("not_contains", "Lyon", "It is Paris.", PASSED, ""),
+    ("not_contains", "Paris", "It is Paris.", FAILED, "It contains 'Paris'."),
+    ("icontains", "STRASSE", "In der Straße.", PASSED, ""),
+    ("icontains", "Lyon", "Paris.", FAILED, "It does not contain 'Lyon'."),
+    ("starts_with", " Yes", "\n Yes, it is.", PASSED, ""),
+    ("starts_with", "Yes", "Oh yes.", FAILED, "It does not begin with 'Yes'."),
+    ("not_starts_with", "Yes", "Yes.", FAILED, "It begins with 'Yes'."),
+    ("equals", "Paris", " Paris\n", PASSED, ""),
+    ("equals", "Paris", "Paris.", FAILED, "It does not equal 'Paris'."),
+    ("equals", "", " \n", PASSED, ""),
+    ("equals", {"a": [1, {"b": None}]}, '{"a": [1.0, {"b": null}]}', PASSED, ""),
+    ("equals", {"a": 1}, '{"a": 1, "b": 2}', FAILED, "It does not equal \"{'a': 1}\"."),
+    ("equals", [1, 2], "[1]", FAILED, "It does not equal '[1, 2]'."),
+    ("equals", 1, "true", FAILED, "It does not equal '1'."),
+    ("equals", True, "true", PASSED, ""),
+    ("equals", 4, "Four", FAILED, "It is not read as JSON. It holds no JSON."),
+    ("regex", r"\bpar[iy]s\b", "to paris", PASSED, ""),
+    ("regex", r"^paris", "to paris", FAILED, "It does not match '^paris'."),
+    ("not_regex", r"(?i)PARIS", "to paris", FAILED, "It matches '(?i)PARIS'."),
+    ("regex", "a.b", "a\ud800b", PASSED, ""),
+    ("json_valid", None, '{"a": 1}', PASSED, ""),
+    ("json_valid", None, '<think>So.</think>\n{"a": 1}', PASSED, ""),
+    ("json_valid", None, "NaN", FAILED, "It holds NaN"),
+    ("json_valid", None, '```json\n{"a": 1}\n```', FAILED, "There is text around its JSON."),
+    ("json_valid", None, '{"a": 1', FAILED, "It holds JSON, but not well formed."),
+    ("json_valid", None, "[" * 300, NOT_CHECKED, "nest more than 200 deep"),
+    ("json_valid", None, "9" * 5_000, NOT_CHECKED, "a number of more than 1,000 digits"),
+    ("not_json_valid", None, "Paris", PASSED, ""),
+    ("json_schema", TRIANGLE, '{"sides": 3, "name": "T"}', PASSED, ""),
+    ("json_schema", TRIANGLE, '{"sides": 4}', FAILED, "at $.sides: 3 was expected"),
+    ("json_schema", TRIANGLE, '{"sides": 3, "name": "t"}', FAILED, "at $.name: 't' does not match '^[A-Z]'"),
+    ("json_schema", TRIANGLE, '{"sides": 3, "x": 1}', FAILED, "the property 'x' is not allowed"),
+    ("json_schema", TRIANGLE, "three", FAILED, "It is not read as JSON."),
+    ("not_json_schema", TRIANGLE, '{"sides": 3}', FAILED, "It fits the schema."),
+    ("length", {"max_words": 2}, "one two", PASSED, ""),
+    ("length", {"max_words": 2}, "one two three", FAILED, "It has 3 words; the limit is at most 2."),
+    (
+        "length",
+        {"min_chars": 2, "max_words": 9},
+        "x",
+        FAILED,
+        "It has 1 characters; the limit is at least 2.",
+    ),
+    ("not_length", {"max_chars": 3}, "abc", FAILED, "It has 3 characters; the limit is at most 3."),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "text", "finding", "reason"), EXAMPLES)
+def test_a_kind_finds_what_it_is_for(
+    name: str, value: JsonValue, text: str, finding: Finding, reason: str
+) -> None:
+    result = checked(text, name=name, value=value)
+
+    assert (result.finding, result.check) == (finding, name)
+    assert reason in (result.reason or "")
+    assert (result.reason is None) is (finding is PASSED)
+
+
+def test_every_kind_has_an_example() -> None:
+    assert {name.removeprefix("not_") for name, *_ in EXAMPLES} == set(KINDS)
+
+
+def test_an_answer_that_only_calls_a_tool_is_not_empty() -> None:
+    output = an_output(text="", tool_calls=({"id": "1", "name": "look_up"},))
+
+    (result,) = check_output(output, a_case(), [Check(kind="empty", negated=True)])
+
+    assert result.finding is PASSED
+
+
+@pytest.mark.parametrize(
+    ("value", "measured"), [({"max_words": 9}, 2.0), ({"min_chars": 1, "max_words": 9}, 7.0)]
+)
+def test_a_length_is_kept_as_a_number(value: JsonValue, measured: float) -> None:
+    assert checked("one two", name="length", value=value).measured == measured
+
+
+def checked(text: str, *, name: str, value: JsonValue = None, case: Case | None = None) -> CheckResult:
+    check = Check(kind=name.removeprefix("not_"), negated=name.startswith("not_"), value=value)
+    (result,) = check_output(an_output(text=text), case or a_case(), [check])
+    return result

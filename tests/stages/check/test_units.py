@@ -1,0 +1,184 @@
+"""Checks of a run and of a case: which are made, from what, and on which outputs."""
+
+import pytest
+from pydantic import JsonValue
+
+from edison.domain import Check, Finding, Outcome
+from edison.errors import CheckBroken
+from edison.stages.check.kinds import KINDS
+from edison.stages.check.units import check_output, prepare_checks
+from tests.factories import a_case, an_output
+
+CAPITAL = a_case(
+    variables={"country": "France", "facts": [{"n": 4}], "blank": ""}, expectation={"answer": "Paris"}
+)
+VALUES: dict[str, JsonValue] = {"json_schema": {}, "json_valid": None}
+NO_ANSWERS = [Outcome.REFUSAL, Outcome.LENGTH, Outcome.CONTENT_FILTER, Outcome.EMPTY]
+
+
+def test_the_checks_of_the_run_come_first_and_those_of_the_case_follow() -> None:
+    case = a_case(checks=({"kind": "contains", "value": "Five"},))
+
+    results = check_output(an_output(text="Four."), case, [Check(kind="contains", value="Four")])
+
+    assert [result.finding for result in results] == [Finding.PASSED, Finding.FAILED]
+    assert {result.output_id for result in results} == {"out_1"}
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "finding"),
+    [
+        ("{{ expect }}", "It is Paris.", Finding.PASSED),
+        ("{{ expect }}", "It is Lyon.", Finding.FAILED),
+        ("{{ expect }}, {{ country }}", "In Paris, France.", Finding.PASSED),
+        ("{{ facts.0.n }}", "4", Finding.PASSED),
+        ("{% raw %}{{ x }}{% endraw %}", "Write {{ x }}.", Finding.PASSED),
+        ("{{ expect }} {", "Paris {", Finding.PASSED),
+    ],
+)
+def test_placeholders_are_filled_from_the_case(value: str, text: str, finding: Finding) -> None:
+    check = Check(kind="contains", value=value)
+
+    (result,) = check_output(an_output(text=text), CAPITAL, [check])
+
+    assert result.finding is finding
+
+
+@pytest.mark.parametrize(("answer", "finding"), [(4, Finding.PASSED), ("4", Finding.FAILED)])
+def test_a_placeholder_that_stands_alone_keeps_its_type(answer: JsonValue, finding: Finding) -> None:
+    schema: JsonValue = {"type": "object", "properties": {"n": {"enum": [0, "{{ expect }}"]}}}
+    case = a_case(expectation={"answer": answer})
+
+    (result,) = check_output(an_output(text='{"n": 4}'), case, [Check(kind="json_schema", value=schema)])
+
+    assert result.finding is finding
+
+
+@pytest.mark.parametrize("value", ["{{ expect }}", "{{ nothing }}"])
+def test_a_check_whose_value_the_case_does_not_give_is_not_made(value: str) -> None:
+    (result,) = check_output(an_output(), a_case(), [Check(kind="contains", value=value)])
+
+    assert result.finding is Finding.NOT_CHECKED
+    assert "needs a value for each of its variables" in (result.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("check", "reason"),
+    [
+        (Check(kind="contains", value="{{ blank }}"), "its value is blank"),
+        (Check(kind="regex", value="{{ country }}("), "its value 'France(' is no pattern"),
+        (Check(kind="sparkles"), "its kind 'sparkles' is not known"),
+    ],
+)
+def test_a_check_that_cannot_be_made_fails_nobody(check: Check, reason: str) -> None:
+    (result,) = check_output(an_output(), CAPITAL, [check])
+
+    assert result.finding is Finding.NOT_CHECKED
+    assert reason in (result.reason or "")
+
+
+@pytest.mark.parametrize("negated", [False, True])
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_an_error_brought_no_answer_and_nothing_is_checked(kind: str, negated: bool) -> None:
+    output = an_output(status="error", text="", reason="timed_out")
+
+    (result,) = check_output(output, a_case(), [Check(kind=kind, negated=negated, value=4)])
+
+    assert result.finding is Finding.NOT_CHECKED
+    assert result.reason == "There is no answer (timed_out)."
+
+
+@pytest.mark.parametrize("negated", [False, True])
+@pytest.mark.parametrize("reason", NO_ANSWERS)
+def test_what_is_no_answer_passes_neither_a_check_nor_its_opposite(reason: Outcome, negated: bool) -> None:
+    output = an_output(status="semantic_failure", reason=reason.value, text="Paris and")
+
+    results = check_output(
+        output,
+        a_case(),
+        [
+            Check(kind=kind, negated=negated, value=VALUES.get(kind, "Paris"))
+            for kind, known in KINDS.items()
+            if not known.takes_any
+        ],
+    )
+
+    assert {(result.finding, result.reason) for result in results} == {
+        (Finding.FAILED, f"It is no answer ({reason.value}).")
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "reason", "text", "holds"),
+    [
+        ("refusal", None, Outcome.REFUSAL, "No.", True),
+        ("refusal", None, Outcome.LENGTH, "The river", False),
+        ("empty", None, Outcome.EMPTY, "", True),
+        ("empty", None, Outcome.LENGTH, "The river", False),
+        ("length", {"max_words": 1}, Outcome.LENGTH, "The river", False),
+        ("length", {"max_words": 2}, Outcome.LENGTH, "The river", True),
+    ],
+)
+def test_kinds_about_such_answers_look_at_them(
+    kind: str, value: JsonValue, reason: Outcome, text: str, holds: bool
+) -> None:
+    output = an_output(status="semantic_failure", reason=reason.value, text=text)
+    both = [Check(kind=kind, value=value), Check(kind=kind, value=value, negated=True)]
+
+    findings = [result.finding for result in check_output(output, a_case(), both)]
+
+    assert findings == ([Finding.PASSED, Finding.FAILED] if holds else [Finding.FAILED, Finding.PASSED])
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "sentence"),
+    [
+        ("sparkles", None, "its kind 'sparkles' is not known; there are contains, empty"),
+        ("empty", "x", "its value must be left out"),
+        ("empty", False, "its value must be left out"),
+        ("contains", None, "its value must be a text"),
+        ("contains", True, "its value must be a text"),
+        ("contains", ["a"], "its value must be a text"),
+        ("contains", " ", "its value is blank"),
+        ("contains", "{{ a", "its value cannot be filled. Line 1, column 1: '{{' is never closed"),
+        ("equals", None, "its value is missing"),
+        ("regex", "", "its value must be a pattern"),
+        ("regex", 4, "its value must be a pattern"),
+        ("regex", "(?=x)", "its value '\\(\\?=x\\)' is no pattern that can be used \\(invalid perl operator"),
+        ("regex", "(a)\\1", "without look-around and back-references"),
+        ("length", None, "its value must give at least one limit of min_chars"),
+        ("length", {}, "its value must give at least one limit"),
+        ("length", {"words": 1}, "its value.words is no limit"),
+        ("length", {"max_words": "many"}, "its value.max_words must be a whole number"),
+        ("length", {"max_words": True}, "its value.max_words must be a whole number"),
+        ("length", {"max_words": -1}, "its value.max_words must be a whole number"),
+        ("length", {"min_words": 3, "max_words": 2}, "its value.min_words is above max_words"),
+        ("json_schema", "object", "its value must be a JSON schema"),
+        ("json_schema", {"type": "thing"}, "its value is no JSON schema: 'thing' is not valid"),
+    ],
+)
+@pytest.mark.parametrize("case", [None, CAPITAL])
+def test_a_check_that_could_never_be_made_is_refused_beforehand(
+    kind: str, value: JsonValue, sentence: str, case: object
+) -> None:
+    checks = [Check(kind="empty", negated=True), Check(kind=kind, value=value)]
+
+    with pytest.raises(CheckBroken, match=sentence) as raised:
+        prepare_checks(checks, case=CAPITAL if case else None)
+
+    assert raised.value.fields["check"] == kind
+
+
+def test_a_placeholder_waits_for_its_case() -> None:
+    checks = [
+        Check(kind="regex", value="^{{ expect }}$"),
+        Check(kind="length", value={"max_words": "{{ n }}"}),
+    ]
+
+    prepare_checks(checks)
+    prepare_checks(checks, case=a_case(variables={"n": 3}, expectation={"answer": "Paris"}))
+
+
+def test_with_a_case_a_missing_variable_is_refused() -> None:
+    with pytest.raises(CheckBroken, match="The check 'not_contains' cannot be made.*not given: expect"):
+        prepare_checks([Check(kind="contains", negated=True, value="{{ expect }}")], case=a_case())

@@ -1,0 +1,66 @@
+"""Waves and agains: which units are planned, and which are to be done once more."""
+
+import pytest
+
+from edison.domain import RunId, StageName
+from edison.errors import RunMissing
+from edison.store import PlannedWave, Store
+from tests.factories import a_run, a_wave
+from tests.store.filling import RUN
+
+GENERATE, JUDGE = StageName.GENERATE, StageName.JUDGE
+
+
+@pytest.fixture(autouse=True)
+def _run(store: Store) -> None:
+    with store.work() as work:
+        work.runs.add(a_run(), budget_microusd=None)
+
+
+def test_waves_come_back_in_their_order_and_are_added_up(store: Store) -> None:
+    with store.work() as work:
+        assert work.waves.planned(RUN) == 0
+        assert work.waves.add(RUN, a_wave(number=2), first_unit=100, units=20, body="\x00second")
+        assert work.waves.add(RUN, a_wave(number=1), first_unit=0, units=100)
+
+        assert work.waves.planned(RUN) == 120
+        assert work.waves.of_run(RUN) == [
+            PlannedWave(number=1, stage=GENERATE, first_unit=0, units=100),
+            PlannedWave(number=2, stage=GENERATE, first_unit=100, units=20, body="\x00second"),
+        ]
+
+
+def test_planning_twice_plans_nothing_twice(store: Store) -> None:
+    with store.work() as work:
+        work.waves.add(RUN, a_wave(), first_unit=0, units=100)
+
+        assert not work.waves.add(RUN, a_wave(), first_unit=0, units=50)
+        assert work.waves.planned(RUN) == 100
+
+
+def test_nothing_is_planned_for_a_run_that_is_not_there(store: Store) -> None:
+    with store.work() as work:
+        with pytest.raises(RunMissing):
+            work.waves.add(RunId("run_0"), a_wave(), first_unit=0, units=1)
+        with pytest.raises(RunMissing):
+            work.agains.ask(RunId("run_0"), GENERATE, [(1, 0)])
+
+
+def test_a_unit_is_in_its_first_generation_until_it_is_asked_for_again(store: Store) -> None:
+    with store.work() as work:
+        assert work.agains.generations(RUN, GENERATE, first=0, last=100) == {}
+        assert work.agains.ask(RUN, GENERATE, [(5, 0), (7, 0), (5, 0)]) == 2
+        assert work.agains.ask(RUN, GENERATE, [(5, 0)]) == 1
+        assert work.agains.ask(RUN, JUDGE, [(5, 1)]) == 1
+
+        assert work.agains.generations(RUN, GENERATE, first=0, last=100) == {(5, 0): 3, (7, 0): 2}
+        assert work.agains.generations(RUN, GENERATE, first=6, last=7) == {}
+        assert work.agains.generations(RUN, GENERATE, first=7, last=8) == {(7, 0): 2}
+        assert work.agains.generations(RUN, JUDGE, first=0, last=100) == {(5, 1): 2}
+
+
+def test_very_many_units_are_asked_for_at_once(store: Store) -> None:
+    with store.work() as work:
+        assert work.agains.ask(RUN, GENERATE, ((unit, 0) for unit in range(2500))) == 2500
+
+        assert len(work.agains.generations(RUN, GENERATE, first=0, last=2500)) == 2500

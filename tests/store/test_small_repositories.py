@@ -1,0 +1,76 @@
+"""Rankings, providers and workers."""
+
+from datetime import timedelta
+
+import pytest
+
+from edison.domain import Board, RunId
+from edison.errors import RunMissing
+from edison.store import ProviderRecord, Store
+from tests.factories import SOME_TIME, a_ranking, a_run
+from tests.store.filling import RUN
+
+LATER = SOME_TIME + timedelta(hours=1)
+
+
+def test_the_latest_ranking_of_every_board_is_given(store: Store) -> None:
+    first = a_ranking(id="rnk_1")
+    second = a_ranking(id="rnk_2", wave=2, moved=0.1)
+    speed = a_ranking(id="rnk_3", board="speed", lower_is_better=True)
+    with store.work() as work:
+        work.runs.add(a_run(), budget_microusd=None)
+        for ranking in (second, first, speed):
+            work.rankings.put(ranking)
+
+        assert work.rankings.of_run(RUN) == [second, speed]
+
+
+def test_a_ranking_made_anew_takes_the_place_of_the_old_one(store: Store) -> None:
+    with store.work() as work:
+        work.runs.add(a_run(), budget_microusd=None)
+        work.rankings.put(a_ranking(id="rnk_1"))
+        work.rankings.put(a_ranking(id="rnk_2"))
+
+        assert [ranking.id for ranking in work.rankings.of_run(RUN)] == ["rnk_2"]
+        assert work.rankings.of_run(RUN)[0].board is Board.QUALITY
+
+
+def test_there_are_no_rankings_of_a_run_that_is_not_there(store: Store) -> None:
+    with store.work() as work, pytest.raises(RunMissing):
+        work.rankings.put(a_ranking(run_id=RunId("run_0")))
+
+
+def test_providers_are_put_changed_and_removed(store: Store) -> None:
+    with store.work() as work:
+        work.providers.put("local", {"kind": "openai-compatible", "price": 0}, None, at=SOME_TIME)
+        work.providers.put("anthropic", {"kind": "anthropic"}, b"\x00\xffsealed", at=SOME_TIME)
+        work.providers.put("local", {"kind": "ollama"}, b"key", at=LATER)
+
+        local = ProviderRecord(name="local", form={"kind": "ollama"}, sealed_key=b"key", changed_at=LATER)
+        assert work.providers.get("local") == local
+        assert [provider.name for provider in work.providers.all()] == ["anthropic", "local"]
+        assert work.providers.all()[0].sealed_key == b"\x00\xffsealed"
+        assert work.providers.remove("local")
+        assert not work.providers.remove("local")
+        assert work.providers.get("local") is None
+
+
+def test_providers_are_in_the_same_order_everywhere(store: Store) -> None:
+    names = ["a", "B", "ä", "_", "b\x00", "Z", "\ud800"]
+    with store.work() as work:
+        for name in names:
+            work.providers.put(name, {}, None, at=SOME_TIME)
+
+        assert [provider.name for provider in work.providers.all()] == sorted(names)
+
+
+def test_workers_beat_until_they_are_removed(store: Store) -> None:
+    with store.work() as work:
+        work.workers.beat("w1", host="a", pid=1, started_at=SOME_TIME, beat=1)
+        work.workers.beat("w2", host="b", pid=2, started_at=SOME_TIME, beat=1)
+        work.workers.beat("w1", host="a", pid=1, started_at=SOME_TIME, beat=2)
+
+        assert work.workers.all() == {"w1": 2, "w2": 1}
+        work.workers.remove("w1")
+        work.workers.remove("w1")
+        assert work.workers.all() == {"w2": 1}
