@@ -1,18 +1,13 @@
-"""Every room has a card, the map is made of them, and stages have four drawers (decisions 0001 and 0004)."""
+"""Every room has a card, and the map is made of them (decision 0001)."""
 
 from pathlib import Path
 
 import pytest
 
-from edison.stages import STAGES
 from tools.cards import CardBroken, read_card
 from tools.house import PAGES, Page, main
 
-from .house import ROOMS, SOURCE, name_of
-
-DRAWERS = {"__init__.py", "units.py", "prompts.py", "reply.py", "dialogue.py", "kinds"}
-SILENT_DRAWERS = DRAWERS - {"prompts.py", "reply.py", "dialogue.py"}
-STAGES_THAT_ASK_NOTHING = {"plan", "rank"}
+from .house import ROOMS, SOURCE
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -70,20 +65,3 @@ def test_a_page_that_is_not_made_here_is_refused_by_name(capsys: pytest.CaptureF
         main(["poem"])
 
     assert "no page is called poem; there are map, errors, settings" in capsys.readouterr().err
-
-
-def test_the_stages_are_the_folders_and_the_folders_are_the_stages() -> None:
-    folders = {path.name for path in (SOURCE / "stages").iterdir() if (path / "__init__.py").is_file()}
-
-    assert folders == set(STAGES)
-
-
-@pytest.mark.parametrize("stage", STAGES)
-def test_a_stage_has_a_card_and_no_other_drawers_than_the_four(stage: str) -> None:
-    folder = SOURCE / "stages" / stage
-    allowed = SILENT_DRAWERS if stage in STAGES_THAT_ASK_NOTHING else DRAWERS
-
-    found = {path.name for path in folder.iterdir() if path.name != "__pycache__"}
-
-    assert found <= allowed, f"{name_of(folder)} holds {', '.join(sorted(found - allowed))}"
-    assert read_card(f"stages.{stage}", required=("In", "Out")).sentence

@@ -4,10 +4,12 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from edison.domain import Chance, Run
 from tests.chaos.zygote import Orders, Zygote, is_alive, kill
+from tests.database import postgres_server
 from tests.engine.house import House
 from tests.invariants import Evidence
 
@@ -66,15 +68,31 @@ class Storm:
             self.kills += 1
         self.wait_for(run, crew)
 
-    def die_at(self, run: Run, fault: str) -> bool:
+    def die_at(self, run: Run, fault: str, *, folder: Path) -> bool:
         """One worker that dies at a named point, then one that does not; whether the first died."""
-        pid = self.zygote.fork(self.orders(run, fault=fault))
-        died = _until(lambda: not is_alive(pid) or self.has_ended(run)) and not self.has_ended(run)
-        if not died:
-            _until(lambda: not is_alive(pid))
-            died = not self.has_ended(run)
-        self.wait_for(run, [self.zygote.fork(self.orders(run))])
-        return died
+        farewell = folder / f"{run.id}.farewell"
+        pid = self.zygote.fork(replace(self.orders(run, fault=fault), farewell=str(farewell)))
+        assert _until(lambda: not is_alive(pid)), "neither dead nor done"
+        if not self.has_ended(run):
+            self.wait_for(run, [self.zygote.fork(self.orders(run))])
+        return not farewell.exists()
+
+    def crash_the_server(self, run: Run, *, times: int) -> None:
+        """Cut every connection to Postgres at once and start it again, while a worker works."""
+        stream, server = self.chance.stream("crashes", run.id), postgres_server()
+        crew = [self.zygote.fork(self.orders(run))]
+        for _ in range(times):
+            _rest(stream.uniform(0.5, 2.0))
+            server.stop(crash=True)
+            _rest(stream.uniform(0.0, 1.0))
+            server.start()
+            self.kills += 1
+        self.wait_for(run, crew)
+
+    def work_together(self, run: Run, *, workers: int, requests_per_minute: float | None = None) -> None:
+        """Several workers, left in peace."""
+        orders = self.orders(run, requests_per_minute=requests_per_minute)
+        self.wait_for(run, [self.zygote.fork(orders) for _ in range(workers)])
 
     def wait_for(self, run: Run, crew: list[int]) -> None:
         """Until the run has ended; a worker that is missing is replaced."""

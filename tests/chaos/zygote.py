@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -36,7 +37,8 @@ class Orders:
     fault: str = ""
     requests_per_minute: float | None = None
     stale_s: float = STALE_S
-    tries: int | None = None
+    farewell: str = ""
+    """A file that is made by a worker that ends by itself."""
 
 
 class Zygote:
@@ -124,7 +126,10 @@ def _serve() -> None:
             os.dup2(2, 1)
             status = 1
             try:
-                asyncio.run(_work(Orders(**json.loads(line))))
+                orders = Orders(**json.loads(line))
+                asyncio.run(_work(orders))
+                if orders.farewell:
+                    Path(orders.farewell).touch()
                 status = 0
             finally:
                 os._exit(status)

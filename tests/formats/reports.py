@@ -124,7 +124,14 @@ def some_boards() -> tuple[object, ...]:
                 a_ranked_item(item_id="arm_2", strength=1.5, interval={"low": 1.4, "high": 1.6}),
             ),
         ),
-        a_ranking(board=Board.COST, lower_is_better=True, items=(a_ranked_item(strength=0.0),)),
+        a_ranking(
+            board=Board.COST,
+            lower_is_better=True,
+            items=(
+                a_ranked_item(strength=0.0, measures={"total": 0.12, "a|b": 1.0}),
+                a_ranked_item(item_id="arm_2", strength=0.0, observations=0, flags=("missing_results",)),
+            ),
+        ),
         a_ranking(
             board=Board.CHECKS,
             items=(a_ranked_item(strength=1.0), a_ranked_item(item_id="arm_2", strength=1.0)),

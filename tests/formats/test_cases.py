@@ -130,6 +130,12 @@ def test_text_that_is_hard_to_store_is_read_as_it_is() -> None:
     assert case.variables == {"a": "\x00\ud800 😀", "b": 2**63 - 1}
 
 
+def test_a_case_may_be_wide_where_it_is_not_deep() -> None:
+    wide: list[JsonValue] = [[number] for number in range(200)]
+
+    assert read(json.dumps({"a": wide}).encode(), CasesKind.JSONL)[0].variables == {"a": wide}
+
+
 _VALUES = st.recursive(
     st.none()
     | st.booleans()

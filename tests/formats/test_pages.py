@@ -38,7 +38,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
-        if tag not in ("meta",):
+        if tag not in ("meta", "br"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -134,7 +134,8 @@ def test_a_board_shows_names_values_intervals_and_who_is_not_told_apart() -> Non
     assert "3third0.200" in page.text
     assert "1steady0.50 s0.40 s to 0.60 s" in page.text
     assert "2quick1.50 s" in page.text
-    assert "1steady$0.000000" in page.text
+    assert "1steady$0.000000in all $0.120000a|b $1.000000" in page.text
+    assert "quickno results0results are missing" in page.text
     assert "1–2steady100.0 %" in page.text
     assert "not told apart by these results" in page.text
     assert page.tags.count("svg") == 8
@@ -219,6 +220,13 @@ def test_the_summary_for_a_pull_request_fits_on_a_screen() -> None:
     assert "| 1–2 | `steady` | 0.900 | 0.800 to 0.950 | 12 |  |" in text
     assert "## What went wrong (1 of 2 cells)" in text
     assert "- `a|b` · `steady` · version 1: `contains`: `` No `Four` ``" in text
+
+
+def test_who_has_no_results_has_no_place_and_no_number_in_a_summary() -> None:
+    text = markdown(a_report(boards=some_boards()[2:3]))
+
+    assert "| 1 | `steady` | $0.000000 |  | 10 | `in all` $0.120000, `a\\|b` $1.000000 |" in text
+    assert "|  | `quick` | no results |  | 0 | results are missing |" in text
 
 
 def test_at_most_ten_wrong_cells_are_listed_in_a_summary() -> None:

@@ -15,6 +15,8 @@ import typer
 from typer.core import TyperGroup
 
 if TYPE_CHECKING:
+    from pydantic import JsonValue
+
     from edison.actions.house import House
     from edison.actions.verdicts import Verdict
     from edison.errors import EdisonError
@@ -74,11 +76,16 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and no 
 @contextmanager
 def opened(providers: Path | None = None) -> "Generator[House]":
     """The house, with a file of providers where one was given."""
-    from edison.actions.suites import open_providers
     from edison.wiring import open_house
 
-    with open_house(providers=None if providers is None else open_providers(providers)) as house:
+    with open_house(providers=None if providers is None else _read(providers)) as house:
         yield house
+
+
+def _read(providers: Path) -> "dict[str, JsonValue]":
+    from edison.actions.suites import open_providers
+
+    return open_providers(providers)
 
 
 def say(text: str = "") -> None:

@@ -6,6 +6,7 @@ May use: domain, text, errors; msgspec, orjson, the parsers of the file formats.
 Never:   touch a disk or the store; run what it loads.
 """
 
+from .boards import FLAG_WORDS, MEANINGS, TITLES, Contender, contenders
 from .cases import CasesKind, read_cases
 from .csv_file import write_csv
 from .html_report import write_html
@@ -13,16 +14,28 @@ from .json_file import write_json
 from .jsonl import write_jsonl
 from .junit import write_junit
 from .markdown import write_markdown
+from .names import Names
+from .provider_forms import ProviderForm
 from .providers import read_providers
 from .schema import suite_schema
 from .suite import read_suite
+from .wording import tell_counts, tell_settlement
 
 __all__ = [
+    "FLAG_WORDS",
+    "MEANINGS",
+    "TITLES",
     "CasesKind",
+    "Contender",
+    "Names",
+    "ProviderForm",
+    "contenders",
     "read_cases",
     "read_providers",
     "read_suite",
     "suite_schema",
+    "tell_counts",
+    "tell_settlement",
     "write_csv",
     "write_html",
     "write_json",

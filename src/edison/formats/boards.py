@@ -20,9 +20,9 @@ MEANINGS: dict[Board, str] = {
     Board.QUALITY: "Scores of the judges on the rubric, from 0 to 1.",
     Board.CHECKS: "Share of the answers that passed every check.",
     Board.EVALUATOR: "How well the judges judge.",
-    Board.SPEED: "Seconds until the answer was there; fewer are better.",
+    Board.SPEED: "Seconds until the answer was there, for the middle one of all answers; fewer are better.",
     Board.COST: "Dollars for an answer; fewer are better.",
-    Board.RELIABILITY: "Share of the questions that were answered.",
+    Board.RELIABILITY: "Share of the questions that were answered; refusals and cut-off answers do not count.",
 }
 
 FLAG_WORDS: dict[Flag, str] = {
@@ -35,6 +35,9 @@ FLAG_WORDS: dict[Flag, str] = {
     Flag.MISSING_RESULTS: "results are missing",
 }
 
+NO_RESULTS = "no results"
+
+_MEASURE_NAMES = {"p95": "95 % within", "total": "in all"}
 _SHARES = (Board.CHECKS, Board.RELIABILITY)
 _WHOLE = (Board.QUALITY, Board.CHECKS, Board.RELIABILITY)
 
@@ -44,12 +47,14 @@ class Contender:
     """One line of a board."""
 
     place: str
-    """A range where it is not told apart from others: 1–3."""
+    """A range where it is not told apart from others: 1–3. Empty where there are no results."""
     name: str
     value: str
     interval: str
     observations: int
     remarks: str
+    further: tuple[tuple[str, str], ...]
+    """Other numbers of the same kind, with their names."""
     item: RankedItem
 
     @property
@@ -64,10 +69,13 @@ def contenders(ranking: Ranking, *, names: Names) -> list[Contender]:
         Contender(
             place=_place(item, ranking),
             name=names.contender(item),
-            value=tell(item.strength),
+            value=tell(item.strength) if item.observations else NO_RESULTS,
             interval=f"{tell(item.interval.low)} to {tell(item.interval.high)}" if item.interval else "",
             observations=item.observations,
             remarks=", ".join(FLAG_WORDS[flag] for flag in item.flags),
+            further=tuple(
+                (_MEASURE_NAMES.get(name, name), tell(value)) for name, value in item.measures.items()
+            ),
             item=item,
         )
         for item in ranking.items
@@ -87,7 +95,8 @@ def teller(board: Board) -> Callable[[float], str]:
 
 def axis(ranking: Ranking) -> tuple[float, float]:
     """From where to where a board's values are drawn: shares from 0 to 1, all else from 0 or as far as needed."""
-    ends = [end for item in ranking.items for end in (item.strength, *_ends(item.interval))]
+    measured = [item for item in ranking.items if item.observations]
+    ends = [end for item in measured for end in (item.strength, *_ends(item.interval))]
     low, high = min((0.0, *ends)), max(ends, default=1.0)
     if ranking.board in _WHOLE:
         return min(low, 0.0), max(high, 1.0)
@@ -99,9 +108,13 @@ def _ends(interval: Interval | None) -> tuple[float, ...]:
 
 
 def _place(item: RankedItem, ranking: Ranking) -> str:
-    better = sum(_is_ahead(other, item, ranking) for other in ranking.items)
-    worse = sum(_is_ahead(item, other, ranking) for other in ranking.items)
-    best, worst = better + 1, len(ranking.items) - worse
+    """Its place among those that have results; without any, its strength is only where it is listed."""
+    if not item.observations:
+        return ""
+    rivals = [other for other in ranking.items if other.observations]
+    better = sum(_is_ahead(other, item, ranking) for other in rivals)
+    worse = sum(_is_ahead(item, other, ranking) for other in rivals)
+    best, worst = better + 1, len(rivals) - worse
     return str(best) if best == worst else f"{best}–{worst}"
 
 

@@ -31,7 +31,7 @@ CheckEntry = Annotated[
     | Annotated[
         dict[KindName, JsonValue],
         AfterValidator(_is_one),
-        Field(json_schema_extra={"minProperties": 1, "maxProperties": 1}),
+        Field(json_schema_extra={"minProperties": 1, "maxProperties": 1, "additionalProperties": False}),
         Tag(MAPPING),
     ],
     either("a check such as {contains: Paris}, or a bare name such as json_valid"),

@@ -29,10 +29,12 @@ def draw_board(ranking: Ranking, *, names: Names) -> Iterator[str]:
 
 
 def _line(line: Contender, *, ends: tuple[float, float]) -> str:
+    drawn = draw_interval(line.item, ends=ends, told=f"{line.value}, {line.interval}") if line.place else ""
+    further = "".join(f"<br><small>{escaped(name)} {value}</small>" for name, value in line.further)
     return (
-        f"<tr><td>{line.place}</td><td>{escaped(line.name)}</td><td class='number'>{line.value}</td>"
-        f"<td>{draw_interval(line.item, ends=ends, told=f'{line.value}, {line.interval}')}</td>"
-        f"<td class='dim'>{line.interval}</td><td class='number'>{line.observations:,}</td>"
+        f"<tr><td>{line.place}</td><td>{escaped(line.name)}</td>"
+        f"<td class='number'>{line.value}<span class='dim'>{further}</span></td>"
+        f"<td>{drawn}</td><td class='dim'>{line.interval}</td><td class='number'>{line.observations:,}</td>"
         f"<td class='dim'>{line.remarks}</td></tr>\n"
     )
 

@@ -18,7 +18,7 @@ th { font-weight: 600; color: var(--dim); } td.number, th.number { text-align: r
 .wide { overflow-x: auto; }
 .facts { display: flex; flex-wrap: wrap; gap: .6rem; padding: 0; list-style: none; }
 .facts li { background: var(--soft); border-radius: .5rem; padding: .4rem .8rem; } .facts b { font-size: 1.15rem; }
-svg { display: block; width: 15rem; height: 1.4rem; }
+svg { display: block; width: 11rem; height: 1.4rem; } td.number, td.dim { white-space: nowrap; }
 svg .axis { stroke: var(--line); } svg .span { stroke: var(--bar); stroke-width: 5; opacity: .45; }
 svg .dot { fill: var(--bar); }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .4rem 0; padding: .4rem .8rem; }

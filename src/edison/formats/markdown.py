@@ -14,7 +14,6 @@ from .wording import tell_counts, tell_settlement
 
 _MOST_BAD = 10
 _LONGEST = 200
-_PIPE = "\\|"
 
 
 def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
@@ -41,9 +40,11 @@ def _board(ranking: Ranking, names: Names) -> Iterator[str]:
     yield "| Place | Name | Value | 95 % interval | Results | Remarks |"
     yield "|---:|---|---:|---|---:|---|"
     for line in contenders(ranking, names=names):
+        further = [f"{_cell(name)} {value}" for name, value in line.further]
+        remarks = ", ".join(filter(None, (*further, line.remarks)))
         yield (
-            f"| {line.place} | {_code(line.name).replace('|', _PIPE)} | {line.value} | {line.interval} "
-            f"| {line.observations:,} | {line.remarks} |"
+            f"| {line.place} | {_cell(line.name)} | {line.value} | {line.interval} "
+            f"| {line.observations:,} | {remarks} |"
         )
 
 
@@ -62,6 +63,11 @@ def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) 
         yield ""
         more = shown.all_bad - len(shown.bad)
         yield f"{more:,} more: `edison export {report.run.id} --format jsonl` writes every cell."
+
+
+def _cell(text: str) -> str:
+    """The same in a table, where a bar ends the cell even in a code span."""
+    return _code(text).replace("|", "\\|")
 
 
 def _code(text: str) -> str:

@@ -2,10 +2,11 @@
 
 In:      nouns, and the answers to what was asked.
 Out:     units of work, Asks, findings; each stage has the same drawers: units, prompts, reply, dialogue.
-May use: domain, stats, text, errors.
+May use: domain, stats, text, errors; google-re2 and jsonschema in check.
 Never:   do I/O, touch store or gateway, import another stage.
 
-The drawers are empty until the first run needs them.
+What comes in several kinds (checks, forms of a judge's reply, boards) is in a folder `kinds`, a small file each. A
+stage that asks nothing has no prompts, reply or dialogue. Draft, refine and review have nothing but their cards yet.
 """
 
 from edison.domain import JudgeMode, StageName

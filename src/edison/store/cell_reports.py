@@ -17,16 +17,16 @@ from edison.domain import (
     outcome_of,
 )
 
-from .currency import current_generations
+from .currency import Units
 from .datasets import Datasets
 from .losslessly import unpack
 from .noun_reading import read_noun
 from .noun_text import read_findings
-from .rows import CHECKED, JUDGMENT, OUTPUT, WAVE
+from .rows import CHECKED, JUDGMENT, WAVE
 from .scoring import read_money
 from .stage_numbers import GENERATE, JUDGE
-from .standings import OUTPUT_COLUMNS, current_rows, judgment_rows, read_output
-from .statements import Found, Query
+from .standings import OUTPUT_COLUMNS, judgment_rows, output_rows, read_output
+from .statements import Found
 
 
 class _Page(NamedTuple):
@@ -57,19 +57,19 @@ def _planned_after(connection: Connection, *, no: int, after: int, limit: int) -
 
 
 def _read_page(connection: Connection, snapshot: Snapshot, *, no: int, cells: Sequence[int]) -> _Page:
-    first, last, grid = cells[0], cells[-1] + 1, snapshot.grid
-    begin, end = grid.place(first).case, grid.place(last - 1).case + 1
+    among, grid = Units(no, cells[0], cells[-1] + 1), snapshot.grid
+    begin, end = grid.place(cells[0]).case, grid.place(cells[-1]).case + 1
     cases = Datasets(connection).cases(snapshot.dataset.id, first=begin, count=end - begin)
+    said = judgment_rows(among, JUDGMENT.c.cell, JUDGMENT.c.body)
     judgments: dict[int, list[Judgment]] = {}
-    for cell, body in connection.execute(_judgments(no, first=first, last=last)):
+    for cell, body in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)):
         judgments.setdefault(cell, []).append(read_noun(Judgment, body))
+    outputs = output_rows(among, *OUTPUT_COLUMNS, CHECKED.c.findings)
     return _Page(
         cases=dict(enumerate(cases, start=begin)),
-        outputs={row.cell: row for row in connection.execute(_outputs(no, first=first, last=last))},
+        outputs={row.cell: row for row in connection.execute(outputs)},
         judgments=judgments,
-        paid=[
-            read_money(connection, no=no, stage=stage, first=first, last=last) for stage in (GENERATE, JUDGE)
-        ],
+        paid=[read_money(connection, among, stage=stage) for stage in (GENERATE, JUDGE)],
     )
 
 
@@ -107,23 +107,4 @@ def _answered(row: Found | None, *, microusd: int | None) -> Answered:
         tokens_out=row.output_tokens,
         microusd=microusd,
         model=None if row.model is None else unpack(row.model),
-    )
-
-
-def _outputs(no: int, *, first: int, last: int) -> Query:
-    again = current_generations(no, GENERATE, first=first, last=last)
-    query = current_rows(no, *OUTPUT_COLUMNS, CHECKED.c.findings, again=again)
-    return query.where(OUTPUT.c.cell >= first, OUTPUT.c.cell < last)
-
-
-def _judgments(no: int, *, first: int, last: int) -> Query:
-    query = judgment_rows(
-        no,
-        JUDGMENT.c.cell,
-        JUDGMENT.c.body,
-        again=current_generations(no, GENERATE, first=first, last=last),
-        rejudged=current_generations(no, JUDGE, first=first, last=last),
-    )
-    return query.where(JUDGMENT.c.cell >= first, JUDGMENT.c.cell < last).order_by(
-        JUDGMENT.c.cell, JUDGMENT.c.judge
     )

@@ -1,15 +1,14 @@
 """A run in numbers: always counted from rows, never kept in a column."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, case, func, or_
 
 from edison.domain import OutputStatus, Record
 
-from .currency import current_generations
+from .currency import Units
 from .rows import CHECKED, JUDGMENT, OUTPUT
-from .stage_numbers import GENERATE, JUDGE
-from .standings import current_rows, judgment_rows
+from .standings import judgment_rows, output_rows
 
 
 class RunCounts(Record, frozen=True, kw_only=True):
@@ -49,8 +48,9 @@ def failed_a_check() -> ColumnElement[bool]:
 
 def count_run(connection: Connection, *, no: int) -> RunCounts:
     """Count what there is of a run."""
-    outputs, passed, failed = _count_outputs(connection, no=no)
-    judgments = _count_judgments(connection, no=no)
+    cells = Units(no)
+    outputs, passed, failed = _count_outputs(connection, cells)
+    judgments = _count_judgments(connection, cells)
     judgeable = sum(count for (status, _), count in outputs.items() if status is OutputStatus.OK)
     return RunCounts(
         outputs=outputs,
@@ -64,15 +64,9 @@ def count_run(connection: Connection, *, no: int) -> RunCounts:
 
 def find_failed(connection: Connection, *, no: int) -> FailedUnits:
     """What ended in trouble and may be tried again."""
-    again = current_generations(no, GENERATE)
-    troubled = current_rows(no, OUTPUT.c.cell, again=again).where(OUTPUT.c.status == OutputStatus.ERROR.value)
-    unjudged = judgment_rows(
-        no,
-        JUDGMENT.c.cell,
-        JUDGMENT.c.judge,
-        again=current_generations(no, GENERATE),
-        rejudged=current_generations(no, JUDGE),
-    ).where(JUDGMENT.c.judged == 0)
+    cells = Units(no)
+    troubled = output_rows(cells, OUTPUT.c.cell).where(OUTPUT.c.status == OutputStatus.ERROR.value)
+    unjudged = judgment_rows(cells, JUDGMENT.c.cell, JUDGMENT.c.judge).where(JUDGMENT.c.judged == 0)
     return FailedUnits(
         cells=list(connection.execute(troubled.order_by(OUTPUT.c.cell)).scalars()),
         judgments=[
@@ -83,27 +77,21 @@ def find_failed(connection: Connection, *, no: int) -> FailedUnits:
 
 
 def _count_outputs(
-    connection: Connection, *, no: int
+    connection: Connection, cells: Units
 ) -> tuple[dict[tuple[OutputStatus, str | None], int], int, int]:
-    columns: tuple[Any, ...] = (
+    query = output_rows(
+        cells,
         OUTPUT.c.status,
         OUTPUT.c.reason,
         func.count(),
         func.count(case((passed_every_check(), 1))),
         func.count(case((failed_a_check(), 1))),
     )
-    query = current_rows(no, *columns, again=current_generations(no, GENERATE))
     counted = connection.execute(query.group_by(OUTPUT.c.status, OUTPUT.c.reason)).all()
     outputs = {(OutputStatus(status), reason): count for status, reason, count, _, _ in counted}
     return outputs, sum(row[3] for row in counted), sum(row[4] for row in counted)
 
 
-def _count_judgments(connection: Connection, *, no: int) -> dict[int, int]:
-    query = judgment_rows(
-        no,
-        JUDGMENT.c.judged,
-        func.count(),
-        again=current_generations(no, GENERATE),
-        rejudged=current_generations(no, JUDGE),
-    )
-    return {row[0]: row[1] for row in connection.execute(query.group_by(JUDGMENT.c.judged))}
+def _count_judgments(connection: Connection, cells: Units) -> dict[int, int]:
+    query = judgment_rows(cells, JUDGMENT.c.judged, func.count()).group_by(JUDGMENT.c.judged)
+    return {row[0]: row[1] for row in connection.execute(query)}

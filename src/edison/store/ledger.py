@@ -24,7 +24,7 @@ from edison.domain import (
 )
 
 from .bodies import unpack_body
-from .currency import current_generations, is_current
+from .currency import Units, current_generations, is_current
 from .group import PRESUMED, Packed
 from .inserting import insert_into
 from .losslessly import unpack
@@ -103,15 +103,14 @@ class LedgerReader:
         Only those of each unit's current generation.
         """
         no = run_number(self._connection, run_id)
-        again = current_generations(no, stage_number(stage), first=first, last=last)
+        units = Units(no, first, last)
+        again = current_generations(units, stage_number(stage))
         query = (
             select(ANSWER)
             .outerjoin(again, and_(again.c.unit == ANSWER.c.unit, again.c.part == ANSWER.c.part))
             .where(
-                ANSWER.c.run_no == no,
                 ANSWER.c.stage == stage_number(stage),
-                ANSWER.c.unit >= first,
-                ANSWER.c.unit < last,
+                units.among(ANSWER.c.run_no, ANSWER.c.unit),
                 is_current(ANSWER.c.generation, again),
             )
             .order_by(ANSWER.c.unit, ANSWER.c.part, ANSWER.c.turn, ANSWER.c.branch)

@@ -8,6 +8,7 @@ from edison.domain import CellReport, CellScore, Run, RunId
 
 from .cell_reports import read_reports
 from .counting import FailedUnits, RunCounts, count_run, find_failed
+from .currency import Units
 from .runs import Runs, run_number
 from .scoring import read_scores
 from .standings import CellStanding, find_open_blocks, read_standings
@@ -22,16 +23,16 @@ class Results:
 
     def standings(self, run_id: RunId, *, first: int, last: int) -> dict[int, CellStanding]:
         """What there is for the cells in [first, last); those with nothing at all are left out."""
-        no = run_number(self._connection, run_id)
-        return read_standings(self._connection, run_id, no=no, first=first, last=last)
+        cells = Units(run_number(self._connection, run_id), first, last)
+        return read_standings(self._connection, run_id, cells=cells)
 
     def open_blocks(self, run_id: RunId, *, cells: int, judges: int, size: int) -> list[tuple[int, int]]:
         """The ranges [lo, hi) of `size` cells that hold an unfinished one.
 
         A cell is finished when its output is there and checked and, where that is an answer, judged by all.
         """
-        no = run_number(self._connection, run_id)
-        return find_open_blocks(self._connection, no=no, cells=cells, judges=judges, size=size)
+        among = Units(run_number(self._connection, run_id), 0, cells)
+        return find_open_blocks(self._connection, cells=among, judges=judges, size=size)
 
     def counts(self, run_id: RunId) -> RunCounts:
         """How many outputs, checks and judgments there are of which kind."""

@@ -7,10 +7,10 @@ from sqlalchemy import Connection, case, func, select
 from edison.domain import CellScore, OutputStatus
 
 from .counting import failed_a_check, passed_every_check
-from .currency import current_generations
+from .currency import Units
 from .rows import ATTEMPT, ATTEMPT_END, JUDGMENT, OUTPUT
-from .stage_numbers import GENERATE, JUDGE
-from .standings import current_rows, judgment_rows
+from .stage_numbers import GENERATE
+from .standings import judgment_rows, output_rows
 from .statements import Found, Query
 
 _AT_ONCE = 5000
@@ -20,30 +20,27 @@ def read_scores(connection: Connection, *, no: int) -> Iterator[CellScore]:
     """The current outputs of a run, in the order of the cells; a few thousand are in memory at a time."""
     last = connection.execute(select(func.max(OUTPUT.c.cell)).where(OUTPUT.c.run_no == no)).scalar_one()
     for first in range(0, -1 if last is None else last + 1, _AT_ONCE):
-        yield from _scores_between(connection, no=no, first=first, last=first + _AT_ONCE)
+        yield from _scores_among(connection, Units(no, first, first + _AT_ONCE))
 
 
-def read_money(
-    connection: Connection, *, no: int, stage: int, first: int, last: int
-) -> dict[int, int | None]:
-    """What every try of a stage for the cells in [first, last) cost; None where no part of it is known."""
+def read_money(connection: Connection, cells: Units, *, stage: int) -> dict[int, int | None]:
+    """What every try of a stage for some cells cost; None where no part of it is known."""
+    # By a subquery, not a join: Postgres would rather read all ends there are than look up a few thousand.
+    paid = select(ATTEMPT_END.c.microusd).where(ATTEMPT_END.c.attempt_id == ATTEMPT.c.id).scalar_subquery()
     query = (
-        select(ATTEMPT.c.unit, func.sum(ATTEMPT_END.c.microusd))
-        .select_from(ATTEMPT.join(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id))
-        .where(
-            ATTEMPT.c.run_no == no, ATTEMPT.c.stage == stage, ATTEMPT.c.unit >= first, ATTEMPT.c.unit < last
-        )
+        select(ATTEMPT.c.unit, func.sum(paid))
+        .where(ATTEMPT.c.stage == stage, cells.among(ATTEMPT.c.run_no, ATTEMPT.c.unit))
         .group_by(ATTEMPT.c.unit)
     )
     return {unit: None if paid is None else int(paid) for unit, paid in connection.execute(query)}
 
 
-def _scores_between(connection: Connection, *, no: int, first: int, last: int) -> Iterator[CellScore]:
-    paid = read_money(connection, no=no, stage=GENERATE, first=first, last=last)
+def _scores_among(connection: Connection, cells: Units) -> Iterator[CellScore]:
+    paid = read_money(connection, cells, stage=GENERATE)
     qualities: dict[int, list[tuple[int, float]]] = {}
-    for cell, judge, quality in connection.execute(_qualities(no, first=first, last=last)):
+    for cell, judge, quality in connection.execute(_qualities(cells)):
         qualities.setdefault(cell, []).append((judge, quality))
-    for row in connection.execute(_outputs(no, first=first, last=last)):
+    for row in connection.execute(_outputs(cells)):
         yield _score(row, paid=paid.get(row.cell), qualities=tuple(qualities.get(row.cell, ())))
 
 
@@ -59,23 +56,13 @@ def _score(row: Found, *, paid: int | None, qualities: tuple[tuple[int, float], 
     )
 
 
-def _outputs(no: int, *, first: int, last: int) -> Query:
+def _outputs(cells: Units) -> Query:
     has_passed = case((passed_every_check(), 1), (failed_a_check(), 0), else_=None)
     columns = (OUTPUT.c.cell, OUTPUT.c.status, OUTPUT.c.reason, OUTPUT.c.latency_us)
-    again = current_generations(no, GENERATE, first=first, last=last)
-    query = current_rows(no, *columns, has_passed.label("has_passed"), again=again)
-    return query.where(OUTPUT.c.cell >= first, OUTPUT.c.cell < last).order_by(OUTPUT.c.cell)
+    return output_rows(cells, *columns, has_passed.label("has_passed")).order_by(OUTPUT.c.cell)
 
 
-def _qualities(no: int, *, first: int, last: int) -> Query:
-    query = judgment_rows(
-        no,
-        JUDGMENT.c.cell,
-        JUDGMENT.c.judge,
-        JUDGMENT.c.quality,
-        again=current_generations(no, GENERATE, first=first, last=last),
-        rejudged=current_generations(no, JUDGE, first=first, last=last),
-    )
-    return query.where(
-        JUDGMENT.c.cell >= first, JUDGMENT.c.cell < last, JUDGMENT.c.quality.is_not(None)
-    ).order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)
+def _qualities(cells: Units) -> Query:
+    columns = (JUDGMENT.c.cell, JUDGMENT.c.judge, JUDGMENT.c.quality)
+    query = judgment_rows(cells, *columns).where(JUDGMENT.c.quality.is_not(None))
+    return query.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import CTE, Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from edison.domain import Output, OutputStatus, Record, RunId
 
 from .cell_names import cell_id, output_id
-from .currency import current_generations, is_current
+from .currency import Units, current_generations, is_current
 from .losslessly import unpack
 from .noun_text import read_tool_calls
 from .rows import CHECKED, JUDGMENT, OUTPUT
@@ -28,17 +28,15 @@ class CellStanding(Record, frozen=True, kw_only=True):
     """The judges that have said something about this output, by index."""
 
 
-def read_standings(
-    connection: Connection, run_id: RunId, *, no: int, first: int, last: int
-) -> dict[int, CellStanding]:
-    """What is there for the cells in [first, last); those with nothing at all are left out."""
-    again = current_generations(no, GENERATE, first=first, last=last)
-    generations: dict[int, int] = {
-        row.unit: row.generation for row in connection.execute(select(again).where(again.c.part == 0))
-    }
+def read_standings(connection: Connection, run_id: RunId, *, cells: Units) -> dict[int, CellStanding]:
+    """What is there for some cells; those with nothing at all are left out."""
+    again = current_generations(cells, GENERATE)
+    asked_again = connection.execute(select(again).where(again.c.part == 0)).all()
     judged: dict[int, list[int]] = {}
-    for cell, judge in connection.execute(_current_judgments(no, first=first, last=last)):
+    said = judgment_rows(cells, JUDGMENT.c.cell, JUDGMENT.c.judge)
+    for cell, judge in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)):
         judged.setdefault(cell, []).append(judge)
+    outputs = output_rows(cells, *OUTPUT_COLUMNS, CHECKED.c.passed.label("has_checks"))
     standings = {
         row.cell: CellStanding(
             generation=row.generation,
@@ -46,22 +44,20 @@ def read_standings(
             has_checks=row.has_checks is not None,
             judged=tuple(judged.get(row.cell, ())),
         )
-        for row in connection.execute(_current_outputs(no, first=first, last=last))
+        for row in connection.execute(outputs)
     }
-    for cell, generation in generations.items():
-        standings.setdefault(cell, CellStanding(generation=generation))
+    for row in asked_again:
+        standings.setdefault(row.unit, CellStanding(generation=row.generation))
     return standings
 
 
 def find_open_blocks(
-    connection: Connection, *, no: int, cells: int, judges: int, size: int
+    connection: Connection, *, cells: Units, judges: int, size: int
 ) -> list[tuple[int, int]]:
     """The blocks of `size` cells that hold at least one unfinished cell."""
-    finished: dict[int, int] = {
-        int(block): count
-        for block, count in connection.execute(_finished_by_block(no, cells=cells, judges=judges, size=size))
-    }
-    blocks = ((lo, min(lo + size, cells)) for lo in range(0, cells, size))
+    counted = connection.execute(_finished_by_block(cells, judges=judges, size=size))
+    finished: dict[int, int] = {row[0]: row[1] for row in counted}
+    blocks = ((lo, min(lo + size, cells.last)) for lo in range(cells.first, cells.last, size))
     return [(lo, hi) for lo, hi in blocks if finished.get(lo // size, 0) < hi - lo]
 
 
@@ -81,28 +77,29 @@ def read_output(row: Found, run_id: RunId) -> Output:
 
 OUTPUT_COLUMNS: Sequence[Any] = [column for column in OUTPUT.columns if column.name != "run_no"]
 
-_SAME_OUTPUT = and_(
-    CHECKED.c.run_no == OUTPUT.c.run_no,
-    CHECKED.c.cell == OUTPUT.c.cell,
-    CHECKED.c.generation == OUTPUT.c.generation,
-)
 
-
-def current_rows(no: int, *columns: Any, again: CTE) -> Query:
+def output_rows(cells: Units, *columns: Any) -> Query:
     """A query for outputs of the current generation, with what was checked about them where it was."""
+    again = current_generations(cells, GENERATE)
+    same_output = and_(
+        CHECKED.c.cell == OUTPUT.c.cell,
+        CHECKED.c.generation == OUTPUT.c.generation,
+        cells.among(CHECKED.c.run_no, CHECKED.c.cell),
+    )
     return (
         select(*columns)
         .select_from(
-            OUTPUT.outerjoin(CHECKED, _SAME_OUTPUT).outerjoin(
+            OUTPUT.outerjoin(CHECKED, same_output).outerjoin(
                 again, and_(again.c.unit == OUTPUT.c.cell, again.c.part == 0)
             )
         )
-        .where(OUTPUT.c.run_no == no, is_current(OUTPUT.c.generation, again))
+        .where(cells.among(OUTPUT.c.run_no, OUTPUT.c.cell), is_current(OUTPUT.c.generation, again))
     )
 
 
-def judgment_rows(no: int, *columns: Any, again: CTE, rejudged: CTE) -> Query:
+def judgment_rows(cells: Units, *columns: Any) -> Query:
     """A query for judgments that count: the latest of each judge about the current output of each cell."""
+    again, rejudged = current_generations(cells, GENERATE), current_generations(cells, JUDGE)
     return (
         select(*columns)
         .select_from(
@@ -111,42 +108,22 @@ def judgment_rows(no: int, *columns: Any, again: CTE, rejudged: CTE) -> Query:
             )
         )
         .where(
-            JUDGMENT.c.run_no == no,
+            cells.among(JUDGMENT.c.run_no, JUDGMENT.c.cell),
             is_current(JUDGMENT.c.generation, again),
             is_current(JUDGMENT.c.judging, rejudged),
         )
     )
 
 
-def _current_outputs(no: int, *, first: int, last: int) -> Query:
-    again = current_generations(no, GENERATE, first=first, last=last)
-    columns = (*OUTPUT_COLUMNS, CHECKED.c.passed.label("has_checks"))
-    return current_rows(no, *columns, again=again).where(OUTPUT.c.cell >= first, OUTPUT.c.cell < last)
-
-
-def _current_judgments(no: int, *, first: int, last: int) -> Query:
-    again = current_generations(no, GENERATE, first=first, last=last)
-    rejudged = current_generations(no, JUDGE, first=first, last=last)
-    query = judgment_rows(no, JUDGMENT.c.cell, JUDGMENT.c.judge, again=again, rejudged=rejudged)
-    return query.where(JUDGMENT.c.cell >= first, JUDGMENT.c.cell < last).order_by(
-        JUDGMENT.c.cell, JUDGMENT.c.judge
-    )
-
-
-def _finished_by_block(no: int, *, cells: int, judges: int, size: int) -> Query:
-    again = current_generations(no, GENERATE)
+def _finished_by_block(cells: Units, *, judges: int, size: int) -> Query:
     block = OUTPUT.c.cell // size
-    query = current_rows(no, block, func.count(), again=again).where(
-        CHECKED.c.cell.is_not(None), OUTPUT.c.cell < cells
-    )
+    query = output_rows(cells, block, func.count()).where(CHECKED.c.cell.is_not(None))
     if judges:
-        rejudged = current_generations(no, JUDGE)
-        said = (
-            judgment_rows(no, JUDGMENT.c.cell, func.count().label("judges"), again=again, rejudged=rejudged)
+        said_enough = (
+            judgment_rows(cells, JUDGMENT.c.cell)
             .where(JUDGMENT.c.judge < judges)
             .group_by(JUDGMENT.c.cell)
-            .cte("said")
+            .having(func.count() == judges)
         )
-        enough = select(said.c.cell).where(said.c.judges == judges)
-        query = query.where(or_(OUTPUT.c.status != OutputStatus.OK.value, OUTPUT.c.cell.in_(enough)))
+        query = query.where(or_(OUTPUT.c.status != OutputStatus.OK.value, OUTPUT.c.cell.in_(said_enough)))
     return query.group_by(block)

@@ -81,7 +81,9 @@ def open_demo(folder: Path, *, latency: str = "real") -> Generator[Demo]:
     settings = load_settings()
     environment = {**settings.environment, _KEY: "demo-key-that-opens-nothing"}
     settings = replace(settings, database_url=str(folder / "edison.db"), environment=environment)
-    with SimProcess(SimSettings(seed=SEED, latency=read_latency("0" if latency == "zero" else latency))) as simulator:
+    with SimProcess(
+        SimSettings(seed=SEED, latency=read_latency("0" if latency == "zero" else latency))
+    ) as simulator:
         suite = folder / "suite.yaml"
         suite.write_text(_write_suite(simulator), encoding="utf-8")
         lines = "".join(f"{json.dumps(case)}\n" for case in _cases(simulator))

@@ -8,9 +8,12 @@ from typing import Any
 import orjson
 import pytest
 
+from edison.domain import AnswerForm
 from edison.sim.exchange import SimTool
+from edison.sim.world.knowledge.corpus import find_case
 from tests.sim.world.asks import a_world, ask
 from tests.sim.world.judge_asks import judged_answers, score_prompt
+from tests.sim.world.stage_asks import judged, quality
 
 QUESTION = "What is the capital of Australia?"
 RIGHT = "The capital of Australia is Canberra."
@@ -162,6 +165,18 @@ def test_scores_fit_every_usual_shape_and_tell_good_from_bad(shape: str) -> None
     best, worst = (rows.get("scores", rows) for rows in scored)
     assert set(best) == {"correct", "complete", "polite"}
     assert all(_height(best[name]) > _height(worst[name]) for name in best)
+
+
+@pytest.mark.parametrize("form", list(AnswerForm))
+def test_the_prompts_of_edison_itself_are_layouts_like_any_other(form: AnswerForm) -> None:
+    case = find_case(QUESTION)
+    assert case is not None
+
+    right, wrong = (quality(judged(case, text, judge="fair", form=form)) for text in (RIGHT, WRONG))
+
+    assert right is not None
+    assert wrong is not None
+    assert right > wrong + 0.2
 
 
 def _height(value: Any) -> float:

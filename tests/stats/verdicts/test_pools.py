@@ -86,6 +86,7 @@ def test_the_certainty_of_outliers_is_a_rank_correlation() -> None:
     [
         (lambda: linear_pool([]), SampleEmpty),
         (lambda: linear_pool([[0, 0]]), SampleBroken),
+        (lambda: linear_pool([[1]]), SampleBroken),
         (lambda: linear_pool([[-1, 2]]), SampleBroken),
         (lambda: linear_pool([[NAN, 1]]), SampleBroken),
         (lambda: linear_pool([[1, 1]], weights=[1, 2]), LengthsDiffer),

@@ -6,7 +6,7 @@ import numpy as np
 
 from edison.errors import StatisticRefused
 
-from .arrays import IntArray
+from .arrays import FloatArray, IntArray
 from .blossom import maximum_weight_matching
 from .history import History
 from .standing import Standing
@@ -49,7 +49,7 @@ def pair_by_matching(
     if not len(one):
         return np.empty((0, 2), dtype=np.intp)
     # A pair more is worth more than any choice among pairs.
-    whole = np.round((worth + history.items * (1 + worth.max())) * _WHOLE).astype(np.intp)
+    whole = np.rint((worth + history.items * (1 + worth.max())) * _WHOLE).astype(np.intp)
     edges = dict(zip(zip(one.tolist(), other.tolist(), strict=True), whole.tolist(), strict=True))
     best = sorted(maximum_weight_matching(history.items, edges), key=lambda pair: -edges[pair])
     return np.array(best, dtype=np.intp).reshape(-1, 2)[:size]
@@ -57,7 +57,7 @@ def pair_by_matching(
 
 def _weigh(
     history: History, *, standing: Standing | None, rng: np.random.Generator, weights: MatchingWeights
-) -> tuple[IntArray, IntArray, np.ndarray[tuple[int], np.dtype[np.float64]]]:
+) -> tuple[IntArray, IntArray, FloatArray]:
     playing = np.arange(history.items)
     if history.items % 2:
         shuffled = rng.permutation(playing)

@@ -1,8 +1,10 @@
 """Where the items stand so far: good enough to choose the next pairs by, and quick for thousands of them.
 
-The published scores come from a full fit; this is its fast cousin. Strengths under a normal prior at the posterior's
-top (Newton steps solved by conjugate gradients, so that no matrix is built), the prior's spread by expectation and
-maximisation, variances from the curvature's diagonal with one term of its expansion for the neighbours' errors.
+The published scores come from a full fit; this is its fast cousin: a normal approximation of the posterior under a
+normal prior, with the logistic averaged over each difference's uncertainty (MacKay 1992; compare Opper and Archambeau
+2009, Neural Computation 21, 786-792). Newton steps are solved by conjugate gradients, so that no matrix is built;
+variances are the curvature's diagonal and one term of its expansion for the neighbours' errors; the prior's spread
+is what the evidence says.
 """
 
 from dataclasses import dataclass
@@ -10,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from edison.errors import SampleBroken
+from edison.errors import LengthsDiffer, SampleBroken
 
 from .arrays import FloatArray, read_column
 from .history import History
@@ -28,6 +30,8 @@ class Standing:
 
     scores: FloatArray
     se: FloatArray
+    spread: float | None = None
+    """The standard deviation of all strengths, where it was estimated."""
 
     @classmethod
     def of(cls, scores: ArrayLike, se: ArrayLike) -> "Standing":
@@ -39,29 +43,38 @@ class Standing:
         return cls(scores=strengths, se=errors)
 
 
-def estimate_standing(history: History, results: ArrayLike) -> Standing:
+def estimate_standing(history: History, results: ArrayLike, *, start: Standing | None = None) -> Standing:
     """Estimate where the items stand, in about linear time.
 
     Args:
         history: What was compared.
         results: For each comparison 1 where the left item won, 0 where the right one did, 0.5 for a tie.
+        start: Where they stood a wave ago, to be sooner done.
     """
     won = read_column(results, what="results", length=len(history))
     if won.size and not np.isin(won, (0.0, 0.5, 1.0)).all():
         raise SampleBroken("results", "each must be 1 (left won), 0 (right won) or 0.5 (tie)")
-    scores = np.zeros(history.items)
-    variance = _START_VARIANCE
+    scores = np.zeros(history.items) if start is None else start.scores
+    if len(scores) != history.items:
+        raise LengthsDiffer({"items": history.items, "scores to start from": len(scores)})
+    variance = start.spread**2 if start is not None and start.spread else _START_VARIANCE
+    errors = np.full(history.items, variance) if start is None else start.se**2
     for _ in range(_STEPS):
-        hill = _Hill.at(scores, history=history, variance=variance)
+        hill = _Hill.at(scores, errors=errors, history=history, variance=variance)
         step = hill.solve(hill.slope(won))
-        scores = scores + step
-        wished = float(np.clip(np.mean(scores**2 + hill.variances()), _LEAST_VARIANCE, _MOST_VARIANCE))
-        is_settled = np.abs(step).max() < _SETTLED and abs(wished - variance) < 0.02 * variance
+        scores, errors = scores + step, hill.variances()
+        wished = _evident_variance(scores, variances=errors, variance=variance)
+        is_settled = np.abs(step).max() < _SETTLED and abs(wished - variance) < 0.01 * variance
         variance = wished
         if is_settled:
             break
-    final = _Hill.at(scores, history=history, variance=variance)
-    return Standing(scores=scores - scores.mean(), se=np.sqrt(final.variances()))
+    return Standing(scores=scores - scores.mean(), se=np.sqrt(errors), spread=float(np.sqrt(variance)))
+
+
+def _evident_variance(scores: FloatArray, *, variances: FloatArray, variance: float) -> float:
+    """The sum of squares over the number of scores that the results, not the prior, determine."""
+    determined = max(float(np.sum(1 - np.minimum(variances / variance, 1.0))), 0.5)
+    return float(np.clip(scores @ scores / determined, _LEAST_VARIANCE, _MOST_VARIANCE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,10 +91,11 @@ class _Hill:
     variance: float
 
     @classmethod
-    def at(cls, scores: FloatArray, *, history: History, variance: float) -> "_Hill":
+    def at(cls, scores: FloatArray, *, errors: FloatArray, history: History, variance: float) -> "_Hill":
         difference = scores[history.left] - scores[history.right]
-        expected = 0.5 + 0.5 * np.tanh(difference / 2)
-        information = expected * (1 - expected)
+        flatter = 1 / np.sqrt(1 + np.pi / 8 * (errors[history.left] + errors[history.right]))
+        expected = 0.5 + 0.5 * np.tanh(flatter * difference / 2)
+        information = flatter * expected * (1 - expected)
         diagonal = _gather(history, information, information) + 1 / variance
         return cls(history, scores, expected, information, diagonal, variance)
 
@@ -93,9 +107,8 @@ class _Hill:
         """The diagonal of the inverse curvature, to the second order."""
         own = 1 / self.diagonal
         squares = self.information**2
-        return own + own**2 * _gather(
-            self.history, squares * own[self.history.right], squares * own[self.history.left]
-        )
+        of_right, of_left = squares * own[self.history.right], squares * own[self.history.left]
+        return own + own**2 * _gather(self.history, of_right, of_left)
 
     def solve(self, target: FloatArray) -> FloatArray:
         """Conjugate gradients (Hestenes and Stiefel 1952), scaled by the diagonal."""

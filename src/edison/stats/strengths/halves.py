@@ -14,6 +14,7 @@ from .table import ComparisonTable
 
 _ROUNDS = 60
 _SMALL_STEP = 1e-8
+_LONGEST_STEP = 1.5
 # Above this many items, one half after the other with conjugate gradients is faster than many dense matrices.
 _MOST_TOGETHER = 200
 
@@ -56,22 +57,30 @@ class Halves:
         return np.count_nonzero(reached, axis=(1, 2)) == self.cells.size
 
     def _climb_together(self, counts: Counts) -> FloatArray:
-        size = self.cells.size
         played = self.spread.add(counts.totals)
         told = adjust_wins(self.spread(counts.leans) + played / 2, played=played) - played / 2
         scores = np.zeros_like(played)
+        climbing = np.arange(len(scores))
         for _ in range(_ROUNDS):
-            halves = np.tanh((scores[:, self.cells.left] - scores[:, self.cells.right]) / 2) / 2
-            slope = told - self.spread(counts.totals * halves)
-            slope -= slope.mean(axis=1, keepdims=True)
-            matrices = -self._matrices(counts.totals * (0.25 - halves**2))
-            matrices[:, np.arange(size), np.arange(size)] = -matrices.sum(axis=2)
-            # All levels are free: any positive number on the common direction leaves the step as it is.
-            step = solve(matrices + 1 / size, slope[:, :, None])[:, :, 0]
-            scores += step - step.mean(axis=1, keepdims=True)
-            if np.abs(step).max(initial=0.0) < _SMALL_STEP:
+            if not climbing.size:
                 break
+            step = self._step(scores[climbing], told=told[climbing], totals=counts.totals[climbing])
+            scores[climbing] += step
+            climbing = climbing[np.abs(step).max(axis=1) >= _SMALL_STEP]
         return scores
+
+    def _step(self, scores: FloatArray, *, told: FloatArray, totals: FloatArray) -> FloatArray:
+        """Newton's step for each half, shortened where it would leap."""
+        size = self.cells.size
+        halves = np.tanh((scores[:, self.cells.left] - scores[:, self.cells.right]) / 2) / 2
+        slope = told - self.spread(totals * halves)
+        slope -= slope.mean(axis=1, keepdims=True)
+        matrices = -self._matrices(totals * (0.25 - halves**2))
+        matrices[:, np.arange(size), np.arange(size)] = -matrices.sum(axis=2)
+        # The common level is free: any positive number on it leaves the step as it is.
+        step = solve(matrices + 1 / size, slope[:, :, None])[:, :, 0]
+        step -= step.mean(axis=1, keepdims=True)
+        return step * np.minimum(1.0, _LONGEST_STEP / np.abs(step).max(axis=1, keepdims=True))
 
     def _climb_alone(self, cells: Cells) -> FloatArray:
         hill = Hill(published_likelihood(cells), find_connection(cells).components)

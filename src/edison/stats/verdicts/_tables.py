@@ -51,6 +51,8 @@ def as_distributions(rows: ArrayLike) -> FloatArray:
         table = table[None, :]
     if table.ndim != 2 or not table.size:
         raise SampleEmpty("distributions")
+    if table.shape[1] < 2:
+        raise SampleBroken("scale", f"it has {table.shape[1]} stages and needs two")
     if np.any(np.isnan(table)) or np.any(table < 0):
         raise SampleBroken("distributions", "chances are numbers from 0 upwards")
     totals = table.sum(axis=1, keepdims=True)

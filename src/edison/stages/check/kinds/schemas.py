@@ -1,28 +1,18 @@
 """JSON schemas, held against answers that strangers wrote: nothing is fetched, and nothing takes for ever."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextvars import ContextVar
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeAlias, cast
 
 from edison.text import excerpt_of
 
+from .keywords import TooMuch, bounded_keywords, count_anew
 from .kind import Misfit, Seen, quote
-from .regex import compile_pattern, is_found
+from .regex import compile_pattern
 
-MOST_STEPS = 50_000
-"""How often a keyword may be applied to a part of one answer; about a second."""
-
-# The library is untyped; nothing of it leaves this file.
+# The library is untyped; nothing of it leaves this file and `keywords`.
 _Schema: TypeAlias = dict[str, Any]
-_Keyword: TypeAlias = Callable[[Any, Any, Any, _Schema], "Iterator[Any] | None"]
-
-_steps_left: ContextVar[list[int]] = ContextVar("steps_left")
-
-
-class _TooMuch(Exception):
-    """The answer needs more steps, or a larger search, than we give it."""
 
 
 @lru_cache(maxsize=64)
@@ -39,7 +29,7 @@ def compile_schema(written: str) -> Callable[[object], Seen]:
         _Walk(draft).enter(plain)
     except exceptions.SchemaError as error:
         raise Misfit(f"is no JSON schema: {excerpt_of(error.message)}") from error
-    validator = cast(Any, validators).extend(draft, _keywords(draft))(plain)
+    validator = cast(Any, validators).extend(draft, bounded_keywords(draft.VALIDATORS))(plain)
     return lambda value: _validate(validator, value)
 
 
@@ -56,10 +46,10 @@ def _draft_of(schema: _Schema) -> Any:
 
 
 def _validate(validator: Any, value: object) -> Seen:
-    _steps_left.set([MOST_STEPS])
+    count_anew()
     try:
         error = next(validator.iter_errors(value), None)
-    except (_TooMuch, RecursionError, ArithmeticError):
+    except (TooMuch, RecursionError, ArithmeticError):
         return Seen(holds=None, sentence="It is too large to be held against the schema.")
     if error is None:
         return Seen(holds=True, sentence="It fits the schema.")
@@ -121,92 +111,5 @@ class _Walk:
         self._look(self._specification.create_resource(found.contents), resolver=found.resolver)
 
 
-def _keywords(draft: Any) -> dict[str, _Keyword]:
-    """The draft's keywords, each step counted, and those replaced that could be made to run for ever."""
-    known: Mapping[str, _Keyword] = draft.VALIDATORS
-    replaced = {name: fn for name, fn in _BOUNDED.items() if name in known}
-    return {name: _counted(fn) for name, fn in {**known, **replaced}.items()}
-
-
-def _counted(keyword: _Keyword) -> _Keyword:
-    def apply(validator: Any, value: Any, instance: Any, schema: _Schema) -> Iterator[Any] | None:
-        left = _steps_left.get()
-        left[0] -= 1
-        if left[0] < 0:
-            raise _TooMuch
-        return keyword(validator, value, instance, schema)
-
-    return apply
-
-
 def _object(value: object) -> _Schema | None:
     return cast(_Schema, value) if isinstance(value, dict) else None
-
-
-def _pattern(validator: Any, pattern: str, instance: Any, schema: _Schema) -> Iterator[Any]:
-    if isinstance(instance, str) and not _finds(pattern, instance):
-        yield _error(f"{quote(instance)} does not match {quote(pattern)}")
-
-
-def _pattern_properties(
-    validator: Any, patterns: dict[str, Any], instance: Any, schema: _Schema
-) -> Iterator[Any]:
-    if not isinstance(instance, dict):
-        return
-    for pattern, inner in patterns.items():
-        for name, value in cast(_Schema, instance).items():
-            if _finds(pattern, name):
-                yield from validator.descend(value, inner, path=name, schema_path=pattern)
-
-
-def _additional_properties(validator: Any, inner: Any, instance: Any, schema: _Schema) -> Iterator[Any]:
-    if not isinstance(instance, dict):
-        return
-    named, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
-    for name, value in cast(_Schema, instance).items():
-        if name in named or any(_finds(pattern, name) for pattern in patterns):
-            continue
-        if inner is False:
-            yield _error(f"the property {quote(name)} is not allowed")
-        else:
-            yield from validator.descend(value, inner, path=name)
-
-
-def _unique_items(validator: Any, wanted: bool, instance: Any, schema: _Schema) -> Iterator[Any]:
-    if not wanted or not isinstance(instance, list):
-        return
-    items = cast(list[object], instance)
-    if len({json.dumps(_levelled(item), sort_keys=True) for item in items}) < len(items):
-        yield _error("an item stands twice in a list of unique items")
-
-
-_BOUNDED: dict[str, _Keyword] = {
-    "pattern": _pattern,
-    "patternProperties": _pattern_properties,
-    "additionalProperties": _additional_properties,
-    "uniqueItems": _unique_items,
-}
-
-
-def _finds(pattern: str, text: str) -> bool:
-    found = is_found(compile_pattern(pattern), text)
-    if found is None:
-        raise _TooMuch
-    return found
-
-
-def _levelled(value: object) -> object:
-    """The value with whole numbers written as such: 1.0 equals 1."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, dict):
-        return {key: _levelled(inner) for key, inner in cast(_Schema, value).items()}
-    if isinstance(value, list):
-        return [_levelled(inner) for inner in cast(list[object], value)]
-    return value
-
-
-def _error(message: str) -> Any:
-    from jsonschema import ValidationError
-
-    return ValidationError(message)
