@@ -1,41 +1,24 @@
-"""`make bench`: the gateway against bare aiohttp and the official SDK, in ratios of one run."""
+"""`make bench`: calls and whole runs against bare aiohttp and the official SDK, in ratios of one run."""
 
 import asyncio
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from operator import truediv
 from statistics import median
 
 import psutil
 
+from bench.bars import Bar
 from bench.clients import CLIENTS, edison_gateway, stub_gateway
 from bench.doors import help_ratio, install_size
 from bench.load import drive
+from bench.runs import growth, resume, runs
 from bench.stub import running_stub
 from edison.domain import Ask, Endpoint, Message, Sampling
 
 ROUNDS = 15
 """Machines are noisy for seconds at a time: many short interleaved rounds, and the median of their ratios."""
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A promise and what was seen."""
-
-    claim: str
-    seen: float
-    wanted: float
-    at_most: bool = False
-
-    @property
-    def holds(self) -> bool:
-        return self.seen <= self.wanted if self.at_most else self.seen >= self.wanted
-
-    def __str__(self) -> str:
-        sign = "≤" if self.at_most else "≥"
-        return f"  {'ok  ' if self.holds else 'MISS'} {self.claim:<58} {self.seen:8.2f} (wanted {sign} {self.wanted:g})"
 
 
 def against(rival: str, base_url: str, *, in_flight: int, calls: int, stream: bool = False) -> float:
@@ -138,6 +121,9 @@ PARTS: dict[str, Callable[[], list[Bar]]] = {
     "fidelity": fidelity,
     "memory": memory,
     "doors": doors,
+    "runs": runs,
+    "growth": growth,
+    "resume": resume,
 }
 
 

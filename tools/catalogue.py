@@ -26,6 +26,7 @@ KEPT: dict[str, str] = {
     "actions": "Nothing was started; runs and their results are kept as they were.",
     "domain": "Nothing was made and nothing was changed.",
     "formats": "Nothing was planned, stored or sent; the file is as it was.",
+    "engine": "Everything that was written is kept; nothing is begun that is not written down first.",
     "gateway": "Nothing was sent and nothing was billed; all earlier answers are kept.",
     "provider": (
         "The attempt is in the ledger with its raw exchange, bounded, and with its cost or the word that the "

@@ -10,7 +10,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.stats.judges import Basis, combine_votes, ensemble_weights
+from edison.stats.judges import WeightBasis, combine_votes, ensemble_weights
 from edison.stats.judges._latent import fit_hidden_classes
 
 SEED = 20_260_702
@@ -53,7 +53,7 @@ PANELS = (
     Panel("independent, unequal", _UNEQUAL, 200, bar=LEAST_GAIN),
     Panel("independent, widely spread", _SPREAD, 200, bar=LEAST_GAIN),
     Panel("independent, one very good", _ONE_GOOD, 200, bar=LEAST_GAIN),
-    # Here perfect knowledge of the accuracies gains 0.024, so the bar says little; and nothing here.
+    # Perfect knowledge of these accuracies gains 0.024: shown, not held to the bar.
     Panel("independent, close together", _CLOSE, 200),
     Panel("independent, alike", _ALIKE, 200, bar=-MOST_BELOW),
 )
@@ -114,7 +114,7 @@ def _world(panel: Panel, *, rng: np.random.Generator, seed: int) -> tuple[float,
         _accuracy(votes, np.ones(votes.shape[1]), truth=truth),
         _accuracy(votes, np.asarray(found.weights), truth=truth),
         _plain(votes, truth=truth),
-        float(found.basis is Basis.LATENT_CLASSES),
+        float(found.basis is WeightBasis.LATENT_CLASSES),
     )
 
 

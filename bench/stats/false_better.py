@@ -96,15 +96,15 @@ NULLS = (
 )
 AT_THE_MARGIN = (
     World("binary 0.70, 0.75", _binary(0.7, 0.75)),
-    World("60 % ties, above", _tied(MARGIN)),
-    World("60 % ties, below", _tied(-MARGIN)),
+    World("60 % ties, above", _tied(MARGIN), is_resampled=True),
+    World("60 % ties, below", _tied(-MARGIN), is_resampled=True),
     World("skewed, above", _skewed(MARGIN), is_resampled=True),
     World("skewed, below", _skewed(-MARGIN), is_resampled=True),
     World("symmetric", _symmetric(MARGIN)),
 )
 EFFECTS = (
     World("binary 0.70, 0.80", _binary(0.7, 0.8), 0.7 * 0.3 + 0.8 * 0.2),
-    World("60 % ties, 0.05", _tied(0.05), 0.4 * (0.35**2 / 3 + 0.125**2) - 0.05**2),
+    World("60 % ties, 0.05", _tied(0.05), 0.4 * (0.35**2 / 3 + 0.125**2) - 0.05**2, is_resampled=True),
     World("symmetric, 0.05", _symmetric(0.05), 0.25 / 12),
 )
 EFFECT_SIZES = (0.1, 0.05, 0.05)
@@ -184,7 +184,7 @@ def _show_null(world: World, *, cases: int, scale: float) -> bool:
 def _show_same(world: World, *, cases: int, scale: float) -> bool:
     worlds = _worlds(world, scale=scale)
     rate = count(world, cases=cases, worlds=worlds, verdict=Verdict.SAME, margin=MARGIN)
-    holds = rate.share - 1.96 * rate.error <= HIGHEST_FALSE_SAME
+    holds = rate.is_between(0, HIGHEST_FALSE_SAME, is_whole=scale >= 1)
     return _say("same at the margin", world, cases=cases, rate=rate, bar="5", holds=holds)
 
 

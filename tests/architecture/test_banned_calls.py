@@ -1,6 +1,7 @@
 """Calls that hide time, chance or surroundings, with what to use instead (decisions 0006, 0011 and 0013)."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from .house import PYTHON, in_source, name_of, tree_of
 INSTEAD = {
     "print": "return it, or log an event",
     "random": "draw from a named stream of edison.domain.Chance",
+    "numpy.random": "draw from np.random.default_rng(seed), with a seed that was handed in",
     "uuid.uuid4": "ids are minted by edison.domain.Mint",
     "os.environ": "only edison.settings reads the environment",
     "os.getenv": "only edison.settings reads the environment",
@@ -33,7 +35,10 @@ EXCEPTIONS = {
 }
 
 # Benchmarks and tools talk to a terminal and measure real time; tests may wait for real processes.
-BANNED_OUTSIDE = {"uuid.uuid4", "random", "asyncio.gather", "unittest.mock"}
+BANNED_OUTSIDE = {"uuid.uuid4", "random", "numpy.random", "asyncio.gather", "unittest.mock"}
+
+# The parts of numpy's generators that keep no state of their own.
+SEEDED = {"default_rng", "Generator", "SeedSequence", "SFC64"}
 
 LOCKS = {"asyncio.Lock", "asyncio.Semaphore", "asyncio.Condition", "asyncio.BoundedSemaphore"}
 
@@ -73,10 +78,17 @@ def test_a_lock_says_what_it_protects(path: Path) -> None:
         ("import datetime\ndatetime.datetime.now()", "datetime.now"),
         ("from unittest import mock", "unittest.mock"),
         ("self.session.commit()", "session.commit"),
+        ("import numpy as np\nnp.random.seed(1)", "numpy.random"),
+        ("from numpy.random import rand", "numpy.random"),
     ],
 )
 def test_the_guard_sees_every_way_of_writing_it(code: str, banned: str) -> None:
     assert banned in set(_names(ast.parse(code)))
+
+
+@pytest.mark.parametrize("code", ["np.random.default_rng(seed)", "console.print('x')", "x: np.random.Generator"])
+def test_the_guard_lets_pass_what_only_sounds_alike(code: str) -> None:
+    assert set(_names(ast.parse(code))) == set()
 
 
 def _banned_in(path: Path) -> set[str]:
@@ -88,8 +100,16 @@ def _names(tree: ast.AST) -> Iterator[str]:
     """The banned names that occur, whichever way they are reached."""
     for node in ast.walk(tree):
         for name in _dotted(node):
-            yield from (banned for banned in INSTEAD if name == banned or name.endswith(f".{banned}"))
+            yield from (banned for banned in INSTEAD if name == banned or _ends_with(name, banned))
             yield from (banned for banned in ("random", "unittest.mock") if name.startswith(f"{banned}."))
+            drawn = re.match(r"(?:np|numpy)\.random\.(\w+)", name)
+            if drawn is not None and drawn.group(1) not in SEEDED:
+                yield "numpy.random"
+
+
+def _ends_with(name: str, banned: str) -> bool:
+    """Whether a longer path leads to it; a bare word is also the name of innocent methods."""
+    return "." in banned and banned != "numpy.random" and name.endswith(f".{banned}")
 
 
 def _dotted(node: ast.AST) -> Iterator[str]:

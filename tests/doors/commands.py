@@ -2,7 +2,6 @@
 
 import json
 import logging
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -69,7 +68,7 @@ class Terminal:
         shown = self._captured.readouterr()
         return Said(code, shown.out, shown.err)
 
-    def process(self, *arguments: str, text: str | None = None, **settings: str) -> Said:
+    def process(self, *arguments: str, text: str | None = None) -> Said:
         """Give a command in a process of its own."""
         done = subprocess.run(
             [sys.executable, "-m", "edison", *arguments],
@@ -78,7 +77,6 @@ class Terminal:
             text=True,
             timeout=120,
             check=False,
-            env={**os.environ, **settings},
             cwd=self.folder,
         )
         return Said(done.returncode, done.stdout, done.stderr)

@@ -24,9 +24,7 @@ def sim(_running: SimProcess) -> SimProcess:
 
 
 @pytest.fixture
-def terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Terminal:
+def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Terminal:
     """A terminal on a new file as database."""
     return Terminal(
         tmp_path, database=f"sqlite:///{tmp_path / 'edison.db'}", monkeypatch=monkeypatch, capfd=capfd

@@ -15,7 +15,8 @@ CAPITALS = {
 
 
 def a_provider(sim: SimProcess, kind: str = "openai-compatible", **changes: Any) -> dict[str, Any]:
-    return {"kind": kind, "base_url": sim.base_url(kind), "price": {"input": 1, "output": 4}, **changes}
+    """At the price of the simulator's large model, so that both sides come to the same bill."""
+    return {"kind": kind, "base_url": sim.base_url(kind), "price": {"input": 5, "output": 20}, **changes}
 
 
 def a_suite(sim: SimProcess, **changes: Any) -> dict[str, Any]:

@@ -130,7 +130,9 @@ def test_a_fall_in_quality_is_a_regression_too(terminal: Terminal, sim: SimProce
 
 def test_a_baseline_without_a_cell_in_common_is_bad_input(terminal: Terminal, sim: SimProcess) -> None:
     one = terminal.write("one.yaml", a_suite(sim))
-    other = terminal.write("other.yaml", a_suite(sim, cases=[{"id": "x", "country": "Italy", "expect": "Rome"}]))
+    other = terminal.write(
+        "other.yaml", a_suite(sim, cases=[{"id": "x", "country": "Italy", "expect": "Rome"}])
+    )
     baseline = terminal.edison("run", one, "--json").json["id"]
 
     said = terminal.edison("run", other, "--baseline", baseline)

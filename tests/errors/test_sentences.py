@@ -94,6 +94,12 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"check": "regex", "field": "value", "problem": "must be a pattern"},
         "The check 'regex' cannot be made: its value must be a pattern",
     ),
+    "RunSuperseded": ({"epoch": 1, "current": 2}, "driven by epoch 2 now; what epoch 1 had under way"),
+    "RunNotMoved": (
+        {"run_id": "run_1", "wish": "paused", "state": "cancelled"},
+        "Run run_1 cannot be paused, for it is cancelled",
+    ),
+    "EngineBusy": ({"worker": "host-1"}, r"An engine \(host-1\) runs in this process already"),
     "SampleEmpty": ({"what": "cases", "needed": 2, "got": 1}, "There are 1 cases and at least 2 are needed"),
     "SampleBroken": ({"what": "scores", "cause": "one is NaN"}, "The scores cannot be used: one is NaN"),
     "LengthsDiffer": ({"lengths": {"left": 2, "right": 3}}, r"these are not \(left: 2, right: 3\)"),

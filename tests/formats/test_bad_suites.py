@@ -47,6 +47,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         + "]",
         "more than 200,000 values",
     ),
+    "two merges": (
+        "a: &a {x: 1}\nb:\n  <<: *a\n  <<: *a",
+        "line 4, column 3: a second << stands in one mapping",
+    ),
+    "a heap of directives": (
+        "".join(f"%TAG !a{number}! x\n" for number in range(100_000)) + "--- x",
+        "it begins with too many directives",
+    ),
     "a merge of nothing": ("<<: 3", "<< merges mappings"),
     "a deep list": ("[" * 10_000, "column 65: lists and mappings are nested more than 64 deep"),
     "a deep block": ("- " * 10_000, "nested more than 64 deep"),

@@ -145,10 +145,11 @@ class Filler:
         worst: int | None = 100,
         state: AttemptState = AttemptState.SETTLED,
         microusd: int | None = 7,
+        attempt_id: str | None = None,
     ) -> str:
         """An attempt; one that is open has no end."""
         self._attempts += 1
-        attempt_id = f"att_{self._run_id}_{self._attempts:09d}"
+        attempt_id = attempt_id or f"att_{self._run_id}_{self._attempts:09d}"
         self._connection.execute(
             insert(ATTEMPT).values(
                 id=attempt_id,

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib import import_module
+from math import ceil
 from os import getpid
 from typing import TypeVar
 
@@ -30,7 +31,8 @@ Connect = Callable[[Run], Sequence[Provider]]
 """Providers of a run with their keys; handed in, because keys are none of the engine's business."""
 
 _STORE_THREADS = 6
-_WALKERS_PER_SLOT = 2
+_WALKERS_PER_SLOT = 1.25
+"""Some more than slots: while an answer is written, its slot can serve another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Machine:
         """Take work from now on. Called on the loop that is to do it."""
         global _current
         if _current is not None:
-            raise EngineBusy
+            raise EngineBusy(_current.worker)
         _current = self
         # Registers the workflows, which in turn need this module.
         import_module("edison.engine.workflows")
@@ -151,7 +153,7 @@ class Machine:
             limiter=limiter,
             writer=self.writer,
             others_hold_money=self._others_hold_money(run_id),
-            walkers=slots * _WALKERS_PER_SLOT,
+            walkers=ceil(slots * _WALKERS_PER_SLOT),
             fault=self.fault,
             draining=self.draining,
         )

@@ -40,5 +40,8 @@ class EngineBusy(EdisonError):
     code: ClassVar[str] = "engine_busy"
     kind: ClassVar[Kind] = Kind.CONFLICT
 
-    def __init__(self) -> None:
-        super().__init__("An engine runs in this process already; use it, or start another process.")
+    def __init__(self, worker: str) -> None:
+        super().__init__(
+            f"An engine ({worker}) runs in this process already; use it, or start another process.",
+            worker=worker,
+        )

@@ -1,10 +1,22 @@
 """One case and its checks, as they stand in a file."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, JsonValue, Tag
 
-from .shapes import MAPPING, TEXT, FileForm, Identity, KindName, Label, Words, as_list, either, told
+from .shapes import (
+    MAPPING,
+    MOST_ITEMS,
+    TEXT,
+    FileForm,
+    Identity,
+    KindName,
+    Label,
+    Words,
+    as_list,
+    either,
+    told,
+)
 
 
 def _has_each_once(tags: list[str]) -> list[str]:
@@ -22,6 +34,7 @@ def _is_one(check: dict[str, JsonValue]) -> dict[str, JsonValue]:
 
 Tags = Annotated[
     list[Words],
+    Field(max_length=MOST_ITEMS),
     BeforeValidator(as_list, json_schema_input_type=str | list[str]),
     AfterValidator(_has_each_once),
 ]
@@ -54,15 +67,17 @@ class CaseForm(FileForm):
 
     model_config = ConfigDict(extra="ignore")
 
+    most_keys: ClassVar[int] = 1_000_000
+
     id: Identity | None = None
     """Unique in its file; case-1, case-2 … by position unless it is given."""
     expect: JsonValue = None
     """The right answer, or {answer, must, must_not}."""
-    tags: Tags = []
+    tags: Tags = Field(default_factory=list[str])
     """Words to group cases by."""
     difficulty: int = Field(default=3, ge=1, le=5)
     """From 1 to 5."""
-    checks: list[CheckEntry] = []
+    checks: list[CheckEntry] = Field(default_factory=list[CheckEntry], max_length=MOST_ITEMS)
     """Made on the answers to this case besides those of the whole suite."""
     split: Literal["development", "held_out"] = "development"
     """What the case is for: to improve a prompt with, or to decide by."""

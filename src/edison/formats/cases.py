@@ -14,15 +14,17 @@ from .case_reading import build_bare_case, build_case, check_kinds
 from .complaints import Complaints
 from .csv_cases import read_csv_cases
 from .decoding import decode, place_in, read_text
-from .json_text import decode_json, skip_space
+from .json_text import decode_json, refuse_many, skip_space
 from .lines import read_all, split_lines
 from .nodes import Bounds, Listed, Path, Place, TextBroken, plain, tell
 from .seen import SeenNames
 from .written import WrittenCase
 from .yaml_text import read_yaml
 
-MOST_JSON_BYTES = 64_000_000
-YAML_BOUNDS = Bounds(text_bytes=8_000_000, values=400_000, chars=32_000_000)
+MOST_JSON_BYTES = 32_000_000
+YAML_BOUNDS = Bounds(text_bytes=8_000_000, values=200_000, chars=16_000_000)
+
+_MOST_COMMAS = 1_000_000
 
 _MOST_PROBLEMS = 20
 _MOST_AFTER_A_PROBLEM = 10_000
@@ -157,6 +159,7 @@ def _read_jsonl(chunks: Iterable[bytes]) -> Iterator[WrittenCase]:
 
 def _read_line(text: str, *, number: int) -> WrittenCase:
     try:
+        refuse_many(text, most=_MOST_COMMAS)
         value, end = decode_json(text, start=skip_space(text))
     except TextBroken as broken:
         at = Place(number, broken.at.column) if broken.at else None
@@ -171,6 +174,7 @@ def _read_line(text: str, *, number: int) -> WrittenCase:
 def _read_json(chunks: Iterable[bytes]) -> Iterator[WrittenCase]:
     """The items of a list, decoded one by one: the whole text is in memory, its values are not."""
     text = read_text(read_all(chunks, most_bytes=MOST_JSON_BYTES), most_bytes=MOST_JSON_BYTES)
+    refuse_many(text, most=4 * _MOST_COMMAS)
     position = skip_space(text)
     if position == len(text):
         return

@@ -14,6 +14,8 @@ from .shapes import SHAPES, FileForm
 
 F = TypeVar("F", bound=FileForm)
 
+_MOST_EXPLAINED = 100
+_LONGEST_NAME = 100
 _NEVER_A_KEY = "A key never stands in a file: write api_key_env with the name of the variable that holds it."
 _MEANT = {
     "api_key": "api_key_env",
@@ -79,7 +81,7 @@ class Complaints:
         try:
             return form.model_validate(value, context=forms)
         except ValidationError as error:
-            for detail in error.errors(include_url=False):
+            for detail in error.errors(include_url=False)[:_MOST_EXPLAINED]:
                 self._add_detail(detail, value=value, at=at, forms=forms)
             return None
 
@@ -108,7 +110,7 @@ class Complaints:
 
 def nearest(name: str, *, known: tuple[str, ...]) -> str:
     """Advice for a name that is not known."""
-    if close := get_close_matches(name, known, n=1):
+    if close := get_close_matches(name[:_LONGEST_NAME], known, n=1):
         return f"Did you mean {close[0]}?"
     return f"Known are {', '.join(known)}."
 

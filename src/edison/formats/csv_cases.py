@@ -9,7 +9,7 @@ from .case_forms import CaseForm
 from .csv_text import read_records
 from .formulas import unguard
 from .json_text import decode_json, skip_space
-from .nodes import Place, TextBroken, tell
+from .nodes import Place, TextBroken, repeated, tell
 from .written import WrittenCase
 
 _RESERVED = frozenset(CaseForm.known())
@@ -35,11 +35,11 @@ def _header(cells: Sequence[str], *, line: int) -> list[str]:
     if any("\r" in name for name in names):
         advice = "Save the file with the line ends of this century."
         raise TextBroken("its lines end with a bare carriage return", advice=advice, at=at)
-    for number, name in enumerate(names, start=1):
-        if not name:
-            raise TextBroken(f"column {number} has no name", advice="Write one into the first line.", at=at)
-        if name in names[: number - 1]:
-            raise TextBroken(f"two columns are called {tell(name)}", advice="Rename one of them.", at=at)
+    if "" in names:
+        what = f"column {names.index('') + 1} has no name"
+        raise TextBroken(what, advice="Write one into the first line.", at=at)
+    for _, name, _ in repeated(names):
+        raise TextBroken(f"two columns are called {tell(name)}", advice="Rename one of them.", at=at)
     return names
 
 

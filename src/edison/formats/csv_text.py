@@ -11,6 +11,7 @@ DELIMITERS = (",", ";", "\t")
 """The first of these that occurs in the header separates the cells of the whole file."""
 
 _MOST_RECORD_LINES = 100_000
+_MOST_CELLS = 1_000_000
 _QUOTED = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
 
 
@@ -52,6 +53,9 @@ def _record(raw: bytes, *, line: int) -> str:
 
 
 def _cells(text: str, *, delimiter: str, line: int) -> list[str]:
+    if text.count(delimiter) > _MOST_CELLS:
+        advice = "Save the sheet without its empty columns."
+        raise TextBroken(f"the record has more than {_MOST_CELLS:,} cells", advice=advice, at=Place(line, 1))
     if '"' not in text:
         return text.split(delimiter)
     cells: list[str] = []

@@ -1,6 +1,10 @@
 """From bytes to text: UTF-8 and nothing else, with a place where it is not."""
 
+from typing import TypeVar
+
 from .nodes import Place, TextBroken
+
+B = TypeVar("B", bytes, bytearray)
 
 _BOM = b"\xef\xbb\xbf"
 _FOREIGN = {
@@ -13,7 +17,7 @@ _FOREIGN = {
 }
 
 
-def without_mark(head: bytes) -> bytes:
+def without_mark(head: B) -> B:
     """The beginning of a file without its byte-order mark; refused where it is no text at all."""
     for magic, (what, advice) in _FOREIGN.items():
         if head.startswith(magic):
@@ -21,7 +25,7 @@ def without_mark(head: bytes) -> bytes:
     return head.removeprefix(_BOM)
 
 
-def decode(text: bytes, *, line: int = 1) -> str:
+def decode(text: bytes | bytearray, *, line: int = 1) -> str:
     """UTF-8 as text; the place of the first byte that is none is counted from `line`."""
     try:
         return text.decode("utf-8")
@@ -35,7 +39,7 @@ def decode(text: bytes, *, line: int = 1) -> str:
         ) from error
 
 
-def read_text(data: bytes, *, most_bytes: int) -> str:
+def read_text(data: bytes | bytearray, *, most_bytes: int) -> str:
     """A whole file as text; refused at once where it is too large."""
     if len(data) > most_bytes:
         raise TextBroken(

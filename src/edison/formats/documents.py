@@ -7,7 +7,7 @@ from .json_text import read_json
 from .nodes import Bounds, Document, TextBroken
 from .yaml_text import read_yaml
 
-SUITE_BOUNDS = Bounds(text_bytes=8_000_000, values=200_000, chars=32_000_000)
+SUITE_BOUNDS = Bounds(text_bytes=8_000_000, values=100_000, chars=16_000_000)
 """Far more than anyone writes by hand; cases by the thousand belong in a file of their own."""
 
 

@@ -10,6 +10,8 @@ from .provider_forms import ProviderForm
 from .shapes import (
     LIST,
     MAPPING,
+    MOST_CASES,
+    MOST_ITEMS,
     TEXT,
     FileForm,
     Label,
@@ -42,6 +44,7 @@ Dollars = Annotated[float, Field(ge=0, le=1_000_000_000), AfterValidator(_counts
 
 Stops = Annotated[
     list[Annotated[str, Field(min_length=1)]],
+    Field(max_length=MOST_ITEMS),
     BeforeValidator(as_list, json_schema_input_type=str | list[str]),
 ]
 
@@ -148,9 +151,9 @@ class PromptForm(FileForm):
     """What the model is told about its task."""
     user: str = ""
     """What it is asked."""
-    few_shots: list[FewShotForm] = []
+    few_shots: list[FewShotForm] = Field(default=[], max_length=MOST_ITEMS)
     """Examples, sent in this order."""
-    tools: list[ToolForm] = []
+    tools: list[ToolForm] = Field(default=[], max_length=MOST_ITEMS)
     """Tools it may call."""
     tool_choice: (
         Annotated[
@@ -197,7 +200,7 @@ class CriterionForm(FileForm):
     """Its share; all weights sum to 1. Where no criterion has one, all count the same."""
     scale: Annotated[
         Annotated[Words, Tag(TEXT)]
-        | Annotated[list[ScaleEnd], Tag(LIST), Field(min_length=2, max_length=2)]
+        | Annotated[list[ScaleEnd], Field(min_length=2, max_length=2), Tag(LIST)]
         | Annotated[ScaleForm, Tag(MAPPING)],
         either("0-5, [0, 5] or {min: 0, max: 5}"),
     ] = "1-5"
@@ -212,7 +215,7 @@ PromptEntry = Annotated[
 PromptEntries = Annotated[
     Annotated[Words, Tag(TEXT)]
     | Annotated[PromptForm, Tag(MAPPING)]
-    | Annotated[list[PromptEntry], Tag(LIST), Field(min_length=1)],
+    | Annotated[list[PromptEntry], Field(min_length=1, max_length=MOST_ITEMS), Tag(LIST)],
     either("a text, the name of a file, {system: …, user: …}, or a list of these"),
 ]
 
@@ -234,27 +237,28 @@ class SuiteForm(FileForm):
             Annotated[ModelName, Tag(TEXT)] | Annotated[ArmForm, Tag(MAPPING)],
             either("a model such as openai/gpt-4o-mini, or {model: openai/gpt-4o-mini, temperature: 0}"),
         ]
-    ] = Field(min_length=1)
+    ] = Field(min_length=1, max_length=MOST_ITEMS)
     """Who answers."""
     prompt: PromptEntries | None = None
     """What is asked: a text, a mapping, a file, or a list of these, each a version that is compared."""
     prompts: PromptEntries | None = None
     """Another name for prompt."""
     cases: Annotated[
-        Annotated[Label, Tag(TEXT)] | Annotated[list[CaseForm], Tag(LIST), Field(min_length=1)],
+        Annotated[Label, Tag(TEXT)]
+        | Annotated[list[CaseForm], Field(min_length=1, max_length=MOST_CASES), Tag(LIST)],
         either("the name of a JSONL, CSV, JSON or YAML file, or a list of cases"),
     ]
     """What it is asked about: a file, or the cases themselves."""
-    checks: list[CheckEntry] = []
+    checks: list[CheckEntry] = Field(default=[], max_length=MOST_ITEMS)
     """What must be true of every answer, found without asking anyone."""
-    rubric: list[CriterionForm] = []
+    rubric: list[CriterionForm] = Field(default=[], max_length=MOST_ITEMS)
     """What makes an answer good, for the judges."""
     judges: list[
         Annotated[
             Annotated[ModelName, Tag(TEXT)] | Annotated[JudgeForm, Tag(MAPPING)],
             either("a model such as anthropic/claude-sonnet-4-5, or {model: …, instructions: …}"),
         ]
-    ] = []
+    ] = Field(default=[], max_length=MOST_ITEMS)
     """Who assesses the answers by the rubric."""
     repeats: int = Field(default=1, ge=1, le=10_000)
     """Independent answers to every question."""

@@ -16,9 +16,9 @@ from .nodes import (
     Node,
     Place,
     Scalar,
-    Size,
     TextBroken,
     are_too_deep,
+    repeated,
     tell,
 )
 from .numbers import read_number, refuse_constant
@@ -50,6 +50,13 @@ def decode_json(text: str, *, start: int = 0) -> tuple[JsonValue, int]:
     return value, end
 
 
+def refuse_many(text: str, *, most: int) -> None:
+    """Refuse a text that may hold more values than memory should, by its commas, before it is decoded."""
+    if text.count(",") > most:
+        what = f"it holds more than {most:,} commas"
+        raise TextBroken(what, advice="Make several cases of it, one per line of a JSONL file.")
+
+
 def skip_space(text: str, *, start: int = 0) -> int:
     """The position of the next character that is no white space."""
     return cast("re.Match[str]", _SPACE.match(text, start)).end()
@@ -58,8 +65,7 @@ def skip_space(text: str, *, start: int = 0) -> int:
 def _object(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     built = dict(pairs)
     if len(built) < len(pairs):
-        names = [key for key, _ in pairs]
-        twice = next(key for key in built if names.count(key) > 1)
+        _, twice, _ = next(repeated(key for key, _ in pairs))
         raise TextBroken(f"the key {tell(twice)} stands twice in one object", advice="Keep one of them.")
     return built
 
@@ -146,7 +152,7 @@ class _Reader:
             raise self.broken(broken.what, advice=broken.advice) from broken
         chars = end - self.position
         self.position = skip_space(self._text, start=end)
-        return Scalar(place, cast("str | int | float | bool | None", value), Size(chars=chars))
+        return Scalar(place, cast("str | int | float | bool | None", value), chars)
 
     def _closes(self, bracket: str, *, is_first: bool) -> bool:
         """Whether the list or object ends here; otherwise steps over the comma to its next item."""
@@ -169,7 +175,7 @@ class _Reader:
         self.position = skip_space(self._text, start=self.position + 1)
 
     def _count(self, node: Node, *, into: Listed | Mapped) -> None:
-        if too_much := into.size.grow(node.size, bounds=self._bounds):
+        if too_much := into.grow(node, bounds=self._bounds):
             raise self.broken(too_much, advice="Make it smaller; cases may stand in a JSONL or CSV file.")
 
     def _place(self) -> Place:

@@ -29,19 +29,17 @@ def split_lines(chunks: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
         yield number, b"".join(pending)
 
 
-def read_all(chunks: Iterable[bytes], *, most_bytes: int) -> bytes:
+def read_all(chunks: Iterable[bytes], *, most_bytes: int) -> bytearray:
     """A whole file, refused as soon as it is too large."""
-    pieces: list[bytes] = []
-    total = 0
+    whole = bytearray()
     for chunk in chunks:
-        pieces.append(chunk)
-        total += len(chunk)
-        if total > most_bytes:
+        whole += chunk
+        if len(whole) > most_bytes:
             raise TextBroken(
                 f"it has more than {most_bytes:,} bytes",
                 advice="Write its cases as JSONL, one per line; such a file may be of any size.",
             )
-    return b"".join(pieces)
+    return whole
 
 
 def _with_checked_head(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -1,8 +1,8 @@
 """What a document holds, with the place of everything in it; bounded, whatever the text pretends to be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from pydantic import JsonValue
 
@@ -11,6 +11,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 MAX_DEPTH = 64
 
+_LONGEST_STEP = 60
 _WORDS: dict[object, str] = {None: "nothing", True: "true", False: "false"}
 
 
@@ -46,36 +47,21 @@ class Scalar:
 
     place: Place
     value: str | int | float | bool | None
-    size: "Size" = field(default_factory=lambda: Size())
+    chars: int = 0
+    values: ClassVar[int] = 1
+    depth: ClassVar[int] = 0
 
 
 @dataclass(slots=True)
-class Listed:
-    """A list."""
+class _Holder:
+    """What holds other nodes, and how much that is once aliases are written out in full."""
 
     place: Place
-    items: "list[Node]" = field(default_factory=list["Node"])
-    size: "Size" = field(default_factory=lambda: Size(depth=1))
-
-
-@dataclass(slots=True)
-class Mapped:
-    """A mapping; every key with its own place."""
-
-    place: Place
-    entries: "dict[str, tuple[Place, Node]]" = field(default_factory=dict[str, "tuple[Place, Node]"])
-    size: "Size" = field(default_factory=lambda: Size(depth=1))
-
-
-@dataclass(slots=True)
-class Size:
-    """What a node holds, itself included, once aliases are written out in full."""
-
     values: int = 1
     chars: int = 0
-    depth: int = 0
+    depth: int = 1
 
-    def grow(self, inner: "Size", *, bounds: Bounds) -> str | None:
+    def grow(self, inner: "Node", *, bounds: Bounds) -> str | None:
         """Count what is put in; says what is too much of it."""
         self.values += inner.values
         self.chars += inner.chars
@@ -87,6 +73,20 @@ class Size:
         if self.depth > MAX_DEPTH:
             return f"lists and mappings are nested more than {MAX_DEPTH} deep"
         return None
+
+
+@dataclass(slots=True)
+class Listed(_Holder):
+    """A list."""
+
+    items: "list[Node]" = field(default_factory=list["Node"])
+
+
+@dataclass(slots=True)
+class Mapped(_Holder):
+    """A mapping; every key with its own place."""
+
+    entries: "dict[str, tuple[Place, Node]]" = field(default_factory=dict[str, "tuple[Place, Node]"])
 
 
 Node: TypeAlias = Scalar | Listed | Mapped
@@ -132,7 +132,8 @@ def write_path(path: Path) -> str:
         if isinstance(step, int):
             written += f"[{step}]"
         else:
-            written += f".{step}" if written else step
+            key = step if len(step) <= _LONGEST_STEP else f"{step[:_LONGEST_STEP]}…"
+            written += f".{key}" if written else key
     return written
 
 
@@ -145,6 +146,14 @@ def tell(value: object, *, most: int = 60) -> str:
     if isinstance(value, Sequence):
         return "a list"
     return _WORDS[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def repeated(names: Iterable[str | None]) -> Iterator[tuple[int, str, int]]:
+    """Every name that was given before: its index, the name, and the index where it stood first."""
+    first: dict[str, int] = {}
+    for index, name in enumerate(names):
+        if name is not None and first.setdefault(name, index) != index:
+            yield index, name, first[name]
 
 
 def are_too_deep(value: JsonValue, *, left: int = MAX_DEPTH) -> bool:

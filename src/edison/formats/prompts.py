@@ -14,7 +14,7 @@ from .complaints import Complaints, nearest
 from .decoding import read_text
 from .documents import SUITE_BOUNDS, read_document
 from .forms import FormatForm, PromptForm, ToolChoiceForm
-from .nodes import Path, TextBroken, tell
+from .nodes import Path, TextBroken, repeated, tell
 
 Files: TypeAlias = Callable[[str], bytes | None]
 """Reads a file that a suite names, relative to the suite; None where there is none."""
@@ -127,10 +127,9 @@ def _check_templates(form: PromptForm, *, at: Path, complaints: Complaints) -> N
 
 def _check_tools(form: PromptForm, *, at: Path, complaints: Complaints) -> None:
     names = [tool.name for tool in form.tools]
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            what = f"two tools are called {tell(name)}"
-            complaints.add((*at, "tools", index, "name"), what, advice="Give each a name of its own.")
+    for index, name, _ in repeated(names):
+        what = f"two tools are called {tell(name)}"
+        complaints.add((*at, "tools", index, "name"), what, advice="Give each a name of its own.")
     choice = _tool_choice(form)
     if choice is not None and not names:
         complaints.add((*at, "tool_choice"), "there are no tools to choose from", advice="Add tools.")

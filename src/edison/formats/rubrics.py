@@ -8,7 +8,7 @@ from edison.domain import Criterion, Scale, ScaleLabel
 
 from .complaints import Complaints
 from .forms import CriterionForm, ScaleForm
-from .nodes import Path, tell
+from .nodes import Path, repeated, tell
 
 _TOLERANCE = 1e-6
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
@@ -30,11 +30,9 @@ def read_criteria(forms: Sequence[CriterionForm], *, complaints: Complaints) -> 
 
 
 def _check_names(forms: Sequence[CriterionForm], *, complaints: Complaints) -> None:
-    names = [form.name for form in forms]
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            what = f"two criteria are called {tell(name)}"
-            complaints.add(("rubric", index, "name"), what, advice="Give each a name of its own.")
+    for index, name, _ in repeated(form.name for form in forms):
+        what = f"two criteria are called {tell(name)}"
+        complaints.add(("rubric", index, "name"), what, advice="Give each a name of its own.")
 
 
 def _weights(forms: Sequence[CriterionForm], *, complaints: Complaints) -> list[float]:

@@ -26,12 +26,20 @@ SHAPES = frozenset({TEXT, MAPPING, LIST, NUMBER})
 """Marks in the paths of errors; no key looks like one of them."""
 
 
+MOST_CASES = 10_000
+"""Of cases that stand in a suite itself; a file of cases may hold any number."""
+MOST_ITEMS = 1_000
+"""Of anything else that is listed in a suite."""
+
+
 class FileForm(BaseModel):
     """A mapping as it stands in a file. What is null is not given; what is not known is refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
 
     keeps_null: ClassVar[frozenset[str]] = frozenset()
+    most_keys: ClassVar[int] = 100
+    """With more of them, only their number is complained about."""
 
     @model_validator(mode="before")
     @classmethod
@@ -39,6 +47,8 @@ class FileForm(BaseModel):
         if not isinstance(value, Mapping):
             return value
         given = cast("Mapping[str, object]", value)
+        if len(given) > cls.most_keys:
+            raise told(f"the mapping has {len(given):,} keys", advice=f"Known are {', '.join(cls.known())}.")
         if isinstance(info.context, dict):
             # By identity, so that whoever explains an unknown key can say which ones are known.
             cast("dict[int, type[FileForm]]", info.context)[id(given)] = cls

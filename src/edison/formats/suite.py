@@ -24,7 +24,7 @@ from .cases import CasesKind
 from .complaints import Complaints
 from .documents import read_document
 from .forms import MICRO, ArmForm, JudgeForm, SamplingForm, SuiteForm
-from .nodes import Document, TextBroken, tell
+from .nodes import Document, TextBroken, repeated, tell
 from .prompts import Files, PromptReader
 from .providers import check_provider_names, read_provider_file
 from .rubrics import read_criteria
@@ -151,18 +151,15 @@ class _SuiteReader:
         return form.cases
 
     def _check_ids(self, names: Sequence[str]) -> None:
-        first: dict[str, int] = {}
-        for index, name in enumerate(names):
-            if first.setdefault(name, index) != index:
-                line = self._document.place(("cases", first[name])).line
-                what = f"the id {tell(name)} stands in line {line} already"
-                self._complaints.add(("cases", index, "id"), what, advice="Give every case an id of its own.")
+        for index, name, first in repeated(names):
+            line = self._document.place(("cases", first)).line
+            what = f"the id {tell(name)} stands in line {line} already"
+            self._complaints.add(("cases", index, "id"), what, advice="Give every case an id of its own.")
 
     def _check_names(self, key: str, names: Sequence[str | None]) -> None:
-        for index, name in enumerate(names):
-            if name is not None and name in names[:index]:
-                what = f"the name {tell(name)} is given twice"
-                self._complaints.add((key, index), what, advice="Give one of them another name.")
+        for index, name, _ in repeated(names):
+            what = f"the name {tell(name)} is given twice"
+            self._complaints.add((key, index), what, advice="Give one of them another name.")
 
     def _part(self, key: str) -> JsonValue:
         return cast("dict[str, JsonValue]", self._written).get(key)

@@ -8,18 +8,20 @@ that no text makes an object. The composer walks the parser's events without rec
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
 import yaml
 
 from .decoding import place_in
-from .nodes import MAX_DEPTH, Bounds, Document, Listed, Mapped, Node, Place, Scalar, Size, TextBroken, tell
+from .nodes import MAX_DEPTH, Bounds, Document, Listed, Mapped, Node, Place, Scalar, TextBroken, tell
 from .numbers import read_number
 
 _LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
+_MOST_DIRECTIVES = 16
+_DIRECTIVE = re.compile(r"(?:\A|[\n\r\x85\u2028\u2029])%")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _ADVICE = {
@@ -38,6 +40,9 @@ def read_yaml(text: str, *, bounds: Bounds) -> Document:
             advice='Remove it, or write it as an escape in double quotes, such as "\\x07".',
             at=place_in(text, position=control.start()),
         )
+    if len(_DIRECTIVE.findall(text)) > _MOST_DIRECTIVES:
+        # The parser compares every directive with all before it.
+        raise TextBroken("it begins with too many directives", advice="Remove the lines that begin with %.")
     composer = _Composer(bounds)
     try:
         for event in _events(text):
@@ -73,7 +78,8 @@ class _Open:
     key: tuple[str, Place] | None = None
     merges: bool = False
     """Whether what comes next is merged into the mapping."""
-    merged: list[Mapped] = field(default_factory=list[Mapped])
+    merged: list[Mapped] | None = None
+    """None until there was a merge; a mapping has one at most."""
 
     @property
     def awaits_key(self) -> bool:
@@ -133,7 +139,7 @@ class _Composer:
         is_plain = event.implicit[0]
         is_key = bool(self._open) and self._open[-1].awaits_key
         value = _resolve(event.value, place) if is_plain and not is_key else event.value
-        node = Scalar(place, value, Size(chars=len(event.value)))
+        node = Scalar(place, value, len(event.value))
         if event.anchor is not None:
             self._anchors[event.anchor] = node
         if is_key:
@@ -144,6 +150,9 @@ class _Composer:
     def _take_key(self, key: str, *, place: Place, merges: bool) -> None:
         mapping = self._open[-1]
         if merges:
+            if mapping.merged is not None:
+                advice = "Merge several mappings by one list: <<: [*one, *two]."
+                raise TextBroken("a second << stands in one mapping", advice=advice, at=place)
             mapping.merges = True
             return
         entries = cast(Mapped, mapping.node).entries
@@ -164,7 +173,7 @@ class _Composer:
 
     def _end(self) -> None:
         closed = self._open.pop()
-        for mapping in closed.merged:
+        for mapping in closed.merged or ():
             self._merge(mapping, into=cast(Mapped, closed.node))
         if closed.anchor is not None:
             self._anchors[closed.anchor] = closed.node
@@ -176,7 +185,7 @@ class _Composer:
             return
         parent = self._open[-1]
         if parent.merges:
-            parent.merged += _mappings(node, place)
+            parent.merged = _mappings(node, place)
             parent.merges = False
             return
         self._count(node, into=parent.node, place=place)
@@ -194,7 +203,7 @@ class _Composer:
                 into.entries[key] = (place, node)
 
     def _count(self, node: Node, *, into: Listed | Mapped, place: Place) -> None:
-        if too_much := into.size.grow(node.size, bounds=self._bounds):
+        if too_much := into.grow(node, bounds=self._bounds):
             raise self._too_much(too_much, place)
 
     def _too_much(self, what: str, place: Place) -> TextBroken:

@@ -6,13 +6,17 @@ May use: domain, errors; SQLAlchemy, Alembic, the database drivers, PyNaCl, msgs
 Never:   decide anything; know a stage or a provider; hold a transaction while a model thinks.
 """
 
+from .cached import StoredCache
 from .cell_names import cell_id, output_id
 from .counting import FailedUnits, RunCounts
 from .entries import Arrival, CallPlace, Ending, Judged, Opening, OutputMade, ReplyEntry, RunKey
+from .examining import Diagnosis, Health, examine
+from .keeping import Backup, Restoration, back_up, restore
 from .ledger import AttemptLine, LedgerReader, LedgerTotals, Recorded
 from .providers import LOCAL_PROJECT, ProviderRecord
 from .rates import Lease
 from .runs import KEEP, Keep, RunStanding
+from .sealing import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
 from .stage_numbers import stage_number
 from .standings import CellStanding
 from .store import Store, UnitOfWork, open_store
@@ -22,14 +26,19 @@ from .writer import Writer
 __all__ = [
     "KEEP",
     "LOCAL_PROJECT",
+    "MASTER_KEY_BYTES",
     "Arrival",
     "AttemptLine",
+    "Backup",
     "CallPlace",
     "CellStanding",
+    "Diagnosis",
     "Ending",
     "FailedUnits",
+    "Health",
     "Judged",
     "Keep",
+    "KeyOwner",
     "Lease",
     "LedgerReader",
     "LedgerTotals",
@@ -39,14 +48,21 @@ __all__ = [
     "ProviderRecord",
     "Recorded",
     "ReplyEntry",
+    "Restoration",
     "RunCounts",
     "RunKey",
     "RunStanding",
     "Store",
+    "StoredCache",
     "UnitOfWork",
     "Writer",
+    "back_up",
     "cell_id",
+    "examine",
+    "open_key",
     "open_store",
     "output_id",
+    "restore",
+    "seal_key",
     "stage_number",
 ]

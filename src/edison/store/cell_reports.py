@@ -62,12 +62,12 @@ def _read_page(connection: Connection, snapshot: Snapshot, *, no: int, cells: Se
     cases = Datasets(connection).cases(snapshot.dataset.id, first=begin, count=end - begin)
     said = judgment_rows(among, JUDGMENT.c.cell, JUDGMENT.c.body)
     judgments: dict[int, list[Judgment]] = {}
-    for cell, body in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)):
+    for cell, body in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)).all():
         judgments.setdefault(cell, []).append(read_noun(Judgment, body))
     outputs = output_rows(among, *OUTPUT_COLUMNS, CHECKED.c.findings)
     return _Page(
         cases=dict(enumerate(cases, start=begin)),
-        outputs={row.cell: row for row in connection.execute(outputs)},
+        outputs={row.cell: row for row in connection.execute(outputs).all()},
         judgments=judgments,
         paid=[read_money(connection, among, stage=stage) for stage in (GENERATE, JUDGE)],
     )

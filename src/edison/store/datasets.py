@@ -68,7 +68,7 @@ class Datasets:
             .where(CASE.c.dataset_id == dataset_id, CASE.c.position >= first, CASE.c.position < first + count)
             .order_by(CASE.c.position)
         )
-        return [read_noun(Case, body) for body in self._connection.execute(query).scalars()]
+        return [read_noun(Case, body) for body in self._connection.execute(query).scalars().all()]
 
     def _size(self, dataset_id: DatasetId) -> int:
         return self._connection.execute(

@@ -116,7 +116,7 @@ class LedgerReader:
             .order_by(ANSWER.c.unit, ANSWER.c.part, ANSWER.c.turn, ANSWER.c.branch)
         )
         found: dict[tuple[int, int], list[Recorded]] = defaultdict(list)
-        for row in self._connection.execute(query):
+        for row in self._connection.execute(query).all():
             found[row.unit, row.part].append(_recorded(row))
         return dict(found)
 
@@ -154,7 +154,7 @@ class LedgerReader:
         if after:
             last = self._connection.execute(select(*_PLACE).where(ATTEMPT.c.id == after)).one_or_none()
             query = query.where(tuple_(*_PLACE) > tuple_(*(last or (-1, -1, -1, ""))))
-        return [_line(row) for row in self._connection.execute(query)]
+        return [_line(row) for row in self._connection.execute(query).all()]
 
     def presume_unknown(self, run_id: RunId, *, workers_alive: AbstractSet[str]) -> int:
         """End the attempts of dead workers: nobody will tell what became of them. Their money stays held."""

@@ -11,9 +11,10 @@ from .currency import Units
 from .rows import ATTEMPT, ATTEMPT_END, JUDGMENT, OUTPUT
 from .stage_numbers import GENERATE
 from .standings import judgment_rows, output_rows
-from .statements import Found, Query
+from .statements import Query
 
 _AT_ONCE = 5000
+_STATUSES = {status.value: status for status in OutputStatus}
 
 
 def read_scores(connection: Connection, *, no: int) -> Iterator[CellScore]:
@@ -32,28 +33,24 @@ def read_money(connection: Connection, cells: Units, *, stage: int) -> dict[int,
         .where(ATTEMPT.c.stage == stage, cells.among(ATTEMPT.c.run_no, ATTEMPT.c.unit))
         .group_by(ATTEMPT.c.unit)
     )
-    return {unit: None if paid is None else int(paid) for unit, paid in connection.execute(query)}
+    return {unit: None if paid is None else int(paid) for unit, paid in connection.execute(query).all()}
 
 
 def _scores_among(connection: Connection, cells: Units) -> Iterator[CellScore]:
     paid = read_money(connection, cells, stage=GENERATE)
     qualities: dict[int, list[tuple[int, float]]] = {}
-    for cell, judge, quality in connection.execute(_qualities(cells)):
+    for cell, judge, quality in connection.execute(_qualities(cells)).all():
         qualities.setdefault(cell, []).append((judge, quality))
-    for row in connection.execute(_outputs(cells)):
-        yield _score(row, paid=paid.get(row.cell), qualities=tuple(qualities.get(row.cell, ())))
-
-
-def _score(row: Found, *, paid: int | None, qualities: tuple[tuple[int, float], ...]) -> CellScore:
-    return CellScore(
-        cell=row.cell,
-        status=OutputStatus(row.status),
-        reason=row.reason,
-        passed=None if row.has_passed is None else bool(row.has_passed),
-        latency_s=None if row.latency_us is None else row.latency_us / 1e6,
-        microusd=paid,
-        qualities=qualities,
-    )
+    for cell, status, reason, latency_us, has_passed in connection.execute(_outputs(cells)).all():
+        yield CellScore(
+            cell=cell,
+            status=_STATUSES[status],
+            reason=reason,
+            passed=None if has_passed is None else bool(has_passed),
+            latency_s=None if latency_us is None else latency_us / 1e6,
+            microusd=paid.get(cell),
+            qualities=tuple(qualities.get(cell, ())),
+        )
 
 
 def _outputs(cells: Units) -> Query:

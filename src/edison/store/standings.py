@@ -34,7 +34,7 @@ def read_standings(connection: Connection, run_id: RunId, *, cells: Units) -> di
     asked_again = connection.execute(select(again).where(again.c.part == 0)).all()
     judged: dict[int, list[int]] = {}
     said = judgment_rows(cells, JUDGMENT.c.cell, JUDGMENT.c.judge)
-    for cell, judge in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)):
+    for cell, judge in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)).all():
         judged.setdefault(cell, []).append(judge)
     outputs = output_rows(cells, *OUTPUT_COLUMNS, CHECKED.c.passed.label("has_checks"))
     standings = {
@@ -44,7 +44,7 @@ def read_standings(connection: Connection, run_id: RunId, *, cells: Units) -> di
             has_checks=row.has_checks is not None,
             judged=tuple(judged.get(row.cell, ())),
         )
-        for row in connection.execute(outputs)
+        for row in connection.execute(outputs).all()
     }
     for row in asked_again:
         standings.setdefault(row.unit, CellStanding(generation=row.generation))

@@ -11,9 +11,9 @@ from statsmodels.stats.inter_rater import fleiss_kappa as statsmodels_fleiss
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from edison.stats.judges import (
-    Flag,
-    Metric,
-    Weights,
+    AlphaMetric,
+    JudgeFlag,
+    KappaWeights,
     code_labels,
     cohen_kappa,
     fleiss_kappa,
@@ -44,20 +44,21 @@ OBSERVED = np.array(
 
 
 @pytest.mark.parametrize(
-    ("metric", "alpha"), [(Metric.NOMINAL, 0.743), (Metric.ORDINAL, 0.815), (Metric.INTERVAL, 0.849)]
+    ("metric", "alpha"),
+    [(AlphaMetric.NOMINAL, 0.743), (AlphaMetric.ORDINAL, 0.815), (AlphaMetric.INTERVAL, 0.849)],
 )
-def test_alpha_is_what_krippendorff_computed_by_hand(metric: Metric, alpha: float) -> None:
+def test_alpha_is_what_krippendorff_computed_by_hand(metric: AlphaMetric, alpha: float) -> None:
     found = krippendorff_alpha(OBSERVED, metric=metric)
 
     assert found.value == pytest.approx(alpha, abs=0.0006)
     assert found.low < found.value < found.high <= 1
     assert (found.cases, found.judgments) == (11, 40)
-    assert found.flags == (Flag.FEW_CASES,)
+    assert found.flags == (JudgeFlag.FEW_CASES,)
 
 
 @quick
-@given(table=tables, metric=st.sampled_from(Metric))
-def test_alpha_equals_its_definition_over_all_pairs(table: list[list[float]], metric: Metric) -> None:
+@given(table=tables, metric=st.sampled_from(AlphaMetric))
+def test_alpha_equals_its_definition_over_all_pairs(table: list[list[float]], metric: AlphaMetric) -> None:
     try:
         found = krippendorff_alpha(table, metric=metric)
     except EdisonError:
@@ -83,14 +84,14 @@ def test_agreement_lies_inside_its_interval_and_ignores_the_order_of_judges(tabl
         assert turned.low == pytest.approx(found.low)
 
 
-@pytest.mark.parametrize("weights", Weights)
-def test_cohens_kappa_equals_statsmodels(weights: Weights) -> None:
+@pytest.mark.parametrize("weights", KappaWeights)
+def test_cohens_kappa_equals_statsmodels(weights: KappaWeights) -> None:
     rng = np.random.default_rng(11)
     first = rng.integers(0, 4, 300).astype(float)
     second = np.where(rng.random(300) < 0.6, first, rng.integers(0, 4, 300))
     counts = np.zeros((4, 4))
     np.add.at(counts, (first.astype(int), second.astype(int)), 1)
-    oracle = statsmodels_cohen(counts, wt=None if weights is Weights.NONE else weights.value)
+    oracle = statsmodels_cohen(counts, wt=None if weights is KappaWeights.NONE else weights.value)
 
     found = cohen_kappa(first, second, weights=weights)
 
@@ -129,8 +130,8 @@ def test_perfect_agreement_has_an_interval_of_some_width(measure) -> None:
 
     assert few.value == many.value == few.high == many.high == 1
     assert few.low < many.low < 1
-    assert few.flags == (Flag.NO_DISAGREEMENT, Flag.FEW_CASES)
-    assert many.flags == (Flag.NO_DISAGREEMENT,)
+    assert few.flags == (JudgeFlag.NO_DISAGREEMENT, JudgeFlag.FEW_CASES)
+    assert many.flags == (JudgeFlag.NO_DISAGREEMENT,)
 
 
 def test_disagreement_that_never_varies_has_an_interval_of_some_width() -> None:
@@ -147,7 +148,7 @@ def test_one_rating_for_everything_is_refused_and_says_what_to_show_instead() ->
         lambda: cohen_kappa([1, 1, 1], [1, 1, 1]),
         lambda: fleiss_kappa([[1, 1], [1, 1]]),
         lambda: krippendorff_alpha([[1, 1], [1, 1]]),
-        lambda: krippendorff_alpha([[0.1, 0.1], [0.1, 0.1]], metric=Metric.INTERVAL),
+        lambda: krippendorff_alpha([[0.1, 0.1], [0.1, 0.1]], metric=AlphaMetric.INTERVAL),
     ):
         with pytest.raises(StatisticRefused, match="percent agreement"):
             refuse()
@@ -157,7 +158,7 @@ def test_nothing_is_known_when_one_case_holds_all_the_variation() -> None:
     found = fleiss_kappa([[1, 1]] * 29 + [[1, 2]])
 
     assert (found.low, found.high) == (-1, 1)
-    assert found.flags == (Flag.ONE_CASE_DECIDES,)
+    assert found.flags == (JudgeFlag.ONE_CASE_DECIDES,)
 
 
 @pytest.mark.parametrize(
@@ -213,15 +214,15 @@ def test_intervals_cover_the_truth(cases: int) -> None:
     assert all(hit / worlds >= 0.92 for hit in hits.values())
 
 
-def _slow_alpha(table: np.ndarray, *, metric: Metric) -> float:
+def _slow_alpha(table: np.ndarray, *, metric: AlphaMetric) -> float:
     """Observed over expected squared distance, pair by pair, straight from the definition."""
     units = [row[~np.isnan(row)] for row in table if np.sum(~np.isnan(row)) >= 2]
     values = np.concatenate(units)
 
     def distance(one: float, other: float) -> float:
-        if metric is Metric.NOMINAL:
+        if metric is AlphaMetric.NOMINAL:
             return float(one != other)
-        if metric is Metric.INTERVAL:
+        if metric is AlphaMetric.INTERVAL:
             return (one - other) ** 2
         low, high = min(one, other), max(one, other)
         between = np.sum((values >= low) & (values <= high))

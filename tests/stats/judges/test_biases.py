@@ -8,7 +8,7 @@ from scipy import stats
 
 from bench.stats import biased_judges
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.judges import Flag, length_bias, position_preference, self_preference
+from edison.stats.judges import JudgeFlag, length_bias, position_preference, self_preference
 
 NAN = float("nan")
 quick = settings(max_examples=100, deadline=None, database=None)
@@ -23,7 +23,7 @@ def test_a_judge_that_always_takes_the_first_place_leads_by_a_hundred_points() -
     assert (found.share, found.points, found.deserved) == (1, 100, 0.5)
     # Two pairs are two pairs, however often they are shown.
     assert (found.pairs, found.judgments) == (2, 4)
-    assert found.flags == (Flag.FEW_CASES,)
+    assert found.flags == (JudgeFlag.FEW_CASES,)
     assert not found.flagged
 
 
@@ -74,7 +74,7 @@ def test_without_both_orders_the_order_is_taken_to_be_random_and_that_is_said() 
 
     found = position_preference(won, first=names, second=[name + "'" for name in names])
 
-    assert found.flags == (Flag.ORDERS_UNBALANCED,)
+    assert found.flags == (JudgeFlag.ORDERS_UNBALANCED,)
     assert found.points == pytest.approx(30)
     # A lead of 0.15 with the standard error of a fair proportion, and Student's distribution for 100 pairs.
     assert found.p_value == pytest.approx(2 * stats.t.sf(0.15 / np.sqrt(0.25 / 99), df=99))
@@ -87,7 +87,7 @@ def test_the_longer_side_is_found_on_either_side() -> None:
 
     assert found.share == pytest.approx(3 / 4)
     assert found.judgments == 4
-    assert found.flags == (Flag.NO_REFERENCE, Flag.FEW_CASES)
+    assert found.flags == (JudgeFlag.NO_REFERENCE, JudgeFlag.FEW_CASES)
 
 
 def test_a_reference_takes_off_what_the_longer_side_deserves() -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from bench.stats import ensembles as worlds
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, StatisticRefused
-from edison.stats.judges import Basis, _latent, combine_votes, ensemble_weights, ensembles
+from edison.stats.judges import WeightBasis, _latent, combine_votes, ensemble_weights, ensembles
 from edison.stats.judges._latent import fit_hidden_classes, independence_p_value
 
 NAN = float("nan")
@@ -25,7 +25,7 @@ def test_independent_judges_are_weighed_by_what_their_agreement_shows() -> None:
 
     found = ensemble_weights(votes)
 
-    assert found.basis is Basis.LATENT_CLASSES
+    assert found.basis is WeightBasis.LATENT_CLASSES
     assert found.accuracies == pytest.approx(UNEQUAL, abs=0.08)
     assert found.weights[0] > found.weights[2] > found.weights[4]
     assert max(found.weights) <= 0.4 + 1e-12
@@ -39,7 +39,7 @@ def test_two_copies_make_the_panel_equal() -> None:
 
     found = ensemble_weights(votes)
 
-    assert found.basis is Basis.DEPENDENT
+    assert found.basis is WeightBasis.DEPENDENT
     assert found.weights == pytest.approx([0.2] * 5)
     assert found.independence is not None
     assert found.independence < 0.05
@@ -52,7 +52,7 @@ def test_judges_of_one_family_share_one_vote() -> None:
 
     found = ensemble_weights(votes, families=["a", "b", "c", "twin", "twin"])
 
-    assert found.basis is Basis.LATENT_CLASSES
+    assert found.basis is WeightBasis.LATENT_CLASSES
     assert found.families == 4
     assert found.weights[3] == found.weights[4]
     assert found.weights[3] + found.weights[4] < found.weights[0]
@@ -73,14 +73,14 @@ def test_a_family_that_is_divided_has_no_vote() -> None:
 @pytest.mark.parametrize(
     ("accuracies", "items", "classes", "basis"),
     [
-        ((0.9, 0.6), 200, 2, Basis.FEW_JUDGES),
-        ((0.9, 0.8, 0.7), 200, 2, Basis.NOT_TESTABLE),
-        (UNEQUAL, 60, 2, Basis.FEW_ITEMS),
-        (UNEQUAL, 200, 1, Basis.NO_SIGNAL),
+        ((0.9, 0.6), 200, 2, WeightBasis.FEW_JUDGES),
+        ((0.9, 0.8, 0.7), 200, 2, WeightBasis.NOT_TESTABLE),
+        (UNEQUAL, 60, 2, WeightBasis.FEW_ITEMS),
+        (UNEQUAL, 200, 1, WeightBasis.NO_SIGNAL),
     ],
 )
 def test_weights_are_equal_where_nothing_else_can_be_justified(
-    accuracies: tuple[float, ...], items: int, classes: int, basis: Basis
+    accuracies: tuple[float, ...], items: int, classes: int, basis: WeightBasis
 ) -> None:
     if classes == 1:
         votes = np.ones((items, len(accuracies)))
@@ -98,7 +98,7 @@ def test_three_judges_of_three_verdicts_can_be_weighed() -> None:
 
     found = ensemble_weights(votes)
 
-    assert found.basis is Basis.LATENT_CLASSES
+    assert found.basis is WeightBasis.LATENT_CLASSES
     assert found.weights[0] == max(found.weights) <= 2 / 3 + 1e-12
 
 
@@ -111,7 +111,7 @@ def test_labels_weigh_judges_and_copies_share_their_weight() -> None:
 
     found = ensemble_weights(votes, labels=labels)
 
-    assert (found.basis, found.items) == (Basis.LABELS, 300)
+    assert (found.basis, found.items) == (WeightBasis.LABELS, 300)
     assert found.weights[0] > found.weights[1]
     assert found.weights[2] == pytest.approx(found.weights[3])
     assert found.weights[2] + found.weights[3] == pytest.approx(found.weights[1], rel=0.6)
@@ -139,7 +139,7 @@ def test_labels_that_no_judge_follows_leave_weights_equal() -> None:
 
     found = ensemble_weights(votes, labels=truth)
 
-    assert found.basis is Basis.NO_SIGNAL
+    assert found.basis is WeightBasis.NO_SIGNAL
     assert found.weights == pytest.approx([1 / 3] * 3)
 
 
@@ -165,7 +165,7 @@ def test_few_labels_are_not_used() -> None:
 
     found = ensemble_weights(votes, labels=np.where(np.arange(100) < 10, truth, NAN))
 
-    assert found.basis is Basis.FEW_JUDGES
+    assert found.basis is WeightBasis.FEW_JUDGES
 
 
 def test_votes_may_be_missing() -> None:
@@ -175,7 +175,7 @@ def test_votes_may_be_missing() -> None:
 
     found = ensemble_weights(votes)
 
-    assert found.basis is Basis.LATENT_CLASSES
+    assert found.basis is WeightBasis.LATENT_CLASSES
     assert found.weights[0] == max(found.weights)
 
 

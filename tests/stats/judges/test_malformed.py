@@ -29,11 +29,11 @@ def _column(table: np.ndarray, place: int) -> np.ndarray:
 
 MEASURES: dict[str, Callable[[np.ndarray], object]] = {
     "percent": judges.percent_agreement,
-    "cohen": lambda t: judges.cohen_kappa(_column(t, 0), _column(t, 1), weights=judges.Weights.LINEAR),
+    "cohen": lambda t: judges.cohen_kappa(_column(t, 0), _column(t, 1), weights=judges.KappaWeights.LINEAR),
     "fleiss": judges.fleiss_kappa,
     "nominal": judges.krippendorff_alpha,
-    "ordinal": lambda t: judges.krippendorff_alpha(t, metric=judges.Metric.ORDINAL),
-    "interval": lambda t: judges.krippendorff_alpha(t, metric=judges.Metric.INTERVAL),
+    "ordinal": lambda t: judges.krippendorff_alpha(t, metric=judges.AlphaMetric.ORDINAL),
+    "interval": lambda t: judges.krippendorff_alpha(t, metric=judges.AlphaMetric.INTERVAL),
     "self": judges.self_consistency,
     "flips": lambda t: judges.order_flips(_column(t, 0), _column(t, 1)),
     "length": lambda t: judges.length_bias(

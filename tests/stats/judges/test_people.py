@@ -3,7 +3,7 @@ import pytest
 from scipy import stats
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
-from edison.stats.judges import Flag, Standing, agreement_with_people, score_agreement
+from edison.stats.judges import JudgeFlag, PeopleStanding, agreement_with_people, score_agreement
 
 NAN = float("nan")
 
@@ -18,13 +18,14 @@ def test_a_judge_is_compared_with_people_and_people_with_each_other() -> None:
     assert found.among_people.value == pytest.approx((1 + 1 / 3 + 0) / 3)
     assert found.lead is not None
     assert found.lead.value == pytest.approx((0 + 0 + 1 / 2) / 3)
-    assert found.standing is Standing.NOT_YET_KNOWN
+    assert found.standing is PeopleStanding.NOT_YET_KNOWN
 
 
 @pytest.mark.parametrize(
-    ("accuracy", "standing"), [(0.95, Standing.AS_GOOD), (0.8, Standing.AS_GOOD), (0.5, Standing.WORSE)]
+    ("accuracy", "standing"),
+    [(0.95, PeopleStanding.AS_GOOD), (0.8, PeopleStanding.AS_GOOD), (0.5, PeopleStanding.WORSE)],
 )
-def test_a_judge_as_good_as_a_person_is_called_so(accuracy: float, standing: Standing) -> None:
+def test_a_judge_as_good_as_a_person_is_called_so(accuracy: float, standing: PeopleStanding) -> None:
     rng = np.random.default_rng(41)
     truth = rng.integers(0, 2, 1500)
     people = np.where(rng.random((1500, 3)) < 0.8, truth[:, None], 1 - truth[:, None])
@@ -49,7 +50,7 @@ def test_without_two_labels_of_a_case_people_cannot_be_compared() -> None:
     found = agreement_with_people([1, 2, 1], [[1], [2], [2]])
 
     assert found.with_people.value == pytest.approx(2 / 3)
-    assert (found.among_people, found.lead, found.standing) == (None, None, Standing.NOT_YET_KNOWN)
+    assert (found.among_people, found.lead, found.standing) == (None, None, PeopleStanding.NOT_YET_KNOWN)
 
 
 def test_scores_are_compared_by_lean_error_and_correlation() -> None:
@@ -74,7 +75,7 @@ def test_several_people_are_averaged_and_gaps_left_out() -> None:
 
     assert found.pearson.cases == 4
     assert found.lean == pytest.approx((0 - 1 + 0 - 1) / 4)
-    assert found.pearson.flags == (Flag.FEW_CASES,)
+    assert found.pearson.flags == (JudgeFlag.FEW_CASES,)
 
 
 def test_a_perfect_match_is_not_perfectly_certain() -> None:

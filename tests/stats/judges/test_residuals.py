@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from edison.errors import LengthsDiffer, SampleEmpty, StatisticRefused
-from edison.stats.judges import Flag, residual_correlations
+from edison.stats.judges import JudgeFlag, residual_correlations
 
 NAN = float("nan")
 
@@ -55,7 +55,7 @@ def test_only_cases_seen_by_all_judges_count() -> None:
 
     found = residual_correlations(scores, truth=truth)
 
-    assert (found.cases, found.flags) == (38, (Flag.INCOMPLETE_LEFT_OUT,))
+    assert (found.cases, found.flags) == (38, (JudgeFlag.INCOMPLETE_LEFT_OUT,))
 
 
 def test_errors_that_are_never_shared_give_no_alarm() -> None:

@@ -3,7 +3,7 @@ import pytest
 import statsmodels.api as sm
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
-from edison.stats.judges import Flag, choice_length_slope, score_length_slope, slopes
+from edison.stats.judges import JudgeFlag, choice_length_slope, score_length_slope, slopes
 
 NAN = float("nan")
 
@@ -46,7 +46,7 @@ def test_length_that_decides_everything_still_gives_a_finite_slope() -> None:
     found = choice_length_slope([0, 0, 0, 1, 1, 1], lengths=[1, 2, 3, 4, 5, 6])
 
     assert 0 < found.value < 20
-    assert found.flags == (Flag.FEW_CASES,)
+    assert found.flags == (JudgeFlag.FEW_CASES,)
 
 
 def test_a_slope_is_finite_even_when_the_steps_run_out(monkeypatch: pytest.MonkeyPatch) -> None:

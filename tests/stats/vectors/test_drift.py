@@ -9,7 +9,7 @@ from scipy.spatial.distance import cosine
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from edison.stats.vectors import (
-    Band,
+    DriftBand,
     band_of,
     calibrate_null,
     cosine_distance,
@@ -38,16 +38,16 @@ def test_the_distance_equals_scipys_and_ignores_length(one: np.ndarray, other: n
 @pytest.mark.parametrize(
     ("distance", "band"),
     [
-        (0.0, Band.NEAR_IDENTICAL),
-        (0.1, Band.CLOSELY_RELATED),
-        (0.29, Band.CLOSELY_RELATED),
-        (0.4, Band.MODERATE),
-        (0.7, Band.DIFFERENT),
-        (0.71, Band.UNRELATED),
-        (2.0, Band.UNRELATED),
+        (0.0, DriftBand.NEAR_IDENTICAL),
+        (0.1, DriftBand.CLOSELY_RELATED),
+        (0.29, DriftBand.CLOSELY_RELATED),
+        (0.4, DriftBand.MODERATE),
+        (0.7, DriftBand.DIFFERENT),
+        (0.71, DriftBand.UNRELATED),
+        (2.0, DriftBand.UNRELATED),
     ],
 )
-def test_distances_have_a_usual_reading(distance: float, band: Band) -> None:
+def test_distances_have_a_usual_reading(distance: float, band: DriftBand) -> None:
     assert band_of(distance) is band
 
 
@@ -55,7 +55,7 @@ def test_a_drift_without_a_null_is_only_a_distance() -> None:
     found = cosine_drift([1, 0], [1, 1])
 
     assert found.distance == pytest.approx(1 - 1 / math.sqrt(2))
-    assert (found.band, found.z, found.closer_unrelated) == (Band.CLOSELY_RELATED, None, None)
+    assert (found.band, found.z, found.closer_unrelated) == (DriftBand.CLOSELY_RELATED, None, None)
 
 
 def test_the_null_is_calibrated_to_a_model_that_crowds_everything_into_a_cone() -> None:
@@ -67,7 +67,7 @@ def test_the_null_is_calibrated_to_a_model_that_crowds_everything_into_a_cone() 
     drifts = [cosine_drift(cone[200 + row], cone[300 + row], null=null) for row in range(100)]
     paraphrase = cosine_drift(cone[0], cone[0] + rng.normal(0, 0.1, 32), null=null)
 
-    assert {drift.band for drift in drifts} <= {Band.NEAR_IDENTICAL, Band.CLOSELY_RELATED}
+    assert {drift.band for drift in drifts} <= {DriftBand.NEAR_IDENTICAL, DriftBand.CLOSELY_RELATED}
     z = [drift.z for drift in drifts if drift.z is not None]
     assert np.mean(z) == pytest.approx(0, abs=0.4)
     assert np.std(z) == pytest.approx(1, abs=0.3)

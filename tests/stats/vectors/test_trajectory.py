@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from edison.errors import SampleBroken, SampleEmpty
-from edison.stats.vectors import Fit, Strength, Trajectory, analyze_trajectory, compare_trajectories
+from edison.stats.vectors import (
+    PatternStrength,
+    Trajectory,
+    TrajectoryFit,
+    analyze_trajectory,
+    compare_trajectories,
+)
 
 quick = settings(max_examples=80, deadline=None, database=None)
 paths = st.integers(2, 9).flatmap(
@@ -47,7 +53,7 @@ def test_a_lone_spike_before_a_calm_background_is_deadpan() -> None:
     assert found.isolation == pytest.approx(isolation)
     expected = 0.25 * (1 - 3 / 7) + 0.35 * isolation + 0.20 * 1 + 0.20 * math.tanh(2 * 1.0 / 1.01)
     assert found.deadpan == pytest.approx(expected)
-    assert found.deadpan_strength is Strength.STRONG
+    assert found.deadpan_strength is PatternStrength.STRONG
 
 
 def test_a_spike_without_neighbours_is_half_isolated_and_no_pattern() -> None:
@@ -56,7 +62,7 @@ def test_a_spike_without_neighbours_is_half_isolated_and_no_pattern() -> None:
     assert found.spikes[0].isolation == 0.5
     assert found.spikes[0].position == 0
     assert found.deadpan == 0
-    assert found.deadpan_strength is Strength.WEAK
+    assert found.deadpan_strength is PatternStrength.WEAK
 
 
 def test_spikes_everywhere_leave_no_background() -> None:
@@ -84,7 +90,7 @@ def test_going_back_and_forth_and_slowing_down_is_heller() -> None:
     assert found.heller == pytest.approx(
         0.35 * found.circularity + 0.40 * found.tautology + 0.25 * found.deceleration
     )
-    assert found.heller_strength is Strength.STRONG
+    assert found.heller_strength is PatternStrength.STRONG
 
 
 @pytest.mark.parametrize(
@@ -133,7 +139,7 @@ def test_a_text_matches_itself_except_for_what_it_lacks() -> None:
 
     assert found.acceleration_correlation == pytest.approx(1)
     assert found.fitness == pytest.approx(0.30 * (1 - text.deadpan) + 0.15 * (1 - text.isolation))
-    assert found.fit is Fit.EXCELLENT
+    assert found.fit is TrajectoryFit.EXCELLENT
 
 
 def test_warping_costs_what_the_slow_recursion_says() -> None:
@@ -178,19 +184,21 @@ def test_texts_too_short_for_a_profile_match_badly() -> None:
 
     assert (found.acceleration_dtw, found.acceleration_correlation) == (None, 0)
     assert found.fitness == pytest.approx(0.30 + 0.15 + 0.20 + 0.15)
-    assert found.fit is Fit.POOR
+    assert found.fit is TrajectoryFit.POOR
 
 
 @pytest.mark.parametrize(
     ("steps", "fit"),
     [
-        ((0.2, 0.2, 0.2, 0.2, 1.2, 1.2, 1.2, 1.2), Fit.EXCELLENT),
-        ((0.1, 1.1, 1.1, 1.1), Fit.GOOD),
-        ((0.1, 1.1, 0.1, 1.1, 0.1, 0.1, 0.1, 0.1, 0.1), Fit.MODERATE),
-        ((0.2, 0.3, 0.2, 0.3, 0.2, 0.3), Fit.POOR),
+        ((0.2, 0.2, 0.2, 0.2, 1.2, 1.2, 1.2, 1.2), TrajectoryFit.EXCELLENT),
+        ((0.1, 1.1, 1.1, 1.1), TrajectoryFit.GOOD),
+        ((0.1, 1.1, 0.1, 1.1, 0.1, 0.1, 0.1, 0.1, 0.1), TrajectoryFit.MODERATE),
+        ((0.2, 0.3, 0.2, 0.3, 0.2, 0.3), TrajectoryFit.POOR),
     ],
 )
-def test_the_less_a_text_follows_its_model_the_worse_the_word(steps: tuple[float, ...], fit: Fit) -> None:
+def test_the_less_a_text_follows_its_model_the_worse_the_word(
+    steps: tuple[float, ...], fit: TrajectoryFit
+) -> None:
     model = _along(0.2, 0.2, 0.2, 0.2, 1.2, 1.2, 1.2, 1.2)
 
     assert compare_trajectories(model, _along(*steps)).fit is fit
@@ -199,7 +207,7 @@ def test_the_less_a_text_follows_its_model_the_worse_the_word(steps: tuple[float
 def test_moderate_strength_lies_between() -> None:
     found = _along(0.2, 0.2, 1.0, 0.6, 0.6, 0.6)
 
-    assert found.deadpan_strength is Strength.MODERATE
+    assert found.deadpan_strength is PatternStrength.MODERATE
 
 
 def test_what_does_not_move_through_space_is_refused_by_name() -> None:

@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from edison.errors import EdisonError
 from edison.stats import verdicts
-from edison.stats.verdicts import World
+from edison.stats.verdicts import BeliefWorld
 
 quick = settings(max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 shapes = array_shapes(min_dims=1, max_dims=2, min_side=0, max_side=6)
@@ -26,8 +26,8 @@ MEASURES: dict[str, Callable[[np.ndarray], object]] = {
     "entropy": verdicts.stage_entropy,
     "linear": lambda t: verdicts.linear_pool(t, weights=t.ravel()[: len(t)]),
     "log": verdicts.log_pool,
-    "open": lambda t: verdicts.combine_beliefs(t, world=World.OPEN, agreement=t.ravel()[: len(t)]),
-    "closed": lambda t: verdicts.combine_beliefs(t, world=World.CLOSED),
+    "open": lambda t: verdicts.combine_beliefs(t, world=BeliefWorld.OPEN, agreement=t.ravel()[: len(t)]),
+    "closed": lambda t: verdicts.combine_beliefs(t, world=BeliefWorld.CLOSED),
     "divergence": lambda t: verdicts.jensen_shannon(t[0], t[-1]) if len(t) else None,
     "variation": lambda t: verdicts.total_variation(t[0], t[-1]) if len(t) else None,
     "entrenchment": lambda t: verdicts.entrenchment(0.5, t),

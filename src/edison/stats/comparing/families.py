@@ -68,7 +68,7 @@ def decide_family(
 
 
 def _among_many(one: PairedComparison, *, difference_p: float, same_p: float) -> FamilyVerdict:
-    claimed = same_p if one.verdict is Verdict.SAME else difference_p
+    claimed = 2 * same_p if one.verdict is Verdict.SAME else difference_p
     is_open = one.verdict is Verdict.NOT_YET_KNOWN
     if is_open or claimed <= 1 - one.difference.level:
         return FamilyVerdict(one.verdict, one.reason, difference_p)

@@ -108,7 +108,7 @@ def compare_pairs(
         families: The family each row's case was made from.
         margin: The smallest difference that matters, set before the run; without it there is no `same`.
         lower_is_better: For costs and times; the difference stays candidate - baseline.
-        level: Of the interval; `better` and `worse` err with (1 - level) / 2 each, `same` with 1 - level.
+        level: Of the interval; `better`, `worse` and `same` each err with at most (1 - level) / 2.
         seed: Of resampling and sign flips.
         outcomes: Counts by kind of outcome, passed on to the difference.
     """

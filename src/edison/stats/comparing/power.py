@@ -90,10 +90,9 @@ def power_of(design: Design, components: VarianceComponents, *, question: Questi
     if error == 0:
         return 1.0
     distance = question.effect / error
+    threshold = t_quantile((1 + question.level) / 2, degrees=degrees)
     if question.goal is Goal.DIFFERENCE:
-        threshold = t_quantile((1 + question.level) / 2, degrees=degrees)
         return t_tail_off_centre(threshold, degrees=degrees, shift=distance)
-    threshold = t_quantile(question.level, degrees=degrees)
     return max(0.0, 1 - 2 * t_tail(distance - threshold, degrees=degrees))
 
 

@@ -22,7 +22,7 @@ class Reason(StrEnum):
 
     INTERVAL_LEAVES_OUT_ZERO = "interval_leaves_out_zero"
     WITHIN_MARGIN = "within_margin"
-    """Both one-sided tests reject a difference as large as the margin."""
+    """The whole interval lies within the margin: both one-sided tests reject a difference as large."""
     FEW_CASES = "few_cases"
     """Too few cases, or too few that differ, for any verdict."""
     SCALE_UNKNOWN = "scale_unknown"
@@ -46,16 +46,20 @@ class Decision:
     difference_p: float
     """Two-sided, of no difference; at most 1 - level exactly when the interval leaves out zero."""
     same_p: float | None
-    """The larger of the two one-sided tests against the margin (Schuirmann 1987); None without a margin."""
+    """The larger of the two one-sided tests against the margin (Schuirmann 1987); None without a margin.
+
+    At most (1 - level) / 2 exactly when the interval lies within the margin.
+    """
 
 
 def decide(
     grounds: Grounds, *, margin: float | None = None, level: float = 0.95, lower_is_better: bool = False
 ) -> Decision:
-    """Read the verdict off where the mean difference (candidate - baseline) may lie.
+    """Read the verdict off the one interval that is shown, of the mean difference (candidate - baseline).
 
-    A difference that is there but surely smaller than the margin is `same`: the margin was set to say what
-    matters.
+    Above zero is `better`, below zero `worse`, within the margin `same`: each is wrong with at most
+    (1 - level) / 2. A difference that is there but surely smaller than the margin is `same`, for the margin was
+    set to say what matters.
     """
     check_margin(margin)
     tails = grounds.pivot.tails(0.0)
@@ -85,7 +89,7 @@ def _conclude(
     low, high = grounds.pivot.bounds(level)
     if Flag.SCALE_UNKNOWN in grounds.flags:
         return Verdict.NOT_YET_KNOWN, Reason.SCALE_UNKNOWN
-    if same_p is not None and same_p <= 1 - level:
+    if same_p is not None and same_p <= (1 - level) / 2:
         return Verdict.SAME, Reason.WITHIN_MARGIN
     if low > 0 or high < 0:
         return Verdict.BETTER if low > 0 else Verdict.WORSE, Reason.INTERVAL_LEAVES_OUT_ZERO

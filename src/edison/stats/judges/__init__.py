@@ -1,9 +1,9 @@
 """Judges as instruments: agreement, consistency, biases, drift, severity, weights."""
 
 from .agreement import (
+    AlphaMetric,
     Coded,
-    Metric,
-    Weights,
+    KappaWeights,
     code_labels,
     cohen_kappa,
     fleiss_kappa,
@@ -13,38 +13,38 @@ from .agreement import (
 from .biases import NEGLIGIBLE_POINTS, Preference, length_bias, position_preference, self_preference
 from .consistency import OrderFlips, SelfConsistency, order_flips, self_consistency
 from .drift import JudgeDrift, judge_drift
-from .ensembles import Basis, EnsembleWeights, PanelVerdicts, combine_votes, ensemble_weights
-from .estimate import Estimate, Flag
+from .ensembles import EnsembleWeights, PanelVerdicts, WeightBasis, combine_votes, ensemble_weights
+from .estimate import JudgeFlag, Measured
 from .facets import CaseScore, CriterionEffect, FacetFlag, Facets, JudgeEffect, fit_facets
-from .people import PeopleAgreement, ScoreAgreement, Standing, agreement_with_people, score_agreement
+from .people import PeopleAgreement, PeopleStanding, ScoreAgreement, agreement_with_people, score_agreement
 from .residuals import ErrorPair, ResidualCorrelations, residual_correlations
-from .slopes import Slope, choice_length_slope, score_length_slope
+from .slopes import LengthSlope, choice_length_slope, score_length_slope
 
 __all__ = [
     "NEGLIGIBLE_POINTS",
-    "Basis",
+    "AlphaMetric",
     "CaseScore",
     "Coded",
     "CriterionEffect",
     "EnsembleWeights",
     "ErrorPair",
-    "Estimate",
     "FacetFlag",
     "Facets",
-    "Flag",
     "JudgeDrift",
     "JudgeEffect",
-    "Metric",
+    "JudgeFlag",
+    "KappaWeights",
+    "LengthSlope",
+    "Measured",
     "OrderFlips",
     "PanelVerdicts",
     "PeopleAgreement",
+    "PeopleStanding",
     "Preference",
     "ResidualCorrelations",
     "ScoreAgreement",
     "SelfConsistency",
-    "Slope",
-    "Standing",
-    "Weights",
+    "WeightBasis",
     "agreement_with_people",
     "choice_length_slope",
     "code_labels",

@@ -12,10 +12,10 @@ from edison.errors import SampleEmpty, StatisticRefused
 
 from ._quantiles import student_critical
 from ._tables import FloatArray, as_column, as_table, demand_equal_lengths
-from .estimate import FEW_CASES, Estimate, Flag, share_of
+from .estimate import FEW_CASES, JudgeFlag, Measured, share_of
 
 
-class Metric(StrEnum):
+class AlphaMetric(StrEnum):
     """How far apart two ratings are."""
 
     NOMINAL = "nominal"
@@ -26,7 +26,7 @@ class Metric(StrEnum):
     """By the square of their difference."""
 
 
-class Weights(StrEnum):
+class KappaWeights(StrEnum):
     """What a disagreement of two judges costs in a weighted kappa."""
 
     NONE = "none"
@@ -34,7 +34,7 @@ class Weights(StrEnum):
     QUADRATIC = "quadratic"
 
 
-_EXPONENT = {Weights.NONE: 0, Weights.LINEAR: 1, Weights.QUADRATIC: 2}
+_EXPONENT = {KappaWeights.NONE: 0, KappaWeights.LINEAR: 1, KappaWeights.QUADRATIC: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def code_labels(table: Sequence[Sequence[Hashable]], *, missing: Sequence[Hashab
     return Coded(values=as_table(rows), labels=tuple(places))
 
 
-def percent_agreement(ratings: ArrayLike, *, level: float = 0.95) -> Estimate:
+def percent_agreement(ratings: ArrayLike, *, level: float = 0.95) -> Measured:
     """The share of pairs of judges that gave a case the same rating, averaged over cases.
 
     `ratings` has cases down and judges across; NaN is missing, and a case rated once does not count.
@@ -69,8 +69,8 @@ def percent_agreement(ratings: ArrayLike, *, level: float = 0.95) -> Estimate:
 
 
 def cohen_kappa(
-    first: ArrayLike, second: ArrayLike, *, weights: Weights = Weights.NONE, level: float = 0.95
-) -> Estimate:
+    first: ArrayLike, second: ArrayLike, *, weights: KappaWeights = KappaWeights.NONE, level: float = 0.95
+) -> Measured:
     """Agreement of two judges beyond chance (Cohen, Educ. Psychol. Meas. 20, 1960; weighted: 1968).
 
     Only cases rated by both count. Weighted forms need ratings with an order, numbered evenly or not: the
@@ -100,7 +100,7 @@ def cohen_kappa(
     ).estimate(level)
 
 
-def fleiss_kappa(ratings: ArrayLike, *, level: float = 0.95) -> Estimate:
+def fleiss_kappa(ratings: ArrayLike, *, level: float = 0.95) -> Measured:
     """Agreement of many judges beyond chance (Fleiss, Psychol. Bull. 76, 1971).
 
     Cases may have different numbers of ratings: each counts once, as in Gwet (Handbook of Inter-Rater
@@ -124,17 +124,17 @@ def fleiss_kappa(ratings: ArrayLike, *, level: float = 0.95) -> Estimate:
 
 
 def krippendorff_alpha(
-    ratings: ArrayLike, *, metric: Metric = Metric.NOMINAL, level: float = 0.95
-) -> Estimate:
+    ratings: ArrayLike, *, metric: AlphaMetric = AlphaMetric.NOMINAL, level: float = 0.95
+) -> Measured:
     """Agreement beyond chance for any number of judges with gaps (Krippendorff, Content Analysis, 2018).
 
     `ratings` has cases down and judges across; NaN is missing. The interval comes from leaving out one case
     at a time, so judgments of one case are never taken for independent.
     """
     table = _pairable(as_table(ratings))
-    if metric == Metric.NOMINAL:
+    if metric == AlphaMetric.NOMINAL:
         return _nominal_alpha(_counts(table)).estimate(level)
-    values = _mid_ranks(table) if metric == Metric.ORDINAL else table
+    values = _mid_ranks(table) if metric == AlphaMetric.ORDINAL else table
     return _interval_alpha(values).estimate(level)
 
 
@@ -151,7 +151,7 @@ class _Ratio:
     """What two ratings at opposite ends would disagree."""
     judgments: int
 
-    def estimate(self, level: float) -> Estimate:
+    def estimate(self, level: float) -> Measured:
         cases = len(self.observed_without)
         if self.chance <= 0:
             raise StatisticRefused(
@@ -161,17 +161,17 @@ class _Ratio:
             )
         ratio = self.observed / self.chance
         critical = student_critical(level, df=cases - 1)
-        flags = (Flag.FEW_CASES,) if cases < FEW_CASES else ()
+        flags = (JudgeFlag.FEW_CASES,) if cases < FEW_CASES else ()
         if ratio <= 0:
-            flags = (Flag.NO_DISAGREEMENT, *flags)
+            flags = (JudgeFlag.NO_DISAGREEMENT, *flags)
             low, high, method = self._unseen(critical), 1.0, "Wilson's limit of unseen disagreement"
         elif np.any(self.chance_without <= 0):
-            flags = (Flag.ONE_CASE_DECIDES, *flags)
+            flags = (JudgeFlag.ONE_CASE_DECIDES, *flags)
             low, high, method = -1.0, 1.0, "nothing is known"
         else:
             low, high = self._around(ratio, critical=critical)
             method = "jackknife over cases, log scale"
-        return Estimate(
+        return Measured(
             value=1 - ratio,
             low=low,
             high=high,
@@ -270,7 +270,7 @@ def _mid_ranks(table: FloatArray) -> FloatArray:
     return ranks
 
 
-def _costs(categories: int, *, weights: Weights) -> FloatArray:
+def _costs(categories: int, *, weights: KappaWeights) -> FloatArray:
     places = np.arange(categories, dtype=np.float64)
     steps = np.abs(places[:, None] - places[None, :])
     return np.where(steps > 0, steps ** _EXPONENT[weights], 0.0)

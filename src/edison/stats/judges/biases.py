@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from edison.errors import SampleBroken, SampleEmpty
 
 from ._tables import FloatArray, IntArray, as_column, as_shares, demand_equal_lengths, factorise
-from .estimate import FEW_CASES, Flag, share_of
+from .estimate import FEW_CASES, JudgeFlag, share_of
 
 # A judge may lean by two points in a hundred before anybody calls it biased, however many judgments prove it.
 NEGLIGIBLE_POINTS = 2.0
@@ -42,7 +42,7 @@ class Preference:
     """The interval lies beyond what is negligible."""
     pairs: int
     judgments: int
-    flags: tuple[Flag, ...]
+    flags: tuple[JudgeFlag, ...]
 
 
 def position_preference(
@@ -175,11 +175,11 @@ def _marked(
         reach=0.5 if reference is None else 1.0,
     )
     usable: IntArray = np.flatnonzero((side != 0) & ~np.isnan(marks.won) & ~np.isnan(marks.deserved))
-    flags = (Flag.NO_REFERENCE,) if reference is None else ()
+    flags = (JudgeFlag.NO_REFERENCE,) if reference is None else ()
     return _preference(marks.take(usable), level=level, negligible=negligible, flags=flags)
 
 
-def _balance(marks: _Marks, *, orders: IntArray) -> tuple[_Marks, tuple[Flag, ...]]:
+def _balance(marks: _Marks, *, orders: IntArray) -> tuple[_Marks, tuple[JudgeFlag, ...]]:
     """One row per order of the pairs shown in both, or everything when there are none."""
     _, places, inverse = np.unique(orders, return_index=True, return_inverse=True)
     means = np.bincount(inverse, weights=marks.won) / np.bincount(inverse)
@@ -188,10 +188,12 @@ def _balance(marks: _Marks, *, orders: IntArray) -> tuple[_Marks, tuple[Flag, ..
     if len(twice):
         merged = _Marks(won=means, deserved=np.full(len(means), 0.5), pairs=pairs, reach=0.5)
         return merged.take(twice), ()
-    return marks, (Flag.ORDERS_UNBALANCED,)
+    return marks, (JudgeFlag.ORDERS_UNBALANCED,)
 
 
-def _preference(marks: _Marks, *, level: float, negligible: float, flags: tuple[Flag, ...]) -> Preference:
+def _preference(
+    marks: _Marks, *, level: float, negligible: float, flags: tuple[JudgeFlag, ...]
+) -> Preference:
     judgments = len(marks.won)
     if not judgments:
         raise SampleEmpty("judgments of pairs with one marked side", needed=2)
@@ -202,7 +204,7 @@ def _preference(marks: _Marks, *, level: float, negligible: float, flags: tuple[
     fair = share_of(stretched, sizes=sizes, judgments=judgments, what="pairs with one marked side")
     low, high = (_points(limit, reach=marks.reach) for limit in fair.interval(level))
     share = float(marks.won.mean())
-    few = (Flag.FEW_CASES,) if fair.clusters < FEW_CASES else ()
+    few = (JudgeFlag.FEW_CASES,) if fair.clusters < FEW_CASES else ()
     return Preference(
         share=share,
         deserved=float(marks.deserved.mean()),

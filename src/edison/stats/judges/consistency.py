@@ -10,16 +10,16 @@ from edison.errors import SampleBroken, SampleEmpty
 
 from ._tables import FloatArray, as_column, as_table, demand_equal_lengths
 from .agreement import percent_agreement
-from .estimate import Estimate, share_of
+from .estimate import Measured, share_of
 
 
 @dataclass(frozen=True, slots=True)
 class SelfConsistency:
     """What became of cases that one judge was asked about several times."""
 
-    agreement: Estimate
+    agreement: Measured
     """The share of pairs of repeats that say the same."""
-    unanimous: Estimate
+    unanimous: Measured
     """The share of cases on which all repeats say the same."""
     spread: float
     """The standard deviation of repeats within a case; of use where ratings are numbers."""
@@ -49,7 +49,7 @@ def self_consistency(repeats: ArrayLike, *, level: float = 0.95) -> SelfConsiste
 class OrderFlips:
     """What became of pairs that were shown in both orders."""
 
-    rate: Estimate
+    rate: Measured
     """The share of pairs with another verdict after the exchange; a tie against a winner counts half."""
     to_first: int
     """Pairs where the first place won both times."""

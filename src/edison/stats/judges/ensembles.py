@@ -30,7 +30,7 @@ _RIDGE = 2.0
 _STEPS = 50
 
 
-class Basis(StrEnum):
+class WeightBasis(StrEnum):
     """What weights rest on, and why they are equal when they are."""
 
     LABELS = "labels"
@@ -47,7 +47,7 @@ class EnsembleWeights:
     """One weight per judge, summing to one."""
 
     weights: tuple[float, ...]
-    basis: Basis
+    basis: WeightBasis
     accuracies: tuple[float, ...] | None
     """Each judge's estimated chance to be right, where one was estimated."""
     independence: float | None
@@ -135,7 +135,7 @@ def _code(table: FloatArray, *, truth: FloatArray) -> tuple[IntArray, IntArray, 
 
 
 def _equal(
-    family: IntArray, *, basis: Basis, items: int, independence: float | None = None
+    family: IntArray, *, basis: WeightBasis, items: int, independence: float | None = None
 ) -> EnsembleWeights:
     sizes = np.bincount(family)
     return EnsembleWeights(
@@ -154,12 +154,12 @@ def _from_labels(votes: IntArray, *, known: IntArray, family: IntArray, classes:
     marks = (votes[:, :, None] == np.arange(classes)).astype(np.float64)
     strengths = np.maximum(_ridge_logit(marks, truth=truth), 0)
     if not np.any(strengths > 0):
-        return _equal(family, basis=Basis.NO_SIGNAL, items=len(votes))
+        return _equal(family, basis=WeightBasis.NO_SIGNAL, items=len(votes))
     right = np.sum(votes == truth[:, None], axis=0) + 0.5
     cast = np.sum(votes >= 0, axis=0) + 1
     return EnsembleWeights(
         weights=tuple((strengths / strengths.sum()).tolist()),
-        basis=Basis.LABELS,
+        basis=WeightBasis.LABELS,
         accuracies=tuple((right / cast).tolist()),
         independence=None,
         families=int(family.max()) + 1,
@@ -194,21 +194,21 @@ def _from_agreement(votes: IntArray, *, family: IntArray, classes: int, seed: in
     merged = merged[np.sum(merged >= 0, axis=1) >= 2]
     items, judges = merged.shape
     if judges < 3:
-        return _equal(family, basis=Basis.FEW_JUDGES, items=items)
+        return _equal(family, basis=WeightBasis.FEW_JUDGES, items=items)
     if classes < 2:
-        return _equal(family, basis=Basis.NO_SIGNAL, items=items)
+        return _equal(family, basis=WeightBasis.NO_SIGNAL, items=items)
     if items < NEEDED_ITEMS:
-        return _equal(family, basis=Basis.FEW_ITEMS, items=items)
+        return _equal(family, basis=WeightBasis.FEW_ITEMS, items=items)
     if not is_testable(judges=judges, classes=classes):
-        return _equal(family, basis=Basis.NOT_TESTABLE, items=items)
+        return _equal(family, basis=WeightBasis.NOT_TESTABLE, items=items)
     independence = independence_p_value(merged, classes=classes, seed=seed)
     if independence < REJECTED_BELOW:
-        return _equal(family, basis=Basis.DEPENDENT, items=items, independence=independence)
+        return _equal(family, basis=WeightBasis.DEPENDENT, items=items, independence=independence)
     accuracies = fit_hidden_classes(merged[None], classes=classes).accuracies()
     weights = _guarded(accuracies, votes=np.sum(merged >= 0, axis=0), classes=classes)
     return EnsembleWeights(
         weights=tuple((weights[family] / np.bincount(family)[family]).tolist()),
-        basis=Basis.LATENT_CLASSES,
+        basis=WeightBasis.LATENT_CLASSES,
         accuracies=tuple(accuracies[family].tolist()),
         independence=independence,
         families=judges,

@@ -14,7 +14,7 @@ from ._tables import FloatArray
 FEW_CASES = 15
 
 
-class Flag(StrEnum):
+class JudgeFlag(StrEnum):
     """What a reader must know beside the number."""
 
     FEW_CASES = "few cases"
@@ -26,7 +26,7 @@ class Flag(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Measured:
     """A value between `low` and `high` at the given confidence, from so many cases and judgments."""
 
     value: float
@@ -36,7 +36,7 @@ class Estimate:
     cases: int
     judgments: int
     method: str
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[JudgeFlag, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,11 @@ class Share:
         z = (self.mean - null) / sqrt(null * (1 - null) / self.effective)
         return student_two_sided(z, df=self.clusters - 1)
 
-    def estimate(self, *, level: float, flags: tuple[Flag, ...] = ()) -> Estimate:
+    def estimate(self, *, level: float, flags: tuple[JudgeFlag, ...] = ()) -> Measured:
         """The mean with Wilson's interval; fewer than 15 clusters are flagged."""
         low, high = self.interval(level)
-        few = (Flag.FEW_CASES,) if self.clusters < FEW_CASES else ()
-        return Estimate(
+        few = (JudgeFlag.FEW_CASES,) if self.clusters < FEW_CASES else ()
+        return Measured(
             value=self.mean,
             low=low,
             high=high,

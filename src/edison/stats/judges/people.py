@@ -11,10 +11,10 @@ from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
 
 from ._quantiles import student_critical
 from ._tables import FloatArray, as_column, as_columns, as_table, demand_equal_lengths
-from .estimate import FEW_CASES, Estimate, Flag, share_of
+from .estimate import FEW_CASES, JudgeFlag, Measured, share_of
 
 
-class Standing(StrEnum):
+class PeopleStanding(StrEnum):
     """How a judge compares with one more person."""
 
     AS_GOOD = "as close to people as people are to each other"
@@ -26,13 +26,13 @@ class Standing(StrEnum):
 class PeopleAgreement:
     """A judge among people."""
 
-    with_people: Estimate
+    with_people: Measured
     """The share of people who say what the judge says, averaged over cases."""
-    among_people: Estimate | None
+    among_people: Measured | None
     """The share of pairs of people who say the same, where a case has two; nothing when none has."""
-    lead: Estimate | None
+    lead: Measured | None
     """The first minus the second, on the same cases."""
-    standing: Standing
+    standing: PeopleStanding
 
 
 def agreement_with_people(
@@ -61,7 +61,7 @@ def agreement_with_people(
     with_people = share_of(mine, sizes=ones, judgments=int(labels[known].sum()), what="cases with a label")
     several = labels[known] >= 2
     if several.sum() < 2:
-        return PeopleAgreement(with_people.estimate(level=level), None, None, Standing.NOT_YET_KNOWN)
+        return PeopleAgreement(with_people.estimate(level=level), None, None, PeopleStanding.NOT_YET_KNOWN)
     theirs = _among(told[known][several], tolerance=tolerance)
     among = share_of(theirs, sizes=ones[several], judgments=int(labels[known][several].sum()))
     lead = _lead(mine[several] - theirs, judgments=among.judgments, level=level)
@@ -83,8 +83,8 @@ class ScoreAgreement:
     lean_high: float
     error: float
     """Mean absolute difference."""
-    pearson: Estimate
-    spearman: Estimate
+    pearson: Measured
+    spearman: Measured
 
 
 def score_agreement(judge: ArrayLike, people: ArrayLike, *, level: float = 0.95) -> ScoreAgreement:
@@ -130,11 +130,11 @@ def _among(told: FloatArray, *, tolerance: float) -> FloatArray:
     return (near.sum(axis=(1, 2)) - seen) / (seen * (seen - 1))
 
 
-def _lead(differences: FloatArray, *, judgments: int, level: float) -> Estimate:
+def _lead(differences: FloatArray, *, judgments: int, level: float) -> Measured:
     """A difference of two shares lies between −1 and 1: halved and moved it is a share itself."""
     moved = share_of((differences + 1) / 2, sizes=np.ones_like(differences), judgments=judgments)
     found = moved.estimate(level=level)
-    return Estimate(
+    return Measured(
         value=2 * found.value - 1,
         low=2 * found.low - 1,
         high=2 * found.high - 1,
@@ -146,15 +146,15 @@ def _lead(differences: FloatArray, *, judgments: int, level: float) -> Estimate:
     )
 
 
-def _standing(lead: Estimate, *, margin: float) -> Standing:
+def _standing(lead: Measured, *, margin: float) -> PeopleStanding:
     if lead.low >= -margin:
-        return Standing.AS_GOOD
+        return PeopleStanding.AS_GOOD
     if lead.high < -margin:
-        return Standing.WORSE
-    return Standing.NOT_YET_KNOWN
+        return PeopleStanding.WORSE
+    return PeopleStanding.NOT_YET_KNOWN
 
 
-def _correlation(one: FloatArray, other: FloatArray, *, level: float, spread: float) -> Estimate:
+def _correlation(one: FloatArray, other: FloatArray, *, level: float, spread: float) -> Measured:
     cases = len(one)
     lengths = float(np.linalg.norm(one - one.mean())) * float(np.linalg.norm(other - other.mean()))
     if lengths <= 1e-12:
@@ -166,7 +166,7 @@ def _correlation(one: FloatArray, other: FloatArray, *, level: float, spread: fl
     nearly = 1 - 1 / cases**2
     z = atanh(max(-nearly, min(nearly, value)))
     half = student_critical(level, df=cases - 2) * spread / sqrt(cases - 3)
-    return Estimate(
+    return Measured(
         value=value,
         low=min(value, tanh(z - half)),
         high=max(value, tanh(z + half)),
@@ -174,7 +174,7 @@ def _correlation(one: FloatArray, other: FloatArray, *, level: float, spread: fl
         cases=cases,
         judgments=2 * cases,
         method="Fisher's z",
-        flags=(Flag.FEW_CASES,) if cases < FEW_CASES else (),
+        flags=(JudgeFlag.FEW_CASES,) if cases < FEW_CASES else (),
     )
 
 

@@ -10,7 +10,7 @@ from edison.errors import SampleEmpty, StatisticRefused
 
 from ._quantiles import student_two_sided
 from ._tables import FloatArray, as_column, as_table, demand_equal_lengths
-from .estimate import Flag
+from .estimate import JudgeFlag
 
 NEEDED = 10
 _ALARM = 0.05
@@ -35,7 +35,7 @@ class ResidualCorrelations:
 
     pairs: tuple[ErrorPair, ...]
     cases: int
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[JudgeFlag, ...] = ()
 
 
 def residual_correlations(scores: ArrayLike, *, truth: ArrayLike | None = None) -> ResidualCorrelations:
@@ -62,7 +62,7 @@ def residual_correlations(scores: ArrayLike, *, truth: ArrayLike | None = None) 
     return ResidualCorrelations(
         pairs=_pairs(excess(_covariances(table)), cases=len(table)),
         cases=len(table),
-        flags=() if complete.all() else (Flag.INCOMPLETE_LEFT_OUT,),
+        flags=() if complete.all() else (JudgeFlag.INCOMPLETE_LEFT_OUT,),
     )
 
 

@@ -15,14 +15,14 @@ from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
 from ._linear import inverse
 from ._quantiles import student_critical, student_two_sided
 from ._tables import FloatArray, IntArray, as_column, demand_equal_lengths, factorise
-from .estimate import FEW_CASES, Flag
+from .estimate import FEW_CASES, JudgeFlag
 
 _STEPS = 100
 _CLOSE = 1e-10
 
 
 @dataclass(frozen=True, slots=True)
-class Slope:
+class LengthSlope:
     """What one standard deviation more of length does, with an interval that respects the clusters."""
 
     value: float
@@ -32,7 +32,7 @@ class Slope:
     p_value: float
     clusters: int
     judgments: int
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[JudgeFlag, ...] = ()
 
 
 def choice_length_slope(
@@ -41,7 +41,7 @@ def choice_length_slope(
     lengths: ArrayLike,
     clusters: Sequence[Hashable] | None = None,
     level: float = 0.95,
-) -> Slope:
+) -> LengthSlope:
     """Change in the log odds of being chosen: logistic regression of 0 or 1 on standardised length.
 
     Firth's correction (Biometrika 80, 1993) keeps the slope finite when length decides everything.
@@ -64,7 +64,7 @@ def score_length_slope(
     reference: ArrayLike | None = None,
     clusters: Sequence[Hashable] | None = None,
     level: float = 0.95,
-) -> Slope:
+) -> LengthSlope:
     """Change in the score, or in its excess over a reference score of the same texts, with length."""
     given = as_column(scores, what="scores")
     if reference is not None:
@@ -125,7 +125,7 @@ def _logistic(values: FloatArray) -> FloatArray:
     return 0.5 * (1 + np.tanh(values / 2))
 
 
-def _slope(fit: _Fit, *, groups: IntArray, level: float) -> Slope:
+def _slope(fit: _Fit, *, groups: IntArray, level: float) -> LengthSlope:
     """Liang and Zeger's sandwich (Biometrika 73, 1986) with Student's quantile for the clusters."""
     clusters = int(groups.max()) + 1
     pulls = np.zeros((clusters, fit.scores.shape[1]))
@@ -137,7 +137,7 @@ def _slope(fit: _Fit, *, groups: IntArray, level: float) -> Slope:
     if deviation <= 1e-12 * max(1.0, abs(fit.slope)):
         raise StatisticRefused("slope", "the outcomes do not vary", instead="Collect more judgments.")
     half = student_critical(level, df=clusters - 1) * deviation
-    return Slope(
+    return LengthSlope(
         value=fit.slope,
         low=fit.slope - half,
         high=fit.slope + half,
@@ -145,5 +145,5 @@ def _slope(fit: _Fit, *, groups: IntArray, level: float) -> Slope:
         p_value=student_two_sided(fit.slope / deviation, df=clusters - 1),
         clusters=clusters,
         judgments=rows,
-        flags=(Flag.FEW_CASES,) if clusters < FEW_CASES else (),
+        flags=(JudgeFlag.FEW_CASES,) if clusters < FEW_CASES else (),
     )

@@ -20,8 +20,8 @@ from .history import History
 _STEPS = 25
 _GRADIENTS = 30
 _SETTLED = 1e-3
-_START_VARIANCE = 2.0
-_LEAST_VARIANCE, _MOST_VARIANCE = 0.05, 100.0
+_LONGEST_STEP = 2.0
+_USUAL_VARIANCE, _USUAL_SCORES = 2.0, 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,11 +57,11 @@ def estimate_standing(history: History, results: ArrayLike, *, start: Standing |
     scores = np.zeros(history.items) if start is None else start.scores
     if len(scores) != history.items:
         raise LengthsDiffer({"items": history.items, "scores to start from": len(scores)})
-    variance = start.spread**2 if start is not None and start.spread else _START_VARIANCE
+    variance = start.spread**2 if start is not None and start.spread else _USUAL_VARIANCE
     errors = np.full(history.items, variance) if start is None else start.se**2
     for _ in range(_STEPS):
         hill = _Hill.at(scores, errors=errors, history=history, variance=variance)
-        step = hill.solve(hill.slope(won))
+        step = np.clip(hill.solve(hill.slope(won)), -_LONGEST_STEP, _LONGEST_STEP)
         scores, errors = scores + step, hill.variances()
         wished = _evident_variance(scores, variances=errors, variance=variance)
         is_settled = np.abs(step).max() < _SETTLED and abs(wished - variance) < 0.01 * variance
@@ -72,9 +72,12 @@ def estimate_standing(history: History, results: ArrayLike, *, start: Standing |
 
 
 def _evident_variance(scores: FloatArray, *, variances: FloatArray, variance: float) -> float:
-    """The sum of squares over the number of scores that the results, not the prior, determine."""
-    determined = max(float(np.sum(1 - np.minimum(variances / variance, 1.0))), 0.5)
-    return float(np.clip(scores @ scores / determined, _LEAST_VARIANCE, _MOST_VARIANCE))
+    """The sum of squares over the number of scores that the results, not the prior, determine.
+
+    A few scores of a usual spread are counted in: after one comparison each, any spread would do.
+    """
+    determined = float(np.sum(1 - np.minimum(variances / variance, 1.0)))
+    return (float(scores @ scores) + _USUAL_SCORES * _USUAL_VARIANCE) / (determined + _USUAL_SCORES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,6 +1,7 @@
 """Reading columns: labels become codes, weights become numbers, and what is broken is said by name."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import TypeAlias, cast
 
 import numpy as np
@@ -9,6 +10,8 @@ import numpy.typing as npt
 from edison.errors import LengthsDiffer, SampleBroken
 
 from .arrays import FloatArray, IntArray
+
+_BYTE = 256
 
 Column: TypeAlias = Iterable[Hashable]
 """A list, a tuple, an array or a data frame's column of labels."""
@@ -35,7 +38,7 @@ class Coder:
     def encode(self, labels: Sequence[Hashable], *, what: str) -> IntArray:
         """The codes of a column; raises `SampleBroken` for a missing or an unknown label."""
         try:
-            codes = np.fromiter(map(self._codes.__getitem__, labels), dtype=np.intp, count=len(labels))
+            codes = look_up(labels, self._codes)
         except KeyError as error:
             raise SampleBroken(what, f"{error.args[0]!r} is not among the items") from error
         except TypeError as error:
@@ -48,6 +51,17 @@ class _Appearing(dict[Hashable, int]):
     def __missing__(self, label: Hashable) -> int:
         code = self[label] = len(self)
         return code
+
+
+def look_up(values: Sequence[Hashable], meanings: Mapping[Hashable, int]) -> IntArray:
+    """The number that stands for each value; raises `KeyError` for a value without one."""
+    if len(values) < 2:
+        return np.array([meanings[value] for value in values], dtype=np.intp)
+    found = cast("tuple[int, ...]", itemgetter(*values)(meanings))
+    if len(meanings) <= _BYTE:
+        # Through bytes, which are filled twice as fast as an array.
+        return np.frombuffer(bytes(found), dtype=np.uint8).astype(np.intp)
+    return np.fromiter(found, dtype=np.intp, count=len(found))
 
 
 def listed(column: Column) -> Sequence[Hashable]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray, inverse
+from .arrays import FloatArray, IntArray, inverse, solve
 from .cells import Cells
 from .connection import Connection
 from .firth import climb_penalised
@@ -13,6 +13,9 @@ from .likelihood import Likelihood, Shape
 from .newton import Hill, climb
 from .published import lone_variances, published_likelihood
 from .results import Flag, Method
+
+# The variance of a parameter that runs off to infinity, as a position or tie effect may; no real one comes near.
+_NOTHING_KNOWN = 1e4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,14 +46,24 @@ def estimate(cells: Cells, *, method: Method, shape: Shape, connection: Connecti
     if connection.is_separated:
         return _estimate_firth(hill, flags=(Flag.SEPARATED, Flag.FIRTH_USED))
     top = climb(hill)
-    if not top.is_finite:
+    covariance = _centred(inverse(hill.curvature(top.moments)), components=connection.components)
+    if not top.is_reached or np.diagonal(covariance).max() > _NOTHING_KNOWN:
         return _estimate_firth(hill, flags=(Flag.SEPARATED, Flag.FIRTH_USED))
     return Estimate(
-        parameters=top.parameters,
-        covariance=_centred(inverse(hill.curvature(top.moments)), components=connection.components),
-        likelihood=hill.likelihood,
-        method=method,
+        parameters=top.parameters, covariance=covariance, likelihood=hill.likelihood, method=method
     )
+
+
+def tells_position(cells: Cells, connection: Connection) -> bool:
+    """Whether a position effect can be told apart from strengths.
+
+    It cannot when strengths exist whose difference is the same in every cell, as when each item kept to one side.
+    """
+    plain = Likelihood.of(cells.half_wins(), Shape(items=cells.size))
+    one_each = np.ones(len(cells.left))
+    pinned = plain.gram(one_each) + (connection.components[:, None] == connection.components)
+    closest = solve(pinned, plain.spread(one_each))
+    return bool(np.abs(plain.predict(closest) - 1).max() > 1e-6)
 
 
 def _estimate_firth(hill: Hill, *, flags: tuple[Flag, ...] = ()) -> Estimate:

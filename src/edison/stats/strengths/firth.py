@@ -13,7 +13,8 @@ from .likelihood import Likelihood, Moments
 from .newton import Hill, Top, climb
 
 _ROUNDS = 100
-_SMALL_STEP = 1e-8
+# What is left after such a step is ten times smaller.
+_SMALL_STEP = 1e-6
 _STEADY = 0.5
 
 
@@ -27,12 +28,12 @@ def climb_penalised(hill: Hill) -> Top:
         imagined = imagine(likelihood, moments=moments, covariance=inverse(hill.curvature(moments)))
         augmented = Likelihood.of(imagined, likelihood.shape)
         step = climb(Hill(likelihood=augmented, components=hill.components), start=here).parameters - here
+        here = here + step * _stretch(step, before=before)
         if np.abs(step).max() < _SMALL_STEP:
             break
-        here = here + step * _stretch(step, before=before)
         before = step
     moments = likelihood.moments(here)
-    return Top(parameters=here, moments=moments, value=likelihood.value(here, moments), is_finite=True)
+    return Top(parameters=here, moments=moments, value=likelihood.value(here, moments), is_reached=True)
 
 
 def imagine(likelihood: Likelihood, *, moments: Moments, covariance: FloatArray) -> Cells:

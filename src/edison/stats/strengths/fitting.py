@@ -11,7 +11,7 @@ from .arrays import BoolArray, FloatArray, sealed
 from .cells import Cells, sum_cells
 from .connection import Connection, find_connection
 from .elo import elo_ratings
-from .estimates import Estimate, estimate
+from .estimates import Estimate, estimate, tells_position
 from .likelihood import Shape
 from .ranking import has_equal_rivals, rank_within
 from .repeats import count_once, measure_dependence
@@ -43,11 +43,11 @@ def fit(
     """
     reach_of(level)
     chosen = method or (Method.HIERARCHICAL if adaptive else Method.BRADLEY_TERRY)
-    if position:
-        _refuse_position(table, chosen)
     counted = count_once(table) if repeated is Repeated.ONCE else table
     cells = sum_cells(counted, ordered=position)
     data = _Data(table=counted, cells=cells, connection=find_connection(cells), level=level)
+    if position:
+        _refuse_position(data, chosen)
     if chosen is Method.ELO:
         draft = _draft_elo(data)
     elif chosen is Method.WIN_RATE:
@@ -89,22 +89,23 @@ class _Draft:
     dispersion: float = 1.0
 
 
-def _refuse_position(table: ComparisonTable, method: Method) -> None:
+def _refuse_position(data: _Data, method: Method) -> None:
     if method in (Method.ELO, Method.WIN_RATE, Method.PUBLISHED):
         raise StatisticRefused(
             "position effect", f"{method} has no place for one", instead="Choose another method."
         )
-    if not table.sides_known:
+    if not data.table.sides_known:
         cause = "winners and losers do not say which item was shown first"
-        raise StatisticRefused(
-            "position effect", cause, instead="Give the left and the right item of each row."
-        )
+        raise StatisticRefused("position effect", cause, instead="Give the left and right item of each row.")
+    if not tells_position(data.cells, data.connection):
+        cause = "strengths alone explain every difference between the sides"
+        raise StatisticRefused("position effect", cause, instead="Show items on both sides.")
 
 
 def _estimate(data: _Data, *, method: Method, models_ties: bool, position: bool) -> Estimate:
     cells = data.cells
     decided = cells.left_wins.any() or cells.right_wins.any()
-    modelled = models_ties and bool(cells.ties.any()) and bool(decided)
+    modelled = bool(models_ties and method is not Method.PUBLISHED and cells.ties.any() and decided)
     shape = Shape(items=cells.size, position=position, ties=modelled)
     found = estimate(
         cells if modelled else cells.half_wins(), method=method, shape=shape, connection=data.connection

@@ -15,6 +15,7 @@ from .table import ComparisonTable
 _ROUNDS = 60
 _SMALL_STEP = 1e-8
 _LONGEST_STEP = 1.5
+_TOGETHER = 50
 # Above this many items, one half after the other with conjugate gradients is faster than many dense matrices.
 _MOST_TOGETHER = 200
 
@@ -32,8 +33,17 @@ class Halves:
         cells = sum_cells(table)
         return cls(cells=cells, judged=Urn.of(table, cells).sum_by_judge(), spread=Spread.over(cells))
 
+    @property
+    def judges(self) -> int:
+        return len(self.judged)
+
     def score(self, chosen: BoolArray) -> FloatArray:
         """Scores from the chosen judges, one row of judges per row of scores; NaN for items they did not see."""
+        return np.concatenate(
+            [self._score(some) for some in np.array_split(chosen, -(-len(chosen) // _TOGETHER))]
+        )
+
+    def _score(self, chosen: BoolArray) -> FloatArray:
         counts = Counts.of(chosen.astype(np.float64) @ self.judged)
         scores = np.full((len(chosen), self.cells.size), np.nan)
         together = np.zeros(len(chosen), dtype=np.bool_)

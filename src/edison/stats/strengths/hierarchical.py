@@ -1,7 +1,7 @@
 """Strengths drawn from a normal distribution whose spread σ is unknown and integrated out.
 
 For each σ the posterior of the strengths comes from expectation propagation, which also gives the evidence for σ;
-results are averaged over σ (as in Rue, Martino & Chopin 2009, JRSS B 71, 319-392). The prior of σ is half-Cauchy
+results are averaged over σ (as in Rue, Martino & Chopin 2009, JRSS B 71, 319-392). The prior of σ is half-normal
 (Gelman 2006, Bayesian Analysis 1, 515-534).
 """
 
@@ -14,11 +14,11 @@ from .likelihood import Likelihood
 from .newton import Hill, climb
 from .propagation import Belief, Factors, Propagated, propagate
 
-# Typical spreads of strengths lie between half a logit and four.
-SIGMA_SCALE = 2.0
+# Typical spreads of strengths lie between half a logit and four; at eight, every fourth comparison is no contest.
+SIGMA_SCALE = 3.0
 # Position and tie effects beyond a few logits are unheard of; this keeps them finite.
 _EFFECT_SD = 5.0
-_LOWEST, _HIGHEST = np.log(0.01), np.log(50.0)
+_LOWEST, _MIDDLING, _HIGHEST = float(np.log(0.01)), float(np.log(1.5)), float(np.log(30.0))
 # Below this standard deviation of log σ, averaging over σ changes nothing.
 _SHARP = 0.04
 _NEGLIGIBLE = 0.01
@@ -74,7 +74,7 @@ class _Ground:
         """Take δ, which all comparisons determine together, at the posterior's top for a middling σ."""
         shape = hill.likelihood.shape
         ridge = np.full(shape.size, 1 / _EFFECT_SD**2)
-        ridge[: shape.items] = 1 / SIGMA_SCALE**2
+        ridge[: shape.items] = np.exp(-2 * _MIDDLING)
         steep = replace(hill, ridge=ridge)
         top = climb(steep)
         factors = Factors.touching(hill.likelihood, top.parameters)
@@ -95,7 +95,7 @@ class _Ground:
         precision[: self.items] = np.exp(-2 * log_sigma)
         belief = Belief(likelihood=self.likelihood, delta=self.delta, precision=precision)
         found = propagate(belief, start=start)
-        prior = log_sigma - np.log1p(np.exp(2 * log_sigma) / SIGMA_SCALE**2)
+        prior = log_sigma - np.exp(2 * log_sigma) / SIGMA_SCALE**2 / 2
         return _Slice(log_sigma=log_sigma, found=found, evidence=found.evidence + float(prior))
 
     def with_ties(self, posterior: Posterior) -> Posterior:
@@ -112,7 +112,7 @@ class _Ground:
 
 def _find_best(ground: _Ground) -> _Slice:
     """The top of σ's posterior, by the secant rule on its stationarity condition."""
-    before = ground.cut(np.log(SIGMA_SCALE), start=ground.factors)
+    before = ground.cut(_MIDDLING, start=ground.factors)
     wish = _wish(ground, before)
     here = ground.cut(_bounded(before.log_sigma + wish), start=before.found.factors)
     for _ in range(12):
@@ -135,7 +135,7 @@ def _wish(ground: _Ground, one: _Slice) -> float:
     variance = np.exp(2 * one.log_sigma)
     ratio = variance / SIGMA_SCALE**2
     moment = float((one.found.mean[:n] ** 2).sum() + np.trace(one.found.covariance[:n, :n]))
-    wish = float(np.log(moment / (n - 1 + 2 * ratio / (1 + ratio)) / variance)) / 2
+    wish = float(np.log(moment / (n - 1 + ratio) / variance)) / 2
     return float(np.clip(wish, -1.0, 1.0))
 
 

@@ -12,8 +12,6 @@ _DENSE = 300
 _CLIMBS = 60
 _HALVINGS = 30
 _SMALL_STEP = 1e-8
-# No data set that fits in memory has a finite solution out there.
-_FAR = 40.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,8 +62,8 @@ class Top:
     parameters: FloatArray
     moments: Moments
     value: float
-    is_finite: bool
-    """False when the hill rises for ever."""
+    is_reached: bool
+    """False when the climb was given up; on a hill that rises for ever it may end where nothing changes any more."""
 
 
 def climb(hill: Hill, *, start: FloatArray | None = None) -> Top:
@@ -73,14 +71,12 @@ def climb(hill: Hill, *, start: FloatArray | None = None) -> Top:
     likelihood = hill.likelihood
     here = np.zeros(likelihood.shape.size) if start is None else start
     moments = likelihood.moments(here)
-    top = Top(parameters=here, moments=moments, value=hill.value(here, moments), is_finite=False)
+    top = Top(parameters=here, moments=moments, value=hill.value(here, moments), is_reached=False)
     for _ in range(_CLIMBS):
         step = newton_step(hill, top)
         top = _go_up(hill, top, step)
-        if np.abs(likelihood.predict(top.parameters)).max() > _FAR:
-            return top
         if np.abs(step).max() < _SMALL_STEP:
-            return Top(parameters=top.parameters, moments=top.moments, value=top.value, is_finite=True)
+            return Top(parameters=top.parameters, moments=top.moments, value=top.value, is_reached=True)
     return top
 
 
@@ -104,7 +100,7 @@ def _go_up(hill: Hill, top: Top, step: FloatArray) -> Top:
         moments = hill.likelihood.moments(there)
         value = hill.value(there, moments)
         if value >= top.value - 1e-12 * abs(top.value):
-            return Top(parameters=there, moments=moments, value=value, is_finite=False)
+            return Top(parameters=there, moments=moments, value=value, is_reached=False)
         step = step / 2
     return top
 

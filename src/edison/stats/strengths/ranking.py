@@ -5,7 +5,7 @@ import numpy as np
 from .arrays import FloatArray, IntArray
 from .cells import Cells
 
-EQUAL = 1e-7
+EQUAL = 1e-6
 """Scores closer than this are equal: solvers agree to no more."""
 
 

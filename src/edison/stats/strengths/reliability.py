@@ -1,20 +1,23 @@
 """How far scores can be relied on: separation of the scale, halves of the judges, decisions in line with it."""
 
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 
 import numpy as np
 
 from edison.errors import SampleEmpty, StatisticRefused
 
-from .arrays import FloatArray, sealed
+from .arrays import BoolArray, FloatArray, sealed
 from .halves import Halves
 from .results import Flag, Method, StrengthFit
 from .table import ComparisonTable
 from .winners import Outcome
 
 _FEWEST_ITEMS = 3
-_FEWEST_SPLITS = 50
 _TOGETHER = 50
+_MANY_ITEMS = 200
+_CLOSE = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class SplitHalf:
     median: float
     """As it is reported in the literature: not stepped up to the length of the whole."""
     error: float
-    """The standard error of the median: what more splits would change."""
+    """The standard error of the median: what more splits would change; 0 when all were tried."""
     correlations: FloatArray
     """One per split that could be correlated."""
 
@@ -67,18 +70,13 @@ class SplitHalf:
 
 
 def split_half(
-    table: ComparisonTable,
-    *,
-    seed: int,
-    splits: int = 1000,
-    error: float = 0.005,
-    adaptive: bool = False,
+    table: ComparisonTable, *, seed: int, splits: int | None = None, adaptive: bool = False
 ) -> SplitHalf:
     """Split the judges at random, score with each half alone, correlate over the items both halves saw.
 
-    Scores come from the estimator of the literature (`Method.PUBLISHED`). It ends after `splits`, or earlier when the
-    median's standard error is below `error`. Raises `StatisticRefused` for adaptive pairs: pairs that were chosen by
-    all results tie the halves together.
+    Scores come from the estimator of the literature (`Method.PUBLISHED`). All splits are tried where there are few;
+    otherwise so many that the median is known to 0.005, but at most `splits` (1,000, or 100 for many items). Raises
+    `StatisticRefused` for adaptive pairs: pairs that were chosen by all results tie the halves together.
     """
     if adaptive:
         raise StatisticRefused(
@@ -86,27 +84,22 @@ def split_half(
             "pairs were chosen by earlier results of both halves",
             instead="Run two independent streams and correlate those.",
         )
-    if splits < 1:
-        raise SampleEmpty("splits", got=splits)
+    most = (1000 if len(table.items) <= _MANY_ITEMS else 100) if splits is None else splits
+    if most < 1:
+        raise SampleEmpty("splits", got=most)
     halves = Halves.of(table)
-    rng = np.random.default_rng(seed)
-    correlations = np.zeros(0)
-    for begin in range(0, splits, _TOGETHER):
-        some = min(_TOGETHER, splits - begin)
-        correlations = np.append(correlations, _correlate_splits(halves, rng=rng, splits=some))
-        if begin + some >= _FEWEST_SPLITS and _error_of_median(correlations) < error:
-            break
+    every = _every_split(halves.judges, most=most)
+    correlations = (
+        _correlate_some(halves, seed=seed, most=most) if every is None else _correlate(halves, every)
+    )
     if not correlations.size:
         raise StatisticRefused(
             "split-half reliability",
             "the halves have too few items in common",
             instead="Let more judges see each item.",
         )
-    return SplitHalf(
-        median=float(np.median(correlations)),
-        error=_error_of_median(correlations),
-        correlations=sealed(correlations),
-    )
+    error = 0.0 if every is not None else _error_of_median(correlations)
+    return SplitHalf(median=float(np.median(correlations)), error=error, correlations=sealed(correlations))
 
 
 def share_in_line(table: ComparisonTable, fitted: StrengthFit) -> float:
@@ -122,27 +115,48 @@ def share_in_line(table: ComparisonTable, fitted: StrengthFit) -> float:
     return int(np.count_nonzero(in_line)) / decided
 
 
-def _correlate_splits(halves: Halves, *, rng: np.random.Generator, splits: int) -> FloatArray:
-    judges = len(halves.judged)
-    order = rng.permuted(np.tile(np.arange(judges), (splits, 1)), axis=1)
-    chosen = order < judges // 2
-    first, second = halves.score(chosen), halves.score(~chosen)
-    found = [_correlate(one, other) for one, other in zip(first, second, strict=True)]
-    return np.array([one for one in found if one is not None])
-
-
-def _correlate(first: FloatArray, second: FloatArray) -> float | None:
-    """Pearson's correlation over the items that both have; None when it says nothing."""
-    both = ~np.isnan(first) & ~np.isnan(second)
-    if np.count_nonzero(both) < _FEWEST_ITEMS:
+def _every_split(judges: int, *, most: int) -> BoolArray | None:
+    """All ways to choose half of the judges, where there are not too many."""
+    half = judges // 2
+    if comb(judges, half) > most:
         return None
-    one, other = first[both] - first[both].mean(), second[both] - second[both].mean()
-    norm = float(np.sqrt((one @ one) * (other @ other)))
-    return float(one @ other) / norm if norm > 1e-12 else None
+    chosen = np.zeros((comb(judges, half), judges), dtype=np.bool_)
+    for row, members in enumerate(combinations(range(judges), half)):
+        chosen[row, list(members)] = True
+    # With an even number, each split comes twice: once for either half.
+    return chosen if judges % 2 else chosen[: len(chosen) // 2]
+
+
+def _correlate_some(halves: Halves, *, seed: int, most: int) -> FloatArray:
+    """Random splits until the median is known well enough."""
+    rng = np.random.default_rng(seed)
+    members = np.arange(halves.judges)
+    found = np.zeros(0)
+    for begin in range(0, most, _TOGETHER):
+        some = min(_TOGETHER, most - begin)
+        order = rng.permuted(np.tile(members, (some, 1)), axis=1)
+        found = np.append(found, _correlate(halves, order < halves.judges // 2))
+        if _error_of_median(found) < _CLOSE:
+            break
+    return found
+
+
+def _correlate(halves: Halves, chosen: BoolArray) -> FloatArray:
+    """Pearson's correlation of the two halves of each split, where it says something."""
+    found: list[float] = []
+    for first, second in zip(halves.score(chosen), halves.score(~chosen), strict=True):
+        both = ~np.isnan(first) & ~np.isnan(second)
+        if np.count_nonzero(both) < _FEWEST_ITEMS:
+            continue
+        one, other = first[both] - first[both].mean(), second[both] - second[both].mean()
+        norm = float(np.sqrt((one @ one) * (other @ other)))
+        if norm > 1e-12:
+            found.append(float(one @ other) / norm)
+    return np.array(found)
 
 
 def _error_of_median(values: FloatArray) -> float:
     """For a normal sample: √(π / 2) times the standard error of the mean."""
-    if len(values) < 2:
-        return float("nan")
+    if len(values) < _TOGETHER // 2:
+        return float("inf")
     return float(np.sqrt(np.pi / 2) * values.std(ddof=1) / np.sqrt(len(values)))

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from edison.errors import SampleBroken
 
 from .arrays import IntArray
+from .columns import look_up
 
 OutcomeArray: TypeAlias = npt.NDArray[np.int8]
 
@@ -30,7 +31,8 @@ WINNER_WORDS: Mapping[str, Outcome] = {
 }
 """The words a column of winners may use; capital letters and blanks around them do not matter."""
 
-_UNREAD = -1
+_UNREAD = 3
+_STRANGER = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +51,7 @@ def read_winners(winners: Sequence[Hashable], sides: Sides) -> OutcomeArray:
     disagree: an item called *a* that stands on the right.
     """
     words = {winner: _read_word(winner) for winner in _distinct(winners)}
-    by_word = _look_up(winners, words)
+    by_word = look_up(winners, words).astype(np.int8)
     if sides.codes.keys().isdisjoint(words):
         return _complete(by_word, winners)
     by_label = _read_labels(winners, sides=sides, by_word=by_word)
@@ -76,12 +78,8 @@ def _read_word(winner: Hashable) -> int:
     return _UNREAD
 
 
-def _look_up(winners: Sequence[Hashable], meanings: Mapping[Hashable, int]) -> OutcomeArray:
-    return np.fromiter(map(meanings.__getitem__, winners), dtype=np.int8, count=len(winners))
-
-
 def _read_labels(winners: Sequence[Hashable], *, sides: Sides, by_word: OutcomeArray) -> OutcomeArray:
-    found = (sides.codes.get(winner, _UNREAD) for winner in winners)
+    found = (sides.codes.get(winner, _STRANGER) for winner in winners)
     winning = np.fromiter(found, dtype=np.intp, count=len(winners))
     by_label = np.full(len(winners), _UNREAD, dtype=np.int8)
     by_label[by_word == Outcome.TIE] = Outcome.TIE

@@ -2,8 +2,8 @@
 
 from .coverage import FacetCount, FacetCoverage, ThinSpot, ThinSpots, facet_coverage, thin_spots
 from .drift import (
-    Band,
     CosineDrift,
+    DriftBand,
     UnrelatedNull,
     band_of,
     calibrate_null,
@@ -11,24 +11,24 @@ from .drift import (
     cosine_drift,
 )
 from .duplicates import Duplicate, NearDuplicates, near_duplicates
-from .matching import Fit, TrajectoryMatch, compare_trajectories
-from .trajectory import Spike, Strength, Trajectory, analyze_trajectory
+from .matching import TrajectoryFit, TrajectoryMatch, compare_trajectories
+from .trajectory import PatternStrength, Spike, Trajectory, analyze_trajectory
 from .variants import PairDistance, VariantDistance, Variants, variant_distances
 
 __all__ = [
-    "Band",
     "CosineDrift",
+    "DriftBand",
     "Duplicate",
     "FacetCount",
     "FacetCoverage",
-    "Fit",
     "NearDuplicates",
     "PairDistance",
+    "PatternStrength",
     "Spike",
-    "Strength",
     "ThinSpot",
     "ThinSpots",
     "Trajectory",
+    "TrajectoryFit",
     "TrajectoryMatch",
     "UnrelatedNull",
     "VariantDistance",

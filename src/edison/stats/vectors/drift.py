@@ -12,7 +12,7 @@ from edison.errors import StatisticRefused
 from ._tables import FloatArray, IntArray, as_direction, as_directions, demand_same_space
 
 
-class Band(StrEnum):
+class DriftBand(StrEnum):
     """What a cosine distance usually means; which numbers are usual depends on the embedding model."""
 
     NEAR_IDENTICAL = "near identical"
@@ -39,7 +39,7 @@ class CosineDrift:
 
     distance: float
     """From 0, same direction, to 2, opposite."""
-    band: Band
+    band: DriftBand
     z: float | None
     """In standard deviations of unrelated text, below zero when closer; nothing without a null."""
     closer_unrelated: float | None
@@ -88,15 +88,15 @@ def cosine_drift(one: ArrayLike, other: ArrayLike, *, null: UnrelatedNull | None
     )
 
 
-def band_of(distance: float) -> Band:
+def band_of(distance: float) -> DriftBand:
     """The usual reading of a cosine distance."""
     if distance < 0.1:
-        return Band.NEAR_IDENTICAL
+        return DriftBand.NEAR_IDENTICAL
     if distance < 0.3:
-        return Band.CLOSELY_RELATED
+        return DriftBand.CLOSELY_RELATED
     if distance < 0.5:
-        return Band.MODERATE
-    return Band.DIFFERENT if distance <= 0.7 else Band.UNRELATED
+        return DriftBand.MODERATE
+    return DriftBand.DIFFERENT if distance <= 0.7 else DriftBand.UNRELATED
 
 
 def distances_between(vectors: FloatArray) -> FloatArray:

@@ -12,7 +12,7 @@ from .trajectory import Spike, Trajectory
 _UNMATCHED = 0.2
 
 
-class Fit(StrEnum):
+class TrajectoryFit(StrEnum):
     """How well a text follows the pace of its model."""
 
     EXCELLENT = "excellent"
@@ -27,7 +27,7 @@ class TrajectoryMatch:
 
     fitness: float
     """From 0, the best, to 1."""
-    fit: Fit
+    fit: TrajectoryFit
     acceleration_dtw: float | None
     """Mean cost of warping one acceleration profile into the other; nothing when a text has none."""
     acceleration_correlation: float
@@ -60,12 +60,12 @@ def compare_trajectories(golden: Trajectory, synthetic: Trajectory) -> Trajector
     )
 
 
-def _fit(fitness: float) -> Fit:
+def _fit(fitness: float) -> TrajectoryFit:
     if fitness < 0.3:
-        return Fit.EXCELLENT
+        return TrajectoryFit.EXCELLENT
     if fitness < 0.5:
-        return Fit.GOOD
-    return Fit.MODERATE if fitness < 0.7 else Fit.POOR
+        return TrajectoryFit.GOOD
+    return TrajectoryFit.MODERATE if fitness < 0.7 else TrajectoryFit.POOR
 
 
 def _dtw(one: FloatArray, other: FloatArray) -> float:

@@ -19,7 +19,7 @@ _NOTHING = 1e-10
 _SOFT = 0.01
 
 
-class Strength(StrEnum):
+class PatternStrength(StrEnum):
     """How clearly a pattern shows."""
 
     STRONG = "strong"
@@ -71,11 +71,11 @@ class Trajectory:
         return sum(spike.isolation for spike in self.spikes) / max(len(self.spikes), 1)
 
     @property
-    def deadpan_strength(self) -> Strength:
+    def deadpan_strength(self) -> PatternStrength:
         return _strength(self.deadpan, strong=0.6, moderate=0.4)
 
     @property
-    def heller_strength(self) -> Strength:
+    def heller_strength(self) -> PatternStrength:
         return _strength(self.heller, strong=0.5, moderate=0.3)
 
 
@@ -113,10 +113,10 @@ def analyze_trajectory(sentences: ArrayLike, *, threshold: float = SPIKE_THRESHO
     )
 
 
-def _strength(score: float, *, strong: float, moderate: float) -> Strength:
+def _strength(score: float, *, strong: float, moderate: float) -> PatternStrength:
     if score > strong:
-        return Strength.STRONG
-    return Strength.MODERATE if score > moderate else Strength.WEAK
+        return PatternStrength.STRONG
+    return PatternStrength.MODERATE if score > moderate else PatternStrength.WEAK
 
 
 def _curvatures(moves: FloatArray, *, lengths: FloatArray) -> FloatArray:

@@ -1,7 +1,7 @@
 """Verdicts over ordered stages: their shape, pools of opinion, beliefs, divergences, contrasts."""
 
 from ._tables import verdict_table
-from .beliefs import Belief, PooledBelief, World, beliefs_by_sample, combine_beliefs, pool_beliefs
+from .beliefs import BeliefWorld, PooledBelief, StageBelief, beliefs_by_sample, combine_beliefs, pool_beliefs
 from .contrasts import Contrast, ContrastFlag, FamilyMember, contrast_family, matched_contrast
 from .divergences import (
     certainty_of_outliers,
@@ -23,14 +23,14 @@ from .geometry import (
 from .pools import linear_pool, log_pool
 
 __all__ = [
-    "Belief",
+    "BeliefWorld",
     "Buckets",
     "Contrast",
     "ContrastFlag",
     "FamilyMember",
     "Geometry",
     "PooledBelief",
-    "World",
+    "StageBelief",
     "beliefs_by_sample",
     "certainty_of_outliers",
     "combine_beliefs",

@@ -22,7 +22,7 @@ MOST_STAGES = 12
 TOTAL_CONFLICT = 0.9999
 
 
-class World(StrEnum):
+class BeliefWorld(StrEnum):
     """Whether the truth must be one of the stages."""
 
     OPEN = "open"
@@ -30,10 +30,10 @@ class World(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Belief:
+class StageBelief:
     """What the verdicts of one sample say together."""
 
-    world: World
+    world: BeliefWorld
     probabilities: tuple[float, ...]
     """Pignistic: each set's mass shared evenly by its stages. All zero under total conflict."""
     belief: tuple[float, ...]
@@ -70,11 +70,11 @@ class PooledBelief:
 def combine_beliefs(
     members: ArrayLike,
     *,
-    world: World,
+    world: BeliefWorld,
     agreement: ArrayLike | None = None,
     observability: ArrayLike | None = None,
     discriminability: ArrayLike | None = None,
-) -> Belief:
+) -> StageBelief:
     """Combine the verdicts of one sample, as `verdict_table` makes them.
 
     The three certainties, one per verdict, lie between 0 and 1; what is missing counts as 1. In the open
@@ -91,7 +91,7 @@ def combine_beliefs(
     seen = as_certainties(observability, what="observability", rows=len(table))
     told = as_certainties(discriminability, what="discriminability", rows=len(table))
     speaking = table.any(axis=1)
-    if world == World.CLOSED:
+    if world == BeliefWorld.CLOSED:
         if not speaking.any():
             raise SampleEmpty("verdicts that name a stage")
         commonalities = _closed(table[speaking], mass=sure[speaking])
@@ -105,11 +105,11 @@ def beliefs_by_sample(
     members: ArrayLike,
     *,
     samples: Sequence[Hashable],
-    world: World,
+    world: BeliefWorld,
     agreement: ArrayLike | None = None,
     observability: ArrayLike | None = None,
     discriminability: ArrayLike | None = None,
-) -> dict[Hashable, Belief]:
+) -> dict[Hashable, StageBelief]:
     """Combine within each sample; in a closed world a sample of nothing but abstentions is left out."""
     table = as_verdicts(members)
     if len(samples) != len(table):
@@ -129,11 +129,11 @@ def beliefs_by_sample(
             discriminability=told[of_sample],
         )
         for sample, of_sample in rows.items()
-        if world == World.OPEN or table[of_sample].any()
+        if world == BeliefWorld.OPEN or table[of_sample].any()
     }
 
 
-def pool_beliefs(beliefs: Sequence[Belief]) -> PooledBelief:
+def pool_beliefs(beliefs: Sequence[StageBelief]) -> PooledBelief:
     """Average over samples, counting those that contradict themselves instead of averaging them in."""
     if not beliefs:
         raise SampleEmpty("samples")
@@ -175,7 +175,7 @@ def _contains(table: BoolArray) -> FloatArray:
     return ((sets[None, :] & ~named[:, None]) == 0).astype(np.float64)
 
 
-def _read(commonality: FloatArray, *, world: World, counts: tuple[int, int]) -> Belief:
+def _read(commonality: FloatArray, *, world: BeliefWorld, counts: tuple[int, int]) -> StageBelief:
     masses = _masses(commonality)
     stages = len(masses).bit_length() - 1
     conflict = float(masses[0])
@@ -184,10 +184,10 @@ def _read(commonality: FloatArray, *, world: World, counts: tuple[int, int]) -> 
     sizes = np.maximum(has.sum(axis=1), 1)
     singles = 2 ** np.arange(stages)
     contradictory = conflict >= TOTAL_CONFLICT
-    divisor = 1.0 if contradictory or world == World.OPEN else left
+    divisor = 1.0 if contradictory or world == BeliefWorld.OPEN else left
     probabilities = np.zeros(stages) if contradictory else (masses / sizes) @ has / left
-    return Belief(
-        world=World(world),
+    return StageBelief(
+        world=BeliefWorld(world),
         probabilities=tuple(probabilities.tolist()),
         belief=tuple((masses[singles] / divisor).tolist()),
         plausibility=tuple((masses @ has / divisor).tolist()),

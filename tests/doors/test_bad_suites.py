@@ -1,0 +1,93 @@
+"""Bad suites end before anything is paid: a clear message, exit code 2, nothing stored, nobody called."""
+
+import re
+import resource
+from typing import cast
+
+import pytest
+from sqlalchemy import Connection
+
+from edison.sim import SimProcess
+from tests.database import open_quickly
+
+from .bad_suites import BAD_SUITES, Bad
+from .commands import Terminal
+from .suites import a_provider, a_suite
+
+
+def paid_calls(sim: SimProcess) -> int:
+    """Every request but the question whether somebody is there."""
+    return sum(record.operation != "models.list" for record in sim.bill())
+
+
+def stored_things(database: str) -> int:
+    """Runs and datasets in a database; opening it is no harm."""
+    store = open_quickly(database)
+    try:
+        with store.reading() as work:
+            connection = cast(Connection, work.handle)
+            return sum(
+                connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one()
+                for table in ("run", "dataset", "sample_case", "wave", "event")
+            )
+    finally:
+        store.close()
+
+
+def test_there_are_at_least_sixty_of_them() -> None:
+    assert len(BAD_SUITES) >= 60
+
+
+@pytest.mark.parametrize("bad", BAD_SUITES.values(), ids=BAD_SUITES)
+def test_a_bad_suite_is_refused_before_anything_is_paid(
+    terminal: Terminal, sim: SimProcess, bad: Bad
+) -> None:
+    for name, written in bad.files.items():
+        (terminal.folder / name).write_bytes(written.encode("utf-8", "surrogateescape"))
+    suite = terminal.write("suite.yaml", bad.make(sim))
+
+    said = terminal.edison("run", suite)
+
+    assert said.code == 2, said.err
+    assert said.err.startswith("edison: ")
+    assert "Traceback" not in said.err
+    assert re.search(bad.told, said.err), said.err
+    assert (paid_calls(sim), stored_things(terminal.database)) == (0, 0)
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("name", "quote"), [("cases.jsonl", '{"country": "'), ("cases.csv", 'country\n"')])
+def test_a_line_of_200_megabytes_is_refused_without_being_held(
+    terminal: Terminal, sim: SimProcess, name: str, quote: str
+) -> None:
+    with (terminal.folder / name).open("w") as file:
+        file.write(quote)
+        for _ in range(200):
+            file.write("x" * (1 << 20))
+    suite = terminal.write("suite.yaml", a_suite(sim, cases=name))
+    most_kib = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+
+    said = terminal.process("run", suite)
+
+    assert said.code == 2, said.err
+    assert re.search(r"line [12]: .* longer than|more than", said.err), said.err
+    assert max(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, most_kib) < 400 << 10
+    assert (paid_calls(sim), stored_things(terminal.database)) == (0, 0)
+
+
+def test_an_address_that_nobody_knows_is_refused(terminal: Terminal, sim: SimProcess) -> None:
+    local = a_provider(sim, base_url="http://nowhere.invalid/v1")
+    suite = terminal.write("suite.yaml", a_suite(sim, providers={"local": local}))
+
+    said = terminal.process("run", suite)
+
+    assert said.code == 2, said.err
+    assert "'local' cannot be reached at http://nowhere.invalid/v1" in said.err
+    assert stored_things(terminal.database) == 0
+
+
+def test_a_suite_that_is_not_there_is_bad_input(terminal: Terminal) -> None:
+    said = terminal.edison("run", "nothing.yaml")
+
+    assert said.code == 2
+    assert "nothing.yaml cannot be read (no such file or directory)" in said.err

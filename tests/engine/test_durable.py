@@ -1,0 +1,127 @@
+"""What we rely on of the durable library, each behaviour pinned: its next version may think otherwise."""
+
+import asyncio
+import inspect
+
+import pytest
+from dbos import DBOS
+
+from edison.domain import Chance, RunId, Settlement
+from edison.engine import durable, working
+from edison.sim.faults import FaultPlan, Match, Rule, Stall
+from tests.engine.house import House, a_run_of
+
+
+def _drivers(house: House, run_id: str) -> list[str]:
+    client = durable.open_client(house.store.engine)
+    found = client.list_workflows(load_input=False, load_output=False)
+    client.destroy()
+    return [one.workflow_id for one in found if one.workflow_id.startswith(run_id)]
+
+
+def _enqueue(house: House, run_id: str, *, fails: bool = False) -> None:
+    client = durable.open_client(house.store.engine)
+    durable.open_queue(client, run_id)
+    with house.store.work() as work:
+        durable.enqueue_driver(client, work.handle, run_id=run_id, epoch=1)
+        if fails:
+            raise LookupError("something else went wrong")
+    client.destroy()
+
+
+def test_an_enqueue_is_rolled_back_with_our_transaction(house: House) -> None:
+    with pytest.raises(LookupError):
+        _enqueue(house, "run_x", fails=True)
+
+    assert _drivers(house, "run_x") == []
+
+
+def test_an_id_that_is_used_twice_is_one_workflow(house: House) -> None:
+    _enqueue(house, "run_x")
+    _enqueue(house, "run_x")
+
+    assert _drivers(house, "run_x") == ["run_x:e1"]
+
+
+def test_a_driver_that_waits_counts_as_driving(house: House) -> None:
+    _enqueue(house, "run_x")
+    client = durable.open_client(house.store.engine)
+
+    assert durable.is_driven(client, run_id="run_x", epoch=1)
+    assert not durable.is_driven(client, run_id="run_x", epoch=2)
+    client.destroy()
+
+
+def test_what_is_forgotten_leaves_nothing_behind(house: House) -> None:
+    _enqueue(house, "run_x")
+    client = durable.open_client(house.store.engine)
+
+    durable.forget(client, run_id="run_x", epochs=[1, 2])
+    durable.close_queue(client, "run_x")
+    durable.close_queue(client, "run_x")
+
+    assert _drivers(house, "run_x") == []
+    client.destroy()
+
+
+def test_the_private_call_that_takes_work_back_still_exists() -> None:
+    parameters = inspect.signature(DBOS._recover_pending_workflows).parameters  # pyright: ignore[reportPrivateUsage]
+
+    assert list(parameters) == ["executor_ids"]
+
+
+async def test_a_worker_that_is_up_finds_runs_that_start_later(house: House) -> None:
+    async with working(
+        house.store, connect=house.providers, clock=house.clock, chance=Chance(5), settings=house.settings
+    ) as worker:
+        run = house.start(a_run_of(10))
+        ended = await asyncio.wait_for(worker.wait_for(run.id), 50)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    house.check(run)
+
+
+async def test_a_run_that_was_left_is_taken_up_by_the_next_worker(house: House) -> None:
+    slow = Rule(action=Stall(seconds=0.3), match=Match())
+    house.sim.admin.set_plan(FaultPlan(rules=(slow,)))
+    run = house.start(a_run_of(60, parallel=4))
+
+    async with working(
+        house.store,
+        connect=house.providers,
+        clock=house.clock,
+        chance=Chance(6),
+        settings=house.settings,
+        only=run.id,
+    ):
+        await _some_answers(house, run.id)
+    left = house.evidence(run)
+    house.sim.admin.set_plan(FaultPlan())
+    ended = await house.work_on(run)
+
+    assert not left.standing.settlement.is_end
+    assert not any(one.state == "open" for one in left.attempts), "leaving waits for what is under way"
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    assert not any(one.state == "outcome_unknown" for one in house.check(run).attempts)
+
+
+async def test_work_is_taken_back_once_however_often_that_is_asked_for(house: House) -> None:
+    run = house.start(a_run_of(10))
+    async with working(
+        house.store, connect=house.providers, clock=house.clock, chance=Chance(7), settings=house.settings
+    ) as worker:
+        await asyncio.to_thread(durable.take_back, ["nobody", "nobody else"])
+        await asyncio.to_thread(durable.take_back, ["nobody"])
+        ended = await asyncio.wait_for(worker.wait_for(run.id), 50)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    assert len(house.check(run).attempts) == 10
+
+
+async def _some_answers(house: House, run_id: RunId) -> None:
+    def settled() -> int:
+        with house.store.reading() as work:
+            return work.ledger.totals(run_id).settled
+
+    while await asyncio.to_thread(settled) < 4:
+        await asyncio.sleep(0.05)
