@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.sim import FaultPlan, Rule, SimProcess
+from edison.sim import FaultPlan, Match, Rule, SimProcess
 from edison.sim.faults import Fail
 
 from .commands import Terminal
@@ -30,7 +30,7 @@ def stored(terminal: Terminal, sim: SimProcess) -> Terminal:
 
 def a_shop_suite(sim: SimProcess, **changes: object) -> dict[str, object]:
     judges = {**JUDGED, "judges": ["shop/edison-judge-fair"]}
-    return a_suite(sim, providers={}, arms=["shop/edison-sim-large"], **{**judges, **changes})
+    return a_suite(sim, **{"providers": {}, "arms": ["shop/edison-sim-large"], **judges, **changes})
 
 
 def test_a_stored_provider_is_listed_tested_used_and_forgotten(stored: Terminal, sim: SimProcess) -> None:
@@ -55,20 +55,23 @@ def test_a_key_appears_nowhere_but_sealed(stored: Terminal, sim: SimProcess) -> 
     stored.set("EDISON_LOG_LEVEL", "debug")
     suite = stored.write("suite.yaml", a_shop_suite(sim))
     echo = Fail(status=400, sentence=f"Your key {CANARY} is fine, the request is not.")
-    sim.admin.set_plan(FaultPlan(rules=(Rule(action=echo, times=3),)))
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=echo, match=Match(operation="chat", every=2)),)))
+    read = [("export", "latest", "--format", name) for name in FORMATS]
 
     said = [
         stored.edison(*command)
         for command in (
             ("run", suite),
-            ("run", suite, "--json"),
-            ("rerun", "latest", "--failed"),
+            *read,
+            ("rerun", "latest", "--failed", "--json"),
+            *read,
             ("runs", "--json"),
             ("show", "latest", "--json"),
             ("providers", "list", "--json"),
             ("providers", "test", "shop"),
             ("models", "--json"),
-            *(("export", "latest", "--format", name) for name in FORMATS),
+            ("doctor",),
+            ("backup", "backup.db"),
         )
     ]
 

@@ -8,8 +8,7 @@ from pydantic import JsonValue, ValidationError
 from edison.errors import KeyMissing, ProviderBroken, ProviderUnknown
 from edison.formats.provider_forms import ProviderForm
 from edison.gateway import KINDS, KeyStyle, Limits, Patience, Price, Provider, Secret, WireFormat
-from edison.store import LOCAL_PROJECT, ProviderRecord
-from edison.store.sealing import KeyOwner
+from edison.store import LOCAL_PROJECT, KeyOwner, ProviderRecord
 from edison.text import redact
 
 E = TypeVar("E", WireFormat, KeyStyle)

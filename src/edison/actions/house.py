@@ -26,7 +26,8 @@ class House:
     def __init__(
         self,
         *,
-        open_archive: "Callable[[], Store]",
+        database: str,
+        open_archive: "Callable[[str], Store]",
         keys: "KeySource",
         clock: Clock,
         chance: Chance,
@@ -34,6 +35,8 @@ class House:
         fault: "FaultPoint | None" = None,
         given: Mapping[str, JsonValue] | None = None,
     ) -> None:
+        self.database = database
+        """Where the archive is; may hold a password, so it is never shown."""
         self._open_archive = open_archive
         self._machine = machine
         self.keys = keys
@@ -46,7 +49,7 @@ class House:
 
     @cached_property
     def store(self) -> "Store":
-        return self._open_archive()
+        return self._open_archive(self.database)
 
     @cached_property
     def control(self) -> "Control":

@@ -1,10 +1,12 @@
-"""Commands for whoever runs the house: the worker."""
+"""Commands for whoever runs the house: worker, backup, restore, migrate, doctor."""
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import ProvidersFile, app, note, opened
+from .door import AsJson, Exit, ProvidersFile, app, note, opened, say, say_json
 from .foreground import stop_signals
 
 if TYPE_CHECKING:
@@ -23,6 +25,59 @@ def worker(
 
     with opened(providers) as house:
         asyncio.run(_serve(house, until_idle=until_idle))
+
+
+@app.command(rich_help_panel="Keeping house")
+def backup(
+    file: Annotated[Path, typer.Argument(help="A file that is not there yet.", metavar="FILE")],
+) -> None:
+    """Write the whole database into one file, while others go on working."""
+    from edison.actions.keeping import back_up_archive
+
+    with opened() as house:
+        made = back_up_archive(house, file)
+        say(f"Wrote {made.file}: {made.runs:,} runs, {made.size:,} bytes. The master key is not in it.")
+
+
+@app.command(rich_help_panel="Keeping house")
+def restore(file: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE")]) -> None:
+    """Fill an empty database from a backup; runs that were under way wait until they are resumed."""
+    from edison.actions.keeping import restore_archive
+
+    with opened() as house:
+        restored = restore_archive(house, file)
+        say(f"Restored {restored.runs:,} runs.")
+        for run_id in restored.paused:
+            say(f"{run_id} was under way. Go on with: edison resume {run_id}")
+
+
+@app.command(rich_help_panel="Keeping house")
+def migrate() -> None:
+    """Bring the database to the form that this version needs; every command does that by itself."""
+    from edison.actions.keeping import migrate_archive
+
+    with opened() as house:
+        migrate_archive(house)
+        say("The database is in the newest form.")
+
+
+@app.command(rich_help_panel="Keeping house")
+def doctor(as_json: AsJson = False) -> None:
+    """Look at everything that can go bad; exits with 3 if something has."""
+    from edison.actions.keeping import examine_house
+    from edison.actions.showing import shown
+
+    with opened() as house:
+        found = examine_house(house)
+        if as_json:
+            say_json(
+                [{"subject": one.subject, "health": one.health, "sentence": one.sentence} for one in found]
+            )
+        else:
+            for one in found:
+                say(f"{one.health.value:<8} {one.subject:<11} {shown(one.sentence)}")
+        if any(one.health == "bad" for one in found):
+            sys.exit(Exit.TROUBLE)
 
 
 async def _serve(house: "House", *, until_idle: bool) -> None:

@@ -24,7 +24,7 @@ from .yaml_text import read_yaml
 MOST_JSON_BYTES = 32_000_000
 YAML_BOUNDS = Bounds(text_bytes=8_000_000, values=200_000, chars=16_000_000)
 
-_MOST_COMMAS = 1_000_000
+_MOST_COMMAS = 500_000
 
 _MOST_PROBLEMS = 20
 _MOST_AFTER_A_PROBLEM = 10_000
@@ -87,7 +87,7 @@ def read_cases(
                 break
     except TextBroken as broken:
         complaints.add_broken(broken)
-    if not reader.position:
+    if not reader.position and not complaints.problems:
         complaints.add((), "the file holds no cases", advice="Write at least one.")
     complaints.refuse()
 

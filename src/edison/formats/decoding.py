@@ -39,7 +39,7 @@ def decode(text: bytes | bytearray, *, line: int = 1) -> str:
         ) from error
 
 
-def read_text(data: bytes | bytearray, *, most_bytes: int) -> str:
+def read_text(data: B, *, most_bytes: int) -> str:
     """A whole file as text; refused at once where it is too large."""
     if len(data) > most_bytes:
         raise TextBroken(

@@ -5,13 +5,19 @@ import re
 _MARK = "\x1a"
 _REFUSED = re.compile("[\x00\x1a\ud800-\udfff]")
 _ESCAPED = re.compile("\x1a([0-9a-f]{4})")
+_HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 def pack(text: str) -> str:
-    """The text with NUL, lone surrogates and the mark itself escaped; most texts come back as they are."""
+    """The text with NUL, lone surrogates and the mark itself escaped; most texts come back as they are.
+
+    Two halves of one character that stand side by side, as streams leave them, become that character: JSON would
+    not tell them apart either, and what is replayed must be what was stored.
+    """
     if _REFUSED.search(text) is None:
         return text
-    return _REFUSED.sub(lambda found: f"{_MARK}{ord(found.group()):04x}", text)
+    whole = _HALVES.sub(lambda found: _join(found.group()), text)
+    return _REFUSED.sub(lambda found: f"{_MARK}{ord(found.group()):04x}", whole)
 
 
 def unpack(text: str) -> str:
@@ -19,3 +25,7 @@ def unpack(text: str) -> str:
     if _MARK not in text:
         return text
     return _ESCAPED.sub(lambda found: chr(int(found.group(1), 16)), text)
+
+
+def _join(halves: str) -> str:
+    return halves.encode("utf-16-le", "surrogatepass").decode("utf-16-le")

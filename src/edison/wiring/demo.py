@@ -100,10 +100,15 @@ def _write_suite(simulator: SimProcess) -> str:
     return _SUITE.format(
         key=_KEY,
         providers="\n".join(providers),
-        arms="\n".join(f"  - {{model: {arm.provider}/{arm.model}, max_tokens: 300}}" for arm in _ARMS),
+        arms="\n".join(_write_arm(arm) for arm in _ARMS),
         judges=", ".join(f"judges/{judge}" for judge in _JUDGES),
         seed=SEED,
     )
+
+
+def _write_arm(arm: _Arm) -> str:
+    name = f"{arm.model.removeprefix('edison-sim-')} ({arm.provider})"
+    return f"  - {{model: {arm.provider}/{arm.model}, name: {name}, max_tokens: 300}}"
 
 
 def _provider(arm: _Arm, simulator: SimProcess, *, card: ModelCard) -> str:

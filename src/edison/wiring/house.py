@@ -36,10 +36,11 @@ def open_house(
     # Ids and jitter must differ between processes; whatever is to be repeated comes from a run's own seed.
     chance = Chance(secrets.randbits(63))
 
-    def open_archive() -> Store:
-        return open_store(settings.database, clock=clock, chance=chance.child("archive"))
+    def open_archive(database: str) -> Store:
+        return open_store(database, clock=clock, chance=chance.child("archive"))
 
     house = House(
+        database=settings.database,
         open_archive=open_archive,
         keys=keys,
         clock=clock,

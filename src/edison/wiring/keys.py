@@ -9,7 +9,7 @@ from pathlib import Path
 
 from edison.errors import KeyNotReadable, MasterKeyBroken
 from edison.settings import Settings
-from edison.store.sealing import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
+from edison.store import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
 
 
 class Keys:

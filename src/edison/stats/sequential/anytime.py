@@ -92,7 +92,7 @@ def compare_anytime(
     check_level(level)
     check_margin(margin)
     pairs = _read_pairs(baseline, candidate, scale=scale, reach=reach, cases=cases, families=families)
-    rule = _Rule(margin=_useful_margin(margin, reach=pairs.reach), level=level, reach=pairs.reach, scale=scale)
+    rule = _Rule(margin=margin, level=level, reach=pairs.reach, scale=scale)
     found = _weigh(pairs.units(pairs.candidate - pairs.baseline), rule=rule)
     missing = count_missing(pairs.baseline, pairs.candidate, cases=pairs.codes)
     if missing.any:
@@ -190,11 +190,6 @@ def _check_reach(reach: Scale) -> None:
         raise SampleBroken("reach of a difference", "zero does not lie within its ends")
 
 
-def _useful_margin(margin: float | None, *, reach: Scale) -> float | None:
-    """A margin beyond an end of the reach cannot be bet against; it is met on that side by declaration."""
-    return margin
-
-
 def _weigh(units: FloatArray, *, rule: _Rule) -> _Found:
     method = _choose_method(units, rule=rule)
     zero = _evidence_at_zero(units, method=method, rule=rule)
@@ -224,7 +219,10 @@ def _evidence_at_zero(units: FloatArray, *, method: AnytimeMethod, rule: _Rule) 
 
 
 def _evidence_of_same(units: FloatArray, *, margin: float, reach: Scale) -> FloatArray:
-    """The weaker of the best evidence so far against a difference at either margin (two one-sided tests)."""
+    """The weaker of the best evidence so far against a difference at either margin (two one-sided tests).
+
+    A margin beyond an end of the reach is kept on that side by declaration.
+    """
     certain = np.full(len(units), np.inf)
     low, high = reach
     above = bet_against(-margin, values=units, reach=reach).above if low < -margin else certain
@@ -232,9 +230,7 @@ def _evidence_of_same(units: FloatArray, *, margin: float, reach: Scale) -> Floa
     return np.minimum(np.maximum.accumulate(above), np.maximum.accumulate(below))
 
 
-def _conclude(
-    zero: Evidence, *, same: FloatArray | None, rule: _Rule
-) -> tuple[Verdict, Reason, int | None]:
+def _conclude(zero: Evidence, *, same: FloatArray | None, rule: _Rule) -> tuple[Verdict, Reason, int | None]:
     """A difference that is there but surely smaller than the margin is `same`, as at a fixed number of cases."""
     same_at = None if same is None else _first_over(same, hurdle=rule.same_hurdle)
     if same_at is not None:

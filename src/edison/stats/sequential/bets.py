@@ -6,6 +6,7 @@ effect, which is not known; spread over many, the whole grows almost as fast as 
 
 from dataclasses import dataclass
 from functools import cache
+from math import exp, lgamma
 
 import numpy as np
 
@@ -59,11 +60,9 @@ def _density(stakes: FloatArray) -> FloatArray:
     total = np.zeros_like(stakes)
     for spread in SPREADS:
         bump = (gains * (1 - gains)) ** (spread.shape - 1)
-        total += spread.weight * bump * np.exp(-_log_beta(spread.shape))
+        total += spread.weight * bump * exp(-_log_beta(spread.shape))
     return total
 
 
 def _log_beta(shape: float) -> float:
-    from math import lgamma
-
     return 2 * lgamma(shape) - lgamma(2 * shape)

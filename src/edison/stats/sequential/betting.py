@@ -64,7 +64,9 @@ def bet_against(point: float, *, values: ArrayLike, reach: Scale) -> Evidence:
     low, high = reach
     if not low < point < high:
         raise SampleBroken("supposed mean", f"{point:g} does not lie within {low:g} and {high:g}")
-    return Evidence(above=_log_capital(column - low, point - low), below=_log_capital(high - column, high - point))
+    return Evidence(
+        above=_log_capital(column - low, point - low), below=_log_capital(high - column, high - point)
+    )
 
 
 def confidence_sequence(values: ArrayLike, *, reach: Scale, level: float = 0.95) -> MeanSequence:

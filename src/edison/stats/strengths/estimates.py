@@ -1,6 +1,6 @@
 """The methods, each from cells to strengths with a covariance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -43,15 +43,8 @@ def estimate(cells: Cells, *, method: Method, shape: Shape, connection: Connecti
         return _estimate_hierarchical(hill)
     if method is Method.FIRTH:
         return _estimate_firth(hill, flags=(Flag.SEPARATED,) if connection.is_separated else ())
-    if connection.is_separated:
-        return _estimate_firth(hill, flags=(Flag.SEPARATED, Flag.FIRTH_USED))
-    top = climb(hill)
-    covariance = _centred(inverse(hill.curvature(top.moments)), components=connection.components)
-    if not top.is_reached or np.diagonal(covariance).max() > _NOTHING_KNOWN:
-        return _estimate_firth(hill, flags=(Flag.SEPARATED, Flag.FIRTH_USED))
-    return Estimate(
-        parameters=top.parameters, covariance=covariance, likelihood=hill.likelihood, method=method
-    )
+    found = None if connection.is_separated else _estimate_likeliest(hill, method=method)
+    return found or _estimate_firth(hill, flags=(Flag.SEPARATED, Flag.FIRTH_USED))
 
 
 def tells_position(cells: Cells, connection: Connection) -> bool:
@@ -64,6 +57,24 @@ def tells_position(cells: Cells, connection: Connection) -> bool:
     pinned = plain.gram(one_each) + (connection.components[:, None] == connection.components)
     closest = solve(pinned, plain.spread(one_each))
     return bool(np.abs(plain.predict(closest) - 1).max() > 1e-6)
+
+
+def _estimate_likeliest(hill: Hill, *, method: Method) -> Estimate | None:
+    """Maximum likelihood; None when a position or tie effect, or a published adjustment, takes it to infinity."""
+    top = climb(hill)
+    if not top.is_reached:
+        return None
+    try:
+        covariance = _centred(inverse(hill.curvature(top.moments)), components=hill.components)
+    except np.linalg.LinAlgError:
+        return None
+    variances = np.diagonal(covariance)
+    # Rounding makes a variance that is not known negative as often as large.
+    if variances.max() > _NOTHING_KNOWN or variances.min() < -1e-9:
+        return None
+    return Estimate(
+        parameters=top.parameters, covariance=covariance, likelihood=hill.likelihood, method=method
+    )
 
 
 def _estimate_firth(hill: Hill, *, flags: tuple[Flag, ...] = ()) -> Estimate:
@@ -92,13 +103,12 @@ def _estimate_hierarchical(hill: Hill) -> Estimate:
 
 def _estimate_published(cells: Cells, connection: Connection) -> Estimate:
     likelihood = published_likelihood(cells)
-    top = climb(Hill(likelihood=likelihood, components=connection.components))
-    return Estimate(
-        parameters=top.parameters,
-        covariance=np.diag(lone_variances(likelihood, top.parameters)),
-        likelihood=likelihood,
-        method=Method.PUBLISHED,
-    )
+    hill = Hill(likelihood=likelihood, components=connection.components)
+    found = _estimate_likeliest(hill, method=Method.PUBLISHED)
+    if found is None:
+        plain = Likelihood.of(cells, likelihood.shape)
+        return _estimate_firth(replace(hill, likelihood=plain), flags=(Flag.FIRTH_USED,))
+    return replace(found, covariance=np.diag(lone_variances(likelihood, found.parameters)))
 
 
 def _centred(covariance: FloatArray, *, components: IntArray) -> FloatArray:

@@ -16,6 +16,8 @@ _ROUNDS = 60
 _SMALL_STEP = 1e-8
 _LONGEST_STEP = 1.5
 _TOGETHER = 50
+# Keeps a half whose scores run off to infinity from stopping all others; where it ends, it is not believed.
+_FLATTEST = 1e-12
 # Above this many items, one half after the other with conjugate gradients is faster than many dense matrices.
 _MOST_TOGETHER = 200
 
@@ -77,6 +79,7 @@ class Halves:
             step = self._step(scores[climbing], told=told[climbing], totals=counts.totals[climbing])
             scores[climbing] += step
             climbing = climbing[np.abs(step).max(axis=1) >= _SMALL_STEP]
+        scores[climbing] = np.nan
         return scores
 
     def _step(self, scores: FloatArray, *, told: FloatArray, totals: FloatArray) -> FloatArray:
@@ -86,17 +89,19 @@ class Halves:
         slope = told - self.spread(totals * halves)
         slope -= slope.mean(axis=1, keepdims=True)
         matrices = -self._matrices(totals * (0.25 - halves**2))
-        matrices[:, np.arange(size), np.arange(size)] = -matrices.sum(axis=2)
+        own = -matrices.sum(axis=2)
+        matrices[:, np.arange(size), np.arange(size)] = own + _FLATTEST * own.max(axis=1, keepdims=True)
         # The common level is free: any positive number on it leaves the step as it is.
         step = solve(matrices + 1 / size, slope[:, :, None])[:, :, 0]
         step -= step.mean(axis=1, keepdims=True)
-        return step * np.minimum(1.0, _LONGEST_STEP / np.abs(step).max(axis=1, keepdims=True))
+        return step * _LONGEST_STEP / np.maximum(np.abs(step).max(axis=1, keepdims=True), _LONGEST_STEP)
 
     def _climb_alone(self, cells: Cells) -> FloatArray:
         hill = Hill(published_likelihood(cells), find_connection(cells).components)
         alone = np.ones(cells.size, dtype=np.bool_)
         alone[cells.left] = alone[cells.right] = False
-        return np.where(alone, np.nan, climb(hill).parameters)
+        top = climb(hill)
+        return np.where(alone | (not top.is_reached), np.nan, top.parameters)
 
     def _matrices(self, values: FloatArray) -> FloatArray:
         """A symmetric matrix per half with the cells' values in their places."""

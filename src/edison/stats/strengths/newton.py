@@ -12,6 +12,7 @@ _DENSE = 300
 _CLIMBS = 60
 _HALVINGS = 30
 _SMALL_STEP = 1e-8
+_LONGEST_STEP = 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,18 +75,23 @@ def climb(hill: Hill, *, start: FloatArray | None = None) -> Top:
     top = Top(parameters=here, moments=moments, value=hill.value(here, moments), is_reached=False)
     for _ in range(_CLIMBS):
         step = newton_step(hill, top)
-        top = _go_up(hill, top, step)
+        if step is None:
+            return top
+        top = _go_up(hill, top, step * _LONGEST_STEP / max(float(np.abs(step).max()), _LONGEST_STEP))
         if np.abs(step).max() < _SMALL_STEP:
             return Top(parameters=top.parameters, moments=top.moments, value=top.value, is_reached=True)
     return top
 
 
-def newton_step(hill: Hill, top: Top) -> FloatArray:
-    """The minimum-norm step towards the top of the parabola that touches the hill here."""
+def newton_step(hill: Hill, top: Top) -> FloatArray | None:
+    """The minimum-norm step towards the top of the parabola that touches the hill here; None on the flat."""
     gradient = hill.centred(hill.gradient(top.parameters, top.moments))
-    if hill.likelihood.shape.size <= _DENSE:
+    if hill.likelihood.shape.size > _DENSE:
+        return hill.centred(_conjugate_gradients(hill, top, gradient))
+    try:
         return hill.centred(solve(hill.curvature(top.moments), gradient))
-    return hill.centred(_conjugate_gradients(hill, top, gradient))
+    except np.linalg.LinAlgError:
+        return None
 
 
 def centre(values: FloatArray, *, components: IntArray) -> FloatArray:

@@ -1,0 +1,45 @@
+"""Looking after the archive: back up, restore, migrate, examine."""
+
+from pathlib import Path
+
+from edison.errors import EdisonError
+from edison.store import Backup, Diagnosis, Health, Restoration, back_up, examine, restore
+
+from .connecting import build_providers
+from .house import House
+
+
+def back_up_archive(house: House, file: Path) -> Backup:
+    """Write everything into one file, while others go on working; refused where something has that name."""
+    return back_up(house.store, file)
+
+
+def restore_archive(house: House, file: Path) -> Restoration:
+    """Fill an empty archive from a backup; runs that were under way are paused until a person resumes them."""
+    return restore(file, house.database, clock=house.clock, chance=house.chance.child("restore"))
+
+
+def migrate_archive(house: House) -> None:
+    """Bring the archive and the machine room's tables to the newest form; again, it changes nothing."""
+    _ = house.control
+
+
+def examine_house(house: House) -> list[Diagnosis]:
+    """Look at everything that can go bad; changes nothing."""
+    return [*examine(house.store), *_examine_keys(house)]
+
+
+def _examine_keys(house: House) -> list[Diagnosis]:
+    """Whether every stored provider would get its key."""
+    with house.store.reading() as work:
+        stored = work.providers.all()
+    found: list[Diagnosis] = []
+    for record in stored:
+        try:
+            build_providers({record.name: record.form}, keys=house.keys, stored=stored)
+        except EdisonError as error:
+            found.append(Diagnosis(subject="providers", health=Health.WARNING, sentence=error.sentence))
+    if not found:
+        sentence = f"{len(stored)} are stored, and each can be used as it is."
+        found.append(Diagnosis(subject="providers", health=Health.GOOD, sentence=sentence))
+    return found

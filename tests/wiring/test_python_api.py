@@ -1,0 +1,114 @@
+"""`edison.run` in a script or a notebook."""
+
+import asyncio
+import csv
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import edison
+from edison.actions.progress import Progress
+from edison.domain import CellOutcome
+from edison.errors import LibraryMissing, ProviderUnknown
+from edison.sim import SimProcess, SimSettings
+from tests.doors.suites import JUDGED, a_provider, a_suite
+
+
+@pytest.fixture(scope="module")
+def sim() -> Iterator[SimProcess]:
+    with SimProcess(SimSettings(seed=7)) as process:
+        yield process
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    return str(tmp_path / "edison.db")
+
+
+def test_a_suite_is_run_and_its_cells_are_read(database: str, sim: SimProcess) -> None:
+    seen: list[Progress] = []
+
+    result = edison.run(a_suite(sim, **JUDGED), database=database, watch=seen.append)
+
+    cells = list(result.cells())
+    assert result.passed
+    assert result.run.experiment.name == "capitals"
+    assert result.report.outcomes == {CellOutcome.OK: 6}
+    assert [cell.case for cell in cells][:2] == ["france", "chile"]
+    assert all(len(cell.judgments) == 1 for cell in cells)
+    assert seen
+
+
+def test_it_works_where_a_loop_runs_already(database: str, sim: SimProcess) -> None:
+    async def in_a_notebook() -> edison.RunResult:
+        return edison.run(a_suite(sim), database=database, repeats=2, budget_usd=5)
+
+    result = asyncio.run(in_a_notebook())
+
+    assert result.report.planned == 12
+    assert result.run.experiment.policy.budget_microusd == 5_000_000
+
+
+def test_results_become_data_frames_with_types(database: str, sim: SimProcess) -> None:
+    result = edison.run(a_suite(sim, **JUDGED), database=database)
+
+    polars, pandas = result.to_polars(), result.to_pandas()
+
+    assert polars.columns == list(pandas.columns)
+    assert polars["case_id"].to_list() == list(pandas["case_id"])
+    assert polars["passed"].to_list() == [True] * 6
+    assert str(pandas["latency_ms"].dtype) == "Int64"
+    assert polars["quality"].min() > 0.5  # pyright: ignore[reportOperatorIssue]
+
+
+def test_a_library_that_is_not_there_is_named(
+    database: str, sim: SimProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = edison.run(a_suite(sim), database=database)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+
+    with pytest.raises(LibraryMissing, match=r"polars is not installed; install edison-workbench\[frames\]"):
+        result.to_polars()
+    with pytest.raises(LibraryMissing, match="pandas"):
+        result.to_pandas()
+
+
+def test_results_are_exported_by_the_name_of_the_file(database: str, sim: SimProcess, tmp_path: Path) -> None:
+    result = edison.run(a_suite(sim), database=database)
+
+    result.export(tmp_path / "results.csv")
+    result.export(tmp_path / "results", format="junit")
+
+    with (tmp_path / "results.csv").open(newline="") as written:
+        assert len(list(csv.DictReader(written))) == 6
+    assert "<testcase" in (tmp_path / "results").read_text()
+
+
+def test_a_suite_that_cannot_be_run_raises_what_is_wrong(
+    database: str, sim: SimProcess, tmp_path: Path
+) -> None:
+    suite = a_suite(sim, providers={})
+    with pytest.raises(ProviderUnknown, match="'local'"):
+        edison.run(suite, database=database)
+
+    result = edison.run(suite, database=database, providers={"local": a_provider(sim)}, fail_under=0.5)
+
+    assert result.passed
+
+
+def test_importing_edison_loads_next_to_nothing() -> None:
+    code = "import sys, edison; print(sorted(name for name in sys.modules if name.startswith('edison.')))"
+
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert loaded.strip() == "[]"
+
+
+def test_what_edison_does_not_have_it_does_not_have() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'walk'"):
+        edison.walk  # noqa: B018  # pyright: ignore[reportAttributeAccessIssue]
