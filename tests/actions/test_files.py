@@ -68,7 +68,9 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
         write_file(tmp_path / "out.txt", pieces())
 
 
-@pytest.mark.parametrize(("place", "cause"), [(".", "it is a folder"), ("no/where.txt", "there is no folder")])
+@pytest.mark.parametrize(
+    ("place", "cause"), [(".", "it is a folder"), ("no/where.txt", "there is no folder")]
+)
 def test_a_place_that_is_none_is_refused_beforehand(tmp_path: Path, place: str, cause: str) -> None:
     with pytest.raises(FileNotWritable, match=cause):
         refuse_unwritable(tmp_path / place)

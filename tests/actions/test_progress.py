@@ -6,7 +6,9 @@ from edison.actions.progress import Pace
 from edison.domain import CellOutcome, RunReport
 from tests.factories import a_judge, a_rubric, a_run, a_snapshot
 
-JUDGED_RUN = a_run(snapshot=a_snapshot(rubric=a_rubric(), judges=(a_judge(), a_judge(id="jdg_2", name="other"))))
+JUDGED_RUN = a_run(
+    snapshot=a_snapshot(rubric=a_rubric(), judges=(a_judge(), a_judge(id="jdg_2", name="other")))
+)
 
 
 def a_report(done: int, *, judged: int = 0) -> RunReport:

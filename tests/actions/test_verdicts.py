@@ -10,10 +10,17 @@ DONE = {"settlement": Settlement.ALL_CELLS_DONE, "ended_at": SOME_TIME}
 OK, FAILED, REFUSED = CellOutcome.OK, CellOutcome.FAILED, CellOutcome.REFUSED
 
 
-def a_report(outcomes: dict[CellOutcome, int], *, run: dict[str, object] | None = None, **counts: int) -> RunReport:
+def a_report(
+    outcomes: dict[CellOutcome, int], *, run: dict[str, object] | None = None, **counts: int
+) -> RunReport:
     """A run that is over, unless said otherwise."""
-    return RunReport(
-        run=a_run(**(DONE if run is None else run)), planned=sum(outcomes.values()), outcomes=outcomes, **counts
+    return RunReport.model_validate(
+        {
+            "run": a_run(**(DONE if run is None else run)),
+            "planned": sum(outcomes.values()),
+            "outcomes": outcomes,
+            **counts,
+        }
     )
 
 

@@ -1,4 +1,4 @@
-"""Short slices of the benchmarks and the demo, so that they cannot rot.
+"""Short slices of the benchmarks, so that they cannot rot.
 
 The figures proper come from `make bench`; here coverage slows us down and nobody else.
 """
@@ -23,13 +23,3 @@ def test_streams_keep_up_too() -> None:
     with running_stub() as base_url:
         assert against("bare aiohttp", base_url, in_flight=16, calls=50, stream=True) >= 0.2
 
-
-@pytest.mark.timeout(180)
-def test_the_demo_shows_three_models_and_a_bill_that_agrees_with_the_ledger() -> None:
-    shown = subprocess.run(
-        [sys.executable, "-m", "bench.demo"], capture_output=True, text=True, timeout=150, check=True
-    ).stdout
-
-    assert all(name in shown for name in ("sim-large", "sim-small", "sim-terse"))
-    spent, billed = re.findall(r"(\d+\.\d{6}) USD", shown)
-    assert spent == billed

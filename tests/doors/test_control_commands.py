@@ -73,8 +73,9 @@ def test_the_second_ctrl_c_leaves_at_once(slow_run: "subprocess.Popen[str]", sim
     _until(lambda: len(sim.bill()) > before or slow_run.poll() is not None, patience=50)
 
     slow_run.send_signal(signal.SIGINT)
-    assert slow_run.stderr is not None
-    _until(lambda: "Press Ctrl-C again" in slow_run.stderr.readline())
+    said = slow_run.stderr
+    assert said is not None
+    _until(lambda: "Press Ctrl-C again" in said.readline())
     slow_run.send_signal(signal.SIGINT)
 
     assert slow_run.wait(timeout=10) == 3

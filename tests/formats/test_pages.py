@@ -1,6 +1,7 @@
 """The HTML report and the Markdown summary: for people, whatever the texts say."""
 
 import re
+from datetime import timedelta, timezone
 from html.parser import HTMLParser
 
 import pytest
@@ -97,6 +98,12 @@ def test_the_page_tells_how_the_run_ended_and_what_was_counted() -> None:
         assert fact in page.text
     assert "$1.500000 spent" in page.text
     assert "$0.000001 perhaps billed" in page.text
+
+
+def test_the_page_tells_the_time_in_one_zone() -> None:
+    began = SOME_TIME.astimezone(timezone(timedelta(hours=5)))
+
+    assert "begun 2026-01-01 12:00 UTC" in Page(a_report(run=a_run(began_at=began))).text
 
 
 @pytest.mark.parametrize("settlement", [settlement for settlement in Settlement if settlement.is_end])

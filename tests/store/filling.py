@@ -5,9 +5,11 @@ from collections.abc import Iterable
 from sqlalchemy import insert
 
 from edison.domain import (
+    Answer,
     AttemptState,
     Case,
     CheckResult,
+    Failure,
     Finding,
     Judgment,
     OutputStatus,
@@ -15,10 +17,10 @@ from edison.domain import (
     RunId,
     StageName,
 )
-from edison.store import Store, UnitOfWork, cell_id, output_id, stage_number
+from edison.store import Recorded, Store, UnitOfWork, output_id, stage_number
 from edison.store.losslessly import pack
-from edison.store.noun_text import findings_text, noun_text
-from edison.store.rows import ATTEMPT, ATTEMPT_END, CHECKED, JUDGMENT, OUTPUT
+from edison.store.noun_text import findings_text, noun_text, reply_bytes
+from edison.store.rows import ANSWER, ATTEMPT, ATTEMPT_END, CHECKED, JUDGMENT, OUTPUT
 from tests.factories import a_case, a_dataset, a_judge, a_rubric, a_run, a_snapshot, a_wave, an_arm
 
 RUN = RunId("run_1")
@@ -197,4 +199,29 @@ class Filler:
         )
 
 
-__all__ = ["RUN", "Filler", "add_run", "cell_id", "output_id", "some_cases"]
+def record(
+    work: UnitOfWork,
+    unit: int,
+    reply: Answer | Failure,
+    *,
+    part: int = 0,
+    turn: int = 1,
+    branch: int = 0,
+    generation: int = 1,
+) -> Recorded:
+    """An accepted reply to the generate stage."""
+    work.connection.execute(
+        insert(ANSWER).values(
+            run_no=work.runs.standing(RUN).no,
+            stage=stage_number(StageName.GENERATE),
+            unit=unit,
+            part=part,
+            generation=generation,
+            turn=turn,
+            branch=branch,
+            fingerprint="f" * 32,
+            failed=int(isinstance(reply, Failure)),
+            body=reply_bytes(reply),
+        )
+    )
+    return Recorded(generation=generation, turn=turn, branch=branch, fingerprint="f" * 32, reply=reply)

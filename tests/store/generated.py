@@ -37,10 +37,11 @@ from tests.factories import (
 )
 from tests.store.filling import RUN
 
-# Two halves of a character side by side are that character; a name has no halves at all.
+# Two halves of a character side by side are that character; names and keys have no halves at all.
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=30) | st.sampled_from(
     ["\ud800", "a\udc80\x00"]
 )
+KEY = st.text(st.characters(exclude_categories=("Cs",)), max_size=10)
 NAME = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20)
 WORDS = NAME.map(lambda name: f"w{name}")
 NUMBER = st.floats(allow_nan=False, allow_infinity=False)
@@ -48,10 +49,10 @@ COUNT = st.none() | st.integers(0, 2**53)
 MOMENT = st.datetimes(timezones=st.just(UTC))
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | NUMBER | TEXT,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEY, inner, max_size=3),
     max_leaves=6,
 )
-OBJECT = st.dictionaries(TEXT, JSON, max_size=3)
+OBJECT = st.dictionaries(KEY, JSON, max_size=3)
 
 
 @st.composite
@@ -110,8 +111,8 @@ def rankings(draw: st.DrawFn) -> Ranking:
             name=draw(TEXT),
             strength=strength,
             observations=draw(st.integers(0, 2**53)),
-            outcomes=draw(st.dictionaries(TEXT, st.integers(), max_size=2)),
-            measures=draw(st.dictionaries(TEXT, NUMBER, max_size=2)),
+            outcomes=draw(st.dictionaries(KEY, st.integers(), max_size=2)),
+            measures=draw(st.dictionaries(KEY, NUMBER, max_size=2)),
             flags=draw(st.sampled_from([(), ("sparse", "few_cases")])),
         )
         for number, strength in enumerate(strengths)

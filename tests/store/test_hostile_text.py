@@ -25,9 +25,8 @@ from tests.factories import (
     an_answer,
     an_experiment,
 )
-from tests.store.filling import RUN, Filler, add_run
+from tests.store.filling import RUN, Filler, add_run, record
 from tests.store.nasty_texts import NASTY_TEXTS
-from tests.store.test_ledger import record
 
 
 def joined(text: str) -> str:

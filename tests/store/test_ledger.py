@@ -1,44 +1,16 @@
 import pytest
 from sqlalchemy import insert
 
-from edison.domain import Answer, AttemptId, AttemptState, Certainty, Failure, Raw, RunId, StageName
+from edison.domain import AttemptId, AttemptState, Certainty, Failure, Raw, RunId, StageName
 from edison.errors import RunMissing
-from edison.store import Recorded, Store, UnitOfWork, stage_number
+from edison.store import Store
 from edison.store.bodies import pack_body
-from edison.store.noun_text import reply_bytes
-from edison.store.rows import ANSWER, EXCHANGE
+from edison.store.rows import EXCHANGE
 from tests.factories import an_answer
-from tests.store.filling import RUN, Filler, add_run
+from tests.store.filling import RUN, Filler, add_run, record
 
 GENERATE, JUDGE = StageName.GENERATE, StageName.JUDGE
 OPEN, SETTLED, LOST = AttemptState.OPEN, AttemptState.SETTLED, AttemptState.OUTCOME_UNKNOWN
-
-
-def record(
-    work: UnitOfWork,
-    unit: int,
-    reply: Answer | Failure,
-    *,
-    part: int = 0,
-    turn: int = 1,
-    branch: int = 0,
-    generation: int = 1,
-) -> Recorded:
-    work.connection.execute(
-        insert(ANSWER).values(
-            run_no=work.runs.standing(RUN).no,
-            stage=stage_number(GENERATE),
-            unit=unit,
-            part=part,
-            generation=generation,
-            turn=turn,
-            branch=branch,
-            fingerprint="f" * 32,
-            failed=int(isinstance(reply, Failure)),
-            body=reply_bytes(reply),
-        )
-    )
-    return Recorded(generation=generation, turn=turn, branch=branch, fingerprint="f" * 32, reply=reply)
 
 
 def test_answers_are_replayed_in_the_order_of_turns_and_branches(store: Store) -> None:

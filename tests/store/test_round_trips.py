@@ -1,6 +1,5 @@
 """What is stored comes back as it was, whatever it was."""
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
@@ -122,9 +121,3 @@ def _empty(store: Store, *tables: str) -> None:
     with store.work() as work:
         for table in tables:
             work.connection.execute(text(f"DELETE FROM {table}"))
-
-
-@pytest.fixture(autouse=True)
-def _none_before(store: Store) -> None:
-    with store.reading() as work:
-        assert work.runs.page() == []

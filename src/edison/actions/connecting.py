@@ -84,7 +84,7 @@ def address_of(form: ProviderForm) -> str:
     """The address a provider is reached at, its kind's own where the form has none."""
     kind = KINDS.get(form.kind)
     usual = kind.base_url if kind is not None and kind.base_url else ""
-    return form.base_url or usual.replace("{region}", form.region or "")
+    return (form.base_url or usual.replace("{region}", form.region or "")).rstrip("/")
 
 
 def refuse_written_keys(name: str, form: object) -> None:
@@ -139,8 +139,7 @@ def _key(name: str, form: ProviderForm, *, keys: KeySource, stored: ProviderReco
 
 def _is_at_home(stored: ProviderRecord, form: ProviderForm) -> bool:
     """Whether a form means the address that a stored key was given for."""
-    given_for = address_of(read_form(stored.name, stored.form))
-    return not form.servers and given_for.rstrip("/") == address_of(form).rstrip("/")
+    return not form.servers and address_of(read_form(stored.name, stored.form)) == address_of(form)
 
 
 def _named(enum: type[E], value: str | None, *, field: str, provider: str) -> E | None:

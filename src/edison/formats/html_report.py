@@ -1,6 +1,7 @@
 """The report as one page that stands alone: no scripts, nothing fetched, every text escaped."""
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC
 
 from edison.domain import CellReport, RunReport
 
@@ -56,7 +57,7 @@ def _head(report: RunReport) -> Iterator[str]:
         f"<li><b>{escaped(count)}</b> {escaped(what)}</li>" for what, count in tell_counts(report)
     )
     yield f"<ul class='facts'>{facts}</ul>\n"
-    yield f"<p class='dim'>Run {escaped(run.id)}, begun {run.began_at:%Y-%m-%d %H:%M} UTC.</p>\n"
+    yield f"<p class='dim'>Run {escaped(run.id)}, begun {run.began_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC.</p>\n"
 
 
 def _left_out(shown: Shown, *, report: RunReport) -> str:

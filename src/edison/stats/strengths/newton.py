@@ -89,9 +89,10 @@ def newton_step(hill: Hill, top: Top) -> FloatArray | None:
     if hill.likelihood.shape.size > _DENSE:
         return hill.centred(_conjugate_gradients(hill, top, gradient))
     try:
-        return hill.centred(solve(hill.curvature(top.moments), gradient))
+        step = solve(hill.curvature(top.moments), gradient)
     except np.linalg.LinAlgError:
         return None
+    return hill.centred(step) if np.isfinite(step).all() else None
 
 
 def centre(values: FloatArray, *, components: IntArray) -> FloatArray:

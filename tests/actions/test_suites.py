@@ -1,0 +1,125 @@
+"""Suites: every case is looked at before anything is stored, and stored as it was looked at."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from edison.actions.suites import SuiteFile, load_suite, pin_suite
+from edison.domain import ExperimentId
+from edison.errors import CasesChanged, CasesDoNotFit, CheckBroken, FileNotReadable, SuiteBroken
+
+
+class Shelf:
+    """Files in memory; some of them change from one reading to the next."""
+
+    def __init__(self, **files: str | list[str]) -> None:
+        self._files = {name.replace("_", "."): text for name, text in files.items()}
+        self.readings = 0
+
+    def whole(self, name: str) -> bytes | None:
+        text = self._files.get(name)
+        return None if text is None else self._now(text)
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        if name not in self._files:
+            raise FileNotReadable(name, "no such file")
+        self.readings += 1
+        yield self._now(self._files[name])
+
+    def _now(self, text: str | list[str]) -> bytes:
+        return (text if isinstance(text, str) else text[self.readings - 1]).encode()
+
+
+def a_file(shelf: Shelf | None = None, **changes: Any) -> SuiteFile:
+    suite = {
+        "name": "shop",
+        "arms": ["local/m"],
+        "prompt": {"system": "Answer in {{ language }}.", "user": "{{ question }}"},
+        "cases": [{"id": "a", "question": "Why?", "language": "Latin"}],
+        **changes,
+    }
+    return load_suite("suite.json", json.dumps(suite).encode(), files=shelf or Shelf())
+
+
+def lines(count: int, **changes: Any) -> str:
+    return "".join(
+        json.dumps({"id": f"c{number}", "question": "Why?", "language": "Latin", **changes}) + "\n"
+        for number in range(count)
+    )
+
+
+def test_cases_of_a_file_are_pinned_without_being_held() -> None:
+    shelf = Shelf(cases_jsonl=lines(1000))
+
+    pinned = pin_suite(a_file(shelf, cases="cases.jsonl"))
+
+    assert pinned.snapshot.cases == 1000
+    assert len(pinned.sample) < 20
+    assert [case.name for case in pinned.cases()][-1] == "c999"
+    assert shelf.readings == 2
+
+
+def test_the_same_cases_are_the_same_dataset_wherever_they_stand() -> None:
+    inline = pin_suite(a_file(cases=[json.loads(line) for line in lines(3).splitlines()]))
+    on_file = pin_suite(a_file(Shelf(cases_jsonl=lines(3)), cases="cases.jsonl"))
+    others = pin_suite(a_file(Shelf(cases_jsonl=lines(3, language="Greek")), cases="cases.jsonl"))
+
+    assert inline.snapshot.dataset.id == on_file.snapshot.dataset.id
+    assert others.snapshot.dataset.id != on_file.snapshot.dataset.id
+
+
+def test_cases_that_change_between_two_readings_are_refused() -> None:
+    shelf = Shelf(cases_jsonl=[lines(3), lines(3, question="Why not?")])
+    pinned = pin_suite(a_file(shelf, cases="cases.jsonl"))
+
+    with pytest.raises(CasesChanged, match="cases.jsonl was changed while it was read"):
+        list(pinned.cases())
+
+
+def test_every_case_that_does_not_fit_is_told_up_to_a_point() -> None:
+    shelf = Shelf(cases_jsonl="".join(json.dumps({"id": f"c{n}", "question": "?"}) + "\n" for n in range(50)))
+
+    with pytest.raises(CasesDoNotFit) as refused:
+        pin_suite(a_file(shelf, cases="cases.jsonl"))
+
+    assert len(refused.value.fields["problems"]) == 20  # pyright: ignore[reportArgumentType]
+    assert refused.value.fields["more"] == 30
+    assert "c0: the prompt needs language" in refused.value.sentence
+
+
+def test_checks_are_prepared_once_or_for_each_case_where_they_are_filled() -> None:
+    with pytest.raises(CheckBroken, match="regex"):
+        pin_suite(a_file(checks=[{"regex": "("}]))
+    with pytest.raises(CasesDoNotFit, match="a: The check 'contains' .*expect"):
+        pin_suite(a_file(checks=[{"contains": "{{ expect }}"}]))
+    with pytest.raises(CasesDoNotFit, match="a: The check 'regex'"):
+        pin_suite(a_file(cases=[{"id": "a", "question": "?", "language": "x", "checks": [{"regex": "("}]}]))
+
+
+def test_a_value_that_cannot_be_written_is_found_before_it_is_sent() -> None:
+    huge = [{"id": "a", "question": "x" * 11_000_000, "language": "Latin"}]
+
+    with pytest.raises(CasesDoNotFit, match="a: The rendered text would exceed"):
+        pin_suite(a_file(Shelf(cases_json=json.dumps(huge)), cases="cases.json"))
+
+
+def test_what_is_given_anew_wins_and_what_is_not_stays() -> None:
+    file = a_file(repeats=3, fail_under=0.25)
+
+    changed = file.changed(repeats=5, fail_under=None, budget_microusd=None)
+
+    assert (changed.suite.repeats, changed.suite.fail_under) == (5, 0.25)
+    assert file.changed(repeats=None) is file
+
+
+def test_the_threshold_is_kept_with_the_run() -> None:
+    pinned = pin_suite(a_file(fail_under=0.25))
+
+    assert pinned.experiment(ExperimentId("exp_1")).policy.fail_under == 0.25
+
+
+def test_a_suite_that_cannot_be_read_is_refused_with_its_place() -> None:
+    with pytest.raises(SuiteBroken, match="suite.json cannot be used: line 1"):
+        a_file(repeats="many")

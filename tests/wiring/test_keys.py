@@ -1,0 +1,85 @@
+"""Keys of providers: from the environment, or sealed under a master key."""
+
+import base64
+import stat
+from pathlib import Path
+
+import pytest
+
+from edison.errors import KeyNotReadable, MasterKeyBroken
+from edison.settings import load_settings
+from edison.store import LOCAL_PROJECT, KeyOwner
+from edison.wiring.keys import Keys
+
+OWNER = KeyOwner(LOCAL_PROJECT, "openai", "https://api.openai.com/v1")
+MASTER = base64.b64encode(bytes(range(32))).decode()
+
+
+def some_keys(folder: Path, **variables: str) -> Keys:
+    return Keys(load_settings({"EDISON_DATABASE_URL": str(folder / "edison.db"), **variables}))
+
+
+def test_a_key_is_sealed_under_a_master_key_that_is_made_at_the_first_need(tmp_path: Path) -> None:
+    keys = some_keys(tmp_path / "new")
+    place = tmp_path / "new" / "master.key"
+
+    sealed = keys.seal("sk-canary", owner=OWNER)
+
+    assert b"canary" not in sealed
+    assert some_keys(tmp_path / "new").unseal(sealed, owner=OWNER) == "sk-canary"
+    assert stat.S_IMODE(place.stat().st_mode) == 0o600
+    assert [path.name for path in place.parent.iterdir()] == ["master.key"]
+
+
+def test_two_who_need_a_master_key_at_once_get_the_same(tmp_path: Path) -> None:
+    one, other = some_keys(tmp_path), some_keys(tmp_path)
+    made = one._make_master()  # pyright: ignore[reportPrivateUsage]
+
+    assert other._make_master() == made  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.mark.parametrize("written", [MASTER, base64.urlsafe_b64encode(b"\xff" * 32).decode()])
+def test_a_master_key_may_be_in_the_environment(tmp_path: Path, written: str) -> None:
+    sealed = some_keys(tmp_path, EDISON_MASTER_KEY=written).seal("sk-canary", owner=OWNER)
+
+    assert some_keys(tmp_path, EDISON_MASTER_KEY=written).unseal(sealed, owner=OWNER) == "sk-canary"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_the_master_key_nothing_is_opened_and_none_is_made(tmp_path: Path) -> None:
+    sealed = some_keys(tmp_path, EDISON_MASTER_KEY=MASTER).seal("sk-canary", owner=OWNER)
+
+    with pytest.raises(KeyNotReadable, match="the master key is not in .*master.key"):
+        some_keys(tmp_path).unseal(sealed, owner=OWNER)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("written", "cause"), [("***", "no base64"), ("c2hvcnQ=", "it has 5 bytes")])
+def test_a_master_key_that_is_none_is_refused(tmp_path: Path, written: str, cause: str) -> None:
+    (tmp_path / "master.key").write_text(written)
+
+    with pytest.raises(MasterKeyBroken, match=f"EDISON_MASTER_KEY cannot be used: .*{cause}"):
+        some_keys(tmp_path, EDISON_MASTER_KEY=written).seal("x", owner=OWNER)
+    with pytest.raises(MasterKeyBroken, match=f"master.key cannot be used: .*{cause}"):
+        some_keys(tmp_path).seal("x", owner=OWNER)
+
+
+def test_a_place_where_no_master_key_can_be_is_named(tmp_path: Path) -> None:
+    (tmp_path / "nowhere").symlink_to(tmp_path / "absent")
+
+    with pytest.raises(MasterKeyBroken, match="cannot be made"):
+        some_keys(tmp_path, EDISON_MASTER_KEY_FILE=str(tmp_path / "nowhere" / "key")).seal("x", owner=OWNER)
+    with pytest.raises(MasterKeyBroken, match="cannot be read"):
+        some_keys(tmp_path, EDISON_MASTER_KEY_FILE=str(tmp_path)).seal("x", owner=OWNER)
+
+
+def test_every_key_that_was_given_out_is_remembered_and_none_is_shown(tmp_path: Path) -> None:
+    keys = some_keys(tmp_path, MY_KEY="sk-canary-one", OTHER="sk-canary-two")
+
+    keys.in_variable("MY_KEY")
+    keys.in_variable("ABSENT")
+    keys.unseal(keys.seal("sk-canary-three", owner=OWNER), owner=OWNER)
+
+    assert set(keys.given_out) == {"sk-canary-one", "sk-canary-three"}
+    assert "canary" not in repr(keys)
