@@ -15,11 +15,14 @@ from pathlib import Path
 from statistics import median
 
 import psutil
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from bench.bars import Bar
 from bench.clients import CLIENTS
 from bench.load import drive
 from bench.stub import running_stub
+from edison.store.opening import make_engine, read_url
 
 CELLS = 20_000
 PAIRS = 3
@@ -196,13 +199,14 @@ def _postgres() -> Iterator[str]:
 
 
 def _outputs(database: str) -> int:
-    from pysqlite3 import dbapi2
-
-    with dbapi2.connect(database.removeprefix("sqlite:///"), timeout=30) as connection:
-        try:
-            return connection.execute("SELECT count(*) FROM output").fetchone()[0]
-        except dbapi2.OperationalError:
-            return 0
+    engine = make_engine(read_url(database))
+    try:
+        with engine.connect() as connection:
+            return connection.execute(text("SELECT count(*) FROM output")).scalar_one()
+    except OperationalError:
+        return 0
+    finally:
+        engine.dispose()
 
 
 def _wait_for_outputs(database: str, wanted: int) -> None:

@@ -1,6 +1,6 @@
 """False `better` under many looks, beside the power that keeps silence from passing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from edison.stats.comparing import Design, Question, VarianceComponents, Verdict, cases_needed, decide
 from edison.stats.means import SampleKind, choose_grounds, read_sample
-from edison.stats.sequential import LookPlan, bet_against, plan_looks, take_looks, weigh_discordant
+from edison.stats.sequential import Look, bet_against, plan_looks, take_looks, weigh_discordant
 
 from ._rates import Rate
 from .false_better import (
@@ -90,11 +90,11 @@ def is_ever_same(differences: FloatArray) -> bool:
     return bool(min(above, below) >= SAME_HURDLE)
 
 
-def conclude_at_looks(differences: FloatArray, *, plan: LookPlan, seed: int) -> Verdict:
+def conclude_at_looks(differences: FloatArray, *, looks: Sequence[Look], seed: int) -> Verdict:
     """The first verdict that the planned looks reach, without the tests they show beside."""
     kind = SampleKind.PAIRED_DIFFERENCES
     verdict = Verdict.NOT_YET_KNOWN
-    for look in take_looks(plan):
+    for look in looks:
         sample = read_sample(differences[: look.cases])
         verdict = decide(choose_grounds(sample, kind=kind, scale=REACH, seed=seed), level=look.level).verdict
         if verdict is not Verdict.NOT_YET_KNOWN:
@@ -117,9 +117,9 @@ def count_better(cell: Cell, *, worlds: int) -> Rate:
 
 def count_better_at_looks(cell: Cell, *, looks: int, worlds: int) -> Rate:
     """How often the planned looks end with `better`."""
-    plan = plan_looks(cell.cases, looks=looks)
+    planned = take_looks(plan_looks(cell.cases, looks=looks))
     found = (
-        conclude_at_looks(differences, plan=plan, seed=seed)
+        conclude_at_looks(differences, looks=planned, seed=seed)
         for seed, differences in enumerate(draws(cell, worlds=worlds))
     )
     return Rate(sum(verdict is Verdict.BETTER for verdict in found), worlds)

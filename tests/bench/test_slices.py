@@ -3,10 +3,6 @@
 The figures proper come from `make bench`; here coverage slows us down and nobody else.
 """
 
-import re
-import subprocess
-import sys
-
 import pytest
 
 from bench.__main__ import against
@@ -22,4 +18,3 @@ def test_the_gateway_keeps_up_with_its_rivals(rival: str, least: float) -> None:
 def test_streams_keep_up_too() -> None:
     with running_stub() as base_url:
         assert against("bare aiohttp", base_url, in_flight=16, calls=50, stream=True) >= 0.2
-

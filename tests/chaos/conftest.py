@@ -32,7 +32,7 @@ def storm(
     slow_sim.admin.reset()
     store = open_quickly(database_url, clock=SystemClock(), seed=13)
     house = open_house(store, slow_sim)
-    yield open_storm(house, zygote, database_url, seed=int(request.config.getoption("--storm-seed")))
+    yield open_storm(house, zygote, database_url, seed=int(request.config.getoption("--storm-seed") or 1))
     house.control.close()
     store.close()
 

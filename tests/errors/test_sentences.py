@@ -26,6 +26,22 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"name": "pdf", "known": ("csv", "json")},
         "Nothing is exported as 'pdf'; there are csv, json",
     ),
+    "ChoiceUnknown": (
+        {"what": "method", "name": "elo2", "known": ("elo", "firth")},
+        "There is no method 'elo2'; there are elo, firth",
+    ),
+    "ColumnsUnclear": (
+        {"file": "a.csv", "cause": "name the loser too", "known": ("x", "y")},
+        "Which columns of a.csv to use is not clear: name the loser too. It has x, y",
+    ),
+    "TableBroken": (
+        {"problem": Problem("a.csv", "the record has 2 cells", "Write 3.", line=4)},
+        "a.csv cannot be used: line 4: the record has 2 cells. Write 3.",
+    ),
+    "ColumnMissing": (
+        {"file": "a.csv", "column": "winer", "advice": "Did you mean winner?"},
+        "a.csv has no column 'winer'. Did you mean winner",
+    ),
     "BaselineDiffers": ({"run_id": "run_2", "baseline_id": "run_1"}, "No cell of run_2 has the same case"),
     "LibraryMissing": (
         {"library": "polars", "extra": "frames"},

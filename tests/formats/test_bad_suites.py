@@ -125,7 +125,10 @@ KEYS: dict[str, tuple[dict[str, str | None], str]] = {
     "a stop that is a number": ({"arms": "[{model: a/b, stop: 5}]"}, "5 is no list"),
     "an empty stop": ({"arms": "[{model: a/b, stop: ['']}]"}, "the text is empty"),
     "extra that is a text": ({"arms": "[{model: a/b, extra: x}]"}, "extra: 'x' is no mapping"),
-    "two arms of one name": ({"arms": "[a/b, a/b]"}, r"arms\[1\]: the name 'a/b' is given twice"),
+    "two arms of one name": (
+        {"arms": "[{model: a/b, name: x}, {model: c/d, name: x}]"},
+        r"arms\[1\]: the name 'x' is given twice",
+    ),
     "a blank name": ({"name": "' '"}, "name: the text is blank"),
     "a long name": ({"name": "x" * 201}, "longer than 200 characters. Shorten it"),
     "a name that is a number": ({"name": "5"}, "name: 5 is no text. Put it in quotes"),
@@ -262,8 +265,8 @@ KEYS: dict[str, tuple[dict[str, str | None], str]] = {
     ),
     "judges without a rubric": ({"judges": "[a/b]"}, "judges: judges need a rubric"),
     "two judges of one name": (
-        {"judges": "[a/b, a/b]", "rubric": "[{name: a}]"},
-        "the name 'a/b' is given twice",
+        {"judges": "[{model: a/b, name: x}, {model: c/d, name: x}]", "rubric": "[{name: a}]"},
+        "the name 'x' is given twice",
     ),
     "a judge with a strange form": (
         {"judges": "[{model: a/b, answer_form: xml}]", "rubric": "[{name: a}]"},

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from edison.domain import Answered, CellOutcome, CellReport, Halt, RunReport
 from edison.formats import write_json, write_jsonl
-from edison.stages.judge import quality_of
 from tests.factories import a_judgment, a_run, an_output
 
 from .reports import (
@@ -86,7 +85,7 @@ def test_the_quality_of_an_export_is_the_one_the_boards_are_made_of(
 
     assert _listed(line["judgments"])[0]["quality"] == quality
     assert report.run.snapshot.rubric is not None
-    assert quality_of(judgment, report.run.snapshot.rubric) == quality
+    assert judgment.quality(report.run.snapshot.rubric) == quality
 
 
 def test_without_a_rubric_there_is_no_quality() -> None:

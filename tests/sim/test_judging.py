@@ -25,7 +25,7 @@ from edison.gateway import Gateway, Price, Provider, Secret
 from edison.sim import SimProcess
 from edison.sim.world import SimCase, default_world
 from edison.stages.generate import GenerateUnit, answer_cell
-from edison.stages.judge import JudgeUnit, judge_output, quality_of
+from edison.stages.judge import JudgeUnit, judge_output
 from tests.factories import a_case, a_judge, a_prompt_version, a_rubric, an_arm
 from tests.gateway.gateways import a_gateway
 
@@ -95,7 +95,7 @@ async def _correlation(gateway: Gateway, answered: list[tuple[SimCase, Output]],
     known = [
         (_true_quality(case, output), quality)
         for (case, output), judgment in zip(answered, judgments, strict=True)
-        if (quality := quality_of(judgment, RUBRIC)) is not None
+        if (quality := judgment.quality(RUBRIC)) is not None
     ]
     assert len(known) > 0.8 * len(answered)
     return correlation([true for true, _ in known], [quality for _, quality in known])

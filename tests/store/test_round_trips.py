@@ -21,7 +21,11 @@ from tests.factories import SOME_TIME, a_dataset, a_run
 from tests.store import generated
 from tests.store.filling import RUN, add_run
 
-often = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+often = settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 
 
 @often

@@ -137,7 +137,8 @@ def draw_report(run: "ShownRun", console: "Console") -> None:
         counts.add_row(Text(what), Text(count, justify="right"))
     console.print(counts)
     for board in run.boards:
-        console.print()
+        caution = f" Careful: {board.caution}." if board.caution else ""
+        console.print(Text.assemble("\n", (board.title, "bold"), f"  {board.meaning}{caution}"))
         console.print(_board(board))
 
 
@@ -146,14 +147,7 @@ def _board(board: "ShownBoard") -> "RenderableType":
     from rich.table import Table
     from rich.text import Text
 
-    caution = f" Careful: {board.caution}." if board.caution else ""
-    table = Table(
-        title=Text.assemble((board.title, "bold"), f"  {board.meaning}{caution}"),
-        title_justify="left",
-        title_style="",
-        box=SIMPLE_HEAD,
-        pad_edge=False,
-    )
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
     has_remarks = any(line.remarks for line in board.places)
     for name in ("Place", "Name", "Value", "95 % interval", "Results", *(["Remarks"] if has_remarks else [])):
         is_number = name in ("Place", "Value", "Results")

@@ -1,12 +1,14 @@
 """What a judge says about one output."""
 
 from enum import StrEnum
+from math import fsum
 from typing import Self
 
 from pydantic import Field, FiniteFloat, model_validator
 
 from .ids import JudgeId, JudgmentId, OutputId
 from .noun import Noun
+from .rubric import Rubric
 from .verdict import Verdict
 from .words import Words
 
@@ -56,3 +58,15 @@ class Judgment(Noun):
         if len(set(names)) != len(names):
             raise ValueError("a judgment scores a criterion once")
         return self
+
+    def quality(self, rubric: Rubric) -> float | None:
+        """The scores, each brought to 0–1 on its own scale and weighed; None unless every criterion has one."""
+        scores = {score.criterion: score.score for score in self.scores}
+        shares: list[float] = []
+        for criterion in rubric.criteria:
+            score = scores.get(criterion.name)
+            if score is None or not criterion.scale.holds(score):
+                return None
+            shares.append(criterion.weight * criterion.scale.normalise(score))
+        # Weights may miss their sum by rounding, and a quality is never above 1.
+        return min(1.0, fsum(shares) / fsum(criterion.weight for criterion in rubric.criteria))

@@ -19,7 +19,7 @@ from edison.domain import (
 )
 from edison.stages.check import check_output
 from edison.stages.generate import GenerateUnit, answer_cell
-from edison.stages.judge import JudgeUnit, judge_output, quality_of
+from edison.stages.judge import JudgeUnit, judge_output
 from edison.store import (
     Arrival,
     CallPlace,
@@ -182,7 +182,7 @@ class CellLane:
         # Only a failed output is generated again, and it has no judgments: the judging's own generation will do.
         place = CallPlace(JUDGE, work.number, judge, judging)
         judgment, unwritten = await self._converse(dialogue, place, work)
-        quality = quality_of(judgment, rubric)
+        quality = judgment.quality(rubric)
         judged = Judged(work.number, work.generation, judge, judging, judgment, quality)
         await self._commit(unwritten, judgments=(judged,))
 

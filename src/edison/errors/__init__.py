@@ -11,6 +11,8 @@ The tree:
         BaselineDiffers
         CasesChanged
         CasesDoNotFit
+        ChoiceUnknown
+        ColumnsUnclear
         FileNotReadable
         FileNotWritable
         FileNotWritten
@@ -22,7 +24,9 @@ The tree:
         EngineBusy
         RunNotMoved
         RunSuperseded
+        ColumnMissing
         SuiteBroken
+        TableBroken
         BatchRefused
         BudgetSpent
         KeyMissing
@@ -79,6 +83,8 @@ from .actions import (
     BaselineDiffers,
     CasesChanged,
     CasesDoNotFit,
+    ChoiceUnknown,
+    ColumnsUnclear,
     FileNotReadable,
     FileNotWritable,
     FileNotWritten,
@@ -88,7 +94,7 @@ from .actions import (
 from .base import EdisonError, Kind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
 from .engine import EngineBusy, RunNotMoved, RunSuperseded
-from .formats import Problem, SuiteBroken
+from .formats import ColumnMissing, Problem, SuiteBroken, TableBroken
 from .gateway import (
     BatchRefused,
     BudgetSpent,
@@ -155,6 +161,9 @@ __all__ = [
     "CasesChanged",
     "CasesDoNotFit",
     "CheckBroken",
+    "ChoiceUnknown",
+    "ColumnMissing",
+    "ColumnsUnclear",
     "DatabaseBroken",
     "DatabaseFull",
     "DatabaseUnavailable",
@@ -202,6 +211,7 @@ __all__ = [
     "SqliteTooOld",
     "StatisticRefused",
     "SuiteBroken",
+    "TableBroken",
     "TemplateBroken",
     "TimedOut",
     "TooLong",

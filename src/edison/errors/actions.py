@@ -68,6 +68,31 @@ class CasesChanged(EdisonError):
         )
 
 
+class ChoiceUnknown(EdisonError):
+    """A word that is none of those one may choose from."""
+
+    code: ClassVar[str] = "choice_unknown"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"There is no {what} {name!r}; there are {', '.join(known)}.", what=what, name=name)
+
+
+class ColumnsUnclear(EdisonError):
+    """A table was named, but not which of its columns hold what."""
+
+    code: ClassVar[str] = "columns_unclear"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, file: str, cause: str, *, known: Sequence[str]) -> None:
+        super().__init__(
+            f"Which columns of {file} to use is not clear: {cause}. It has {', '.join(known)}.",
+            file=file,
+            cause=cause,
+            known=tuple(known),
+        )
+
+
 class FormatUnknown(EdisonError):
     """A format in which nothing is exported."""
 

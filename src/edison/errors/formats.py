@@ -46,3 +46,29 @@ class SuiteBroken(EdisonError):
         told = f" {lines[0]}" if len(lines) == 1 else "".join(f"\n  {line}" for line in lines)
         super().__init__(f"{file} cannot be used:{told}", file=file, problems=tuple(problems))
         self.problems = tuple(problems)
+
+
+class TableBroken(EdisonError):
+    """A table of values that cannot be read as one."""
+
+    code: ClassVar[str] = "table_broken"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(
+            f"{problem.file} cannot be used: {problem.told(within=problem.file)}",
+            file=problem.file,
+            problem=problem,
+        )
+
+
+class ColumnMissing(EdisonError):
+    """A column that a table does not have."""
+
+    code: ClassVar[str] = "column_missing"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, file: str, column: str, *, advice: str) -> None:
+        super().__init__(
+            f"{file} has no column {column!r}. {advice}", file=file, column=column, advice=advice
+        )

@@ -71,8 +71,8 @@ class _SuiteReader:
         criteria = read_criteria(form.rubric, complaints=self._complaints)
         judges = tuple(_judge(entry) for entry in form.judges)
         check_kinds(checks, known=known_checks, at=("checks",), complaints=self._complaints)
-        self._check_names("arms", [arm.name or arm.endpoint.name for arm in arms])
-        self._check_names("judges", [judge.name or judge.endpoint.name for judge in judges])
+        self._check_names("arms", [arm.name for arm in arms])
+        self._check_names("judges", [judge.name for judge in judges])
         self._check_names("prompt" if form.prompt else "prompts", [prompt.name for prompt in prompts])
         if judges and not form.rubric:
             self._complaints.add(("judges",), "judges need a rubric", advice="Add criteria under rubric.")

@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from math import fsum
 
 import orjson
 
-from edison.domain import CellReport, CheckResult, Judgment, OutputStatus, Rubric, RunReport
+from edison.domain import CellReport, CheckResult, Judgment, OutputStatus, RunReport
 
 from .names import Names
 
@@ -50,7 +49,7 @@ class CellWriter:
 
     def quality(self, judgment: Judgment) -> float | None:
         """The scores weighed by the rubric, from 0 to 1; None unless every criterion has one on its scale."""
-        return _quality(judgment, self.rubric) if self.rubric else None
+        return judgment.quality(self.rubric) if self.rubric else None
 
 
 def text_of(cell: CellReport) -> str | None:
@@ -75,15 +74,3 @@ def json_bytes(value: Mapping[str, object]) -> bytes:
 
 def _check(check: CheckResult) -> dict[str, object]:
     return {"check": check.check, "finding": check.finding.value, "reason": check.reason}
-
-
-def _quality(judgment: Judgment, rubric: Rubric) -> float | None:
-    scores = {score.criterion: score.score for score in judgment.scores}
-    shares: list[float] = []
-    for criterion in rubric.criteria:
-        score = scores.get(criterion.name)
-        if score is None or not criterion.scale.holds(score):
-            return None
-        shares.append(criterion.weight * criterion.scale.normalise(score))
-    # Weights may miss their sum by rounding, and a quality is never above 1.
-    return min(1.0, fsum(shares) / fsum(criterion.weight for criterion in rubric.criteria))

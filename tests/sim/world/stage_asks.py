@@ -19,7 +19,7 @@ from edison.domain import (
 )
 from edison.sim.exchange import SimMessage, SimReply, SimRequest, SimTool
 from edison.sim.world import SimCase
-from edison.stages.judge import JudgeUnit, judge_output, quality_of
+from edison.stages.judge import JudgeUnit, judge_output
 from tests.factories import a_case, a_judge, a_prompt_version, a_rubric, an_output
 from tests.sim.world.asks import BASE, a_world
 from tests.sim.world.judge_asks import token_for
@@ -57,7 +57,7 @@ def judged(case: SimCase, text: str, *, judge: str, form: AnswerForm = AnswerFor
 
 
 def quality(judgment: Judgment) -> float | None:
-    return quality_of(judgment, RUBRIC)
+    return judgment.quality(RUBRIC)
 
 
 def converse(dialogue: Dialogue[T]) -> T:

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Answer, AnswerForm, Failure, Outcome, SafetyFlag, ToolCall
-from edison.stages.judge import quality_of
 from edison.stages.judge.kinds import Findings
 from edison.stages.judge.reply import NotJudged, read_judgment
 from edison.text import Unreadable
@@ -284,13 +283,13 @@ def test_quality_weighs_each_score_on_its_own_scale_or_is_not_known(
 ) -> None:
     rows = tuple({"criterion": name, "score": score} for name, score in given.items())
 
-    found = quality_of(a_judgment(scores=rows), a_rubric(criteria=TWO))
+    found = a_judgment(scores=rows).quality(a_rubric(criteria=TWO))
 
     assert found == (None if quality is None else pytest.approx(quality))
 
 
 def test_what_was_not_judged_has_no_quality() -> None:
-    assert quality_of(a_judgment(scores=(), not_judged="Why not."), a_rubric()) is None
+    assert a_judgment(scores=(), not_judged="Why not.").quality(a_rubric()) is None
 
 
 def test_a_quality_is_never_above_one() -> None:
@@ -298,4 +297,4 @@ def test_a_quality_is_never_above_one() -> None:
     criteria = tuple(a_criterion(f"c{place}", weight=weight) for place, weight in enumerate(weights))
     rows = tuple({"criterion": criterion.name, "score": 5} for criterion in criteria)
 
-    assert quality_of(a_judgment(scores=rows), a_rubric(criteria=criteria)) == 1.0
+    assert a_judgment(scores=rows).quality(a_rubric(criteria=criteria)) == 1.0

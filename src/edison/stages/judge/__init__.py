@@ -8,7 +8,6 @@ How a judge writes down its findings (JSON by a schema, a tool call, last lines)
 
 from .dialogue import judge_output
 from .prompts import ask_judgment
-from .reply import quality_of
 from .units import JudgeUnit
 
-__all__ = ["JudgeUnit", "ask_judgment", "judge_output", "quality_of"]
+__all__ = ["JudgeUnit", "ask_judgment", "judge_output"]

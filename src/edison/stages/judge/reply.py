@@ -1,9 +1,8 @@
 """What we make of a judge's reply: findings, a reason to ask once more, or the reason why there are none."""
 
 from dataclasses import dataclass
-from math import fsum
 
-from edison.domain import Failure, Judgment, JudgmentId, Outcome, Reply, Rubric
+from edison.domain import Failure, Judgment, JudgmentId, Outcome, Reply
 from edison.text import Unreadable
 
 from .kinds import FORMS, Findings
@@ -58,19 +57,3 @@ def conclude(
         repeat=unit.repeat,
         not_judged=reason,
     )
-
-
-def quality_of(judgment: Judgment, rubric: Rubric) -> float | None:
-    """The scores of a judgment, each brought to 0–1 on its own scale and weighed (decision 0014).
-
-    None unless every criterion has a score on its scale.
-    """
-    scores = {score.criterion: score.score for score in judgment.scores}
-    shares: list[float] = []
-    for criterion in rubric.criteria:
-        score = scores.get(criterion.name)
-        if score is None or not criterion.scale.holds(score):
-            return None
-        shares.append(criterion.weight * criterion.scale.normalise(score))
-    # Weights may miss their sum by rounding, and a quality is never above 1.
-    return min(1.0, fsum(shares) / fsum(criterion.weight for criterion in rubric.criteria))

@@ -27,7 +27,7 @@ ALL_IN = 0.3
 """Weight of staking everything: the best bet where differences are small beside the range declared."""
 
 _PANELS = (0.0, 0.02, 0.1, 0.3, 1.0)
-_NODES = 32
+_NODES = 16
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from .bets import Bets, spread_bets
 
 _BLOCK = 4_096
 """Cases whose bets are held in memory at once."""
-_HALVINGS = 40
+_HALVINGS = 30
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,10 @@ def weigh_discordant(gained: ArrayLike, lost: ArrayLike) -> Evidence:
         raise LengthsDiffer({"gained": len(gains), "lost": len(losses)})
     if not len(gains):
         raise SampleEmpty("counts")
-    return Evidence(above=_log_capital(gains, losses), below=_log_capital(losses, gains))
+    changes = np.append(0, np.diff(gains + losses) > 0).cumsum()
+    first = np.unique(changes, return_index=True)[1]
+    gains, losses = gains[first], losses[first]
+    return Evidence(above=_log_capital(gains, losses)[changes], below=_log_capital(losses, gains)[changes])
 
 
 def _log_capital(gains: FloatArray, losses: FloatArray) -> FloatArray:

@@ -16,7 +16,8 @@ _ROUNDS = 60
 _SMALL_STEP = 1e-8
 _LONGEST_STEP = 1.5
 _TOGETHER = 50
-# Keeps a half whose scores run off to infinity from stopping all others; where it ends, it is not believed.
+# A half whose scores run off to infinity ends without scores and must not stop all others.
+_WILDEST = 30.0
 _FLATTEST = 1e-12
 # Above this many items, one half after the other with conjugate gradients is faster than many dense matrices.
 _MOST_TOGETHER = 200
@@ -78,7 +79,9 @@ class Halves:
                 break
             step = self._step(scores[climbing], told=told[climbing], totals=counts.totals[climbing])
             scores[climbing] += step
-            climbing = climbing[np.abs(step).max(axis=1) >= _SMALL_STEP]
+            lost = np.abs(scores[climbing]).max(axis=1) > _WILDEST
+            scores[climbing[lost]] = np.nan
+            climbing = climbing[~lost & (np.abs(step).max(axis=1) >= _SMALL_STEP)]
         scores[climbing] = np.nan
         return scores
 
