@@ -1,7 +1,6 @@
 """Strengths of items from pairwise comparisons: Bradley–Terry and its relatives."""
 
 from .bootstrap import StrengthBootstrap, bootstrap
-from .connection import Connection, find_connection
 from .fitting import fit
 from .misfit import Misfit, item_misfit, judge_misfit
 from .reliability import Separation, SplitHalf, scale_separation, share_in_line, split_half
@@ -15,7 +14,6 @@ __all__ = [
     "FLAG_MEANINGS",
     "WINNER_WORDS",
     "ComparisonTable",
-    "Connection",
     "Effect",
     "Flag",
     "Method",
@@ -32,7 +30,6 @@ __all__ = [
     "bootstrap",
     "count_triads",
     "count_triads_by_judge",
-    "find_connection",
     "fit",
     "item_misfit",
     "judge_misfit",

@@ -1,6 +1,6 @@
 """The arrays of this drawer, a few operations on them, and results nobody can change afterwards."""
 
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +8,9 @@ import numpy.typing as npt
 FloatArray: TypeAlias = npt.NDArray[np.float64]
 IntArray: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
+
+# Numbers of rows from which loading scipy pays.
+_LARGE = 500
 
 _Array = TypeVar("_Array", bound=npt.NDArray[Any])
 
@@ -25,8 +28,18 @@ def tally(places: IntArray, weights: FloatArray, *, size: int) -> FloatArray:
 
 
 def inverse(matrix: FloatArray) -> FloatArray:
-    """The inverse of a matrix, or of each in a stack."""
-    return np.linalg.inv(matrix).astype(np.float64, copy=False)
+    """The inverse of a symmetric, positive definite matrix; raises `LinAlgError` for one that is not."""
+    if len(matrix) <= _LARGE:
+        return np.linalg.inv(matrix).astype(np.float64, copy=False)
+    from scipy.linalg import lapack  # noqa: PLC0415 (costs more than a small inverse)
+
+    # Half the work of the general inverse: only one triangle is computed.
+    factor, trouble = cast("tuple[FloatArray, int]", lapack.dpotrf(matrix, lower=True, clean=False))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] (no stubs)
+    if trouble:
+        raise np.linalg.LinAlgError("not positive definite")
+    half, _ = cast("tuple[FloatArray, int]", lapack.dpotri(factor, lower=True))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    lower = np.tril(half)
+    return lower + np.tril(half, -1).T
 
 
 def solve(matrix: FloatArray, target: FloatArray) -> FloatArray:

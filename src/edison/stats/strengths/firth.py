@@ -16,20 +16,22 @@ _ROUNDS = 100
 # What is left after such a step is ten times smaller.
 _SMALL_STEP = 1e-6
 _STEADY = 0.5
+_GUESSES = 2
 
 
 def climb_penalised(hill: Hill) -> Top:
     """The top of the penalised likelihood; its moments are those of the real comparisons."""
     likelihood = hill.likelihood
-    here = np.zeros(likelihood.shape.size)
-    before = np.zeros_like(here)
-    for _ in range(_ROUNDS):
+    here = before = np.zeros(likelihood.shape.size)
+    for round_ in range(_ROUNDS):
         moments = likelihood.moments(here)
-        imagined = imagine(likelihood, moments=moments, covariance=inverse(hill.curvature(moments)))
-        augmented = Likelihood.of(imagined, likelihood.shape)
-        step = climb(Hill(likelihood=augmented, components=hill.components), start=here).parameters - here
-        here = here + step * _stretch(step, before=before)
-        if np.abs(step).max() < _SMALL_STEP:
+        covariance = _guess(likelihood, moments) if round_ < _GUESSES else inverse(hill.curvature(moments))
+        imagined = Likelihood.of(
+            imagine(likelihood, moments=moments, covariance=covariance), likelihood.shape
+        )
+        step = climb(Hill(imagined, hill.components), start=here).parameters - here
+        here = here + step * (_stretch(step, before=before) if round_ > _GUESSES else 1.0)
+        if round_ >= _GUESSES and np.abs(step).max() < _SMALL_STEP:
             break
         before = step
     moments = likelihood.moments(here)
@@ -64,3 +66,9 @@ def _stretch(step: FloatArray, *, before: FloatArray) -> float:
     size = float(before @ before)
     factor = float(step @ before) / size if size > 0 else 0.0
     return 1 / (1 - factor) if 0 < factor < _STEADY else 1.0
+
+
+def _guess(likelihood: Likelihood, moments: Moments) -> FloatArray:
+    """A covariance as if parameters knew nothing of each other: good enough to set out with."""
+    diagonal = likelihood.diagonal(moments)
+    return np.diag(1 / np.where(diagonal > 0, diagonal, 1.0))

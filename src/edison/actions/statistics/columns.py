@@ -1,0 +1,143 @@
+"""Columns of a table as statistics need them: labels, results and weights, refused with their line."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from edison.errors import ChoiceUnknown, ColumnsUnclear
+from edison.formats.tables import Cell, Table, TableKind, read_names, read_table
+
+from ..files import Folder
+
+Word = TypeVar("Word", bound=StrEnum)
+
+PASSED = frozenset({"pass", "passed", "true", "yes", "correct", "ok"})
+FAILED = frozenset({"fail", "failed", "false", "no", "incorrect", "wrong"})
+"""Words of a column of results that say pass or fail; capital letters do not matter."""
+MISSING = frozenset({"na", "n/a", "nan", "null", "none", "missing", "-"})
+"""Words for a result that is not there, beside an empty cell."""
+
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?")
+_MOST_TOLD = 40
+
+
+class TableFile:
+    """A table on this machine, read as often as it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._kind = TableKind.of(self.name)
+        self._folder = Folder(path.parent)
+        self._path = path
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns, as far as the beginning of the file tells."""
+        return read_names(self._folder.pieces(self._path.name), kind=self._kind, name=self.name)
+
+    def read(self, *columns: str | None) -> Table:
+        """The columns that were named, or all when none was."""
+        wanted = tuple(dict.fromkeys(column for column in columns if column is not None))
+        pieces = self._folder.pieces(self._path.name)
+        return read_table(pieces, kind=self._kind, name=self.name, columns=wanted or None)
+
+    def unclear(self, cause: str) -> ColumnsUnclear:
+        """The error for columns nobody can guess."""
+        return ColumnsUnclear(self.name, cause, known=self.names[:_MOST_TOLD])
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Numbers, NaN where missing; passes are 1 and failures 0."""
+
+    values: list[float]
+    are_passes: bool
+
+
+def choose(word: str, *, among: type[Word], what: str) -> Word:
+    """The choice that a word names; raises `ChoiceUnknown`."""
+    try:
+        return among(word)
+    except ValueError as error:
+        raise ChoiceUnknown(what, word, [choice.value for choice in among]) from error
+
+
+def text_of(cell: Cell) -> str:
+    """A value as a label."""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    return str(cell)
+
+
+def labels_of(table: Table, column: str) -> list[str]:
+    """A column in which every row has a label."""
+    cells = table.columns[column]
+    for row, cell in enumerate(cells):
+        if cell is None:
+            raise table.broken(row, "nothing stands here", advice="Write it, or leave out the row.", column=column)
+    return [text_of(cell) for cell in cells]
+
+
+def optional_labels(table: Table, column: str | None) -> list[str] | None:
+    """The same for a column that need not be named."""
+    return None if column is None else labels_of(table, column)
+
+
+def weights_of(table: Table, column: str | None) -> list[float] | None:
+    """A column of numbers in which none is missing."""
+    if column is None:
+        return None
+    weights = results_of(table, column).values
+    for row, weight in enumerate(weights):
+        if math.isnan(weight):
+            raise table.broken(row, "no weight stands here", advice="Write one; 0 leaves out the row.", column=column)
+    return weights
+
+
+def results_of(table: Table, column: str) -> Results:
+    """A column of numbers, or of words that say pass or fail."""
+    cells = table.columns[column]
+    by_word = _passes(cells)
+    if by_word is not None:
+        return Results(by_word, are_passes=True)
+    values = [_number(table, row, column=column) for row in range(len(table))]
+    known = [value for value in values if not math.isnan(value)]
+    return Results(values, are_passes=bool(known) and all(value in (0, 1) for value in known))
+
+
+def _passes(cells: Sequence[Cell]) -> list[float] | None:
+    """Passes and failures, when every cell that is not missing says one of them in words."""
+    values: list[float] = []
+    for cell in cells:
+        word = text_of(cell).casefold()
+        if _is_missing(cell):
+            values.append(math.nan)
+        elif word in PASSED or word in FAILED:
+            values.append(1.0 if word in PASSED else 0.0)
+        else:
+            return None
+    return values if any(not math.isnan(value) for value in values) else None
+
+
+def _number(table: Table, row: int, *, column: str) -> float:
+    cell = table.columns[column][row]
+    if _is_missing(cell):
+        return math.nan
+    if isinstance(cell, str) and _NUMBER.fullmatch(cell):
+        return float(cell)
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        return float(cell)
+    raise table.broken(
+        row,
+        f"{text_of(cell)[:60]!r} is no number",
+        advice="Write a number such as 0.5, or pass or fail in all rows, or nothing where a result is missing.",
+        column=column,
+    )
+
+
+def _is_missing(cell: Cell) -> bool:
+    return cell is None or (isinstance(cell, str) and cell.casefold() in MISSING)
