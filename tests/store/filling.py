@@ -148,6 +148,7 @@ class Filler:
         state: AttemptState = AttemptState.SETTLED,
         microusd: int | None = 7,
         attempt_id: str | None = None,
+        ended_at: int = 1,
     ) -> str:
         """An attempt; one that is open has no end."""
         self._attempts += 1
@@ -172,7 +173,7 @@ class Filler:
             )
         )
         if state is not AttemptState.OPEN:
-            self._end(attempt_id, state, microusd)
+            self._end(attempt_id, state, microusd, ended_at=ended_at)
         return attempt_id
 
     def finished(self, cell: int, *, judges: int = 0) -> None:
@@ -184,13 +185,13 @@ class Filler:
             self.attempt(cell, stage=StageName.JUDGE, part=judge)
             self.judgment(cell, judge)
 
-    def _end(self, attempt_id: str, state: AttemptState, microusd: int | None) -> None:
+    def _end(self, attempt_id: str, state: AttemptState, microusd: int | None, *, ended_at: int) -> None:
         self._connection.execute(
             insert(ATTEMPT_END).values(
                 attempt_id=attempt_id,
                 run_no=self._no,
                 state=state.value,
-                ended_at=1,
+                ended_at=ended_at,
                 microusd=microusd,
                 certainty="unknown" if microusd is None else "exact",
                 queue_us=0,

@@ -6,7 +6,7 @@ from sqlalchemy import text, update
 from edison.domain import AttemptState, EventType, RunId, Settlement
 from edison.store import Health, Store, examine
 from edison.store.rows import RUN
-from tests.database import new_database, open_quickly
+from tests.database import new_database, open_quickly, postgres_server
 from tests.factories import SOME_TIME, a_run
 from tests.store.filling import Filler, add_run
 
@@ -91,6 +91,18 @@ def test_another_schema_is_found(store: Store) -> None:
         work.connection.execute(text("UPDATE edison_version SET version_num = '0000'"))
 
     assert "Version 0000, and" in ailments(store)["schema"]
+
+
+def test_a_server_that_cannot_keep_every_text_is_called_bad() -> None:
+    server = postgres_server()
+    server.run("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+    store = open_quickly(server.url("ascii"))
+    with store.work() as work:
+        work.providers.put("Zoë 👋", {}, None, at=SOME_TIME)
+        assert work.providers.get("Zoë 👋") is not None
+
+    assert "SQL_ASCII" in ailments(store)["encoding"]
+    store.close()
 
 
 @pytest.fixture

@@ -167,6 +167,13 @@ def test_a_budget_is_changed_only_when_told(store: Store, run: RunId) -> None:
         assert work.runs.standing(run).budget_microusd is None
 
 
+def test_a_run_may_be_allowed_more(store: Store, run: RunId) -> None:
+    with store.work() as work:
+        work.runs.set_budget(run, 5000)
+
+        assert work.runs.standing(run).budget_microusd == 5000
+
+
 def test_cancelled_is_for_ever(store: Store, run: RunId) -> None:
     with store.work() as work:
         assert work.runs.change(run, desired=CANCELLED, expect=(RUNNING, PAUSED)) == 2

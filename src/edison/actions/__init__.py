@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         reports,
         runs,
         showing,
+        statistics,
         suites,
         verdicts,
     )
@@ -46,6 +47,7 @@ __all__ = [
     "reports",
     "runs",
     "showing",
+    "statistics",
     "suites",
     "verdicts",
 ]

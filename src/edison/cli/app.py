@@ -4,16 +4,22 @@ import sys
 
 from edison import __version__
 
-from . import keeping, pretending, providers, running, runs
+from . import keeping, pretending, providers, running, runs, stats
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
 
-__all__ = ["app", "keeping", "main", "pretending", "providers", "running", "runs"]
+__all__ = ["app", "keeping", "main", "pretending", "providers", "running", "runs", "stats"]
 
 app.add_typer(
     providers.app,
     name="providers",
     help="Providers that are kept in the database.",
     rich_help_panel=providers.PANEL,
+)
+app.add_typer(
+    stats.app,
+    name="stats",
+    help="Numbers from files: rank, agreement, compare, power.",
+    rich_help_panel=stats.PANEL,
 )
 
 

@@ -135,7 +135,11 @@ class Machine:
         limiter = RunLimiter(self.clock, rates=self.rates, concurrency=run.experiment.policy.parallel)
         for endpoint, share in shares.items():
             limiter.set_share(endpoint, share)
-        ledger = RunLedger(self.writer, key, admit=lambda endpoint: session.admit(endpoint), fault=self.fault)
+
+        def admit(endpoint: str) -> None:
+            session.admit(endpoint)
+
+        ledger = RunLedger(self.writer, key, admit=admit, fault=self.fault)
         gateway = Gateway(
             self._connect(run),
             clock=self.clock,

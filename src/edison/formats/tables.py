@@ -62,6 +62,14 @@ class Table:
     def __len__(self) -> int:
         return len(self.lines)
 
+    def where(self, column: str) -> "Table":
+        """The rows in which something stands in a column."""
+        kept = [row for row, cell in enumerate(self.columns[column]) if cell is not None]
+        if len(kept) == len(self):
+            return self
+        columns = {name: [cells[row] for row in kept] for name, cells in self.columns.items()}
+        return Table(name=self.name, columns=columns, lines=[self.lines[row] for row in kept])
+
     def broken(self, row: int, what: str, *, advice: str, column: str = "") -> TableBroken:
         """An error about a row, with its line."""
         return TableBroken(Problem(self.name, what, advice, line=self.lines[row], field=column))

@@ -1,9 +1,144 @@
 """Stats: numbers that can be believed.
 
 In:      arrays and plain numbers.
-Out:     frozen results: estimates with intervals, tests, agreement, stability, pairings.
-May use: errors; numpy, scipy, evalica.
-Never:   know a noun, do I/O, draw from anything but a stream it was handed.
+Out:     frozen results: estimates with intervals, tests, agreement, stability, pairings; flags for what to doubt.
+May use: errors; numpy, and scipy inside the functions that need it.
+Never:   know a noun, do I/O, draw from anything but a seed it was handed, warn and return a number.
 
-Empty until the first ranking needs it.
+Each subject is a package of its own with all its names; the main ones are offered here. Nothing is loaded before it
+is used: `from edison import stats; stats.fit(table)`.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from . import (
+        boards,
+        comparing,
+        grades,
+        judges,
+        means,
+        pairing,
+        sequential,
+        strengths,
+        vectors,
+        verdicts,
+    )
+    from .boards import rank_board
+    from .comparing import (
+        adjust,
+        cases_needed,
+        compare_pairs,
+        compare_shares,
+        estimate_components,
+        plan_settlement,
+        sign_flip,
+        signed_ranks,
+    )
+    from .grades import project_grades
+    from .judges import (
+        agreement_with_people,
+        cohen_kappa,
+        ensemble_weights,
+        fit_facets,
+        fleiss_kappa,
+        krippendorff_alpha,
+        percent_agreement,
+        position_preference,
+    )
+    from .means import mean_interval
+    from .pairing import deal_wave
+    from .sequential import compare_anytime, decide_round, plan_looks
+    from .strengths import ComparisonTable, bootstrap, fit, scale_separation, split_half
+    from .vectors import cosine_drift, near_duplicates
+    from .verdicts import describe_verdicts, pool_beliefs
+
+__all__ = [
+    "ComparisonTable",
+    "adjust",
+    "agreement_with_people",
+    "boards",
+    "bootstrap",
+    "cases_needed",
+    "cohen_kappa",
+    "compare_anytime",
+    "compare_pairs",
+    "compare_shares",
+    "comparing",
+    "cosine_drift",
+    "deal_wave",
+    "decide_round",
+    "describe_verdicts",
+    "ensemble_weights",
+    "estimate_components",
+    "fit",
+    "fit_facets",
+    "fleiss_kappa",
+    "grades",
+    "judges",
+    "krippendorff_alpha",
+    "mean_interval",
+    "means",
+    "near_duplicates",
+    "pairing",
+    "percent_agreement",
+    "plan_looks",
+    "plan_settlement",
+    "pool_beliefs",
+    "position_preference",
+    "project_grades",
+    "rank_board",
+    "scale_separation",
+    "sequential",
+    "sign_flip",
+    "signed_ranks",
+    "split_half",
+    "strengths",
+    "vectors",
+    "verdicts",
+]
+
+_HOMES: dict[str, tuple[str, ...]] = {
+    "boards": ("rank_board",),
+    "comparing": (
+        "adjust",
+        "cases_needed",
+        "compare_pairs",
+        "compare_shares",
+        "estimate_components",
+        "plan_settlement",
+        "sign_flip",
+        "signed_ranks",
+    ),
+    "grades": ("project_grades",),
+    "judges": (
+        "agreement_with_people",
+        "cohen_kappa",
+        "ensemble_weights",
+        "fit_facets",
+        "fleiss_kappa",
+        "krippendorff_alpha",
+        "percent_agreement",
+        "position_preference",
+    ),
+    "means": ("mean_interval",),
+    "pairing": ("deal_wave",),
+    "sequential": ("compare_anytime", "decide_round", "plan_looks"),
+    "strengths": ("ComparisonTable", "bootstrap", "fit", "scale_separation", "split_half"),
+    "vectors": ("cosine_drift", "near_duplicates"),
+    "verdicts": ("describe_verdicts", "pool_beliefs"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOMES:
+        return import_module(f"{__name__}.{name}")
+    if name in _HOME:
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -4,13 +4,28 @@ A driver gives up Python's lock at every statement and has to win it back from a
 row would spend its time waiting. So rows go in by 64, 16, 4 and 1 at a time, and the texts are made once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Protocol
 
 from sqlalchemy import Table
 
 Row = Sequence[object]
+
+Translate = Callable[[str], str]
+"""From a statement with question marks to one as the driver wants it."""
+
+
+def with_question_marks(sql: str) -> str:
+    """As SQLite takes it."""
+    return sql
+
+
+def with_numbers(sql: str) -> str:
+    """As Postgres itself takes it; a driver that had to translate would read every statement anew."""
+    pieces = sql.split("?")
+    return "".join(f"{piece}${number}" for number, piece in enumerate(pieces[:-1], 1)) + pieces[-1]
+
 
 _SIZES = (64, 16, 4, 1)
 
@@ -31,12 +46,13 @@ class Cursor(Protocol):
 class Bulk:
     """Inserts into one table; rows are in the order of its columns."""
 
-    def __init__(self, table: Table, *, mark: str, on_conflict: str = "DO NOTHING") -> None:
+    def __init__(self, table: Table, *, translate: Translate, on_conflict: str = "DO NOTHING") -> None:
         columns = [column.name for column in table.columns]
         keys = ", ".join(column.name for column in table.primary_key.columns)
         self._head = f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES "
-        self._row = f"({', '.join([mark] * len(columns))})"
+        self._row = f"({', '.join(['?'] * len(columns))})"
         self._tail = f" ON CONFLICT ({keys}) {on_conflict}"
+        self._translate = translate
         self._sql = cache(self._write_sql)
 
     def insert(self, cursor: Cursor, rows: Sequence[Row]) -> int:
@@ -51,4 +67,4 @@ class Bulk:
         return inserted
 
     def _write_sql(self, size: int) -> str:
-        return self._head + ", ".join([self._row] * size) + self._tail
+        return self._translate(self._head + ", ".join([self._row] * size) + self._tail)

@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, or_
+from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, or_
 
 from edison.domain import OutputStatus, Record
 
 from .currency import Units
 from .rows import CHECKED, JUDGMENT, OUTPUT
-from .standings import judgment_rows, output_rows
+from .standings import current, judgment_rows, output_rows
 
 
 class RunCounts(Record, frozen=True, kw_only=True):
@@ -49,15 +49,16 @@ def failed_a_check() -> ColumnElement[bool]:
 def count_run(connection: Connection, *, no: int) -> RunCounts:
     """Count what there is of a run."""
     cells = Units(no)
-    outputs, passed, failed = _count_outputs(connection, cells)
-    judgments = _count_judgments(connection, cells)
+    outputs = _count_outputs(connection, cells)
+    passed, failed = _count_checks(connection, cells)
+    judged, not_judged = _count_judgments(connection, cells)
     judgeable = sum(count for (status, _), count in outputs.items() if status is OutputStatus.OK)
     return RunCounts(
         outputs=outputs,
         checks_passed=passed,
         checks_failed=failed,
-        judged=judgments.get(1, 0),
-        not_judged=judgments.get(0, 0),
+        judged=judged,
+        not_judged=not_judged,
         judgeable=judgeable,
     )
 
@@ -76,22 +77,33 @@ def find_failed(connection: Connection, *, no: int) -> FailedUnits:
     )
 
 
-def _count_outputs(
-    connection: Connection, cells: Units
-) -> tuple[dict[tuple[OutputStatus, str | None], int], int, int]:
-    query = output_rows(
-        cells,
-        OUTPUT.c.status,
-        OUTPUT.c.reason,
-        func.count(),
-        func.count(case((passed_every_check(), 1))),
-        func.count(case((failed_a_check(), 1))),
+def _count_outputs(connection: Connection, cells: Units) -> dict[tuple[OutputStatus, str | None], int]:
+    query = current(OUTPUT, cells, OUTPUT.c.status, OUTPUT.c.reason, func.count()).group_by(
+        OUTPUT.c.status, OUTPUT.c.reason
     )
-    counted = connection.execute(query.group_by(OUTPUT.c.status, OUTPUT.c.reason)).all()
-    outputs = {(OutputStatus(status), reason): count for status, reason, count, _, _ in counted}
-    return outputs, sum(row[3] for row in counted), sum(row[4] for row in counted)
+    return {(OutputStatus(status), reason): count for status, reason, count in connection.execute(query)}
 
 
-def _count_judgments(connection: Connection, cells: Units) -> dict[int, int]:
-    query = judgment_rows(cells, JUDGMENT.c.judged, func.count()).group_by(JUDGMENT.c.judged)
-    return {row[0]: row[1] for row in connection.execute(query)}
+def _count_checks(connection: Connection, cells: Units) -> tuple[int, int]:
+    # Counted without the outputs, which are looked up for the few that could not be checked alone.
+    no_answer = exists().where(
+        OUTPUT.c.run_no == CHECKED.c.run_no,
+        OUTPUT.c.cell == CHECKED.c.cell,
+        OUTPUT.c.generation == CHECKED.c.generation,
+        OUTPUT.c.status != OutputStatus.OK.value,
+    )
+    has_failed = or_(CHECKED.c.failed > 0, and_(CHECKED.c.not_checked > 0, no_answer))
+    query = current(
+        CHECKED,
+        cells,
+        func.count(case((passed_every_check(), 1))),
+        func.count(case((has_failed, 1))),
+    )
+    passed, failed = connection.execute(query).one()
+    return passed, failed
+
+
+def _count_judgments(connection: Connection, cells: Units) -> tuple[int, int]:
+    query = judgment_rows(cells, func.count(), func.coalesce(func.sum(JUDGMENT.c.judged), 0))
+    there, judged = connection.execute(query).one()
+    return int(judged), there - int(judged)

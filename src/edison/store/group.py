@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntFlag
+from functools import cache
 
 from edison.domain import AttemptState, Failure, Finding
 from edison.errors import BudgetSpent, PriceUnknown, RunSuperseded
 
 from . import rows
 from .bodies import pack_body
-from .bulk import Bulk, Cursor, Row
+from .bulk import Bulk, Cursor, Row, Translate
 from .entries import Arrival, Ending, Entry, Judged, Opening, OutputMade, ReplyEntry, RunKey, Verdict
 from .losslessly import pack
 from .noun_text import findings_text, noun_text, reply_bytes, tool_calls_text
@@ -26,6 +27,18 @@ _ENDS = (
         if column.name != "attempt_id"
     )
     + f" WHERE attempt_end.trouble = '{PRESUMED}'"
+)
+
+
+_SPEND = (
+    "UPDATE run SET spent_microusd = spent_microusd + ?, held_microusd = held_microusd + ? "
+    "WHERE no = ? AND epoch = ?"
+)
+# Repeated in the statement itself: another worker may have reserved since the row was read.
+_RESERVE = f"{_SPEND} AND (budget_microusd IS NULL OR spent_microusd + held_microusd + ? <= budget_microusd)"
+_NUMBER = (
+    "INSERT INTO written (worker, number) VALUES (?, ?) "
+    "ON CONFLICT (worker) DO UPDATE SET number = excluded.number"
 )
 
 
@@ -74,34 +87,21 @@ class _Rows:
 class GroupWriter:
     """Knows the statements of one database dialect."""
 
-    def __init__(self, *, mark: str, can_lock: bool, worker: str) -> None:
-        self._mark = mark
+    def __init__(self, *, translate: Translate, can_lock: bool, worker: str) -> None:
+        self._translate = cache(translate)
         self._lock = " FOR UPDATE" if can_lock else ""
         self._worker = worker
-        self._attempts = Bulk(rows.ATTEMPT, mark=mark)
-        self._ends = Bulk(rows.ATTEMPT_END, mark=mark, on_conflict=_ENDS)
-        self._exchanges = Bulk(rows.EXCHANGE, mark=mark)
-        self._answers = Bulk(rows.ANSWER, mark=mark)
-        self._outputs = Bulk(rows.OUTPUT, mark=mark)
-        self._checked = Bulk(rows.CHECKED, mark=mark)
-        self._judgments = Bulk(rows.JUDGMENT, mark=mark)
-        self._spend = (
-            f"UPDATE run SET spent_microusd = spent_microusd + {mark}, held_microusd = held_microusd + {mark} "
-            f"WHERE no = {mark} AND epoch = {mark}"
-        )
-        # Repeated in the statement itself: another worker may have reserved since the row was read.
-        self._reserve = (
-            f"{self._spend} AND (budget_microusd IS NULL "
-            f"OR spent_microusd + held_microusd + {mark} <= budget_microusd)"
-        )
-        self._number = (
-            f"INSERT INTO written (worker, number) VALUES ({mark}, {mark}) "
-            "ON CONFLICT (worker) DO UPDATE SET number = excluded.number"
-        )
+        self._attempts = Bulk(rows.ATTEMPT, translate=translate)
+        self._ends = Bulk(rows.ATTEMPT_END, translate=translate, on_conflict=_ENDS)
+        self._exchanges = Bulk(rows.EXCHANGE, translate=translate)
+        self._answers = Bulk(rows.ANSWER, translate=translate)
+        self._outputs = Bulk(rows.OUTPUT, translate=translate)
+        self._checked = Bulk(rows.CHECKED, translate=translate)
+        self._judgments = Bulk(rows.JUDGMENT, translate=translate)
 
     def was_written(self, cursor: Cursor, number: int) -> bool:
         """Whether this group arrived although its commit was never confirmed."""
-        cursor.execute(f"SELECT number FROM written WHERE worker = {self._mark}", (self._worker,))
+        self._execute(cursor, "SELECT number FROM written WHERE worker = ?", self._worker)
         found = cursor.fetchone()
         return found is not None and found[0] == number
 
@@ -127,16 +127,17 @@ class GroupWriter:
         self._checked.insert(cursor, made.checked)
         self._judgments.insert(cursor, made.judgments)
         self._write_money(cursor, runs)
-        cursor.execute(self._number, (self._worker, number))
+        self._execute(cursor, _NUMBER, self._worker, number)
         return verdicts
 
     def _read_runs(self, cursor: Cursor, numbers: set[int], *, locked: bool) -> dict[int, _Standing]:
         # In order, so that two writers never wait for each other.
-        marks = ", ".join([self._mark] * len(numbers))
-        cursor.execute(
+        marks = ", ".join("?" * len(numbers))
+        self._execute(
+            cursor,
             "SELECT no, epoch, budget_microusd, spent_microusd, held_microusd FROM run "
             f"WHERE no IN ({marks}) ORDER BY no{self._lock if locked else ''}",
-            sorted(numbers),
+            *sorted(numbers),
         )
         return {row[0]: _Standing(*row[1:]) for row in cursor.fetchall()}
 
@@ -161,11 +162,12 @@ class GroupWriter:
         }
 
     def _came_late(self, cursor: Cursor, run: RunKey, recorded: ReplyEntry) -> bool:
-        mark = self._mark
-        cursor.execute(
-            f"SELECT attempt_id FROM answer WHERE run_no = {mark} AND stage = {mark} AND unit = {mark} "
-            f"AND part = {mark} AND generation = {mark} AND turn = {mark} AND branch = {mark}",
-            (run.no, *recorded.place),
+        self._execute(
+            cursor,
+            "SELECT attempt_id FROM answer WHERE run_no = ? AND stage = ? AND unit = ? "
+            "AND part = ? AND generation = ? AND turn = ? AND branch = ?",
+            run.no,
+            *recorded.place,
         )
         found = cursor.fetchone()
         return found is None or found[0] != recorded.attempt_id
@@ -176,11 +178,14 @@ class GroupWriter:
             if not (run.spending or held or run.reserving):
                 continue
             if run.reserving:
-                cursor.execute(self._reserve, (run.spending, held, no, run.epoch, run.spending + held))
+                self._execute(cursor, _RESERVE, run.spending, held, no, run.epoch, run.spending + held)
             else:
-                cursor.execute(self._spend, (run.spending, held, no, run.epoch))
+                self._execute(cursor, _SPEND, run.spending, held, no, run.epoch)
             if cursor.rowcount != 1:
                 raise GroupOutrun
+
+    def _execute(self, cursor: Cursor, sql: str, *parameters: object) -> None:
+        cursor.execute(self._translate(sql), parameters)
 
 
 def _endings(entries: Sequence[Entry]) -> Iterable[Ending]:

@@ -2,8 +2,9 @@
 
 from sqlalchemy import Connection, func, or_, select
 
-from edison.domain import AttemptState, RunId
+from edison.domain import AttemptState, RunId, StageName
 
+from .currency import Units
 from .group import PRESUMED
 from .rows import ATTEMPT, ATTEMPT_END, OUTPUT
 from .runs import run_number
@@ -36,9 +37,11 @@ class InFlight:
             select(ATTEMPT.c.unit, func.count().label("times"))
             .select_from(_WITH_END)
             .where(
-                ATTEMPT.c.run_no == run_number(self._connection, run_id),
-                ATTEMPT.c.unit >= first,
-                ATTEMPT.c.unit < last,
+                # All stages, named, so that the units are found by the index.
+                ATTEMPT.c.stage.in_(range(len(StageName))),
+                Units(run_number(self._connection, run_id), first, last).among(
+                    ATTEMPT.c.run_no, ATTEMPT.c.unit
+                ),
                 or_(ATTEMPT_END.c.attempt_id.is_(None), ATTEMPT_END.c.trouble == PRESUMED),
             )
             .group_by(ATTEMPT.c.stage, ATTEMPT.c.unit, ATTEMPT.c.part, ATTEMPT.c.generation)

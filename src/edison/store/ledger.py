@@ -120,6 +120,12 @@ class LedgerReader:
             found[row.unit, row.part].append(_recorded(row))
         return dict(found)
 
+    def count(self, run_id: RunId) -> int:
+        """How many attempts there are; quick, as opposed to all totals."""
+        no = run_number(self._connection, run_id)
+        query = select(func.count()).select_from(ATTEMPT).where(ATTEMPT.c.run_no == no)
+        return self._connection.execute(query).scalar_one()
+
     def totals(self, run_id: RunId) -> LedgerTotals:
         """All attempts of a run, counted, and their money."""
         no = run_number(self._connection, run_id)

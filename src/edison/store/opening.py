@@ -29,6 +29,8 @@ _PRAGMAS = (
 
 _POSTGRES_ARGUMENTS = {
     "application_name": "edison",
+    # Whatever the server would choose: all text leaves and comes as UTF-8.
+    "client_encoding": "utf8",
     "connect_timeout": 10,
     "keepalives_idle": 30,
     "keepalives_interval": 10,

@@ -1,14 +1,14 @@
 """Keys of providers, sealed: unreadable without the master key, and useless for another provider or address."""
 
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
-
-from nacl.exceptions import CryptoError
-from nacl.secret import Aead
 
 from edison.domain import ProjectId
 from edison.errors import KeyNotReadable
+
+if TYPE_CHECKING:
+    from nacl.secret import Aead
 
 MASTER_KEY_BYTES = 32
 
@@ -36,6 +36,8 @@ def open_key(sealed: bytes, *, master_key: bytes, owner: KeyOwner) -> str:
     """The key; raises KeyNotReadable where the master key or the owner is another one."""
     if not sealed.startswith(_FORM):
         raise KeyNotReadable(owner.provider, "it was sealed by another version of Edison")
+    from nacl.exceptions import CryptoError
+
     try:
         opened = _box(master_key, owner).decrypt(sealed[len(_FORM) :], aad=_bound_to(owner))
     except (CryptoError, ValueError) as refused:
@@ -44,7 +46,10 @@ def open_key(sealed: bytes, *, master_key: bytes, owner: KeyOwner) -> str:
     return opened.decode("utf-8", "surrogatepass")
 
 
-def _box(master_key: bytes, owner: KeyOwner) -> Aead:
+def _box(master_key: bytes, owner: KeyOwner) -> "Aead":
+    # Most processes never see a sealed key.
+    from nacl.secret import Aead
+
     if len(master_key) < MASTER_KEY_BYTES:
         raise KeyNotReadable(owner.provider, f"the master key has fewer than {MASTER_KEY_BYTES} bytes")
     # A key of its own for this purpose, whatever else the master key may be used for.

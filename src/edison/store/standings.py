@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, Table, and_, func, or_, select
 
 from edison.domain import Output, OutputStatus, Record, RunId
 
@@ -76,6 +76,16 @@ def read_output(row: Found, run_id: RunId) -> Output:
 
 
 OUTPUT_COLUMNS: Sequence[Any] = [column for column in OUTPUT.columns if column.name != "run_no"]
+
+
+def current(table: Table, cells: Units, *columns: Any) -> Query:
+    """A query for the rows of one table that are about current outputs."""
+    again = current_generations(cells, GENERATE)
+    return (
+        select(*columns)
+        .select_from(table.outerjoin(again, and_(again.c.unit == table.c.cell, again.c.part == 0)))
+        .where(cells.among(table.c.run_no, table.c.cell), is_current(table.c.generation, again))
+    )
 
 
 def output_rows(cells: Units, *columns: Any) -> Query:

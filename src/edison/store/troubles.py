@@ -7,9 +7,8 @@ from itertools import count
 from types import ModuleType
 from typing import cast
 
-import psycopg
 import pysqlite3.dbapi2  # pyright: ignore[reportMissingTypeStubs] (it has none)
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolEmpty
 
 from edison.errors import DatabaseBroken, DatabaseFull, DatabaseUnavailable, EdisonError
@@ -20,7 +19,6 @@ SQLITE = cast("ModuleType", pysqlite3.dbapi2)
 _SqliteRefused = cast("type[Exception]", SQLITE.OperationalError)
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.05, 1.0
-_MOST_SWITCHES = 600
 
 # The low byte of SQLite's result codes (sqlite.org/rescode.html).
 _BUSY, _LOCKED, _FULL, _IOERR, _CORRUPT, _CANT_OPEN, _NOT_A_DATABASE = 5, 6, 13, 10, 11, 14, 26
@@ -60,10 +58,10 @@ def waits() -> Iterator[float]:
         yield min(FIRST_WAIT_S * 2 ** min(doubled, 10), LONGEST_WAIT_S)
 
 
-def patiently(act: Callable[[], object]) -> None:
+def patiently(act: Callable[[], object], *, tries: int = 600) -> None:
     """Do something to a raw SQLite connection that others hold now and then."""
     pause = threading.Event()
-    for _ in range(_MOST_SWITCHES):
+    for _ in range(tries):
         try:
             act()
         except _SqliteRefused as raised:
@@ -76,20 +74,20 @@ def patiently(act: Callable[[], object]) -> None:
 
 
 def _known(raised: DBAPIError) -> EdisonError | None:
-    if isinstance(raised.orig, psycopg.Error):
-        return _known_of_postgres(raised, raised.orig)
+    # Told apart without importing a driver that may not be needed.
+    if hasattr(raised.orig, "sqlstate"):
+        return _known_of_postgres(raised, getattr(raised.orig, "sqlstate", None))
     words = _WORDS_BY_CODE.get(_low_code(raised.orig))
     return words(str(raised.orig)) if words else None
 
 
-def _known_of_postgres(raised: DBAPIError, cause: psycopg.Error) -> EdisonError | None:
-    said = str(cause).strip().replace("\n", " ")
-    state = cause.sqlstate
+def _known_of_postgres(raised: DBAPIError, state: str | None) -> EdisonError | None:
+    said = " ".join(str(raised.orig).split())
     if state == _DISK_FULL:
         return DatabaseFull(said)
     if state is not None and state.startswith(_BROKEN_CLASSES):
         return DatabaseBroken(said)
-    lost = raised.connection_invalidated or (state is None and isinstance(cause, psycopg.OperationalError))
+    lost = raised.connection_invalidated or (state is None and isinstance(raised, OperationalError))
     if lost or (state is not None and state.startswith(_WAIT_CLASSES)):
         return DatabaseUnavailable(said)
     return None

@@ -10,12 +10,15 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic
+from typing import Any, cast
 
 import structlog
+from psycopg import Connection, RawCursor
 from sqlalchemy import Engine, PoolProxiedConnection
 
 from edison.errors import DatabaseUnavailable
 
+from .bulk import Cursor, with_numbers, with_question_marks
 from .entries import Arrival, Ending, Entry, Opening, Told, Verdict
 from .group import GroupOutrun, GroupWriter
 
@@ -47,7 +50,11 @@ class Writer:
         is_sqlite = engine.dialect.name == "sqlite"
         self._engine = engine
         self._begin = "BEGIN IMMEDIATE" if is_sqlite else None
-        self._group = GroupWriter(mark="?" if is_sqlite else "%s", can_lock=not is_sqlite, worker=worker)
+        self._group = GroupWriter(
+            translate=with_question_marks if is_sqlite else with_numbers,
+            can_lock=not is_sqlite,
+            worker=worker,
+        )
         self._linger_s = linger_s
         self._patience_s = patience_s
         self._fault = fault
@@ -151,7 +158,7 @@ class Writer:
     def _attempt(self, group: Sequence[Entry], *, locked: bool, doubtful: bool) -> list[Verdict]:
         if self._connection is None:
             self._connection = self._engine.raw_connection()
-        cursor = self._connection.cursor()
+        cursor = self._open_cursor(self._connection)
         if self._begin is not None:
             cursor.execute(self._begin)
         if doubtful and self._group.was_written(cursor, self._number):
@@ -163,6 +170,12 @@ class Writer:
         self._fault("commit.after")
         self.commits += 1
         return verdicts
+
+    def _open_cursor(self, connection: PoolProxiedConnection) -> Cursor:
+        if self._begin is not None:
+            return connection.cursor()
+        # Takes statements as the server does, and so has nothing to translate.
+        return RawCursor(cast("Connection[Any]", connection.driver_connection))
 
     def _roll_back(self) -> None:
         try:

@@ -73,28 +73,32 @@ def text_of(cell: Cell) -> str:
     return str(cell)
 
 
+def read_number(cell: Cell) -> float | None:
+    """The number that a cell says, or None; true and false are none."""
+    if isinstance(cell, str):
+        return float(cell) if _NUMBER.fullmatch(cell) else None
+    return None if cell is None or isinstance(cell, bool) else float(cell)
+
+
 def labels_of(table: Table, column: str) -> list[str]:
     """A column in which every row has a label."""
     cells = table.columns[column]
     for row, cell in enumerate(cells):
         if cell is None:
-            raise table.broken(row, "nothing stands here", advice="Write it, or leave out the row.", column=column)
+            raise table.broken(
+                row, "nothing stands here", advice="Write it, or leave out the row.", column=column
+            )
     return [text_of(cell) for cell in cells]
 
 
-def optional_labels(table: Table, column: str | None) -> list[str] | None:
-    """The same for a column that need not be named."""
-    return None if column is None else labels_of(table, column)
-
-
-def weights_of(table: Table, column: str | None) -> list[float] | None:
+def weights_of(table: Table, column: str) -> list[float]:
     """A column of numbers in which none is missing."""
-    if column is None:
-        return None
     weights = results_of(table, column).values
     for row, weight in enumerate(weights):
         if math.isnan(weight):
-            raise table.broken(row, "no weight stands here", advice="Write one; 0 leaves out the row.", column=column)
+            raise table.broken(
+                row, "no weight stands here", advice="Write one; 0 leaves out the row.", column=column
+            )
     return weights
 
 
@@ -127,10 +131,9 @@ def _number(table: Table, row: int, *, column: str) -> float:
     cell = table.columns[column][row]
     if _is_missing(cell):
         return math.nan
-    if isinstance(cell, str) and _NUMBER.fullmatch(cell):
-        return float(cell)
-    if isinstance(cell, int | float) and not isinstance(cell, bool):
-        return float(cell)
+    value = read_number(cell)
+    if value is not None:
+        return value
     raise table.broken(
         row,
         f"{text_of(cell)[:60]!r} is no number",

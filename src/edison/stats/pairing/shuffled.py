@@ -9,13 +9,14 @@ _TRIES = 8
 
 
 def pair_at_random(history: History, *, size: int, rng: np.random.Generator) -> IntArray:
-    """Items paired by chance, each at most once, only pairs that never met.
+    """Items paired by chance, each at most once, only pairs that never met; at least one while there is one.
 
-    Of an odd number of items the most compared one sits out.
+    Of an odd number of items the most compared one sits out, if the others find partners.
     """
     waiting = rng.permutation(history.items)
     if history.items % 2:
-        waiting = waiting[waiting != _most_compared(history, waiting)]
+        last = _most_compared(history, waiting)
+        waiting = np.append(waiting[waiting != last], last)
     found: list[IntArray] = []
     for _ in range(_TRIES):
         pairs = waiting[: len(waiting) // 2 * 2].reshape(-1, 2)

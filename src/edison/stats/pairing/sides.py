@@ -17,7 +17,7 @@ class Sides:
 
 
 def place_sides(pairs: IntArray, *, history: History, rng: np.random.Generator) -> Sides:
-    """Show first, in each pair, whom that leaves more evenly shown; equal cases fall by the generator's coin.
+    """Show first, in each pair, whoever was shown first less often on balance; a coin decides between equals.
 
     A pair that met before in one order more often than in the other is shown the other way round.
     """
@@ -46,6 +46,4 @@ def position_skew(history: History) -> FloatArray:
 def _keeps_order(owed: int, *, one: int, other: int, coin: bool) -> bool:
     if owed:
         return owed < 0
-    kept = abs(one + 1) + abs(other - 1)
-    swapped = abs(one - 1) + abs(other + 1)
-    return coin if kept == swapped else kept < swapped
+    return coin if one == other else one < other

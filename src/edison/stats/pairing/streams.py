@@ -31,9 +31,9 @@ def deal_streams(
 ) -> tuple[Wave, Wave]:
     """The next wave of each stream.
 
-    The first wave of a stream is random and whole. Afterwards at least `random_share` of its waves and of its
-    comparisons are random; the others are adaptive. A wave takes only the share `fill` of the items, so that those
-    about whom least is to be learnt can rest.
+    The first wave of a stream is random, and at every time at least `random_share` of its waves and of its
+    comparisons are; the others are adaptive. A wave takes only the share `fill` of the items, so that those about
+    whom least is to be learnt can rest.
     """
     if not LEAST_RANDOM <= random_share <= 1:
         raise SampleBroken("random share", f"{random_share:g} does not lie between {LEAST_RANDOM} and 1")
@@ -62,10 +62,7 @@ def split_at_random(history: History, *, seed: int = 0) -> tuple[IntArray, IntAr
 
 def _deal(stream: Stream, *, random_share: float, fill: float, seed: int) -> Wave:
     history = stream.history
-    whole = history.items // 2
-    if not len(history):
-        return deal_wave(history, pairing=Pairing.RANDOM, seed=seed)
-    size = max(1, int(np.ceil(fill * whole)))
+    size = max(1, int(np.ceil(fill * (history.items // 2))))
     is_due = _is_random_due(history, size=size, share=random_share)
     pairing = Pairing.RANDOM if is_due else Pairing.ADAPTIVE
     return deal_wave(history, pairing=pairing, standing=stream.standing, size=size, seed=seed)

@@ -93,7 +93,7 @@ def deal_wave(
     if len(pairs) or not history.unseen_pairs:
         is_adaptive = standing is not None and pairing in {Pairing.ADAPTIVE, Pairing.MATCHING}
         return _wave(history, pairs=pairs, pairing=pairing, rng=rng, is_adaptive=is_adaptive)
-    # Nothing is known yet, or all neighbours have met while distant items have not.
+    # Nothing is known yet to choose by, or the one who should sit out is the only one with pairs left.
     pairs = pair_at_random(history, size=most, rng=rng)
     return _wave(history, pairs=pairs, pairing=Pairing.RANDOM, rng=rng, is_adaptive=False)
 

@@ -112,8 +112,6 @@ def find_bound(
         out, held = (height, held) if is_out else (out, height)
     for _ in range(_HALVINGS):
         middle = (out + held) / 2
-        if not out < middle < held:
-            break
         is_out = bool(_log_capital(heights, middle).max() >= hurdle)
         out, held = (middle, held) if is_out else (out, middle)
     return out

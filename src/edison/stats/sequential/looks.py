@@ -79,7 +79,10 @@ class LookComparison:
     look: Look
     plan: LookPlan
     comparison: PairedComparison
-    """At the look's own level, so that its interval is one of a series that holds as a whole."""
+    """At the look's own level, so that its interval is one of a series that holds as a whole.
+
+    Stopped early, the mean overstates the effect, for only a large one stops early; the interval does not.
+    """
 
     @property
     def verdict(self) -> Verdict:

@@ -31,15 +31,14 @@ def inverse(matrix: FloatArray) -> FloatArray:
     """The inverse of a symmetric, positive definite matrix; raises `LinAlgError` for one that is not."""
     if len(matrix) <= _LARGE:
         return np.linalg.inv(matrix).astype(np.float64, copy=False)
-    from scipy.linalg import lapack  # noqa: PLC0415 (costs more than a small inverse)
+    from scipy.linalg import lapack  # pyright: ignore[reportMissingTypeStubs] (scipy has none)
 
     # Half the work of the general inverse: only one triangle is computed.
-    factor, trouble = cast("tuple[FloatArray, int]", lapack.dpotrf(matrix, lower=True, clean=False))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] (no stubs)
+    factor, trouble = cast("tuple[FloatArray, int]", lapack.dpotrf(matrix, lower=True, clean=False))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] (made at import)
     if trouble:
         raise np.linalg.LinAlgError("not positive definite")
-    half, _ = cast("tuple[FloatArray, int]", lapack.dpotri(factor, lower=True))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
-    lower = np.tril(half)
-    return lower + np.tril(half, -1).T
+    half, _ = cast("tuple[FloatArray, int]", lapack.dpotri(factor, lower=True))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] (made at import)
+    return np.tril(half) + np.tril(half, -1).T
 
 
 def solve(matrix: FloatArray, target: FloatArray) -> FloatArray:

@@ -1,0 +1,119 @@
+"""Agreement for people and for machines."""
+
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from edison.stats.judges import AlphaMetric, Measured
+
+from ..showing import shown
+from .agreement import AgreementFound, PairAgreement
+from .showing import (
+    ShownFinding,
+    ShownTable,
+    known,
+    listed,
+    several,
+    tell_interval,
+    tell_level,
+    tell_number,
+)
+
+_TITLES = {
+    "percent_agreement": "Percent agreement",
+    "krippendorff_alpha": "Krippendorff's alpha",
+    "fleiss_kappa": "Fleiss' kappa (labels as names)",
+    "cohen_kappa": "Cohen's kappa",
+}
+_ORDER_UNUSED = "order unused"
+
+
+def summarise_agreement(found: AgreementFound) -> dict[str, JsonValue]:
+    """Agreement for machines."""
+    flags = _flags(found)
+    return {
+        "file": found.file,
+        "metric": found.metric.value,
+        "judges": list(found.judges),
+        "items": found.items,
+        "labels": found.labels,
+        "missing": found.missing,
+        "categories": list(found.categories),
+        **{name: _measured_json(found.measures.get(name)) for name in _TITLES},
+        "reasons": dict(found.reasons),
+        "pairs": [_pair_json(pair) for pair in found.pairs],
+        "flags": list(flags),
+        "remarks": dict(flags),
+    }
+
+
+def show_agreement(found: AgreementFound) -> ShownFinding:
+    """Agreement for people."""
+    missing = f", {found.missing:,} missing" if found.missing else ""
+    summary = (
+        f"{shown(found.file)}: {several(found.labels, 'label')}{missing}, {several(len(found.judges), 'judge')} "
+        f"({listed(found.judges)}) on {several(found.items, 'item')}; {found.metric.value}."
+    )
+    level = next(iter(found.measures.values())).level
+    header = ("", "Value", f"{tell_level(level)} interval", "Items", "Labels")
+    measures = ShownTable("Agreement", header, tuple(_measure_rows(found)))
+    tables = (measures, _pair_table(found)) if found.pairs else (measures,)
+    return ShownFinding((summary,), tables, (*_flags(found).values(), *found.reasons.values()))
+
+
+def _measure_rows(found: AgreementFound) -> Iterator[tuple[str, ...]]:
+    for name, title in _TITLES.items():
+        measured = found.measures.get(name)
+        if measured is not None:
+            is_weighted = name == "cohen_kappa" and found.metric is not AlphaMetric.NOMINAL
+            weighted = ", quadratic weights" if is_weighted else ""
+            interval = tell_interval(measured.low, measured.high)
+            counts = (f"{measured.cases:,}", f"{measured.judgments:,}")
+            yield f"{title}{weighted}", tell_number(measured.value), interval, *counts
+
+
+def _pair_table(found: AgreementFound) -> ShownTable:
+    rows = tuple(
+        (
+            f"{shown(pair.first)} and {shown(pair.second)}",
+            tell_number(None if pair.agreement is None else pair.agreement.value),
+            tell_number(None if pair.kappa is None else pair.kappa.value),
+            f"{0 if pair.agreement is None else pair.agreement.cases:,}",
+        )
+        for pair in found.pairs
+    )
+    return ShownTable("Two by two", ("Judges", "Agreement", "Kappa", "Items"), rows)
+
+
+def _flags(found: AgreementFound) -> dict[str, str]:
+    flags: dict[str, str] = {}
+    for measured in found.measures.values():
+        for flag in measured.flags:
+            flags[flag.value] = f"{flag.value.capitalize()} ({several(measured.cases, 'item')})."
+    if found.is_order_unused:
+        flags[_ORDER_UNUSED] = (
+            "Labels are numbers and were taken as names; if they have an order, choose ordinal or interval."
+        )
+    return flags
+
+
+def _measured_json(measured: Measured | None) -> JsonValue:
+    if measured is None:
+        return None
+    return {
+        "value": known(measured.value),
+        "interval": [measured.low, measured.high],
+        "level": measured.level,
+        "items": measured.cases,
+        "labels": measured.judgments,
+        "method": measured.method,
+        "flags": [flag.value for flag in measured.flags],
+    }
+
+
+def _pair_json(pair: PairAgreement) -> JsonValue:
+    return {
+        "judges": [pair.first, pair.second],
+        "agreement": _measured_json(pair.agreement),
+        "kappa": _measured_json(pair.kappa),
+    }

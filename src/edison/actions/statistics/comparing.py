@@ -1,0 +1,156 @@
+"""Two arms on the same cases: whether one is better, and what would tell where nobody knows yet."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from edison.errors import SampleEmpty
+from edison.stats.comparing import (
+    Design,
+    Goal,
+    PairedComparison,
+    Question,
+    VarianceComponents,
+    Verdict,
+    cases_needed,
+    compare_pairs,
+    estimate_components,
+)
+from edison.stats.means import Flag
+
+from .columns import TableFile
+from .pairs import PairColumns, ReadPairs, complete_differences, read_columns, read_files
+
+FEWEST_CASES = 15
+"""Below these, intervals lean on the ends of the scale: a plan asks for at least as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How many cases would show something, if results go on varying as they do."""
+
+    goal: Goal
+    effect: float
+    """The difference that is there, or the margin within which there is none."""
+    power: float
+    now: int
+    needed: int | None
+    """None where a million would not do."""
+
+    @property
+    def more(self) -> int | None:
+        return None if self.needed is None else max(0, self.needed - self.now)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFiles:
+    """Whether a candidate is better than a baseline."""
+
+    baseline: str
+    candidate: str
+    compared: PairedComparison
+    are_passes: bool
+    """Whether all results are passes and failures."""
+    unit: str
+    """What was taken to vary independently: case or family."""
+    outlooks: tuple[Outlook, ...]
+    """What would tell; empty where it is known."""
+
+
+def compare_files(
+    baseline: Path,
+    candidate: Path | None = None,
+    *,
+    columns: PairColumns | None = None,
+    margin: float | None = None,
+    scale: tuple[float, float] | None = None,
+    lower_is_better: bool = False,
+    level: float = 0.95,
+    power: float = 0.8,
+    seed: int = 0,
+) -> ComparedFiles:
+    """Compare a candidate with a baseline, pair by pair on the same cases.
+
+    Args:
+        baseline: A CSV, TSV or JSONL file with the baseline's results, or with both arms' in two columns.
+        candidate: A file with the candidate's results, matched by the key columns.
+        columns: Which columns say what; usual names are looked for in two files when not given.
+        margin: The smallest difference that matters, set before anything was measured.
+        scale: The ends that a result can reach; 0 and 1 where all results are passes and failures.
+        lower_is_better: For costs and times.
+        level: The level of the interval.
+        power: With which chance a larger sample should tell.
+        seed: Of resampling and sign flips.
+    """
+    wanted = columns or PairColumns()
+    first = TableFile(baseline)
+    pairs = (
+        read_columns(first, wanted) if candidate is None else read_files(first, TableFile(candidate), wanted)
+    )
+    compared = compare_pairs(
+        pairs.baseline,
+        pairs.candidate,
+        scale=(0.0, 1.0) if scale is None and pairs.are_passes else scale,
+        cases=pairs.cases,
+        families=pairs.families,
+        margin=margin,
+        lower_is_better=lower_is_better,
+        level=level,
+        seed=seed,
+    )
+    return ComparedFiles(
+        baseline=pairs.baseline_name,
+        candidate=pairs.candidate_name,
+        compared=compared,
+        are_passes=pairs.are_passes,
+        unit="case" if pairs.families is None else "family",
+        outlooks=tuple(_look_ahead(pairs, compared, power=power)),
+    )
+
+
+def _look_ahead(pairs: ReadPairs, compared: PairedComparison, *, power: float) -> Iterator[Outlook]:
+    if compared.verdict is not Verdict.NOT_YET_KNOWN or Flag.NO_VARIATION in compared.difference.flags:
+        return
+    found = list(complete_differences(pairs))
+    repeats = Counter(unit for unit, _ in found)
+    try:
+        components = estimate_components(
+            [difference for _, difference in found],
+            cases=[unit for unit, _ in found],
+            repeats=list(_places(unit for unit, _ in found)),
+        )
+    except SampleEmpty:
+        return
+    design = Design(cases=len(repeats), repeats=max(1, round(len(found) / len(repeats))))
+    for goal, effect in _goals(compared):
+        question = Question(effect=effect, goal=goal, power=power, level=compared.difference.level)
+        yield _outlook(components, question=question, design=design)
+
+
+def _goals(compared: PairedComparison) -> Iterator[tuple[Goal, float]]:
+    """What is there to be shown: the difference that was seen, or with a margin what the margin was set for."""
+    if compared.margin is not None:
+        yield Goal.SAME, compared.margin
+        yield Goal.DIFFERENCE, compared.margin
+    elif compared.difference.mean != 0:
+        yield Goal.DIFFERENCE, abs(compared.difference.mean)
+
+
+def _outlook(components: VarianceComponents, *, question: Question, design: Design) -> Outlook:
+    needed = cases_needed(components, question=question, design=design)
+    return Outlook(
+        goal=question.goal,
+        effect=question.effect,
+        power=question.power,
+        now=design.cases,
+        needed=None if needed is None else max(needed, FEWEST_CASES),
+    )
+
+
+def _places(units: Iterator[str]) -> Iterator[int]:
+    """For each result, which one of its unit it is."""
+    seen = Counter[str]()
+    for unit in units:
+        seen[unit] += 1
+        yield seen[unit]

@@ -1,0 +1,229 @@
+"""A paired comparison for people and for machines."""
+
+from collections.abc import Iterator, Mapping
+
+from pydantic import JsonValue
+
+from edison.stats.comparing import Goal, PairedComparison, PairFlag, Reason, Verdict
+from edison.stats.means import Flag, MeanEstimate, Method
+
+from ..showing import shown
+from .comparing import ComparedFiles, Outlook
+from .showing import (
+    ShownFinding,
+    ShownTable,
+    interval_json,
+    several,
+    spaced,
+    tell_interval,
+    tell_level,
+    tell_number,
+    tell_p,
+)
+
+REASONS: Mapping[Reason, str] = {
+    Reason.INTERVAL_LEAVES_OUT_ZERO: "the interval of the difference leaves out zero",
+    Reason.WITHIN_MARGIN: "the whole interval lies within the margin",
+    Reason.FEW_CASES: "there are too few cases, or too few that differ",
+    Reason.SCALE_UNKNOWN: "there are too few cases to say anything without the ends of the scale",
+    Reason.CHANCE_WOULD_DO: "chance alone could make such a difference, and no margin was set",
+    Reason.REACHES_BEYOND_MARGIN: "the interval holds zero and differences larger than the margin",
+    Reason.MISSING_RESULTS: "missing results could turn it",
+    Reason.MANY_COMPARISONS: "among so many comparisons chance would do",
+}
+
+METHODS: Mapping[Method, str] = {
+    Method.WILSON: "Wilson",
+    Method.BONETT_PRICE: "Bonett and Price",
+    Method.T: "Student's t",
+    Method.STUDENTISED: "studentised bootstrap",
+    Method.T_OR_STUDENTISED: "Student's t or studentised bootstrap, the wider",
+    Method.T_OR_CORRECTED: "Student's t or corrected for skewness, the wider",
+    Method.SCALE_ENDS: "Student's t with the ends of the scale",
+    Method.PERCENTILE: "percentile bootstrap",
+    Method.BCA: "BCa bootstrap",
+}
+
+_MEANINGS: Mapping[Flag | PairFlag, str] = {
+    Flag.FEW_CASES: "Few cases: fewer than 15, or fewer than 5 that differ from the commonest value.",
+    Flag.NO_VARIATION: "Nothing varies: the width of the interval comes from the ends of the scale alone.",
+    Flag.SCALE_UNKNOWN: "The ends of the scale are not known: with so few cases the interval may be too narrow.",
+    PairFlag.MISSING_RESULTS: "Some pairs lack a result and were left out.",
+    PairFlag.MISSING_UNEQUALLY: "One arm misses more results than the other: what is left may not be comparable.",
+    PairFlag.NO_BOUNDS: "The scale is not known: what missing results could change has no bound.",
+}
+
+
+def summarise_comparison(found: ComparedFiles) -> dict[str, JsonValue]:
+    """A comparison for machines."""
+    compared = found.compared
+    flags = _flags(compared)
+    return {
+        "baseline": {"name": found.baseline, "mean": compared.baseline_mean},
+        "candidate": {"name": found.candidate, "mean": compared.candidate_mean},
+        "verdict": spaced(compared.verdict.value),
+        "reason": REASONS[compared.reason],
+        "reason_code": compared.reason.value,
+        "margin": compared.margin,
+        "difference": _estimate_json(compared.difference),
+        "effect_size": compared.effect_size,
+        "p": _p_json(compared),
+        "pass_fail": _shares_json(compared),
+        "missing": {
+            "complete": compared.missing.complete,
+            "baseline_only": compared.missing.baseline_only,
+            "candidate_only": compared.missing.candidate_only,
+            "both": compared.missing.both,
+            "rates_differ_p": compared.missing.rates_differ_p,
+        },
+        "worst_case": _worst_case_json(compared),
+        "outlook": [_outlook_json(outlook, unit=found.unit) for outlook in found.outlooks],
+        "flags": list(flags),
+        "remarks": dict(flags),
+    }
+
+
+def show_comparison(found: ComparedFiles) -> ShownFinding:
+    """A comparison for people."""
+    compared = found.compared
+    difference = compared.difference
+    counted = several(difference.cases, "case")
+    spread = (
+        f"Difference {difference.mean:+.3f}, {tell_level(difference.level)} interval "
+        f"{tell_interval(difference.low, difference.high)} ({counted}, {METHODS[difference.method]}); "
+        f"means {tell_number(compared.baseline_mean)} and {tell_number(compared.candidate_mean)}."
+    )
+    passes = ("All results are passes and failures, on a scale from 0 to 1.",) if found.are_passes else ()
+    return ShownFinding(
+        sentences=(_verdict_sentence(found), spread, *passes, *_outlook_sentences(found)),
+        tables=(ShownTable("Tests", ("", "p", "From"), tuple(_test_rows(compared)), words=1),),
+        remarks=tuple(_remarks(found)),
+    )
+
+
+def _verdict_sentence(found: ComparedFiles) -> str:
+    compared = found.compared
+    candidate, baseline = shown(found.candidate), shown(found.baseline)
+    reason = REASONS[compared.reason]
+    match compared.verdict:
+        case Verdict.BETTER | Verdict.WORSE:
+            return f"{candidate} is {compared.verdict.value} than {baseline}: {reason}."
+        case Verdict.SAME:
+            return f"{candidate} and {baseline} are the same within margin {compared.margin:g}: {reason}."
+        case Verdict.NOT_YET_KNOWN:
+            return f"Not yet known whether {candidate} is better or worse than {baseline}: {reason}."
+
+
+def _outlook_sentences(found: ComparedFiles) -> Iterator[str]:
+    for outlook in found.outlooks:
+        aim = (
+            f"say same within {outlook.effect:.3g} if nothing differs"
+            if outlook.goal is Goal.SAME
+            else f"show a difference of {outlook.effect:.3g} if it is there"
+        )
+        unit = found.unit
+        plural = "families" if unit == "family" else "cases"
+        if outlook.needed is None:
+            told = f"more than a million {plural} would be needed"
+        elif outlook.more == 0:
+            told = f"{outlook.needed:,} {plural} would do, and there are as many"
+        else:
+            told = f"{outlook.needed:,} {plural} are needed, {outlook.more:,} more than now"
+        yield f"To {aim}, with {100 * outlook.power:g} % power: {told}."
+
+
+def _test_rows(compared: PairedComparison) -> Iterator[tuple[str, ...]]:
+    n = several(compared.difference.clusters, "independent unit")
+    yield "No difference (by the interval)", tell_p(compared.difference_p), n
+    if compared.same_p is not None:
+        yield f"A difference beyond {compared.margin:g}", tell_p(compared.same_p), n
+    flips = "all" if compared.sign_flip.is_exact else "random"
+    patterns = f"{compared.sign_flip.patterns:,} {flips} patterns of signs"
+    yield "Sign flips", tell_p(compared.sign_flip.p), patterns
+    moved = several(compared.signed_ranks.count, "difference")
+    yield "Wilcoxon's signed ranks", tell_p(compared.signed_ranks.p), f"{moved} not zero"
+    if (shares := compared.shares) is not None:
+        counts = f"{shares.gained:,} gained, {shares.lost:,} lost, {shares.both:,} both, {shares.neither:,} neither"
+        yield "McNemar, exact", tell_p(shares.exact_p), counts
+
+
+def _remarks(found: ComparedFiles) -> Iterator[str]:
+    compared = found.compared
+    yield from _flags(compared).values()
+    if (missing := compared.missing).any:
+        yield (
+            f"{missing.complete:,} pairs are complete; {missing.baseline_only:,} lack the baseline's result, "
+            f"{missing.candidate_only:,} the candidate's, {missing.both:,} both."
+        )
+    if (worst := compared.worst_case) is not None:
+        yield (
+            f"If all missing results lay at an end of the scale, the difference would lie between "
+            f"{worst.low.mean:+.3f} ({spaced(worst.low_verdict.value)}) and "
+            f"{worst.high.mean:+.3f} ({spaced(worst.high_verdict.value)})."
+        )
+    if any(outlook.goal is Goal.DIFFERENCE and compared.margin is None for outlook in found.outlooks):
+        yield "The plan takes the difference that was seen for the true one, which is often too hopeful."
+
+
+def _flags(compared: PairedComparison) -> dict[str, str]:
+    found = {*compared.difference.flags, *compared.flags}
+    return {spaced(flag.value): meaning for flag, meaning in _MEANINGS.items() if flag in found}
+
+
+def _estimate_json(estimate: MeanEstimate) -> dict[str, JsonValue]:
+    return {
+        "mean": estimate.mean,
+        "interval": interval_json(estimate.low, estimate.high),
+        "level": estimate.level,
+        "method": estimate.method.value,
+        "n": estimate.n,
+        "cases": estimate.cases,
+        "clusters": estimate.clusters,
+        "missing": estimate.missing,
+        "flags": [spaced(flag.value) for flag in sorted(estimate.flags)],
+    }
+
+
+def _p_json(compared: PairedComparison) -> dict[str, JsonValue]:
+    shares = compared.shares
+    return {
+        "difference": compared.difference_p,
+        "same": compared.same_p,
+        "sign_flip": compared.sign_flip.p,
+        "wilcoxon": compared.signed_ranks.p,
+        "mcnemar": None if shares is None else shares.exact_p,
+        "mcnemar_mid": None if shares is None else shares.mid_p,
+    }
+
+
+def _shares_json(compared: PairedComparison) -> JsonValue:
+    if (shares := compared.shares) is None:
+        return None
+    return {
+        "both": shares.both,
+        "gained": shares.gained,
+        "lost": shares.lost,
+        "neither": shares.neither,
+        "interval": [shares.low, shares.high],
+    }
+
+
+def _worst_case_json(compared: PairedComparison) -> JsonValue:
+    if (worst := compared.worst_case) is None:
+        return None
+    return {
+        "low": {**_estimate_json(worst.low), "verdict": spaced(worst.low_verdict.value)},
+        "high": {**_estimate_json(worst.high), "verdict": spaced(worst.high_verdict.value)},
+    }
+
+
+def _outlook_json(outlook: Outlook, *, unit: str) -> dict[str, JsonValue]:
+    return {
+        "goal": outlook.goal.value,
+        "effect": outlook.effect,
+        "power": outlook.power,
+        "unit": unit,
+        "now": outlook.now,
+        "needed": outlook.needed,
+        "more": outlook.more,
+    }

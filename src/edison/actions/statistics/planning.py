@@ -1,0 +1,197 @@
+"""How many cases, judges or repeats a comparison needs, before it is made or while it is under way."""
+
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from edison.errors import SampleBroken, StatisticRefused
+from edison.stats.comparing import (
+    ComponentFlag,
+    Cost,
+    Design,
+    Goal,
+    Option,
+    Plan,
+    Question,
+    VarianceComponents,
+    estimate_components,
+    plan_settlement,
+    plan_within,
+)
+
+from .columns import TableFile, choose, labels_of, results_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlanColumns:
+    """Which columns of a pilot's results say what."""
+
+    value: str | None = None
+    """The differences of the two arms, where they stand in one column."""
+    baseline: str | None = None
+    candidate: str | None = None
+    case: str | None = None
+    judge: str | None = None
+    repeat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variances:
+    """Of the difference between the arms, by where it comes from."""
+
+    case: float | None = None
+    judge: float = 0.0
+    repeat: float = 0.0
+    residual: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWish:
+    """What a comparison is to show, and what it may cost."""
+
+    effect: float
+    goal: str = Goal.DIFFERENCE.value
+    """A word of `Goal`."""
+    power: float = 0.8
+    level: float = 0.95
+    judges_vary: bool = False
+    cost: Cost = field(default_factory=Cost)
+    budget: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PowerPlan:
+    """What would settle a comparison."""
+
+    file: str | None
+    components: VarianceComponents
+    values: int | None
+    """How many results the variances were estimated from; None where they were given."""
+    question: Question
+    now: Design
+    plan: Plan
+    budget: float | None
+    within_budget: Option | None
+    """The design with the most power that the budget pays for."""
+
+
+def plan_power(
+    wish: PlanWish,
+    *,
+    file: Path | None = None,
+    columns: PlanColumns | None = None,
+    variances: Variances | None = None,
+    now: Design | None = None,
+) -> PowerPlan:
+    """Plan a comparison from a pilot's file, or from variances that are known.
+
+    Args:
+        wish: What is to be shown, and what it may cost.
+        file: A pilot: its differences say how much varies, and how far it has got.
+        columns: Which columns of the pilot say what.
+        variances: Of the difference between the arms, by where it comes from; used where there is no file.
+        now: What has been measured already; used where there is no file.
+    """
+    question = Question(
+        effect=wish.effect,
+        goal=choose(wish.goal, among=Goal, what="goal"),
+        power=wish.power,
+        level=wish.level,
+        judges_vary=wish.judges_vary,
+    )
+    if file is not None:
+        pilot = _read_pilot(TableFile(file), columns or PlanColumns())
+    else:
+        pilot = _Pilot(_given(variances or Variances()), design=now or Design(cases=0), values=None)
+    return _plan(wish, question=question, pilot=pilot, file=file)
+
+
+def _given(variances: Variances) -> VarianceComponents:
+    if variances.case is None:
+        raise StatisticRefused(
+            "plan",
+            "nobody said how much varies",
+            instead="Give the variance of the difference between cases, or the file of a pilot.",
+        )
+    return VarianceComponents(
+        case=variances.case, judge=variances.judge, repeat=variances.repeat, residual=variances.residual
+    )
+
+
+def _plan(wish: PlanWish, *, question: Question, pilot: "_Pilot", file: Path | None) -> PowerPlan:
+    components, now, cost = pilot.components, pilot.design, wish.cost
+    variances = (components.case, components.judge, components.repeat, components.residual)
+    _refuse_negative(variances, what="variances")
+    _refuse_negative((cost.case, cost.answer, cost.judgment), what="costs")
+    if not any(variances):
+        raise StatisticRefused(
+            "plan", "nothing varies", instead="Give variances, or a pilot whose results differ."
+        )
+    within = None
+    if wish.budget is not None:
+        within = plan_within(components, question=question, now=now, cost=cost, budget=wish.budget)
+    return PowerPlan(
+        file=None if file is None else str(file),
+        components=components,
+        values=pilot.values,
+        question=question,
+        now=now,
+        plan=plan_settlement(components, question=question, now=now, cost=cost),
+        budget=wish.budget,
+        within_budget=within,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Pilot:
+    components: VarianceComponents
+    design: Design
+    values: int | None
+
+
+def _read_pilot(file: TableFile, columns: PlanColumns) -> _Pilot:
+    table = file.read(*_value_columns(file, columns), columns.case, columns.judge, columns.repeat)
+    if columns.value is not None:
+        values = results_of(table, columns.value).values
+    else:
+        before, after = (results_of(table, column).values for column in _value_columns(file, columns))
+        values = [later - earlier for earlier, later in zip(before, after, strict=True)]
+    labels = [
+        None if column is None else labels_of(table, column)
+        for column in (columns.case, columns.judge, columns.repeat)
+    ]
+    cases = labels[0] or [str(row) for row in range(len(table))]
+    present = [row for row, value in enumerate(values) if not math.isnan(value)]
+    components = estimate_components(values, cases=cases, judges=labels[1], repeats=labels[2])
+    cells = {(cases[row], labels[2][row] if labels[2] else "") for row in present}
+    count = len({cases[row] for row in present})
+    judged = max(1, round(len(present) / len(cells)))
+    design = Design(cases=count, judges=judged, repeats=max(1, round(len(cells) / count)))
+    return _Pilot(components, design, len(present))
+
+
+def _value_columns(file: TableFile, columns: PlanColumns) -> tuple[str, ...]:
+    match columns:
+        case PlanColumns(value=str(value), baseline=None, candidate=None):
+            return (value,)
+        case PlanColumns(value=None, baseline=str(baseline), candidate=str(candidate)):
+            return baseline, candidate
+        case _:
+            raise file.unclear(
+                "name the column of differences, or those of the baseline and of the candidate"
+            )
+
+
+def _refuse_negative(values: tuple[float, ...], *, what: str) -> None:
+    if not all(0 <= value < math.inf for value in values):
+        raise SampleBroken(what, "they must be finite numbers from 0")
+
+
+COMPONENT_WORDS = {
+    ComponentFlag.JUDGES_NOT_SEPARATE: "One judge only: whether others would differ is not known.",
+    ComponentFlag.REPEATS_NOT_SEPARATE: "No case was repeated: the spread of repeats is counted with the cases'.",
+    ComponentFlag.RESIDUAL_NOT_SEPARATE: (
+        "No answer was judged twice: the rest is counted with the repeats', or with the cases'."
+    ),
+}
+"""What a pilot cannot tell apart."""

@@ -1,0 +1,131 @@
+"""A plan for people and for machines."""
+
+from collections.abc import Iterator, Mapping
+
+from pydantic import JsonValue
+
+from edison.stats.comparing import Design, Goal, Option
+
+from ..showing import shown
+from .planning import COMPONENT_WORDS, PowerPlan
+from .showing import ShownFinding, ShownTable, several, spaced, tell_level
+
+
+def summarise_plan(found: PowerPlan) -> dict[str, JsonValue]:
+    """A plan for machines."""
+    question, components = found.question, found.components
+    flags = _flags(found)
+    return {
+        "file": found.file,
+        "goal": question.goal.value,
+        "effect": question.effect,
+        "power": question.power,
+        "level": question.level,
+        "judges_vary": question.judges_vary,
+        "variances": {
+            "case": components.case,
+            "judge": components.judge,
+            "repeat": components.repeat,
+            "residual": components.residual,
+            "n": found.values,
+        },
+        "now": _design_json(found.now),
+        "power_now": found.plan.power_now,
+        "options": {name: _option_json(option, found.now) for name, option in _options(found).items()},
+        "budget": found.budget,
+        "flags": list(flags),
+        "remarks": dict(flags),
+    }
+
+
+def show_plan(found: PowerPlan) -> ShownFinding:
+    """A plan for people."""
+    question = found.question
+    aim = (
+        f"say same within {question.effect:g} if nothing differs"
+        if question.goal is Goal.SAME
+        else f"show a difference of {question.effect:g} if it is there"
+    )
+    return ShownFinding(
+        sentences=(
+            f"To {aim}, with {100 * question.power:g} % power and intervals of {tell_level(question.level)}.",
+            _where_from(found),
+        ),
+        tables=(_option_table(found), _variance_table(found)),
+        remarks=tuple(_remarks(found)),
+    )
+
+
+def _where_from(found: PowerPlan) -> str:
+    source = "Variances as given"
+    if found.file is not None and found.values is not None:
+        source = f"Variances from {several(found.values, 'result')} of {shown(found.file)}"
+    if not found.now.cases:
+        return f"{source}; nothing measured yet."
+    return f"{source}; {_told(found.now)} now, with a power of {100 * found.plan.power_now:.0f} %."
+
+
+def _options(found: PowerPlan) -> dict[str, Option | None]:
+    plan = found.plan
+    options = {
+        "more_cases": plan.more_cases,
+        "more_judges": plan.more_judges,
+        "more_repeats": plan.more_repeats,
+        "cheapest": plan.cheapest,
+    }
+    return options if found.budget is None else {**options, "within_budget": found.within_budget}
+
+
+def _option_table(found: PowerPlan) -> ShownTable:
+    rows: list[tuple[str, ...]] = []
+    for name, option in _options(found).items():
+        if option is None:
+            rows.append((spaced(name).capitalize(), "would not do", "–", "–"))
+        else:
+            told = (_told(option.design), f"{100 * option.power:.0f} %", f"{option.added_cost:,.2f}")
+            rows.append((spaced(name).capitalize(), *told))
+    return ShownTable("What would do", ("", "Design", "Power", "Added cost"), tuple(rows), words=2)
+
+
+def _variance_table(found: PowerPlan) -> ShownTable:
+    components = found.components
+    values = {
+        "Between cases": components.case,
+        "Between judges": components.judge,
+        "Between repeats of a case": components.repeat,
+        "The rest": components.residual,
+    }
+    rows = tuple((name, f"{value:.4g}") for name, value in values.items())
+    return ShownTable("Where differences between the arms vary", ("", "Variance"), rows)
+
+
+def _remarks(found: PowerPlan) -> Iterator[str]:
+    yield from _flags(found).values()
+    if found.components.judge and not found.question.judges_vary:
+        yield "The conclusion will be about these judges; say that judges vary to have it hold for others too."
+
+
+def _flags(found: PowerPlan) -> Mapping[str, str]:
+    flags = found.components.flags
+    return {spaced(flag.value): words for flag, words in COMPONENT_WORDS.items() if flag in flags}
+
+
+def _told(design: Design) -> str:
+    return ", ".join(
+        (several(design.cases, "case"), several(design.judges, "judge"), several(design.repeats, "repeat"))
+    )
+
+
+def _design_json(design: Design) -> dict[str, JsonValue]:
+    return {"cases": design.cases, "judges": design.judges, "repeats": design.repeats}
+
+
+def _option_json(option: Option | None, now: Design) -> JsonValue:
+    if option is None:
+        return None
+    return {
+        **_design_json(option.design),
+        "more_cases": option.design.cases - now.cases,
+        "power": option.power,
+        "added_cost": option.added_cost,
+    }

@@ -1,0 +1,214 @@
+"""Strengths of items from a file of pairwise comparisons, with everything that says how far to believe them."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from edison.errors import SampleEmpty, StatisticRefused
+from edison.stats.strengths import (
+    ComparisonTable,
+    Method,
+    Misfit,
+    Outcome,
+    Repeated,
+    Separation,
+    SplitHalf,
+    StrengthBootstrap,
+    StrengthFit,
+    Triads,
+    bootstrap,
+    count_triads,
+    fit,
+    item_misfit,
+    judge_misfit,
+    scale_separation,
+    share_in_line,
+    split_half,
+)
+
+from .columns import TableFile, choose
+from .comparisons import ComparisonColumns, read_comparisons
+from .showing import known
+
+T = TypeVar("T")
+
+_MOST_FOR_TRIADS = 1000
+"""Items; beyond these, counting triads takes longer than ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedItem:
+    """One item; None where there is no such number."""
+
+    id: str
+    score: float | None
+    se: float | None
+    low: float | None
+    high: float | None
+    rank: int | None
+    component: int
+    """Scores and ranks of different components are not compared."""
+    comparisons: int
+    rank_low: int | None = None
+    """The best rank in the bootstrap, where one was asked for."""
+    rank_high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How far the scale can be relied on; None where a number would mislead, and then why."""
+
+    separation: Separation | None
+    halves: SplitHalf | None
+    in_line: float | None
+    """The share of decisions that went to the item with the higher score."""
+    decisions: int
+    triads: Triads | None
+    reasons: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFile:
+    """What a file of comparisons says about its items, best first within each component."""
+
+    file: str
+    asked_for: Method
+    fitted: StrengthFit
+    items: tuple[RankedItem, ...]
+    reliability: Reliability
+    judges: int
+    """How many decided; 0 where nobody knows."""
+    ties: int
+    without_result: int
+    """Rows that were left out."""
+    misfit_items: tuple[str, ...]
+    misfit_judges: tuple[str, ...]
+
+
+def rank_file(
+    path: Path,
+    *,
+    columns: ComparisonColumns | None = None,
+    method: str | None = None,
+    repeated: str = Repeated.WIDENED.value,
+    level: float = 0.95,
+    seed: int = 0,
+    adaptive: bool = False,
+    position: bool = False,
+    splits: int | None = None,
+    resamples: int = 0,
+) -> RankedFile:
+    """Rank the items of a file of comparisons.
+
+    Args:
+        path: A CSV, TSV or JSONL file with one comparison per row.
+        columns: Which columns say what; usual names are looked for when not given.
+        method: A word of `Method`; maximum likelihood when not given, hierarchical for adaptive pairs.
+        repeated: A word of `Repeated`: what several verdicts on one pair, or by one judge, are worth.
+        level: The level of the intervals.
+        seed: Of random splits and resamples.
+        adaptive: Whether pairs were chosen by earlier results.
+        position: Whether to estimate what being shown first is worth.
+        splits: At most so many splits of the judges; 0 for none.
+        resamples: How often to rank again for intervals of the ranks; 0 for never.
+    """
+    usual = Method.HIERARCHICAL if adaptive else Method.BRADLEY_TERRY
+    chosen = usual if method is None else choose(method, among=Method, what="method")
+    counting = choose(repeated, among=Repeated, what="way of counting")
+    read = read_comparisons(TableFile(path), columns or ComparisonColumns())
+    table = read.table
+    fitted = fit(table, method=chosen, level=level, adaptive=adaptive, position=position, repeated=counting)
+    again = bootstrap(table, seed=seed, resamples=resamples, level=level) if resamples else None
+    reasons: dict[str, str] = {}
+    return RankedFile(
+        file=str(path),
+        asked_for=chosen,
+        fitted=fitted,
+        items=tuple(_items(table, fitted, again)),
+        reliability=_measure(table, fitted, seed=seed, adaptive=adaptive, splits=splits),
+        judges=len(table.judges),
+        ties=_count_ties(table),
+        without_result=read.without_result,
+        misfit_items=_misfits(_or_why(lambda: item_misfit(table, fitted), "misfit", reasons)),
+        misfit_judges=_misfits(_or_why(lambda: judge_misfit(table, fitted), "misfit", reasons)),
+    )
+
+
+def _items(
+    table: ComparisonTable, fitted: StrengthFit, again: StrengthBootstrap | None
+) -> Iterator[RankedItem]:
+    seen = Counter[int](table.left.tolist())
+    seen.update(table.right.tolist())
+    ranks: list[int] = fitted.ranks.tolist()
+    components: list[int] = fitted.components.tolist()
+    # Items that were never compared stand last in their own components.
+    order = sorted(range(len(ranks)), key=lambda at: (ranks[at] == 0, components[at], ranks[at]))
+    for at in order:
+        yield RankedItem(
+            id=str(fitted.items[at]),
+            score=known(float(fitted.scores[at])),
+            se=known(float(fitted.se[at])),
+            low=known(float(fitted.low[at])),
+            high=known(float(fitted.high[at])),
+            rank=ranks[at] or None,
+            component=components[at],
+            comparisons=seen[at],
+            rank_low=None if again is None else int(again.rank_low[at]),
+            rank_high=None if again is None else int(again.rank_high[at]),
+        )
+
+
+def _measure(
+    table: ComparisonTable, fitted: StrengthFit, *, seed: int, adaptive: bool, splits: int | None
+) -> Reliability:
+    reasons: dict[str, str] = {}
+    return Reliability(
+        separation=_or_why(lambda: scale_separation(fitted, adaptive=adaptive), "ssr", reasons),
+        halves=_or_why(
+            lambda: _split(table, seed=seed, adaptive=adaptive, splits=splits), "split_half", reasons
+        ),
+        in_line=_or_why(lambda: share_in_line(table, fitted), "share_in_line", reasons),
+        decisions=len(table) - _count_ties(table) + table.self_comparisons,
+        triads=_or_why(lambda: _triads(table), "circular_triads", reasons),
+        reasons=reasons,
+    )
+
+
+def _split(table: ComparisonTable, *, seed: int, adaptive: bool, splits: int | None) -> SplitHalf:
+    if splits == 0:
+        raise StatisticRefused("split-half reliability", "it was not asked for", instead="Allow some splits.")
+    if table.judge is None:
+        raise StatisticRefused(
+            "split-half reliability", "nobody knows who judged", instead="Name the judge column."
+        )
+    return split_half(table, seed=seed, splits=splits, adaptive=adaptive)
+
+
+def _triads(table: ComparisonTable) -> Triads:
+    if len(table.items) > _MOST_FOR_TRIADS:
+        cause = f"there are more than {_MOST_FOR_TRIADS:,} items"
+        raise StatisticRefused(
+            "count of circular triads", cause, instead="Count them in a part of the items."
+        )
+    return count_triads(table)
+
+
+def _or_why(measure: Callable[[], T], name: str, reasons: dict[str, str]) -> T | None:
+    """A number, or the reason why there is none."""
+    try:
+        return measure()
+    except (SampleEmpty, StatisticRefused) as refused:
+        reasons[name] = refused.sentence
+        return None
+
+
+def _misfits(found: Misfit | None) -> tuple[str, ...]:
+    if found is None:
+        return ()
+    return tuple(str(label) for label, misfits in zip(found.labels, found.misfits, strict=True) if misfits)
+
+
+def _count_ties(table: ComparisonTable) -> int:
+    return int((table.outcome == Outcome.TIE).sum())

@@ -1,0 +1,171 @@
+"""A ranking for people and for machines."""
+
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from edison.stats.strengths import FLAG_MEANINGS, Effect
+
+from ..showing import shown
+from .ranking import RankedFile, RankedItem, Reliability
+from .showing import (
+    ShownFinding,
+    ShownTable,
+    interval_json,
+    listed,
+    several,
+    tell_interval,
+    tell_level,
+    tell_number,
+)
+
+WITHOUT_RESULT = "rows without a result"
+INFLATED = "inflated reliability"
+
+
+def flags_of(ranked: RankedFile) -> dict[str, str]:
+    """Everything a reader must know, by its name."""
+    flags = {flag.value: FLAG_MEANINGS[flag] for flag in ranked.fitted.flags}
+    if ranked.without_result:
+        flags[WITHOUT_RESULT] = f"{several(ranked.without_result, 'row')} without a result were left out."
+    if ranked.reliability.separation is not None and ranked.reliability.separation.is_inflated:
+        flags[INFLATED] = (
+            "Pairs were chosen by earlier results: scale separation is larger than it ought to be."
+        )
+    return flags
+
+
+def summarise_ranking(ranked: RankedFile) -> dict[str, JsonValue]:
+    """A ranking for machines."""
+    fitted = ranked.fitted
+    flags = flags_of(ranked)
+    return {
+        "file": ranked.file,
+        "method": fitted.method.value,
+        "method_asked_for": ranked.asked_for.value,
+        "level": fitted.level,
+        "comparisons": fitted.comparisons,
+        "ties": ranked.ties,
+        "judges": ranked.judges,
+        "self_comparisons": fitted.self_comparisons,
+        "rows_without_result": ranked.without_result,
+        "components": len(set(fitted.components.tolist())),
+        "items": [_item_json(item) for item in ranked.items],
+        "reliability": _reliability_json(ranked.reliability),
+        "dispersion": fitted.dispersion,
+        "sigma": fitted.sigma,
+        "position_effect": _effect_json(fitted.position_effect),
+        "tie_effect": _effect_json(fitted.tie_effect),
+        "misfit": {"items": list(ranked.misfit_items), "judges": list(ranked.misfit_judges)},
+        "flags": list(flags),
+        "remarks": dict(flags),
+    }
+
+
+def show_ranking(ranked: RankedFile) -> ShownFinding:
+    """A ranking for people."""
+    fitted = ranked.fitted
+    by = f" by {several(ranked.judges, 'judge')}" if ranked.judges else ""
+    ties = f", {several(ranked.ties, 'tie')}" if ranked.ties else ""
+    summary = (
+        f"{shown(ranked.file)}: {several(fitted.comparisons, 'comparison')} of "
+        f"{several(len(ranked.items), 'item')}{by}{ties}; method {fitted.method.value}."
+    )
+    return ShownFinding(
+        sentences=(summary,),
+        tables=(_item_table(ranked), _reliability_table(ranked)),
+        remarks=tuple(_remarks(ranked)),
+    )
+
+
+def _item_json(item: RankedItem) -> dict[str, JsonValue]:
+    told: dict[str, JsonValue] = {
+        "id": item.id,
+        "score": item.score,
+        "se": item.se,
+        "interval": interval_json(item.low, item.high),
+        "rank": item.rank,
+        "comparisons": item.comparisons,
+        "component": item.component,
+    }
+    if item.rank_low is not None:
+        told["rank_interval"] = [item.rank_low, item.rank_high]
+    return told
+
+
+def _reliability_json(found: Reliability) -> dict[str, JsonValue]:
+    halves, triads = found.halves, found.triads
+    return {
+        "ssr": None if found.separation is None else found.separation.reliability,
+        "ssr_inflated": found.separation is not None and found.separation.is_inflated,
+        "split_half": None if halves is None else halves.median,
+        "split_half_error": None if halves is None else halves.error,
+        "split_half_splits": 0 if halves is None else len(halves.correlations),
+        "split_half_stepped_up": None if halves is None else halves.stepped_up,
+        "share_in_line": found.in_line,
+        "decisions": found.decisions,
+        "circular_triads": None if triads is None else triads.circular,
+        "complete_triads": None if triads is None else triads.complete,
+        "reasons": dict(found.reasons),
+    }
+
+
+def _effect_json(effect: Effect | None) -> JsonValue:
+    if effect is None:
+        return None
+    return {"value": effect.value, "se": effect.se, "interval": [effect.low, effect.high]}
+
+
+def _item_table(ranked: RankedFile) -> ShownTable:
+    is_parted = len({item.component for item in ranked.items}) > 1
+    has_ranks = any(item.rank_low is not None for item in ranked.items)
+    header = [
+        "Item",
+        *(["Component"] if is_parted else []),
+        "Rank",
+        *(["Rank interval"] if has_ranks else []),
+    ]
+    rows: list[tuple[str, ...]] = []
+    for item in ranked.items:
+        component = [str(item.component + 1)] if is_parted else []
+        ranks = [f"{item.rank_low} to {item.rank_high}"] if has_ranks else []
+        rank = "–" if item.rank is None else str(item.rank)
+        numbers = [tell_number(item.score), tell_number(item.se), tell_interval(item.low, item.high)]
+        rows.append((shown(item.id), *component, rank, *ranks, *numbers, f"{item.comparisons:,}"))
+    interval = f"{tell_level(ranked.fitted.level)} interval"
+    return ShownTable("Items", (*header, "Score", "SE", interval, "Comparisons"), tuple(rows))
+
+
+def _reliability_table(ranked: RankedFile) -> ShownTable:
+    found = ranked.reliability
+    rows: list[tuple[str, ...]] = []
+    if found.separation is not None:
+        over = several(sum(item.score is not None for item in ranked.items), "item")
+        rows.append(("Scale separation (SSR)", tell_number(found.separation.reliability), over))
+    if found.halves is not None:
+        over = f"{several(ranked.judges, 'judge')}, {several(len(found.halves.correlations), 'split')}"
+        rows.append(("Split-half by judge, median", tell_number(found.halves.median), over))
+    if found.in_line is not None:
+        decisions = several(found.decisions, "decision")
+        rows.append(("Decisions in line with the scale", tell_number(found.in_line), decisions))
+    if found.triads is not None and found.triads.share is not None:
+        triads = several(found.triads.complete, "complete triad")
+        rows.append(("Circular triads", tell_number(found.triads.share), triads))
+    if (effect := ranked.fitted.position_effect) is not None:
+        rows.append(("Worth of being shown first, in logits", tell_number(effect.value), _about(effect)))
+    if (effect := ranked.fitted.tie_effect) is not None:
+        rows.append(("Readiness to tie (log ν)", tell_number(effect.value), _about(effect)))
+    return ShownTable("How far to rely on it", ("", "Value", "From"), tuple(rows))
+
+
+def _about(effect: Effect) -> str:
+    return tell_interval(effect.low, effect.high)
+
+
+def _remarks(ranked: RankedFile) -> Iterator[str]:
+    yield from flags_of(ranked).values()
+    if ranked.misfit_items:
+        yield f"Verdicts about these items fit the scale badly: {listed(ranked.misfit_items)}."
+    if ranked.misfit_judges:
+        yield f"Verdicts of these judges fit the scale badly: {listed(ranked.misfit_judges)}."
+    yield from ranked.reliability.reasons.values()

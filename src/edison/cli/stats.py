@@ -1,0 +1,214 @@
+"""Commands about numbers in files: rank, agreement, compare, power."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from . import stats_options as option
+from .door import AsJson, say_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from edison.actions.statistics import ShownFinding, ShownTable
+
+app = typer.Typer(no_args_is_help=True)
+
+PANEL = "Numbers"
+
+
+@app.command()
+def rank(
+    file: option.File,
+    winner: option.Winner = None,
+    loser: option.Loser = None,
+    left: option.Left = None,
+    right: option.Right = None,
+    result: option.Result = None,
+    judge: option.Decider = None,
+    weight: option.Weight = None,
+    method: option.Method = None,
+    repeated: option.Repeated = "widened",
+    adaptive: option.Adaptive = False,
+    position: option.Position = False,
+    splits: option.Splits = None,
+    bootstrap: option.Bootstrap = 0,
+    level: option.Level = 0.95,
+    seed: option.Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Rank items by pairwise comparisons, one comparison per row."""
+    from edison.actions.statistics import ComparisonColumns, rank_file, show_ranking, summarise_ranking
+
+    ranked = rank_file(
+        file,
+        columns=ComparisonColumns(
+            winner=winner, loser=loser, left=left, right=right, result=result, judge=judge, weight=weight
+        ),
+        method=method,
+        repeated=repeated,
+        level=level,
+        seed=seed,
+        adaptive=adaptive,
+        position=position,
+        splits=splits,
+        resamples=bootstrap,
+    )
+    if as_json:
+        say_json(summarise_ranking(ranked))
+    else:
+        _draw(show_ranking(ranked))
+
+
+@app.command()
+def agreement(
+    file: option.File,
+    item: option.Item = None,
+    judge: option.Labeller = None,
+    label: option.Label = None,
+    column: option.Judges = None,
+    metric: option.Metric = "nominal",
+    order: option.Order = None,
+    level: option.Level = 0.95,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how far judges agree, plainly and beyond chance: a column per judge, or a row per label."""
+    from edison.actions.statistics import (
+        LabelColumns,
+        measure_agreement,
+        show_agreement,
+        summarise_agreement,
+    )
+
+    found = measure_agreement(
+        file,
+        columns=LabelColumns(item=item, judge=judge, label=label, judges=tuple(column or ())),
+        metric=metric,
+        order=[word.strip() for word in order.split(",")] if order else (),
+        level=level,
+    )
+    if as_json:
+        say_json(summarise_agreement(found))
+    else:
+        _draw(show_agreement(found))
+
+
+@app.command()
+def compare(
+    a: option.BaselineFile,
+    b: option.CandidateFile = None,
+    key: option.Keys = None,
+    value: option.Value = None,
+    baseline: option.Baseline = None,
+    candidate: option.Candidate = None,
+    family: option.Family = None,
+    margin: option.Margin = None,
+    scale: option.Scale = None,
+    lower_is_better: option.LowerIsBetter = False,
+    power: option.Power = 0.8,
+    level: option.Level = 0.95,
+    seed: option.Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Compare a candidate (B) with a baseline (A), pair by pair on the same cases.
+
+    The verdict is better, worse, same within margin, or not yet known with the reason.
+    """
+    from edison.actions.statistics import PairColumns, compare_files, show_comparison, summarise_comparison
+
+    found = compare_files(
+        a,
+        b,
+        columns=PairColumns(
+            keys=tuple(key or ()), baseline=baseline or value, candidate=candidate or value, family=family
+        ),
+        margin=margin,
+        scale=scale,
+        lower_is_better=lower_is_better,
+        level=level,
+        power=power,
+        seed=seed,
+    )
+    if as_json:
+        say_json(summarise_comparison(found))
+    else:
+        _draw(show_comparison(found))
+
+
+@app.command()
+def power(
+    effect: option.Effect,
+    file: option.Pilot = None,
+    goal: option.Goal = "difference",
+    value: option.Differences = None,
+    baseline: option.Baseline = None,
+    candidate: option.Candidate = None,
+    case: option.CaseColumn = None,
+    judge: option.JudgeColumn = None,
+    repeat: option.RepeatColumn = None,
+    case_variance: option.CaseVariance = None,
+    judge_variance: option.JudgeVariance = 0.0,
+    repeat_variance: option.RepeatVariance = 0.0,
+    residual_variance: option.ResidualVariance = 0.0,
+    cases: option.Cases = 0,
+    judges: option.JudgeCount = 1,
+    repeats: option.Repeats = 1,
+    judges_vary: option.JudgesVary = False,
+    case_cost: option.CaseCost = 0.0,
+    answer_cost: option.AnswerCost = 1.0,
+    judgment_cost: option.JudgmentCost = 0.0,
+    budget: option.Budget = None,
+    power: option.Power = 0.8,
+    level: option.Level = 0.95,
+    as_json: AsJson = False,
+) -> None:
+    """Plan a comparison: how many cases, judges or repeats would tell, from a pilot's file or from variances."""
+    from edison.actions import statistics
+
+    wish = statistics.PlanWish(
+        effect=effect,
+        goal=goal,
+        power=power,
+        level=level,
+        judges_vary=judges_vary,
+        cost=statistics.Cost(case=case_cost, answer=answer_cost, judgment=judgment_cost),
+        budget=budget,
+    )
+    columns = statistics.PlanColumns(value, baseline, candidate, case, judge, repeat)
+    variances = statistics.Variances(case_variance, judge_variance, repeat_variance, residual_variance)
+    now = statistics.Design(cases=cases, judges=judges, repeats=repeats)
+    found = statistics.plan_power(wish, file=file, columns=columns, variances=variances, now=now)
+    if as_json:
+        say_json(statistics.summarise_plan(found))
+    else:
+        _draw(statistics.show_plan(found))
+
+
+def _draw(found: "ShownFinding") -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for sentence in found.sentences:
+        console.print(Text(sentence))
+    for table in found.tables:
+        console.print()
+        console.print(_drawn(table))
+    for remark in found.remarks:
+        console.print(Text(f"Careful: {remark}"))
+
+
+def _drawn(shown: "ShownTable") -> "Table":
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    title = Text(shown.title, style="bold")
+    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE_HEAD, pad_edge=False)
+    for place, name in enumerate(shown.header):
+        is_word = place < shown.words
+        justify = "left" if is_word else "right"
+        table.add_column(name, justify=justify, no_wrap=not is_word, overflow="fold")
+    for row in shown.rows:
+        table.add_row(*(Text(cell) for cell in row))
+    return table

@@ -1,0 +1,43 @@
+"""A pretend run: waves are dealt, a judge answers, the history grows."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.stats.pairing import History, Wave
+
+
+@dataclass
+class Book:
+    """What was asked and answered in one stream."""
+
+    items: int
+    waves: list[Wave] = field(default_factory=list)
+    won: list[NDArray[np.float64]] = field(default_factory=list)
+
+    def add(self, wave: Wave, won: NDArray[np.float64] | None = None) -> None:
+        self.waves.append(wave)
+        self.won.append(np.ones(len(wave)) if won is None else won)
+
+    @property
+    def history(self) -> History:
+        if not self.waves:
+            return History.of(self.items)
+        return History.of(
+            self.items,
+            np.concatenate([wave.left for wave in self.waves]),
+            np.concatenate([wave.right for wave in self.waves]),
+            adaptive=np.concatenate([np.full(len(wave), wave.is_adaptive) for wave in self.waves]),
+            wave=np.concatenate([np.full(len(wave), place) for place, wave in enumerate(self.waves)]),
+        )
+
+    @property
+    def results(self) -> NDArray[np.float64]:
+        return np.concatenate(self.won)
+
+
+def judged(wave: Wave, strengths: NDArray[np.float64], *, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Verdicts through logistic noise."""
+    difference = strengths[wave.left] - strengths[wave.right]
+    return (rng.random(len(wave)) < 1 / (1 + np.exp(-difference))).astype(np.float64)

@@ -1,0 +1,228 @@
+import math
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import multivariate_normal
+
+from edison.errors import EdisonError, LengthsDiffer, SampleBroken, StatisticRefused
+from edison.stats.comparing import Verdict, compare_pairs
+from edison.stats.sequential import (
+    LookPlan,
+    Spending,
+    compare_at_look,
+    look_inflation,
+    plan_looks,
+    spend,
+    take_looks,
+)
+from edison.stats.sequential.boundaries import crossing_chances, find_boundaries
+
+UNIT = (0.0, 1.0)
+SPREAD = NormalDist()
+
+
+def z_values(plan: LookPlan) -> list[float]:
+    return [-SPREAD.inv_cdf(look.threshold) for look in take_looks(plan)]
+
+
+@pytest.mark.parametrize(
+    ("spending", "expected"),
+    [
+        (Spending.OBRIEN_FLEMING, [4.8769, 3.3570, 2.6803, 2.2898, 2.0310]),
+        (Spending.POCOCK, [2.4380, 2.4268, 2.4101, 2.3966, 2.3859]),
+    ],
+)
+def test_boundaries_are_the_familiar_ones(spending: Spending, expected: list[float]) -> None:
+    """Lan and DeMets at 0.025, one-sided, five equal looks, as group-sequential software prints them."""
+    assert z_values(plan_looks(1_000, looks=5, spending=spending)) == pytest.approx(expected, abs=2e-4)
+
+
+@settings(max_examples=15, deadline=None, database=None)
+@given(
+    cases=st.lists(st.integers(1, 400), min_size=2, max_size=3, unique=True).map(sorted),
+    spending=st.sampled_from(Spending),
+)
+def test_all_looks_together_spend_the_error_and_no_more(cases: list[int], spending: Spending) -> None:
+    plan = LookPlan(cases=tuple(cases), level=0.9, spending=spending)
+    bounds = z_values(plan)
+    correlations = [[math.sqrt(min(a, b) / max(a, b)) for a in cases] for b in cases]
+
+    joint = multivariate_normal(cov=np.array(correlations), allow_singular=True)  # pyright: ignore[reportArgumentType]
+    stays = joint.cdf(bounds)
+
+    assert 1 - stays == pytest.approx(0.05, abs=1e-3)
+    assert sum(crossing_chances(cases, boundaries=bounds)) == pytest.approx(0.05, abs=1e-6)
+
+
+@settings(max_examples=15, deadline=None, database=None)
+@given(
+    cases=st.lists(st.integers(1, 300), min_size=2, max_size=5, unique=True).map(sorted),
+    spending=st.sampled_from(Spending),
+)
+def test_sameness_judged_at_twice_each_threshold_errs_at_most_twice(
+    cases: list[int], spending: Spending
+) -> None:
+    looks = take_looks(LookPlan(cases=tuple(cases), level=0.95, spending=spending))
+
+    doubled = [-SPREAD.inv_cdf(2 * look.threshold) for look in looks]
+
+    assert sum(crossing_chances(cases, boundaries=doubled)) <= 0.05 + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("spending", "looks", "expected"), [("obrien_fleming", 3, 1.013), ("pocock", 5, 1.213)]
+)
+def test_looking_early_costs_few_more_cases(spending: str, looks: int, expected: float) -> None:
+    plan = plan_looks(300, looks=looks, spending=Spending(spending))
+
+    assert look_inflation(plan) == pytest.approx(expected, abs=2e-3)
+
+
+def test_the_default_plan_costs_less_than_a_tenth() -> None:
+    assert look_inflation(plan_looks(1_000)) < look_inflation(plan_looks(1_000, looks=5)) < 1.1
+
+
+def test_crossing_with_an_effect_agrees_with_simulation() -> None:
+    information, drift = (40, 100), 2.8
+    bounds = find_boundaries(information, spent=(0.01, 0.025))
+    rng = np.random.default_rng(3)
+    first = rng.normal(drift / 10 * 40, math.sqrt(40), 200_000)
+    second = first + rng.normal(drift / 10 * 60, math.sqrt(60), 200_000)
+    early, late = first / math.sqrt(40) >= bounds[0], second / 10 >= bounds[1]
+
+    chances = crossing_chances(information, boundaries=bounds, drift=drift)
+
+    assert chances == pytest.approx((early.mean(), (~early & late).mean()), abs=0.005)
+
+
+@pytest.mark.parametrize("spending", Spending)
+def test_spending_grows_with_information_and_ends_at_the_error(spending: Spending) -> None:
+    spent = [spend(fraction, error=0.025, spending=spending) for fraction in (0.1, 0.5, 0.9, 1.0, 1.2)]
+
+    assert spent == sorted(spent)
+    assert spent[-2:] == [0.025, 0.025]
+
+
+def test_a_look_may_come_earlier_or_later_than_planned() -> None:
+    plan = plan_looks(300)
+
+    early, planned, late = (take_looks(plan, taken=(at,))[0] for at in (50, 100, 150))
+
+    assert early.threshold < planned.threshold == take_looks(plan)[0].threshold < late.threshold
+    assert not early.is_last
+
+
+def test_the_last_look_spends_what_is_left_even_on_fewer_cases() -> None:
+    plan = plan_looks(300)
+
+    short = take_looks(plan, taken=(100, 200, 250))[-1]
+    over = take_looks(plan, taken=(100, 310))[-1]
+
+    assert short.is_last
+    assert over.is_last
+    assert short.spent == over.spent == pytest.approx(0.025)
+
+
+def test_looks_at_a_tiny_share_of_the_cases_still_have_an_interval() -> None:
+    first, second = take_looks(plan_looks(10_000, looks=5), taken=(2, 3))
+
+    assert 0 < first.threshold <= second.threshold < 1e-9
+    assert first.level < 1
+
+
+@pytest.mark.parametrize("taken", [(), (100, 100), (100, 90), (0,)])
+def test_a_look_without_new_cases_is_refused(taken: tuple[int, ...]) -> None:
+    with pytest.raises(StatisticRefused, match="no case was added"):
+        take_looks(plan_looks(300), taken=taken)
+
+
+@pytest.mark.parametrize("taken", [(100, 200, 300, 400), (300, 400)])
+def test_a_look_after_the_last_is_refused(taken: tuple[int, ...]) -> None:
+    with pytest.raises(StatisticRefused, match="all of the error was spent"):
+        take_looks(plan_looks(300), taken=taken)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        LookPlan(cases=(100,), level=0.95, spending=Spending.POCOCK),
+        LookPlan(cases=(100, 100), level=0.95, spending=Spending.POCOCK),
+        LookPlan(cases=(0, 100), level=0.95, spending=Spending.POCOCK),
+        LookPlan(cases=(50, 100), level=1.0, spending=Spending.POCOCK),
+    ],
+)
+def test_a_plan_that_is_none_is_refused(plan: LookPlan) -> None:
+    with pytest.raises(SampleBroken):
+        take_looks(plan)
+
+
+@pytest.mark.parametrize(
+    ("cases", "looks", "level"), [(100, 1, 0.95), (100, 6, 0.95), (2, 3, 0.95), (9, 3, 1.0)]
+)
+def test_looks_that_cannot_be_planned_are_refused(cases: int, looks: int, level: float) -> None:
+    with pytest.raises(SampleBroken):
+        plan_looks(cases, looks=looks, level=level)
+
+
+def test_a_power_that_is_none_is_refused() -> None:
+    with pytest.raises(SampleBroken, match="power"):
+        look_inflation(plan_looks(100), power=1.0)
+
+
+def arms(shift: float, *, cases: int = 300) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(4)
+    baseline = rng.uniform(0.3, 0.5, cases)
+    return baseline, baseline + shift + rng.uniform(-0.2, 0.2, cases)
+
+
+def test_a_large_effect_is_settled_at_the_first_look() -> None:
+    baseline, candidate = arms(0.1)
+
+    found = compare_at_look(baseline[:100], candidate[:100], plan=plan_looks(300), scale=UNIT)
+
+    assert found.verdict is Verdict.BETTER
+    assert found.is_settled
+    assert (found.look.number, found.look.cases, found.look.is_last) == (1, 100, False)
+    assert found.comparison.difference.level == pytest.approx(1 - 2 * found.look.threshold)
+
+
+def test_an_effect_that_one_look_would_call_better_waits_for_the_next() -> None:
+    baseline, candidate = arms(0.03)
+    alone = compare_pairs(baseline[:100], candidate[:100], scale=UNIT)
+
+    found = compare_at_look(baseline[:100], candidate[:100], plan=plan_looks(300), scale=UNIT)
+
+    assert alone.verdict is Verdict.BETTER
+    assert found.verdict is Verdict.NOT_YET_KNOWN
+    assert not found.is_settled
+
+
+def test_the_last_look_settles_it_one_way_or_the_other() -> None:
+    found = compare_at_look(*arms(0.0), plan=plan_looks(300), earlier=(100, 200), scale=UNIT, margin=0.1)
+
+    assert found.is_settled
+    assert found.verdict is Verdict.SAME
+
+
+def test_families_are_what_a_look_counts() -> None:
+    baseline, candidate = arms(0.1, cases=120)
+
+    found = compare_at_look(
+        baseline, candidate, plan=plan_looks(90), families=np.arange(120) // 4, scale=UNIT
+    )
+
+    assert found.look.cases == 30
+
+
+@pytest.mark.parametrize(
+    ("baseline", "candidate", "error"),
+    [([0.1], [0.1, 0.2], LengthsDiffer), ([], [], EdisonError), ([float("nan")], [0.5], EdisonError)],
+)
+def test_malformed_columns_are_refused_by_name(
+    baseline: list[float], candidate: list[float], error: type[EdisonError]
+) -> None:
+    with pytest.raises(error):
+        compare_at_look(baseline, candidate, plan=plan_looks(300), scale=UNIT)
