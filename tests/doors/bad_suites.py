@@ -68,7 +68,7 @@ BAD_SUITES: dict[str, Bad] = {
     "a list": text("is no suite", "[1, 2]"),
     "broken YAML": text("line 2", "arms: [a/b\nprompt: x: y"),
     "a tab": text("Indent with spaces", "arms:\n\t- a/b"),
-    "a bomb": text("more than 200,000 values", _BOMB),
+    "a bomb": text("holds more than [0-9,]+ values", _BOMB),
     "a deep list": text("nested more than 64 deep", "[" * 500),
     "an object": text("is not allowed", "arms: !!python/object/apply:os.system [id]"),
     "a key twice": text("stands here and in line 1", "name: a\nname: b"),
@@ -94,7 +94,10 @@ BAD_SUITES: dict[str, Bad] = {
         "'temprature' is not known", arms=[{"model": "local/m", "temprature": 1}]
     ),
     "a model without a provider": changed("'gpt' names no model", arms=["gpt"]),
-    "the same arm twice": changed("the name 'local/m' is given twice", arms=["local/m", "local/m"]),
+    "the same name twice": changed(
+        "the name 'x' is given twice",
+        arms=[{"model": "local/a", "name": "x"}, {"model": "local/b", "name": "x"}],
+    ),
     "a blank prompt": changed("the text is blank", prompt=" "),
     "a broken template": changed("prompt", prompt="What is {{ country ?"),
     "a prompt file that is not there": changed("there is no file 'prompt.txt'", prompt="prompt.txt"),

@@ -55,7 +55,7 @@ def test_a_bad_suite_is_refused_before_anything_is_paid(
     assert (paid_calls(sim), stored_things(terminal.database)) == (0, 0)
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize(("name", "quote"), [("cases.jsonl", '{"country": "'), ("cases.csv", 'country\n"')])
 def test_a_line_of_200_megabytes_is_refused_without_being_held(
     terminal: Terminal, sim: SimProcess, name: str, quote: str

@@ -3,7 +3,7 @@
 import json
 import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Event
 from typing import Any
 
@@ -22,21 +22,29 @@ QUICK = FaultPlan()
 CASES = [{"id": f"c{n}", "country": "France", "expect": "Paris"} for n in range(60)]
 
 
+# Starting a process takes a while on a busy machine.
+pytestmark = pytest.mark.timeout(300)
+
+
 @pytest.fixture
-def slow_run(either_terminal: Terminal, sim: SimProcess) -> "subprocess.Popen[str]":
+def slow_run(either_terminal: Terminal, sim: SimProcess) -> "Iterator[subprocess.Popen[str]]":
     """A run of sixty cells, two at a time, that has begun to ask."""
     suite = either_terminal.write("suite.yaml", a_suite(sim, cases=CASES, concurrency=2))
     sim.admin.set_plan(SLOW)
     running = either_terminal.begin("run", suite, "--json")
-    _until(lambda: sum(one.operation == "chat" for one in sim.bill()) >= 4)
-    return running
+    try:
+        _until(lambda: sum(one.operation == "chat" for one in sim.bill()) >= 4)
+        yield running
+    finally:
+        running.kill()
+        running.communicate()
 
 
 def test_ctrl_c_keeps_every_answer_and_says_how_to_go_on(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal, sim: SimProcess
 ) -> None:
     slow_run.send_signal(signal.SIGINT)
-    out, err = slow_run.communicate(timeout=60)
+    out, err = slow_run.communicate(timeout=120)
     told = json.loads(out)
 
     assert slow_run.returncode == 3
@@ -57,7 +65,7 @@ def test_sigterm_is_like_ctrl_c_and_any_later_worker_goes_on(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal, sim: SimProcess
 ) -> None:
     slow_run.terminate()
-    out, _ = slow_run.communicate(timeout=60)
+    out, _ = slow_run.communicate(timeout=120)
     sim.admin.set_plan(QUICK)
 
     worked = either_terminal.edison("worker", "--until-idle")
@@ -70,7 +78,7 @@ def test_sigterm_is_like_ctrl_c_and_any_later_worker_goes_on(
 def test_the_second_ctrl_c_leaves_at_once(slow_run: "subprocess.Popen[str]", sim: SimProcess) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=60)),)))
     before = len(sim.bill())
-    _until(lambda: len(sim.bill()) > before or slow_run.poll() is not None, patience=50)
+    _until(lambda: len(sim.bill()) > before or slow_run.poll() is not None)
 
     slow_run.send_signal(signal.SIGINT)
     said = slow_run.stderr
@@ -78,15 +86,14 @@ def test_the_second_ctrl_c_leaves_at_once(slow_run: "subprocess.Popen[str]", sim
     _until(lambda: "Press Ctrl-C again" in said.readline())
     slow_run.send_signal(signal.SIGINT)
 
-    assert slow_run.wait(timeout=10) == 3
-    slow_run.communicate()
+    assert slow_run.wait(timeout=60) == 3
 
 
 def test_a_run_paused_from_elsewhere_ends_its_command_and_can_be_resumed(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal, sim: SimProcess
 ) -> None:
     paused = either_terminal.edison("pause", "latest")
-    out, _ = slow_run.communicate(timeout=60)
+    out, _ = slow_run.communicate(timeout=120)
     shown = either_terminal.edison("show", "latest", "--json").json
     sim.admin.set_plan(QUICK)
     resumed = either_terminal.edison("resume", "latest", "--json")
@@ -101,7 +108,7 @@ def test_a_cancelled_run_is_over_for_ever(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal
 ) -> None:
     cancelled = either_terminal.edison("cancel", "latest")
-    out, _ = slow_run.communicate(timeout=60)
+    out, _ = slow_run.communicate(timeout=120)
     again = either_terminal.edison("cancel", "latest")
     resumed = either_terminal.edison("resume", "latest", "--json")
     told = json.loads(out)
@@ -121,7 +128,7 @@ def test_somebody_else_may_look_on(
 
     watched = either_terminal.edison("watch", "latest", "--json")
 
-    slow_run.communicate(timeout=60)
+    slow_run.communicate(timeout=120)
     assert (watched.code, slow_run.returncode) == (0, 0)
     assert watched.json["counts"] == {"ok": 60}
 
@@ -162,7 +169,7 @@ def _found_wrong(terminal: Terminal, sim: SimProcess, run_id: Any) -> list[str]:
         store.close()
 
 
-def _until(is_so: Callable[[], bool], *, patience: int = 400) -> None:
+def _until(is_so: Callable[[], bool], *, patience: int = 2000) -> None:
     for _ in range(patience):
         if is_so():
             return

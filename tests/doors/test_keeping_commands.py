@@ -11,6 +11,8 @@ from tests.database import bare_database
 from .commands import Terminal
 from .suites import a_suite
 
+pytestmark = pytest.mark.timeout(240)
+
 
 def test_a_backup_is_restored_into_an_empty_database(
     either_terminal: Terminal, sim: SimProcess, request: pytest.FixtureRequest
@@ -81,7 +83,6 @@ def test_a_database_that_cannot_be_is_refused_in_a_sentence(terminal: Terminal, 
     assert said.err.startswith("edison: ")
 
 
-@pytest.mark.timeout(120)
 def test_the_demonstration_shows_boards_and_a_bill_that_agrees_with_the_ledger(
     terminal: Terminal, tmp_path: Path
 ) -> None:

@@ -11,6 +11,8 @@ from edison.sim.faults import Fail
 from .commands import Terminal
 from .suites import JUDGED, a_suite
 
+pytestmark = pytest.mark.timeout(240)
+
 CANARY = "sk-canary-7f3a9c51d2e84b60"
 FORMATS = ("json", "jsonl", "csv", "junit", "html", "md")
 

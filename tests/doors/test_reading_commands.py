@@ -16,6 +16,8 @@ from edison.sim import SimProcess
 from .commands import Terminal
 from .suites import JUDGED, a_suite
 
+pytestmark = pytest.mark.timeout(240)
+
 KEYS = [
     *("case_id", "arm", "version", "repeat", "outcome", "text", "checks", "judgments"),
     *("latency_ms", "tokens_in", "tokens_out", "cost_usd"),

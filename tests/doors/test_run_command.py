@@ -10,6 +10,8 @@ from edison.sim.faults import Fail
 from .commands import Terminal
 from .suites import JUDGED, a_provider, a_suite
 
+pytestmark = pytest.mark.timeout(240)
+
 ALWAYS_WRONG = {"checks": [{"contains": "Atlantis"}]}
 EVERY_CALL_FAILS = FaultPlan(rules=(Rule(action=Fail(status=400, sentence="No.")),))
 

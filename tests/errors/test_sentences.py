@@ -39,8 +39,8 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         "a.csv cannot be used: line 4: the record has 2 cells. Write 3.",
     ),
     "ColumnMissing": (
-        {"file": "a.csv", "column": "winer", "advice": "Did you mean winner?"},
-        "a.csv has no column 'winer'. Did you mean winner",
+        {"file": "a.csv", "column": "winer", "advice": "Known are winner, loser."},
+        "a.csv has no column 'winer'. Known are winner, loser",
     ),
     "BaselineDiffers": ({"run_id": "run_2", "baseline_id": "run_1"}, "No cell of run_2 has the same case"),
     "LibraryMissing": (
@@ -129,6 +129,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
     ),
     "DatabaseUnavailable": ({"cause": "locked"}, r"does not answer \(locked\); it is tried again"),
     "DatabaseFull": ({"cause": "disk is full"}, r"no room left \(disk is full\); free some disk space"),
+    "DatabaseReadOnly": ({"cause": "readonly"}, r"cannot be written \(readonly\); get write access"),
     "DatabaseBroken": (
         {"cause": "disk I/O error"},
         r"its disk failed \(disk I/O error\); run `edison doctor`",

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from edison.domain import EventType
-from edison.errors import DatabaseBroken, DatabaseFull, DatabaseUnavailable, RunMissing
+from edison.errors import DatabaseBroken, DatabaseFull, DatabaseReadOnly, DatabaseUnavailable, RunMissing
 from edison.store import Store, UnitOfWork
 from tests.database import PostgresServer, new_database, open_quickly
 from tests.factories import SOME_TIME, a_run
@@ -32,7 +32,7 @@ def test_a_unit_of_work_that_fails_leaves_nothing(store: Store) -> None:
 
 
 def test_a_reader_cannot_write(store: Store) -> None:
-    with pytest.raises(DBAPIError, match=r"(?i)read.?only"), store.reading() as work:
+    with pytest.raises(DatabaseReadOnly, match=r"(?i)read.?only"), store.reading() as work:
         work.runs.add(a_run(), budget_microusd=None)
 
     with store.work() as work:

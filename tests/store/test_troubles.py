@@ -10,7 +10,7 @@ from psycopg import errors
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolEmpty
 
-from edison.errors import DatabaseBroken, DatabaseFull, DatabaseUnavailable, EdisonError
+from edison.errors import DatabaseBroken, DatabaseFull, DatabaseReadOnly, DatabaseUnavailable, EdisonError
 from edison.store.troubles import FIRST_WAIT_S, LONGEST_WAIT_S, SQLITE, in_our_words, patiently, waits
 
 
@@ -26,6 +26,7 @@ from edison.store.troubles import FIRST_WAIT_S, LONGEST_WAIT_S, SQLITE, in_our_w
         (errors.ConnectionFailure, DatabaseUnavailable),
         (psycopg.OperationalError, DatabaseUnavailable),
         (errors.DiskFull, DatabaseFull),
+        (errors.ReadOnlySqlTransaction, DatabaseReadOnly),
         (errors.IoError, DatabaseBroken),
         (errors.DataCorrupted, DatabaseBroken),
     ],

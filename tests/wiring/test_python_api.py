@@ -16,6 +16,8 @@ from edison.errors import LibraryMissing, ProviderUnknown
 from edison.sim import SimProcess, SimSettings
 from tests.doors.suites import JUDGED, a_provider, a_suite
 
+pytestmark = pytest.mark.timeout(240)
+
 
 @pytest.fixture(scope="module")
 def sim() -> Iterator[SimProcess]:

@@ -61,6 +61,7 @@ The tree:
         BackupRefused
         DatabaseBroken
         DatabaseFull
+        DatabaseReadOnly
         DatabaseUnavailable
         DatabaseUrlBroken
         DatasetMissing
@@ -129,6 +130,7 @@ from .store import (
     BackupRefused,
     DatabaseBroken,
     DatabaseFull,
+    DatabaseReadOnly,
     DatabaseUnavailable,
     DatabaseUrlBroken,
     DatasetMissing,
@@ -166,6 +168,7 @@ __all__ = [
     "ColumnsUnclear",
     "DatabaseBroken",
     "DatabaseFull",
+    "DatabaseReadOnly",
     "DatabaseUnavailable",
     "DatabaseUrlBroken",
     "DatasetMissing",

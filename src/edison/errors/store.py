@@ -44,6 +44,18 @@ class DatabaseFull(EdisonError):
         )
 
 
+class DatabaseReadOnly(EdisonError):
+    """A database that may be read and not written: a protected file, or a server that only follows another."""
+
+    code: ClassVar[str] = "database_read_only"
+    kind: ClassVar[Kind] = Kind.FORBIDDEN
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(
+            f"The database cannot be written ({cause}); get write access to it, or use another.", cause=cause
+        )
+
+
 class DatabaseBroken(EdisonError):
     """The disk failed, or the file is damaged: what was written last may not be there."""
 

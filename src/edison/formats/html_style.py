@@ -6,7 +6,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --ink: #e7e9ec; --paper: #16181b; --soft: #22252a; --line: #3a3f46;
   --good: #57c878; --bad: #ff8a80; --dim: #a2a9b3; --bar: #86aef5; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 62rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 74rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2.2rem 0 .3rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .2rem; }
@@ -18,7 +18,7 @@ th { font-weight: 600; color: var(--dim); } td.number, th.number { text-align: r
 .wide { overflow-x: auto; }
 .facts { display: flex; flex-wrap: wrap; gap: .6rem; padding: 0; list-style: none; }
 .facts li { background: var(--soft); border-radius: .5rem; padding: .4rem .8rem; } .facts b { font-size: 1.15rem; }
-svg { display: block; width: 11rem; height: 1.4rem; } td.number, td.dim { white-space: nowrap; }
+svg { display: block; width: 11rem; height: 1.4rem; } td.number { white-space: nowrap; }
 svg .axis { stroke: var(--line); } svg .span { stroke: var(--bar); stroke-width: 5; opacity: .45; }
 svg .dot { fill: var(--bar); }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .4rem 0; padding: .4rem .8rem; }

@@ -11,7 +11,7 @@ import pysqlite3.dbapi2  # pyright: ignore[reportMissingTypeStubs] (it has none)
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolEmpty
 
-from edison.errors import DatabaseBroken, DatabaseFull, DatabaseUnavailable, EdisonError
+from edison.errors import DatabaseBroken, DatabaseFull, DatabaseReadOnly, DatabaseUnavailable, EdisonError
 
 SQLITE = cast("ModuleType", pysqlite3.dbapi2)
 """The driver with a SQLite of its own; the one in Python may be one that damages files."""
@@ -21,12 +21,13 @@ _SqliteRefused = cast("type[Exception]", SQLITE.OperationalError)
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.05, 1.0
 
 # The low byte of SQLite's result codes (sqlite.org/rescode.html).
-_BUSY, _LOCKED, _FULL, _IOERR, _CORRUPT, _CANT_OPEN, _NOT_A_DATABASE = 5, 6, 13, 10, 11, 14, 26
-_WORDS_BY_CODE: dict[int, type[DatabaseUnavailable | DatabaseFull | DatabaseBroken]] = {
+_BUSY, _LOCKED, _READ_ONLY, _IOERR, _CORRUPT, _FULL, _CANT_OPEN, _NOT_A_DATABASE = 5, 6, 8, 10, 11, 13, 14, 26
+_WORDS_BY_CODE: dict[int, type[DatabaseUnavailable | DatabaseFull | DatabaseReadOnly | DatabaseBroken]] = {
     _BUSY: DatabaseUnavailable,
     _LOCKED: DatabaseUnavailable,
     _CANT_OPEN: DatabaseUnavailable,
     _FULL: DatabaseFull,
+    _READ_ONLY: DatabaseReadOnly,
     _IOERR: DatabaseBroken,
     _CORRUPT: DatabaseBroken,
     _NOT_A_DATABASE: DatabaseBroken,
@@ -35,7 +36,10 @@ _WORDS_BY_CODE: dict[int, type[DatabaseUnavailable | DatabaseFull | DatabaseBrok
 # PostgreSQL's classes of SQLSTATE: connection, resources, limits, intervention, system; deadlocks and lock waits.
 _WAIT_CLASSES = ("08", "40", "53", "55", "57")
 _BROKEN_CLASSES = ("58", "XX")
-_DISK_FULL = "53100"
+_BY_STATE: dict[str | None, type[DatabaseFull | DatabaseReadOnly]] = {
+    "53100": DatabaseFull,
+    "25006": DatabaseReadOnly,
+}
 
 
 @contextmanager
@@ -83,8 +87,8 @@ def _known(raised: DBAPIError) -> EdisonError | None:
 
 def _known_of_postgres(raised: DBAPIError, state: str | None) -> EdisonError | None:
     said = " ".join(str(raised.orig).split())
-    if state == _DISK_FULL:
-        return DatabaseFull(said)
+    if state in _BY_STATE:
+        return _BY_STATE[state](said)
     if state is not None and state.startswith(_BROKEN_CLASSES):
         return DatabaseBroken(said)
     lost = raised.connection_invalidated or (state is None and isinstance(raised, OperationalError))

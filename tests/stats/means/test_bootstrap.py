@@ -58,6 +58,23 @@ def test_whole_families_are_drawn_and_measured_as_a_ratio() -> None:
         assert error == pytest.approx(np.sqrt(squares) / sizes.sum())
 
 
+@pytest.mark.parametrize("sizes", [[1.0, 1.0, 1.0], [1.0, 2.0, 5.0]])
+def test_on_a_scale_of_few_steps_counting_is_picking(
+    sizes: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = np.random.default_rng(1).choice(3, 200, p=[0.1, 0.3, 0.6])
+    clusters = Clusters(
+        totals=np.array([0.0, 0.5, 1.0])[kinds] * np.array(sizes)[kinds], sizes=np.array(sizes)[kinds]
+    )
+    counted = studentised_pivot(clusters, seed=1, resamples=20_000).drawn
+    monkeypatch.setattr("edison.stats.means.bootstrap._FEW_VALUES", 1_000)
+
+    picked = studentised_pivot(clusters, seed=1, resamples=20_000).drawn
+
+    assert not np.array_equal(counted, picked)
+    assert oracle.ks_2samp(counted, picked)[1] > 1e-3
+
+
 def test_memory_is_bounded_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = resample(families(), seed=3, resamples=1_000)
     monkeypatch.setattr("edison.stats.means.bootstrap._BLOCK", 500)

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,25 +55,30 @@ def test_every_vertex_is_matched_at_most_once(graph: tuple[int, Edges]) -> None:
     assert set(pairs) <= set(edges)
 
 
-def test_blossoms_are_shrunk_opened_and_shrunk_again() -> None:
-    # Two odd cycles with a common bridge, weighted so that a blossom forms, becomes inner and must open.
-    # From the tests of van Rantwijk (2008): create a nested blossom, augment, expand recursively.
-    edges = {
-        (0, 1): 8,
-        (0, 2): 8,
-        (1, 2): 10,
-        (1, 3): 12,
-        (2, 4): 12,
-        (3, 4): 14,
-        (3, 5): 12,
-        (4, 6): 12,
-        (5, 6): 14,
-        (6, 7): 12,
-    }
+# Graphs on which blossoms become inner and must open, some inside each other: the hard cases of van Rantwijk (2008).
+HARD = {
+    "relabelled and opened": "1-2:23 1-5:22 1-6:15 2-3:25 3-4:22 4-5:25 4-8:14 5-7:13",
+    "nested, relabelled and opened": "1-2:19 1-3:20 1-8:8 2-3:25 2-4:18 3-5:18 4-5:13 4-7:7 5-6:7",
+    "opened on the way": "1-2:45 1-5:45 2-3:50 3-4:45 4-5:50 1-6:30 3-9:35 4-8:35 5-7:26 9-10:5",
+    "opened with a new least lack": "1-2:45 1-5:45 2-3:50 3-4:45 4-5:50 1-6:30 3-9:35 4-8:26 5-7:40 9-10:5",
+    "opened after a detour": "1-2:45 1-5:45 2-3:50 3-4:45 4-5:50 1-6:30 3-9:35 4-8:28 5-7:26 9-10:5",
+    "opened inside another": (
+        "1-2:45 1-7:45 2-3:50 3-4:45 4-5:95 4-6:94 5-6:94 6-7:50 1-8:30 3-11:35 5-9:36 7-10:26 11-12:5"
+    ),
+}
 
-    pairs = maximum_weight_matching(8, edges)
 
-    assert sum(edges[pair] for pair in pairs) == heaviest(8, edges) == 44
+@pytest.mark.parametrize("written", HARD.values(), ids=HARD)
+def test_blossoms_open_when_they_must(written: str) -> None:
+    edges: Edges = {}
+    for edge in written.split():
+        ends, weight = edge.split(":")
+        one, other = ends.split("-")
+        edges[int(one) - 1, int(other) - 1] = int(weight)
+
+    pairs = maximum_weight_matching(12, edges)
+
+    assert sum(edges[pair] for pair in pairs) == heaviest(12, edges)
 
 
 def test_without_edges_nobody_is_matched() -> None:

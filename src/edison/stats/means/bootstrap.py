@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .clusters import ROUNDING, Clusters, Ends, FloatArray, Spread, measure_spread
+from .clusters import ROUNDING, Clusters, Ends, FloatArray, IntArray, Spread, measure_spread
 from .pivots import Bounds, DrawnPivot
 from .quantiles import normal_quantile, normal_tail
 
@@ -13,6 +13,8 @@ RESAMPLES = 3_999
 
 _BLOCK = 1_000_000
 """Draws held in memory at once."""
+_FEW_VALUES = 20
+"""Clusters per distinct value from which on values are counted rather than picked."""
 
 
 def studentised_pivot(
@@ -65,13 +67,25 @@ def resample(clusters: Clusters, *, seed: int, resamples: int, ends: Ends | None
 
 def _blocks(clusters: Clusters, *, seed: int, resamples: int, ends: Ends | None) -> Iterator[Spread]:
     rng = np.random.default_rng(seed)
-    count = len(clusters)
+    distinct, counts = np.unique(np.stack([clusters.totals, clusters.sizes]), axis=1, return_counts=True)
+    if _FEW_VALUES * len(counts) <= len(clusters):
+        yield _draw_counts(rng, distinct=distinct, counts=counts, resamples=resamples, ends=ends)
+        return
     is_even = bool((clusters.sizes == clusters.sizes[0]).all())
-    rows = max(1, _BLOCK // count)
+    rows = max(1, _BLOCK // len(clusters))
     for start in range(0, resamples, rows):
-        picked = rng.integers(0, count, size=(min(rows, resamples - start), count), dtype=np.int32)
+        shape = (min(rows, resamples - start), len(clusters))
+        picked = rng.integers(0, len(clusters), size=shape, dtype=np.int32)
         sizes = clusters.sizes[:1] if is_even else clusters.sizes[picked]
         yield measure_spread(clusters.totals[picked], sizes, ends=ends)
+
+
+def _draw_counts(
+    rng: np.random.Generator, *, distinct: FloatArray, counts: IntArray, resamples: int, ends: Ends | None
+) -> Spread:
+    """On a scale of few steps it is enough to draw how often each occurs."""
+    drawn = rng.multinomial(int(counts.sum()), counts / counts.sum(), size=resamples)
+    return measure_spread(distinct[0], distinct[1], counts=drawn.astype(np.float64), ends=ends)
 
 
 def _acceleration(clusters: Clusters) -> float:

@@ -70,24 +70,31 @@ class Spread:
     errors: FloatArray
 
 
-def measure_spread(totals: FloatArray, sizes: FloatArray, *, ends: Ends | None = None) -> Spread:
+def measure_spread(
+    totals: FloatArray, sizes: FloatArray, *, counts: FloatArray | None = None, ends: Ends | None = None
+) -> Spread:
     """Means over cases and their standard errors, along the last axis.
 
     The mean is a ratio of sums over clusters and its error the linearised one (Cochran, Sampling Techniques,
     3rd ed., 6.4); with clusters of one case it is the familiar s / √n. A pseudo-cluster is as large as the
-    average one. Sizes with a last axis of one are the same for all clusters.
+    average one. Sizes with a last axis of one are the same for all clusters; counts say how often each occurs.
     """
     weight, (low, high) = (ends.weight, ends.scale) if ends else (0.0, (0.0, 0.0))
-    clusters = totals.shape[-1]
+    clusters = totals.shape[-1] if counts is None else counts.sum(axis=-1)
     count = clusters + 2 * weight
-    sums, size = totals.sum(axis=-1), sizes.mean(axis=-1)
+    sums = _sum(totals, counts=counts)
+    size = sizes.mean(axis=-1) if counts is None else _sum(sizes, counts=counts) / clusters
     cases = clusters * size
     whole = cases + 2 * weight * size
     centres = (sums + weight * size * (low + high)) / whole
     residuals = totals - centres[..., None] * sizes
-    squares = np.einsum("...i,...i->...", residuals, residuals)
+    squares = _sum(residuals * residuals, counts=counts)
     squares = squares + weight * size**2 * ((low - centres) ** 2 + (high - centres) ** 2)
     return Spread(means=sums / cases, centres=centres, errors=np.sqrt(count / (count - 1) * squares) / whole)
+
+
+def _sum(values: FloatArray, *, counts: FloatArray | None) -> FloatArray:
+    return values.sum(axis=-1) if counts is None else (counts * values).sum(axis=-1)
 
 
 def gather_clusters(case_means: FloatArray, *, families: IntArray | None = None) -> Clusters:

@@ -93,8 +93,6 @@ class _Graph:
     def _scan_queue(self) -> bool:
         while self.queue:
             vertex = self.queue.popleft()
-            if self.side[self.top[vertex]] == _INNER:
-                continue
             for other in range(self.size):
                 if not self.weight[vertex][other] or self.top[vertex] == self.top[other]:
                     continue

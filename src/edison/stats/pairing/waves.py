@@ -92,10 +92,10 @@ def deal_wave(
             pairs = _NO_PAIRS
     if len(pairs) or not history.unseen_pairs:
         is_adaptive = standing is not None and pairing in {Pairing.ADAPTIVE, Pairing.MATCHING}
-        return _wave(history, pairs=pairs, pairing=pairing, rng=rng, is_adaptive=is_adaptive)
+        return _wave(history, pairs=pairs, pairing=pairing, seed=seed, is_adaptive=is_adaptive)
     # Nothing is known yet to choose by, or the one who should sit out is the only one with pairs left.
     pairs = pair_at_random(history, size=most, rng=rng)
-    return _wave(history, pairs=pairs, pairing=Pairing.RANDOM, rng=rng, is_adaptive=False)
+    return _wave(history, pairs=pairs, pairing=Pairing.RANDOM, seed=seed, is_adaptive=False)
 
 
 def resample_wave(history: History, *, size: int | None = None, seed: int = 0) -> Wave:
@@ -110,7 +110,7 @@ def resample_wave(history: History, *, size: int | None = None, seed: int = 0) -
     chosen = _take_evenly(np.column_stack([one, other])[order], items=history.items, size=most)
     # Which pairs have met is a result of earlier results, unless all have.
     is_adaptive = bool(history.adaptive.any()) and history.unseen_pairs > 0
-    wave = _wave(history, pairs=chosen, pairing=Pairing.RANDOM, rng=rng, is_adaptive=is_adaptive)
+    wave = _wave(history, pairs=chosen, pairing=Pairing.RANDOM, seed=seed, is_adaptive=is_adaptive)
     return replace(wave, mode=Mode.RESAMPLING, unseen_pairs=history.unseen_pairs)
 
 
@@ -137,10 +137,9 @@ def _take_evenly(candidates: IntArray, *, items: int, size: int) -> IntArray:
     return np.array(chosen, dtype=np.intp).reshape(-1, 2)
 
 
-def _wave(
-    history: History, *, pairs: IntArray, pairing: Pairing, rng: np.random.Generator, is_adaptive: bool
-) -> Wave:
-    sides = place_sides(pairs, history=history, rng=rng)
+def _wave(history: History, *, pairs: IntArray, pairing: Pairing, seed: int, is_adaptive: bool) -> Wave:
+    # A round robin keeps its seed: the coins for sides must fall anew in every wave all the same.
+    sides = place_sides(pairs, history=history, rng=np.random.default_rng([seed, len(history)]))
     return Wave(
         left=sides.left,
         right=sides.right,

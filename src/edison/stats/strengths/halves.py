@@ -16,8 +16,8 @@ _ROUNDS = 60
 _SMALL_STEP = 1e-8
 _LONGEST_STEP = 1.5
 _TOGETHER = 50
-# A half whose scores run off to infinity ends without scores and must not stop all others.
-_WILDEST = 30.0
+# A half may have no finite scores; it ends out here and must not stop all others.
+_FAR = 20.0
 _FLATTEST = 1e-12
 # Above this many items, one half after the other with conjugate gradients is faster than many dense matrices.
 _MOST_TOGETHER = 200
@@ -79,10 +79,8 @@ class Halves:
                 break
             step = self._step(scores[climbing], told=told[climbing], totals=counts.totals[climbing])
             scores[climbing] += step
-            lost = np.abs(scores[climbing]).max(axis=1) > _WILDEST
-            scores[climbing[lost]] = np.nan
-            climbing = climbing[~lost & (np.abs(step).max(axis=1) >= _SMALL_STEP)]
-        scores[climbing] = np.nan
+            is_near = np.abs(scores[climbing]).max(axis=1) < _FAR
+            climbing = climbing[is_near & (np.abs(step).max(axis=1) >= _SMALL_STEP)]
         return scores
 
     def _step(self, scores: FloatArray, *, told: FloatArray, totals: FloatArray) -> FloatArray:
@@ -103,8 +101,7 @@ class Halves:
         hill = Hill(published_likelihood(cells), find_connection(cells).components)
         alone = np.ones(cells.size, dtype=np.bool_)
         alone[cells.left] = alone[cells.right] = False
-        top = climb(hill)
-        return np.where(alone | (not top.is_reached), np.nan, top.parameters)
+        return np.where(alone, np.nan, climb(hill).parameters)
 
     def _matrices(self, values: FloatArray) -> FloatArray:
         """A symmetric matrix per half with the cells' values in their places."""

@@ -13,6 +13,8 @@ _CLIMBS = 60
 _HALVINGS = 30
 _SMALL_STEP = 1e-8
 _LONGEST_STEP = 10.0
+# No comparisons that fit in memory tell a difference of so many logits.
+_FAR = 40.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +80,8 @@ def climb(hill: Hill, *, start: FloatArray | None = None) -> Top:
         if step is None:
             return top
         top = _go_up(hill, top, step * _LONGEST_STEP / max(float(np.abs(step).max()), _LONGEST_STEP))
+        if np.abs(likelihood.predict(top.parameters)).max() > _FAR:
+            return top
         if np.abs(step).max() < _SMALL_STEP:
             return Top(parameters=top.parameters, moments=top.moments, value=top.value, is_reached=True)
     return top

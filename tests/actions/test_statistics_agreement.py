@@ -1,0 +1,131 @@
+"""Agreement from a file: a column per judge or a row per label, words or numbers."""
+
+from pathlib import Path
+
+import pytest
+
+from edison.actions.statistics import LabelColumns, measure_agreement, show_agreement, summarise_agreement
+from edison.errors import ChoiceUnknown, ColumnsUnclear, SampleEmpty, StatisticRefused, TableBroken
+from edison.stats.judges import KappaWeights, cohen_kappa, krippendorff_alpha
+
+from .tables import write_csv, write_jsonl
+
+RATINGS = [(1, 1), (2, 3), (3, 3), (1, 2), (2, 2), (4, 4), (4, 3), (1, 1)]
+
+
+@pytest.fixture
+def wide(tmp_path: Path) -> Path:
+    rows = [(f"case {n}", *pair) for n, pair in enumerate(RATINGS)]
+    return write_csv(tmp_path / "wide.csv", ("item", "ann", "bob"), rows)
+
+
+def test_a_column_per_judge_and_a_row_per_label_say_the_same(tmp_path: Path, wide: Path) -> None:
+    rows = [
+        {"item": f"case {n}", "judge": judge, "label": label}
+        for n, pair in enumerate(RATINGS)
+        for judge, label in zip(("ann", "bob"), pair, strict=True)
+    ]
+    long = write_jsonl(tmp_path / "long.jsonl", rows)
+
+    across, down = measure_agreement(wide), measure_agreement(long)
+
+    assert across.measures == down.measures
+    assert (across.judges, across.items, across.labels) == (("ann", "bob"), 8, 16)
+    assert across.measures["krippendorff_alpha"] == krippendorff_alpha(RATINGS)
+
+
+@pytest.mark.parametrize("metric", ["ordinal", "interval"])
+def test_an_order_changes_what_a_disagreement_costs(wide: Path, metric: str) -> None:
+    found = measure_agreement(wide, metric=metric)
+
+    first, second = zip(*RATINGS, strict=True)
+    assert found.measures["cohen_kappa"] == cohen_kappa(first, second, weights=KappaWeights.QUADRATIC)
+    assert found.measures["krippendorff_alpha"].value > 0.5
+    assert not found.is_order_unused
+    assert any("quadratic weights" in row[0] for row in show_agreement(found).tables[0].rows)
+
+
+def test_numbers_taken_as_names_are_pointed_out(wide: Path) -> None:
+    assert "order unused" in summarise_agreement(measure_agreement(wide))["flags"]  # pyright: ignore
+
+
+def test_words_with_an_order_are_as_good_as_numbers(tmp_path: Path, wide: Path) -> None:
+    words = ["bad", "poor", "fair", "good"]
+    rows = [tuple(words[label - 1] for label in pair) for pair in RATINGS]
+    path = write_csv(tmp_path / "words.csv", ("ann", "bob"), rows)
+
+    found = measure_agreement(path, metric="ordinal", order=words)
+
+    assert found.measures == measure_agreement(wide, metric="ordinal").measures
+    assert found.categories == tuple(words)
+    with pytest.raises(StatisticRefused, match="'bad' is no number and nobody said how labels are ordered"):
+        measure_agreement(path, metric="ordinal")
+    with pytest.raises(ChoiceUnknown, match="There is no label 'good'"):
+        measure_agreement(path, order=words[:3])
+
+
+def test_numbers_that_a_spreadsheet_wrote_differently_are_the_same(tmp_path: Path) -> None:
+    rows = [("1", "1.0"), ("2", "2.0"), ("2", "NA"), ("1", "2.0")]
+
+    found = measure_agreement(write_csv(tmp_path / "a.csv", ("ann", "bob"), rows))
+
+    assert found.categories == ("1", "2")
+    assert found.measures["percent_agreement"].value == pytest.approx(2 / 3)
+    assert found.missing == 1
+
+
+def test_more_than_two_judges_are_shown_two_by_two(tmp_path: Path) -> None:
+    rows = [("x", "x", "y", None), ("y", "y", "y", "x"), ("x", "y", "x", None), ("x", "x", "x", None)]
+    path = write_csv(tmp_path / "a.csv", ("ann", "bob", "cid", "dan"), rows)
+
+    found = measure_agreement(path)
+    shown = show_agreement(found)
+
+    assert [(pair.first, pair.second) for pair in found.pairs][:2] == [("ann", "bob"), ("ann", "cid")]
+    assert len(found.pairs) == 6
+    assert "cohen_kappa" not in found.measures
+    assert ("cid and dan", "–", "–", "0") in shown.tables[1].rows
+    assert summarise_agreement(found)["pairs"][5]["kappa"] is None  # pyright: ignore
+
+
+def test_judges_may_be_chosen_among_the_columns(tmp_path: Path) -> None:
+    rows = [("x", "x", "long text"), ("y", "x", "another")]
+    path = write_csv(tmp_path / "a.csv", ("ann", "bob", "note"), rows)
+
+    assert measure_agreement(path, columns=LabelColumns(judges=("bob", "ann"))).judges == ("bob", "ann")
+
+
+def test_where_all_labels_are_equal_chance_is_not_corrected_for(tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "a.csv", ("ann", "bob"), [("x", "x")] * 3)
+
+    found = measure_agreement(path)
+
+    assert found.measures["percent_agreement"].value == 1
+    assert set(found.reasons) == {"krippendorff_alpha", "fleiss_kappa", "cohen_kappa"}
+    assert "no disagreement seen" not in found.measures
+    assert any("every rating is the same" in remark for remark in show_agreement(found).remarks)
+
+
+def test_a_judge_who_labels_an_item_twice_is_refused_with_both_lines(tmp_path: Path) -> None:
+    rows = [("1", "ann", "x"), ("1", "bob", "x"), ("1", "ann", "y")]
+    path = write_csv(tmp_path / "a.csv", ("item", "judge", "label"), rows)
+
+    with pytest.raises(TableBroken, match="line 4: 'ann' labelled '1' in line 2 already"):
+        measure_agreement(path)
+
+
+@pytest.mark.parametrize(
+    "columns", [LabelColumns(judge="ann"), LabelColumns(label="ann"), LabelColumns(judge="a", judges=("b",))]
+)
+def test_half_of_the_long_form_will_not_do(wide: Path, columns: LabelColumns) -> None:
+    with pytest.raises(ColumnsUnclear, match="name the item, the judge and the label"):
+        measure_agreement(wide, columns=columns)
+
+
+def test_one_judge_or_one_shared_item_is_too_little(tmp_path: Path) -> None:
+    with pytest.raises(SampleEmpty, match="1 judges"):
+        measure_agreement(write_csv(tmp_path / "a.csv", ("item", "ann"), [("1", "x")]))
+    with pytest.raises(SampleEmpty, match="1 cases rated by two judges"):
+        measure_agreement(write_csv(tmp_path / "b.csv", ("ann", "bob"), [("x", "y"), ("x", None)]))
+    with pytest.raises(ChoiceUnknown, match="no metric 'ratio'"):
+        measure_agreement(tmp_path / "b.csv", metric="ratio")

@@ -1,0 +1,244 @@
+"""Ranking the items of a file: whatever its columns are called, and whatever is wrong with it."""
+
+from pathlib import Path
+
+import pytest
+
+from edison.actions.statistics import ComparisonColumns, rank_file, show_ranking, summarise_ranking
+from edison.errors import (
+    ChoiceUnknown,
+    ColumnMissing,
+    ColumnsUnclear,
+    EdisonError,
+    FileNotReadable,
+    SampleBroken,
+    SampleEmpty,
+    TableBroken,
+)
+from edison.stats.strengths import ComparisonTable, Flag, Method, fit
+
+from .tables import write_csv, write_jsonl
+
+ROUNDS = [("a", "b"), ("a", "c"), ("b", "c"), ("b", "a"), ("c", "b"), ("a", "b"), ("c", "a"), ("a", "c")]
+SIDES = ComparisonColumns(left="x", right="y", result="won", judge="who", weight="w")
+VOTES = [
+    ("a", "b", "left", "ann", 1),
+    ("b", "c", "left", "ann", 1),
+    ("c", "a", "right", "ann", 1),
+    ("a", "b", "tie", "bob", 2),
+    ("c", "b", "left", "bob", 1),
+    ("a", "c", "right", "bob", 1),
+]
+
+
+@pytest.fixture
+def votes(tmp_path: Path) -> Path:
+    return write_csv(tmp_path / "votes.csv", ("x", "y", "won", "who", "w"), VOTES)
+
+
+@pytest.mark.parametrize("method", Method)
+def test_a_file_gives_what_the_estimator_gives(votes: Path, method: Method) -> None:
+    lefts, rights, results, judges, weights = zip(*VOTES, strict=True)
+    table = ComparisonTable.from_columns(lefts, rights, results, weight=weights, judge=judges)
+
+    ranked = rank_file(votes, columns=SIDES, method=method.value, seed=3)
+
+    expected = fit(table, method=method)
+    assert {item.id: item.score for item in ranked.items} == dict(
+        zip(expected.items, expected.scores.tolist(), strict=True)
+    )
+    assert ranked.fitted.method is expected.method
+    assert [item.rank for item in ranked.items] == sorted(expected.ranks.tolist())
+    assert {item.comparisons for item in ranked.items} == {4}
+    assert (ranked.judges, ranked.ties, ranked.without_result) == (2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("winner", "loser"), ("candidate_chosen", "candidate_not_chosen"), ("chosen", "rejected")],
+)
+def test_usual_names_need_not_be_named(tmp_path: Path, names: tuple[str, str]) -> None:
+    named = rank_file(
+        write_csv(tmp_path / "a.csv", ("p", "q"), ROUNDS), columns=ComparisonColumns(winner="p", loser="q")
+    )
+
+    found = rank_file(write_csv(tmp_path / "b.csv", names, ROUNDS))
+
+    assert found.items == named.items
+
+
+@pytest.mark.parametrize(
+    "words", [("left", "right"), ("A", "B"), ("x", "y"), ("First", "second"), ("L", "r")]
+)
+def test_synonyms_of_sides_and_names_of_winners_say_the_same(tmp_path: Path, words: tuple[str, str]) -> None:
+    rows = [{"left": one, "right": other, "winner": words[0]} for one, other in ROUNDS]
+    by_name = [{"left": one, "right": other, "winner": one} for one, other in ROUNDS]
+
+    found = rank_file(write_jsonl(tmp_path / "words.jsonl", rows))
+
+    assert found.items == rank_file(write_jsonl(tmp_path / "names.jsonl", by_name)).items
+
+
+def test_columns_that_are_not_usual_must_be_named(tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "a.csv", ("left", "right", "p"), [("a", "b", "left")])
+
+    with pytest.raises(ColumnsUnclear, match=r"name the winner and the loser.* It has left, right, p"):
+        rank_file(path)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ComparisonColumns(winner="x"),
+        ComparisonColumns(left="x", right="y"),
+        ComparisonColumns(winner="x", loser="y", result="won"),
+        ComparisonColumns(left="x", right="y", result="won", winner="x"),
+    ],
+)
+def test_half_of_the_columns_will_not_do(votes: Path, columns: ComparisonColumns) -> None:
+    with pytest.raises(ColumnsUnclear):
+        rank_file(votes, columns=columns)
+
+
+def test_rows_without_a_result_are_left_out_and_told(tmp_path: Path) -> None:
+    rows = [*((one, other, "left") for one, other in ROUNDS), ("a", "b", None)]
+    path = write_csv(tmp_path / "a.csv", ("left", "right", "result"), rows)
+
+    ranked = rank_file(path)
+
+    assert ranked.without_result == 1
+    assert ranked.fitted.comparisons == len(ROUNDS)
+    assert "rows without a result" in summarise_ranking(ranked)["flags"]  # pyright: ignore[reportOperatorIssue]
+
+
+@pytest.mark.parametrize(
+    ("rows", "complaint"),
+    [
+        ([("a", "b", "left"), ("a", "b", "perhaps")], r"line 3, result: 'perhaps' is neither a side"),
+        ([("a", None, "left")], r"line 2, right: nothing stands here"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_line(
+    tmp_path: Path, rows: list[tuple[str | None, ...]], complaint: str
+) -> None:
+    path = write_csv(tmp_path / "a.csv", ("left", "right", "result"), rows)
+
+    with pytest.raises(TableBroken, match=complaint):
+        rank_file(path)
+
+
+@pytest.mark.parametrize(
+    ("weight", "error"),
+    [(None, TableBroken), ("heavy", TableBroken), (-1, SampleBroken), ("1e999", SampleBroken)],
+)
+def test_a_weight_is_a_number_from_zero(tmp_path: Path, weight: object, error: type[EdisonError]) -> None:
+    path = write_csv(tmp_path / "a.csv", ("winner", "loser", "w"), [("a", "b", 1), ("b", "a", weight)])
+
+    with pytest.raises(error):
+        rank_file(path, columns=ComparisonColumns(winner="winner", loser="loser", weight="w"))
+
+
+@pytest.mark.parametrize(
+    ("wish", "error"),
+    [
+        ({"method": "magic"}, ChoiceUnknown),
+        ({"repeated": "twice"}, ChoiceUnknown),
+        ({"level": 1.5}, SampleBroken),
+        ({"columns": ComparisonColumns(winner="x", loser="z")}, ColumnMissing),
+    ],
+)
+def test_a_wish_that_cannot_be_granted_is_refused_by_name(
+    votes: Path, wish: dict[str, object], error: type[EdisonError]
+) -> None:
+    with pytest.raises(error):
+        rank_file(votes, **{"columns": SIDES, **wish})  # pyright: ignore[reportArgumentType]
+
+
+def test_files_that_are_not_there_or_compare_nothing_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileNotReadable):
+        rank_file(tmp_path / "no.csv")
+    with pytest.raises(SampleEmpty):
+        rank_file(write_csv(tmp_path / "a.csv", ("winner", "loser"), [("a", "a")]))
+
+
+def test_groups_that_never_met_are_flagged_and_shown_apart(tmp_path: Path) -> None:
+    rows = [("a", "b"), ("b", "a"), ("a", "b"), ("c", "d"), ("d", "c"), ("d", "c"), ("e", "e")]
+    ranked = rank_file(write_csv(tmp_path / "a.csv", ("winner", "loser"), rows))
+
+    told = summarise_ranking(ranked)
+    shown = show_ranking(ranked)
+
+    assert {Flag.DISCONNECTED.value, Flag.ISOLATED.value, Flag.SELF_COMPARISONS.value} <= set(told["flags"])  # pyright: ignore[reportArgumentType]
+    assert told["components"] == 3
+    assert shown.tables[0].header[1] == "Component"
+    assert shown.tables[0].rows[-1][:4] == ("e", "3", "–", "–")
+
+
+def test_scores_that_run_away_are_flagged_and_still_ranked(tmp_path: Path) -> None:
+    ranked = rank_file(
+        write_csv(tmp_path / "a.csv", ("winner", "loser"), [("a", "b"), ("b", "c"), ("a", "c"), ("a", "b")])
+    )
+
+    assert ranked.fitted.method is Method.FIRTH
+    assert ranked.asked_for is Method.BRADLEY_TERRY
+    assert [item.id for item in ranked.items] == ["a", "b", "c"]
+    assert Flag.SEPARATED in ranked.fitted.flags
+
+
+def test_adaptive_pairs_get_the_hierarchical_fit_and_no_split(votes: Path) -> None:
+    ranked = rank_file(votes, columns=SIDES, adaptive=True)
+
+    told = summarise_ranking(ranked)
+
+    assert ranked.fitted.method is Method.HIERARCHICAL
+    assert ranked.reliability.halves is None
+    assert "earlier results" in ranked.reliability.reasons["split_half"]
+    assert "inflated reliability" in told["flags"]  # pyright: ignore[reportOperatorIssue]
+
+
+def test_reasons_stand_where_a_number_would_mislead(votes: Path) -> None:
+    ranked = rank_file(votes, columns=SIDES, method="elo", splits=0)
+
+    assert ranked.reliability.separation is None
+    assert set(ranked.reliability.reasons) == {"ssr", "split_half"}
+    assert {item.se for item in ranked.items} == {None}
+    assert summarise_ranking(ranked)["items"][0]["interval"] is None  # pyright: ignore
+
+
+def test_everything_that_was_asked_for_is_shown(votes: Path) -> None:
+    ranked = rank_file(votes, columns=SIDES, method="davidson", position=True, resamples=20, seed=1)
+
+    shown = show_ranking(ranked)
+    told = summarise_ranking(ranked)
+
+    labels = [row[0] for row in shown.tables[1].rows]
+    assert "Worth of being shown first, in logits" in labels
+    assert "Readiness to tie (log ν)" in labels
+    assert shown.tables[0].header[2] == "Rank interval"
+    assert told["items"][0]["rank_interval"][0] >= 1  # pyright: ignore
+    assert told["position_effect"]["interval"][0] < told["position_effect"]["interval"][1]  # pyright: ignore
+
+
+def test_judges_and_items_that_do_not_fit_are_named(tmp_path: Path) -> None:
+    order = "abcdef"
+    rows = [
+        (winner, loser, judge)
+        for judge in ("ann", "bob", "cid", "dan", "eve")
+        for place, winner in enumerate(order)
+        for loser in order[place + 1 :]
+    ]
+    contrary = [(loser, winner, "zoe") for winner, loser, judge in rows if judge == "ann"]
+    path = write_csv(tmp_path / "a.csv", ("winner", "loser", "judge"), [*rows, *contrary])
+
+    ranked = rank_file(path, columns=ComparisonColumns(winner="winner", loser="loser", judge="judge"))
+
+    assert ranked.misfit_judges == ("zoe",)
+    assert any("zoe" in remark for remark in show_ranking(ranked).remarks)
+
+
+def test_triads_of_very_many_items_are_not_counted(tmp_path: Path) -> None:
+    rows = [(f"i{n}", f"i{n + 1}") for n in range(1001)] + [(f"i{n + 1}", f"i{n}") for n in range(1001)]
+
+    ranked = rank_file(write_csv(tmp_path / "a.csv", ("winner", "loser"), rows), method="win-rate")
+
+    assert "more than 1,000 items" in ranked.reliability.reasons["circular_triads"]

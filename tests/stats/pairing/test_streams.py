@@ -1,0 +1,97 @@
+"""Two streams that do not look at each other's results."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edison.errors import SampleBroken, StatisticRefused
+from edison.stats.pairing import History, Stream, deal_streams, estimate_standing, split_at_random
+
+from .dealing import Book, judged
+
+
+def run_streams(items: int, waves: int, *, seed: int = 0, fill: float = 0.6) -> tuple[Book, Book]:
+    rng = np.random.default_rng(seed)
+    strengths = rng.normal(0, 2, items)
+    books = Book(items), Book(items)
+    for step in range(waves):
+        streams = [
+            Stream(book.history, estimate_standing(book.history, book.results) if book.won else None)
+            for book in books
+        ]
+        dealt = deal_streams((streams[0], streams[1]), fill=fill, seed=seed + step)
+        for book, wave in zip(books, dealt, strict=True):
+            book.add(wave, judged(wave, strengths, rng=rng))
+    return books
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(8, 40), st.floats(0.2, 1), st.integers(0, 3))
+def test_at_every_time_a_quarter_of_waves_and_of_comparisons_is_random(
+    items: int, fill: float, seed: int
+) -> None:
+    for book in run_streams(items, 10, seed=seed, fill=fill):
+        for waves in range(1, len(book.waves) + 1):
+            history = Book(items, book.waves[:waves], book.won[:waves]).history
+            assert history.random_waves >= 0.25 * history.waves
+            assert history.random_comparisons >= 0.25 * len(history)
+
+
+def test_most_waves_are_adaptive_and_pair_neighbours() -> None:
+    first, _ = run_streams(40, 12)
+
+    adaptive = [wave.is_adaptive for wave in first.waves]
+    assert sum(adaptive) == 9
+    assert not adaptive[0]
+
+
+def test_a_stream_depends_on_nothing_the_other_has_seen() -> None:
+    alone = Book(20)
+    together = Book(20)
+    other = run_streams(20, 4, seed=9)[1]
+    rng = np.random.default_rng(1)
+    strengths = rng.normal(0, 2, 20)
+
+    for step in range(4):
+        standing = estimate_standing(alone.history, alone.results) if alone.won else None
+        quiet, _ = deal_streams((Stream(alone.history, standing), Stream(History.of(20))), seed=step)
+        busy, _ = deal_streams((Stream(together.history, standing), Stream(other.history)), seed=step)
+        won = judged(quiet, strengths, rng=rng)
+        alone.add(quiet, won)
+        together.add(busy, won)
+
+    assert alone.history.left.tolist() == together.history.left.tolist()
+    assert alone.history.right.tolist() == together.history.right.tolist()
+
+
+def test_both_streams_are_dealt_different_pairs() -> None:
+    first, second = deal_streams((Stream(History.of(30)), Stream(History.of(30))))
+
+    assert first.left.tolist() != second.left.tolist()
+
+
+@pytest.mark.parametrize(
+    "asked", [{"random_share": 0.2}, {"random_share": 1.1}, {"fill": 0.0}, {"fill": 1.5}]
+)
+def test_shares_that_would_break_the_promise_are_refused(asked: dict[str, float]) -> None:
+    streams = Stream(History.of(4)), Stream(History.of(4))
+
+    with pytest.raises(SampleBroken):
+        deal_streams(streams, **asked)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_split_after_adaptive_pairing_is_refused() -> None:
+    history = History.of(4, [0, 1], [2, 3], adaptive=[False, True])
+
+    with pytest.raises(StatisticRefused, match="two streams"):
+        split_at_random(history)
+
+
+def test_a_split_of_random_pairs_takes_every_comparison_once() -> None:
+    history = History.of(4, [0, 1, 2, 0, 1], [1, 2, 3, 3, 3])
+
+    first, second = split_at_random(history, seed=4)
+
+    assert sorted([*first.tolist(), *second.tolist()]) == [0, 1, 2, 3, 4]
+    assert abs(len(first) - len(second)) == 1
