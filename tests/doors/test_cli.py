@@ -1,7 +1,16 @@
 import subprocess
 import sys
 
-HEAVY = ("aiohttp", "pydantic", "msgspec", "genai_prices", "structlog", "numpy", "openai")
+import pytest
+
+from edison.cli.door import app
+
+from .commands import Terminal
+
+HEAVY = (
+    *("aiohttp", "asyncio", "dbos", "genai_prices", "msgspec", "numpy", "openai"),
+    *("pydantic", "sqlalchemy", "structlog"),
+)
 
 
 def edison(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -37,3 +46,40 @@ def test_the_door_opens_without_loading_anything_heavy() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
     assert [name for name in HEAVY if f'"{name}"' in loaded] == []
+
+
+def test_what_nobody_foresaw_is_a_sentence_and_no_traceback(terminal: Terminal) -> None:
+    @app.command(name="explode")
+    def explode() -> None:  # pyright: ignore[reportUnusedFunction]
+        raise ZeroDivisionError("\x1b[2Jsk-canary-0123456789abcdef")
+
+    try:
+        said = terminal.edison("explode")
+        terminal.set("EDISON_LOG_LEVEL", "debug")
+        with pytest.raises(ZeroDivisionError):
+            terminal.edison("explode")
+    finally:
+        app.registered_commands.pop()
+
+    assert said.code == 3
+    assert "Something broke that should not have (ZeroDivisionError: [redacted])" in said.err
+    assert "What was committed is kept" in said.err
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("EDISON_DATABASE_URL", "/dev/null/edison.db", "is no database of ours"),
+        ("EDISON_FAULT_POINT", "nowhere", "is not allowed; use one of commit.before"),
+        ("EDISON_WORKER_STALE_S", "soon", "a number of seconds above 0"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named(
+    terminal: Terminal, variable: str, value: str, told: str
+) -> None:
+    terminal.set(variable, value)
+
+    said = terminal.edison("runs")
+
+    assert said.code == 2
+    assert told in said.err

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,12 @@ from edison import stats
 def test_a_public_name_leads_somewhere(name: str) -> None:
     assert getattr(stats, name).__name__.rpartition(".")[2] == name
     assert name in dir(stats)
+
+
+def test_every_subject_is_offered() -> None:
+    folders = {path.parent.name for path in Path(stats.__path__[0]).glob("*/__init__.py")}
+
+    assert folders <= set(stats.__all__)
 
 
 def test_a_stranger_is_refused_by_name() -> None:

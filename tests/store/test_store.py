@@ -1,6 +1,6 @@
-import shutil
 import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -127,28 +127,33 @@ def test_a_mistake_is_not_retried(store: Store) -> None:
         store.retry(err)
 
 
-def test_a_server_that_crashes_is_waited_for() -> None:
-    # The path of a socket is short.
-    folder = Path(tempfile.mkdtemp(prefix="edison-pg-"))
-    server = PostgresServer(folder)
-    server.start()
-    store = open_quickly(server.url())
+@pytest.fixture
+def own_server() -> Iterator[PostgresServer]:
+    """A server that a test may crash without hurting the others."""
+    # Not below the test's own folder: the path of a socket is short.
+    with tempfile.TemporaryDirectory(prefix="edison-crash-") as folder:
+        server = PostgresServer(Path(folder))
+        server.start()
+        yield server
+        server.stop(crash=True)
+
+
+def test_a_server_that_crashes_is_waited_for(own_server: PostgresServer) -> None:
+    store = open_quickly(own_server.url())
     with store.work() as work:
         work.runs.add(a_run(), budget_microusd=None)
 
-    restart = threading.Timer(0.2, server.start)
+    restart = threading.Timer(0.2, own_server.start)
 
     def begin_then_crash(work: UnitOfWork) -> int:
         if not restart.is_alive() and not restart.finished.is_set():
-            server.stop(crash=True)
+            own_server.stop(crash=True)
             restart.start()
         return work.events.append(RUN, EventType.RUN_STARTED, at=SOME_TIME, about={}).number
 
     number = store.retry(begin_then_crash)
     restart.join()
     store.close()
-    server.stop()
-    shutil.rmtree(folder)
 
     assert number == 1
 

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+import structlog
+
 from edison.domain import DesiredState, Run, RunId, RunReport
 from edison.engine import Worker, working
 
@@ -14,9 +16,13 @@ from .house import House
 from .progress import Pace, Progress
 from .reports import count_in
 
+log = structlog.get_logger()
+
 T = TypeVar("T")
 
 _LOOK_S = 0.5
+_SPARING = 20
+"""Counting a large run takes a while; whoever looks on does so for a twentieth of the time at most."""
 
 Watch = Callable[[Progress], None]
 
@@ -31,11 +37,11 @@ class Driven:
 
 
 async def drive_run(
-    house: House, run_id: RunId, *, stop: asyncio.Event, watch: Watch, every_s: float = _LOOK_S
+    house: House, run_id: RunId, *, stop: asyncio.Event, watch: Watch | None = None
 ) -> Driven:
     """Work on one run until it ends, stands still, or `stop` is set; then what is under way is finished and kept."""
     async with _at_work(house, only=run_id) as worker:
-        async with _watching(house, run_id, watch=watch, every_s=every_s):
+        async with _watching(house, run_id, watch=watch):
             interrupted = not await _first(worker.wait_for(run_id), stop)
             if interrupted:
                 await worker.drain()
@@ -55,15 +61,17 @@ async def serve_runs(house: House, *, stop: asyncio.Event, until_idle: bool = Fa
         await worker.drain()
 
 
-async def watch_run(house: House, run_id: RunId, *, watch: Watch, every_s: float = _LOOK_S) -> Run:
+async def watch_run(house: House, run_id: RunId, *, watch: Watch) -> Run:
     """Look on while somebody works, until the run ends or stands still."""
     pace = Pace()
     while True:
+        began = house.clock.monotonic()
         report = await _off(_count, house, run_id)
-        watch(pace.look(report, at=house.clock.monotonic()))
+        seen_at = house.clock.monotonic()
+        watch(pace.look(report, at=seen_at))
         if report.run.settlement.is_end or report.run.desired is not DesiredState.RUNNING:
             return report.run
-        await house.clock.sleep(every_s)
+        await house.clock.sleep(max(_LOOK_S, _SPARING * (seen_at - began)))
 
 
 @asynccontextmanager
@@ -83,13 +91,19 @@ async def _at_work(house: House, *, only: RunId | None) -> AsyncGenerator[Worker
 
 
 @asynccontextmanager
-async def _watching(house: House, run_id: RunId, *, watch: Watch, every_s: float) -> AsyncGenerator[None]:
-    looking = asyncio.create_task(watch_run(house, run_id, watch=watch, every_s=every_s))
+async def _watching(house: House, run_id: RunId, *, watch: Watch | None) -> AsyncGenerator[None]:
+    if watch is None:
+        yield
+        return
+    looking = asyncio.create_task(watch_run(house, run_id, watch=watch))
     try:
         yield
     finally:
         looking.cancel()
         await asyncio.wait({looking})
+        if not looking.cancelled() and (error := looking.exception()) is not None:
+            # A run does not end because nobody could look on.
+            log.warning("watching.failed", run=run_id, error=repr(error))
 
 
 async def _off(work: Callable[..., T], *arguments: object) -> T:

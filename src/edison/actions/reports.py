@@ -104,7 +104,7 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         judgments_planned=counts.judgeable * len(run.snapshot.judges),
         spent_microusd=standing.spent_microusd,
         held_microusd=standing.held_microusd,
-        attempts=work.ledger.totals(run.id).attempts,
+        attempts=work.ledger.count(run.id),
     )
 
 

@@ -9,7 +9,7 @@ from edison.domain import Ranking, RunReport
 from edison.formats.boards import FLAG_WORDS, MEANINGS, TITLES, contenders
 from edison.formats.names import Names
 from edison.formats.wording import tell_counts, tell_settlement
-from edison.text import printable
+from edison.text import printable, redact
 
 from .reports import state_of
 
@@ -57,6 +57,12 @@ def shown(text: str) -> str:
 def shown_whole(text: str) -> str:
     """The same with its lines kept apart."""
     return printable(text)
+
+
+def shown_breakage(error: Exception) -> str:
+    """What an error that nobody foresaw says of itself, without anything that looks like a key."""
+    # An escape sequence could hide where a key begins.
+    return redact(shown(f"{type(error).__name__}: {error}"))
 
 
 def show_report(report: RunReport) -> ShownRun:

@@ -52,8 +52,10 @@ def _told(error: Exception) -> Exit:
 
     if load_settings().log_level == "debug":
         raise error
+    from edison.actions.showing import shown_breakage
+
     note(
-        f"edison: Something broke that should not have ({type(error).__name__}: {error}). What was committed is "
-        "kept; EDISON_LOG_LEVEL=debug shows more. [broken]"
+        f"edison: Something broke that should not have ({shown_breakage(error)}). What was committed is kept; "
+        "EDISON_LOG_LEVEL=debug shows more. [broken]"
     )
     return Exit.TROUBLE

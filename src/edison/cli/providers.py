@@ -57,7 +57,7 @@ def add(
     }
     given = {field: value for field, value in form.items() if value is not None}
     with opened() as house:
-        say(f"Added {_told(add_provider(house, name, form=given, key=_read_key() if key else None))}")
+        say(f"Added {_told(add_provider(house, name, form=given, key=_read_key(name) if key else None))}")
 
 
 @app.command(name="list")
@@ -123,13 +123,13 @@ def models(
             sys.exit(Exit.TROUBLE)
 
 
-def _read_key() -> str:
+def _read_key(provider: str) -> str:
     """From the keyboard without showing it, or the first line of what is piped in; never from the arguments."""
     from edison.errors import KeyMissing
 
     text = typer.prompt("Key", hide_input=True) if sys.stdin.isatty() else sys.stdin.readline()
     if not text.strip():
-        raise KeyMissing("it", None)
+        raise KeyMissing(provider, None)
     return text.strip()
 
 

@@ -133,8 +133,12 @@ def watch(run: RunName, as_json: AsJson = False, quiet: Quiet = False) -> None:
     with opened() as house:
         found = find_run(house, run)
         with Screen(quiet=quiet).following() as follow:
-            asyncio.run(watch_run(house, found.id, watch=follow))
+            asyncio.run(watch_run(house, found.id, watch=follow or _unseen))
         sys.exit(conclude(house, found.id, Wishes(as_json=as_json, quiet=quiet)))
+
+
+def _unseen(_: object) -> None:
+    """Somebody waits for the end and wants to see nothing."""
 
 
 def start(house: "House", suite: "SuiteFile", screen: Screen) -> "Run":

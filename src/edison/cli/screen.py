@@ -37,10 +37,10 @@ class Screen:
         self.say(f"{name}: {estimate.cells:,} cells{judged}, {_cost_range(estimate)}.")
 
     @contextmanager
-    def following(self) -> "Generator[Callable[[Progress], None]]":
-        """Somewhere to show progress: a live line on a terminal, now and then a plain one elsewhere."""
+    def following(self) -> "Generator[Callable[[Progress], None] | None]":
+        """Somewhere to show progress: live bars on a terminal, now and then a plain line elsewhere, or nowhere."""
         if self._quiet:
-            yield lambda _: None
+            yield None
         elif self._console is not None or sys.stderr.isatty():
             with _live(self._console) as watch:
                 yield watch

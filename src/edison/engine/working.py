@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from edison.domain import Chance, Clock, DesiredState, Run, RunId
-from edison.store import Store
+from edison.store import Store, UnitOfWork
 
 from . import durable
 from .control import Control
@@ -31,19 +31,23 @@ class Worker:
 
     async def wait_for(self, run_id: RunId) -> Run:
         """Until the run has ended, or stands still because a person or some trouble wants it so."""
-        while True:
-            run = await self.machine.off(self._read, run_id)
-            if run.settlement.is_end or run.desired is not DesiredState.RUNNING:
-                return run
+        while (run := await self.machine.off(self._read, run_id)) is None:
             await self.machine.clock.sleep(_LOOK_S)
+        return run
 
     async def drain(self) -> None:
         """Begin nothing new; returns when everything that was under way is written."""
         await self.machine.drain()
 
-    def _read(self, run_id: RunId) -> Run:
-        with self.machine.store.reading() as work:
-            return work.runs.get(run_id)
+    def _read(self, run_id: RunId) -> Run | None:
+        """The run, once it does not run any more."""
+
+        def look(work: UnitOfWork) -> Run | None:
+            standing = work.runs.standing(run_id)
+            runs_on = not standing.settlement.is_end and standing.desired is DesiredState.RUNNING
+            return None if runs_on else work.runs.get(run_id)
+
+        return self.machine.store.retry(look, reading=True)
 
 
 @contextmanager

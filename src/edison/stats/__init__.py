@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         means,
         pairing,
         sequential,
+        stability,
         strengths,
         vectors,
         verdicts,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from .means import mean_interval
     from .pairing import deal_wave
     from .sequential import compare_anytime, decide_round, plan_looks
+    from .stability import measure_movement, plan_comparisons, settle
     from .strengths import ComparisonTable, bootstrap, fit, scale_separation, split_half
     from .vectors import cosine_drift, near_duplicates
     from .verdicts import describe_verdicts, pool_beliefs
@@ -80,9 +82,11 @@ __all__ = [
     "krippendorff_alpha",
     "mean_interval",
     "means",
+    "measure_movement",
     "near_duplicates",
     "pairing",
     "percent_agreement",
+    "plan_comparisons",
     "plan_looks",
     "plan_settlement",
     "pool_beliefs",
@@ -91,9 +95,11 @@ __all__ = [
     "rank_board",
     "scale_separation",
     "sequential",
+    "settle",
     "sign_flip",
     "signed_ranks",
     "split_half",
+    "stability",
     "strengths",
     "vectors",
     "verdicts",
@@ -125,6 +131,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "means": ("mean_interval",),
     "pairing": ("deal_wave",),
     "sequential": ("compare_anytime", "decide_round", "plan_looks"),
+    "stability": ("measure_movement", "plan_comparisons", "settle"),
     "strengths": ("ComparisonTable", "bootstrap", "fit", "scale_separation", "split_half"),
     "vectors": ("cosine_drift", "near_duplicates"),
     "verdicts": ("describe_verdicts", "pool_beliefs"),

@@ -272,7 +272,7 @@ def _attempt_row(entry: Opening, worker: str) -> Row:
         attempt.number,
         entry.run.epoch,
         worker,
-        attempt.endpoint,
+        pack(attempt.endpoint),
         attempt.fingerprint,
         to_micros(attempt.opened_at),
         attempt.worst_case_microusd,

@@ -1,9 +1,12 @@
 """Rows that may be there already: both databases write this alike, and SQLAlchemy has it twice."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Table
-from sqlalchemy.dialects import postgresql, sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
 
 Row = Mapping[str, object]
 
@@ -32,6 +35,11 @@ def put_row(connection: Connection, table: Table, row: Row) -> None:
     connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed))
 
 
-def insert_into(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+def insert_into(connection: Connection, table: Table) -> "postgresql.Insert | sqlite.Insert":
     """An insert that knows what to do about conflicts."""
-    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+    # Of the two, which take a while to import, a process needs one.
+    if connection.dialect.name == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert
+    else:
+        from sqlalchemy.dialects.postgresql import insert
+    return insert(table)

@@ -240,7 +240,7 @@ def _line(row: Found) -> AttemptLine:
         number=row.number,
         epoch=row.epoch,
         worker=row.worker,
-        endpoint=row.endpoint,
+        endpoint=unpack(row.endpoint),
         fingerprint=row.fingerprint,
         opened_at=from_micros(row.opened_at),
         worst_microusd=row.worst_microusd,

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from edison.actions.house import House
 from edison.domain import Chance
+from edison.errors import DatabaseUrlBroken, SettingBroken
 from edison.settings import Settings, load_settings
 from edison.store import Store, open_store
 from edison.telemetry import configure_logs
@@ -37,7 +38,10 @@ def open_house(
     chance = Chance(secrets.randbits(63))
 
     def open_archive(database: str) -> Store:
-        return open_store(database, clock=clock, chance=chance.child("archive"))
+        try:
+            return open_store(database, clock=clock, chance=chance.child("archive"))
+        except OSError as error:
+            raise DatabaseUrlBroken(database, str(error.strerror).lower()) from error
 
     house = House(
         database=settings.database,
@@ -64,6 +68,9 @@ def _machine(settings: Settings) -> "MachineSettings":
 def _fault(settings: Settings) -> "FaultPoint | None":
     if settings.fault_point is None:
         return None
-    from edison.engine import die_at
+    from edison.engine import POINTS, die_at
 
-    return die_at(settings.fault_point)
+    try:
+        return die_at(settings.fault_point)
+    except ValueError as error:
+        raise SettingBroken("EDISON_FAULT_POINT", settings.fault_point, POINTS) from error

@@ -95,7 +95,7 @@ def run(
     )
     given = open_providers(Path(providers)) if isinstance(providers, str | Path) else providers
     with open_house(settings, providers=given) as house:
-        report = _work(house, file, watch or _unseen)
+        report = _work(house, file, watch)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
     return RunResult(report, verdict, settings)
 
@@ -106,7 +106,7 @@ def _read(suite: str | Path | Mapping[str, Any]) -> SuiteFile:
     return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path()))
 
 
-def _work(house: House, file: SuiteFile, watch: Callable[[Progress], None]) -> RunReport:
+def _work(house: House, file: SuiteFile, watch: Callable[[Progress], None] | None) -> RunReport:
     """In a thread with a loop of its own: a notebook has one already. Interrupted, what is under way is kept."""
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()
@@ -126,7 +126,3 @@ def _work(house: House, file: SuiteFile, watch: Callable[[Progress], None]) -> R
         finally:
             working.exception()
             loop.close()
-
-
-def _unseen(_: Progress) -> None:
-    """Nobody watches."""

@@ -57,7 +57,7 @@ def test_a_long_chain_is_solved_from_end_to_end() -> None:
 
     standing = estimate_standing(History.of(items, left, right), results)
 
-    np.testing.assert_allclose(-np.diff(standing.scores), np.log(7 / 3), rtol=0.1)
+    np.testing.assert_allclose(-np.diff(standing.scores), np.log(7 / 3), rtol=0.15)
 
 
 def test_without_results_everybody_stands_alike() -> None:

@@ -33,7 +33,9 @@ def test_components_and_separation_are_those_of_the_graph_library(found: list[tu
     count, weak = connected_components(graph, connection="weak")
     strong = connected_components(graph, connection="strong")[1]
     assert connection.count == count
-    assert (connection.components[:, None] == connection.components).tolist() == (weak[:, None] == weak).tolist()
+    assert (connection.components[:, None] == connection.components).tolist() == (
+        weak[:, None] == weak
+    ).tolist()
     for component in range(count):
         members = connection.components == component
         assert connection.separated[component] == (len(set(strong[members])) > 1)
@@ -65,12 +67,20 @@ def test_without_a_finite_solution_firths_scores_stand_in_under_a_flag(method: M
     [
         pytest.param(table_of(("p", "q", "left"), ("p", "q", "tie")), id="a win and a tie, never a loss"),
         pytest.param(
-            table_of(("p", "q", "left"), ("p", "q", "tie"), ("q", "r", "tie"), ("p", "r", "left"), ("p", "r", "tie")),
+            table_of(
+                ("p", "q", "left"),
+                ("p", "q", "tie"),
+                ("q", "r", "tie"),
+                ("p", "r", "left"),
+                ("p", "r", "tie"),
+            ),
             id="ties connect both ways, but wins have an order",
         ),
     ],
 )
-def test_davidsons_model_may_have_no_finite_solution_although_ties_connect_both_ways(table: ComparisonTable) -> None:
+def test_davidsons_model_may_have_no_finite_solution_although_ties_connect_both_ways(
+    table: ComparisonTable,
+) -> None:
     fitted = fit(table, method=Method.DAVIDSON)
 
     assert {Flag.SEPARATED, Flag.FIRTH_USED} <= set(fitted.flags)
@@ -148,7 +158,11 @@ def test_an_item_never_compared_has_no_score_and_is_flagged(method: Method) -> N
 
 
 def test_equal_scores_share_the_better_rank_and_are_flagged() -> None:
-    fitted = fit(table_of(("p", "q", "tie"), ("q", "r", "left"), ("p", "r", "left"), ("r", "p", "tie"), ("r", "q", "tie")))
+    fitted = fit(
+        table_of(
+            ("p", "q", "tie"), ("q", "r", "left"), ("p", "r", "left"), ("r", "p", "tie"), ("r", "q", "tie")
+        )
+    )
 
     assert fitted.ranks.tolist() == [1, 1, 3]
     assert Flag.TIED in fitted.flags

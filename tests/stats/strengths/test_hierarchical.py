@@ -108,10 +108,11 @@ def _integrate(table: ComparisonTable, *, delta: float | None) -> tuple[Floats, 
     told = np.array([_log_likelihood(at, table, delta=delta) for at in strengths])
     squares = (strengths**2).sum(axis=1)
     # Two free directions: the prior of centred strengths is σ⁻² exp(-Σθ² / 2σ²).
-    weight = sum(
+    slices = [
         prior * np.exp(told - told.max() - squares / (2 * sigma**2)) / sigma**2
         for prior, sigma in zip(_sigma_prior(), SIGMAS, strict=True)
-    )
+    ]
+    weight = np.sum(slices, axis=0)
     weight = weight / weight.sum()
     mean = weight @ strengths
     return mean, np.sqrt(weight @ (strengths - mean) ** 2)

@@ -32,7 +32,9 @@ def test_scores_and_errors_are_those_of_a_logistic_regression() -> None:
 
 @pytest.mark.parametrize("position", [False, True])
 @pytest.mark.parametrize("tie_weight", [0.0, 1.0])
-def test_every_shape_of_the_model_has_the_slow_likelihoods_top_and_curvature(position: bool, tie_weight: float) -> None:
+def test_every_shape_of_the_model_has_the_slow_likelihoods_top_and_curvature(
+    position: bool, tie_weight: float
+) -> None:
     table = draw_world(seed=2, items=4, rows=250, tie_weight=tie_weight, first_bonus=0.5).table
     ties = tie_weight > 0
 
@@ -43,7 +45,7 @@ def test_every_shape_of_the_model_has_the_slow_likelihoods_top_and_curvature(pos
     oracle = _maximise(table, size=len(found), position=position, ties=ties)
     information = numeric_information(found, table, position=position, ties=ties)
     information[:4, :4] += 1  # pins the free level, which centring takes out again
-    variances = np.diag(_centre(np.linalg.inv(information), items=4))
+    variances = np.diag(_centre(np.linalg.inv(information).astype(np.float64), items=4))
     assert len(effects) == position + ties
     assert found == pytest.approx(oracle, abs=2e-4)
     assert np.array([*fitted.se, *(one.se for one in effects)]) == pytest.approx(np.sqrt(variances), rel=1e-3)
@@ -86,7 +88,9 @@ def test_weights_count_like_repeated_rows() -> None:
 @pytest.mark.parametrize("method", [Method.BRADLEY_TERRY, Method.FIRTH, Method.HIERARCHICAL, Method.DAVIDSON])
 def test_swapping_all_sides_changes_the_sign_of_the_position_effect_and_nothing_else(method: Method) -> None:
     table = draw_world(seed=5, items=5, rows=150, tie_weight=0.5, first_bonus=0.7).table
-    swapped = ComparisonTable.from_arrays(table.right, table.left, np.array([0, 2, 1])[table.outcome], items=5)
+    swapped = ComparisonTable.from_arrays(
+        table.right, table.left, np.array([0, 2, 1])[table.outcome], items=5
+    )
 
     one, other = (fit(rows, method=method, position=True) for rows in (table, swapped))
 
@@ -140,7 +144,7 @@ def test_a_large_covariance_is_the_inverse_of_the_information() -> None:
     np.add.at(information, (table.right, table.right), chance * (1 - chance))
     np.add.at(information, (table.left, table.right), -chance * (1 - chance))
     np.add.at(information, (table.right, table.left), -chance * (1 - chance))
-    assert information @ fitted.covariance == pytest.approx(np.eye(520) - 1 / 520, abs=1e-8)
+    assert np.abs(information @ fitted.covariance - (np.eye(520) - 1 / 520)).max() < 1e-8
 
 
 def _largest_slope(world: World, scores: Floats) -> float:

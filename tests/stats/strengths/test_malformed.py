@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.errors import EdisonError, SampleBroken, SampleEmpty, StatisticRefused
+from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
 from edison.stats.strengths import (
     FLAG_MEANINGS,
     ComparisonTable,
@@ -40,14 +40,19 @@ rows = st.lists(
     position=st.booleans(),
 )
 def test_any_table_gives_finite_scores_with_errors_or_a_named_error(
-    rows: list[tuple[int, int, int, float, int]], method: Method, ties: Ties, repeated: Repeated, position: bool
+    rows: list[tuple[int, int, int, float, int]],
+    method: Method,
+    ties: Ties,
+    repeated: Repeated,
+    position: bool,
 ) -> None:
     left, right, outcome, weight, judge = zip(*rows, strict=True) if rows else ((),) * 5
     try:
-        table = ComparisonTable.from_arrays(left, right, outcome, weight=np.array(weight), judge=judge, items=6)
+        table = ComparisonTable.from_arrays(
+            left, right, outcome, weight=np.array(weight), judge=judge, items=6
+        )
         fitted = fit(table, method=method, ties=ties, repeated=repeated, position=position)
-    except EdisonError as error:
-        assert error.code in {"sample_empty", "statistic_refused"}
+    except (SampleEmpty, StatisticRefused):
         return
 
     scored = fitted.ranks > 0
@@ -64,13 +69,14 @@ def test_any_table_gives_finite_scores_with_errors_or_a_named_error(
 
 @settings(max_examples=30, deadline=None)
 @given(rows=rows)
-def test_any_table_has_a_bootstrap_or_a_named_reason_why_not(rows: list[tuple[int, int, int, float, int]]) -> None:
+def test_any_table_has_a_bootstrap_or_a_named_reason_why_not(
+    rows: list[tuple[int, int, int, float, int]],
+) -> None:
     left, right, outcome, weight, _ = zip(*rows, strict=True) if rows else ((),) * 5
     try:
         table = ComparisonTable.from_arrays(left, right, outcome, weight=np.array(weight))
         found = bootstrap(table, seed=1, resamples=10)
-    except EdisonError as error:
-        assert error.code in {"sample_empty", "statistic_refused"}
+    except (SampleEmpty, StatisticRefused):
         return
 
     assert np.isfinite(found.scores).all()
@@ -89,7 +95,9 @@ def test_scores_do_not_depend_on_the_order_of_items_or_rows(
     renamed = np.array(shift)
 
     one = fit(ComparisonTable.from_arrays(left, right, outcome, items=6))
-    other = fit(ComparisonTable.from_arrays(renamed[left][::-1], renamed[right][::-1], outcome[::-1], items=6))
+    other = fit(
+        ComparisonTable.from_arrays(renamed[left][::-1], renamed[right][::-1], outcome[::-1], items=6)
+    )
 
     assert one.flags == other.flags
     assert other.scores[renamed] == pytest.approx(one.scores, abs=1e-5, nan_ok=True)
@@ -123,7 +131,10 @@ def test_winners_and_losers_do_not_tell_a_position_effect() -> None:
 
 def test_items_that_kept_to_their_side_do_not_tell_a_position_effect() -> None:
     with pytest.raises(StatisticRefused, match="both sides"):
-        fit(table_of(("p", "q", "left"), ("p", "r", "right"), ("s", "q", "left"), ("s", "r", "tie")), position=True)
+        fit(
+            table_of(("p", "q", "left"), ("p", "r", "right"), ("s", "q", "left"), ("s", "r", "tie")),
+            position=True,
+        )
 
 
 def test_results_cannot_be_changed_afterwards() -> None:

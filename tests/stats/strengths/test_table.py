@@ -29,7 +29,9 @@ def test_every_word_for_a_winner_is_read_whatever_its_capitals(word: str, outcom
 
 
 def test_a_winner_may_be_named_by_its_label() -> None:
-    table = ComparisonTable.from_columns(["gpt", "claude", "gpt"], ["claude", "gpt", "claude"], ["gpt", "gpt", "tie"])
+    table = ComparisonTable.from_columns(
+        ["gpt", "claude", "gpt"], ["claude", "gpt", "claude"], ["gpt", "gpt", "tie"]
+    )
 
     assert table.outcome.tolist() == [Outcome.LEFT, Outcome.RIGHT, Outcome.TIE]
 
@@ -122,7 +124,9 @@ def test_a_weight_that_is_no_finite_number_from_zero_is_refused(weight: list[obj
         ((["p"], ["q"], ["left"]), {"judge": ["j", "k"]}),
     ],
 )
-def test_columns_of_different_length_are_refused(columns: tuple[list[str], ...], more: dict[str, list[str]]) -> None:
+def test_columns_of_different_length_are_refused(
+    columns: tuple[list[str], ...], more: dict[str, list[str]]
+) -> None:
     with pytest.raises(LengthsDiffer):
         ComparisonTable.from_columns(*columns, **more)  # pyright: ignore[reportArgumentType]
 
@@ -134,7 +138,9 @@ def test_a_table_that_compares_nothing_is_refused(rows: tuple[list[str], list[st
 
 
 def test_judges_get_codes_in_order_of_appearance() -> None:
-    table = ComparisonTable.from_winners(["p", "q", "p"], ["q", "p", "q"], judge=np.array(["eve", "bob", "eve"]))
+    table = ComparisonTable.from_winners(
+        ["p", "q", "p"], ["q", "p", "q"], judge=np.array(["eve", "bob", "eve"])
+    )
 
     assert table.judges == ("eve", "bob")
     assert table.judge is not None
@@ -142,9 +148,13 @@ def test_judges_get_codes_in_order_of_appearance() -> None:
 
 
 def test_columns_of_a_data_frame_are_read() -> None:
-    frame = pd.DataFrame({"left": ["p", "q"], "right": ["q", "r"], "winner": ["tie", "left"], "weight": [1.0, 2.0]})
+    frame = pd.DataFrame(
+        {"left": ["p", "q"], "right": ["q", "r"], "winner": ["tie", "left"], "weight": [1.0, 2.0]}
+    )
 
-    table = ComparisonTable.from_columns(frame["left"], frame["right"], frame["winner"], weight=frame["weight"])
+    table = ComparisonTable.from_columns(
+        frame["left"], frame["right"], frame["winner"], weight=frame["weight"]
+    )
 
     assert table.items == ("p", "q", "r")
     assert table.weights.tolist() == [1.0, 2.0]

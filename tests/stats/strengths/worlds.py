@@ -47,7 +47,9 @@ def slow_log_likelihood(parameters: Floats, table: ComparisonTable, *, position:
     gamma = parameters[n] if position else 0.0
     nu = np.exp(parameters[-1]) if ties else 0.0
     total = 0.0
-    for left, right, outcome, weight in zip(table.left, table.right, table.outcome, table.weights, strict=True):
+    for left, right, outcome, weight in zip(
+        table.left, table.right, table.outcome, table.weights, strict=True
+    ):
         first, second = np.exp(parameters[left] + gamma), np.exp(parameters[right])
         tied = nu * np.sqrt(first * second)
         norm = np.log(first + second + tied)

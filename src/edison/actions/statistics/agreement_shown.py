@@ -82,7 +82,8 @@ def _pair_table(found: AgreementFound) -> ShownTable:
         )
         for pair in found.pairs
     )
-    return ShownTable("Two by two", ("Judges", "Agreement", "Kappa", "Items"), rows)
+    kappa = "Kappa" if found.metric is AlphaMetric.NOMINAL else "Kappa, quadratic"
+    return ShownTable("Two by two", ("Judges", "Agreement", kappa, "Items"), rows)
 
 
 def _flags(found: AgreementFound) -> dict[str, str]:

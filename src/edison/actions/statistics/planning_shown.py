@@ -96,7 +96,7 @@ def _variance_table(found: PowerPlan) -> ShownTable:
         "The rest": components.residual,
     }
     rows = tuple((name, f"{value:.4g}") for name, value in values.items())
-    return ShownTable("Where differences between the arms vary", ("", "Variance"), rows)
+    return ShownTable("How much the difference varies", ("", "Variance"), rows)
 
 
 def _remarks(found: PowerPlan) -> Iterator[str]:

@@ -121,9 +121,9 @@ class _Hill:
         way = scaled.copy()
         size = float(rest @ scaled)
         enough = 1e-8 * size
-        for _ in range(_GRADIENTS):
-            if size <= enough:
-                break
+        steps = 0
+        while size > enough and steps < _GRADIENTS:
+            steps += 1
             bent = self._curve(way)
             length = size / float(way @ bent)
             solution += length * way

@@ -28,7 +28,7 @@ def tally(places: IntArray, weights: FloatArray, *, size: int) -> FloatArray:
 
 
 def inverse(matrix: FloatArray) -> FloatArray:
-    """The inverse of a symmetric, positive definite matrix; raises `LinAlgError` for one that is not."""
+    """The inverse of a symmetric matrix, faster where it is large and positive definite."""
     if len(matrix) <= _LARGE:
         return np.linalg.inv(matrix).astype(np.float64, copy=False)
     from scipy.linalg import lapack  # pyright: ignore[reportMissingTypeStubs] (scipy has none)
@@ -36,7 +36,7 @@ def inverse(matrix: FloatArray) -> FloatArray:
     # Half the work of the general inverse: only one triangle is computed.
     factor, trouble = cast("tuple[FloatArray, int]", lapack.dpotrf(matrix, lower=True, clean=False))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] (made at import)
     if trouble:
-        raise np.linalg.LinAlgError("not positive definite")
+        return np.linalg.inv(matrix).astype(np.float64, copy=False)
     half, _ = cast("tuple[FloatArray, int]", lapack.dpotri(factor, lower=True))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] (made at import)
     return np.tril(half) + np.tril(half, -1).T
 

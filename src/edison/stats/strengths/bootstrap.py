@@ -127,14 +127,14 @@ class _Crowd:
     def _walk(self, scores: FloatArray, *, told: FloatArray, totals: FloatArray) -> IntArray:
         """Move scores up by the information of the whole sample; the places of those that did not arrive."""
         walking = np.arange(len(scores))
-        for _ in range(_ROUNDS):
-            if not walking.size:
-                break
+        rounds = 0
+        while walking.size and rounds < _ROUNDS:
             here = scores[walking]
             halves = np.tanh((here[:, self.cells.left] - here[:, self.cells.right]) / 2) / 2
             step = (told[walking] - self.spread(totals[walking] * halves)) @ self.covariance
             scores[walking] = here + step - step.mean(axis=1, keepdims=True)
             walking = walking[np.abs(step).max(axis=1) >= _CLOSE]
+            rounds += 1
         return walking
 
     def _climb_alone(self, scores: FloatArray, *, counts: Counts, place: int) -> bool:

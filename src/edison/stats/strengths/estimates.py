@@ -64,10 +64,7 @@ def _estimate_likeliest(hill: Hill, *, method: Method) -> Estimate | None:
     top = climb(hill)
     if not top.is_reached:
         return None
-    try:
-        covariance = _centred(inverse(hill.curvature(top.moments)), components=hill.components)
-    except np.linalg.LinAlgError:
-        return None
+    covariance = _centred(inverse(hill.curvature(top.moments)), components=hill.components)
     variances = np.diagonal(covariance)
     # Rounding makes a variance that is not known negative as often as large.
     if variances.max() > _NOTHING_KNOWN or variances.min() < -1e-9:

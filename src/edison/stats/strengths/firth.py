@@ -22,18 +22,17 @@ _GUESSES = 2
 def climb_penalised(hill: Hill) -> Top:
     """The top of the penalised likelihood; its moments are those of the real comparisons."""
     likelihood = hill.likelihood
-    here = before = np.zeros(likelihood.shape.size)
-    for round_ in range(_ROUNDS):
-        moments = likelihood.moments(here)
-        covariance = _guess(likelihood, moments) if round_ < _GUESSES else inverse(hill.curvature(moments))
-        imagined = Likelihood.of(
-            imagine(likelihood, moments=moments, covariance=covariance), likelihood.shape
-        )
-        step = climb(Hill(imagined, hill.components), start=here).parameters - here
-        here = here + step * (_stretch(step, before=before) if round_ > _GUESSES else 1.0)
-        if round_ >= _GUESSES and np.abs(step).max() < _SMALL_STEP:
-            break
+    here = np.zeros(likelihood.shape.size)
+    for _ in range(_GUESSES):
+        here = _climb_imagined(hill, here, covariance=_guess(likelihood, likelihood.moments(here)))
+    step = before = np.full_like(here, np.inf)
+    rounds = 0
+    while np.abs(step).max() >= _SMALL_STEP and rounds < _ROUNDS:
+        covariance = inverse(hill.curvature(likelihood.moments(here)))
+        step = _climb_imagined(hill, here, covariance=covariance) - here
+        here = here + step * (_stretch(step, before=before) if rounds else 1.0)
         before = step
+        rounds += 1
     moments = likelihood.moments(here)
     return Top(parameters=here, moments=moments, value=likelihood.value(here, moments), is_reached=True)
 
@@ -59,6 +58,12 @@ def imagine(likelihood: Likelihood, *, moments: Moments, covariance: FloatArray)
         ties=cells.ties + added(moments.tie, -mean, 1 - tie),
         size=cells.size,
     )
+
+
+def _climb_imagined(hill: Hill, here: FloatArray, *, covariance: FloatArray) -> FloatArray:
+    likelihood = hill.likelihood
+    imagined = imagine(likelihood, moments=likelihood.moments(here), covariance=covariance)
+    return climb(Hill(Likelihood.of(imagined, likelihood.shape), hill.components), start=here).parameters
 
 
 def _stretch(step: FloatArray, *, before: FloatArray) -> float:

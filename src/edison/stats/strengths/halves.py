@@ -62,11 +62,10 @@ class Halves:
         links = self._matrices((totals > 0).astype(np.float64))
         reached = np.zeros((len(totals), 1, self.cells.size))
         reached[:, :, 0] = 1.0
-        for _ in range(self.cells.size):
-            wider = np.minimum(reached + reached @ links, 1.0)
-            if np.array_equal(wider > 0, reached > 0):
-                break
+        wider = np.minimum(reached + reached @ links, 1.0)
+        while not np.array_equal(wider > 0, reached > 0):
             reached = wider
+            wider = np.minimum(reached + reached @ links, 1.0)
         return np.count_nonzero(reached, axis=(1, 2)) == self.cells.size
 
     def _climb_together(self, counts: Counts) -> FloatArray:
@@ -74,13 +73,13 @@ class Halves:
         told = adjust_wins(self.spread(counts.leans) + played / 2, played=played) - played / 2
         scores = np.zeros_like(played)
         climbing = np.arange(len(scores))
-        for _ in range(_ROUNDS):
-            if not climbing.size:
-                break
+        rounds = 0
+        while climbing.size and rounds < _ROUNDS:
             step = self._step(scores[climbing], told=told[climbing], totals=counts.totals[climbing])
             scores[climbing] += step
             is_near = np.abs(scores[climbing]).max(axis=1) < _FAR
             climbing = climbing[is_near & (np.abs(step).max(axis=1) >= _SMALL_STEP)]
+            rounds += 1
         return scores
 
     def _step(self, scores: FloatArray, *, told: FloatArray, totals: FloatArray) -> FloatArray:

@@ -22,6 +22,7 @@ _LOWEST, _MIDDLING, _HIGHEST = float(np.log(0.01)), float(np.log(1.5)), float(np
 # Below this standard deviation of log σ, averaging over σ changes nothing.
 _SHARP = 0.04
 _NEGLIGIBLE = 0.01
+_CUTS = 15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,19 +114,17 @@ class _Ground:
 def _find_best(ground: _Ground) -> _Slice:
     """The top of σ's posterior, by the secant rule on its stationarity condition."""
     before = ground.cut(_MIDDLING, start=ground.factors)
-    wish = _wish(ground, before)
-    here = ground.cut(_bounded(before.log_sigma + wish), start=before.found.factors)
-    for _ in range(12):
-        moved = here.log_sigma - before.log_sigma
-        before_wish, wish = wish, _wish(ground, here)
-        if abs(wish) < 0.1 * _deviation(ground, here):
-            break
-        falling = (before_wish - wish) / moved
+    before_wish = _wish(ground, before)
+    here = ground.cut(_bounded(before.log_sigma + before_wish), start=before.found.factors)
+    wish = _wish(ground, here)
+    cuts = 0
+    while abs(wish) > 0.1 * _deviation(ground, here) and here.log_sigma != before.log_sigma and cuts < _CUTS:
+        falling = (before_wish - wish) / (here.log_sigma - before.log_sigma)
         step = float(np.clip(wish / falling if falling > 0.1 else wish, -1.0, 1.0))
-        before = here
+        before, before_wish = here, wish
         here = ground.cut(_bounded(here.log_sigma + step), start=here.found.factors)
-        if here.log_sigma == before.log_sigma:
-            break
+        wish = _wish(ground, here)
+        cuts += 1
     return here
 
 

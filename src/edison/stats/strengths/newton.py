@@ -1,6 +1,6 @@
 """Climbing to the top of a concave likelihood whose level is free within each component."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -71,20 +71,17 @@ class Top:
 
 def climb(hill: Hill, *, start: FloatArray | None = None) -> Top:
     """Newton's method with halved steps, from `start` or from equal strengths."""
-    likelihood = hill.likelihood
-    here = np.zeros(likelihood.shape.size) if start is None else start
-    moments = likelihood.moments(here)
-    top = Top(parameters=here, moments=moments, value=hill.value(here, moments), is_reached=False)
-    for _ in range(_CLIMBS):
-        step = newton_step(hill, top)
-        if step is None:
-            return top
+    here = np.zeros(hill.likelihood.shape.size) if start is None else start
+    top = _stand(hill, here)
+    step = newton_step(hill, top)
+    climbs = 0
+    while step is not None and _is_far_from_done(hill, top, step) and climbs < _CLIMBS:
         top = _go_up(hill, top, step * _LONGEST_STEP / max(float(np.abs(step).max()), _LONGEST_STEP))
-        if np.abs(likelihood.predict(top.parameters)).max() > _FAR:
-            return top
-        if np.abs(step).max() < _SMALL_STEP:
-            return Top(parameters=top.parameters, moments=top.moments, value=top.value, is_reached=True)
-    return top
+        step = newton_step(hill, top)
+        climbs += 1
+    if step is None or np.abs(step).max() >= _SMALL_STEP:
+        return top
+    return replace(_go_up(hill, top, step), is_reached=True)
 
 
 def newton_step(hill: Hill, top: Top) -> FloatArray | None:
@@ -105,15 +102,26 @@ def centre(values: FloatArray, *, components: IntArray) -> FloatArray:
     return values - means[components]
 
 
+def _is_far_from_done(hill: Hill, top: Top, step: FloatArray) -> bool:
+    """False when the next step is too small to matter, or the last ones led too far to come back."""
+    is_lost = np.abs(hill.likelihood.predict(top.parameters)).max() > _FAR
+    return bool(np.abs(step).max() >= _SMALL_STEP and not is_lost)
+
+
 def _go_up(hill: Hill, top: Top, step: FloatArray) -> Top:
-    for _ in range(_HALVINGS):
-        there = hill.centred(top.parameters + step)
-        moments = hill.likelihood.moments(there)
-        value = hill.value(there, moments)
-        if value >= top.value - 1e-12 * abs(top.value):
-            return Top(parameters=there, moments=moments, value=value, is_reached=False)
+    """The point one step away, or half a step, and so on until it lies higher."""
+    there = _stand(hill, hill.centred(top.parameters + step))
+    halvings = 0
+    while there.value < top.value - 1e-12 * abs(top.value) and halvings < _HALVINGS:
         step = step / 2
-    return top
+        there = _stand(hill, hill.centred(top.parameters + step))
+        halvings += 1
+    return there
+
+
+def _stand(hill: Hill, here: FloatArray) -> Top:
+    moments = hill.likelihood.moments(here)
+    return Top(parameters=here, moments=moments, value=hill.value(here, moments), is_reached=False)
 
 
 def _conjugate_gradients(hill: Hill, top: Top, target: FloatArray) -> FloatArray:
@@ -125,15 +133,16 @@ def _conjugate_gradients(hill: Hill, top: Top, target: FloatArray) -> FloatArray
     found, residual = np.zeros_like(target), target
     direction = residual / scale
     size = start = float(residual @ direction)
-    for _ in range(2 * len(target)):
-        bent = hill.bend(direction, top.moments)
-        bend = float(direction @ bent)
-        # The second condition ends on rounding errors, which point along the free level.
-        if size <= 1e-20 * max(start, 1.0) or bend <= 0:
-            break
-        found = found + size / bend * direction
-        residual = residual - size / bend * bent
+    bent = hill.bend(direction, top.moments)
+    turns = 0
+    # Without a bend only rounding errors are left, which point along the free level.
+    while size > 1e-20 * max(start, 1.0) and direction @ bent > 0 and turns < 2 * len(target):
+        length = size / float(direction @ bent)
+        found = found + length * direction
+        residual = residual - length * bent
         ahead = residual / scale
         size, before = float(residual @ ahead), size
         direction = ahead + size / before * direction
+        bent = hill.bend(direction, top.moments)
+        turns += 1
     return found

@@ -59,10 +59,10 @@ class Propagated:
 def propagate(belief: Belief, *, start: Factors) -> Propagated:
     """Replace the factors until the posterior moves no more."""
     round_ = _Round.of(belief, start)
-    for _ in range(_ROUNDS):
-        if round_.is_settled:
-            break
+    rounds = 0
+    while not round_.is_settled and rounds < _ROUNDS:
         round_ = _Round.of(belief, round_.better_factors())
+        rounds += 1
     return round_.conclude()
 
 
@@ -172,13 +172,13 @@ def _find_tops(belief: Belief, *, rest: _Marginals, start: FloatArray) -> tuple[
     """Where each cell's likelihood times the rest is highest, and the width of the normal curve that fits there."""
     cells = belief.likelihood.cells
     lean, totals = (cells.left_wins - cells.right_wins) / 2, cells.totals
-    d = start
-    for _ in range(_CLIMBS):
+    d, step = start, np.full_like(start, np.inf)
+    climbs = 0
+    while np.abs(step).max() > 1e-2 and climbs < _CLIMBS:
         moments = expect(d, belief.delta)
         slope = lean - totals * moments.mean - (d - rest.mean) / rest.variance
         step = np.clip(slope / (totals * moments.variance + 1 / rest.variance), -2.0, 2.0)
         d = d + step
-        if np.abs(step).max() < 1e-2:
-            break
+        climbs += 1
     bend = totals * expect(d, belief.delta).variance + 1 / rest.variance
     return d, 1 / np.sqrt(bend)

@@ -14,8 +14,6 @@ def rank_within(scores: FloatArray, *, components: IntArray) -> IntArray:
     ranks = np.zeros(len(scores), dtype=np.intp)
     scored = np.flatnonzero(~np.isnan(scores))
     order = scored[np.lexsort((-scores[scored], components[scored]))]
-    if not order.size:
-        return ranks
     place = np.arange(len(order))
     begins = np.r_[True, components[order][1:] != components[order][:-1]]
     rises = begins | np.r_[True, scores[order][:-1] - scores[order][1:] > EQUAL]

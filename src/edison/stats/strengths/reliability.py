@@ -16,7 +16,7 @@ from .winners import Outcome
 
 _FEWEST_ITEMS = 3
 _TOGETHER = 50
-_MANY_ITEMS = 200
+_FEW_ITEMS, _MANY_ITEMS = 25, 200
 _CLOSE = 0.005
 
 
@@ -75,7 +75,7 @@ def split_half(
     """Split the judges at random, score with each half alone, correlate over the items both halves saw.
 
     Scores come from the estimator of the literature (`Method.PUBLISHED`). All splits are tried where there are few;
-    otherwise so many that the median is known to 0.005, but at most `splits` (1,000, or 100 for many items). Raises
+    otherwise so many that the median is known to 0.005, but at most `splits` (the fewer the more items). Raises
     `StatisticRefused` for adaptive pairs: pairs that were chosen by all results tie the halves together.
     """
     if adaptive:
@@ -84,7 +84,7 @@ def split_half(
             "pairs were chosen by earlier results of both halves",
             instead="Run two independent streams and correlate those.",
         )
-    most = (1000 if len(table.items) <= _MANY_ITEMS else 100) if splits is None else splits
+    most = _enough_splits(len(table.items)) if splits is None else splits
     if most < 1:
         raise SampleEmpty("splits", got=most)
     halves = Halves.of(table)
@@ -113,6 +113,13 @@ def share_in_line(table: ComparisonTable, fitted: StrengthFit) -> float:
     if not decided:
         raise SampleEmpty("decisions")
     return int(np.count_nonzero(in_line)) / decided
+
+
+def _enough_splits(items: int) -> int:
+    """Correlations over few items vary much from split to split, and cost little."""
+    if items <= _FEW_ITEMS:
+        return 10_000
+    return 1_000 if items <= _MANY_ITEMS else 100
 
 
 def _every_split(judges: int, *, most: int) -> BoolArray | None:

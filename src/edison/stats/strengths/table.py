@@ -112,10 +112,6 @@ class ComparisonTable:
         """The weight of each row, 1 where none was given."""
         return np.ones(len(self)) if self.weight is None else self.weight
 
-    @property
-    def has_ties(self) -> bool:
-        return bool((self.outcome == Outcome.TIE).any())
-
     def take(self, rows: BoolArray | IntArray | slice) -> "ComparisonTable":
         """The same items with some of the rows; nothing is left out or counted a second time."""
         return ComparisonTable(

@@ -1,0 +1,225 @@
+"""Two arms from files: how rows are matched, what is said, and what would tell where nobody knows."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from edison.actions.statistics import (
+    PairColumns,
+    compare_files,
+    show_comparison,
+    summarise_comparison,
+)
+from edison.errors import ColumnsUnclear, EdisonError, SampleBroken, SampleEmpty, TableBroken
+from edison.stats.comparing import Verdict, compare_pairs
+
+from .tables import as_read, write_csv, write_jsonl
+
+TWO = PairColumns(baseline="old", candidate="new")
+RISING = [(n / 40, n / 40 + 0.1 + 0.01 * (n % 3)) for n in range(30)]
+LEVEL = [(0.5, 0.5 + 0.02 * math.cos(n)) for n in range(40)]
+
+
+def both(path: Path, rows: Sequence[tuple[object, object]]) -> Path:
+    return write_csv(path, ("old", "new"), rows)
+
+
+def test_two_columns_give_what_the_test_gives(tmp_path: Path) -> None:
+    found = compare_files(both(tmp_path / "a.csv", RISING), columns=TWO, scale=(0, 2))
+
+    before, after = zip(*RISING, strict=True)
+    assert found.compared == compare_pairs(before, after, scale=(0, 2))
+    assert found.compared.verdict is Verdict.BETTER
+    assert found.outlooks == ()
+    assert (found.baseline, found.candidate, found.unit) == ("old", "new", "case")
+
+
+def test_two_files_are_matched_by_their_key_whatever_their_order(tmp_path: Path) -> None:
+    old = write_csv(tmp_path / "old.csv", ("case", "score"), [(n, pair[0]) for n, pair in enumerate(RISING)])
+    rows = [{"score": pair[1], "case": n} for n, pair in enumerate(RISING)]
+    new = write_jsonl(tmp_path / "new.jsonl", list(reversed(rows)))
+
+    found = compare_files(old, new)
+
+    expected = compare_files(both(tmp_path / "a.csv", RISING), columns=TWO)
+    assert found.compared.difference.mean == pytest.approx(expected.compared.difference.mean)
+    assert found.compared.verdict is Verdict.BETTER
+    assert found.candidate == str(new)
+
+
+def test_columns_of_two_files_may_have_names_of_their_own(tmp_path: Path) -> None:
+    old = write_csv(tmp_path / "old.csv", ("n", "before"), [(n, pair[0]) for n, pair in enumerate(RISING)])
+    new = write_csv(tmp_path / "new.csv", ("n", "after"), [(n, pair[1]) for n, pair in enumerate(RISING)])
+
+    found = compare_files(old, new, columns=PairColumns(keys=("n",), baseline="before", candidate="after"))
+
+    assert found.compared.difference.cases == len(RISING)
+
+
+def test_repeats_of_a_case_count_as_one_case(tmp_path: Path) -> None:
+    header = ("case", "repeat", "score", "source")
+    old = [(n, r, n / 40, n % 10) for n in range(20) for r in range(3)]
+    new = [(n, r, n / 40 + 0.01 * r, n % 10) for n in range(20) for r in range(3)]
+    files = write_csv(tmp_path / "old.csv", header, old), write_csv(tmp_path / "new.csv", header, new)
+    keys = ("case", "repeat")
+
+    found = compare_files(*files, columns=PairColumns(keys=keys, baseline="score"), scale=(0, 1))
+    clustered = compare_files(
+        *files, columns=PairColumns(keys=keys, baseline="score", family="source"), scale=(0, 1)
+    )
+
+    assert (found.compared.difference.n, found.compared.difference.cases) == (60, 20)
+    assert clustered.compared.difference.clusters == 10
+    assert clustered.unit == "family"
+    with pytest.raises(TableBroken, match="line 3: '0' stands in line 2 already.*further keys"):
+        compare_files(*files)
+
+
+def test_results_that_only_one_file_has_are_missing_in_the_other(tmp_path: Path) -> None:
+    header = ("id", "passed")
+    old = write_csv(tmp_path / "old.csv", header, [(n, "no") for n in range(40)])
+    new = write_csv(tmp_path / "new.csv", header, [(n, "yes" if n % 4 else "NA") for n in range(5, 45)])
+
+    found = compare_files(old, new)
+    told = as_read(summarise_comparison(found))
+
+    assert told["missing"]["complete"] == 27
+    assert (told["missing"]["baseline_only"], told["missing"]["candidate_only"]) == (3, 13)
+    assert told["worst_case"]["low"]["mean"] < told["difference"]["mean"]
+    assert {"missing results", "missing unequally"} <= set(told["flags"])
+    assert any("27 pairs are complete" in remark for remark in show_comparison(found).remarks)
+
+
+@pytest.mark.parametrize("words", [("pass", "fail"), ("TRUE", "False"), (1, 0), ("1.0", "0")])
+def test_passes_are_known_by_many_words(tmp_path: Path, words: tuple[object, object]) -> None:
+    rows = [(words[n % 2], words[n % 3 == 0]) for n in range(30)]
+
+    found = compare_files(both(tmp_path / "a.csv", rows), columns=TWO)
+
+    assert found.are_passes
+    assert found.compared.shares is not None
+    assert found.compared.shares.gained == 10
+    assert any("passes and failures" in sentence for sentence in show_comparison(found).sentences)
+
+
+def test_true_and_false_of_json_are_passes(tmp_path: Path) -> None:
+    rows = [{"old": n % 2 == 0, "new": {"ok": n % 3 > 0}} for n in range(30)]
+
+    found = compare_files(
+        write_jsonl(tmp_path / "a.jsonl", rows), columns=PairColumns(baseline="old", candidate="new.ok")
+    )
+
+    assert found.are_passes
+
+
+@pytest.mark.parametrize(
+    ("rows", "wish", "verdict", "sentence"),
+    [
+        (RISING, {}, "better", "new is better than old: the interval of the difference leaves out zero."),
+        (RISING, {"lower_is_better": True}, "worse", "new is worse than old"),
+        (LEVEL, {"margin": 0.05}, "same within margin", "are the same within margin 0.05"),
+        (LEVEL, {}, "not yet known", "chance alone could make such a difference, and no margin was set"),
+        (LEVEL, {"margin": 0.001}, "not yet known", "holds zero and differences larger than the margin"),
+        (RISING[:4], {"scale": (0, 9)}, "not yet known", "there are too few cases"),
+        (RISING[:4], {}, "not yet known", "without the ends of the scale"),
+    ],
+)
+def test_the_verdict_is_told_in_words_with_its_reason(
+    tmp_path: Path, rows: Sequence[tuple[object, object]], wish: dict[str, float], verdict: str, sentence: str
+) -> None:
+    found = compare_files(both(tmp_path / "a.csv", rows), columns=TWO, **wish)  # pyright: ignore[reportArgumentType]
+
+    assert as_read(summarise_comparison(found))["verdict"] == verdict
+    assert sentence in show_comparison(found).sentences[0]
+
+
+def test_where_it_is_not_yet_known_one_learns_how_many_more_cases_would_tell(tmp_path: Path) -> None:
+    found = compare_files(both(tmp_path / "a.csv", LEVEL), columns=TWO, margin=0.001)
+
+    same, difference = found.outlooks
+    again = compare_files(both(tmp_path / "a.csv", LEVEL * 200), columns=TWO, margin=0.001)
+    sentences = show_comparison(found).sentences
+    assert same.needed is not None
+    assert difference.needed is not None
+    assert same.more == same.needed - 40 > difference.needed - 40 > 0
+    assert again.compared.verdict is not Verdict.NOT_YET_KNOWN
+    assert f"{same.more:,} more than now" in sentences[2]
+    assert as_read(summarise_comparison(found))["outlook"][0]["more"] == same.more
+
+
+def test_without_a_margin_the_plan_is_called_hopeful(tmp_path: Path) -> None:
+    found = compare_files(both(tmp_path / "a.csv", LEVEL), columns=TWO)
+
+    (outlook,) = found.outlooks
+    assert outlook.effect == pytest.approx(abs(found.compared.difference.mean))
+    assert any("too hopeful" in remark for remark in show_comparison(found).remarks)
+
+
+@pytest.mark.parametrize(
+    ("rows", "wish", "told"),
+    [
+        (
+            [(0.5, 0.5 + 1e-9 + (-1) ** n / 4) for n in range(20)],
+            {"margin": 1e-6},
+            "more than a million cases",
+        ),
+        (RISING[:4], {"scale": (0, 9)}, "15 cases are needed, 11 more than now"),
+    ],
+)
+def test_a_plan_knows_its_limits(
+    tmp_path: Path, rows: Sequence[tuple[object, object]], wish: dict[str, float], told: str
+) -> None:
+    found = compare_files(both(tmp_path / "a.csv", rows), columns=TWO, **wish)  # pyright: ignore[reportArgumentType]
+
+    assert any(told in sentence for sentence in show_comparison(found).sentences)
+
+
+def test_a_plan_for_as_many_cases_as_there_are_says_so(tmp_path: Path) -> None:
+    rows = [(0.5, 0.5 + (0.3 if n % 8 == 0 else -0.02)) for n in range(30)]
+
+    found = compare_files(both(tmp_path / "a.csv", rows), columns=TWO, margin=0.07)
+
+    assert any("and there are as many" in sentence for sentence in show_comparison(found).sentences)
+
+
+def test_nothing_is_planned_where_nothing_varies_or_one_case_is_all(tmp_path: Path) -> None:
+    equal = compare_files(both(tmp_path / "a.csv", [(1, 1)] * 20), columns=TWO)
+    header = ("old", "new", "case")
+    one = write_csv(tmp_path / "b.csv", header, [(0.1, 0.2, "x"), (0.1, 0.4, "x")])
+
+    single = compare_files(one, columns=PairColumns(("case",), "old", "new"), scale=(0, 1))
+
+    assert equal.compared.verdict is Verdict.NOT_YET_KNOWN
+    assert equal.outlooks == single.outlooks == ()
+
+
+@pytest.mark.parametrize(
+    ("columns", "error", "complaint"),
+    [
+        (PairColumns(), ColumnsUnclear, "name the columns of the baseline and of the candidate"),
+        (PairColumns(baseline="old", candidate="note"), TableBroken, "line 2, note: 'text' is no number"),
+        (PairColumns(baseline="old", candidate="none"), SampleEmpty, "0 complete pairs"),
+    ],
+)
+def test_columns_that_cannot_be_compared_are_refused(
+    tmp_path: Path, columns: PairColumns, error: type[EdisonError], complaint: str
+) -> None:
+    path = write_csv(tmp_path / "a.csv", ("old", "note", "none"), [(0.1, "text", None), (0.2, "more", "-")])
+
+    with pytest.raises(error, match=complaint):
+        compare_files(path, columns=columns)
+
+
+def test_files_that_have_nothing_in_common_are_refused(tmp_path: Path) -> None:
+    old = write_csv(tmp_path / "old.csv", ("case", "score"), [("a", 1)])
+    new = write_csv(tmp_path / "new.csv", ("case", "score"), [("b", 1)])
+    other = write_csv(tmp_path / "other.csv", ("case", "points"), [("a", 1)])
+
+    with pytest.raises(SampleEmpty, match=r"rows of .*old.csv with the same case"):
+        compare_files(old, new)
+    with pytest.raises(ColumnsUnclear, match="name the value column that both files have"):
+        compare_files(old, other)
+    with pytest.raises(SampleBroken, match="margin"):
+        compare_files(old, old, margin=-1)

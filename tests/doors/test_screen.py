@@ -1,0 +1,83 @@
+"""What people see while a run goes on."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from edison.actions.baselines import BaselineComparison, QualityChange
+from edison.actions.preflight import Estimate
+from edison.actions.progress import Progress
+from edison.cli.screen import Screen, tell_comparison, tell_progress
+from edison.domain import CellOutcome, RunReport
+from edison.stats.comparing import Verdict
+from tests.factories import a_judge, a_rubric, a_run, a_snapshot
+
+
+def a_progress(*, eta_s: float | None = 3725.0, has_judge: bool = True) -> Progress:
+    judges = {"rubric": a_rubric(), "judges": (a_judge(),)} if has_judge else {}
+    report = RunReport(
+        run=a_run(snapshot=a_snapshot(**judges)),
+        planned=100,
+        outcomes={CellOutcome.OK: 40, CellOutcome.PENDING: 60},
+        judged=30,
+        judgments_planned=40,
+        spent_microusd=1_234_500,
+    )
+    return Progress(report, per_second=12.34, eta_s=eta_s)
+
+
+@pytest.mark.parametrize(
+    ("progress", "told"),
+    [
+        (a_progress(), "40 of 100 cells, 30 judgments, $1.2345, 12.3/s, 1 h 02 min left"),
+        (a_progress(eta_s=65, has_judge=False), "40 of 100 cells, $1.2345, 12.3/s, 1 min 05 s left"),
+        (a_progress(eta_s=4.4), "40 of 100 cells, 30 judgments, $1.2345, 12.3/s, 4 s left"),
+        (a_progress(eta_s=None), "40 of 100 cells, 30 judgments, $1.2345, 12.3/s, time left unknown"),
+    ],
+)
+def test_progress_is_one_line_with_cost_rate_and_time_left(progress: Progress, told: str) -> None:
+    assert tell_progress(progress) == told
+
+
+def test_on_a_terminal_bars_move() -> None:
+    written = io.StringIO()
+    console = Console(file=written, force_terminal=True, width=100)
+
+    with Screen(console=console).following() as watch:
+        assert watch is not None
+        watch(a_progress())
+
+    assert "cells" in written.getvalue()
+    assert "40 of 100" in written.getvalue()
+    assert "30 of 100" in written.getvalue()
+    assert "$1.2345" in written.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "told"),
+    [
+        (None, None, "at an unknown price"),
+        (0, 0, "at no cost"),
+        (1_000, 2_500_000, "between $0.0010 and $2.5000"),
+    ],
+)
+def test_what_it_may_cost_is_told_before_it_starts(
+    capsys: pytest.CaptureFixture[str], least: int | None, most: int | None, told: str
+) -> None:
+    Screen().estimate("shop", Estimate(240, 480, least, most))
+    Screen(quiet=True).estimate("shop", Estimate(240, 480, least, most))
+
+    assert capsys.readouterr().err == f"shop: 240 cells and 480 judgments, {told}.\n"
+
+
+def test_a_comparison_names_what_was_lost_and_how_quality_moved() -> None:
+    change = QualityChange("large", 0.9, 0.7, 60, Verdict.WORSE)
+    comparison = BaselineComparison(a_run(id="run_0"), 60, (), 0, 3, (change,))
+
+    lines = list(tell_comparison(comparison))
+
+    assert lines[0].startswith(
+        "Against run_0: 60 cells compared, 0 passed before and fail now, 3 the other way"
+    )
+    assert lines[1] == "  quality of large: 0.900 before, 0.700 now (60 pairs, worse)"

@@ -1,0 +1,156 @@
+"""Pretend rankings, and how long they take."""
+
+import numpy as np
+import pytest
+
+from edison.errors import SampleBroken, SampleEmpty
+from edison.stats.pairing import Mode, Pairing
+from edison.stats.stability import (
+    Aim,
+    Limits,
+    Obstacle,
+    Reason,
+    Rehearsal,
+    Setting,
+    count_endings,
+    plan_comparisons,
+    rehearse,
+    spread_for_accuracy,
+)
+
+EVERY = list(Pairing)
+
+
+@pytest.mark.parametrize("pairing", EVERY)
+def test_ten_items_and_a_noisy_judge_end_with_a_named_reason(pairing: Pairing) -> None:
+    setting = Setting(items=10, spread=0.5, lapses=0.2, pairing=pairing)
+
+    for seed in range(3):
+        ending = rehearse(setting, Limits(budget=120), seed=seed)
+        assert ending.settled.reason in {Reason.BUDGET_SPENT, Reason.PAIRS_EXHAUSTED, Reason.STABLE}
+        assert ending.comparisons <= 120
+
+
+@pytest.mark.parametrize("pairing", EVERY)
+def test_a_judge_who_fails_too_often_fails_the_gate(pairing: Pairing) -> None:
+    setting = Setting(items=8, spread=2.0, failures=0.5, pairing=pairing)
+
+    assert count_endings(setting, Limits(budget=60), worlds=3) == {Reason.GATE_FAILED: 3}
+
+
+def test_a_judge_who_never_answers_fails_the_gate() -> None:
+    ending = rehearse(Setting(items=3, spread=1.0, failures=0.999), Limits(budget=10, success_rate=None))
+
+    assert ending.settled.reason is Reason.GATE_FAILED
+    assert ending.settled.obstacles == (Obstacle.TOO_FEW_COMPARISONS, Obstacle.NO_EARLIER_SCORES)
+
+
+def test_a_clear_order_becomes_stable() -> None:
+    setting = Setting(items=12, spread=3.0)
+
+    ending = rehearse(setting, Limits(budget=1_000, shift=0.2, mean_se=1.0))
+
+    assert ending.settled.reason is Reason.STABLE
+    assert ending.rank_correlation > 0.9
+
+
+def test_three_items_are_resampled_up_to_the_cap() -> None:
+    ending = rehearse(Setting(items=3, spread=1.0, pairing=Pairing.RANDOM), Limits(shift=1e-6))
+
+    assert ending.settled.reason is Reason.PAIRS_EXHAUSTED
+    assert ending.comparisons == 3 + 4
+
+
+def test_a_rehearsal_counts_what_it_asked() -> None:
+    run = Rehearsal(Setting(items=10, spread=1.0, failures=0.3, pairing=Pairing.RANDOM), seed=1)
+
+    modes = [run.ask_wave(most=most) for most in (None, 2)]
+
+    assert modes == [Mode.COVERAGE, Mode.COVERAGE]
+    assert run.asked == 7
+    assert run.times().sum() == 2 * run.succeeded
+    assert run.comparisons_per_item == pytest.approx(run.succeeded / 5)
+
+
+def test_equal_seeds_plan_alike() -> None:
+    plans = [
+        plan_comparisons(Setting(items=8, spread=2.0), worlds=2, most_per_item=8, seed=5) for _ in range(2)
+    ]
+
+    assert plans[0].rank_correlation.tolist() == plans[1].rank_correlation.tolist()
+
+
+def test_a_noisier_judge_needs_more_comparisons() -> None:
+    clear, noisy = (
+        plan_comparisons(Setting(items=20, spread=spread), level=0.85, worlds=6, most_per_item=40)
+        for spread in (3.0, 1.0)
+    )
+
+    assert clear.needed is not None
+    assert noisy.needed is not None
+    assert clear.needed < noisy.needed
+    assert clear.needed == int(np.ceil(10 * (clear.needed_per_item or 0)))
+    assert clear.low_per_item is not None
+    assert clear.high_per_item is not None
+    assert clear.low_per_item <= clear.high_per_item
+
+
+@pytest.mark.parametrize(("aim", "level"), [(Aim.RELIABILITY, 0.6), (Aim.MEAN_SE, 1.0)])
+def test_a_plan_can_aim_at_other_things(aim: Aim, level: float) -> None:
+    plan = plan_comparisons(Setting(items=16, spread=2.0), aim=aim, level=level, worlds=4, most_per_item=20)
+
+    course = plan.reliability if aim is Aim.RELIABILITY else plan.mean_se
+    assert plan.needed_per_item is not None
+    reached = np.interp(plan.needed_per_item, plan.comparisons_per_item, course)
+    assert reached == pytest.approx(level, abs=0.01)
+
+
+def test_an_aim_beyond_reach_is_said_to_be() -> None:
+    plan = plan_comparisons(Setting(items=10, spread=0.5), level=0.999, worlds=3, most_per_item=4)
+
+    assert (plan.needed, plan.needed_per_item, plan.high_per_item, plan.reached) == (None, None, None, 0.0)
+
+
+def test_an_aim_reached_at_once_needs_one_comparison_each() -> None:
+    plan = plan_comparisons(
+        Setting(items=10, spread=2.0), aim=Aim.MEAN_SE, level=50, worlds=2, most_per_item=2
+    )
+
+    assert plan.needed_per_item == 1.0
+
+
+@pytest.mark.parametrize("spread", [0.5, 1.0, 2.0, 4.0])
+def test_a_judge_s_accuracy_tells_how_far_apart_items_are_for_him(spread: float) -> None:
+    rng = np.random.default_rng(0)
+    difference = spread * np.sqrt(2) * rng.standard_normal(400_000)
+    accuracy = float(np.mean(1 / (1 + np.exp(-np.abs(difference)))))
+
+    assert spread_for_accuracy(accuracy) == pytest.approx(spread, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("other", "error"),
+    [
+        ({"items": 1}, SampleEmpty),
+        ({"spread": 0.0}, SampleBroken),
+        ({"spread": float("nan")}, SampleBroken),
+        ({"lapses": 1.5}, SampleBroken),
+        ({"failures": 1.0}, SampleBroken),
+    ],
+)
+def test_worlds_that_cannot_be_are_refused(other: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Setting(**({"items": 5, "spread": 1.0} | other))  # pyright: ignore[reportArgumentType]
+
+
+def test_a_plan_without_worlds_or_course_is_refused() -> None:
+    setting = Setting(items=5, spread=1.0)
+
+    with pytest.raises(SampleEmpty):
+        plan_comparisons(setting, worlds=0)
+    with pytest.raises(SampleBroken):
+        plan_comparisons(setting, most_per_item=1)
+    with pytest.raises(SampleEmpty):
+        count_endings(setting, Limits(), worlds=0)
+    with pytest.raises(SampleBroken):
+        spread_for_accuracy(0.5)
