@@ -89,7 +89,7 @@ def test_tau_is_scipy_s_tau_b(pairs: list[tuple[int, int]]) -> None:
     found = kendall_tau(first, second)
 
     varied = len(set(first)) > 1 and len(set(second)) > 1
-    expected = float(kendalltau(first, second)[0]) if varied else 0.0
+    expected = kendalltau(first, second)[0] if varied else 0.0
     assert found == pytest.approx(expected, abs=1e-9)
 
 
