@@ -86,7 +86,9 @@ def test_the_guard_sees_every_way_of_writing_it(code: str, banned: str) -> None:
     assert banned in set(_names(ast.parse(code)))
 
 
-@pytest.mark.parametrize("code", ["np.random.default_rng(seed)", "console.print('x')", "x: np.random.Generator"])
+@pytest.mark.parametrize(
+    "code", ["np.random.default_rng(seed)", "console.print('x')", "x: np.random.Generator"]
+)
 def test_the_guard_lets_pass_what_only_sounds_alike(code: str) -> None:
     assert set(_names(ast.parse(code))) == set()
 

@@ -158,6 +158,38 @@ def test_a_provider_that_cannot_work_is_not_kept(
     assert terminal.edison("providers", "list", "--json").json == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "text", "told"),
+    [
+        (("--key",), "\n", "Provider 'x' needs a key"),
+        (("--key", "--key-env", "MY_KEY"), CANARY, "both a key and a variable"),
+    ],
+)
+def test_a_key_is_given_once_and_not_empty(
+    terminal: Terminal, arguments: tuple[str, ...], text: str, told: str
+) -> None:
+    said = terminal.process("providers", "add", "x", "--kind", "openai", *arguments, text=text)
+
+    assert said.code == 2
+    assert told in said.err
+    assert CANARY not in said.err
+
+
+def test_a_provider_without_a_list_of_models_can_be_tested_all_the_same(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal.set("AWS_BEARER_TOKEN_BEDROCK", CANARY)
+    terminal.edison("providers", "add", "aws", "--kind", "bedrock", "--base-url", sim.base_url("bedrock"))
+
+    tested = terminal.edison("providers", "test", "aws")
+    listed = terminal.edison("models", "aws")
+
+    assert "aws answers: it offers no list of models." in tested.out
+    assert (tested.code, listed.code) == (0, 3)
+    assert "aws: Provider 'bedrock-converse' offers no model list" in listed.out
+    assert "aws  bedrock" in terminal.edison("providers", "list").out
+
+
 def test_models_of_everyone_who_can_be_asked_are_listed(terminal: Terminal, sim: SimProcess) -> None:
     providers = terminal.write(
         "providers.yaml",

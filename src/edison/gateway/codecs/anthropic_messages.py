@@ -78,10 +78,10 @@ class AnthropicMessages:
         return read_failure(status, body)
 
     def encode_embedding(self, model: str, texts: Sequence[str], *, dimensions: int | None = None) -> Parcel:
-        raise OperationNotOffered(self.format, "embeddings")
+        raise OperationNotOffered(self.format.value, "embeddings")
 
     def decode_embedding(self, body: bytes) -> EmbeddingReply:
-        raise OperationNotOffered(self.format, "embeddings")
+        raise OperationNotOffered(self.format.value, "embeddings")
 
     def encode_models(self, page: str | None = None) -> Parcel:
         after = f"after_id={quote(page, safe='')}&" if page else ""

@@ -74,16 +74,16 @@ class BedrockConverse:
         return read_failure(status, headers=headers, body=body)
 
     def encode_embedding(self, model: str, texts: Sequence[str], *, dimensions: int | None = None) -> Parcel:
-        raise OperationNotOffered(self.format, "embeddings")
+        raise OperationNotOffered(self.format.value, "embeddings")
 
     def decode_embedding(self, body: bytes) -> EmbeddingReply:
-        raise OperationNotOffered(self.format, "embeddings")
+        raise OperationNotOffered(self.format.value, "embeddings")
 
     def encode_models(self, page: str | None = None) -> Parcel:
-        raise OperationNotOffered(self.format, "model list at this address")
+        raise OperationNotOffered(self.format.value, "model list at this address")
 
     def decode_models(self, body: bytes) -> ModelsPage:
-        raise OperationNotOffered(self.format, "model list at this address")
+        raise OperationNotOffered(self.format.value, "model list at this address")
 
 
 @lru_cache(maxsize=1024)
