@@ -85,11 +85,11 @@ def test_an_ssr_of_adaptive_pairs_is_only_shown_as_inflated() -> None:
     scores, se = np.arange(12.0), np.ones(12)
 
     adaptive = report_reliability(streams, scores=scores, se=se, ssr=0.95, adaptive=True)
-    random = report_reliability(streams, scores=scores, se=se, ssr=0.95, adaptive=False)
+    by_chance = report_reliability(streams, scores=scores, se=se, ssr=0.95, adaptive=False)
     without = report_reliability(streams, scores=scores, se=se, adaptive=True)
 
     assert adaptive.cautions == (Caution.SSR_INFLATED,)
-    assert (random.cautions, without.cautions) == ((), ())
+    assert (by_chance.cautions, without.cautions) == ((), ())
     assert adaptive.hierarchical == pytest.approx(13 / 14)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.stats.strengths import ComparisonTable, Method, fit
-from edison.stats.strengths.arrays import inverse
+from edison.stats.strengths.arrays import inverse, inverse_if_any
 from edison.stats.strengths.cells import sum_cells
 from edison.stats.strengths.likelihood import Likelihood, Shape
 from edison.stats.strengths.newton import Hill, climb
@@ -43,6 +43,10 @@ def test_an_inverse_is_one_whatever_the_size_and_sign(size: int, least: float) -
     matrix = turn @ np.diag(np.append(least, np.linspace(0.5, 2, size - 1))) @ turn.T
 
     assert np.abs(matrix @ inverse(matrix) - np.eye(size)).max() < 1e-9
+
+
+def test_a_matrix_without_an_inverse_has_none() -> None:
+    assert inverse_if_any(np.zeros((3, 3))) is None
 
 
 def test_a_million_ties_leave_no_spread_to_be_found() -> None:

@@ -76,6 +76,14 @@ def test_without_a_finite_solution_firths_scores_stand_in_under_a_flag(method: M
             ),
             id="ties connect both ways, but wins have an order",
         ),
+        pytest.param(
+            ComparisonTable.from_arrays(
+                [0, 1, 0, 2, 0, 1, 0, 0, 0, 1, 2, 2],
+                [2, 0, 1, 0, 1, 0, 2, 1, 1, 0, 0, 0],
+                [0, 0, 0, 2, 2, 1, 0, 2, 0, 1, 0, 2],
+            ),
+            id="the information has no inverse out there",
+        ),
     ],
 )
 def test_davidsons_model_may_have_no_finite_solution_although_ties_connect_both_ways(

@@ -24,9 +24,9 @@ NOISES = (0.05, 0.15, 0.3, 0.5, 0.75, 1.0, 1.4)
 # in units of the population's spread. Where that line lies and how steep it is, the anchors decide.
 DEVIATION = 0.15
 
-_CHAINS = 64
-_BURN_IN = 50
-_KEPT_SWEEPS = 15
+_CHAINS = 200
+_BURN_IN = 30
+_KEPT_SWEEPS = 8
 _SWEEPS_BETWEEN = 4
 
 

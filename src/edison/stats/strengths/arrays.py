@@ -41,6 +41,14 @@ def inverse(matrix: FloatArray) -> FloatArray:
     return np.tril(half) + np.tril(half, -1).T
 
 
+def inverse_if_any(matrix: FloatArray) -> FloatArray | None:
+    """The inverse, or None for a matrix that has none."""
+    try:
+        return inverse(matrix)
+    except np.linalg.LinAlgError:
+        return None
+
+
 def solve(matrix: FloatArray, target: FloatArray) -> FloatArray:
     """What the matrix turns into the target."""
     return np.linalg.solve(matrix, target).astype(np.float64, copy=False)

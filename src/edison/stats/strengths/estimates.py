@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray, inverse, solve
+from .arrays import FloatArray, IntArray, inverse, inverse_if_any, solve
 from .cells import Cells
 from .connection import Connection
 from .firth import climb_penalised
@@ -62,9 +62,10 @@ def tells_position(cells: Cells, connection: Connection) -> bool:
 def _estimate_likeliest(hill: Hill, *, method: Method) -> Estimate | None:
     """Maximum likelihood; None when a position or tie effect, or a published adjustment, takes it to infinity."""
     top = climb(hill)
-    if not top.is_reached:
+    inverted = inverse_if_any(hill.curvature(top.moments))
+    if not top.is_reached or inverted is None:
         return None
-    covariance = _centred(inverse(hill.curvature(top.moments)), components=hill.components)
+    covariance = _centred(inverted, components=hill.components)
     variances = np.diagonal(covariance)
     # Rounding makes a variance that is not known negative as often as large.
     if variances.max() > _NOTHING_KNOWN or variances.min() < -1e-9:

@@ -17,7 +17,7 @@ _SMALL_STEP = 1e-8
 _LONGEST_STEP = 1.5
 _TOGETHER = 50
 # A half may have no finite scores; it ends out here and must not stop all others.
-_FAR = 20.0
+_FAR = 15.0
 _FLATTEST = 1e-12
 # Above this many items, one half after the other with conjugate gradients is faster than many dense matrices.
 _MOST_TOGETHER = 200
