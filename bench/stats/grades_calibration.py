@@ -17,7 +17,7 @@ from edison.stats.grades import SWEDISH_8, GradeScale, project_grades
 from edison.stats.strengths import ComparisonTable, Method, StrengthFit, fit
 
 SEED = 20_260
-WORLDS = 100
+WORLDS = 150
 TEXTS = 60
 SPREAD = 2.0
 BINS = 10

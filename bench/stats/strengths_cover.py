@@ -23,8 +23,8 @@ PER_ITEM = (6, 10, 20, 40)
 SPREADS = (0.5, 1.0, 2.0)
 # ν of Davidson's model that gives about 15 % and 40 % ties at a spread of one logit.
 FEW_TIES, MANY_TIES = 0.45, 1.65
-# Worlds per cell at scale 1: as many items in each.
-ITEMS_PER_CELL = 10_000
+# Items in each cell at scale 1, so that there are more worlds of few items than of many.
+ITEMS_PER_CELL = 4_000
 MANY = 20
 
 Floats = npt.NDArray[np.float64]

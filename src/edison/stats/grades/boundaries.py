@@ -18,8 +18,9 @@ from .arrays import ROUNDING, FloatArray, IntArray
 from .scales import GradeScale
 from .truncated import draw_between, normal_quantile
 
-# Noise of experts, in steps from one grade to the next; small noise is thought likelier (weight 1 / noise).
-NOISES = (0.05, 0.15, 0.3, 0.5, 0.75, 1.0, 1.4)
+# Noise of experts, in steps from one grade to the next, and how much of it is usual (half-normal).
+NOISES = (0.1, 0.3, 0.5, 0.7, 0.9, 1.1, 1.3)
+USUAL_NOISE = 0.5
 # Boundaries lie on the line that the scale's shares of a normal population put them on, but for this deviation
 # in units of the population's spread. Where that line lies and how steep it is, the anchors decide.
 DEVIATION = 0.15
