@@ -24,6 +24,10 @@ from .machine import Machine, shares_of
 log = structlog.get_logger()
 
 
+_LEFT = -1
+"""The beat of a worker that left in good order: nobody needs to wait to be sure."""
+
+
 class _Seen(NamedTuple):
     beat: int | None
     since: float
@@ -46,15 +50,15 @@ class Heart:
     def start(self) -> None:
         """Beat once at once, so that nobody takes this worker for dead, then for ever."""
         self._beat()
-        if self._is_alone():
-            self._bury(durable.busy_workers() - {self._machine.worker})
+        gone = durable.busy_workers() - {self._machine.worker} if self._is_alone() else set[str]()
+        self._bury(gone | self._find_departed())
         self._thread.start()
 
     def stop(self) -> None:
         """Stop beating and say so: others need not wait to notice."""
         self._stop.set()
         self._thread.join()
-        self._store.retry(lambda work: work.workers.remove(self._machine.worker))
+        self._store.retry(lambda work: self._write_beat(work, _LEFT))
         if self._lock is not None:
             self._lock.close()
 
@@ -62,7 +66,7 @@ class Heart:
         while not self._stop.wait(self._machine.settings.beat_s):
             try:
                 self._beat()
-                self._bury(self._find_dead())
+                self._bury(self._find_dead() | self._find_departed())
                 self._control.reconcile(only=self._machine.only)
                 self._tend_sessions()
             except Exception as error:
@@ -73,13 +77,20 @@ class Heart:
     def _beat(self) -> None:
         self._beats += 1
         with self._store.work() as work:
-            work.workers.beat(
-                self._machine.worker,
-                host=socket.gethostname(),
-                pid=getpid(),
-                started_at=self._started_at,
-                beat=self._beats,
-            )
+            self._write_beat(work, self._beats)
+
+    def _write_beat(self, work: UnitOfWork, beat: int) -> None:
+        work.workers.beat(
+            self._machine.worker,
+            host=socket.gethostname(),
+            pid=getpid(),
+            started_at=self._started_at,
+            beat=beat,
+        )
+
+    def _find_departed(self) -> set[str]:
+        with self._store.reading() as work:
+            return {worker for worker, beat in work.workers.all().items() if beat == _LEFT}
 
     def _find_dead(self) -> set[str]:
         with self._store.reading() as work:

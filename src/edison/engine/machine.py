@@ -112,6 +112,8 @@ class Machine:
 
     async def park(self) -> None:
         """Wait for the end of the process."""
+        # Held on to: a task that nobody knows is collected, and the library complains about how it ends.
+        _parked.append(asyncio.current_task())
         await asyncio.Event().wait()
 
     async def session(self, run_id: RunId, epoch: int) -> RunSession | None:
@@ -217,6 +219,7 @@ def endpoints_of(run: Run) -> list[str]:
 
 
 _current: Machine | None = None
+_parked: list[asyncio.Task[object] | None] = []
 
 
 def current_machine() -> Machine:
