@@ -57,7 +57,8 @@ class Heart:
     def stop(self) -> None:
         """Stop beating and say so: others need not wait to notice."""
         self._stop.set()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join()
         self._store.retry(lambda work: self._write_beat(work, _LEFT))
         if self._lock is not None:
             self._lock.close()

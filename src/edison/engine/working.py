@@ -80,10 +80,10 @@ async def working(
     machine = Machine(
         store, connect=connect, clock=clock, chance=chance, settings=settings, only=only, fault=fault
     )
-    machine.start()
     heart = Heart(machine, control)
-    await machine.off(heart.start)
+    machine.start()
     try:
+        await machine.off(heart.start)
         with _patient_collector():
             yield Worker(machine, control)
     finally:
