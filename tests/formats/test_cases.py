@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
@@ -152,7 +152,6 @@ _CASES = st.dictionaries(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(_CASES, min_size=1, max_size=5), st.integers(1, 9))
 def test_any_variables_survive_jsonl_and_json_in_any_pieces(
     cases: list[dict[str, JsonValue]], size: int
@@ -168,7 +167,6 @@ def test_any_variables_survive_jsonl_and_json_in_any_pieces(
 _CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(_CELLS, min_size=2, max_size=2), min_size=1, max_size=5))
 def test_any_cells_survive_csv(records: list[list[str]]) -> None:
     lines = [",".join('"' + cell.replace('"', '""') + '"' for cell in record) for record in records]
@@ -185,7 +183,6 @@ def _unguarded(cells: Iterable[JsonValue]) -> list[str]:
     return [str(cell).lstrip("'") for cell in cells]
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(st.characters(exclude_categories=[]), max_size=3), max_size=3000))
 def test_a_name_is_remembered_with_the_line_where_it_was_seen_first(names: list[str]) -> None:
     seen = SeenNames()

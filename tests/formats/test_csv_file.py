@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Answered, CellOutcome, CellReport, CheckResult, Finding
@@ -135,13 +135,11 @@ def test_what_a_file_cannot_carry_is_made_visible() -> None:
     assert record["text"] == HOSTILE.replace("\x00", "\\x00").replace("\ud800", "\\ud800")
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_a_guard_is_taken_away_exactly_once(text: str) -> None:
     assert unguard(guard(text)) == text
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
 def test_any_text_survives_an_export_that_is_read_as_cases(text: str) -> None:
     cell = a_cell_report(output=an_output(text=text), outcome=CellOutcome.OK)

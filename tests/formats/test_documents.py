@@ -4,7 +4,7 @@ import json
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
@@ -167,7 +167,6 @@ _JSON = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(_JSON)
 def test_any_json_is_read_as_the_library_reads_it(value: JsonValue) -> None:
     for indent in (None, 2, "\t"):
@@ -183,7 +182,6 @@ _YAML = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(_YAML)
 def test_what_the_library_writes_as_yaml_is_read_back(value: JsonValue) -> None:
     text = yaml.safe_dump(value)
@@ -191,7 +189,6 @@ def test_what_the_library_writes_as_yaml_is_read_back(value: JsonValue) -> None:
     assert read_yaml(text, bounds=SUITE_BOUNDS).plain() == value
 
 
-@settings(deadline=None)
 @given(_WORDS | st.text("[]{}:,&*!|>'\"-#?%@` \n\tab0<", max_size=40))
 def test_any_text_is_read_or_refused_with_advice_and_nothing_else(text: str) -> None:
     for name in ("x.yaml", "x.json"):

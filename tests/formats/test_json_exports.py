@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import repeat
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Answered, CellOutcome, CellReport, Halt, RunReport
@@ -97,7 +97,6 @@ def test_without_a_rubric_there_is_no_quality() -> None:
 _TEXTS = st.text(st.characters(exclude_categories=[]))
 
 
-@settings(deadline=None)
 @given(
     text=_TEXTS,
     case=_TEXTS,

@@ -58,7 +58,7 @@ requests = st.tuples(
 )  # when it arrives, how long it takes, how many tokens it reserves
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     per_minute=st.floats(1, 40),
     tokens_per_minute=st.one_of(st.none(), st.integers(500, 3000)),

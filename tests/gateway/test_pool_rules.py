@@ -132,5 +132,5 @@ def may_take(view: ServerState, model: str) -> bool:
     return view.active < view.max_concurrent and view.current_model in (None, model)
 
 
-Pool.TestCase.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)
+Pool.TestCase.settings = settings(max_examples=80, stateful_step_count=40)
 TestPoolKeepsItsRules = Pool.TestCase

@@ -88,7 +88,7 @@ def test_every_model_of_the_table_costs_what_the_table_says() -> None:
 counts = st.integers(0, 2_000_000)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     model=st.sampled_from(["gpt-4o-mini", "gpt-6.1-sol", "o3", "gpt-5.6-luna", "gpt-5-nano"]),
     whole=counts,
@@ -256,7 +256,7 @@ def test_a_price_that_changes_with_the_hour_is_an_estimate() -> None:
     assert cost.certainty is Certainty.ESTIMATED
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     model=st.sampled_from(["claude-haiku-4-5", "claude-haiku-5-5", "claude-sonnet-4-5"]),
     whole=st.integers(0, 400_000),

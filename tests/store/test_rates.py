@@ -89,7 +89,7 @@ def test_many_that_lease_at_once_never_get_the_same_slot(store: Store) -> None:
     assert min(gaps) > INTERVAL_S * 0.99
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     counts=st.lists(st.integers(1, 50), min_size=1, max_size=15),
     burst=st.sampled_from([0.0, 0.1, 1.0]),

@@ -23,7 +23,6 @@ from tests.store.filling import RUN, add_run
 
 often = settings(
     max_examples=25,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

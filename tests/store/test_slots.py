@@ -90,7 +90,7 @@ def test_a_lowered_limit_is_kept_as_soon_as_all_have_asked(store: Store) -> None
     assert [share(store, worker, limit=4) for worker in WORKERS] == [1, 1, 1, 1]
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     steps=st.lists(st.tuples(st.sampled_from(WORKERS), st.booleans()), min_size=1, max_size=40),
     limit=st.integers(1, 11),

@@ -1,6 +1,7 @@
 import io
 import json
 
+import pytest
 import structlog
 
 from edison.telemetry import configure_logs
@@ -45,3 +46,21 @@ def test_known_secrets_and_things_that_look_like_keys_are_masked() -> None:
 
     assert "canary" not in out.getvalue()
     assert "abcdefghijklmnop1234" not in out.getvalue()
+
+
+def test_a_stream_that_was_closed_stops_nobody() -> None:
+    out = io.StringIO()
+    configure_logs(level="info", style="json", stream=out)
+    out.close()
+
+    structlog.get_logger().info("stage.finished")
+
+
+def test_what_takes_the_place_of_standard_error_is_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    configure_logs(level="info", style="json")
+    later = io.StringIO()
+    monkeypatch.setattr("sys.stderr", later)
+
+    structlog.get_logger().info("stage.finished")
+
+    assert "stage.finished" in later.getvalue()

@@ -1,7 +1,7 @@
 import difflib
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edison.errors import HunksDoNotApply, Kind
@@ -11,7 +11,7 @@ from edison.text.diff import MAX_COMPARED
 texts = st.lists(
     st.sampled_from(["a", "b", "c", " ", "\n", "\n\n", "word ", "Wörter\n", ".", "\r\n", "\u2028"])
 ).map("".join)
-many = settings(max_examples=500, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=500, database=None)
 
 
 def test_lines_that_differ_are_hunks() -> None:

@@ -1,6 +1,6 @@
 """Ten thousand generated examples, four promises."""
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edison.errors import TemplateBroken, VariablesMissing
@@ -13,9 +13,7 @@ texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=12).map
 
 
 def examples(count: int) -> settings:
-    return settings(
-        max_examples=count, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
-    )
+    return settings(max_examples=count, database=None)
 
 
 @examples(3_000)

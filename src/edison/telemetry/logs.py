@@ -3,7 +3,8 @@
 import logging
 import sys
 from collections.abc import Callable, Iterable, MutableMapping
-from typing import TextIO
+from contextlib import suppress
+from typing import TextIO, cast
 
 import structlog
 
@@ -18,7 +19,6 @@ def configure_logs(
     *, level: str, style: str, secrets: Callable[[], Iterable[str]] = tuple, stream: TextIO | None = None
 ) -> None:
     """Set up logging for this process; `secrets` is asked anew for every event, so that new keys are covered."""
-    out = stream or sys.stderr
 
     def hide_secrets(_logger: object, _method: str, event: Fields) -> Fields:
         known = tuple(secrets())
@@ -30,7 +30,7 @@ def configure_logs(
     renderer = (
         structlog.processors.JSONRenderer()
         if style == "json"
-        else structlog.dev.ConsoleRenderer(colors=out.isatty())
+        else structlog.dev.ConsoleRenderer(colors=(stream or sys.stderr).isatty())
     )
     structlog.configure(
         processors=[
@@ -42,9 +42,24 @@ def configure_logs(
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
-        logger_factory=structlog.WriteLoggerFactory(out),
+        logger_factory=structlog.WriteLoggerFactory(cast("TextIO", _Listener(stream))),
         cache_logger_on_first_use=False,
     )
+
+
+class _Listener:
+    """Standard error as it is at the moment. When nobody listens there, work goes on all the same."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        with suppress(OSError, ValueError):
+            (self._stream or sys.stderr).write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            (self._stream or sys.stderr).flush()
 
 
 def _may_tell(value: object) -> bool:

@@ -82,9 +82,7 @@ TARGETS = {
 }
 HORRORS = [(name, body) for name, target in TARGETS.items() for body in target.horrors]
 every_codec = pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS.keys())
-patient = settings(
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture], deadline=None
-)
+patient = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def survives(read: Callable[[], object]) -> None:
 
 
 @BOTH
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(body=BODIES)
 def test_anything_at_all_can_be_read(codec: Codec, body: bytes) -> None:
     survives(lambda: codec.decode(body))
@@ -100,14 +100,14 @@ def test_anything_at_all_can_be_read(codec: Codec, body: bytes) -> None:
 
 
 @BOTH
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(body=BODIES, status=st.integers(300, 599))
 def test_any_failure_has_a_meaning(codec: Codec, body: bytes, status: int) -> None:
     assert isinstance(codec.read_failure(status, {}, body), ProviderTrouble | Reply)
 
 
 @BOTH
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     body=st.sampled_from(VALID), place=st.integers(0, 2000), cut=st.integers(0, 40), put=st.binary(max_size=4)
 )
@@ -118,7 +118,7 @@ def test_a_damaged_answer_can_be_read(codec: Codec, body: bytes, place: int, cut
 
 
 @BOTH
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(body=st.sampled_from(VALID), value=VALUES, data=st.data())
 def test_an_answer_with_any_field_replaced_can_be_read(
     codec: Codec, body: bytes, value: object, data: st.DataObject
@@ -130,7 +130,7 @@ def test_an_answer_with_any_field_replaced_can_be_read(
 
 
 @BOTH
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     bodies=st.lists(BODIES, max_size=6), names=st.lists(st.sampled_from(["", "error", "ping"]), min_size=6)
 )
@@ -167,7 +167,7 @@ RESPONSE_STREAM = named(
     [(CHAT, CHAT_STREAM, {5, 7}), (RESPONSES, RESPONSE_STREAM, {4})],
     ids=["chat", "responses"],
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(data=st.data())
 def test_a_stream_that_lost_events_is_over_only_with_its_end(
     codec: Codec, stream: list[StreamEvent], ends: set[int], data: st.DataObject

@@ -375,7 +375,7 @@ CELLS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.none() | CELLS, min_size=12, max_size=12))
 def test_whatever_came_of_the_cells_the_boards_stand(cells: list[dict[str, Any] | None]) -> None:
     plan = a_plan(arms=2, cases=3, repeats=2)

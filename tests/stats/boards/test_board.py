@@ -175,7 +175,7 @@ def test_true_ranks_lie_in_all_intervals_at_once() -> None:
 values = st.sampled_from([0.0, 0.5, 0.7, 1.0, float("nan")])
 
 
-@settings(max_examples=60, deadline=None, database=None)
+@settings(max_examples=60, database=None)
 @given(
     table=st.integers(2, 4).flatmap(
         lambda arms: st.lists(st.lists(values, min_size=arms, max_size=arms), min_size=1, max_size=30)

@@ -9,7 +9,7 @@ from scipy import stats as oracle
 from edison.errors import SampleBroken, SampleEmpty
 from edison.stats.comparing import sign_flip
 
-quick = settings(max_examples=100, deadline=None, database=None)
+quick = settings(max_examples=100, database=None)
 
 
 @quick

@@ -22,7 +22,7 @@ from edison.stats.judges import (
 )
 
 NAN = float("nan")
-quick = settings(max_examples=100, deadline=None, database=None)
+quick = settings(max_examples=100, database=None)
 tables = st.integers(2, 4).flatmap(
     lambda judges: st.lists(
         st.lists(st.sampled_from([0.0, 1.0, 2.0, 5.0, NAN]), min_size=judges, max_size=judges),

@@ -11,7 +11,7 @@ from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
 from edison.stats.judges import JudgeFlag, length_bias, position_preference, self_preference
 
 NAN = float("nan")
-quick = settings(max_examples=100, deadline=None, database=None)
+quick = settings(max_examples=100, database=None)
 verdicts = st.lists(st.sampled_from([0.0, 0.5, 1.0, NAN]), min_size=0, max_size=20)
 
 

@@ -9,7 +9,7 @@ from edison.stats.judges import WeightBasis, _latent, combine_votes, ensemble_we
 from edison.stats.judges._latent import fit_hidden_classes, independence_p_value
 
 NAN = float("nan")
-quick = settings(max_examples=60, deadline=None, database=None)
+quick = settings(max_examples=60, database=None)
 UNEQUAL = (0.9, 0.8, 0.7, 0.6, 0.6)
 
 

@@ -6,14 +6,14 @@ from dataclasses import fields, is_dataclass
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from edison.errors import EdisonError
 from edison.stats import judges
 
-quick = settings(max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=60, database=None)
 shapes = array_shapes(min_dims=1, max_dims=2, min_side=0, max_side=14)
 tables = st.one_of(
     arrays(np.float64, shapes, elements=st.sampled_from([0.0, 1.0])),

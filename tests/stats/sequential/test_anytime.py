@@ -149,7 +149,7 @@ def test_cases_that_contradict_each_other_are_flagged_and_the_first_verdict_stan
     assert AnytimeFlag.CONTRADICTED in found.flags
 
 
-@settings(max_examples=40, deadline=None, database=None)
+@settings(max_examples=40, database=None)
 @given(
     rows=st.lists(
         st.tuples(st.floats(0, 1) | st.just(NAN), st.floats(0, 1) | st.just(NAN)), min_size=0, max_size=12

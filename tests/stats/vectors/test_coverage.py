@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
 from edison.stats.vectors import _tables, duplicates, facet_coverage, near_duplicates, thin_spots
 
-quick = settings(max_examples=60, deadline=None, database=None)
+quick = settings(max_examples=60, database=None)
 
 
 def _around(centre: list[float], *, count: int, spread: float, seed: int) -> np.ndarray:

@@ -17,7 +17,7 @@ from edison.stats.vectors import (
     variant_distances,
 )
 
-quick = settings(max_examples=100, deadline=None, database=None)
+quick = settings(max_examples=100, database=None)
 vectors = arrays(np.float64, 5, elements=st.floats(-1e6, 1e6).filter(lambda x: x == 0 or abs(x) > 1e-3))
 
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from edison.errors import EdisonError
 from edison.stats import vectors
 
-quick = settings(max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=60, database=None)
 shapes = array_shapes(min_dims=1, max_dims=2, min_side=0, max_side=8)
 tables = st.one_of(
     arrays(np.float64, shapes, elements=st.floats(-2, 2)),

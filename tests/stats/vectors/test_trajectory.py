@@ -15,7 +15,7 @@ from edison.stats.vectors import (
     compare_trajectories,
 )
 
-quick = settings(max_examples=80, deadline=None, database=None)
+quick = settings(max_examples=80, database=None)
 paths = st.integers(2, 9).flatmap(
     lambda sentences: arrays(
         np.float64, (sentences, 3), elements=st.floats(0.1, 2.0).map(lambda x: round(x, 3))

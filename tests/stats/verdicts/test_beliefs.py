@@ -10,7 +10,7 @@ from edison.stats.verdicts import BeliefWorld, beliefs_by_sample, combine_belief
 
 NAN = float("nan")
 FRAME = frozenset({1, 2, 3})
-quick = settings(max_examples=150, deadline=None, database=None)
+quick = settings(max_examples=150, database=None)
 verdicts = st.lists(
     st.tuples(st.frozensets(st.integers(1, 3)), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1)),
     min_size=1,

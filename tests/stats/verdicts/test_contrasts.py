@@ -11,7 +11,7 @@ from edison.stats.verdicts import ContrastFlag, contrast_family, matched_contras
 from edison.stats.verdicts import contrasts as drawer
 
 NAN = float("nan")
-quick = settings(max_examples=60, deadline=None, database=None)
+quick = settings(max_examples=60, database=None)
 
 
 def test_a_contrast_is_the_difference_of_matched_samples() -> None:

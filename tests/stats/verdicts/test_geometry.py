@@ -16,7 +16,7 @@ from edison.stats.verdicts import (
 )
 
 NAN = float("nan")
-quick = settings(max_examples=100, deadline=None, database=None)
+quick = settings(max_examples=100, database=None)
 verdicts_of_four = st.lists(st.sets(st.integers(1, 4)), min_size=1, max_size=12)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
@@ -13,7 +13,7 @@ from edison.errors import EdisonError
 from edison.stats import verdicts
 from edison.stats.verdicts import BeliefWorld
 
-quick = settings(max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=60, database=None)
 shapes = array_shapes(min_dims=1, max_dims=2, min_side=0, max_side=6)
 tables = st.one_of(
     arrays(np.bool_, shapes),

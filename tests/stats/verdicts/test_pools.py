@@ -18,7 +18,7 @@ from edison.stats.verdicts import (
 )
 
 NAN = float("nan")
-quick = settings(max_examples=100, deadline=None, database=None)
+quick = settings(max_examples=100, database=None)
 distributions = st.lists(st.integers(0, 1000), min_size=4, max_size=4).filter(any)
 
 
