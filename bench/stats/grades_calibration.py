@@ -82,6 +82,15 @@ class Score:
     """Standard error of the log loss over worlds."""
 
 
+@dataclass(frozen=True)
+class Compared:
+    ours: Score
+    fixed: Score
+    prior: Score
+    floor: float
+    """The calibration error that perfectly true probabilities would show by chance."""
+
+
 def main(scale: float = 1.0) -> bool:
     print(
         f"{TEXTS} texts a world, spread {SPREAD} logits; bar: ours at most {CALIBRATION_ERROR} and the least loss"
@@ -91,6 +100,22 @@ def main(scale: float = 1.0) -> bool:
 
 
 def run_cell(cell: Cell, *, worlds: int) -> bool:
+    found = compare(cell, worlds=worlds)
+    ours, fixed, prior = found.ours, found.fixed, found.prior
+    holds = ours.calibration_error <= CALIBRATION_ERROR and ours.log_loss < min(
+        fixed.log_loss, prior.log_loss
+    )
+    print(
+        f"{cell}   ECE {ours.calibration_error:.3f} (chance alone {found.floor:.3f},"
+        f" fixed {fixed.calibration_error:.3f})"
+        f"   log loss {ours.log_loss:.3f} ± {ours.error:.3f}"
+        f" (fixed {fixed.log_loss:.3f}, prior {prior.log_loss:.3f})   {'holds' if holds else 'FAILS'}",
+        flush=True,
+    )
+    return holds
+
+
+def compare(cell: Cell, *, worlds: int) -> Compared:
     rng = np.random.default_rng(SEED)
     ours: list[NDArray[np.float64]] = []
     fixed: list[NDArray[np.float64]] = []
@@ -111,20 +136,12 @@ def run_cell(cell: Cell, *, worlds: int) -> bool:
         fixed.append(_fixed(world, grades=len(cell.told)))
         truth.append(world.places)
     prior = [np.tile(cell.told.shares, (TEXTS, 1))] * worlds
-    ours_score, fixed_score, prior_score = (_score(given, truth) for given in (ours, fixed, prior))
-    holds = (
-        ours_score.calibration_error <= CALIBRATION_ERROR
-        and ours_score.log_loss < fixed_score.log_loss
-        and ours_score.log_loss < prior_score.log_loss
+    return Compared(
+        ours=_score(ours, truth),
+        fixed=_score(fixed, truth),
+        prior=_score(prior, truth),
+        floor=_floor(ours, rng),
     )
-    print(
-        f"{cell}   ECE {ours_score.calibration_error:.3f} (chance alone {_floor(ours, rng):.3f},"
-        f" fixed {fixed_score.calibration_error:.3f})"
-        f"   log loss {ours_score.log_loss:.3f} ± {ours_score.error:.3f}"
-        f" (fixed {fixed_score.log_loss:.3f}, prior {prior_score.log_loss:.3f})   {'holds' if holds else 'FAILS'}",
-        flush=True,
-    )
-    return holds
 
 
 def _make(cell: Cell, rng: np.random.Generator) -> World:
@@ -186,7 +203,6 @@ def _calibration_error(given: NDArray[np.float64], places: NDArray[np.intp]) -> 
 
 
 def _floor(given: list[NDArray[np.float64]], rng: np.random.Generator) -> float:
-    """The error that perfectly true probabilities would show by chance."""
     all_given = np.concatenate(given)
     drawn = (all_given.cumsum(axis=1) < rng.random((len(all_given), 1))).sum(axis=1)
     return _calibration_error(all_given, np.minimum(drawn, all_given.shape[1] - 1))

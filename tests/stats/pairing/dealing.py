@@ -22,15 +22,10 @@ class Book:
 
     @property
     def history(self) -> History:
-        if not self.waves:
-            return History.of(self.items)
-        return History.of(
-            self.items,
-            np.concatenate([wave.left for wave in self.waves]),
-            np.concatenate([wave.right for wave in self.waves]),
-            adaptive=np.concatenate([np.full(len(wave), wave.is_adaptive) for wave in self.waves]),
-            wave=np.concatenate([np.full(len(wave), place) for place, wave in enumerate(self.waves)]),
-        )
+        history = History.of(self.items)
+        for wave in self.waves:
+            history = history.with_wave(wave.left, wave.right, adaptive=wave.is_adaptive)
+        return history
 
     @property
     def results(self) -> NDArray[np.float64]:

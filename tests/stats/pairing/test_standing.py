@@ -75,7 +75,7 @@ def test_more_comparisons_make_surer() -> None:
     assert standing.se[0] < standing.se[1] < standing.se[2] < standing.se[3]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.data())
 def test_any_results_give_finite_scores(data: st.DataObject) -> None:
     items = data.draw(st.integers(2, 8))

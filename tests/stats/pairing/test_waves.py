@@ -14,6 +14,7 @@ from edison.stats.pairing import (
     Pairing,
     Standing,
     Wave,
+    deal_ahead,
     deal_wave,
     expected_gains,
     position_skew,
@@ -51,7 +52,7 @@ def run_out(items: int, pairing: Pairing, *, seed: int = 0) -> Book:
         book.add(wave)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 12), st.sampled_from(EVERY), st.integers(0, 5))
 def test_every_pair_meets_exactly_once_before_the_pairs_are_exhausted(
     items: int, pairing: Pairing, seed: int
@@ -65,7 +66,7 @@ def test_every_pair_meets_exactly_once_before_the_pairs_are_exhausted(
     assert book.waves[-2].unseen_pairs == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 12), st.sampled_from(EVERY), st.integers(0, 5))
 def test_an_item_appears_at_most_once_in_a_wave(items: int, pairing: Pairing, seed: int) -> None:
     for wave in run_out(items, pairing, seed=seed).waves:
@@ -192,6 +193,20 @@ def test_matching_without_scores_is_not_adaptive() -> None:
 def test_matching_many_items_is_refused() -> None:
     with pytest.raises(StatisticRefused, match="adaptive"):
         deal_wave(History.of(MATCHED_ITEMS + 1), pairing=Pairing.MATCHING)
+
+
+@pytest.mark.parametrize("pairing", EVERY)
+def test_waves_can_be_dealt_ahead_up_to_a_number_of_pairs(pairing: Pairing) -> None:
+    history = History.of(8, [0], [1])
+
+    some = deal_ahead(history, pairs=10, pairing=pairing)
+    every = deal_ahead(history, pairs=1_000, pairing=pairing)
+
+    assert [len(wave) for wave in some] == [len(wave) for wave in every[: len(some) - 1]] + [len(some[-1])]
+    assert sum(map(len, some)) == 10
+    assert sum(map(len, every)) == 27
+    assert len(set().union(*(pairs_of(wave) for wave in every))) == 27
+    assert not any(wave.is_adaptive for wave in every)
 
 
 def test_a_standing_of_other_items_is_refused() -> None:

@@ -14,7 +14,7 @@ from .reliability import (
 from .sides import position_skew
 from .standing import Standing, estimate_standing
 from .streams import LEAST_RANDOM, Stream, deal_streams, split_at_random
-from .waves import Mode, Pairing, Wave, deal_wave, resample_wave
+from .waves import Mode, Pairing, Wave, deal_ahead, deal_wave, resample_wave
 
 __all__ = [
     "LEAST_RANDOM",
@@ -29,6 +29,7 @@ __all__ = [
     "Stream",
     "StreamReliability",
     "Wave",
+    "deal_ahead",
     "deal_streams",
     "deal_wave",
     "estimate_standing",

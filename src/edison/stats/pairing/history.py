@@ -61,6 +61,17 @@ class History:
     def __len__(self) -> int:
         return len(self.left)
 
+    def with_wave(self, left: IntArray, right: IntArray, *, adaptive: bool) -> "History":
+        """This history and one wave more."""
+        number = int(self.wave.max(initial=-1)) + 1
+        return History.of(
+            self.items,
+            np.concatenate([self.left, left]),
+            np.concatenate([self.right, right]),
+            adaptive=np.concatenate([self.adaptive, np.full(len(left), adaptive)]),
+            wave=np.concatenate([self.wave, np.full(len(left), number)]),
+        )
+
     @cached_property
     def times(self) -> IntArray:
         """How often each item was compared."""

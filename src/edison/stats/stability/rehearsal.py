@@ -135,18 +135,9 @@ class _Book:
         self.history = History.of(items)
         self.results: FloatArray = np.empty(0)
         self.standing: Standing | None = None
-        self._waves = 0
 
     def add(self, left: IntArray, right: IntArray, won: FloatArray, *, is_adaptive: bool) -> None:
-        old = self.history
-        self.history = History.of(
-            old.items,
-            np.concatenate([old.left, left]),
-            np.concatenate([old.right, right]),
-            adaptive=np.concatenate([old.adaptive, np.full(len(left), is_adaptive)]),
-            wave=np.concatenate([old.wave, np.full(len(left), self._waves)]),
-        )
-        self._waves += 1
+        self.history = self.history.with_wave(left, right, adaptive=is_adaptive)
         self.results = np.concatenate([self.results, won])
         self.standing = estimate_standing(self.history, self.results, start=self.standing)
 
