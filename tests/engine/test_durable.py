@@ -3,9 +3,11 @@
 import asyncio
 import inspect
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from dbos import DBOS
+from sqlalchemy import Engine, text
 
 from edison.domain import Chance, RunId, Settlement
 from edison.engine import durable, working
@@ -119,6 +121,31 @@ async def test_work_is_taken_back_once_however_often_that_is_asked_for(house: Ho
 
     assert ended.settlement is Settlement.ALL_CELLS_DONE
     assert len(house.check(run).attempts) == 10
+
+
+async def test_work_that_a_living_worker_lost_hold_of_is_done_after_all(house: House) -> None:
+    async with working(
+        house.store, connect=house.providers, clock=house.clock, chance=Chance(8), settings=house.settings
+    ) as worker:
+        run = house.start(a_run_of(10))
+        # As it is left when a driver fails and the database cannot be told: held by this worker, done by nobody.
+        _hand_to(house, worker.machine.worker, durable.driver_id(run.id, 1))
+        ended = await asyncio.wait_for(worker.wait_for(run.id), 50)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    assert len(house.check(run).attempts) == 10
+
+
+def _hand_to(house: House, worker: str, workflow: str) -> None:
+    engine = cast("Engine", house.store.engine)
+    schema = "dbos." if engine.dialect.name == "postgresql" else ""
+    held = text(
+        f"UPDATE {schema}workflow_status SET status = 'PENDING', executor_id = :worker "
+        "WHERE workflow_uuid = :workflow AND status = 'ENQUEUED'"
+    )
+    with engine.begin() as connection:
+        changed = connection.execute(held, {"worker": worker, "workflow": workflow})
+    assert changed.rowcount == 1
 
 
 async def _some_answers(house: House, run_id: RunId) -> None:

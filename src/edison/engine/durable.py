@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from dbos import DBOS, DBOSClient
+from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
 from dbos._serialization import DBOSPortableJSONSerializer  # not exported by the package
 from dbos._sys_db import SystemDatabase  # the public `migrate` would open the file with another SQLite
+from dbos._utils import INTERNAL_QUEUE_NAME
 
 VERSION = "engine-1"
 """Fixed, so that an upgrade takes up what it finds; changed only when the driver's order of steps changes."""
@@ -145,9 +147,27 @@ def take_back(dead: Iterable[str]) -> None:
     DBOS._recover_pending_workflows(list(dead))  # pyright: ignore[reportPrivateUsage]
 
 
+def strays(worker: str) -> set[str]:
+    """Work that this process holds by the library's tables, and does not do any more."""
+    pending = DBOS.list_workflows(status="PENDING", executor_id=worker, load_input=False, load_output=False)
+    active = _library()._active_workflows_set.activeList()  # pyright: ignore[reportPrivateUsage]
+    return {workflow.workflow_id for workflow in pending} - set(active)
+
+
+def put_back(workflows: Iterable[str], *, worker: str) -> None:
+    """Put some of a living worker's work back into its queue."""
+    tables = _library()._sys_db  # pyright: ignore[reportPrivateUsage]
+    for workflow in workflows:
+        tables.reenqueue_for_recovery(workflow, [worker], INTERNAL_QUEUE_NAME)
+
+
 def forget(client: DBOSClient, *, run_id: str, epochs: Iterable[int]) -> None:
     """Delete the library's rows of drivers that are over; ours are untouched."""
     client.delete_workflows([driver_id(run_id, epoch) for epoch in epochs], delete_children=True)
+
+
+def _library() -> DBOS:
+    return _get_dbos_instance()
 
 
 def _placeholder(engine: Any) -> str:

@@ -41,6 +41,7 @@ class Heart:
         self._store = machine.store
         self._control = control
         self._seen: dict[str, _Seen] = {}
+        self._strays = set[str]()
         self._beats = 0
         self._started_at = machine.clock.now()
         self._stop = threading.Event()
@@ -68,6 +69,7 @@ class Heart:
             try:
                 self._beat()
                 self._bury(self._find_dead() | self._find_departed())
+                self._gather_strays()
                 self._control.reconcile(only=self._machine.only)
                 self._tend_sessions()
             except Exception as error:
@@ -121,6 +123,16 @@ class Heart:
                 work.ledger.presume_unknown(standing.run_id, workers_alive=alive)
 
         self._store.retry(clear)
+
+    def _gather_strays(self) -> None:
+        """Have work done after all that failed when the database was away, so that not even that was written down."""
+        strays = durable.strays(self._machine.worker)
+        # Seen twice: between taking work and beginning it there is a moment.
+        lost = strays & self._strays
+        if lost and not self._machine.draining:
+            log.warning("work.strayed", workflows=sorted(lost))
+            durable.put_back(lost, worker=self._machine.worker)
+        self._strays = strays - lost
 
     def _tend_sessions(self) -> None:
         """Share slots anew, hear pauses that others brought home, and notice what people decided."""
