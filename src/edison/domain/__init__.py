@@ -40,11 +40,13 @@ from .ask import (
 )
 from .batch import BatchHandle, BatchItem, BatchReport, BatchResult, BatchState
 from .call import Attempt, AttemptEnd, AttemptState
+from .card import CardMeasure, CardStanding, JudgeCard
 from .cell import Cell
 from .chance import Chance, Stream
 from .check import Check, CheckResult, Finding
 from .clock import Clock, FrozenClock
 from .comparison import Comparison, Winner
+from .contest import Contest, GradeSteps, Pair, PairingKind
 from .dataset import Case, Dataset, Expectation, Split
 from .endpoint import Endpoint, EndpointKind
 from .event import Event, EventType
@@ -77,6 +79,15 @@ from .judge import AnswerForm, Display, Judge, JudgeMode, Thinking
 from .judgment import CriterionScore, Judgment, SafetyFlag
 from .noun import Noun, content_hash
 from .output import Output, OutputStatus
+from .placing import (
+    AnchorAlignment,
+    Certainty,
+    Placed,
+    PlacedJudge,
+    Placing,
+    Projected,
+    Reliability,
+)
 from .policy import Autonomy, Policy, StopRule
 from .project import Member, MemberRole, Project
 from .prompt import FewShot, Prompt, PromptVersion
@@ -94,6 +105,7 @@ from .verdict import Verdict, VerdictShape
 from .work import Dialogue, Epoch, Lane, Question, Reply, Shard, Turn, Unit, Wave
 
 __all__ = [
+    "AnchorAlignment",
     "Answer",
     "AnswerForm",
     "Answered",
@@ -114,6 +126,8 @@ __all__ = [
     "Board",
     "CacheMark",
     "CallId",
+    "CardMeasure",
+    "CardStanding",
     "Case",
     "CaseId",
     "Cell",
@@ -128,6 +142,7 @@ __all__ = [
     "Clock",
     "Comparison",
     "ComparisonId",
+    "Contest",
     "Cost",
     "Criterion",
     "CriterionScore",
@@ -156,11 +171,13 @@ __all__ = [
     "Form",
     "FormKind",
     "FrozenClock",
+    "GradeSteps",
     "Grid",
     "Halt",
     "Image",
     "Interval",
     "Judge",
+    "JudgeCard",
     "JudgeId",
     "JudgeMode",
     "Judgment",
@@ -176,12 +193,18 @@ __all__ = [
     "Output",
     "OutputId",
     "OutputStatus",
+    "Pair",
+    "PairingKind",
     "Part",
     "Place",
+    "Placed",
+    "PlacedJudge",
+    "Placing",
     "Policy",
     "Preset",
     "Project",
     "ProjectId",
+    "Projected",
     "Prompt",
     "PromptId",
     "PromptPart",
@@ -194,6 +217,7 @@ __all__ = [
     "RankingId",
     "Raw",
     "Record",
+    "Reliability",
     "Reply",
     "Review",
     "ReviewId",

@@ -6,6 +6,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from .arm import Arm
 from .check import Check
+from .contest import Contest
 from .dataset import Dataset
 from .judge import Judge
 from .noun import Noun
@@ -26,6 +27,8 @@ class Snapshot(Noun):
     checks: tuple[Check, ...] = ()
     rubric: Rubric | None = None
     judges: tuple[Judge, ...] = ()
+    contest: Contest | None = None
+    """How outputs are compared in pairs; None where they are not."""
     providers: dict[str, JsonValue] = {}
     """How each provider is reached, as it was written; keys never stand here."""
 

@@ -1,0 +1,114 @@
+"""Where texts stand after they were compared: strengths, grades, and how far all of it can be believed."""
+
+from enum import StrEnum
+
+from pydantic import Field, FiniteFloat
+
+from .noun import Noun
+from .ranking import Interval
+
+
+class Certainty(StrEnum):
+    """How sure a projected grade is, in a word."""
+
+    HIGH = "high"
+    MID = "mid"
+    LOW = "low"
+
+
+class Projected(Noun):
+    """The grade a text would get."""
+
+    grade: str
+    """The likeliest one."""
+    fine: str
+    """With a minus or a plus where the scale has them."""
+    probabilities: dict[str, FiniteFloat]
+    confidence: FiniteFloat = Field(ge=0, le=1)
+    certainty: Certainty
+
+
+class Placed(Noun):
+    """One text among the others."""
+
+    cell: int = Field(ge=0)
+    name: str
+    rank: int = Field(ge=1)
+    score: FiniteFloat
+    """In logits around the mean."""
+    se: FiniteFloat | None = None
+    interval: Interval | None = None
+    comparisons: int = Field(ge=0)
+    wins: FiniteFloat = Field(ge=0)
+    """A tie counts half."""
+    infit: FiniteFloat | None = None
+    """1 where its comparisons came out as its strength says; above, they surprise."""
+    misfits: bool = False
+    skew: FiniteFloat = Field(default=0.0, ge=0, le=1)
+    """0 when it was shown first as often as second, 1 when always on one side."""
+    anchor_grade: str | None = None
+    projected: Projected | None = None
+
+
+class Reliability(Noun):
+    """How well the order would be found again; what cannot be told is None."""
+
+    ssr: FiniteFloat | None = None
+    """Scale separation reliability; inflated where pairs were chosen by earlier results."""
+    split_half: FiniteFloat | None = None
+    """Of judges, or of comparisons dealt at random; None where pairs were chosen by earlier results."""
+    streams: FiniteFloat | None = None
+    """The correlation of two independent streams, stepped up."""
+    hierarchical: FiniteFloat | None = None
+    cautions: tuple[str, ...] = ()
+
+
+class PlacedJudge(Noun):
+    """One judge among those who compared."""
+
+    name: str
+    is_person: bool = False
+    comparisons: int = Field(ge=0)
+    not_judged: int = Field(default=0, ge=0)
+    agreement: FiniteFloat | None = None
+    """How often it chose as the fitted order does."""
+    first_chosen: FiniteFloat | None = None
+    """How often it chose what was shown first."""
+    flips: FiniteFloat | None = None
+    """How often it changed its mind with the order, over pairs it saw both ways round."""
+    infit: FiniteFloat | None = None
+    misfits: bool = False
+
+
+class AnchorAlignment(Noun):
+    """How the judges' order agrees with the grades of the anchors."""
+
+    tau: FiniteFloat | None
+    """Kendall's, between graded and found order."""
+    inversions: tuple[tuple[str, str], ...] = ()
+    """Lower-graded anchors that beat higher-graded ones when they met, each with the one it beat."""
+    without_a_win: tuple[str, ...] = ()
+    misses: tuple[str, ...] = ()
+    """Which of the usual targets are missed."""
+
+
+class Placing(Noun):
+    """All texts, strongest first."""
+
+    items: tuple[Placed, ...] = ()
+    method: str = ""
+    reliability: Reliability = Reliability()
+    flags: tuple[str, ...] = ()
+    judges: tuple[PlacedJudge, ...] = ()
+    first_position: FiniteFloat | None = None
+    """What being shown first is worth, in logits; part of the model, so that it does not distort the order."""
+    agreement: FiniteFloat | None = None
+    """Krippendorff's alpha of judges on pairs that several of them saw."""
+    without_grades: str | None = None
+    """Why no grades are projected; None where they are."""
+    grade_means: dict[str, FiniteFloat] = {}
+    boundaries: tuple[FiniteFloat, ...] = ()
+    """Between neighbouring grades, in logits."""
+    weaknesses: tuple[str, ...] = ()
+    """Why grades are only weakly calibrated."""
+    alignment: AnchorAlignment | None = None
