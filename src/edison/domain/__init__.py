@@ -81,7 +81,7 @@ from .noun import Noun, content_hash
 from .output import Output, OutputStatus
 from .placing import (
     AnchorAlignment,
-    Certainty,
+    GradeCertainty,
     Placed,
     PlacedJudge,
     Placing,
@@ -171,6 +171,7 @@ __all__ = [
     "Form",
     "FormKind",
     "FrozenClock",
+    "GradeCertainty",
     "GradeSteps",
     "Grid",
     "Halt",

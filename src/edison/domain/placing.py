@@ -8,7 +8,7 @@ from .noun import Noun
 from .ranking import Interval
 
 
-class Certainty(StrEnum):
+class GradeCertainty(StrEnum):
     """How sure a projected grade is, in a word."""
 
     HIGH = "high"
@@ -25,7 +25,7 @@ class Projected(Noun):
     """With a minus or a plus where the scale has them."""
     probabilities: dict[str, FiniteFloat]
     confidence: FiniteFloat = Field(ge=0, le=1)
-    certainty: Certainty
+    certainty: GradeCertainty
 
 
 class Placed(Noun):
