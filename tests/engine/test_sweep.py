@@ -9,7 +9,8 @@ from edison.engine.sweep import shard_size
 @pytest.mark.parametrize(
     ("cells", "rate", "size"),
     [
-        (20_000, None, 256),
+        (20_000, None, 1000),
+        (3_000, None, 256),
         (100, None, 25),
         (10, None, 16),
         (20_000, 50.0, 500),

@@ -1,3 +1,5 @@
+from time import perf_counter
+
 import pytest
 
 from edison.domain import (
@@ -259,3 +261,22 @@ def test_runs_do_not_see_each_others_results(store: Store) -> None:
         assert work.results.open_blocks(RUN, cells=2, judges=0, size=2) == [(0, 2)]
         assert list(work.results.scores(RUN)) == []
         assert len(list(work.results.scores(RunId("run_2")))) == 1
+
+
+def test_a_run_ten_times_as_large_is_not_a_hundred_times_as_slow_to_look_at(store: Store) -> None:
+    """Also in a database that believes its tables empty, because it has not counted them yet."""
+    add_run(store, cases=4_000)
+    seconds: list[float] = []
+    for first, last in ((0, 400), (400, 4_000)):
+        with store.work() as work:
+            fill = Filler(work)
+            for cell in range(first, last):
+                fill.output(cell)
+                fill.checked(cell)
+        began = perf_counter()
+        with store.reading() as work:
+            assert work.results.open_blocks(RUN, cells=last, judges=0, size=100) == []
+            assert len(list(work.results.scores(RUN))) == last
+        seconds.append(perf_counter() - began)
+
+    assert seconds[1] < 40 * seconds[0]

@@ -1,5 +1,6 @@
 """The commands, and what happens when one fails: one sentence and an exit code, never a traceback."""
 
+import gc
 import sys
 
 from edison import __version__
@@ -31,6 +32,8 @@ def version() -> None:
 
 def main() -> None:
     """Run the command line."""
+    # A command is short and mostly loading; looking for cycles meanwhile costs more than they take.
+    gc.set_threshold(50_000, 20, 20)
     try:
         app()
     except BrokenPipeError:
@@ -40,6 +43,8 @@ def main() -> None:
         sys.exit(Exit.TROUBLE)
     except Exception as error:
         sys.exit(_told(error))
+    finally:
+        gc.freeze()
 
 
 def _told(error: Exception) -> Exit:

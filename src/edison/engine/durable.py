@@ -85,7 +85,8 @@ def launch(engine: Any, *, worker: str, only: str | None = None) -> None:
             "use_listen_notify": False,
             "run_migrations": False,
             "log_level": "CRITICAL",
-            "notification_listener_polling_interval_sec": 1.0,
+            # Nobody is notified this way; but stopping waits until it has looked once more.
+            "notification_listener_polling_interval_sec": 0.1,
         }
     )
     if only is not None:

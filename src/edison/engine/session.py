@@ -1,7 +1,8 @@
 """One run in this process: what is pinned, its telephone, its ledger, and why it may have to stop."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from edison.domain import Chance, Halt, Run
@@ -11,6 +12,8 @@ from edison.store import RunKey, Writer
 from .faults import FaultPoint, no_fault
 from .ledger import RunLedger
 from .limits import RunLimiter
+
+MOST_LOADED = 3072
 
 
 class EndpointHeld(Exception):
@@ -49,8 +52,11 @@ class RunSession:
         default_factory=lambda: asyncio.Queue[Callable[[], Awaitable[None]]]()
     )
     """Cells that shards have brought; whoever walks takes the next one, of whichever shard."""
+    loaded: int = 0
+    """Cells that shards hold in memory."""
     _walking: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
     _moved: asyncio.Event = field(default_factory=asyncio.Event)
+    _unloaded: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def chance(self) -> Chance:
@@ -83,6 +89,20 @@ class RunSession:
             await asyncio.wait_for(self._moved.wait(), timeout_s)
         except TimeoutError:
             return
+
+    @asynccontextmanager
+    async def room_for(self, cells: int) -> AsyncGenerator[None]:
+        """Wait until a shard can be held in memory: enough cells to fill every slot, however large the run."""
+        most = max(MOST_LOADED, 2 * self.walkers)
+        while self.loaded and self.loaded + cells > most and not self.stops:
+            self._unloaded.clear()
+            await self._unloaded.wait()
+        self.loaded += cells
+        try:
+            yield
+        finally:
+            self.loaded -= cells
+            self._unloaded.set()
 
     def walk(self) -> None:
         """Have as many walkers as there may be open cells; once is enough."""

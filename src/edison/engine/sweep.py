@@ -19,6 +19,8 @@ from edison.stages.rank import rank_arms
 from edison.store import Store, UnitOfWork
 
 LEAST_SHARD, FIRST_SHARD, LARGEST_SHARD = 16, 256, 1024
+MANY_SHARDS = 20
+"""Enough of them for any number of workers to have their share; more would only cost more."""
 SHARD_S = 10.0
 """A shard should take about so long: coarse enough to cost little, fine enough to be shared and paused."""
 
@@ -53,7 +55,7 @@ def plan(store: Store, run_id: RunId, epoch: int) -> Plan:
 
 def shard_size(cells: int, *, rate: float | None) -> int:
     """By the measured rate of cells per second, or a first guess that leaves something for other workers."""
-    wished = FIRST_SHARD if rate is None else ceil(rate * SHARD_S)
+    wished = max(FIRST_SHARD, cells // MANY_SHARDS) if rate is None else ceil(rate * SHARD_S)
     return max(LEAST_SHARD, min(wished, LARGEST_SHARD, ceil(cells / 4)))
 
 

@@ -64,8 +64,8 @@ async def run_shard(run_id: str, epoch: int, first: int, last: int) -> dict[str,
     if session is None:
         return {"cells": 0, "halts": [], "budget_spent": False, "superseded": True}
     runner = ShardRunner(session, machine.store)
-    works = await machine.off(runner.load, first, last)
-    report = await runner.run(works)
+    async with session.room_for(last - first):
+        report = await runner.run(await machine.off(runner.load, first, last))
     await machine.off(runner.ask_again)
     if session.draining:
         # Unfinished, and to be taken up elsewhere: it must not count as done.

@@ -14,7 +14,7 @@ from .faults import FaultPoint, no_fault
 from .heart import Heart
 from .machine import Connect, Machine, MachineSettings
 
-_LOOK_S = 0.2
+_LOOK_S = 0.1
 
 
 def prepare(store: Store) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from edison.domain import CellReport, CellScore, Run, RunId
 
@@ -12,6 +12,8 @@ from .currency import Units
 from .runs import Runs, run_number
 from .scoring import read_scores
 from .standings import CellStanding, find_open_blocks, read_standings
+
+_NO_LOOPS = text("SET LOCAL enable_nestloop = off")
 
 
 class Results:
@@ -31,16 +33,16 @@ class Results:
 
         A cell is finished when its output is there and checked and, where that is an answer, judged by all.
         """
-        among = Units(run_number(self._connection, run_id), 0, cells)
+        among = Units(self._whole(run_id), 0, cells)
         return find_open_blocks(self._connection, cells=among, judges=judges, size=size)
 
     def counts(self, run_id: RunId) -> RunCounts:
         """How many outputs, checks and judgments there are of which kind."""
-        return count_run(self._connection, no=run_number(self._connection, run_id))
+        return count_run(self._connection, no=self._whole(run_id))
 
     def failed_units(self, run_id: RunId) -> FailedUnits:
         """What ended in trouble: cells, and judgments of cells."""
-        return find_failed(self._connection, no=run_number(self._connection, run_id))
+        return find_failed(self._connection, no=self._whole(run_id))
 
     def reports(self, run_id: RunId, *, after: int = -1, limit: int = 500) -> list[CellReport]:
         """One report per planned cell, answered or not: the first page, or the one that follows after a cell."""
@@ -51,4 +53,11 @@ class Results:
 
     def scores(self, run_id: RunId) -> Iterator[CellScore]:
         """One line of numbers per current output, in the order of the cells, streamed."""
-        return read_scores(self._connection, no=run_number(self._connection, run_id))
+        return read_scores(self._connection, no=self._whole(run_id))
+
+    def _whole(self, run_id: RunId) -> int:
+        """The number of a run whose every cell is looked at."""
+        if self._connection.dialect.name == "postgresql":
+            # It believes tables small until it has counted them, and would compare every row with every other.
+            self._connection.execute(_NO_LOOPS)
+        return run_number(self._connection, run_id)

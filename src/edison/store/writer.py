@@ -10,10 +10,9 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import structlog
-from psycopg import Connection, RawCursor
 from sqlalchemy import Engine, PoolProxiedConnection
 
 from edison.errors import DatabaseUnavailable
@@ -21,6 +20,9 @@ from edison.errors import DatabaseUnavailable
 from .bulk import Cursor, with_numbers, with_question_marks
 from .entries import Arrival, Ending, Entry, Opening, Told, Verdict
 from .group import GroupOutrun, GroupWriter
+
+if TYPE_CHECKING:
+    from psycopg import Connection
 
 log = structlog.get_logger()
 
@@ -174,7 +176,9 @@ class Writer:
     def _open_cursor(self, connection: PoolProxiedConnection) -> Cursor:
         if self._begin is not None:
             return connection.cursor()
-        # Takes statements as the server does, and so has nothing to translate.
+        # Loaded only where it is used. Takes statements as the server does, and so has nothing to translate.
+        from psycopg import RawCursor
+
         return RawCursor(cast("Connection[Any]", connection.driver_connection))
 
     def _roll_back(self) -> None:
