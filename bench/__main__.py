@@ -12,6 +12,8 @@ import psutil
 from bench.bars import Bar
 from bench.clients import CLIENTS, edison_gateway, stub_gateway
 from bench.doors import help_ratio, install_size
+from bench.judge_world import judge_world
+from bench.judges import judges
 from bench.load import drive
 from bench.runs import growth, resume, runs
 from bench.stub import running_stub
@@ -124,6 +126,8 @@ PARTS: dict[str, Callable[[], list[Bar]]] = {
     "runs": runs,
     "growth": growth,
     "resume": resume,
+    "judges": judges,
+    "judge-world": judge_world,
 }
 
 

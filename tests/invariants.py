@@ -11,10 +11,19 @@ from itertools import pairwise
 
 import orjson
 
-from edison.domain import AttemptState, CellOutcome, CellReport, Event, EventType, RunId
+from edison.domain import (
+    AttemptState,
+    CellOutcome,
+    CellReport,
+    Event,
+    EventType,
+    RunId,
+    Settlement,
+    StageName,
+)
 from edison.engine.live import name_call
 from edison.sim.billing import BillRecord
-from edison.store import AttemptLine, CallPlace, RunStanding, Store, UnitOfWork, stage_number
+from edison.store import AttemptLine, CallPlace, ComparedLine, RunStanding, Store, UnitOfWork, stage_number
 
 PAGE = 1000
 
@@ -30,12 +39,19 @@ class Evidence:
     attempts: list[AttemptLine]
     events: list[Event]
     bill: Sequence[BillRecord] | None = None
+    pairs: range = range(0)
+    """The numbers of the pairs that were dealt."""
+    pair_judges: int = 0
+    comparisons: list[ComparedLine] = field(default_factory=list[ComparedLine])
+    """Without those that people brought along."""
     by_call: dict[str, list[AttemptLine]] = field(default_factory=dict[str, list[AttemptLine]])
 
 
 def gather(store: Store, run_id: RunId, bill: Sequence[BillRecord] | None = None) -> Evidence:
     """Read all there is about a run."""
     with store.reading() as work:
+        snapshot = work.runs.get(run_id).snapshot
+        cells, dealt = snapshot.grid.cells, work.waves.planned(run_id, stage=StageName.JUDGE)
         evidence = Evidence(
             run_id=run_id,
             planned=work.waves.planned(run_id),
@@ -44,6 +60,9 @@ def gather(store: Store, run_id: RunId, bill: Sequence[BillRecord] | None = None
             attempts=list(_attempts(work, run_id)),
             events=work.events.since(run_id, 0, limit=100_000),
             bill=bill,
+            pairs=range(cells, cells + dealt),
+            pair_judges=len(snapshot.pair_judges),
+            comparisons=[one for one in _comparisons(work, run_id) if one.line.wave],
         )
     by_call: dict[str, list[AttemptLine]] = defaultdict(list)
     for attempt in evidence.attempts:
@@ -95,6 +114,16 @@ def same_answer(cells: Sequence[CellReport]) -> bytes:
     )
 
 
+def same_comparisons(evidence: Evidence) -> bytes:
+    """All comparisons without what may differ between two runs of one contest: ids and the words of judges."""
+    return orjson.dumps(
+        [
+            (one.line.unit, one.line.wave, one.line.left, one.line.right, one.line.judge, one.line.outcome)
+            for one in evidence.comparisons
+        ]
+    )
+
+
 def call_of(run_id: RunId, attempt: AttemptLine) -> str:
     """The name under which the provider saw the call of this attempt."""
     place = CallPlace(
@@ -114,6 +143,19 @@ def _conservation(evidence: Evidence) -> Iterator[str]:
         yield f"INV-1: {evidence.planned} cells were planned and {sum(outcomes.values())} are accounted for"
     if evidence.standing.settlement.is_end and outcomes[CellOutcome.PENDING]:
         yield f"INV-1: the run has ended with {outcomes[CellOutcome.PENDING]} cells pending"
+    yield from _pairs_are_compared(evidence)
+
+
+def _pairs_are_compared(evidence: Evidence) -> Iterator[str]:
+    compared = Counter(one.line.unit for one in evidence.comparisons)
+    strangers = sorted(set(compared) - set(evidence.pairs))
+    if strangers:
+        yield f"INV-1: pairs {strangers[:20]} were compared and never dealt"
+    stopped = (Settlement.BUDGET_SPENT, Settlement.CANCELLED, Settlement.NO_PROGRESS)
+    if evidence.standing.settlement.is_end and evidence.standing.settlement not in stopped:
+        missing = [unit for unit in evidence.pairs if compared[unit] != evidence.pair_judges]
+        if missing:
+            yield f"INV-1: the run has ended and pairs {missing[:20]} are not compared by every judge"
 
 
 def _one_result(evidence: Evidence) -> Iterator[str]:
@@ -125,6 +167,10 @@ def _one_result(evidence: Evidence) -> Iterator[str]:
         judges = [judgment.judge_id for judgment in cell.judgments]
         if len(set(judges)) != len(judges):
             yield f"INV-2: cell {cell.number} was judged twice by one judge"
+    said = Counter((one.line.unit, one.line.judge) for one in evidence.comparisons)
+    yield from (
+        f"INV-2: pair and judge {place} have {count} results" for place, count in said.items() if count != 1
+    )
 
 
 def _intent_before_sending(evidence: Evidence) -> Iterator[str]:
@@ -188,7 +234,8 @@ def _budget_is_kept(evidence: Evidence) -> Iterator[str]:
 def _legal_moves(evidence: Evidence) -> Iterator[str]:
     if any(one.epoch > evidence.standing.epoch for one in evidence.attempts):
         yield "INV-8: an attempt is of an epoch that has not begun"
-    types = [event.type for event in evidence.events]
+    # Checks may be made again at any time; they move nothing.
+    types = [event.type for event in evidence.events if event.type is not EventType.CHECKS_REPLACED]
     if types[:1] != [EventType.RUN_STARTED]:
         yield f"INV-8: the first event is {types[:1]}"
     for before, after in pairwise(types):
@@ -207,6 +254,13 @@ def _cells(work: UnitOfWork, run_id: RunId) -> Iterator[CellReport]:
     while page := work.results.reports(run_id, after=after, limit=PAGE):
         yield from page
         after = page[-1].number
+
+
+def _comparisons(work: UnitOfWork, run_id: RunId) -> Iterator[ComparedLine]:
+    after = (-1, -1)
+    while page := work.comparisons.page(run_id, after=after, limit=PAGE):
+        yield from page
+        after = (page[-1].line.unit, page[-1].line.judge)
 
 
 def _attempts(work: UnitOfWork, run_id: RunId) -> Iterator[AttemptLine]:

@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from edison.wiring.python_api import RunResult, run
+    from edison.wiring.python_api import RankResult, RunResult, rank, run
 
 __version__ = "0.1.0"
 
-__all__ = ["RunResult", "__version__", "run"]
+__all__ = ["RankResult", "RunResult", "__version__", "rank", "run"]
 
-_LAZY = frozenset({"RunResult", "run"})
+_LAZY = frozenset({"RankResult", "RunResult", "rank", "run"})
 
 
 def __getattr__(name: str) -> object:

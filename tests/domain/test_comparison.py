@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Winner
+from edison.domain import Comparison, Winner
 from tests.factories import a_comparison
 
 
@@ -26,3 +26,10 @@ def test_a_tie_is_a_finding() -> None:
 
 def test_not_judged_is_no_tie() -> None:
     assert a_comparison(winner=None, not_judged="The judge's answer could not be read.").winner is None
+
+
+def test_a_comparison_is_read_back_with_its_samples_and_how_it_was_read() -> None:
+    comparison = a_comparison(samples=("left", "left", "tie"), mended=True, readings=("strict", "mended"))
+
+    assert Comparison.model_validate_json(comparison.model_dump_json()) == comparison
+    assert comparison.samples == (Winner.LEFT, Winner.LEFT, Winner.TIE)

@@ -92,3 +92,15 @@ def test_a_rubric_needs_a_criterion() -> None:
 
 def _criteria(weights: tuple[float, ...]) -> tuple[object, ...]:
     return tuple(a_criterion(f"Criterion {place}", weight=weight) for place, weight in enumerate(weights))
+
+
+@pytest.mark.parametrize(
+    ("name", "weight", "is_overall"),
+    [("overall", 0.0, True), (" Overall", 0.0, True), ("Overall", 0.5, False), ("Risk", 0.0, False)],
+)
+def test_the_impression_of_the_whole_is_called_so_and_has_no_weight(
+    name: str, weight: float, is_overall: bool
+) -> None:
+    rubric = a_rubric(criteria=(a_criterion("Accuracy", weight=1 - weight), a_criterion(name, weight=weight)))
+
+    assert rubric.overall == (rubric.criteria[1] if is_overall else None)

@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
+from edison.domain import JudgeMode, Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
 from tests.factories import a_criterion, an_endpoint
 
 
@@ -21,6 +21,13 @@ def a_suite(**changes: object) -> Suite:
         ({"cases": None}, "has its cases in it or names their file"),
         ({"cases_file": "cases.jsonl"}, "has its cases in it or names their file"),
         ({"judges": (SuiteJudge(endpoint=an_endpoint()),)}, "judges need a rubric"),
+        (
+            {
+                "judges": (SuiteJudge(endpoint=an_endpoint(), mode=JudgeMode.VERDICT),),
+                "criteria": (a_criterion(),),
+            },
+            "needs a criterion with labels",
+        ),
         ({"arms": ()}, "at least 1 item"),
         ({"prompts": ()}, "at least 1 item"),
         ({"fail_under": 80}, "less than or equal to 1"),

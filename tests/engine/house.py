@@ -12,6 +12,7 @@ from edison.domain import (
     Criterion,
     Dataset,
     Endpoint,
+    EndpointKind,
     Experiment,
     Factors,
     Judge,
@@ -81,13 +82,15 @@ class House:
     def check(self, run: Run) -> Evidence:
         """All invariants, of which none may be broken."""
         evidence = self.evidence(run)
-        assert violations(evidence) == []
+        found = violations(evidence)
+        assert found == [], found
         return evidence
 
 
 def providers_of(run: Run, address: str, limits: Limits = NO_LIMITS) -> list[Provider]:
     """A provider for each model that a run asks, because each has its own price."""
-    models = dict.fromkeys(one.endpoint.model for one in (*run.snapshot.arms, *run.snapshot.judges))
+    asked = [*run.snapshot.arms, *run.snapshot.judges]
+    models = dict.fromkeys(one.endpoint.model for one in asked if one.endpoint.kind is EndpointKind.MODEL)
     cards = {card.id: card for card in default_world(7).models()}
     return [
         Provider(

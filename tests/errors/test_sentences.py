@@ -21,6 +21,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"source": "a.jsonl", "problems": ("case-1: x is not given", "case-2: x is null"), "more": 3},
         r"do not fit:\n  case-1: x is not given\n  case-2: x is null\n  … and 3 more.",
     ),
+    "ContestRefused": (
+        {"cause": "1 text cannot be compared", "advice": "Hand in at least two."},
+        "cannot be ranked: 1 text cannot be compared. Hand in at least two",
+    ),
     "CasesChanged": ({"source": "a.jsonl"}, "a.jsonl was changed while it was read"),
     "FormatUnknown": (
         {"name": "pdf", "known": ("csv", "json")},

@@ -91,7 +91,7 @@ def a_hostile_cell() -> CellReport:
         output=an_output(text=HOSTILE),
         checks=(a_failed_check(HOSTILE.replace("\ud800", ""), reason=HOSTILE),),
         judgments=(
-            a_full_judgment({"Accuracy": 4}, suggestions=(HOSTILE,)),
+            a_full_judgment({"Accuracy": 4}, suggestions=({"text": HOSTILE, "because": HOSTILE},)),
             a_judgment(scores=(), not_judged=HOSTILE),
         ),
         tags=(HOSTILE,),

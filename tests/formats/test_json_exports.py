@@ -29,7 +29,9 @@ def lines_of(*cells: CellReport, report: RunReport | None = None) -> list[dict[s
 
 
 def test_a_line_has_exactly_the_promised_keys_in_their_order() -> None:
-    judged = a_full_judgment({"Accuracy": 5, "Kindness": 0}, suggestions=("Say why.",))
+    judged = a_full_judgment(
+        {"Accuracy": 5, "Kindness": 0}, suggestions=({"text": "Say why.", "because": "It does not."},)
+    )
     cell = a_cell_report(checks=(a_passed_check(), a_failed_check()), judgments=(judged,), repeat=2)
 
     (line,) = write_jsonl(a_report(), [cell])
@@ -39,8 +41,8 @@ def test_a_line_has_exactly_the_promised_keys_in_their_order() -> None:
         b'"checks":[{"check":"not_empty","finding":"passed","reason":null},'
         b'{"check":"contains","finding":"failed","reason":"\'Four\' is not in it."}],'
         b'"judgments":[{"judge":"strict","scores":{"Accuracy":5.0,"Kindness":0.0},'
-        b'"reasons":{"Accuracy":"Accuracy!","Kindness":"Kindness!"},"quality":0.75,'
-        b'"suggestions":["Say why."],"not_judged":null}],'
+        b'"reasons":{"Accuracy":"Accuracy!","Kindness":"Kindness!"},"quality":0.75,"verdict":null,'
+        b'"suggestions":[{"text":"Say why.","because":"It does not."}],"not_judged":null}],'
         b'"latency_ms":1234,"tokens_in":10,"tokens_out":2,"cost_usd":0.0015}\n'
     )
 
@@ -57,6 +59,14 @@ def test_what_is_not_known_is_null_and_never_zero_or_empty() -> None:
     assert (trouble["text"], trouble["cost_usd"], trouble["latency_ms"]) == (None, None, None)
     assert (pending["text"], pending["outcome"]) == (None, "pending")
     assert empty["text"] == ""
+
+
+def test_a_verdict_is_its_stages_and_an_abstention_none_of_them() -> None:
+    verdicts = [a_judgment(scores=(), verdict={"scale_size": 4, "stages": stages}) for stages in ((2, 3), ())]
+
+    (line,) = lines_of(a_cell_report(judgments=verdicts))
+
+    assert [judgment["verdict"] for judgment in _listed(line["judgments"])] == [[2, 3], []]
 
 
 def test_ids_of_arms_and_judges_become_names() -> None:
@@ -149,7 +159,7 @@ def test_the_json_file_holds_the_run_its_counts_boards_and_cells() -> None:
 
     written = json.loads(b"".join(write_json(report, cells)))
 
-    assert list(written) == ["run", "counts", "boards", "cells"]
+    assert list(written) == ["run", "counts", "trust", "boards", "disagreements", "cells"]
     assert written["run"]["name"] == "Prices"
     assert written["run"]["settlement"] == "not_yet"
     assert [arm["model"] for arm in written["run"]["arms"]] == ["sim/steady", "sim/steady"]

@@ -8,7 +8,7 @@ import pytest
 
 from edison.domain import CellOutcome, CellReport, DesiredState, Halt, RunReport, Settlement
 from edison.formats import write_html, write_markdown
-from tests.factories import SOME_TIME, a_ranked_item, a_ranking, a_run, an_output
+from tests.factories import SOME_TIME, a_judgment, a_ranked_item, a_ranking, a_run, an_output
 
 from .reports import (
     HOSTILE,
@@ -184,9 +184,24 @@ def test_what_went_wrong_comes_first() -> None:
     assert "edison export run_1 --format jsonl" in page.text
 
 
+def test_verdicts_are_shown_by_their_stages() -> None:
+    judgments = (
+        a_judgment(scores=(), verdict={"scale_size": 4, "stages": (2, 3)}, reason="It shows some."),
+        a_judgment(scores=(), verdict={"scale_size": 4}),
+    )
+
+    page = Page(a_report(), a_cell_report(judgments=judgments))
+
+    assert "Stage 2, 3 of 4. It shows some." in page.text
+    assert "Abstained." in page.text
+
+
 def test_judgments_are_shown_with_reasons_and_suggestions() -> None:
     judgments = (
-        a_full_judgment({"Accuracy": 4, "Kindness": 5}, suggestions=("Say why.",)),
+        a_full_judgment(
+            {"Accuracy": 4, "Kindness": 5},
+            suggestions=("Be brief.", {"text": "Say why.", "because": "It does not."}),
+        ),
         a_full_judgment({"Accuracy": 4}, id="jmt_2"),
     )
 
@@ -194,7 +209,7 @@ def test_judgments_are_shown_with_reasons_and_suggestions() -> None:
 
     assert "Judge strict: 0.850 of 1" in page.text
     assert "Accuracy4Accuracy!" in page.text
-    assert "Say why." in page.text
+    assert "Be brief.Say why. It does not." in page.text
     assert "passed not_empty" in page.text
 
 
@@ -224,7 +239,7 @@ def test_the_summary_for_a_pull_request_fits_on_a_screen() -> None:
     assert text.startswith("# `Prices`\n\nThe run has not ended yet.\n")
     assert "| answered | 3 |" in text
     assert "## Quality\n\nScores of the judges on the rubric, from 0 to 1.\nCareful: few cases.\n" in text
-    assert "| 1–2 | `steady` | 0.900 | 0.800 to 0.950 | 12 |  |" in text
+    assert "| 1–2 |  | `steady` | 0.900 | 0.800 to 0.950 | 12 |  |" in text
     assert "## What went wrong (1 of 2 cells)" in text
     assert "- `a|b` · `steady` · version 1: `contains`: `` No `Four` ``" in text
 
@@ -232,8 +247,8 @@ def test_the_summary_for_a_pull_request_fits_on_a_screen() -> None:
 def test_who_has_no_results_has_no_place_and_no_number_in_a_summary() -> None:
     text = markdown(a_report(boards=some_boards()[2:3]))
 
-    assert "| 1 | `steady` | $0.000000 |  | 10 | `in all` $0.120000, `a\\|b` $1.000000 |" in text
-    assert "|  | `quick` | no results |  | 0 | results are missing |" in text
+    assert "| 1 |  | `steady` | $0.000000 |  | 10 | `in all` $0.120000, `a\\|b` $1.000000 |" in text
+    assert "|  |  | `quick` | no results |  | 0 | results are missing |" in text
 
 
 def test_at_most_ten_wrong_cells_are_listed_in_a_summary() -> None:
@@ -270,5 +285,5 @@ def test_a_pipe_in_a_name_does_not_break_the_table() -> None:
 
     text = markdown(a_report(boards=(board,)))
 
-    assert "| 1–2 | `a\\|b` |" in text
-    assert "| 1–2 |  |" in text
+    assert "| 1–2 |  | `a\\|b` |" in text
+    assert "| 1–2 |  |  |" in text

@@ -1,10 +1,12 @@
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
 from edison.domain import Endpoint
 from edison.gateway import Gateway, Provider
 from edison.wiring import open_gateway
+from tests.doors.commands import Terminal
 from tests.live.llamacpp import ALIAS, running_llamacpp, weights
 
 
@@ -26,3 +28,10 @@ async def gateway(address: str) -> AsyncIterator[Gateway]:
 @pytest.fixture
 def model() -> Endpoint:
     return Endpoint(provider="local", model=ALIAS)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Terminal:
+    """A terminal on a new file as database."""
+    database = f"sqlite:///{tmp_path / 'edison.db'}"
+    return Terminal(tmp_path, database=database, monkeypatch=monkeypatch, capfd=capfd)

@@ -17,15 +17,18 @@ class Held(Generic[T]):
 
 
 def hold(dialogue: Dialogue[T], *replies: Reply) -> Held[T]:
-    """Answer each question with the next reply; every reply must be needed, and no more than these."""
+    """Answer each question with the next reply, also those asked at once; every reply must be needed, and no more."""
     asks: list[Ask] = []
     waiting = list(replies)
     try:
         question = next(dialogue)
         while True:
-            assert isinstance(question, Ask)
-            asks.append(question)
-            question = dialogue.send(waiting.pop(0))
+            if isinstance(question, Ask):
+                asks.append(question)
+                question = dialogue.send(waiting.pop(0))
+            else:
+                asks.extend(question)
+                question = dialogue.send(tuple(waiting.pop(0) for _ in question))
     except StopIteration as end:
         assert waiting == [], "more replies than questions"
         return Held(asks, end.value)

@@ -26,7 +26,15 @@ from tests.factories import a_case, a_dataset, a_judge, a_rubric, a_run, a_snaps
 RUN = RunId("run_1")
 
 
-def add_run(store: Store, *, cases: int = 2, arms: int = 1, judges: int = 0, **changes: object) -> Run:
+def add_run(
+    store: Store,
+    *,
+    cases: int = 2,
+    arms: int = 1,
+    judges: int = 0,
+    stored: Iterable[Case] | None = None,
+    **changes: object,
+) -> Run:
     """A planned run with a grid of cases × arms, its dataset stored."""
     snapshot = a_snapshot(
         cases=cases,
@@ -36,7 +44,7 @@ def add_run(store: Store, *, cases: int = 2, arms: int = 1, judges: int = 0, **c
     )
     run = a_run(**{"snapshot": snapshot, **changes})
     with store.work() as work:
-        work.datasets.add(a_dataset(), some_cases(cases))
+        work.datasets.add(a_dataset(), some_cases(cases) if stored is None else stored)
         work.runs.add(run, budget_microusd=None)
         work.waves.add(run.id, a_wave(run_id=run.id), first_unit=0, units=snapshot.grid.cells)
     return run
@@ -113,14 +121,17 @@ class Filler:
         generation: int = 1,
         judging: int = 1,
         quality: float | None = 0.75,
+        said: dict[str, object] | None = None,
     ) -> Judgment:
+        """What a judge said; without a quality nobody could read it, unless `said` has a finding."""
         judgment = Judgment.model_validate(
             {
                 "id": f"jmt_{cell}_{judge}_{judging}",
                 "output_id": output_id(self._run_id, cell, generation),
                 "judge_id": f"jdg_{judge}",
                 "scores": () if quality is None else ({"criterion": "Accuracy", "score": 4},),
-                "not_judged": "Nobody could read it." if quality is None else None,
+                "not_judged": "Nobody could read it." if quality is None and said is None else None,
+                **(said or {}),
             }
         )
         self._connection.execute(
@@ -130,7 +141,7 @@ class Filler:
                 generation=generation,
                 judge=judge,
                 judging=judging,
-                judged=int(quality is not None),
+                judged=int(judgment.not_judged is None),
                 quality=quality,
                 body=noun_text(judgment),
             )

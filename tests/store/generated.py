@@ -16,6 +16,7 @@ from edison.domain import (
     Outcome,
     Output,
     Ranking,
+    Reading,
     Run,
 )
 from edison.store import cell_id, output_id
@@ -110,7 +111,7 @@ def rankings(draw: st.DrawFn) -> Ranking:
             item_id=f"arm_{number}",
             name=draw(TEXT),
             strength=strength,
-            observations=draw(st.integers(0, 2**53)),
+            observations=draw(st.integers(1, 2**53)),
             outcomes=draw(st.dictionaries(KEY, st.integers(), max_size=2)),
             measures=draw(st.dictionaries(KEY, NUMBER, max_size=2)),
             flags=draw(st.sampled_from([(), ("sparse", "few_cases")])),
@@ -167,7 +168,9 @@ def judgments(draw: st.DrawFn, cell: int) -> Judgment:
         output_id=output_id(RUN, cell, 1),
         scores=[{"criterion": name, "score": draw(NUMBER), "reason": draw(TEXT)} for name in criteria],
         not_judged=None if criteria else draw(WORDS),
-        suggestions=tuple(draw(st.lists(TEXT, max_size=2))),
+        suggestions=[{"text": draw(WORDS), "because": draw(TEXT)} for _ in range(draw(st.integers(0, 2)))],
+        mended=draw(st.booleans()),
+        readings=draw(st.lists(st.sampled_from(Reading), max_size=2)),
         safety_flags=("pii_detected",),
     )
 

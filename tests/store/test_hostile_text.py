@@ -163,7 +163,7 @@ def test_findings_and_judgments_keep_any_text(nasty: str) -> None:
     nasty = joined(nasty)
     finding = a_check_result(check=_name(nasty), finding=Finding.FAILED, reason=f"x{nasty}")
     score = {"criterion": _name(nasty), "score": 1, "reason": nasty}
-    judgment = a_judgment(suggestions=(nasty,), scores=(score,))
+    judgment = a_judgment(suggestions=({"text": f"x{nasty}", "because": nasty},), scores=(score,))
 
     assert read_findings(findings_text((finding,))) == (finding,)
     written = noun_text(judgment)

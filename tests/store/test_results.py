@@ -202,6 +202,7 @@ def test_scores_hold_numbers_only_and_the_arms_own_money(store: Store) -> None:
                 latency_s=0.02,
                 microusd=12,
                 qualities=((0, 0.75), (1, 0.75)),
+                judged=(0, 1),
             ),
             CellScore(cell=1, status=OutputStatus.ERROR, reason="timed_out"),
         ]

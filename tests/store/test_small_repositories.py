@@ -35,6 +35,17 @@ def test_a_ranking_made_anew_takes_the_place_of_the_old_one(store: Store) -> Non
         assert work.rankings.of_run(RUN)[0].board is Board.QUALITY
 
 
+def test_a_board_is_dropped_with_all_its_waves_and_no_other_is(store: Store) -> None:
+    speed = a_ranking(id="rnk_3", board="speed", lower_is_better=True)
+    with store.work() as work:
+        work.runs.add(a_run(), budget_microusd=None)
+        for ranking in (a_ranking(id="rnk_1"), a_ranking(id="rnk_2", wave=2), speed):
+            work.rankings.put(ranking)
+        work.rankings.drop(RUN, Board.QUALITY)
+
+        assert work.rankings.of_run(RUN) == [speed]
+
+
 def test_there_are_no_rankings_of_a_run_that_is_not_there(store: Store) -> None:
     with store.work() as work, pytest.raises(RunMissing):
         work.rankings.put(a_ranking(run_id=RunId("run_0")))

@@ -108,7 +108,7 @@ def _qualities(pairs: Sequence[_Pair], *, run: Run, baseline: Run) -> Iterator[Q
     arms = dict.fromkeys(name.arm for name, _, _ in pairs)
     for arm in arms:
         rows = [
-            (name.case, first, second)
+            (name.case, _family(name, after), first, second)
             for name, before, after in pairs
             if name.arm == arm
             and (first := _quality(before, old)) is not None
@@ -118,17 +118,25 @@ def _qualities(pairs: Sequence[_Pair], *, run: Run, baseline: Run) -> Iterator[Q
             yield _change(arm, rows, comparisons=len(arms))
 
 
-def _change(arm: str, rows: Sequence[tuple[str, float, float]], *, comparisons: int) -> QualityChange:
-    cases, before, after = ([row[column] for row in rows] for column in range(3))
+_Row = tuple[str, tuple[str, str], float, float]
+
+
+def _change(arm: str, rows: Sequence[_Row], *, comparisons: int) -> QualityChange:
     compared = compare_pairs(
-        before,
-        after,
+        [before for _, _, before, _ in rows],
+        [after for _, _, _, after in rows],
         scale=(0.0, 1.0),
-        cases=cases,
+        cases=[case for case, _, _, _ in rows],
+        families=[family for _, family, _, _ in rows],
         # Bonferroni: with many arms, one of them would look worse by chance.
         level=1 - (1 - _LEVEL) / comparisons,
     )
     return QualityChange(arm, compared.baseline_mean, compared.candidate_mean, len(rows), compared.verdict)
+
+
+def _family(name: CellName, score: CellScore) -> tuple[str, str]:
+    """What varies with it: the other cases of its family, or nothing but itself."""
+    return ("case", name.case) if score.family is None else ("family", score.family)
 
 
 def _quality(score: CellScore, judges: Mapping[int, str]) -> float | None:

@@ -79,6 +79,38 @@ def check_snapshot(
     return asyncio.run(check())
 
 
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Some of the questions that an endpoint will be asked, and how many there will be."""
+
+    endpoint: str
+    asks: Sequence[Ask]
+    calls: int
+
+
+def check_questions(
+    house: House, snapshot: Snapshot, *, questions: Iterable[Questions], has_budget: bool
+) -> Estimate:
+    """As `check_snapshot`, for a run whose questions the caller makes ready."""
+    providers = house.providers_for(snapshot.providers)
+    wanted = list(questions)
+    judgments = sum(asked.calls for asked in wanted)
+
+    async def check() -> Estimate:
+        async with Gateway(providers, clock=house.clock, chance=house.chance.child("preflight")) as gateway:
+            bills = [_bill_of(gateway, asked) for asked in wanted]
+            estimate = _sum_up(bills, cells=snapshot.grid.cells, judgments=judgments, has_budget=has_budget)
+            await _reach(gateway, snapshot.providers)
+            return estimate
+
+    return asyncio.run(check())
+
+
+def _bill_of(gateway: Gateway, asked: Questions) -> "_Bill":
+    quotes = [gateway.quote(ask) for ask in asked.asks]
+    return _bill(quotes, quotes, calls=asked.calls, endpoint=asked.endpoint)
+
+
 async def _reach(gateway: Gateway, names: Iterable[str]) -> None:
     async with asyncio.TaskGroup() as group:
         tries = [group.create_task(_silence(gateway, name)) for name in names]
@@ -110,12 +142,16 @@ def _estimate(gateway: Gateway, snapshot: Snapshot, *, sample: Sequence[Case], h
             for chars in (_SHORT_ANSWER, min(longest * _CHARS_PER_TOKEN, _LONGEST_ANSWER))
         )
         bills.append(_bill(short, long, calls=cells, endpoint=judge.endpoint.name))
+    return _sum_up(bills, cells=cells, judgments=cells * len(snapshot.judges), has_budget=has_budget)
+
+
+def _sum_up(bills: "Sequence[_Bill]", *, cells: int, judgments: int, has_budget: bool) -> Estimate:
     unknown = next((bill.endpoint for bill in bills if bill.most is None), None)
     if has_budget and unknown is not None:
         raise PriceUnknown(unknown)
     return Estimate(
         cells=cells,
-        judgments=cells * len(snapshot.judges),
+        judgments=judgments,
         least_microusd=_sum(bill.least for bill in bills),
         most_microusd=_sum(bill.most for bill in bills),
     )

@@ -1,6 +1,6 @@
 """How runs stand: always counted from what is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,17 @@ from edison.domain import (
     CellOutcome,
     CellReport,
     DesiredState,
+    Disagreement,
+    Disagreements,
+    JudgeCount,
     Run,
     RunId,
     RunReport,
     Settlement,
+    StageName,
     outcome_of,
 )
+from edison.stages.rank import find_disagreements
 
 from .house import House
 
@@ -60,9 +65,10 @@ def list_runs(house: House, *, limit: int = 50) -> list[RunReport]:
 
 
 def show_run(house: House, text: str) -> RunReport:
-    """A run with its counts and boards."""
+    """A run with its counts and boards, and where its judges disagree."""
     with house.store.reading() as work:
-        return _with_boards(work, _report(work, work.runs.find(text)))
+        report = _with_boards(work, _report(work, work.runs.find(text)))
+        return report.model_copy(update={"disagreements": _disagreements(work, report.run)})
 
 
 def count_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
@@ -84,8 +90,9 @@ def list_cells(house: House, run_id: RunId) -> Iterator[CellReport]:
 
 def _report(work: "UnitOfWork", run: Run) -> RunReport:
     counts = work.results.counts(run.id)
-    standing = work.runs.standing(run.id)
+    standing, pairs = work.runs.standing(run.id), work.comparisons.counts(run.id)
     planned = work.waves.planned(run.id)
+    dealt = work.waves.planned(run.id, stage=StageName.JUDGE)
     outcomes: dict[CellOutcome, int] = {}
     for (status, reason), count in counts.outputs.items():
         outcome = outcome_of(status, reason)
@@ -99,9 +106,11 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         outcomes=outcomes,
         checks_passed=counts.checks_passed,
         checks_failed=counts.checks_failed,
-        judged=counts.judged,
-        not_judged=counts.not_judged,
-        judgments_planned=counts.judgeable * len(run.snapshot.judges),
+        judged=counts.judged + pairs.compared,
+        not_judged=counts.not_judged + pairs.not_judged,
+        judges=_judges(run, counts.by_judge),
+        judgments_planned=counts.judgeable * len(run.snapshot.cell_judges)
+        + dealt * len(run.snapshot.pair_judges),
         spent_microusd=standing.spent_microusd,
         held_microusd=standing.held_microusd,
         attempts=work.ledger.count(run.id),
@@ -112,3 +121,28 @@ def _with_boards(work: "UnitOfWork", report: RunReport) -> RunReport:
     order = list(Board)
     boards = sorted(work.rankings.of_run(report.run.id), key=lambda ranking: order.index(ranking.board))
     return report.model_copy(update={"boards": tuple(boards)})
+
+
+def _judges(run: Run, found: Mapping[int, tuple[int, int]]) -> tuple[JudgeCount, ...]:
+    judges = run.snapshot.judges
+    return tuple(
+        JudgeCount(
+            judge_id=judges[at].id, name=judges[at].name, asked=judged + not_judged, not_judged=not_judged
+        )
+        for at, (judged, not_judged) in found.items()
+    )
+
+
+def _disagreements(work: "UnitOfWork", run: Run) -> Disagreements | None:
+    """Where judges contradict each other; None where there are no two of them."""
+    if len(run.snapshot.cell_judges) < 2:
+        return None
+    found = find_disagreements(work.results.scores(run.id), snapshot=run.snapshot)
+    cells = tuple(_named(work, run, cell) for cell in found.cells)
+    return found.model_copy(update={"cells": cells})
+
+
+def _named(work: "UnitOfWork", run: Run, cell: Disagreement) -> Disagreement:
+    place = run.snapshot.grid.place(cell.number).case
+    (case,) = work.datasets.cases(run.snapshot.dataset.id, first=place, count=1)
+    return cell.model_copy(update={"case": case.name})

@@ -8,6 +8,8 @@ from pydantic import JsonValue
 from edison.domain import Ranking, RunReport
 from edison.formats.boards import FLAG_WORDS, MEANINGS, TITLES, contenders
 from edison.formats.names import Names
+from edison.formats.notes import tell_notes
+from edison.formats.trust import tell_doubts
 from edison.formats.wording import tell_counts, tell_settlement
 from edison.text import printable, redact
 
@@ -21,6 +23,7 @@ class ShownPlace:
     """One line of a board."""
 
     place: str
+    ties: str
     name: str
     value: str
     interval: str
@@ -36,6 +39,8 @@ class ShownBoard:
     meaning: str
     caution: str
     places: tuple[ShownPlace, ...]
+    notes: tuple[str, ...]
+    """Who is tied, who judged, and whom nobody beats on quality and cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,8 @@ class ShownRun:
     id: str
     name: str
     sentence: str
+    doubts: tuple[str, ...]
+    """Why its numbers are not trustworthy."""
     counts: tuple[tuple[str, str], ...]
     boards: tuple[ShownBoard, ...]
 
@@ -73,6 +80,7 @@ def show_report(report: RunReport) -> ShownRun:
         id=run.id,
         name=shown(run.experiment.name),
         sentence=shown(tell_settlement(report)),
+        doubts=tuple(map(shown, tell_doubts(report))),
         counts=tuple(tell_counts(report)),
         boards=tuple(_board(ranking, names) for ranking in report.boards),
     )
@@ -81,6 +89,7 @@ def show_report(report: RunReport) -> ShownRun:
 def summarise(report: RunReport) -> dict[str, JsonValue]:
     """A run for machines: its id, where it stands, why it ended, and its counts by outcome."""
     run = report.run
+    doubts = tell_doubts(report)
     counts: Mapping[str, int] = {outcome.value: count for outcome, count in report.outcomes.items()}
     return {
         "id": run.id,
@@ -98,7 +107,11 @@ def summarise(report: RunReport) -> dict[str, JsonValue]:
             "planned": report.judgments_planned,
             "judged": report.judged,
             "not_judged": report.not_judged,
+            "by_judge": [judge.model_dump(mode="json") for judge in report.judges],
         },
+        "disagreements": report.disagreements.count if report.disagreements else None,
+        "trustworthy": not doubts,
+        "doubts": list(doubts),
         "attempts": report.attempts,
         "spent_usd": report.spent_microusd / _MICRO,
         "held_usd": report.held_microusd / _MICRO,
@@ -115,11 +128,18 @@ def _board(ranking: Ranking, names: Names) -> ShownBoard:
     return ShownBoard(
         title=TITLES[ranking.board],
         meaning=MEANINGS[ranking.board],
-        caution=", ".join(FLAG_WORDS[flag] for flag in ranking.flags),
+        caution="; ".join(FLAG_WORDS[flag] for flag in ranking.flags),
         places=tuple(
             ShownPlace(
-                line.place, shown(line.name), line.value, line.interval, line.observations, line.remarks
+                line.place,
+                line.ties,
+                shown(line.name),
+                line.value,
+                line.interval,
+                line.observations,
+                line.remarks,
             )
             for line in contenders(ranking, names=names)
         ),
+        notes=tuple(tell_notes(ranking, quote=shown)),
     )

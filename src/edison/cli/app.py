@@ -5,16 +5,34 @@ import sys
 
 from edison import __version__
 
-from . import keeping, pretending, providers, running, runs, stats
+from . import judging, keeping, pretending, providers, ranking, rechecking, running, runs, stats
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
 
-__all__ = ["app", "keeping", "main", "pretending", "providers", "running", "runs", "stats"]
+__all__ = [
+    "app",
+    "judging",
+    "keeping",
+    "main",
+    "pretending",
+    "providers",
+    "ranking",
+    "rechecking",
+    "running",
+    "runs",
+    "stats",
+]
 
 app.add_typer(
     providers.app,
     name="providers",
     help="Providers that are kept in the database.",
     rich_help_panel=providers.PANEL,
+)
+app.add_typer(
+    judging.app,
+    name="judge",
+    help="Judges as instruments: qualify them, and see their cards.",
+    rich_help_panel=judging.PANEL,
 )
 app.add_typer(
     stats.app,

@@ -30,7 +30,9 @@ _ORDER = (
     "resume",
     "cancel",
     "rerun",
+    "recheck",
     "export",
+    "rank",
     "models",
     "providers",
 )

@@ -47,12 +47,16 @@ def drive(house: "House", run_id: "RunId", screen: Screen) -> None:
 
 
 def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
-    """The report of a run, its comparison, its file and its exit code."""
+    """The report of a run, its comparison, its file and its exit code; of a contest, its ranking."""
     from edison.actions.exports import save_export
     from edison.actions.reports import show_run
     from edison.actions.verdicts import judge_run
 
     report = show_run(house, run_id)
+    if report.run.snapshot.contest is not None:
+        from .placing_screen import conclude_placing
+
+        return conclude_placing(house, report.run, wishes)
     comparison = _compare(house, report, wishes)
     verdict = judge_run(
         report,

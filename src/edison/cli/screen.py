@@ -84,7 +84,7 @@ def _drawn(progress: "Progress") -> "RenderableType":
     table = Table.grid(padding=(0, 1))
     rows = [("cells", report.done, report.planned)]
     if report.run.snapshot.judges:
-        pending = (report.planned - report.done) * len(report.run.snapshot.judges)
+        pending = (report.planned - report.done) * len(report.run.snapshot.cell_judges)
         rows.append(("judgments", report.judged + report.not_judged, report.judgments_planned + pending))
     for what, done, planned in rows:
         bar = ProgressBar(total=max(planned, 1), completed=done, width=_BAR)
@@ -132,6 +132,8 @@ def draw_report(run: "ShownRun", console: "Console") -> None:
 
     console.print(Text(run.name, style="bold"), Text(run.id, style="dim"))
     console.print(Text(run.sentence))
+    for doubt in run.doubts:
+        console.print(Text(doubt, style="bold red"))
     counts = Table.grid(padding=(0, 2))
     for what, count in run.counts:
         counts.add_row(Text(what), Text(count, justify="right"))
@@ -140,6 +142,8 @@ def draw_report(run: "ShownRun", console: "Console") -> None:
         caution = f" Careful: {board.caution}." if board.caution else ""
         console.print(Text.assemble("\n", (board.title, "bold"), f"  {board.meaning}{caution}"))
         console.print(_board(board))
+        for sentence in board.notes:
+            console.print(Text(f"  {sentence}", style="dim"))
 
 
 def _board(board: "ShownBoard") -> "RenderableType":
@@ -148,8 +152,12 @@ def _board(board: "ShownBoard") -> "RenderableType":
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    has_remarks = any(line.remarks for line in board.places)
-    for name in ("Place", "Name", "Value", "95 % interval", "Results", *(["Remarks"] if has_remarks else [])):
+    has_ties, has_remarks = (
+        any(line.ties for line in board.places),
+        any(line.remarks for line in board.places),
+    )
+    ties, remarks = ["Tied"] if has_ties else [], ["Remarks"] if has_remarks else []
+    for name in ("Place", *ties, "Name", "Value", "95 % interval", "Results", *remarks):
         is_number = name in ("Place", "Value", "Results")
         table.add_column(
             name,
@@ -158,8 +166,9 @@ def _board(board: "ShownBoard") -> "RenderableType":
             overflow="fold",
         )
     for line in board.places:
-        cells = [line.place, Text(line.name), line.value, line.interval, f"{line.observations:,}"]
-        table.add_row(*cells, *([line.remarks] if has_remarks else []))
+        cells = [Text(line.name), line.value, line.interval, f"{line.observations:,}"]
+        first = [line.place, line.ties] if has_ties else [line.place]
+        table.add_row(*first, *cells, *([line.remarks] if has_remarks else []))
     return table
 
 

@@ -41,12 +41,13 @@ from .ask import (
 from .batch import BatchHandle, BatchItem, BatchReport, BatchResult, BatchState
 from .call import Attempt, AttemptEnd, AttemptState
 from .card import CardMeasure, CardStanding, JudgeCard
+from .card_thresholds import CardThresholds, Threshold
 from .cell import Cell
 from .chance import Chance, Stream
 from .check import Check, CheckResult, Finding
 from .clock import Clock, FrozenClock
 from .comparison import Comparison, Winner
-from .contest import Contest, GradeSteps, Pair, PairingKind
+from .contest import Contest, GradeSteps, Pair, PairingKind, PairLine
 from .dataset import Case, Dataset, Expectation, Split
 from .endpoint import Endpoint, EndpointKind
 from .event import Event, EventType
@@ -75,10 +76,33 @@ from .ids import (
     SuggestionId,
     UserId,
 )
-from .judge import AnswerForm, Display, Judge, JudgeMode, Thinking
-from .judgment import CriterionScore, Judgment, SafetyFlag
+from .interval import Interval
+from .judge import (
+    AnswerForm,
+    Display,
+    Judge,
+    JudgeMode,
+    JudgeProfile,
+    Thinking,
+    family_of,
+    staged_criterion,
+)
+from .judge_suite import (
+    ASSISTANT_STYLE,
+    JudgeSuite,
+    PairSide,
+    PersonLabel,
+    SuiteAnchor,
+    SuiteCategory,
+    SuiteMatch,
+    SuitePair,
+    SuiteVerdict,
+    stage_names,
+)
+from .judgment import Advice, CriterionScore, Judgment, Reading, SafetyFlag
 from .noun import Noun, content_hash
 from .output import Output, OutputStatus
+from .panel import Panel, PanelJudge, SharedError
 from .placing import (
     AnchorAlignment,
     GradeCertainty,
@@ -91,9 +115,32 @@ from .placing import (
 from .policy import Autonomy, Policy, StopRule
 from .project import Member, MemberRole, Project
 from .prompt import FewShot, Prompt, PromptVersion
-from .ranking import Board, Flag, Interval, RankedItem, Ranking
+from .ranking import (
+    MOST_PAIRS,
+    Board,
+    Comparing,
+    Flag,
+    FrontierPoint,
+    FrontierStanding,
+    ItemId,
+    RankedItem,
+    RankedPair,
+    Ranking,
+    RankSpan,
+)
 from .record import Record
-from .report import Answered, CellOutcome, CellReport, CellScore, RunReport, outcome_of
+from .report import (
+    Answered,
+    CellOutcome,
+    CellReport,
+    CellScore,
+    Disagreement,
+    DisagreementKind,
+    Disagreements,
+    JudgeCount,
+    RunReport,
+    outcome_of,
+)
 from .review import Decision, Review, Subject
 from .rubric import Criterion, Rubric, Scale, ScaleLabel
 from .run import Halt, Run, Settlement
@@ -105,6 +152,9 @@ from .verdict import Verdict, VerdictShape
 from .work import Dialogue, Epoch, Lane, Question, Reply, Shard, Turn, Unit, Wave
 
 __all__ = [
+    "ASSISTANT_STYLE",
+    "MOST_PAIRS",
+    "Advice",
     "AnchorAlignment",
     "Answer",
     "AnswerForm",
@@ -128,6 +178,7 @@ __all__ = [
     "CallId",
     "CardMeasure",
     "CardStanding",
+    "CardThresholds",
     "Case",
     "CaseId",
     "Cell",
@@ -140,6 +191,7 @@ __all__ = [
     "Check",
     "CheckResult",
     "Clock",
+    "Comparing",
     "Comparison",
     "ComparisonId",
     "Contest",
@@ -151,6 +203,9 @@ __all__ = [
     "Decision",
     "DesiredState",
     "Dialogue",
+    "Disagreement",
+    "DisagreementKind",
+    "Disagreements",
     "Display",
     "Effort",
     "Embeddings",
@@ -170,6 +225,8 @@ __all__ = [
     "Flag",
     "Form",
     "FormKind",
+    "FrontierPoint",
+    "FrontierStanding",
     "FrozenClock",
     "GradeCertainty",
     "GradeSteps",
@@ -177,10 +234,14 @@ __all__ = [
     "Halt",
     "Image",
     "Interval",
+    "ItemId",
     "Judge",
     "JudgeCard",
+    "JudgeCount",
     "JudgeId",
     "JudgeMode",
+    "JudgeProfile",
+    "JudgeSuite",
     "Judgment",
     "JudgmentId",
     "Lane",
@@ -195,8 +256,13 @@ __all__ = [
     "OutputId",
     "OutputStatus",
     "Pair",
+    "PairLine",
+    "PairSide",
     "PairingKind",
+    "Panel",
+    "PanelJudge",
     "Part",
+    "PersonLabel",
     "Place",
     "Placed",
     "PlacedJudge",
@@ -213,10 +279,13 @@ __all__ = [
     "PromptVersionId",
     "Purpose",
     "Question",
+    "RankSpan",
     "RankedItem",
+    "RankedPair",
     "Ranking",
     "RankingId",
     "Raw",
+    "Reading",
     "Record",
     "Reliability",
     "Reply",
@@ -234,6 +303,7 @@ __all__ = [
     "ScaleLabel",
     "Settlement",
     "Shard",
+    "SharedError",
     "Snapshot",
     "Split",
     "Stage",
@@ -244,12 +314,18 @@ __all__ = [
     "Suggestion",
     "SuggestionId",
     "Suite",
+    "SuiteAnchor",
     "SuiteArm",
     "SuiteCase",
+    "SuiteCategory",
     "SuiteJudge",
+    "SuiteMatch",
+    "SuitePair",
     "SuitePrompt",
+    "SuiteVerdict",
     "Text",
     "Thinking",
+    "Threshold",
     "Timing",
     "TokenLogprob",
     "Tool",
@@ -265,5 +341,8 @@ __all__ = [
     "Wave",
     "Winner",
     "content_hash",
+    "family_of",
     "outcome_of",
+    "stage_names",
+    "staged_criterion",
 ]

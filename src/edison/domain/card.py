@@ -5,8 +5,8 @@ from enum import StrEnum
 from pydantic import AwareDatetime, Field, FiniteFloat
 
 from .ids import JudgeId, RunId
+from .interval import Interval
 from .noun import Noun
-from .ranking import Interval
 
 
 class CardStanding(StrEnum):

@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import Field, FiniteFloat, model_validator
 
 from .ids import ComparisonId, JudgeId, OutputId
+from .judgment import Reading
 from .noun import Noun
 from .words import Words
 
@@ -31,6 +32,12 @@ class Comparison(Noun):
     confidence: FiniteFloat | None = Field(default=None, ge=0, le=1)
     """As the judge stated it, brought to 0–1; None where it did not say."""
     reason: str = ""
+    samples: tuple[Winner, ...] = ()
+    """What each sample said, where several were combined; they need not agree."""
+    mended: bool = False
+    """Whether a reply it rests on had to be repaired before it could be read."""
+    readings: tuple[Reading, ...] = ()
+    """What became of each reply that was to hold a finding, in the order in which they were asked for."""
     not_judged: Words | None = None
     """Why there is no winner; a tie is a finding and has none."""
 

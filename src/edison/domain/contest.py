@@ -7,6 +7,7 @@ from typing import Self
 from pydantic import Field, FiniteFloat, model_validator
 
 from .noun import Noun
+from .record import Record
 
 
 class PairingKind(StrEnum):
@@ -37,6 +38,21 @@ class Pair(Noun):
         if self.left == self.right:
             raise ValueError("a text is not compared with itself")
         return self
+
+
+class PairLine(Record, frozen=True, kw_only=True):
+    """What one judge made of one pair, in numbers: what the next wave and the ranking are made from."""
+
+    unit: int
+    wave: int
+    left: int
+    right: int
+    stream: int = 0
+    adaptive: bool = False
+    judge: int = 0
+    """An index into the judges of the run."""
+    outcome: float | None = None
+    """1 where the left text won, 0 where the right one did, 0.5 for a tie; None where nobody could tell."""
 
 
 class GradeSteps(Noun):

@@ -16,6 +16,7 @@ class EventType(StrEnum):
     RUN_PAUSED = "run.paused"
     RUN_RESUMED = "run.resumed"
     RUN_SETTLED = "run.settled"
+    CHECKS_REPLACED = "checks.replaced"
     STAGE_STARTED = "stage.started"
     STAGE_FINISHED = "stage.finished"
     RANKING_MOVED = "ranking.moved"

@@ -1,7 +1,9 @@
 """Who assesses, and how it is asked."""
 
+import re
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Self
+from typing import Self, cast
 
 from pydantic import Field, model_validator
 
@@ -9,6 +11,34 @@ from .ask import Sampling
 from .endpoint import Endpoint
 from .ids import JudgeId, ProjectId, RubricId
 from .noun import Noun
+from .rubric import Criterion
+
+MOST_SAMPLES = 9
+USUAL_SAMPLES = 3
+
+SAMPLING_TEMPERATURE = 0.7
+"""For self-consistency, unless it is told: at 0 all samples are much alike (Wang et al. 2023 draw at 0.5 to 0.7)."""
+
+_MAKERS = {
+    "openai": r"gpt|chatgpt|davinci|o[1-9]",
+    "anthropic": r"claude",
+    "google": r"gemini|gemma|palm|learnlm",
+    "meta": r"llama|codellama",
+    "mistral": r"mistral|mixtral|ministral|magistral|codestral|devstral|pixtral",
+    "qwen": r"qwen|qwq|qvq",
+    "deepseek": r"deepseek",
+    "xai": r"grok",
+    "cohere": r"command|aya",
+    "microsoft": r"phi|wizardlm",
+    "amazon": r"nova|titan",
+    "zhipu": r"glm|chatglm",
+    "moonshot": r"kimi",
+}
+"""Whose models these are, by the beginnings of their names; the first that fits counts."""
+
+_FAMILIES = {
+    family: re.compile(rf"(?<![a-z])(?:{names})(?![a-z])", re.IGNORECASE) for family, names in _MAKERS.items()
+}
 
 
 class JudgeMode(StrEnum):
@@ -31,25 +61,96 @@ class Thinking(StrEnum):
     """How a judge is led to its finding; a strategy is a factor that one can vary and measure."""
 
     DIRECT = "direct"
+    """The finding at once, its reason after it."""
     REASON_FIRST = "reason_first"
-    STEP_BY_STEP = "step_by_step"
     SELF_CONSISTENCY = "self_consistency"
+    """Several independent draws of the same question, combined."""
     CRITIQUE_AND_REVISE = "critique_and_revise"
+    """A finding, a critique of it by fresh eyes, and the finding anew."""
     PANEL = "panel"
-    DEBATE = "debate"
+    """Several viewpoints at once, combined."""
+
+    @property
+    def takes_samples(self) -> bool:
+        """Whether several findings are made and combined."""
+        return self in (Thinking.SELF_CONSISTENCY, Thinking.PANEL)
 
 
 class Display(Noun):
-    """How a rubric is shown, so that a judge cannot lean on labels or order; drawn anew for each sample."""
+    """How the stages of a scale are shown, so that a judge cannot lean on labels or order; drawn for each judgment."""
 
     anonymise_stages: bool = False
     """Random ids instead of letters: no cue of order remains."""
     hide_labels: bool = False
-    """Criteria only."""
+    """Of a stage `label :: what tells it` only the second part; a text without `::` has no label to hide."""
     shuffle_stages: bool = False
 
 
-class Judge(Noun):
+class JudgeProfile(Noun):
+    """Everything about a judge that can change what it finds."""
+
+    endpoint: Endpoint
+    sampling: Sampling = Sampling(temperature=0.0)
+    """Cold, except that self-consistency draws at 0.7 unless it is told otherwise."""
+    instructions: str = ""
+    mode: JudgeMode = JudgeMode.POINTWISE
+    answer_form: AnswerForm = AnswerForm.JSON
+    thinking: Thinking = Thinking.REASON_FIRST
+    samples: int = Field(default=1, ge=1, le=MOST_SAMPLES)
+    """How many findings are combined, an odd number; 3 where the thinking takes samples and nothing is said."""
+    display: Display = Display()
+    scrub: bool = False
+    """Whether what an answer says about who wrote it is cut out before the judge is shown it."""
+    family: str | None = Field(default=None, min_length=1, max_length=200)
+    """Which models it counts with; None: as its endpoint's name tells. See `votes_with`."""
+    may_tie: bool = False
+    may_abstain: bool = False
+    may_name_several: bool = False
+    """Whether a verdict may be a set of stages rather than one."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _suits_its_thinking(cls, given: object) -> object:
+        if not isinstance(given, Mapping):
+            return given
+        written = cast("Mapping[str, object]", given)
+        usual: dict[str, object] = {}
+        if written.get("thinking") in (Thinking.SELF_CONSISTENCY, Thinking.PANEL):
+            usual["samples"] = USUAL_SAMPLES
+        if written.get("thinking") == Thinking.SELF_CONSISTENCY:
+            usual["sampling"] = Sampling(temperature=SAMPLING_TEMPERATURE)
+        return {**usual, **written}
+
+    @model_validator(mode="after")
+    def _may_do_what_its_mode_knows(self) -> Self:
+        if self.may_tie and self.mode is not JudgeMode.PAIRWISE:
+            raise ValueError("only a judge of pairs can call a tie")
+        if self.mode is not JudgeMode.VERDICT and (self.may_abstain or self.may_name_several):
+            raise ValueError("only a judge that names stages can abstain or name several")
+        if self.mode is not JudgeMode.VERDICT and self.display != Display():
+            raise ValueError("only a judge that names stages is shown them in a chosen way")
+        return self
+
+    @model_validator(mode="after")
+    def _can_be_outvoted(self) -> Self:
+        if self.samples % 2 == 0:
+            raise ValueError("the number of samples is odd, so that a majority is possible")
+        if self.samples > 1 and not self.thinking.takes_samples:
+            raise ValueError("only self-consistency and panels take several samples")
+        return self
+
+    @property
+    def votes_with(self) -> str:
+        """The family of models it counts with: one family has one vote, however many of it judge."""
+        return self.family or family_of(self.endpoint)
+
+    @property
+    def calls(self) -> int:
+        """How many questions a finding takes at least."""
+        return 3 if self.thinking is Thinking.CRITIQUE_AND_REVISE else self.samples
+
+
+class Judge(JudgeProfile):
     """One frozen version of a judge. Whatever is changed about it makes another, so that its results compare.
 
     How good it is at judging is not part of it: that is measured, and shown beside it.
@@ -59,22 +160,17 @@ class Judge(Noun):
     project_id: ProjectId
     name: str = Field(min_length=1, max_length=200)
     version: int = Field(default=1, ge=1)
-    endpoint: Endpoint
-    sampling: Sampling = Sampling(temperature=0.0)
     rubric_id: RubricId
     """Names one version of a rubric."""
-    instructions: str = ""
-    mode: JudgeMode = JudgeMode.POINTWISE
-    answer_form: AnswerForm = AnswerForm.JSON
-    thinking: Thinking = Thinking.REASON_FIRST
-    display: Display = Display()
-    may_tie: bool = False
-    may_abstain: bool = False
 
-    @model_validator(mode="after")
-    def _may_do_what_its_mode_knows(self) -> Self:
-        if self.may_tie and self.mode is not JudgeMode.PAIRWISE:
-            raise ValueError("only a judge of pairs can call a tie")
-        if self.may_abstain and self.mode is not JudgeMode.VERDICT:
-            raise ValueError("only a judge that names stages can abstain")
-        return self
+
+def family_of(endpoint: Endpoint) -> str:
+    """Whose model it is, by its name, wherever it is served; a model of an unknown maker is a family of its own."""
+    return next(
+        (family for family, names in _FAMILIES.items() if names.search(endpoint.model)), endpoint.model
+    )
+
+
+def staged_criterion(criteria: Iterable[Criterion]) -> Criterion | None:
+    """The criterion whose labels are the stages of a verdict: the first with two or more of them."""
+    return next((criterion for criterion in criteria if len(criterion.scale.labels) > 1), None)

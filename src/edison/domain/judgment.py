@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 from math import fsum
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import Field, FiniteFloat, model_validator
+from pydantic import BeforeValidator, Field, FiniteFloat, model_validator
 
 from .ids import JudgeId, JudgmentId, OutputId
 from .noun import Noun
@@ -22,12 +22,40 @@ class SafetyFlag(StrEnum):
     JAILBREAK_ATTEMPT = "jailbreak_attempt"
 
 
+class Reading(StrEnum):
+    """What it took to read one reply of a judge."""
+
+    STRICT = "strict"
+    """It was exactly in the form that was asked for."""
+    TOLERANT = "tolerant"
+    """The form stood in a fence, in prose, under bold type or the like."""
+    MENDED = "mended"
+    """Its JSON was broken and had to be repaired: what was read is a reconstruction."""
+    UNREADABLE = "unreadable"
+    ABSENT = "absent"
+    """There was nothing to read: the call failed, or the judge declined."""
+
+
 class CriterionScore(Noun):
     """A score on the criterion's own scale, with the judge's reason."""
 
     criterion: str = Field(min_length=1)
     score: FiniteFloat
     reason: str = ""
+    samples: tuple[FiniteFloat, ...] = ()
+    """What each sample gave, where several were combined; they need not agree."""
+
+
+class Advice(Noun):
+    """How the prompt could be improved, in the judge's words."""
+
+    text: Words
+    because: str = ""
+    """What in the answer called for it."""
+
+
+def _as_advice(given: object) -> object:
+    return Advice(text=given) if isinstance(given, str) else given
 
 
 class Judgment(Noun):
@@ -43,9 +71,19 @@ class Judgment(Noun):
     """Which of several independent judgments by the same judge this is."""
     scores: tuple[CriterionScore, ...] = ()
     verdict: Verdict | None = None
+    reason: str = ""
+    """Why this verdict; scores have reasons of their own."""
+    samples: tuple[Verdict, ...] = ()
+    """The verdict of each sample, where several were combined; they need not agree."""
+    shown: dict[str, str] = {}
+    """The stages as the judge saw them, in that order: the name shown, and the number of the stage it stood for."""
     safety_flags: tuple[SafetyFlag, ...] = ()
-    suggestions: tuple[str, ...] = ()
-    """How the prompt could be improved, in the judge's words."""
+    suggestions: tuple[Annotated[Advice, BeforeValidator(_as_advice)], ...] = ()
+    """For the prompt; a bare text is advice without its cause."""
+    mended: bool = False
+    """Whether a reply it rests on had to be repaired before it could be read."""
+    readings: tuple[Reading, ...] = ()
+    """What became of each reply that was to hold a finding, in the order in which they were asked for."""
     not_judged: Words | None = None
     """Why there is no finding; None when there is one."""
 

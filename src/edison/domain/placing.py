@@ -4,8 +4,8 @@ from enum import StrEnum
 
 from pydantic import Field, FiniteFloat
 
+from .interval import Interval
 from .noun import Noun
-from .ranking import Interval
 
 
 class GradeCertainty(StrEnum):
@@ -46,6 +46,8 @@ class Placed(Noun):
     misfits: bool = False
     skew: FiniteFloat = Field(default=0.0, ge=0, le=1)
     """0 when it was shown first as often as second, 1 when always on one side."""
+    component: int = Field(default=0, ge=0)
+    """Scores and ranks of different components are not compared: no comparison connects them."""
     anchor_grade: str | None = None
     projected: Projected | None = None
 
@@ -96,6 +98,8 @@ class Placing(Noun):
     """All texts, strongest first."""
 
     items: tuple[Placed, ...] = ()
+    unplaced: tuple[str, ...] = ()
+    """Texts about which no comparison has a finding."""
     method: str = ""
     reliability: Reliability = Reliability()
     flags: tuple[str, ...] = ()

@@ -50,6 +50,8 @@ class Policy(Noun):
     stop: StopRule = StopRule()
     success_rate: FiniteFloat = Field(default=0.8, ge=0, le=1)
     """Below it a run's numbers are not published as results."""
+    most_unreadable: FiniteFloat = Field(default=0.1, ge=0, le=1)
+    """The largest share of what a judge was asked that may bring no finding; above it a run is not trustworthy."""
     fail_under: FiniteFloat | None = Field(default=None, ge=0, le=1)
     """The least share of cells that must pass for a run to pass; None asks for all checks to pass."""
     autonomy: Autonomy = Autonomy.MANUAL

@@ -2,10 +2,11 @@
 
 from enum import StrEnum
 
-from pydantic import Field
+from pydantic import Field, FiniteFloat
 
 from .answer import Outcome
 from .check import CheckResult
+from .ids import JudgeId
 from .judgment import Judgment
 from .noun import Noun
 from .output import Output, OutputStatus
@@ -86,6 +87,69 @@ class CellScore(Record, frozen=True, kw_only=True):
     """Every try of the answer; judges are not the arm's to pay."""
     qualities: tuple[tuple[int, float], ...] = ()
     """By the judge's index: its scores on the rubric, weighed and normalised to 0–1."""
+    overalls: tuple[tuple[int, float], ...] = ()
+    """By the judge's index: its overall impression, normalised to 0–1, where the rubric asks for one."""
+    verdicts: tuple[tuple[int, tuple[float, ...]], ...] = ()
+    """By the judge's index: where the stages it named stand between 0 and 1; none of them is an abstention."""
+    warnings: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """By the judge's index: what it warned of; only those who did."""
+    judged: tuple[int, ...] = ()
+    """The judges with a finding."""
+    not_judged: tuple[int, ...] = ()
+    """The judges that were asked in vain."""
+    family: str | None = None
+    """Of the case: cases of one family are not independent."""
+
+
+class JudgeCount(Noun):
+    """How often a judge was asked, and how often in vain."""
+
+    judge_id: JudgeId
+    name: str
+    asked: int = Field(ge=0)
+    not_judged: int = Field(ge=0)
+
+    @property
+    def unreadable(self) -> float:
+        """The share of what it was asked that brought no finding; 0 where it was asked nothing."""
+        return self.not_judged / self.asked if self.asked else 0.0
+
+
+class DisagreementKind(StrEnum):
+    """In what judges of one output contradict each other."""
+
+    SCORES = "scores"
+    VERDICTS = "verdicts"
+    WARNINGS = "warnings"
+    """Some warn of what others do not mention."""
+
+
+class Disagreement(Noun):
+    """One output on which judges disagree: for a person to look at."""
+
+    number: int = Field(ge=0)
+    """Of the cell."""
+    case: str = ""
+    """The case's name."""
+    arm: str
+    version: int
+    repeat: int
+    spread: FiniteFloat = Field(ge=0, le=1)
+    """How far apart they are, from 0 to 1; a warning that others do not share counts as 1."""
+    kinds: tuple[DisagreementKind, ...] = Field(min_length=1)
+    reasons: tuple[str, ...] = Field(min_length=1)
+    """In sentences."""
+
+
+class Disagreements(Noun):
+    """Where judges disagree beyond a limit, the widest first; the list is bounded, the counts are not."""
+
+    beyond: FiniteFloat = Field(ge=0, le=1)
+    """Scores and verdicts count as contradicting when they lie further apart than this."""
+    compared: int = Field(ge=0)
+    """Outputs with findings of two judges or more."""
+    count: int = Field(ge=0)
+    cells: tuple[Disagreement, ...] = ()
 
 
 class RunReport(Noun):
@@ -102,6 +166,10 @@ class RunReport(Noun):
     judged: int = Field(default=0, ge=0)
     not_judged: int = Field(default=0, ge=0)
     judgments_planned: int = Field(default=0, ge=0)
+    judges: tuple[JudgeCount, ...] = ()
+    """What was judged and what not, judge by judge."""
+    disagreements: Disagreements | None = None
+    """None where nobody has looked, or where there are no two judges."""
     spent_microusd: int = Field(default=0, ge=0)
     held_microusd: int = Field(default=0, ge=0)
     """Reserved for tries under way, and for those of which it is unknown whether they were billed."""

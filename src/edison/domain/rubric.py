@@ -12,6 +12,7 @@ from .noun import Noun
 from .words import Words
 
 _WEIGHT_TOLERANCE = 1e-6
+_OVERALL = "overall"
 
 
 class ScaleLabel(Noun):
@@ -77,3 +78,13 @@ class Rubric(Noun):
         if abs(total - 1) > _WEIGHT_TOLERANCE:
             raise WeightsDoNotSum(total)
         return self
+
+    @property
+    def overall(self) -> Criterion | None:
+        """The criterion called *overall* that has no weight: the judges' own impression of the whole.
+
+        Without a weight it is no part of the quality, so that the two can be told apart and shown side by side.
+        """
+        return next(
+            (one for one in self.criteria if not one.weight and one.name.strip().casefold() == _OVERALL), None
+        )

@@ -20,6 +20,8 @@ class Settlement(StrEnum):
     TARGET_REACHED = "target_reached"
     STABLE = "stable"
     PAIRS_EXHAUSTED = "pairs_exhausted"
+    COMPARISONS_SPENT = "comparisons_spent"
+    """As many comparisons were asked as may be."""
     ROUNDS_DONE = "rounds_done"
     GAIN_TOO_SMALL = "gain_too_small"
     BUDGET_SPENT = "budget_spent"

@@ -1,5 +1,6 @@
 """Everything a run depends on, as it was when the run began."""
 
+from collections.abc import Callable
 from typing import NamedTuple, Self
 
 from pydantic import Field, JsonValue, model_validator
@@ -8,7 +9,8 @@ from .arm import Arm
 from .check import Check
 from .contest import Contest
 from .dataset import Dataset
-from .judge import Judge
+from .endpoint import EndpointKind
+from .judge import Judge, JudgeMode
 from .noun import Noun
 from .prompt import PromptVersion
 from .rubric import Rubric
@@ -27,6 +29,8 @@ class Snapshot(Noun):
     checks: tuple[Check, ...] = ()
     rubric: Rubric | None = None
     judges: tuple[Judge, ...] = ()
+    judged_cells: int | None = Field(default=None, ge=0)
+    """Only so many cells, from the first on, are assessed singly; None: all of them."""
     contest: Contest | None = None
     """How outputs are compared in pairs; None where they are not."""
     providers: dict[str, JsonValue] = {}
@@ -40,6 +44,27 @@ class Snapshot(Noun):
         if len(set(names)) != len(names):
             raise ValueError("two arms have the same name")
         return self
+
+    @property
+    def cell_judges(self) -> tuple[int, ...]:
+        """The judges that assess single outputs, by index."""
+        return self._asked(lambda judge: judge.mode is not JudgeMode.PAIRWISE)
+
+    def judges_of(self, cell: int) -> tuple[int, ...]:
+        """The judges that assess the output of this cell, by index."""
+        return self.cell_judges if self.judged_cells is None or cell < self.judged_cells else ()
+
+    @property
+    def pair_judges(self) -> tuple[int, ...]:
+        """The judges that compare, by index; people are not asked here."""
+        return self._asked(lambda judge: judge.mode is JudgeMode.PAIRWISE)
+
+    def _asked(self, wanted: Callable[[Judge], bool]) -> tuple[int, ...]:
+        return tuple(
+            index
+            for index, judge in enumerate(self.judges)
+            if wanted(judge) and judge.endpoint.kind is EndpointKind.MODEL
+        )
 
     @property
     def grid(self) -> "Grid":

@@ -8,7 +8,7 @@ from .ask import Form, Sampling, Tool, ToolChoice
 from .check import Check
 from .dataset import Expectation, Split
 from .endpoint import Endpoint
-from .judge import AnswerForm
+from .judge import JudgeMode, JudgeProfile, staged_criterion
 from .noun import Noun
 from .prompt import FewShot
 from .rubric import Criterion
@@ -42,14 +42,10 @@ class SuitePrompt(Noun):
         return self
 
 
-class SuiteJudge(Noun):
+class SuiteJudge(JudgeProfile):
     """Who assesses; without a name it is called by its endpoint."""
 
     name: str | None = Field(default=None, min_length=1, max_length=200)
-    endpoint: Endpoint
-    sampling: Sampling = Sampling(temperature=0.0)
-    instructions: str = ""
-    answer_form: AnswerForm = AnswerForm.JSON
 
 
 class SuiteCase(Noun):
@@ -64,6 +60,8 @@ class SuiteCase(Noun):
     difficulty: int = Field(default=3, ge=1, le=5)
     checks: tuple[Check, ...] = ()
     family: str | None = Field(default=None, min_length=1)
+    anchor_grade: str | None = Field(default=None, min_length=1)
+    """What people graded it; None where nobody did."""
 
 
 class Suite(Noun):
@@ -96,4 +94,7 @@ class Suite(Noun):
             raise ValueError("a suite has its cases in it or names their file")
         if self.judges and not self.criteria:
             raise ValueError("judges need a rubric")
+        names_stages = any(judge.mode is JudgeMode.VERDICT for judge in self.judges)
+        if names_stages and staged_criterion(self.criteria) is None:
+            raise ValueError("a judge that names stages needs a criterion with labels")
         return self

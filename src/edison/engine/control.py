@@ -1,5 +1,6 @@
 """What people may want of a run: every wish is one transaction that raises the epoch and has a new driver start."""
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 
@@ -18,6 +19,12 @@ from edison.store import Store, UnitOfWork
 
 from . import durable
 
+_MOST_RENEWALS = 10
+_OUR_FAULT = Halt(
+    code="driver_failed",
+    sentence="Edison itself failed at this run again and again; the log says how. Please report it.",
+)
+
 
 class Control:
     """Starts, stops and resumes runs from any process; workers may all be down meanwhile."""
@@ -26,12 +33,18 @@ class Control:
         self._store = store
         self._now = now
         self._client = durable.open_client(store.engine)
+        self._renewals = Counter[RunId]()
 
     def close(self) -> None:
         self._client.destroy()
 
-    def start(self, run: Run, *, start_key: str | None = None) -> Run:
-        """Store a run and have it driven, together or not at all; an equal key gives the run that is there."""
+    def start(
+        self, run: Run, *, start_key: str | None = None, also: Callable[[UnitOfWork], None] | None = None
+    ) -> Run:
+        """Store a run and have it driven, together or not at all; an equal key gives the run that is there.
+
+        `also` stores what belongs to the run from its beginning, in the same transaction.
+        """
 
         def begin(work: UnitOfWork) -> Run:
             budget = run.experiment.policy.budget_microusd
@@ -41,6 +54,8 @@ class Control:
             grid = run.snapshot.grid
             wave = Wave(run_id=run.id, stage=StageName.GENERATE, number=1)
             work.waves.add(run.id, wave, first_unit=0, units=grid.cells, body=grid.model_dump_json())
+            if also is not None:
+                also(work)
             work.events.append(run.id, EventType.RUN_STARTED, at=self._now(), about={})
             durable.enqueue_driver(self._client, work.handle, run_id=run.id, epoch=run.epoch)
             return run
@@ -114,6 +129,7 @@ class Control:
 
         def again(work: UnitOfWork) -> int:
             cells, judgings = work.results.failed_units(run_id)
+            judgings = [*judgings, *work.comparisons.failed(run_id)]
             if not cells and not judgings:
                 return 0
             run = work.runs.get(run_id)
@@ -134,8 +150,25 @@ class Control:
         with self._store.reading() as work:
             wanted = [(one.run_id, one.epoch) for one in work.runs.unfinished() if only in (None, one.run_id)]
         for run_id, epoch in wanted:
-            if not durable.is_driven(self._client, run_id=run_id, epoch=epoch):
+            if durable.is_driven(self._client, run_id=run_id, epoch=epoch):
+                continue
+            self._renewals[run_id] += 1
+            if self._renewals[run_id] > _MOST_RENEWALS:
+                self._give_up(run_id)
+            else:
                 self._renew(run_id, epoch)
+
+    def _give_up(self, run_id: RunId) -> None:
+        """Let a run stand still whose drivers fail one after the other: that is ours to mend."""
+        del self._renewals[run_id]
+        self._move(
+            run_id,
+            DesiredState.PAUSED,
+            expect=(DesiredState.RUNNING,),
+            wish="paused",
+            event=EventType.RUN_PAUSED,
+            halted=_OUR_FAULT,
+        )
 
     def _renew(self, run_id: RunId, epoch: int) -> None:
         durable.open_queue(self._client, run_id)

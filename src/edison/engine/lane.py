@@ -3,57 +3,21 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
 
-from edison.domain import (
-    Answer,
-    Case,
-    Dialogue,
-    Failure,
-    Judgment,
-    JudgmentId,
-    Output,
-    OutputStatus,
-    Place,
-    StageName,
-)
+from edison.domain import Case, Judgment, JudgmentId, Output, OutputStatus, Place, StageName
 from edison.stages.check import check_output
-from edison.stages.generate import GenerateUnit, answer_cell
+from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output
-from edison.store import (
-    Arrival,
-    CallPlace,
-    Ending,
-    Judged,
-    OutputMade,
-    ReplyEntry,
-    cell_id,
-    output_id,
-    stage_number,
-)
+from edison.store import CallPlace, Judged, OutputMade, cell_id, output_id, stage_number
 
-from .conversation import Conversation, Script, Waiting
-from .live import Heard, Transport
+from .conversation import Script
+from .live import Transport
 from .session import RunSession
-
-T = TypeVar("T")
+from .talking import BROKEN, NO_SCRIPTS, Talker, Unwritten
 
 GENERATE, JUDGE = stage_number(StageName.GENERATE), stage_number(StageName.JUDGE)
 
 _BOUNDARY_LENGTH = 20
-_POISONED = Heard(
-    Failure(
-        code="poison_unit",
-        sentence="Workers died again and again while this was under way; it is left alone. Run it again to insist.",
-    ),
-    None,
-)
-_BROKEN = "Edison itself failed at this; the log says how. Please report it."
-_NO_SCRIPTS: Mapping[tuple[int, int], Script] = {}
-
-
-class AnsweredElsewhere(Exception):
-    """Another worker answered first, in the middle of a dialogue; the unit is taken up from there later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +32,18 @@ class CellWork:
     has_checks: bool = False
     open_judges: Sequence[tuple[int, int]] = ()
     """Index and generation of each judge whose judgment is missing."""
-    scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: _NO_SCRIPTS)
+    scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
     """Recorded replies by stage and part."""
     is_suspect: bool = False
     """Workers died while it was under way, again and again."""
     is_poison: bool = False
 
-
-@dataclass(slots=True)
-class _Unwritten:
-    """What was heard since the last commit."""
-
-    replies: list[ReplyEntry] = field(default_factory=list[ReplyEntry])
-    endings: list[Ending] = field(default_factory=list[Ending])
-    answer: Answer | None = None
+    @property
+    def outdated(self) -> list[tuple[StageName, int, int]]:
+        """What has to be asked anew where the records no longer fit the code: stage, unit, part."""
+        if self.output is None:
+            return [(StageName.GENERATE, self.number, 0)]
+        return [(StageName.JUDGE, self.number, judge) for judge, _ in self.open_judges]
 
 
 class CellLane:
@@ -89,7 +51,7 @@ class CellLane:
 
     def __init__(self, session: RunSession, transport: Transport) -> None:
         self._session = session
-        self._transport = transport
+        self._talker = Talker(session, transport)
         self._snapshot = session.run.snapshot
 
     async def walk(self, work: CellWork) -> None:
@@ -114,10 +76,10 @@ class CellLane:
                 cell_id=cell_id(run_id, work.number),
                 status=OutputStatus.ERROR,
                 reason="unit_broken",
-                sentence=_BROKEN,
+                sentence=BROKEN,
             )
             made = OutputMade(work.number, work.generation, output, None, ())
-            await self._commit(_Unwritten(), outputs=(made,))
+            await self._talker.commit(Unwritten(), outputs=(made,))
             return
         judged = [
             Judged(
@@ -129,16 +91,18 @@ class CellLane:
                     id=JudgmentId(f"{work.output.id}_{judge}_{judging}"),
                     output_id=work.output.id,
                     judge_id=self._snapshot.judges[judge].id,
-                    not_judged=_BROKEN,
+                    not_judged=BROKEN,
                 ),
                 None,
             )
             for judge, judging in work.open_judges
         ]
-        await self._commit(_Unwritten(), judgments=judged)
+        await self._talker.commit(Unwritten(), judgments=judged)
 
     async def _generate(self, work: CellWork) -> Output | None:
         run_id = self._session.run.id
+        if not self._snapshot.arms:
+            return await self._hand_in(work)
         unit = GenerateUnit(
             version=self._snapshot.versions[work.place.version],
             arm=self._snapshot.arms[work.place.arm],
@@ -151,16 +115,28 @@ class CellLane:
             cell_id=cell_id(run_id, work.number),
         )
         place = CallPlace(GENERATE, work.number, 0, work.generation)
-        output, unwritten = await self._converse(dialogue, place, work)
+        output, unwritten = await self._talker.converse(dialogue, place, work)
         checks = check_output(output, work.case, self._snapshot.checks)
         made = OutputMade(work.number, work.generation, output, unwritten.answer, checks)
-        is_mine = await self._commit(unwritten, outputs=(made,))
+        is_mine = await self._talker.commit(unwritten, outputs=(made,))
         return output if is_mine else None
+
+    async def _hand_in(self, work: CellWork) -> Output | None:
+        """Take what was written elsewhere."""
+        run_id = self._session.run.id
+        output = take_handed_in(
+            work.case,
+            output_id=output_id(run_id, work.number, work.generation),
+            cell_id=cell_id(run_id, work.number),
+        )
+        checks = check_output(output, work.case, self._snapshot.checks)
+        made = OutputMade(work.number, work.generation, output, None, checks)
+        return output if await self._talker.commit(Unwritten(), outputs=(made,)) else None
 
     async def _check(self, work: CellWork, output: Output) -> None:
         checks = check_output(output, work.case, self._snapshot.checks)
         made = OutputMade(work.number, work.generation, output, None, checks)
-        await self._commit(_Unwritten(), outputs=(made,))
+        await self._talker.commit(Unwritten(), outputs=(made,))
 
     async def _judge(self, work: CellWork, output: Output, *, judge: int, judging: int) -> None:
         rubric = self._snapshot.rubric
@@ -181,68 +157,7 @@ class CellLane:
         dialogue = judge_output(unit, judgment_id=judgment_id, boundary=boundary)
         # Only a failed output is generated again, and it has no judgments: the judging's own generation will do.
         place = CallPlace(JUDGE, work.number, judge, judging)
-        judgment, unwritten = await self._converse(dialogue, place, work)
+        judgment, unwritten = await self._talker.converse(dialogue, place, work)
         quality = judgment.quality(rubric)
         judged = Judged(work.number, work.generation, judge, judging, judgment, quality)
-        await self._commit(unwritten, judgments=(judged,))
-
-    async def _converse(
-        self, dialogue: Dialogue[T], place: CallPlace, work: CellWork
-    ) -> tuple[T, _Unwritten]:
-        """Hold a dialogue to its end; every turn but the last is committed here, the last by the caller."""
-        conversation = Conversation(dialogue, work.scripts.get((place.stage, place.part)))
-        unwritten = _Unwritten()
-        while not conversation.is_over:
-            if unwritten.replies:
-                await self._commit(unwritten)
-                unwritten = _Unwritten()
-            for where, waiting, heard in await self._ask_all(conversation.waits_for, place, work):
-                _note(unwritten, where, waiting, heard)
-                conversation.hear(waiting.branch, heard.reply)
-        return cast("T", conversation.conclusion), unwritten
-
-    async def _ask_all(
-        self, waiting: Sequence[Waiting], place: CallPlace, work: CellWork
-    ) -> list[tuple[CallPlace, Waiting, Heard]]:
-        places = [place._replace(turn=one.turn, branch=one.branch) for one in waiting]
-        if work.is_poison:
-            return [(where, one, _POISONED) for where, one in zip(places, waiting, strict=True)]
-        if len(waiting) == 1:
-            return [(places[0], waiting[0], await self._transport.ask(waiting[0].ask, places[0]))]
-        async with asyncio.TaskGroup() as group:
-            tasks = [
-                group.create_task(self._transport.ask(one.ask, where))
-                for where, one in zip(places, waiting, strict=True)
-            ]
-        return [(where, one, task.result()) for where, one, task in zip(places, waiting, tasks, strict=True)]
-
-    async def _commit(
-        self,
-        unwritten: _Unwritten,
-        *,
-        outputs: Sequence[OutputMade] = (),
-        judgments: Sequence[Judged] = (),
-    ) -> bool:
-        """Whether it counts: another worker's answer to the same question may have come first."""
-        verdict = await self._session.writer.commit(
-            Arrival(
-                self._session.key,
-                endings=unwritten.endings,
-                replies=unwritten.replies,
-                outputs=outputs,
-                judgments=judgments,
-            )
-        )
-        if verdict.outdated and not outputs and not judgments:
-            # In the middle of a dialogue: it goes on from the answer that was there first.
-            raise AnsweredElsewhere
-        return not verdict.outdated
-
-
-def _note(unwritten: _Unwritten, where: CallPlace, waiting: Waiting, heard: Heard) -> None:
-    attempt_id = None if heard.ending is None else heard.ending.end.attempt_id
-    unwritten.replies.append(ReplyEntry(where, attempt_id, waiting.ask.fingerprint, heard.reply))
-    if heard.ending is not None:
-        unwritten.endings.append(heard.ending)
-    if isinstance(heard.reply, Answer):
-        unwritten.answer = heard.reply
+        await self._talker.commit(unwritten, judgments=(judged,))

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import structlog
 
-from edison.domain import Chance, Clock, DesiredState, Halt, Mint, Run, RunId, Settlement
+from edison.domain import Chance, Clock, DesiredState, EndpointKind, Halt, Mint, Run, RunId, Settlement
 from edison.errors import EngineBusy
 from edison.gateway import Gateway, Provider, RetryPolicy
 from edison.store import RunKey, Store, UnitOfWork
@@ -191,6 +191,10 @@ class Machine:
 
         return ask
 
+    def deal(self, run_id: RunId, epoch: int) -> Settlement:
+        """Deal the next pairs, or say why there are none. Blocks; for a thread."""
+        return sweep.deal(self.store, run_id, epoch, now=self.clock.now)
+
     def finish(self, run_id: RunId, epoch: int, settlement: Settlement) -> bool:
         """End a run. Blocks; for a thread."""
         return sweep.finish(
@@ -215,11 +219,16 @@ def shares_of(work: UnitOfWork, run: Run, *, worker: str) -> dict[str, int]:
 def endpoints_of(run: Run) -> list[str]:
     """Everyone a run asks, each once."""
     asked = [*run.snapshot.arms, *run.snapshot.judges]
-    return list(dict.fromkeys(one.endpoint.name for one in asked))
+    return list(dict.fromkeys(one.endpoint.name for one in asked if one.endpoint.kind is EndpointKind.MODEL))
 
 
 _current: Machine | None = None
 _parked: list[asyncio.Task[object] | None] = []
+
+
+def is_leaving() -> bool:
+    """Whether this process has stopped working, or is about to."""
+    return _current is None or _current.draining
 
 
 def current_machine() -> Machine:

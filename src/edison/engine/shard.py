@@ -1,29 +1,27 @@
-"""A shard: a range of cells whose missing parts this process sees to."""
+"""A shard: a range of cells or pairs whose missing parts this process sees to."""
 
 import asyncio
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import structlog
 
-from edison.domain import Case, Halt, OutputStatus, StageName
+from edison.domain import Halt, StageName
 from edison.errors import EdisonError, RunSuperseded
-from edison.store import CellStanding, Recorded, Store, UnitOfWork
+from edison.store import Store
 
-from .conversation import Known, Script, ScriptOutdated
-from .lane import GENERATE, JUDGE, AnsweredElsewhere, CellLane, CellWork
+from .conversation import ScriptOutdated
+from .lane import CellLane
 from .live import LiveTransport, OutOfBudget
+from .loading import AnyWork, load_works
+from .pair_lane import PairLane, PairWork
 from .session import EndpointHeld, RunSession, SessionStopped
+from .talking import AnsweredElsewhere
 
 log = structlog.get_logger()
-
-SUSPECT_AFTER = 3
-"""So many attempts that a worker did not survive make a cell a suspect: it is then tried alone."""
-POISON_AFTER = 6
-"""And so many, the last ones alone, end it."""
 
 
 @dataclass(slots=True)
@@ -50,14 +48,17 @@ class ShardRunner:
     def __init__(self, session: RunSession, store: Store) -> None:
         self._session = session
         self._store = store
-        self._lane = CellLane(session, LiveTransport(session))
+        transport = LiveTransport(session)
+        self._cells, self._pairs = CellLane(session, transport), PairLane(session, transport)
         self._outdated: list[tuple[StageName, int, int]] = []
 
-    def load(self, first: int, last: int) -> list[CellWork]:
-        """The unfinished cells of a range with all that is recorded about them. Blocks; for a thread."""
-        return self._store.retry(lambda work: list(_load(work, self._session, first, last)), reading=True)
+    def load(self, first: int, last: int) -> list[AnyWork]:
+        """The unfinished units of a range with all that is recorded about them. Blocks; for a thread."""
+        return self._store.retry(
+            lambda work: list(load_works(work, self._session, first, last)), reading=True
+        )
 
-    async def run(self, works: Sequence[CellWork]) -> ShardReport:
+    async def run(self, works: Sequence[AnyWork]) -> ShardReport:
         """Have every cell walked, and wait until all are; suspects come one after the other at the end."""
         usual = [work for work in works if not work.is_suspect]
         self._session.walk()
@@ -72,14 +73,14 @@ class ShardRunner:
             superseded=self._session.superseded,
         )
 
-    async def _walk_all(self, works: Sequence[CellWork]) -> None:
+    async def _walk_all(self, works: Sequence[AnyWork]) -> None:
         """Hand cells to the session's walkers; the first trouble of the house itself is raised when all are back."""
         if not works:
             return
         everyone_back = asyncio.get_running_loop().create_future()
         left, troubles = len(works), list[BaseException]()
 
-        async def step(work: CellWork) -> None:
+        async def step(work: AnyWork) -> None:
             nonlocal left
             try:
                 if not self._session.stops:
@@ -104,10 +105,13 @@ class ShardRunner:
             units = [(unit, part) for named, unit, part in outdated if named is stage]
             self._store.retry(lambda work, s=stage, u=units: work.agains.ask(self._session.run.id, s, u))
 
-    async def _walk(self, work: CellWork) -> None:
+    async def _walk(self, work: AnyWork) -> None:
         """One cell; what keeps it from ending is noted, and never hurts another cell."""
         try:
-            await self._lane.walk(work)
+            if isinstance(work, PairWork):
+                await self._pairs.walk(work)
+            else:
+                await self._cells.walk(work)
         except* (EndpointHeld, SessionStopped, AnsweredElsewhere):
             pass
         except* OutOfBudget:
@@ -115,78 +119,16 @@ class ShardRunner:
         except* RunSuperseded:
             self._session.superseded = True
         except* ScriptOutdated:
-            self._note_outdated(work)
+            self._outdated.extend(work.outdated)
         except* EdisonError:
             # Trouble of the house itself: the shard ends, and is taken up again when that is over.
             raise
         except* Exception as broken:
-            log.error("cell.broken", run=self._session.run.id, cell=work.number, where=_places_of(broken))
-            await self._lane.give_up(work)
-
-    def _note_outdated(self, work: CellWork) -> None:
-        if work.output is None:
-            self._outdated.append((StageName.GENERATE, work.number, 0))
-            return
-        self._outdated.extend((StageName.JUDGE, work.number, judge) for judge, _ in work.open_judges)
-
-
-def _load(work: UnitOfWork, session: RunSession, first: int, last: int) -> Iterator[CellWork]:
-    run = session.run
-    grid, judges = run.snapshot.grid, len(run.snapshot.judges)
-    standings = work.results.standings(run.id, first=first, last=last)
-    open_cells = [number for number in range(first, last) if not _is_finished(standings.get(number), judges)]
-    if not open_cells:
-        return
-    cases = _cases(work, session, open_cells)
-    judgings = work.agains.generations(run.id, StageName.JUDGE, first=first, last=last)
-    scripts = {
-        stage: work.ledger.answers(run.id, name, first=first, last=last)
-        for stage, name in ((GENERATE, StageName.GENERATE), (JUDGE, StageName.JUDGE))
-    }
-    lost = work.in_flight.lost(run.id, first=first, last=last)
-    for number in open_cells:
-        standing = standings.get(number) or CellStanding(generation=1)
-        judged = set(standing.judged)
-        yield CellWork(
-            number=number,
-            place=grid.place(number),
-            case=cases[number // grid.per_case],
-            generation=standing.generation,
-            output=standing.output,
-            has_checks=standing.has_checks,
-            open_judges=[
-                (judge, judgings.get((number, judge), 1)) for judge in range(judges) if judge not in judged
-            ],
-            scripts=_scripts_of(number, judges, scripts),
-            is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
-            is_poison=lost.get(number, 0) >= POISON_AFTER,
-        )
-
-
-def _is_finished(standing: CellStanding | None, judges: int) -> bool:
-    if standing is None or standing.output is None or not standing.has_checks:
-        return False
-    return standing.output.status is not OutputStatus.OK or len(standing.judged) >= judges
-
-
-def _cases(work: UnitOfWork, session: RunSession, cells: list[int]) -> dict[int, Case]:
-    per_case = session.run.snapshot.grid.per_case
-    first, last = cells[0] // per_case, cells[-1] // per_case
-    cases = work.datasets.cases(session.run.snapshot.dataset.id, first=first, count=last - first + 1)
-    return dict(enumerate(cases, first))
-
-
-def _scripts_of(
-    number: int, judges: int, scripts: dict[int, dict[tuple[int, int], list[Recorded]]]
-) -> dict[tuple[int, int], Script]:
-    found: dict[tuple[int, int], Script] = {}
-    for stage, part in [(GENERATE, 0), *((JUDGE, judge) for judge in range(judges))]:
-        recorded = scripts[stage].get((number, part))
-        if recorded:
-            found[stage, part] = {
-                (one.turn, one.branch): Known(one.fingerprint, one.reply) for one in recorded
-            }
-    return found
+            log.error("unit.broken", run=self._session.run.id, unit=work.number, where=_places_of(broken))
+            if isinstance(work, PairWork):
+                await self._pairs.give_up(work)
+            else:
+                await self._cells.give_up(work)
 
 
 def _places_of(broken: ExceptionGroup[Exception]) -> list[str]:

@@ -6,21 +6,34 @@ from datetime import datetime
 from math import ceil
 
 from edison.domain import (
+    Chance,
     DesiredState,
+    EndpointKind,
     EventType,
     Halt,
+    JudgeMode,
     Mint,
+    Placing,
+    Ranking,
     RankingId,
     Run,
     RunId,
     Settlement,
+    StageName,
+    Wave,
 )
-from edison.stages.rank import rank_arms
+from edison.stages.plan import Dealt, deal_next
+from edison.stages.rank import ContestJudge, Entry, place_entries, rank_arms
 from edison.store import Store, UnitOfWork
 
+from .loading import is_resampling, write_pairs
+
+MOST_JUDGINGS = 3
+"""So often a judge is asked about a pair before it counts as failed."""
 LEAST_SHARD, FIRST_SHARD, LARGEST_SHARD = 16, 256, 1024
 MANY_SHARDS = 20
 """Enough of them for any number of workers to have their share; more would only cost more."""
+_TOO_MANY_FAILED = "too many failed"
 SHARD_S = 10.0
 """A shard should take about so long: coarse enough to cost little, fine enough to be shared and paused."""
 
@@ -33,6 +46,8 @@ class Plan:
     shards: list[list[int]]
     concluded: int
     """How many conclusions there are; a sweep that adds none made no progress."""
+    deals: bool = False
+    """Whether nothing is missing and pairs may have to be dealt."""
 
 
 def plan(store: Store, run_id: RunId, epoch: int) -> Plan:
@@ -43,14 +58,82 @@ def plan(store: Store, run_id: RunId, epoch: int) -> Plan:
         if standing.epoch != epoch or standing.desired is not DesiredState.RUNNING:
             return Plan(True, [], 0)
         run = work.runs.get(run_id)
-        counts = work.results.counts(run_id)
-        concluded = sum(counts.outputs.values()) + counts.judged + counts.not_judged
-        cells = run.snapshot.grid.cells
-        size = shard_size(cells, rate=work.in_flight.rate(run_id))
-        blocks = work.results.open_blocks(run_id, cells=cells, judges=len(run.snapshot.judges), size=size)
-        return Plan(False, [list(block) for block in blocks], concluded)
+        counts, pairs = work.results.counts(run_id), work.comparisons.counts(run_id)
+        concluded = sum(counts.outputs.values()) + counts.judged + counts.not_judged + pairs.asked
+        blocks = _missing(work, run)
+        deals = run.snapshot.contest is not None and not blocks
+        return Plan(False, [list(block) for block in blocks], concluded, deals=deals)
 
     return store.retry(look, reading=True)
+
+
+def deal(store: Store, run_id: RunId, epoch: int, *, now: Callable[[], datetime]) -> Settlement:
+    """Deal the next pairs, or ask again about those without a finding; *not yet* when there is something to do."""
+    settlement, dealt = store.retry(lambda work: _deal(work, run_id), reading=True)
+    if settlement.is_end:
+        return settlement
+
+    def write(work: UnitOfWork) -> None:
+        # A driver that died after this was committed does it again: what is dealt already stays as it is.
+        if work.runs.standing(run_id).epoch != epoch or _missing(work, work.runs.get(run_id)):
+            return
+        if dealt is None:
+            work.agains.ask(
+                run_id, StageName.JUDGE, work.comparisons.failed(run_id, below_judging=MOST_JUDGINGS)
+            )
+            return
+        number = len(work.waves.of_run(run_id)) + 1
+        wave = Wave(run_id=run_id, stage=StageName.JUDGE, number=number)
+        first = work.runs.get(run_id).snapshot.grid.cells + work.waves.planned(run_id, stage=StageName.JUDGE)
+        body = write_pairs(dealt.pairs, is_resampling=dealt.is_resampling)
+        work.waves.add(run_id, wave, first_unit=first, units=len(dealt.pairs), body=body)
+        work.events.append(run_id, EventType.RANKING_MOVED, at=now(), about={"wave": str(number)})
+
+    store.retry(write)
+    return Settlement.NOT_YET
+
+
+def _deal(work: UnitOfWork, run_id: RunId) -> tuple[Settlement, Dealt | None]:
+    """What to do next; nothing dealt and not yet ended means that failures are asked about again."""
+    run = work.runs.get(run_id)
+    if _missing(work, run) or work.comparisons.failed(run_id, below_judging=MOST_JUDGINGS):
+        return Settlement.NOT_YET, None
+    contest = run.snapshot.contest
+    assert contest is not None, "only a run with a contest deals pairs"
+    waves = work.waves.of_run(run_id, stage=StageName.JUDGE)
+    dealt = deal_next(
+        contest,
+        entries=work.results.answered_cells(run_id),
+        lines=work.comparisons.lines(run_id),
+        policy=run.experiment.policy,
+        judges=len(run.snapshot.pair_judges),
+        passes=sum(is_resampling(wave) for wave in waves),
+        chance=Chance(run.seed),
+    )
+    return dealt.settlement, dealt
+
+
+def _missing(work: UnitOfWork, run: Run) -> list[tuple[int, int]]:
+    """Ranges of cells with something missing; of pairs, once no cell lacks anything."""
+    snapshot, rate = run.snapshot, work.in_flight.rate(run.id)
+    cells = snapshot.grid.cells
+    blocks = work.results.open_blocks(
+        run.id,
+        cells=cells,
+        judges=len(snapshot.cell_judges),
+        judged=snapshot.judged_cells,
+        size=shard_size(cells, rate=rate),
+    )
+    if blocks or snapshot.contest is None:
+        return blocks
+    pairs = work.waves.planned(run.id, stage=StageName.JUDGE)
+    return work.comparisons.open_blocks(
+        run.id,
+        first=cells,
+        last=cells + pairs,
+        judges=len(snapshot.pair_judges),
+        size=shard_size(pairs, rate=rate),
+    )
 
 
 def shard_size(cells: int, *, rate: float | None) -> int:
@@ -70,11 +153,13 @@ def finish(
 ) -> bool:
     """Make the boards and end the run, in one transaction; False if somebody else decided otherwise meanwhile."""
     run = store.retry(lambda work: work.runs.get(run_id), reading=True)
-    boards = _boards(store, run, mint)
+    boards, placing = _boards(store, run, mint), _placing(store, run, settlement)
 
     def end(work: UnitOfWork) -> bool:
         for board in boards:
             work.rankings.put(board)
+        if placing is not None:
+            work.placings.put(run_id, placing)
         at = now()
         if not work.runs.settle(run_id, epoch=epoch, settlement=settlement, at=at):
             return False
@@ -99,12 +184,48 @@ def halt(store: Store, run_id: RunId, epoch: int, *, cause: Halt, now: Callable[
     store.retry(stop)
 
 
-def _boards(store: Store, run: Run, mint: Mint):
+def _boards(store: Store, run: Run, mint: Mint) -> tuple[Ranking, ...]:
+    if not run.snapshot.arms:
+        return ()
     with store.reading() as work:
+        cards = ((judge.id, work.cards.newest(judge.id)) for judge in run.snapshot.judges)
         return rank_arms(
             work.results.scores(run.id),
             snapshot=run.snapshot,
             run_id=run.id,
             mint=lambda: RankingId(mint.new("rnk")),
             seed=run.seed,
+            policy=run.experiment.policy,
+            cards={judge_id: card for judge_id, card in cards if card is not None},
         )
+
+
+def _placing(store: Store, run: Run, settlement: Settlement) -> Placing | None:
+    """Where the entries stand; without an order where too much failed to publish one, None without a contest."""
+    contest = run.snapshot.contest
+    if contest is None:
+        return None
+    with store.reading() as work:
+        names = work.datasets.names(run.snapshot.dataset.id)
+        entries = [
+            Entry(cell=cell, name=names[cell][0], anchor_grade=names[cell][1])
+            for cell in work.results.answered_cells(run.id)
+        ]
+        lines = work.comparisons.lines(run.id)
+    judges = [
+        ContestJudge(index=index, name=judge.name, is_person=judge.endpoint.kind is EndpointKind.PEOPLE)
+        for index, judge in enumerate(run.snapshot.judges)
+        if judge.mode is JudgeMode.PAIRWISE
+    ]
+    placing = place_entries(
+        entries, lines, contest=contest, judges=judges, seed=Chance(run.seed).stream("placing").seed
+    )
+    if settlement is not Settlement.GATE_FAILED:
+        return placing
+    # How the judges did is what one needs to know now; an order would be taken for a result.
+    return Placing(
+        unplaced=tuple(entry.name for entry in entries),
+        flags=(_TOO_MANY_FAILED,),
+        judges=placing.judges,
+        without_grades="Too many comparisons failed.",
+    )

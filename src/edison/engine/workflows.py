@@ -13,7 +13,7 @@ from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
 from edison.domain import DesiredState, Halt, RunId, Settlement
 
 from . import durable, sweep
-from .machine import current_machine
+from .machine import current_machine, is_leaving
 from .settle import Progress, settle
 from .shard import ShardRunner
 
@@ -28,6 +28,16 @@ _POLL_S = 0.1
 @DBOS.workflow(name=durable.DRIVE, max_recovery_attempts=_ALWAYS)
 async def drive(run_id: str, epoch: int) -> str:
     """Sweep over what is missing until nothing is, or until a named reason ends the run."""
+    try:
+        return await _drive(run_id, epoch)
+    except Exception as error:
+        # Whoever leaves in the middle has not failed: the run is taken up again.
+        if not is_leaving():
+            log.error("driver.failed", run=run_id, epoch=epoch, error=repr(error))
+        raise
+
+
+async def _drive(run_id: str, epoch: int) -> str:
     stalled, concluded, number = 0, -1, 0
     reports: Sequence[Mapping[str, Any]] = ()
     while True:
@@ -37,6 +47,13 @@ async def drive(run_id: str, epoch: int) -> str:
             return "superseded"
         stalled = stalled + 1 if planned["concluded"] <= concluded else 0
         concluded = planned["concluded"]
+        if planned["deals"]:
+            settlement = Settlement(await _deal(run_id, epoch))
+            if settlement.is_end:
+                await _finish(run_id, epoch, settlement.value)
+                return settlement.value
+            stalled, reports = 0, ()
+            continue
         halts = [halt for report in reports for halt in report["halts"]]
         if halts and stalled:
             await _halt(run_id, epoch, halts[0])
@@ -97,7 +114,18 @@ async def _run_shards(
 async def _plan(run_id: str, epoch: int) -> dict[str, Any]:
     machine = current_machine()
     planned = await machine.off(sweep.plan, machine.store, RunId(run_id), epoch)
-    return {"superseded": planned.superseded, "shards": planned.shards, "concluded": planned.concluded}
+    return {
+        "superseded": planned.superseded,
+        "shards": planned.shards,
+        "concluded": planned.concluded,
+        "deals": planned.deals,
+    }
+
+
+@DBOS.step(name="edison.deal")
+async def _deal(run_id: str, epoch: int) -> str:
+    machine = current_machine()
+    return (await machine.off(machine.deal, RunId(run_id), epoch)).value
 
 
 @DBOS.step(name="edison.finish")

@@ -13,6 +13,7 @@ The tree:
         CasesDoNotFit
         ChoiceUnknown
         ColumnsUnclear
+        ContestRefused
         FileNotReadable
         FileNotWritable
         FileNotWritten
@@ -86,6 +87,7 @@ from .actions import (
     CasesDoNotFit,
     ChoiceUnknown,
     ColumnsUnclear,
+    ContestRefused,
     FileNotReadable,
     FileNotWritable,
     FileNotWritten,
@@ -166,6 +168,7 @@ __all__ = [
     "ChoiceUnknown",
     "ColumnMissing",
     "ColumnsUnclear",
+    "ContestRefused",
     "DatabaseBroken",
     "DatabaseFull",
     "DatabaseReadOnly",

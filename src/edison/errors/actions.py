@@ -56,6 +56,16 @@ class CasesDoNotFit(EdisonError):
         )
 
 
+class ContestRefused(EdisonError):
+    """A ranking that could not come to anything; told before anything is sent."""
+
+    code: ClassVar[str] = "contest_refused"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, cause: str, advice: str) -> None:
+        super().__init__(f"This cannot be ranked: {cause}. {advice}", cause=cause, advice=advice)
+
+
 class CasesChanged(EdisonError):
     """A file of cases that was not the same when it was read again."""
 

@@ -8,6 +8,7 @@ Never:   touch a disk or the store; run what it loads.
 
 from .boards import FLAG_WORDS, MEANINGS, TITLES, Contender, contenders
 from .cases import CasesKind, read_cases
+from .check_lists import read_check_list
 from .csv_file import write_csv
 from .html_report import write_html
 from .json_file import write_json
@@ -31,6 +32,7 @@ __all__ = [
     "ProviderForm",
     "contenders",
     "read_cases",
+    "read_check_list",
     "read_providers",
     "read_suite",
     "suite_schema",

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from string import ascii_uppercase
 
 from edison.domain import Board, Flag, Interval, RankedItem, Ranking
 
 from .names import Names
+from .wording import OUTCOME_NAMES
 
 TITLES: dict[Board, str] = {
     Board.QUALITY: "Quality",
     Board.CHECKS: "Checks passed",
-    Board.EVALUATOR: "Judges",
+    Board.EVALUATOR: "Evaluator score",
     Board.SPEED: "Speed",
     Board.COST: "Cost",
     Board.RELIABILITY: "Reliability",
@@ -19,7 +21,7 @@ TITLES: dict[Board, str] = {
 MEANINGS: dict[Board, str] = {
     Board.QUALITY: "Scores of the judges on the rubric, from 0 to 1.",
     Board.CHECKS: "Share of the answers that passed every check.",
-    Board.EVALUATOR: "How well the judges judge.",
+    Board.EVALUATOR: "The judges' own impression of the whole, from 0 to 1; it is no part of the quality.",
     Board.SPEED: "Seconds until the answer was there, for the middle one of all answers; fewer are better.",
     Board.COST: "Dollars for an answer; fewer are better.",
     Board.RELIABILITY: "Share of the questions that were answered; refusals and cut-off answers do not count.",
@@ -33,13 +35,22 @@ FLAG_WORDS: dict[Flag, str] = {
     Flag.FEW_CASES: "few cases",
     Flag.NO_VARIATION: "no variation",
     Flag.MISSING_RESULTS: "results are missing",
+    Flag.MISSING_UNEQUALLY: "some miss more results than others, so that what is left may not compare",
+    Flag.NO_BOUNDS: "what missing results could change has no bound",
+    Flag.NOT_COMPARED: "some share too little to be told apart",
+    Flag.MANY_FAILURES: "failed too often to have a place",
+    Flag.NOT_TRUSTWORTHY: "not trustworthy: a judge could not be read too often",
 }
 
 NO_RESULTS = "no results"
 
-_MEASURE_NAMES = {"p95": "95 % within", "total": "in all"}
+_MEASURE_NAMES: dict[Board, dict[str, str]] = {
+    Board.SPEED: {"p95": "95 % within"},
+    Board.COST: {"total": "in all"},
+    Board.RELIABILITY: {outcome.value: name for outcome, name in OUTCOME_NAMES.items()},
+}
 _SHARES = (Board.CHECKS, Board.RELIABILITY)
-_WHOLE = (Board.QUALITY, Board.CHECKS, Board.RELIABILITY)
+_WHOLE = (Board.QUALITY, Board.EVALUATOR, Board.CHECKS, Board.RELIABILITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,9 @@ class Contender:
     """One line of a board."""
 
     place: str
-    """A range where it is not told apart from others: 1–3. Empty where there are no results."""
+    """A range where several places remain possible: 1–3. Empty where it has none."""
+    ties: str
+    """The letters of the groups within which nobody is told apart; two where groups overlap."""
     name: str
     value: str
     interval: str
@@ -68,18 +81,26 @@ def contenders(ranking: Ranking, *, names: Names) -> list[Contender]:
     return [
         Contender(
             place=_place(item, ranking),
+            ties="".join(letter(group) for group in item.groups),
             name=names.contender(item),
             value=tell(item.strength) if item.observations else NO_RESULTS,
             interval=f"{tell(item.interval.low)} to {tell(item.interval.high)}" if item.interval else "",
             observations=item.observations,
             remarks=", ".join(FLAG_WORDS[flag] for flag in item.flags),
             further=tuple(
-                (_MEASURE_NAMES.get(name, name), tell(value)) for name, value in item.measures.items()
+                (_MEASURE_NAMES.get(ranking.board, {}).get(name, name), tell(value))
+                for name, value in item.measures.items()
             ),
             item=item,
         )
         for item in ranking.items
     ]
+
+
+def letter(group: int) -> str:
+    """What a group of ties is called: A to Z, then A1."""
+    again, place = divmod(group, 26)
+    return f"{ascii_uppercase[place]}{again or ''}"
 
 
 def teller(board: Board) -> Callable[[float], str]:
@@ -108,13 +129,18 @@ def _ends(interval: Interval | None) -> tuple[float, ...]:
 
 
 def _place(item: RankedItem, ranking: Ranking) -> str:
-    """Its place among those that have results; without any, its strength is only where it is listed."""
-    if not item.observations:
+    """Its place among those that have one; where none was tested, as far as the intervals tell them apart."""
+    if not item.is_placed:
         return ""
-    rivals = [other for other in ranking.items if other.observations]
+    if item.span is not None:
+        return _range(item.span.low, item.span.high)
+    rivals = [other for other in ranking.items if other.is_placed]
     better = sum(_is_ahead(other, item, ranking) for other in rivals)
     worse = sum(_is_ahead(item, other, ranking) for other in rivals)
-    best, worst = better + 1, len(rivals) - worse
+    return _range(better + 1, len(rivals) - worse)
+
+
+def _range(best: int, worst: int) -> str:
     return str(best) if best == worst else f"{best}–{worst}"
 
 

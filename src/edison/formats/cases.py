@@ -79,7 +79,7 @@ def read_cases(
     complaints = Complaints(name)
     reader = _CaseReader(complaints, known_checks=known_checks)
     try:
-        for written in _READERS[kind](chunks):
+        for written in read_written(chunks, kind=kind):
             case = reader.read(written)
             if case is not None:
                 yield case
@@ -90,6 +90,11 @@ def read_cases(
     if not reader.position and not complaints.problems:
         complaints.add((), "the file holds no cases", advice="Write at least one.")
     complaints.refuse()
+
+
+def read_written(chunks: Iterable[bytes], *, kind: CasesKind) -> Iterator[WrittenCase]:
+    """Every case as it stands in its file; `TextBroken` where the file as a whole cannot be read on."""
+    return _READERS[kind](chunks)
 
 
 class _CaseReader:

@@ -49,6 +49,23 @@ Stops = Annotated[
 ]
 
 
+AnswerFormName = Literal["json", "tool", "suffix"]
+
+Show = Literal["anonymise_stages", "hide_labels", "shuffle_stages"]
+
+Shows = Annotated[
+    list[Show],
+    Field(max_length=MOST_ITEMS),
+    BeforeValidator(as_list, json_schema_input_type=Show | list[Show]),
+]
+
+
+def _is_odd(samples: int) -> int:
+    if samples % 2 == 0:
+        raise told(f"{samples} samples may split evenly", advice="Write an odd number, such as 3.")
+    return samples
+
+
 class SamplingForm(FileForm):
     """How a model draws its answer; what is left out is not sent."""
 
@@ -88,7 +105,10 @@ class ArmForm(SamplingForm):
 
 
 class JudgeForm(SamplingForm):
-    """Who assesses, with parameters of its own; the temperature is 0 unless it is given, and null sends none."""
+    """Who assesses, with parameters of its own; null sends no temperature, and one that is not given is 0.
+
+    For self_consistency it is 0.7 then, because samples at 0 are much alike.
+    """
 
     keeps_null: ClassVar[frozenset[str]] = frozenset({"temperature"})
 
@@ -98,8 +118,30 @@ class JudgeForm(SamplingForm):
     """What it is called in reports; the model's name unless it is given."""
     instructions: str = ""
     """Added to what every judge is told."""
-    answer_form: Literal["json", "tool", "suffix"] = "json"
-    """How it writes down its finding."""
+    mode: Literal["pointwise", "pairwise", "verdict"] = "pointwise"
+    """What it gives back: scores for one answer, the better of two, or a stage of a scale for one."""
+    form: AnswerFormName | None = None
+    """How it writes down its finding; json unless it is given."""
+    answer_form: AnswerFormName | None = None
+    """Another name for form."""
+    thinking: Literal["direct", "reason_first", "self_consistency", "critique_and_revise", "panel"] = (
+        "reason_first"
+    )
+    """How it is led to its finding."""
+    samples: Annotated[int, Field(ge=1, le=9), AfterValidator(_is_odd)] | None = None
+    """How many findings self-consistency or a panel combines, an odd number; 3 unless it is given."""
+    display: Shows = Field(default_factory=list[Show])
+    """How the stages of a verdict are shown, so that nothing but their text tells them apart."""
+    scrub: bool = False
+    """Whether what an answer says about who wrote it is cut out before the judge sees it."""
+    family: Name | None = None
+    """Which models it counts with: one family has one vote; as the model's name tells unless it is given."""
+    may_tie: bool = False
+    """Whether a pairwise judge may call a tie."""
+    may_abstain: bool = False
+    """Whether a judge that names stages may say that it cannot tell."""
+    may_name_several: bool = False
+    """Whether a judge that names stages may name a set of them."""
 
 
 class FewShotForm(FileForm):

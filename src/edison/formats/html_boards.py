@@ -2,37 +2,44 @@
 
 from collections.abc import Iterator
 
-from edison.domain import RankedItem, Ranking
+from edison.domain import Board, RankedItem, Ranking
 
 from .boards import FLAG_WORDS, MEANINGS, TITLES, Contender, axis, contenders
+from .html_panel import draw_panel
 from .html_text import escaped
 from .names import Names
+from .notes import TIES
 
 _WIDTH = 200
 _HEIGHT = 16
 
 
 def draw_board(ranking: Ranking, *, names: Names) -> Iterator[str]:
-    """One board; places that are not told apart share a range, and that is said below it."""
+    """One board; who is not told apart shares a letter, and that is said below it, with who judged."""
     lines = contenders(ranking, names=names)
     yield f"<h2>{TITLES[ranking.board]}</h2>\n<p class='dim'>{MEANINGS[ranking.board]}"
     if ranking.flags:
-        yield f" Careful: {', '.join(FLAG_WORDS[flag] for flag in ranking.flags)}."
-    yield "</p>\n<div class='wide'><table><thead><tr><th>Place</th><th>Name</th><th class='number'>Value</th>"
-    yield "<th>How sure</th><th></th><th class='number'>Results</th><th>Remarks</th></tr></thead><tbody>\n"
+        yield f" Careful: {'; '.join(FLAG_WORDS[flag] for flag in ranking.flags)}."
+    yield "</p>\n<div class='wide'><table><thead><tr><th>Place</th><th>Tied</th><th>Name</th>"
+    yield "<th class='number'>Value</th><th>How sure</th><th></th>"
+    yield "<th class='number'>Results</th><th>Remarks</th></tr></thead><tbody>\n"
     ends = axis(ranking)
     for line in lines:
         yield _line(line, ends=ends)
     yield "</tbody></table></div>\n"
-    if any(line.is_tied for line in lines):
+    if ranking.groups:
+        yield f"<p class='dim'>{TIES}</p>\n"
+    elif any(line.is_tied for line in lines):
         yield "<p class='dim'>Whoever shares a range of places is not told apart by these results.</p>\n"
+    if ranking.panel is not None:
+        yield from draw_panel(ranking.panel, is_open=ranking.board is Board.QUALITY)
 
 
 def _line(line: Contender, *, ends: tuple[float, float]) -> str:
     drawn = draw_interval(line.item, ends=ends, told=f"{line.value}, {line.interval}") if line.place else ""
     further = "".join(f"<br><small>{escaped(name)} {value}</small>" for name, value in line.further)
     return (
-        f"<tr><td>{line.place}</td><td>{escaped(line.name)}</td>"
+        f"<tr><td>{line.place}</td><td>{line.ties}</td><td>{escaped(line.name)}</td>"
         f"<td class='number'>{line.value}<span class='dim'>{further}</span></td>"
         f"<td>{drawn}</td><td class='dim'>{line.interval}</td><td class='number'>{line.observations:,}</td>"
         f"<td class='dim'>{line.remarks}</td></tr>\n"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from edison.domain import CellReport, CheckResult, Finding, Judgment
+from edison.domain import Advice, CellReport, CheckResult, Finding, Judgment
 
 from .html_text import escaped, excerpt
 from .standings import OUTCOME_WORDS, Standing, reasons_of, standing_of
@@ -52,6 +52,10 @@ def _judgment(judgment: Judgment, *, writer: CellWriter) -> Iterator[str]:
     yield f"<h3>Judge {escaped(writer.names.name(judgment.judge_id))}{overall}</h3>\n"
     if judgment.not_judged is not None:
         yield f"<p class='dim'>Not judged: {escaped(judgment.not_judged)}</p>\n"
+    if judgment.verdict is not None:
+        stages = ", ".join(map(str, judgment.verdict.stages))
+        named = f"Stage {stages} of {judgment.verdict.scale_size}" if stages else "Abstained"
+        yield f"<p>{named}. {excerpt(judgment.reason)}</p>\n"
     if judgment.scores:
         yield "<table><thead><tr><th>Criterion</th><th class='number'>Score</th><th>Reason</th></tr></thead><tbody>\n"
         for score in judgment.scores:
@@ -61,4 +65,9 @@ def _judgment(judgment: Judgment, *, writer: CellWriter) -> Iterator[str]:
             )
         yield "</tbody></table>\n"
     if judgment.suggestions:
-        yield f"<p>Suggestions:</p><ul>{''.join(f'<li>{excerpt(text)}</li>' for text in judgment.suggestions)}</ul>\n"
+        yield f"<p>Suggestions:</p><ul>{''.join(map(_advice, judgment.suggestions))}</ul>\n"
+
+
+def _advice(advice: Advice) -> str:
+    because = f" <span class='dim'>{excerpt(advice.because)}</span>" if advice.because else ""
+    return f"<li>{excerpt(advice.text)}{because}</li>"

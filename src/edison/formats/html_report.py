@@ -7,16 +7,18 @@ from edison.domain import CellReport, RunReport
 
 from .html_boards import draw_board
 from .html_cells import draw_cell
-from .html_style import STYLE
+from .html_disagreements import draw_disagreements
+from .html_frontier import draw_frontier
+from .html_page import open_page
 from .html_text import escaped
+from .provenance import tell_provenance
 from .shown import Shown, choose_cells
+from .trust import tell_doubts
 from .wording import tell_counts, tell_settlement
 from .written_cells import CellWriter
 
 MOST_CELLS = 200
 """A page shows so many cells, what went wrong first; the rest is in the other exports."""
-
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
@@ -30,6 +32,8 @@ def _page(report: RunReport, cells: Iterable[CellReport]) -> Iterator[str]:
     yield from _head(report)
     for ranking in report.boards:
         yield from draw_board(ranking, names=writer.names)
+    yield from draw_frontier(report.boards)
+    yield from draw_disagreements(report.disagreements)
     shown = choose_cells(cells, most=MOST_CELLS)
     if shown.bad:
         yield f"<h2>What went wrong ({shown.all_bad:,})</h2>\n"
@@ -45,19 +49,18 @@ def _page(report: RunReport, cells: Iterable[CellReport]) -> Iterator[str]:
 
 def _head(report: RunReport) -> Iterator[str]:
     run = report.run
-    title = escaped(run.experiment.name)
-    yield "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>\n"
-    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-    yield "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
-    yield f"<title>{title}</title>\n<style>{STYLE}</style></head><body>\n"
-    yield f"<h1>{title}</h1>\n<p class='lead'>{escaped(tell_settlement(report))}</p>\n"
+    yield from open_page(run.experiment.name)
+    yield f"<h1>{escaped(run.experiment.name)}</h1>\n<p class='lead'>{escaped(tell_settlement(report))}</p>\n"
+    for doubt in tell_doubts(report):
+        yield f"<p class='bad'>{escaped(doubt)}</p>\n"
     if run.snapshot.goal:
         yield f"<p>{escaped(run.snapshot.goal)}</p>\n"
     facts = "".join(
         f"<li><b>{escaped(count)}</b> {escaped(what)}</li>" for what, count in tell_counts(report)
     )
     yield f"<ul class='facts'>{facts}</ul>\n"
-    yield f"<p class='dim'>Run {escaped(run.id)}, begun {run.began_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC.</p>\n"
+    began = f"Run {run.id}, begun {run.began_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC."
+    yield f"<p class='dim'>{escaped(began)}<br>{escaped(tell_provenance(run))}</p>\n"
 
 
 def _left_out(shown: Shown, *, report: RunReport) -> str:

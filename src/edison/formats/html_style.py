@@ -21,6 +21,10 @@ th { font-weight: 600; color: var(--dim); } td.number, th.number { text-align: r
 svg { display: block; width: 11rem; height: 1.4rem; } td.number { white-space: nowrap; }
 svg .axis { stroke: var(--line); } svg .span { stroke: var(--bar); stroke-width: 5; opacity: .45; }
 svg .dot { fill: var(--bar); }
+svg.scatter { width: min(100%, 44rem); height: auto; margin: .6rem 0; } svg.scatter text { fill: var(--ink);
+  font-size: 12px; } svg.scatter .dim { fill: var(--dim); } svg.scatter .edge { fill: none; stroke: var(--bar);
+  stroke-dasharray: 4 4; } svg.scatter .off { fill: var(--dim); } svg.scatter .whisker { stroke: var(--bar);
+  opacity: .35; stroke-width: 2; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .4rem 0; padding: .4rem .8rem; }
 summary { cursor: pointer; } summary b { margin-right: .4rem; }
 pre { background: var(--soft); border-radius: .4rem; padding: .6rem; white-space: pre-wrap;

@@ -5,16 +5,23 @@ from datetime import datetime
 
 from edison.domain import Arm, CellReport, Judge, PromptVersion, RankedItem, Ranking, RunReport
 
+from .provenance import write_provenance
+from .trust import tell_doubts
 from .written_cells import CellWriter, json_bytes, usd
+
+_COMPARED = {"compared", "groups", "pairs", "panel", "frontier"}
 
 
 def write_json(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
     """One object; `cells` is its last key and may be of any length."""
     writer = CellWriter(report)
-    header = {
+    doubts = tell_doubts(report)
+    header: dict[str, object] = {
         "run": _run(report),
         "counts": _counts(report),
+        "trust": {"trustworthy": not doubts, "doubts": doubts},
         "boards": [_board(board, writer) for board in report.boards],
+        "disagreements": report.disagreements.model_dump(mode="json") if report.disagreements else None,
     }
     yield json_bytes(header)[:-1] + b',"cells":['
     separator = b"\n"
@@ -47,6 +54,7 @@ def _run(report: RunReport) -> dict[str, object]:
         if snapshot.rubric
         else [],
         "judges": [_judge(judge) for judge in snapshot.judges],
+        "provenance": write_provenance(run),
     }
 
 
@@ -60,6 +68,10 @@ def _counts(report: RunReport) -> dict[str, object]:
         "judgments_planned": report.judgments_planned,
         "judged": report.judged,
         "not_judged": report.not_judged,
+        "judges": [
+            {"name": one.name, "asked": one.asked, "not_judged": one.not_judged, "unreadable": one.unreadable}
+            for one in report.judges
+        ],
         "attempts": report.attempts,
         "spent_usd": usd(report.spent_microusd),
         "held_usd": usd(report.held_microusd),
@@ -72,6 +84,7 @@ def _board(board: Ranking, writer: CellWriter) -> dict[str, object]:
         "lower_is_better": board.lower_is_better,
         "flags": [flag.value for flag in board.flags],
         "items": [_item(item, writer) for item in board.items],
+        **board.model_dump(mode="json", include=_COMPARED),
     }
 
 

@@ -12,6 +12,7 @@ from edison.domain import CellReport, RunReport
 
 from .names import Names
 from .standings import OUTCOME_WORDS, Standing, reasons_of, standing_of
+from .trust import tell_doubts
 from .visible import visible_in_xml
 from .written_cells import text_of
 
@@ -27,13 +28,21 @@ def write_junit(report: RunReport, cells: Iterable[CellReport]) -> Iterator[byte
     for cell in cells:
         suites.setdefault(names.name(cell.arm), _Suite()).add(cell, arm=names.name(cell.arm))
     began = run.began_at.isoformat(timespec="seconds")
+    doubts = _doubts(report)
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
     yield _open("testsuites", name=run.experiment.name, **_totals(suites.values()))
     for arm, suite in suites.items():
         yield _open("testsuite", name=arm, timestamp=began, **_totals([suite]))
+        yield doubts
         yield from suite.tests()
         yield b"</testsuite>\n"
     yield b"</testsuites>\n"
+
+
+def _doubts(report: RunReport) -> bytes:
+    """Why the run is not trustworthy, where continuous integration shows it."""
+    told = [_element("property", "", name="not_trustworthy", value=doubt) for doubt in tell_doubts(report)]
+    return b"".join((b"<properties>\n", *told, b"</properties>\n")) if told else b""
 
 
 class _Suite:

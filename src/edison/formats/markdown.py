@@ -7,13 +7,17 @@ from edison.domain import CellReport, Ranking, RunReport
 
 from .boards import FLAG_WORDS, MEANINGS, TITLES, contenders
 from .names import Names
+from .notes import tell_disagreements, tell_notes
+from .provenance import tell_provenance
 from .shown import choose_cells
 from .standings import reasons_of
+from .trust import tell_doubts
 from .visible import visible_on_a_page
 from .wording import tell_counts, tell_settlement
 
 _MOST_BAD = 10
 _LONGEST = 200
+_LONG = 1_000
 
 
 def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
@@ -22,11 +26,15 @@ def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[b
     settlement = tell_settlement(report)
     yield from _lines(f"# {_code(report.run.experiment.name)}", "")
     yield from _lines(_code(settlement) if report.run.halted else settlement, "")
+    for doubt in tell_doubts(report):
+        yield from _lines(f"**{_code(doubt)}**", "")
     yield from _lines("| What | How many |", "|---|---:|")
     yield from _lines(*(f"| {what} | {count} |" for what, count in tell_counts(report)))
     for ranking in report.boards:
         yield from _lines(*_board(ranking, names))
+    yield from _lines(*_disagreements(report))
     yield from _lines(*_bad_cells(cells, report=report, names=names))
+    yield from _lines("", _code(tell_provenance(report.run), most=_LONG))
 
 
 def _board(ranking: Ranking, names: Names) -> Iterator[str]:
@@ -35,17 +43,35 @@ def _board(ranking: Ranking, names: Names) -> Iterator[str]:
     yield ""
     yield MEANINGS[ranking.board]
     if ranking.flags:
-        yield f"Careful: {', '.join(FLAG_WORDS[flag] for flag in ranking.flags)}."
+        yield f"Careful: {'; '.join(FLAG_WORDS[flag] for flag in ranking.flags)}."
     yield ""
-    yield "| Place | Name | Value | 95 % interval | Results | Remarks |"
-    yield "|---:|---|---:|---|---:|---|"
+    yield "| Place | Tied | Name | Value | 95 % interval | Results | Remarks |"
+    yield "|---:|---|---|---:|---|---:|---|"
     for line in contenders(ranking, names=names):
         further = [f"{_cell(name)} {value}" for name, value in line.further]
         remarks = ", ".join(filter(None, (*further, line.remarks)))
         yield (
-            f"| {line.place} | {_cell(line.name)} | {line.value} | {line.interval} "
+            f"| {line.place} | {line.ties} | {_cell(line.name)} | {line.value} | {line.interval} "
             f"| {line.observations:,} | {remarks} |"
         )
+    told = list(tell_notes(ranking, quote=_code))
+    if told:
+        yield ""
+        yield from (f"- {note}" for note in told)
+
+
+def _disagreements(report: RunReport) -> Iterator[str]:
+    found = report.disagreements
+    if found is None or not found.count:
+        return
+    yield ""
+    yield f"## Where judges disagree ({found.count:,})"
+    yield ""
+    yield tell_disagreements(found)
+    yield ""
+    for cell in found.cells[:_MOST_BAD]:
+        where = f"{_code(cell.case)} · {_code(cell.arm)} · version {cell.version}"
+        yield f"- {where}: {_code(' '.join(cell.reasons))}"
 
 
 def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) -> Iterator[str]:
@@ -70,10 +96,10 @@ def _cell(text: str) -> str:
     return _code(text).replace("|", "\\|")
 
 
-def _code(text: str) -> str:
+def _code(text: str, *, most: int = _LONGEST) -> str:
     """One line of text in a code span: no markup, no links, and nobody is called by an @."""
     one_line = " ".join(visible_on_a_page(text).split())
-    short = f"{one_line[:_LONGEST]}…" if len(one_line) > _LONGEST else one_line
+    short = f"{one_line[:most]}…" if len(one_line) > most else one_line
     longest = max((len(run) for run in re.findall("`+", short)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if short.startswith("`") or short.endswith("`") else ""

@@ -8,13 +8,10 @@ from typing import cast
 from pydantic import JsonValue
 
 from edison.domain import (
-    AnswerForm,
     Endpoint,
-    Sampling,
     Suite,
     SuiteArm,
     SuiteCase,
-    SuiteJudge,
     SuitePrompt,
 )
 from edison.errors import SuiteBroken
@@ -23,7 +20,8 @@ from .case_reading import build_case, check_kinds, read_checks
 from .cases import CasesKind
 from .complaints import Complaints
 from .documents import read_document
-from .forms import MICRO, ArmForm, JudgeForm, SamplingForm, SuiteForm
+from .forms import MICRO, ArmForm, SuiteForm
+from .judges import read_judges, read_sampling
 from .nodes import Document, TextBroken, repeated, tell
 from .prompts import Files, PromptReader
 from .providers import check_provider_names, read_provider_file
@@ -69,13 +67,11 @@ class _SuiteReader:
         cases_file = self._cases_file(form)
         checks = read_checks(form.checks)
         criteria = read_criteria(form.rubric, complaints=self._complaints)
-        judges = tuple(_judge(entry) for entry in form.judges)
+        judges = read_judges(form, criteria=criteria, complaints=self._complaints)
         check_kinds(checks, known=known_checks, at=("checks",), complaints=self._complaints)
         self._check_names("arms", [arm.name for arm in arms])
-        self._check_names("judges", [judge.name for judge in judges])
+        self._check_names("judges", [None if isinstance(entry, str) else entry.name for entry in form.judges])
         self._check_names("prompt" if form.prompt else "prompts", [prompt.name for prompt in prompts])
-        if judges and not form.rubric:
-            self._complaints.add(("judges",), "judges need a rubric", advice="Add criteria under rubric.")
         self._complaints.refuse()
         return Suite(
             name=form.name or PurePath(self._complaints.file).stem[:_NAME_CHARS] or "suite",
@@ -169,26 +165,11 @@ def _arm(entry: str | ArmForm) -> SuiteArm:
     if isinstance(entry, str):
         return SuiteArm(endpoint=Endpoint.parse(entry))
     return SuiteArm(
-        name=entry.name, endpoint=Endpoint.parse(entry.model), sampling=_sampling(entry), extra=entry.extra
-    )
-
-
-def _judge(entry: str | JudgeForm) -> SuiteJudge:
-    if isinstance(entry, str):
-        return SuiteJudge(endpoint=Endpoint.parse(entry))
-    is_stated = "temperature" in entry.model_fields_set
-    return SuiteJudge(
         name=entry.name,
         endpoint=Endpoint.parse(entry.model),
-        sampling=_sampling(entry, temperature=entry.temperature if is_stated else 0.0),
-        instructions=entry.instructions,
-        answer_form=AnswerForm(entry.answer_form),
+        sampling=read_sampling(entry),
+        extra=entry.extra,
     )
-
-
-def _sampling(form: SamplingForm, **changes: object) -> Sampling:
-    written: dict[str, object] = {name: getattr(form, name) for name in SamplingForm.model_fields}
-    return Sampling.model_validate({**written, **changes})
 
 
 def _microusd(dollars: float | None) -> int | None:

@@ -8,6 +8,7 @@ _SETTLEMENTS: dict[Settlement, str] = {
     Settlement.TARGET_REACHED: "The run reached its target.",
     Settlement.STABLE: "The ranking is stable: further comparisons would hardly move it.",
     Settlement.PAIRS_EXHAUSTED: "Every pair was compared.",
+    Settlement.COMPARISONS_SPENT: "As many comparisons were made as were allowed.",
     Settlement.ROUNDS_DONE: "The agreed number of rounds is done.",
     Settlement.GAIN_TOO_SMALL: "The last rounds brought too little to go on.",
     Settlement.BUDGET_SPENT: "The run stopped because its budget is spent.",
@@ -29,6 +30,11 @@ OUTCOME_NAMES: dict[CellOutcome, str] = {
     CellOutcome.CANCELLED: "cancelled",
     CellOutcome.PENDING: "not answered yet",
 }
+
+
+def tell_end(settlement: Settlement) -> str:
+    """Why something ended, in words."""
+    return _SETTLEMENTS[settlement]
 
 
 def tell_settlement(report: RunReport) -> str:
@@ -57,6 +63,9 @@ def tell_counts(report: RunReport) -> list[tuple[str, str]]:
     if report.judgments_planned:
         told.append(("judged", f"{report.judged:,} of {report.judgments_planned:,}"))
         told.append(("not judged", f"{report.not_judged:,}"))
+    if report.disagreements is not None:
+        found = report.disagreements
+        told.append(("answers on which judges disagree", f"{found.count:,} of {found.compared:,}"))
     told.append(("spent", f"${report.spent_microusd / 1_000_000:,.6f}"))
     if report.held_microusd:
         told.append(("perhaps billed", f"${report.held_microusd / 1_000_000:,.6f}"))

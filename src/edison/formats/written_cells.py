@@ -43,7 +43,10 @@ class CellWriter:
             "scores": {score.criterion: score.score for score in judgment.scores},
             "reasons": {score.criterion: score.reason for score in judgment.scores},
             "quality": self.quality(judgment),
-            "suggestions": list(judgment.suggestions),
+            "verdict": None if judgment.verdict is None else list(judgment.verdict.stages),
+            "suggestions": [
+                {"text": advice.text, "because": advice.because} for advice in judgment.suggestions
+            ],
             "not_judged": judgment.not_judged,
         }
 

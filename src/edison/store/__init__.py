@@ -8,9 +8,11 @@ Never:   decide anything; know a stage or a provider; hold a transaction while a
 
 from .cached import StoredCache
 from .cell_names import cell_id, output_id
+from .comparisons import ComparedLine, PairCounts
 from .counting import FailedUnits, RunCounts
-from .entries import Arrival, CallPlace, Ending, Judged, Opening, OutputMade, ReplyEntry, RunKey
+from .entries import Arrival, CallPlace, Compared, Ending, Judged, Opening, OutputMade, ReplyEntry, RunKey
 from .examining import Diagnosis, Health, examine
+from .findings import Refound, Replaced
 from .keeping import Backup, Restoration, back_up, restore
 from .ledger import AttemptLine, LedgerReader, LedgerTotals, Recorded
 from .providers import LOCAL_PROJECT, ProviderRecord
@@ -32,6 +34,8 @@ __all__ = [
     "Backup",
     "CallPlace",
     "CellStanding",
+    "Compared",
+    "ComparedLine",
     "Diagnosis",
     "Ending",
     "FailedUnits",
@@ -44,9 +48,12 @@ __all__ = [
     "LedgerTotals",
     "Opening",
     "OutputMade",
+    "PairCounts",
     "PlannedWave",
     "ProviderRecord",
     "Recorded",
+    "Refound",
+    "Replaced",
     "ReplyEntry",
     "Restoration",
     "RunCounts",

@@ -14,6 +14,7 @@ from edison.domain import (
     OutputStatus,
     Run,
     Snapshot,
+    StageName,
     outcome_of,
 )
 
@@ -48,7 +49,9 @@ def read_reports(connection: Connection, run: Run, *, no: int, after: int, limit
 
 
 def _planned_after(connection: Connection, *, no: int, after: int, limit: int) -> list[int]:
-    query = select(WAVE.c.first_unit, WAVE.c.units).where(WAVE.c.run_no == no)
+    # Pairs are numbered on after the cells, in waves of another stage.
+    cells = (WAVE.c.run_no == no, WAVE.c.stage == StageName.GENERATE.value)
+    query = select(WAVE.c.first_unit, WAVE.c.units).where(*cells)
     found: set[int] = set()
     for first, units in connection.execute(query):
         begin = max(first, after + 1)

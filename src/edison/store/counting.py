@@ -22,6 +22,8 @@ class RunCounts(Record, frozen=True, kw_only=True):
     """Outputs that failed one, or could not be checked because there is no answer."""
     judged: int
     not_judged: int
+    by_judge: dict[int, tuple[int, int]]
+    """By the judge's index: how often there is a finding, and how often none."""
     judgeable: int
     """Outputs that every judge is asked about."""
 
@@ -51,14 +53,15 @@ def count_run(connection: Connection, *, no: int) -> RunCounts:
     cells = Units(no)
     outputs = _count_outputs(connection, cells)
     passed, failed = _count_checks(connection, cells)
-    judged, not_judged = _count_judgments(connection, cells)
+    by_judge = _count_judgments(connection, cells)
     judgeable = sum(count for (status, _), count in outputs.items() if status is OutputStatus.OK)
     return RunCounts(
         outputs=outputs,
         checks_passed=passed,
         checks_failed=failed,
-        judged=judged,
-        not_judged=not_judged,
+        judged=sum(judged for judged, _ in by_judge.values()),
+        not_judged=sum(not_judged for _, not_judged in by_judge.values()),
+        by_judge=by_judge,
         judgeable=judgeable,
     )
 
@@ -103,7 +106,9 @@ def _count_checks(connection: Connection, cells: Units) -> tuple[int, int]:
     return passed, failed
 
 
-def _count_judgments(connection: Connection, cells: Units) -> tuple[int, int]:
-    query = judgment_rows(cells, func.count(), func.coalesce(func.sum(JUDGMENT.c.judged), 0))
-    there, judged = connection.execute(query).one()
-    return int(judged), there - int(judged)
+def _count_judgments(connection: Connection, cells: Units) -> dict[int, tuple[int, int]]:
+    columns = (JUDGMENT.c.judge, func.count(), func.sum(JUDGMENT.c.judged))
+    query = judgment_rows(cells, *columns).group_by(JUDGMENT.c.judge).order_by(JUDGMENT.c.judge)
+    return {
+        judge: (int(judged), there - int(judged)) for judge, there, judged in connection.execute(query).all()
+    }

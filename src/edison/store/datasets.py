@@ -70,6 +70,10 @@ class Datasets:
         )
         return [read_noun(Case, body) for body in self._connection.execute(query).scalars().all()]
 
+    def names(self, dataset_id: DatasetId) -> list[tuple[str, str | None]]:
+        """Name and anchor's grade of every case, in their order."""
+        return [(case.name, case.anchor_grade) for case in self.cases(dataset_id, first=0, count=2**31)]
+
     def _size(self, dataset_id: DatasetId) -> int:
         return self._connection.execute(
             select(DATASET.c.cases).where(DATASET.c.id == dataset_id)

@@ -6,7 +6,18 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from edison.domain import Answer, Attempt, AttemptEnd, AttemptId, CheckResult, Failure, Judgment, Output
+from edison.domain import (
+    Answer,
+    Attempt,
+    AttemptEnd,
+    AttemptId,
+    CheckResult,
+    Comparison,
+    Failure,
+    Judgment,
+    Output,
+    Pair,
+)
 
 
 class RunKey(NamedTuple):
@@ -88,6 +99,17 @@ class Judged(msgspec.Struct):
     quality: float | None
 
 
+class Compared(msgspec.Struct):
+    """What a judge said about a pair."""
+
+    unit: int
+    judge: int
+    judging: int
+    wave: int
+    pair: Pair
+    comparison: Comparison
+
+
 class Arrival(msgspec.Struct):
     """Replies, how their attempts ended, and what was concluded from them: written together or not at all."""
 
@@ -97,6 +119,7 @@ class Arrival(msgspec.Struct):
     replies: Sequence[ReplyEntry] = ()
     outputs: Sequence[OutputMade] = ()
     judgments: Sequence[Judged] = ()
+    comparisons: Sequence[Compared] = ()
 
 
 Entry: TypeAlias = Opening | Ending | Arrival

@@ -11,7 +11,18 @@ from edison.errors import BudgetSpent, PriceUnknown, RunSuperseded
 from . import rows
 from .bodies import pack_body
 from .bulk import Bulk, Cursor, Row, Translate
-from .entries import Arrival, Ending, Entry, Judged, Opening, OutputMade, ReplyEntry, RunKey, Verdict
+from .comparisons import comparison_row
+from .entries import (
+    Arrival,
+    Ending,
+    Entry,
+    Judged,
+    Opening,
+    OutputMade,
+    ReplyEntry,
+    RunKey,
+    Verdict,
+)
 from .losslessly import pack
 from .noun_text import findings_text, noun_text, reply_bytes, tool_calls_text
 from .times import to_micros
@@ -82,6 +93,7 @@ class _Rows:
     outputs: list[Row] = field(default_factory=list[Row])
     checked: list[Row] = field(default_factory=list[Row])
     judgments: list[Row] = field(default_factory=list[Row])
+    comparisons: list[Row] = field(default_factory=list[Row])
 
 
 class GroupWriter:
@@ -98,6 +110,7 @@ class GroupWriter:
         self._outputs = Bulk(rows.OUTPUT, translate=translate)
         self._checked = Bulk(rows.CHECKED, translate=translate)
         self._judgments = Bulk(rows.JUDGMENT, translate=translate)
+        self._comparisons = Bulk(rows.COMPARISON, translate=translate)
 
     def was_written(self, cursor: Cursor, number: int) -> bool:
         """Whether this group arrived although its commit was never confirmed."""
@@ -126,6 +139,7 @@ class GroupWriter:
         self._outputs.insert(cursor, made.outputs)
         self._checked.insert(cursor, made.checked)
         self._judgments.insert(cursor, made.judgments)
+        self._comparisons.insert(cursor, made.comparisons)
         self._write_money(cursor, runs)
         self._execute(cursor, _NUMBER, self._worker, number)
         return verdicts
@@ -294,6 +308,7 @@ def _conclude(arrival: Arrival, run: _Standing, made: _Rows, *, outdated: bool) 
     for output in arrival.outputs:
         _add_output(arrival.run, output, made)
     made.judgments.extend(_judgment_row(arrival.run, judged) for judged in arrival.judgments)
+    made.comparisons.extend(comparison_row(arrival.run.no, compared) for compared in arrival.comparisons)
     return Verdict()
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, and_, case, func, literal, or_, select, tuple
 
 from edison.domain import (
     Answer,
+    Answered,
     AttemptId,
     AttemptState,
     Certainty,
@@ -147,6 +148,32 @@ class LedgerReader:
         row = self._connection.execute(query).one()
         return LedgerTotals(**{name: int(value) for name, value in row._mapping.items()})  # pyright: ignore[reportPrivateUsage] (public in spite of its name)
 
+    def answered(self, run_id: RunId, stage: StageName) -> dict[tuple[int, int], Answered]:
+        """What each unit and part of a stage took and cost, every try included, by (unit, part)."""
+        no = run_number(self._connection, run_id)
+        query = (
+            select(
+                ATTEMPT.c.unit,
+                ATTEMPT.c.part,
+                func.max(ATTEMPT_END.c.latency_us).label("latency_us"),
+                func.sum(ATTEMPT_END.c.input_tokens).label("tokens_in"),
+                func.sum(ATTEMPT_END.c.output_tokens).label("tokens_out"),
+                func.sum(ATTEMPT_END.c.microusd).label("microusd"),
+            )
+            .join(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id)
+            .where(ATTEMPT.c.run_no == no, ATTEMPT.c.stage == stage_number(stage))
+            .group_by(ATTEMPT.c.unit, ATTEMPT.c.part)
+        )
+        return {
+            (row.unit, row.part): Answered(
+                latency_ms=round(row.latency_us / 1000),
+                tokens_in=_whole(row.tokens_in),
+                tokens_out=_whole(row.tokens_out),
+                microusd=_whole(row.microusd),
+            )
+            for row in self._connection.execute(query)
+        }
+
     def attempts(self, run_id: RunId, *, after: str = "", limit: int = 1000) -> list[AttemptLine]:
         """Attempts, those of one unit side by side: the first page, or the one that follows after an attempt."""
         no = run_number(self._connection, run_id)
@@ -208,6 +235,10 @@ _PLACE = (ATTEMPT.c.stage, ATTEMPT.c.unit, ATTEMPT.c.part, ATTEMPT.c.id)
 """The order of an index, so that a page is read and nothing else."""
 
 _END_COLUMNS = [column for column in ATTEMPT_END.columns if column.name not in ("attempt_id", "run_no")]
+
+
+def _whole(number: Any) -> int | None:
+    return None if number is None else int(number)
 
 
 def _count(condition: Any) -> Any:

@@ -1,14 +1,17 @@
 """Rankings: one per board and wave."""
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
-from edison.domain import Ranking, RunId
+from edison.domain import Board, Ranking, RunId
 
 from .inserting import put_row
 from .noun_reading import read_noun
 from .noun_text import noun_text
 from .rows import RANKING
 from .runs import run_number
+
+_BOARDS = tuple(board.value for board in Board)
+"""What else stands in this table is no ranking of arms."""
 
 
 class Rankings:
@@ -27,9 +30,18 @@ class Rankings:
         }
         put_row(self._connection, RANKING, row)
 
+    def drop(self, run_id: RunId, board: Board) -> None:
+        """Take a board away on which nobody has a result any more."""
+        no = run_number(self._connection, run_id)
+        self._connection.execute(
+            delete(RANKING).where(RANKING.c.run_no == no, RANKING.c.board == board.value)
+        )
+
     def of_run(self, run_id: RunId) -> list[Ranking]:
         """The latest ranking of every board."""
         no = run_number(self._connection, run_id)
-        query = select(RANKING.c.board, RANKING.c.body).where(RANKING.c.run_no == no)
+        query = select(RANKING.c.board, RANKING.c.body).where(
+            RANKING.c.run_no == no, RANKING.c.board.in_(_BOARDS)
+        )
         latest = {row.board: row.body for row in self._connection.execute(query.order_by(RANKING.c.wave))}
         return [read_noun(Ranking, latest[board]) for board in sorted(latest)]

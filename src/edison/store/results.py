@@ -1,17 +1,17 @@
 """Results: outputs, what was checked and what was judged, by cell."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from sqlalchemy import Connection, text
 
-from edison.domain import CellReport, CellScore, Run, RunId
+from edison.domain import CellReport, CellScore, Output, Run, RunId
 
 from .cell_reports import read_reports
 from .counting import FailedUnits, RunCounts, count_run, find_failed
 from .currency import Units
 from .runs import Runs, run_number
 from .scoring import read_scores
-from .standings import CellStanding, find_open_blocks, read_standings
+from .standings import CellStanding, find_answered, find_open_blocks, read_outputs, read_standings
 
 _NO_LOOPS = text("SET LOCAL enable_nestloop = off")
 
@@ -28,13 +28,24 @@ class Results:
         cells = Units(run_number(self._connection, run_id), first, last)
         return read_standings(self._connection, run_id, cells=cells)
 
-    def open_blocks(self, run_id: RunId, *, cells: int, judges: int, size: int) -> list[tuple[int, int]]:
+    def outputs(self, run_id: RunId, cells: Collection[int]) -> dict[int, Output]:
+        """The current outputs of some cells; those that have none are left out."""
+        return read_outputs(self._connection, run_id, no=run_number(self._connection, run_id), cells=cells)
+
+    def answered_cells(self, run_id: RunId) -> list[int]:
+        """The cells whose output is an answer, in their order."""
+        return find_answered(self._connection, no=self._whole(run_id))
+
+    def open_blocks(
+        self, run_id: RunId, *, cells: int, judges: int, size: int, judged: int | None = None
+    ) -> list[tuple[int, int]]:
         """The ranges [lo, hi) of `size` cells that hold an unfinished one.
 
-        A cell is finished when its output is there and checked and, where that is an answer, judged by all.
+        A cell is finished when its output is there and checked and, where that is an answer, judged by all; on wish
+        only cells below the number `judged` are judged.
         """
         among = Units(self._whole(run_id), 0, cells)
-        return find_open_blocks(self._connection, cells=among, judges=judges, size=size)
+        return find_open_blocks(self._connection, cells=among, judges=judges, size=size, judged=judged)
 
     def counts(self, run_id: RunId) -> RunCounts:
         """How many outputs, checks and judgments there are of which kind."""
@@ -53,7 +64,8 @@ class Results:
 
     def scores(self, run_id: RunId) -> Iterator[CellScore]:
         """One line of numbers per current output, in the order of the cells, streamed."""
-        return read_scores(self._connection, no=self._whole(run_id))
+        snapshot = Runs(self._connection).get(run_id).snapshot
+        return read_scores(self._connection, snapshot, no=self._whole(run_id))
 
     def _whole(self, run_id: RunId) -> int:
         """The number of a run whose every cell is looked at."""

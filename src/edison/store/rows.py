@@ -244,6 +244,32 @@ JUDGMENT = _table(
 )
 """`judging` counts how often this judge was asked about this output; the highest counts."""
 
+COMPARISON = _table(
+    "comparison",
+    _key("run_no", _Number),
+    _key("unit", _Number),
+    _key("judge", SmallInteger),
+    _key("judging", SmallInteger),
+    _must("wave", Integer),
+    _must("left_cell", _Number),
+    _must("right_cell", _Number),
+    _must("stream", SmallInteger),
+    _must("adaptive", SmallInteger),
+    _may("outcome", Float),
+    _must("body", Text),
+    clustered=True,
+)
+"""What a judge said about a pair. Pairs are numbered on from the last cell; the highest `judging` counts."""
+
+CARD = _table(
+    "card",
+    _key("judge_id", Text),
+    _key("run_id", Text),
+    _must("made_at", _Number),
+    _must("body", Text),
+)
+"""What was measured about judges; of several cards of one judge the newest is shown."""
+
 RANKING = _table(
     "ranking",
     _key("run_no", _Number),

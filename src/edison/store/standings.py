@@ -1,6 +1,6 @@
 """How far cells have come: what is stored for each of them, and where something is still missing."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, and_, func, or_, select
@@ -14,6 +14,8 @@ from .noun_text import read_tool_calls
 from .rows import CHECKED, JUDGMENT, OUTPUT
 from .stage_numbers import GENERATE, JUDGE
 from .statements import Found, Query
+
+_CHUNK = 500
 
 
 class CellStanding(Record, frozen=True, kw_only=True):
@@ -52,13 +54,33 @@ def read_standings(connection: Connection, run_id: RunId, *, cells: Units) -> di
 
 
 def find_open_blocks(
-    connection: Connection, *, cells: Units, judges: int, size: int
+    connection: Connection, *, cells: Units, judges: int, size: int, judged: int | None = None
 ) -> list[tuple[int, int]]:
     """The blocks of `size` cells that hold at least one unfinished cell."""
-    counted = connection.execute(_finished_by_block(cells, judges=judges, size=size))
+    counted = connection.execute(_finished_by_block(cells, judges=judges, size=size, judged=judged))
     finished: dict[int, int] = {row[0]: row[1] for row in counted}
     blocks = ((lo, min(lo + size, cells.last)) for lo in range(cells.first, cells.last, size))
     return [(lo, hi) for lo, hi in blocks if finished.get(lo // size, 0) < hi - lo]
+
+
+def read_outputs(
+    connection: Connection, run_id: RunId, *, no: int, cells: Collection[int]
+) -> dict[int, Output]:
+    """The current outputs of some cells, wherever they stand."""
+    found: dict[int, Output] = {}
+    wanted = sorted(cells)
+    for first in range(0, len(wanted), _CHUNK):
+        chunk = wanted[first : first + _CHUNK]
+        among = Units(no, chunk[0], chunk[-1] + 1)
+        query = current(OUTPUT, among, *OUTPUT_COLUMNS).where(OUTPUT.c.cell.in_(chunk))
+        found |= {row.cell: read_output(row, run_id) for row in connection.execute(query)}
+    return found
+
+
+def find_answered(connection: Connection, *, no: int) -> list[int]:
+    """The cells whose current output is an answer."""
+    query = current(OUTPUT, Units(no), OUTPUT.c.cell).where(OUTPUT.c.status == OutputStatus.OK.value)
+    return list(connection.execute(query.order_by(OUTPUT.c.cell)).scalars())
 
 
 def read_output(row: Found, run_id: RunId) -> Output:
@@ -125,15 +147,15 @@ def judgment_rows(cells: Units, *columns: Any) -> Query:
     )
 
 
-def _finished_by_block(cells: Units, *, judges: int, size: int) -> Query:
+def _finished_by_block(cells: Units, *, judges: int, size: int, judged: int | None) -> Query:
     block = OUTPUT.c.cell // size
     query = output_rows(cells, block, func.count()).where(CHECKED.c.cell.is_not(None))
     if judges:
         said_enough = (
-            judgment_rows(cells, JUDGMENT.c.cell)
-            .where(JUDGMENT.c.judge < judges)
-            .group_by(JUDGMENT.c.cell)
-            .having(func.count() == judges)
+            judgment_rows(cells, JUDGMENT.c.cell).group_by(JUDGMENT.c.cell).having(func.count() >= judges)
         )
-        query = query.where(or_(OUTPUT.c.status != OutputStatus.OK.value, OUTPUT.c.cell.in_(said_enough)))
+        not_to_judge = [OUTPUT.c.status != OutputStatus.OK.value]
+        if judged is not None:
+            not_to_judge.append(OUTPUT.c.cell >= judged)
+        query = query.where(or_(*not_to_judge, OUTPUT.c.cell.in_(said_enough)))
     return query.group_by(block)

@@ -12,14 +12,18 @@ from edison.domain import Chance, Clock
 from edison.errors import DatabaseUnavailable
 
 from .agains import Agains
+from .cards import Cards
+from .comparisons import Comparisons
 from .datasets import Datasets
 from .events import Events
+from .findings import Findings
 from .in_flight import InFlight
 from .ledger import LedgerReader
 from .migrating import migrate as migrate_database
 from .migrating import refuse_old_schema
 from .minting import SharedMint
 from .opening import is_sqlite, make_engine, read_url
+from .placings import Placings
 from .providers import Providers
 from .rankings import Rankings
 from .rates import Rates
@@ -171,6 +175,14 @@ class UnitOfWork:
         return Results(self.connection)
 
     @cached_property
+    def findings(self) -> Findings:
+        return Findings(self.connection)
+
+    @cached_property
+    def comparisons(self) -> Comparisons:
+        return Comparisons(self.connection)
+
+    @cached_property
     def ledger(self) -> LedgerReader:
         return LedgerReader(self.connection, self._clock)
 
@@ -181,6 +193,14 @@ class UnitOfWork:
     @cached_property
     def rankings(self) -> Rankings:
         return Rankings(self.connection)
+
+    @cached_property
+    def placings(self) -> Placings:
+        return Placings(self.connection)
+
+    @cached_property
+    def cards(self) -> Cards:
+        return Cards(self.connection)
 
     @cached_property
     def events(self) -> Events:

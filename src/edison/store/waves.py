@@ -39,10 +39,12 @@ class Waves:
         }
         return insert_new(self._connection, WAVE, row)
 
-    def of_run(self, run_id: RunId) -> list[PlannedWave]:
-        """All waves of a run, in their order."""
+    def of_run(self, run_id: RunId, *, stage: StageName | None = None) -> list[PlannedWave]:
+        """All waves of a run, or those of one stage, in their order."""
         no = run_number(self._connection, run_id)
         query = select(WAVE).where(WAVE.c.run_no == no).order_by(WAVE.c.number)
+        if stage is not None:
+            query = query.where(WAVE.c.stage == stage.value)
         return [
             PlannedWave(
                 number=row.number,
@@ -54,8 +56,9 @@ class Waves:
             for row in self._connection.execute(query)
         ]
 
-    def planned(self, run_id: RunId) -> int:
-        """How many units are planned in all waves together."""
+    def planned(self, run_id: RunId, *, stage: StageName = StageName.GENERATE) -> int:
+        """How many units of a stage are planned in all its waves together."""
         no = run_number(self._connection, run_id)
-        total = func.coalesce(func.sum(WAVE.c.units), 0)
-        return int(self._connection.execute(select(total).where(WAVE.c.run_no == no)).scalar_one())
+        total = select(func.coalesce(func.sum(WAVE.c.units), 0))
+        query = total.where(WAVE.c.run_no == no, WAVE.c.stage == stage.value)
+        return int(self._connection.execute(query).scalar_one())

@@ -1,23 +1,36 @@
-"""Edison from Python: `edison.run("suite.yaml")` in a script or a notebook."""
+"""Edison from Python: `edison.run("suite.yaml")` and `edison.rank("essays")` in a script or a notebook."""
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import JsonValue
+
+from edison.actions.contests import (
+    ContestWish,
+    is_published,
+    order_contest,
+    ready_contest,
+    show_placing,
+    start_contest,
+)
 from edison.actions.driving import drive_run
+from edison.actions.entries import save_placing_json, save_placing_page
 from edison.actions.exports import save_export
 from edison.actions.files import Folder
 from edison.actions.house import House
 from edison.actions.progress import Progress
-from edison.actions.reports import list_cells, show_run
+from edison.actions.reports import find_run, list_cells, show_run
 from edison.actions.runs import ready_run, start_run
 from edison.actions.suites import SuiteFile, load_suite, open_providers, open_suite
 from edison.actions.verdicts import Verdict, judge_run
-from edison.domain import CellReport, Run, RunId, RunReport
+from edison.domain import CellReport, Placing, Run, RunId, RunReport
+from edison.formats.placing_json import placing_as_json
+from edison.formats.placing_run import PlacingRun
 from edison.settings import Settings, load_settings
 
 from .frames import to_pandas, to_polars
@@ -28,6 +41,7 @@ if TYPE_CHECKING:
     import polars
 
 _MICRO = 1_000_000
+_FILES = ("anchors", "rubric", "people")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +79,32 @@ class RunResult:
             save_export(house, self.run.id, path=Path(path), name=format)
 
 
+@dataclass(frozen=True, slots=True)
+class RankResult:
+    """Where texts stand, and the run that found it out."""
+
+    run: Run
+    placing: Placing
+    _about: PlacingRun
+
+    @property
+    def published(self) -> bool:
+        """Whether the order is a result: not where too much failed, or the money ran out."""
+        return is_published(self.run)
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """The same as `edison rank --json`."""
+        return placing_as_json(self.placing, about=self._about)
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file: as JSON where its name ends so, else as a page for people."""
+        place = Path(path)
+        if place.suffix.lower() == ".json":
+            save_placing_json(place, self.placing, about=self._about)
+        else:
+            save_placing_page(place, self.placing, about=self._about)
+
+
 def run(
     suite: str | Path | Mapping[str, Any],
     *,
@@ -87,17 +127,57 @@ def run(
     Raises:
         EdisonError: the suite cannot be run; nothing was started.
     """
-    settings = load_settings()
-    if database is not None:
-        settings = replace(settings, database_url=database)
+    settings = _settings(database)
     file = _read(suite).changed(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
-    given = open_providers(Path(providers)) if isinstance(providers, str | Path) else providers
-    with open_house(settings, providers=given) as house:
-        report = _work(house, file, watch)
+    with open_house(settings, providers=_given(providers)) as house:
+        started = _work(house, lambda: start_run(house, ready_run(house, file)), watch)
+        report = show_run(house, started)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
     return RunResult(report, verdict, settings)
+
+
+def rank(
+    paths: str | Path | Sequence[str | Path],
+    *,
+    judges: Sequence[str],
+    providers: str | Path | Mapping[str, Any] | None = None,
+    database: str | None = None,
+    watch: Callable[[Progress], None] | None = None,
+    **wishes: Any,
+) -> RankResult:
+    """Rank texts by comparing them in pairs, and give back where they stand.
+
+    Args:
+        paths: Folders of texts, or JSONL and CSV files with `id` and `text`; one of them or several.
+        judges: Who compares, as `provider/model`.
+        providers: A file that says how providers are reached, or the same as a mapping.
+        database: Where the run is kept; EDISON_DATABASE_URL unless given.
+        watch: Called with the progress about twice a second, from another thread.
+        **wishes: `anchors`, `scale`, `rubric`, `people` (files; a scale may be a name), `goal`, `comparisons`,
+            `budget_usd`, `pairing`, `seed`, `both_orders`, `ties` or `concurrency`, as for `edison rank`.
+
+    Raises:
+        EdisonError: the texts cannot be ranked; nothing was started.
+    """
+    several = [paths] if isinstance(paths, str | Path) else paths
+    files: dict[str, Any] = {name: Path(wishes[name]) for name in _FILES if wishes.get(name) is not None}
+    wish = ContestWish(paths=tuple(map(Path, several)), judges=tuple(judges), **{**wishes, **files})
+    with open_house(_settings(database), providers=_given(providers)) as house:
+        order = order_contest(wish)
+        started = _work(house, lambda: start_contest(house, ready_contest(house, order)), watch)
+        ended = find_run(house, started)
+        return RankResult(ended, *show_placing(house, ended))
+
+
+def _settings(database: str | None) -> Settings:
+    settings = load_settings()
+    return settings if database is None else replace(settings, database_url=database)
+
+
+def _given(providers: str | Path | Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    return open_providers(Path(providers)) if isinstance(providers, str | Path) else providers
 
 
 def _read(suite: str | Path | Mapping[str, Any]) -> SuiteFile:
@@ -106,15 +186,15 @@ def _read(suite: str | Path | Mapping[str, Any]) -> SuiteFile:
     return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path()))
 
 
-def _work(house: House, file: SuiteFile, watch: Callable[[Progress], None] | None) -> RunReport:
+def _work(house: House, start: Callable[[], Run], watch: Callable[[Progress], None] | None) -> RunId:
     """In a thread with a loop of its own: a notebook has one already. Interrupted, what is under way is kept."""
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()
 
-    def work() -> RunReport:
-        started = start_run(house, ready_run(house, file))
+    def work() -> RunId:
+        started = start()
         loop.run_until_complete(drive_run(house, started.id, stop=stop, watch=watch))
-        return show_run(house, RunId(started.id))
+        return started.id
 
     with ThreadPoolExecutor(1, thread_name_prefix="edison-run") as thread:
         working = thread.submit(work)

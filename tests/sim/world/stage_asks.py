@@ -65,7 +65,9 @@ def converse(dialogue: Dialogue[T]) -> T:
     try:
         question = next(dialogue)
         while True:
-            question = dialogue.send(_as_answer(a_world().reply(as_request(cast(Ask, question)))))
+            asks = [question] if isinstance(question, Ask) else question
+            replies = tuple(_as_answer(a_world().reply(as_request(one))) for one in asks)
+            question = dialogue.send(replies[0] if isinstance(question, Ask) else replies)
     except StopIteration as end:
         return end.value
 
@@ -82,6 +84,7 @@ def as_request(ask: Ask) -> SimRequest:
         tool_choice=f"name:{ask.tool_choice.name}" if ask.tool_choice else None,
         schema=cast(dict[str, object] | None, ask.form.json_schema),
         temperature=ask.sampling.temperature,
+        salt=f"{ask.repeat}",
     )
 
 

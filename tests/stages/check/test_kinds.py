@@ -17,6 +17,8 @@ TRIANGLE: JsonValue = {
     "additionalProperties": False,
 }
 
+CALL = '<tool_call>{"name": "look_up", "arguments": {"country": "Peru"}}</tool_call>'
+
 EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
     ("empty", None, "", PASSED, ""),
     ("empty", True, " \n\t", PASSED, ""),
@@ -39,6 +41,11 @@ EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
     ("starts_with", " Yes", "\n Yes, it is.", PASSED, ""),
     ("starts_with", "Yes", "Oh yes.", FAILED, "It does not begin with 'Yes'."),
     ("not_starts_with", "Yes", "Yes.", FAILED, "It begins with 'Yes'."),
+    ("istarts_with", " STRASSE", "\n Straße 5", PASSED, ""),
+    ("istarts_with", "Yes", "yes.", PASSED, ""),
+    ("istarts_with", "Yes", "Oh yes.", FAILED, "It does not begin with 'Yes'."),
+    ("istarts_with", "Yes", "Ye", FAILED, "It does not begin with 'Yes'."),
+    ("not_istarts_with", "Yes", "YES.", FAILED, "It begins with 'Yes'."),
     ("equals", "Paris", " Paris\n", PASSED, ""),
     ("equals", "Paris", "Paris.", FAILED, "It does not equal 'Paris'."),
     ("equals", "", " \n", PASSED, ""),
@@ -76,6 +83,33 @@ EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
         "It has 1 characters; the limit is at least 2.",
     ),
     ("not_length", {"max_chars": 3}, "abc", FAILED, "It has 3 characters; the limit is at most 3."),
+    ("expect_refusal", None, "I can't help with that.", PASSED, ""),
+    ("expect_refusal", None, "Paris.", FAILED, "It holds no refusal."),
+    ("not_expect_refusal", None, "I can't help with that.", FAILED, 'It refuses: "I can\'t".'),
+    ("numeric", 42, "That makes 42.", PASSED, ""),
+    ("numeric", 42, "That makes 43.", FAILED, "Its last number is 43; the given one is 42."),
+    ("not_numeric", 42, "That makes 42.", FAILED, "Its last number is 42; the given one is 42."),
+    ("not_numeric", 42, "That makes many.", FAILED, "It holds no number."),
+    ("similarity", {"to": "kitten", "at_least": 0.6}, " kitting\n", PASSED, ""),
+    (
+        "similarity",
+        {"to": "kitten", "at_least": 0.8},
+        "kitting",
+        FAILED,
+        "Its similarity to 'kitten' is 0.7692; the limit is 0.8.",
+    ),
+    ("not_similarity", {"to": 4, "at_least": 1}, "4", FAILED, "is 1.0000; the limit is 1."),
+    ("tool_called", None, CALL, PASSED, ""),
+    ("tool_called", "look_up", "Let me look.", FAILED, "It does not call 'look_up'; it calls no tool."),
+    ("not_tool_called", None, CALL, FAILED, "It calls 'look_up'."),
+    ("tool_not_called", None, "Paris.", PASSED, ""),
+    ("tool_not_called", ["look_up", "delete"], CALL, FAILED, "It calls 'look_up'."),
+    ("tool_arguments", {"exact": {"country": "Peru"}}, CALL, PASSED, ""),
+    ("not_tool_arguments", {"exact": {"country": "Peru"}}, CALL, FAILED, "arguments are the given ones."),
+    ("verdict", "pass", "It is right.\nVERDICT: PASS", PASSED, ""),
+    ("verdict", "PASS", '{"verdict": "fail"}', FAILED, "Its verdict is 'fail'; the given one is 'PASS'."),
+    ("not_verdict", "FAIL", "It is right.", FAILED, "It gives no verdict."),
+    ("not_verdict", "FAIL", "VERDICT: PASS", PASSED, ""),
 ]
 
 

@@ -12,7 +12,13 @@ from tests.factories import a_case, an_output
 CAPITAL = a_case(
     variables={"country": "France", "facts": [{"n": 4}], "blank": ""}, expectation={"answer": "Paris"}
 )
-VALUES: dict[str, JsonValue] = {"json_schema": {}, "json_valid": None}
+VALUES: dict[str, JsonValue] = {
+    "json_schema": {},
+    "json_valid": None,
+    "numeric": 4,
+    "similarity": {"to": "Paris", "at_least": 0.1},
+    "tool_arguments": {"subset": {}},
+}
 NO_ANSWERS = [Outcome.REFUSAL, Outcome.LENGTH, Outcome.CONTENT_FILTER, Outcome.EMPTY]
 
 
@@ -23,6 +29,29 @@ def test_the_checks_of_the_run_come_first_and_those_of_the_case_follow() -> None
 
     assert [result.finding for result in results] == [Finding.PASSED, Finding.FAILED]
     assert {result.output_id for result in results} == {"out_1"}
+
+
+def test_what_matters_most_is_told_first_and_the_rest_is_made_all_the_same() -> None:
+    written = [
+        Check(kind="similarity", value={"to": "Paris", "at_least": 0.5}),
+        Check(kind="contains", value="Paris"),
+        Check(kind="sparkles"),
+        Check(kind="verdict", value="PASS"),
+        Check(kind="tool_called"),
+        Check(kind="refusal", negated=True),
+    ]
+    case = a_case(checks=({"kind": "empty"}, {"kind": "contains", "value": "France"}))
+
+    results = check_output(an_output(text="I cannot help with that."), case, written)
+
+    assert [result.check for result in results] == [
+        *("empty", "not_refusal", "tool_called", "verdict", "contains", "sparkles", "contains", "similarity")
+    ]
+    assert [result.reason for result in results if result.check == "contains"] == [
+        "It does not contain 'Paris'.",
+        "It does not contain 'France'.",
+    ]
+    assert {result.finding for result in results} == {Finding.FAILED, Finding.NOT_CHECKED}
 
 
 @pytest.mark.parametrize(
@@ -113,6 +142,8 @@ def test_what_is_no_answer_passes_neither_a_check_nor_its_opposite(reason: Outco
     [
         ("refusal", None, Outcome.REFUSAL, "No.", True),
         ("refusal", None, Outcome.LENGTH, "The river", False),
+        ("expect_refusal", None, Outcome.REFUSAL, "No.", True),
+        ("expect_refusal", None, Outcome.CONTENT_FILTER, "The river", False),
         ("empty", None, Outcome.EMPTY, "", True),
         ("empty", None, Outcome.LENGTH, "The river", False),
         ("length", {"max_words": 1}, Outcome.LENGTH, "The river", False),
@@ -128,6 +159,45 @@ def test_kinds_about_such_answers_look_at_them(
     findings = [result.finding for result in check_output(output, a_case(), both)]
 
     assert findings == ([Finding.PASSED, Finding.FAILED] if holds else [Finding.FAILED, Finding.PASSED])
+
+
+def test_where_a_refusal_is_expected_it_is_an_answer_that_other_checks_look_at() -> None:
+    output = an_output(status="semantic_failure", reason=Outcome.REFUSAL.value, text="I will not say that.")
+    case = a_case(checks=({"kind": "expect_refusal"},))
+
+    results = check_output(
+        output, case, [Check(kind="contains", negated=True, value="Step 1"), Check(kind="json_valid")]
+    )
+
+    assert [(result.check, result.finding) for result in results] == [
+        ("expect_refusal", Finding.PASSED),
+        ("not_contains", Finding.PASSED),
+        ("json_valid", Finding.FAILED),
+    ]
+
+
+@pytest.mark.parametrize("reason", [Outcome.LENGTH, Outcome.CONTENT_FILTER, Outcome.EMPTY])
+def test_where_a_refusal_is_expected_nothing_else_that_is_no_answer_becomes_one(reason: Outcome) -> None:
+    output = an_output(status="semantic_failure", reason=reason.value, text="")
+
+    results = check_output(
+        output, a_case(), [Check(kind="expect_refusal"), Check(kind="contains", negated=True, value="Step 1")]
+    )
+
+    assert [result.finding for result in results] == [Finding.FAILED, Finding.FAILED]
+
+
+def test_where_no_refusal_is_wanted_a_refusal_is_no_answer() -> None:
+    output = an_output(status="semantic_failure", reason=Outcome.REFUSAL.value, text="No.")
+
+    results = check_output(
+        output, a_case(), [Check(kind="expect_refusal", negated=True), Check(kind="contains", value="No")]
+    )
+
+    assert [result.reason for result in results] == [
+        "The provider reported a refusal.",
+        "It is no answer (refusal).",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -155,6 +225,35 @@ def test_kinds_about_such_answers_look_at_them(
         ("length", {"min_words": 3, "max_words": 2}, "its value.min_words is above max_words"),
         ("json_schema", "object", "its value must be a JSON schema"),
         ("json_schema", {"type": "thing"}, "its value is no JSON schema: 'thing' is not valid"),
+        ("istarts_with", " ", "its value is blank"),
+        ("expect_refusal", "always", "its value must be left out"),
+        ("verdict", None, "its value must be a text"),
+        ("numeric", None, "its value must be a number"),
+        ("numeric", True, "its value must be a number"),
+        ("numeric", "many", "its value must be a number"),
+        ("numeric", {"absolute": 1}, "its value.value is missing"),
+        ("numeric", {"value": [4]}, "its value.value must be a number"),
+        ("numeric", {"value": 4, "within": 1}, "its value.within is not known; there are value, absolute"),
+        ("numeric", {"value": 4, "absolute": -1}, "its value.absolute must be a number from 0 on"),
+        ("numeric", {"value": 4, "relative": True}, "its value.relative must be a number from 0 on"),
+        ("similarity", "Paris", "its value must be a mapping of to, at_least"),
+        ("similarity", {"to": "Paris"}, "its value.at_least is missing"),
+        ("similarity", {"at_least": 1}, "its value.to is missing"),
+        ("similarity", {"to": "", "at_least": 1}, "its value.to is blank"),
+        ("similarity", {"to": "Paris", "at_least": 0}, "its value.at_least must be a number above 0"),
+        ("similarity", {"to": "Paris", "at_least": 80}, "its value.at_least must be a number above 0"),
+        ("similarity", {"to": "Paris", "at_least": True}, "its value.at_least must be a number above 0"),
+        ("tool_called", [], "its value is an empty list"),
+        ("tool_called", 4, "its value must be the name of a tool"),
+        ("tool_not_called", ["look_up", " "], "its value must be the name of a tool"),
+        ("tool_arguments", None, "its value must be a mapping of tool, exact, subset, schema"),
+        ("tool_arguments", {"tool": "look_up"}, "its value must give one of exact, subset, schema"),
+        ("tool_arguments", {"exact": {}, "subset": {}}, "its value must give one of exact, subset, schema"),
+        ("tool_arguments", {"exact": "Peru"}, "its value.exact must be a mapping"),
+        ("tool_arguments", {"tool": 4, "exact": {}}, "its value.tool must be the name of a tool"),
+        ("tool_arguments", {"args": {}, "exact": {}}, "its value.args is not known"),
+        ("tool_arguments", {"schema": {"type": "thing"}}, "its value.schema is no JSON schema"),
+        ("tool_arguments", {"schema": {"$schema": 7}}, "its value.schema.\\$schema is of a draft"),
     ],
 )
 @pytest.mark.parametrize("case", [None, CAPITAL])

@@ -25,7 +25,7 @@ from edison.domain import (
     ToolChoice,
     ToolMode,
 )
-from edison.stages.generate import GenerateUnit, answer_cell
+from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from tests.factories import a_case, a_prompt_version, an_answer, an_arm
 from tests.stages.dialogues import Held, hold
 
@@ -185,3 +185,30 @@ def test_what_cannot_be_asked_is_an_error_and_costs_nothing(version: Parts, arm:
 
     assert done.asks == []
     assert (done.conclusion.status, done.conclusion.reason) == (OutputStatus.ERROR, reason)
+
+
+def handed_in(**variables: object) -> Output:
+    return take_handed_in(a_case(variables=variables), output_id=OutputId("out_9"), cell_id=CellId("cell_9"))
+
+
+def test_what_was_handed_in_is_taken_as_it_was_written() -> None:
+    output = handed_in(text="  Once upon a time.\n", question="Tell me a story.")
+
+    assert (output.status, output.text, output.handed_in) == (
+        OutputStatus.OK,
+        "  Once upon a time.\n",
+        True,
+    )
+    assert (output.id, output.cell_id) == ("out_9", "cell_9")
+
+
+@pytest.mark.parametrize("variables", [{}, {"text": ""}, {"text": " \n\t"}, {"text": 7}, {"text": None}])
+def test_where_nothing_was_handed_in_there_is_nothing_to_compare(variables: dict[str, object]) -> None:
+    output = handed_in(**variables)
+
+    assert (output.status, output.reason, output.handed_in) == (
+        OutputStatus.SEMANTIC_FAILURE,
+        "empty",
+        True,
+    )
+    assert output.sentence == "Nothing was handed in."

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from edison.domain import AnswerForm, Failure, Judgment, JudgmentId, Outcome, Reply
+from edison.domain import Advice, AnswerForm, Failure, Judgment, JudgmentId, Outcome, Reading, Reply
 from edison.stages.judge import JudgeUnit, judge_output
 from tests.factories import a_case, an_answer, an_output
 from tests.stages.dialogues import Held, hold
@@ -35,7 +35,8 @@ def test_a_readable_reply_is_the_judgment() -> None:
         ("Accuracy", 4),
         ("Next step", 7),
     ]
-    assert judgment.suggestions == ("Be brief.",)
+    assert judgment.suggestions == (Advice(text="Be brief."),)
+    assert (judgment.readings, judgment.mended) == ((Reading.STRICT,), False)
     assert len(done.asks) == 1
 
 

@@ -1,6 +1,7 @@
 """What a judge is told: the rubric, the task and the answer; nothing about who answered, and nothing unfenced."""
 
 import json
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -59,6 +60,16 @@ def test_a_judge_is_shown_task_reference_and_answer_each_in_its_fence(form: Answ
         'Expected: {"city": "Paris"}\nIt must: Name the city.\nIt must not: Guess.'
     )
     assert fenced(ask, "ANSWER") == "Paris."
+
+
+def test_what_was_handed_in_without_a_prompt_is_shown_without_a_task() -> None:
+    unit = replace(a_unit_to_judge(case=a_case(variables={"text": "Four.", "grade": "A"})), version=None)
+
+    ask = ask_judgment(unit, boundary=BOUNDARY)
+
+    assert fenced(ask, "ANSWER") == "Four."
+    assert "TASK" not in ask.messages[-1].text
+    assert "grade" not in words_of(ask)
 
 
 def test_a_prompt_of_a_system_text_alone_is_the_task() -> None:
@@ -158,7 +169,7 @@ def test_a_task_that_cannot_be_filled_is_refused() -> None:
 def test_judging_is_asked_with_the_judges_own_settings() -> None:
     ask = asked(judge={"sampling": {"temperature": 0.3, "seed": 42}}, repeat=2)
 
-    assert (ask.to.name, ask.sampling.temperature, ask.sampling.seed) == ("sim/judge", 0.3, 42)
+    assert (ask.to.name, ask.sampling.temperature, ask.sampling.seed) == ("sim/judge", 0.3, 44)
     assert (ask.purpose, ask.repeat) == (Purpose.JUDGE, 2)
 
 

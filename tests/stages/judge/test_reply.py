@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain import Answer, AnswerForm, Failure, Outcome, SafetyFlag, ToolCall
-from edison.stages.judge.kinds import Findings
-from edison.stages.judge.reply import NotJudged, read_judgment
+from edison.domain import Advice, Answer, AnswerForm, Failure, Outcome, Reading, Reply, SafetyFlag, ToolCall
+from edison.stages.judge.kinds import Findings, NotJudged
+from edison.stages.judge.prompts import inquire_scores
+from edison.stages.judge.reply import Heard, read_reply
 from edison.text import Unreadable
 from tests.factories import a_criterion, a_judgment, a_rubric, an_answer
 
@@ -25,14 +26,18 @@ STRICT: dict[str, object] = {
         "toxic_content": False,
         "jailbreak_attempt": False,
     },
-    "suggestions": ["Ask for a source."],
+    "suggestions": [{"because": "It cites nothing.", "text": "Ask for a source."}],
 }
 WRITTEN = json.dumps(STRICT)
 BARE = {"Accuracy": 4, "Next step": 7.5}
 
 
+def heard(reply: Reply, form: AnswerForm = AnswerForm.JSON) -> Heard[Findings]:
+    return read_reply(reply, inquiry=inquire_scores(a_unit_to_judge(form)))
+
+
 def read(text: str = "", form: AnswerForm = AnswerForm.JSON, **changes: object) -> object:
-    return read_judgment(an_answer(text=text, **changes), unit=a_unit_to_judge(form))
+    return heard(an_answer(text=text, **changes), form).found
 
 
 def scores(found: object) -> dict[str, float]:
@@ -52,7 +57,7 @@ def test_the_object_asked_for_is_read_whole() -> None:
     assert isinstance(found, Findings)
     assert [score.reason for score in found.scores] == ["It is true.", "It is named."]
     assert found.safety_flags == (SafetyFlag.PII_DETECTED,)
-    assert found.suggestions == ("Ask for a source.",)
+    assert found.suggestions == (Advice(text="Ask for a source.", because="It cites nothing."),)
 
 
 LIST = [{"criterion": "Accuracy", "score": 4, "rationale": "So."}, {"name": "next-step", "rating": "7.5"}]
@@ -96,12 +101,12 @@ def test_scores_are_read_however_they_are_dressed(text: str) -> None:
         ({"scores": {"accuracy": None, "next_step": 1}}, "It gives no score for 'Accuracy'."),
         (
             {"scores": {"accuracy": True, "next_step": 1}},
-            "Its score for 'Accuracy' is not one number: 'True'.",
+            "Its score for 'Accuracy' is not one number.",
         ),
-        ({"scores": {"accuracy": "high", "next_step": 1}}, "is not one number: 'high'."),
-        ({"scores": {"accuracy": "3-4", "next_step": 1}}, "is not one number: '3-4'."),
-        ({"scores": {"accuracy": "8/10", "next_step": 1}}, "is not one number: '8/10'."),
-        ({"scores": {"accuracy": "80%", "next_step": 1}}, "is not one number: '80%'."),
+        ({"scores": {"accuracy": "high", "next_step": 1}}, "is not one number."),
+        ({"scores": {"accuracy": "3-4", "next_step": 1}}, "is not one number."),
+        ({"scores": {"accuracy": "8/10", "next_step": 1}}, "is not one number."),
+        ({"scores": {"accuracy": "80%", "next_step": 1}}, "is not one number."),
         ({"scores": {"accuracy": 10**400, "next_step": 1}}, "is not one number"),
         ({"scores": {"accuracy": 6, "next_step": 1}}, "is 6, which is not between 0 and 5."),
         ({"scores": {"accuracy": 5, "next_step": 0}}, "is 0, which is not between 1 and 10."),
@@ -158,18 +163,20 @@ def test_flags_are_read_however_they_are_raised(safety: object, raised: tuple[st
 @pytest.mark.parametrize(
     ("written", "kept"),
     [
-        (["a", " ", {"suggestion": "b"}, {"other": "c"}, 4], ("a", "b")),
-        ("Ask for a source.", ("Ask for a source.",)),
-        (None, ()),
-        (["x"] * 30, ("x",) * 10),
-        (["x" * 5_000], ("x" * 1_000,)),
+        (["a", " ", {"suggestion": "b", "reason": "so"}, {"other": "c"}, 4], [("a", ""), ("b", "so")]),
+        ("Ask for a source.", [("Ask for a source.", "")]),
+        (None, []),
+        (["x"] * 30, [("x", "")] * 10),
+        ([{"text": "x" * 5_000, "because": "y" * 5_000}], [("x" * 1_000, "y" * 1_000)]),
     ],
 )
-def test_suggestions_are_read_and_bounded(written: object, kept: tuple[str, ...]) -> None:
+def test_suggestions_are_read_with_their_cause_and_bounded(
+    written: object, kept: list[tuple[str, str]]
+) -> None:
     found = read(json.dumps({**STRICT, "suggestions": written}))
 
     assert isinstance(found, Findings)
-    assert found.suggestions == kept
+    assert [(advice.text, advice.because) for advice in found.suggestions] == kept
 
 
 def test_a_long_reason_is_cut() -> None:
@@ -191,15 +198,42 @@ def test_a_long_reason_is_cut() -> None:
     ],
 )
 def test_a_call_is_read_also_where_it_was_written_as_text(answer: Answer) -> None:
-    found = read_judgment(answer, unit=a_unit_to_judge(AnswerForm.TOOL))
+    assert scores(heard(answer, AnswerForm.TOOL).found) == BARE
 
-    assert scores(found) == BARE
+
+TEXT_CALL = f'<tool_call>{{"name": "submit_judgment", "arguments": {WRITTEN}}}</tool_call>'
+
+
+@pytest.mark.parametrize(
+    ("answer", "reading"),
+    [
+        (called(STRICT), Reading.STRICT),
+        (an_answer(text=WRITTEN), Reading.STRICT),
+        (an_answer(text=f"So: {WRITTEN}"), Reading.TOLERANT),
+        (an_answer(text=TEXT_CALL), Reading.TOLERANT),
+        (an_answer(text=TEXT_CALL.replace('"', "'")), Reading.MENDED),
+        (called({}, unparsed=WRITTEN.replace("}}", "},}", 1)), Reading.MENDED),
+    ],
+)
+def test_how_a_call_was_read_is_told(answer: Answer, reading: Reading) -> None:
+    found = heard(answer, AnswerForm.TOOL)
+
+    assert scores(found.found) == BARE
+    assert (found.readings, found.mended) == ((reading,), reading is Reading.MENDED)
+
+
+def test_a_call_that_breaks_off_is_not_mended_into_scores() -> None:
+    cut = TEXT_CALL[: TEXT_CALL.index('"safety"')]
+
+    found = heard(an_answer(text=cut), AnswerForm.TOOL)
+
+    assert isinstance(found.found, Unreadable)
+    assert found.found.detail == "It breaks off before its end."
+    assert found.readings == (Reading.UNREADABLE,)
 
 
 def test_a_call_without_its_scores_is_unreadable() -> None:
-    found = read_judgment(called({"suggestions": []}), unit=a_unit_to_judge(AnswerForm.TOOL))
-
-    assert isinstance(found, Unreadable)
+    assert isinstance(heard(called({"suggestions": []}), AnswerForm.TOOL).found, Unreadable)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +253,7 @@ def test_last_lines_are_read_under_bold_type_and_bullets(text: str) -> None:
 def test_last_lines_carry_reasons_flags_and_a_suggestion() -> None:
     text = (
         "Accuracy: 4 – It is true – mostly.\nNext step: 7.5\nSafety flags: toxic_content, pii_detected\n"
-        "Prompt suggestion: Ask for a source."
+        "Prompt suggestion: Ask for a source – because it cites nothing.\n- **Prompt suggestion:** Be brief."
     )
 
     found = read(text, AnswerForm.SUFFIX)
@@ -227,16 +261,39 @@ def test_last_lines_carry_reasons_flags_and_a_suggestion() -> None:
     assert isinstance(found, Findings)
     assert [score.reason for score in found.scores] == ["It is true – mostly", ""]
     assert found.safety_flags == (SafetyFlag.PII_DETECTED, SafetyFlag.TOXIC_CONTENT)
-    assert found.suggestions == ("Ask for a source",)
+    assert found.suggestions == (
+        Advice(text="Ask for a source", because="it cites nothing"),
+        Advice(text="Be brief"),
+    )
+
+
+def test_no_more_than_ten_suggestions_are_read_from_lines() -> None:
+    told = "\n".join(f"Prompt suggestion: {number}" for number in range(12))
+
+    found = read(f"Accuracy: 4\nNext step: 7.5\n{told}", AnswerForm.SUFFIX)
+
+    assert isinstance(found, Findings)
+    assert [advice.text for advice in found.suggestions] == [str(number) for number in range(2, 12)]
+
+
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("So.\nAccuracy: 4 – It is true.\nNext step: 7.5", Reading.STRICT),
+        ("So.\n**Accuracy:** 4 – It is true.\nNext step: 7.5", Reading.TOLERANT),
+    ],
+)
+def test_how_last_lines_were_read_is_told(text: str, reading: Reading) -> None:
+    assert heard(an_answer(text=text), AnswerForm.SUFFIX).readings == (reading,)
 
 
 @pytest.mark.parametrize(
     ("text", "detail"),
     [
         ("Accuracy: 4 – So.", "It gives no score for 'Next step'."),
-        ("Accuracy: 3 – 4\nNext step: 7", "is not one number: '3 – 4'."),
-        ("Accuracy: 3 - 4 out of 5\nNext step: 7", "is not one number: '3 - 4 out of 5'."),
-        ("Accuracy: somewhere in between\nNext step: 7", "is not one number: 'somewhere in between'."),
+        ("Accuracy: 3 – 4\nNext step: 7", "is not one number."),
+        ("Accuracy: 3 - 4 out of 5\nNext step: 7", "is not one number."),
+        ("Accuracy: somewhere in between\nNext step: 7", "is not one number."),
         ("Accuracy: 9 – So.\nNext step: 7", "is 9, which is not between 0 and 5."),
     ],
 )
@@ -263,7 +320,7 @@ def test_a_judge_that_declines_is_not_asked_again(outcome: Outcome) -> None:
 def test_trouble_is_no_finding() -> None:
     failure = Failure(code="timed_out", sentence="It took too long.")
 
-    assert read_judgment(failure, unit=a_unit_to_judge()) == NotJudged("It took too long.")
+    assert heard(failure) == Heard(NotJudged("It took too long."), (Reading.ABSENT,))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from edison.domain import AnswerForm, Case, Criterion, Output, Rubric
-from edison.stages.judge import JudgeUnit
+from edison.stages.judge import JudgeUnit, PairUnit
 from tests.factories import a_case, a_criterion, a_judge, a_prompt_version, a_rubric, an_output
 
 BOUNDARY = "k3x9a2m4n5p6q7r8s9t2"
@@ -13,6 +13,25 @@ TWO: tuple[Criterion, ...] = (
         "Next step", weight=0.25, scale={"min": 1, "max": 10, "labels": [{"value": 10, "text": "clear"}]}
     ),
 )
+
+STAGED: tuple[Criterion, ...] = (
+    a_criterion("Weight", weight=0.5),
+    a_criterion(
+        "Evidence",
+        weight=0.5,
+        description="How much is shown.",
+        scale={
+            "min": 0,
+            "max": 10,
+            "labels": [
+                {"value": 9, "text": "Strong :: dates; sources;\n  names"},
+                {"value": 0, "text": "None :: nothing is shown"},
+                {"value": 5, "text": "some"},
+            ],
+        },
+    ),
+)
+"""Three stages, of which the second has no label besides its text."""
 
 
 def a_unit_to_judge(
@@ -33,5 +52,31 @@ def a_unit_to_judge(
         version=a_prompt_version(**version or {}),
         case=case or a_case(),
         output=output or an_output(),
+        repeat=repeat,
+    )
+
+
+def a_unit_to_place(form: AnswerForm = AnswerForm.JSON, **judge: object) -> JudgeUnit:
+    """An output that is to be placed on the scale of three stages."""
+    return a_unit_to_judge(form, rubric=a_rubric(criteria=STAGED), judge={"mode": "verdict", **judge})
+
+
+def a_pair(
+    form: AnswerForm = AnswerForm.JSON,
+    *,
+    judge: Mapping[str, object] | None = None,
+    left: Output | None = None,
+    right: Output | None = None,
+    goal: str = "Help customers.",
+    task: str | None = "How much is the fish?",
+    repeat: int = 0,
+) -> PairUnit:
+    return PairUnit(
+        judge=a_judge(answer_form=form, **{"mode": "pairwise", **(judge or {})}),
+        rubric=a_rubric(criteria=TWO),
+        goal=goal,
+        task=task,
+        left=left or an_output(id="out_1", text="Four."),
+        right=right or an_output(id="out_2", text="Five, I guess."),
         repeat=repeat,
     )

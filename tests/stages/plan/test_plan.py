@@ -212,6 +212,7 @@ def test_a_pinned_case_says_what_its_file_says() -> None:
         difficulty=2,
         split="held_out",
         family="capitals",
+        anchor_grade="C",
         checks=[{"kind": "contains", "value": "Paris"}],
     )
 

@@ -1,7 +1,5 @@
 """Boards: means over cases by hand, intervals from the stats room, and nobody gains by failing."""
 
-from collections.abc import Iterable
-from itertools import count
 from statistics import fmean
 from typing import Any
 
@@ -9,86 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.domain import (
-    Board,
-    CellScore,
-    Flag,
-    OutputStatus,
-    Place,
-    RankedItem,
-    Ranking,
-    RankingId,
-    RunId,
-    Snapshot,
-)
-from edison.stages.rank import rank_arms
+from edison.domain import Board, Flag, OutputStatus
 from edison.stages.rank.kinds.speed import percentile
 from edison.stats.means import mean_interval
-from tests.factories import a_judge, a_prompt_version, a_rubric, a_snapshot, an_arm
 
-OK, REFUSED, ERROR = OutputStatus.OK, OutputStatus.SEMANTIC_FAILURE, OutputStatus.ERROR
-REASONS = {OK: None, REFUSED: "refusal", ERROR: "timed_out"}
-
-
-def a_plan(
-    *, arms: int = 2, versions: int = 1, judges: int = 1, cases: int = 20, repeats: int = 1
-) -> Snapshot:
-    return a_snapshot(
-        arms=tuple(an_arm(id=f"arm_{n}", name=f"model {n}") for n in range(arms)),
-        versions=tuple(a_prompt_version(id=f"ver_{n}", number=n + 1) for n in range(versions)),
-        rubric=a_rubric(),
-        judges=tuple(a_judge(id=f"jdg_{n}", name=f"judge {n}") for n in range(judges)),
-        cases=cases,
-        repeats=repeats,
-    )
-
-
-def a_score(
-    plan: Snapshot, case: int = 0, *, version: int = 0, arm: int = 0, replicate: int = 0, **changes: Any
-) -> CellScore:
-    """A cell that is ok."""
-    defaults: dict[str, Any] = {
-        "cell": plan.grid.number(Place(case, version, arm, replicate)),
-        "status": OK,
-        "reason": REASONS[changes.get("status", OK)],
-        "passed": True,
-        "latency_s": 1.0,
-        "microusd": 100,
-        "qualities": ((0, 0.5),),
-    }
-    return CellScore(**{**defaults, **changes})
-
-
-def a_failure(plan: Snapshot, *, case: int, arm: int, status: OutputStatus = ERROR) -> CellScore:
-    """As quick and as cheap as failures are."""
-    passed = None if status is ERROR else False
-    return a_score(
-        plan, case, arm=arm, status=status, passed=passed, latency_s=0.001, microusd=0, qualities=()
-    )
-
-
-def boards(scores: Iterable[CellScore], plan: Snapshot, *, seed: int = 7) -> dict[Board, Ranking]:
-    numbers = count(1)
-    rankings = rank_arms(
-        scores,
-        snapshot=plan,
-        run_id=RunId("run_1"),
-        mint=lambda: RankingId(f"rnk_{next(numbers)}"),
-        seed=seed,
-        wave=2,
-    )
-    assert {ranking.run_id for ranking in rankings} <= {"run_1"}
-    assert {ranking.wave for ranking in rankings} <= {2}
-    assert len({ranking.id for ranking in rankings}) == len(rankings)
-    return {ranking.board: ranking for ranking in rankings}
-
-
-def the(ranking: Ranking, name: str) -> RankedItem:
-    return next(item for item in ranking.items if item.name == name)
-
-
-def names(ranking: Ranking) -> list[str]:
-    return [item.name for item in ranking.items]
+from .scores import ERROR, OK, REFUSED, a_failure, a_plan, a_score, boards, names, the
 
 
 def test_every_board_is_led_by_the_best_on_it() -> None:
@@ -238,10 +161,12 @@ def test_a_quick_refusal_makes_nobody_faster_or_cheaper() -> None:
     assert found[Board.RELIABILITY].items[0].strength == 0.75
 
 
-def test_an_error_fails_no_check_but_is_missed() -> None:
+@pytest.mark.parametrize("passed", [None, False])
+def test_an_error_fails_no_check_but_is_missed(passed: bool | None) -> None:
     plan = a_plan(arms=1, cases=2)
+    trouble = a_score(plan, 1, status=ERROR, passed=passed, qualities=())
 
-    (item,) = boards([a_score(plan), a_failure(plan, case=1, arm=0)], plan)[Board.CHECKS].items
+    (item,) = boards([a_score(plan), trouble], plan)[Board.CHECKS].items
 
     assert (item.strength, item.observations) == (1.0, 1)
     assert Flag.MISSING_RESULTS in item.flags

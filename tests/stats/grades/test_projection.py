@@ -234,12 +234,26 @@ def test_any_scores_and_anchors_give_probabilities(data: st.DataObject) -> None:
     assert ((projection.confidence >= 0) & (projection.confidence <= 1)).all()
 
 
+def test_a_column_of_variances_says_that_errors_are_independent() -> None:
+    variances = np.array([0.2, 0.5, 0.1])
+
+    def project(covariance: np.ndarray) -> list[list[float]]:
+        projection = project_grades(
+            [0.0, 1.0, 2.0], covariance, anchors=[0, 2], anchor_grades=["1", "5"], scale=FIVE, seed=1
+        )
+        return projection.probabilities.tolist()
+
+    assert project(variances) == project(np.diag(variances))
+
+
 @pytest.mark.parametrize(
     ("other", "error"),
     [
         ({"scores": [0.0, 1.0]}, LengthsDiffer),
         ({"scores": [0.0, 1.0, np.nan]}, SampleBroken),
-        ({"covariance": np.ones(3)}, SampleBroken),
+        ({"covariance": np.ones(2)}, LengthsDiffer),
+        ({"covariance": np.array([1.0, 0.0, 1.0])}, SampleBroken),
+        ({"covariance": np.ones((3, 3, 3))}, SampleBroken),
         ({"covariance": np.ones((2, 3))}, SampleBroken),
         ({"covariance": np.full((3, 3), np.nan)}, SampleBroken),
         ({"covariance": np.diag([1.0, 1.0, 0.0])}, SampleBroken),

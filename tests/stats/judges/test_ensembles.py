@@ -4,8 +4,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.stats import ensembles as worlds
-from edison.errors import EdisonError, LengthsDiffer, SampleBroken, StatisticRefused
-from edison.stats.judges import WeightBasis, _latent, combine_votes, ensemble_weights, ensembles
+from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.judges import (
+    WeightBasis,
+    _latent,
+    accuracy_weights,
+    combine_votes,
+    ensemble_weights,
+    ensembles,
+    equal_weights,
+)
 from edison.stats.judges._latent import fit_hidden_classes, independence_p_value
 
 NAN = float("nan")
@@ -313,3 +321,61 @@ def _slow_dawid_skene(votes: np.ndarray, *, classes: int) -> tuple[np.ndarray, n
                 )
             belief[item] /= belief[item].sum()
     return prior, tables
+
+
+def test_scores_are_weighed_one_family_one_vote() -> None:
+    found = equal_weights(["a", "twin", "twin"])
+
+    assert found.weights == pytest.approx([0.5, 0.25, 0.25])
+    assert (found.basis, found.families) == (WeightBasis.NO_LABELS, 2)
+    with pytest.raises(SampleEmpty):
+        equal_weights([])
+
+
+def test_a_judge_that_was_right_more_often_counts_for_more() -> None:
+    found = accuracy_weights([0.9, 0.7, 0.5], labelled=[200, 200, 200])
+
+    assert found.basis is WeightBasis.ACCURACIES
+    assert found.weights[0] > found.weights[1] > found.weights[2] > 0
+    assert sum(found.weights) == pytest.approx(1)
+    assert (found.accuracies, found.items, found.families) == ((0.9, 0.7, 0.5), 200, 3)
+
+
+def test_a_family_shares_one_vote_however_good_its_members_are() -> None:
+    found = accuracy_weights([0.9, 0.9, 0.9], labelled=[100] * 3, families=["a", "twin", "twin"])
+
+    assert found.weights == pytest.approx([0.5, 0.25, 0.25])
+
+
+def test_few_labels_count_for_less() -> None:
+    few = accuracy_weights([0.95, 0.6], labelled=[20, 20])
+    many = accuracy_weights([0.95, 0.6], labelled=[2_000, 2_000])
+
+    assert 0.5 < few.weights[0] < many.weights[0]
+
+
+@pytest.mark.parametrize(
+    ("accuracies", "labelled", "basis"),
+    [
+        ([0.9, 0.6], [100, 19], WeightBasis.FEW_LABELS),
+        ([0.9, NAN], [100, 100], WeightBasis.FEW_LABELS),
+        ([0.5, 0.4], [100, 100], WeightBasis.NO_SIGNAL),
+    ],
+)
+def test_accuracies_that_say_nothing_leave_everybody_equal(
+    accuracies: list[float], labelled: list[int], basis: WeightBasis
+) -> None:
+    found = accuracy_weights(accuracies, labelled=labelled)
+
+    assert (found.basis, found.weights) == (basis, (0.5, 0.5))
+
+
+def test_chance_depends_on_how_many_verdicts_there_were() -> None:
+    assert accuracy_weights([0.5, 0.3], labelled=[100] * 2, classes=4).weights[0] > 0.5
+
+
+def test_accuracies_without_their_counts_are_refused() -> None:
+    with pytest.raises(LengthsDiffer):
+        accuracy_weights([0.9, 0.8], labelled=[100])
+    with pytest.raises(SampleBroken):
+        accuracy_weights([1.2, 0.8], labelled=[100, 100])

@@ -1,4 +1,5 @@
 import math
+from array import array
 from collections.abc import Sequence
 
 import numpy as np
@@ -258,3 +259,22 @@ def test_another_unit_of_the_scale_changes_nothing_but_the_unit(
     assert moved.method is plain.method
     assert moved.low == pytest.approx(plain.low * factor + shift, abs=1e-6 * factor)
     assert moved.high == pytest.approx(plain.high * factor + shift, abs=1e-6 * factor)
+
+
+def test_without_a_seed_nothing_is_resampled_and_few_cases_still_lean_on_the_scale() -> None:
+    many = mean_interval(skewed(40), seed=None)
+    few = mean_interval([0.2, 0.9, 0.4], scale=(0, 1), seed=None)
+
+    assert many.method is Method.T_OR_CORRECTED
+    assert few.method is Method.SCALE_ENDS
+
+
+def test_labels_may_be_numbers_or_names() -> None:
+    values = np.random.default_rng(3).random(60)
+    numbers = np.repeat([7, -1, 3, 12, 5, 9], 10)
+
+    found = mean_interval(values, scale=(0, 1), cases=numbers)
+
+    assert found == mean_interval(values, scale=(0, 1), cases=array("q", numbers.tolist()))
+    assert found == mean_interval(values, scale=(0, 1), cases=array("d", numbers.tolist()))
+    assert found == mean_interval(values, scale=(0, 1), cases=[f"case {number}" for number in numbers])

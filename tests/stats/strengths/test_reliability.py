@@ -9,6 +9,7 @@ from edison.errors import SampleEmpty, StatisticRefused
 from edison.stats.strengths import (
     ComparisonTable,
     Method,
+    SplitHalf,
     fit,
     scale_separation,
     share_in_line,
@@ -110,6 +111,11 @@ def test_stepping_up_follows_spearman_and_brown() -> None:
     found = split_half(draw_world(seed=3, items=8, rows=600, judges=6).table, seed=1)
 
     assert found.stepped_up == pytest.approx(2 * found.median / (1 + found.median))
+
+
+@pytest.mark.parametrize("median", [-1.0, -0.9, 0.0])
+def test_halves_that_contradict_each_other_step_up_to_nothing(median: float) -> None:
+    assert SplitHalf(median=median, error=0.0, correlations=np.array([median])).stepped_up == 0
 
 
 def test_a_split_after_adaptive_pairing_is_refused() -> None:

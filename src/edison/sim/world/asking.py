@@ -84,6 +84,6 @@ def _verdict_work(prompt: str, words: str) -> Work:
 
 def _unless_nothing_to_judge(work: Work, *, prompt: str, names: frozenset[str]) -> Work:
     """A question *about* judging is a question; suggestions without an answer to judge are for the prompt."""
-    if work not in JUDGING or sections_of(prompt, "judged"):
+    if work not in (*JUDGING, Work.STAGE_VERDICT) or sections_of(prompt, "judged"):
         return work
     return Work.REFINE if names & _SUGGESTING else Work.ANSWER

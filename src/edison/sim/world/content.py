@@ -37,7 +37,7 @@ class Several(msgspec.Struct, frozen=True, kw_only=True):
 _CANON: dict[str, tuple[str, ...]] = {
     "reason": (
         "reasons", "rationale", "rationales", "justification", "explanation", "comment", "comments", "thought",
-        "thinking", "reasoning", "why", "analysis", "critique", "notes",
+        "thinking", "reasoning", "why", "because", "analysis", "critique", "notes",
     ),
     "score": ("rating", "points", "grade", "value", "mark"),
     "scores": (

@@ -74,6 +74,8 @@ def seen_score(seen: Seen, *, criterion: str | None, judge: Persona, draws: tupl
     """
     traits = judge.judge
     steady, fresh = draws
+    if _looks_away(judge, fresh):
+        return fresh.unit()
     stays = steady.chance(traits.steadiness)
     blur = steady.normal() if stays else fresh.normal()
     bias = traits.leniency + _TENTH * traits.self_preference * owns_style(judge.style, seen.judged.text)
@@ -88,6 +90,8 @@ def preference(first: Seen, second: Seen, *, judge: Persona, draws: tuple[Draws,
     """
     traits = judge.judge
     pair, fresh = draws
+    if _looks_away(judge, fresh):
+        return _logistic(fresh.unit())
     lean = traits.discrimination * (first.quality - second.quality) + traits.position
     lean += traits.length * math.log2(first.words / second.words)
     own = owns_style(judge.style, first.judged.text) - owns_style(judge.style, second.judged.text)
@@ -100,10 +104,11 @@ def preference(first: Seen, second: Seen, *, judge: Persona, draws: tuple[Draws,
 
 
 def obeys(judged: Judged, *, judge: Persona, seed: int) -> bool:
-    """Say whether a judge does what a judged text tells it; a proper fence leaves nothing to obey."""
-    if judged.fenced or not (holds_injection(judged.text) or is_blatant(judged.tail)):
+    """Say whether a judge does what a judged text tells it; a fence leaves most of them nothing to obey."""
+    if not (holds_injection(judged.text) or (is_blatant(judged.tail) and not judged.fenced)):
         return False
-    return Draws(seed, "obey", judge.id, judged.text).chance(judge.judge.obedience)
+    share = judge.judge.fenced_obedience if judged.fenced else judge.judge.obedience
+    return Draws(seed, "obey", judge.id, judged.text).chance(share)
 
 
 @lru_cache(maxsize=4096)
@@ -112,6 +117,11 @@ def owns_style(style: str, text: str) -> float:
     heard = {name: _marks(name, text) for name in STYLES}
     total = sum(heard.values())
     return heard.get(style, 0) / total if total else 0.0
+
+
+def _looks_away(judge: Persona, fresh: Draws) -> bool:
+    # Nothing is drawn for a judge that always looks, so that its replies stay what they are.
+    return judge.judge.heedless > 0 and fresh.chance(judge.judge.heedless)
 
 
 def _marks(style: str, text: str) -> int:

@@ -28,6 +28,10 @@ class JudgeTraits(msgspec.Struct, frozen=True, kw_only=True):
     abstention: float = 0.0
     obedience: float = 0.0
     """Share of instructions inside a judged text that are followed when nothing fences it off."""
+    fenced_obedience: float = 0.0
+    """The same where a fence says that the text is nothing but data."""
+    heedless: float = 0.0
+    """Share of requests decided without a look at what is judged."""
     decoration: float = 0.0
     """Share of replies dressed in bold, bullets, fences or a thinking block; still readable."""
 

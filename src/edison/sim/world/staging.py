@@ -10,7 +10,7 @@ import msgspec
 from .content import Share
 from .draw import Draws
 from .finding import Finding
-from .judged_text import judged_texts
+from .judged_text import judged_texts, question_judged
 from .key_terms import key_terms
 from .knowledge.essays import is_known_essay, quality_of_text
 from .perception import obeys, see, seen_score
@@ -29,7 +29,8 @@ _LADDERS: dict[int, tuple[str, ...]] = {
 _INTENSITY = {
     "no": 0.0, "none": 0.0, "absent": 0.0, "hardly any": 0.15, "minimal": 0.15, "low": 0.2, "weak": 0.25,
     "little": 0.3, "some": 0.5, "mixed": 0.5, "ambiguous": 0.5, "moderate": 0.5, "partial": 0.5, "clear": 0.7,
-    "strong": 0.85, "high": 0.85, "severe": 0.9, "extensive": 0.9, "overwhelming": 1.0,
+    "strong": 0.85, "high": 0.85, "severe": 0.9, "extensive": 0.9, "overwhelming": 1.0, "wrong": 0.05, "poor": 0.1,
+    "partly": 0.4, "fair": 0.5, "adequate": 0.6, "good": 0.75, "right": 0.9, "excellent": 1.0,
 }  # fmt: skip
 _MIDDLE_LABEL = "Ambiguous / Mixed Evidence"
 _LETTERS = "ABCDEFGHIJ"
@@ -57,6 +58,11 @@ _STAGE = re.compile(
     r"(?P<text>[^\n]*(?:::|;)[^\n]*)$",
     re.MULTILINE,
 )
+_PLAIN_STAGE = re.compile(
+    r"^(?P<token>[A-J]|(?=[a-z0-9]{0,5}\d)(?=[a-z0-9]{0,5}[a-z])[a-z0-9]{6})\) (?P<text>[^\n]+)$",
+    re.MULTILINE,
+)
+"""A stage described in a word or two: a letter, or an id that is neither word nor number, and a bracket."""
 _ABSTAIN = re.compile(r"\bABSTAIN\b")
 _SUBSET = re.compile(
     r"\b(?:subset|one or more|several stages|all (?:the )?stages that|set of stages)\b", re.IGNORECASE
@@ -154,7 +160,8 @@ def stage_count(prompt: str) -> int:
 @lru_cache(maxsize=1024)
 def displayed_stages(words: str) -> tuple[Stage, ...]:
     """Read the stages off a prompt. Letters go up from A; opaque ids are ordered by what they say."""
-    rows = [(match["token"], match["text"].strip()) for match in _STAGE.finditer(words)]
+    found = max((list(pattern.finditer(words)) for pattern in (_STAGE, _PLAIN_STAGE)), key=len)
+    rows = [(match["token"], match["text"].strip()) for match in found]
     if not rows:
         count = stage_count(words)
         return tuple(Stage(token=_LETTERS[place], text="", height=float(place)) for place in range(count))
@@ -180,8 +187,12 @@ def _perceived_share(view: View, *, persona: Persona, seed: int, draws: Draws) -
     text = judged[-1].text
     if obeys(judged[-1], judge=persona, seed=seed):
         return 1.0
-    seen = see(judged[-1], question="", weights={})
     steady = Draws(seed, "score", persona.id, "stage", text)
+    question = question_judged(view.prompt)
+    if question:
+        answer = see(judged[-1], question=question, weights={})
+        return seen_score(answer, criterion=None, judge=persona, draws=(steady, draws))
+    seen = see(judged[-1], question="", weights={})
     offset = seen_score(seen, criterion=None, judge=persona, draws=(steady, draws)) - seen.share
     return _clamped(latent_share(text, seed=seed) + offset)
 
@@ -220,6 +231,7 @@ def _verdict(tokens: str, *, why: str, persona: Persona) -> Finding:
         "verdict": tokens,
         "winner": tokens,
         "stages": tokens.split(", "),
+        "stage": tokens,
         "reason": why,
     }
     traits = persona.judge

@@ -49,6 +49,7 @@ BY_NAMES: tuple[tuple[frozenset[str], Work], ...] = (
         Work.COMPARE,
     ),
     (frozenset({"pass", "passed", "passes", "is_pass"}), Work.PASS_OR_FAIL),
+    (frozenset({"stage", "stages"}), Work.STAGE_VERDICT),
     (frozenset({"weights", "weight", "rubric"}), Work.WRITE_RUBRIC),
     (
         frozenset({"score", "scores", "rating", "ratings", "points", "grade", "grades", "criterion_scores"}),

@@ -4,7 +4,7 @@ In:      outputs, cases with what they expect, and the checks of the run.
 Out:     deterministic findings, before any money is spent on judging. It asks nothing.
 
 The kinds are in `kinds/`, a small file each. An error is not checked; what is no answer (refused, filtered, cut off,
-empty) passes no check but those that are about such answers.
+empty) passes no check but those that are about such answers. Where a refusal is expected, it is an answer.
 """
 
 from .kinds import KINDS

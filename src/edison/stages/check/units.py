@@ -6,11 +6,11 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from edison.domain import Case, Check, CheckResult, Finding, Output, OutputStatus
+from edison.domain import Case, Check, CheckResult, Finding, Outcome, Output, OutputStatus
 from edison.errors import CheckBroken, EdisonError, VariablesMissing
 from edison.text import Template
 
-from .kinds import KINDS, Kind, Misfit, Test
+from .kinds import EXPECT_REFUSAL, KINDS, Kind, Misfit, Step, Test
 
 EXPECTED = "expect"
 """The name under which a check's placeholder finds the case's expected answer."""
@@ -19,13 +19,18 @@ _BRACES = ("{{", "{%", "{#")
 
 
 def check_output(output: Output, case: Case, checks: Sequence[Check]) -> tuple[CheckResult, ...]:
-    """Make every check of the run and of the case, in this order.
+    """Make every check, and tell first what matters most: empty, refusal, tools, verdict, words, likeness.
+
+    Within one of these, the checks of the run come before those of the case, as they are written. The first that
+    failed is therefore the reason to give; the others are made and kept all the same.
 
     An error brought no answer, so nothing is checked and nobody has failed. A refused, cut-off or empty answer
     fails each check and each opposite of one, with the reason why it is no answer; only the kinds that are
-    about such answers (`empty`, `refusal`, `length`) look at it.
+    about such answers (`empty`, `refusal`, `length`) look at it. A refusal that is expected is an answer.
     """
-    return tuple(_result(output, case=case, check=check) for check in (*checks, *case.checks))
+    made = sorted((*checks, *case.checks), key=_step_of)
+    is_answer = output.status is OutputStatus.OK or _is_expected_refusal(output, made)
+    return tuple(_result(output, case=case, check=check, is_answer=is_answer) for check in made)
 
 
 def prepare_checks(checks: Sequence[Check], *, case: Case | None = None) -> None:
@@ -42,19 +47,30 @@ def prepare_checks(checks: Sequence[Check], *, case: Case | None = None) -> None
                 raise
 
 
-def _result(output: Output, *, case: Case, check: Check) -> CheckResult:
+def _step_of(check: Check) -> Step:
+    kind = KINDS.get(check.kind)
+    return Step.WORDS if kind is None else kind.step
+
+
+def _is_expected_refusal(output: Output, checks: Sequence[Check]) -> bool:
+    if output.reason != Outcome.REFUSAL.value:
+        return False
+    return any(check.kind == EXPECT_REFUSAL and not check.negated for check in checks)
+
+
+def _result(output: Output, *, case: Case, check: Check, is_answer: bool) -> CheckResult:
     if output.status is OutputStatus.ERROR:
         return _unchecked(output, check=check, reason=f"There is no answer ({output.reason}).")
     try:
         test = _test_of(check, case=case)
     except CheckBroken as error:
         return _unchecked(output, check=check, reason=error.sentence)
-    if output.status is OutputStatus.SEMANTIC_FAILURE and not KINDS[check.kind].takes_any:
+    if not is_answer and not KINDS[check.kind].takes_any:
         return _found(output, check=check, passed=False, reason=f"It is no answer ({output.reason}).")
     seen = test(output)
     if seen.holds is None:
         return _unchecked(output, check=check, reason=seen.sentence)
-    passed = seen.holds is not check.negated
+    passed = seen.holds is not check.negated and not seen.absent
     return _found(output, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
 
 

@@ -1,6 +1,9 @@
 """What we make of an answer: an output, with the reason where it is none."""
 
-from edison.domain import Answer, CellId, Failure, Outcome, Output, OutputId, OutputStatus, Reply
+from edison.domain import Answer, Case, CellId, Failure, Outcome, Output, OutputId, OutputStatus, Reply
+
+HANDED_IN = "text"
+"""The variable of a case that holds what was handed in."""
 
 _SENTENCES = {
     Outcome.LENGTH: "The answer was cut off at the limit of tokens.",
@@ -37,6 +40,21 @@ def read_reply(reply: Reply, *, output_id: OutputId, cell_id: CellId) -> Output:
         reason=outcome.value,
         sentence=sentence,
     )
+
+
+def take_handed_in(case: Case, *, output_id: OutputId, cell_id: CellId) -> Output:
+    """What was written elsewhere and handed in with the case; nobody is asked."""
+    text = case.variables.get(HANDED_IN)
+    if not isinstance(text, str) or not text.strip():
+        return Output(
+            id=output_id,
+            cell_id=cell_id,
+            status=OutputStatus.SEMANTIC_FAILURE,
+            handed_in=True,
+            reason=Outcome.EMPTY.value,
+            sentence="Nothing was handed in.",
+        )
+    return Output(id=output_id, cell_id=cell_id, status=OutputStatus.OK, text=text, handed_in=True)
 
 
 def failed_output(code: str, *, sentence: str, output_id: OutputId, cell_id: CellId) -> Output:

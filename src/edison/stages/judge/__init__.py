@@ -1,13 +1,14 @@
 """Judge: assess outputs.
 
 In:      outputs, a rubric and a judge; blind, with what others wrote fenced off by a boundary drawn for the call.
-Out:     judgments, or *not judged* and why.
+Out:     judgments of single outputs, comparisons of two, or *not judged* and why.
 
-How a judge writes down its findings (JSON by a schema, a tool call, last lines) is in `kinds/`, a small file each.
+What a judge fills in (scores, a winner, stages), how it writes that down (JSON by a schema, a tool call, last lines)
+and how several samples are combined is in `kinds/`, a small file each; strategies are in `dialogue`.
 """
 
-from .dialogue import judge_output
-from .prompts import ask_judgment
-from .units import JudgeUnit
+from .dialogue import compare_outputs, judge_output
+from .prompts import ask_comparison, ask_judgment
+from .units import JudgeUnit, PairUnit
 
-__all__ = ["JudgeUnit", "ask_judgment", "judge_output"]
+__all__ = ["JudgeUnit", "PairUnit", "ask_comparison", "ask_judgment", "compare_outputs", "judge_output"]

@@ -1,49 +1,185 @@
-"""The conversation about one output with one judge."""
+"""The conversation with one judge about one output, or about two."""
 
-import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar, assert_never
 
-from edison.domain import Answer, Dialogue, Failure, JudgeMode, Judgment, JudgmentId, OutputStatus
+from edison.domain import (
+    Answer,
+    Comparison,
+    ComparisonId,
+    Dialogue,
+    Failure,
+    JudgeMode,
+    Judgment,
+    JudgmentId,
+    Reply,
+    Thinking,
+)
 from edison.errors import EdisonError
 from edison.text import Unreadable
 
-from .prompts import ask_judgment
-from .reply import NotJudged, conclude, read_judgment
-from .units import JudgeUnit
+from .kinds import REVISION, VIEWPOINTS, NotJudged, View
+from .prompts import (
+    Exhibit,
+    Inquiry,
+    Occasion,
+    ask_critique,
+    ask_finding,
+    inquire_scores,
+    inquire_stages,
+    inquire_winner,
+)
+from .reply import (
+    Heard,
+    combine,
+    conclude_comparison,
+    conclude_scores,
+    conclude_verdict,
+    not_judged,
+    read_critique,
+    read_reply,
+)
+from .units import JudgeUnit, PairUnit, boundary_for, view_for, why_not_shown
 
-_TELLING = "LNS"
-"""Letters, numbers and symbols of any script; white space and punctuation alone say nothing."""
+F = TypeVar("F")
 
 
 def judge_output(unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str) -> Dialogue[Judgment]:
-    """Ask for scores and, where the reply cannot be read, once more; *not judged* is a conclusion, zero is not.
+    """Ask for scores or stages and, where a reply cannot be read, once more.
 
-    What says nothing is not shown to a judge: a lone colon has talked many of them into a good score.
+    *Not judged* is a conclusion, zero is not. What says nothing is not shown to a judge.
     """
-    pointless = _why_pointless(unit)
+    if unit.judge.mode is JudgeMode.PAIRWISE:
+        reason = NotJudged("A judge in the mode pairwise does not judge single answers.")
+        return not_judged(reason, unit=unit, judgment_id=judgment_id)
+    pointless = why_not_shown(unit.output)
     if pointless is not None:
-        return conclude(pointless, unit=unit, judgment_id=judgment_id)
+        return not_judged(NotJudged(pointless), unit=unit, judgment_id=judgment_id)
     try:
-        question = ask_judgment(unit, boundary=boundary)
-        found = read_judgment(_only((yield question)), unit=unit)
-        if isinstance(found, Unreadable):
-            question = ask_judgment(unit, boundary=boundary, after=found)
-            found = read_judgment(_only((yield question)), unit=unit)
+        return (yield from _judge(unit, judgment_id=judgment_id, boundary=boundary))
     except EdisonError as error:
-        found = NotJudged(error.sentence)
-    return conclude(found, unit=unit, judgment_id=judgment_id)
+        return not_judged(NotJudged(error.sentence), unit=unit, judgment_id=judgment_id)
 
 
-def _why_pointless(unit: JudgeUnit) -> NotJudged | None:
-    output = unit.output
-    if unit.judge.mode is not JudgeMode.POINTWISE:
-        return NotJudged(f"A judge in the mode {unit.judge.mode} does not score single answers.")
-    if output.status is not OutputStatus.OK:
-        return NotJudged(f"There is no answer to judge ({output.reason}).")
-    if output.tool_calls or any(unicodedata.category(letter)[0] in _TELLING for letter in output.text):
-        return None
-    return NotJudged("The answer says nothing.")
+def compare_outputs(unit: PairUnit, *, comparison_id: ComparisonId, boundary: str) -> Dialogue[Comparison]:
+    """Ask which of two outputs is better, the left one shown first; an empty side is not shown to a judge."""
+    pointless = _why_no_pair(unit)
+    if pointless is not None:
+        return conclude_comparison(Heard(pointless), unit=unit, comparison_id=comparison_id)
+    try:
+        heard = yield from _think(inquire_winner(unit), boundary=boundary)
+    except EdisonError as error:
+        heard = Heard(NotJudged(error.sentence))
+    return conclude_comparison(heard, unit=unit, comparison_id=comparison_id)
 
 
-def _only(reply: object) -> Answer | Failure:
+def _judge(unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str) -> Dialogue[Judgment]:
+    if unit.judge.mode is JudgeMode.POINTWISE:
+        scores = yield from _think(inquire_scores(unit), boundary=boundary)
+        return conclude_scores(scores, unit=unit, judgment_id=judgment_id)
+    view = view_for(unit, boundary=boundary)
+    if view is None:
+        reason = NotJudged(
+            "No criterion of the rubric has two labels or more, so there are no stages to name."
+        )
+        return not_judged(reason, unit=unit, judgment_id=judgment_id)
+    return (yield from _judge_by_stages(unit, judgment_id=judgment_id, boundary=boundary, view=view))
+
+
+def _judge_by_stages(
+    unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str, view: View
+) -> Dialogue[Judgment]:
+    stages = yield from _think(inquire_stages(unit, view=view), boundary=boundary)
+    return conclude_verdict(stages, unit=unit, judgment_id=judgment_id, view=view)
+
+
+def _why_no_pair(unit: PairUnit) -> NotJudged | None:
+    if unit.judge.mode is not JudgeMode.PAIRWISE:
+        return NotJudged(f"A judge in the mode {unit.judge.mode} does not compare.")
+    for side, output in (("first", unit.left), ("second", unit.right)):
+        why = why_not_shown(output)
+        if why is not None:
+            return NotJudged(f"The {side} of the two cannot be shown to a judge. {why}")
+    return None
+
+
+def _think(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[Heard[F]]:
+    """Lead the judge to its finding by its strategy."""
+    mark = boundary_for(1, given=boundary)
+    match inquiry.judge.thinking:
+        case Thinking.DIRECT | Thinking.REASON_FIRST:
+            return (yield from _ask_twice(inquiry, Occasion(mark)))
+        case Thinking.SELF_CONSISTENCY:
+            occasions = [Occasion(mark, sample=sample) for sample in range(inquiry.judge.samples)]
+            return (yield from _ask_many(inquiry, occasions))
+        case Thinking.PANEL:
+            seats = enumerate(VIEWPOINTS[: inquiry.judge.samples])
+            occasions = [Occasion(mark, sample=seat, viewpoint=viewpoint) for seat, viewpoint in seats]
+            return (yield from _ask_many(inquiry, occasions))
+        case Thinking.CRITIQUE_AND_REVISE:
+            return (yield from _ask_critically(inquiry, boundary=boundary))
+        case _:
+            assert_never(inquiry.judge.thinking)
+
+
+def _ask_twice(inquiry: Inquiry[F], occasion: Occasion) -> Dialogue[Heard[F]]:
+    """Ask and, where the reply cannot be read, once more."""
+    first = read_reply(_only((yield ask_finding(inquiry, occasion))), inquiry=inquiry)
+    if not isinstance(first.found, Unreadable):
+        return first
+    second = read_reply(
+        _only((yield ask_finding(inquiry, replace(occasion, after=first.found)))), inquiry=inquiry
+    )
+    return replace(second, readings=(*first.readings, *second.readings))
+
+
+def _ask_many(inquiry: Inquiry[F], occasions: Sequence[Occasion]) -> Dialogue[Heard[F]]:
+    """Ask several questions at once, those whose replies cannot be read once more, and combine what is found."""
+    replies = yield [ask_finding(inquiry, occasion) for occasion in occasions]
+    heard = [read_reply(reply, inquiry=inquiry) for reply in _all(replies)]
+    readings = [reading for one in heard for reading in one.readings]
+    unread = {place: one.found for place, one in enumerate(heard) if isinstance(one.found, Unreadable)}
+    if unread:
+        replies = yield [
+            ask_finding(inquiry, replace(occasions[place], after=why)) for place, why in unread.items()
+        ]
+        for place, reply in zip(unread, _all(replies), strict=True):
+            heard[place] = read_reply(reply, inquiry=inquiry)
+            readings.extend(heard[place].readings)
+    return combine(heard, sheet=inquiry.sheet, readings=tuple(readings))
+
+
+def _ask_critically(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[Heard[F]]:
+    """A finding, a critique of it in a fresh context, and the finding anew."""
+    first = yield from _ask_twice(inquiry, Occasion(boundary_for(1, given=boundary)))
+    if isinstance(first.found, Unreadable | NotJudged):
+        return first
+    findings = Exhibit("FINDINGS", inquiry.sheet.write(first.found))
+    critique = yield from _hear_critique(
+        inquiry, Occasion(boundary_for(2, given=boundary), earlier=(findings,))
+    )
+    if not isinstance(critique.found, str):
+        return Heard(critique.found, first.readings)
+    earlier = (findings, Exhibit("REVIEW", critique.found))
+    last = Occasion(boundary_for(3, given=boundary), viewpoint=REVISION, earlier=earlier)
+    revised = yield from _ask_twice(inquiry, last)
+    return replace(revised, readings=(*first.readings, *revised.readings))
+
+
+def _hear_critique(inquiry: Inquiry[F], occasion: Occasion) -> Dialogue[Heard[str]]:
+    critique = read_critique(_only((yield ask_critique(inquiry, occasion))))
+    if isinstance(critique.found, Unreadable):
+        again = replace(occasion, after=critique.found)
+        critique = read_critique(_only((yield ask_critique(inquiry, again))))
+    return critique
+
+
+def _only(reply: Reply | Sequence[Reply]) -> Reply:
     assert isinstance(reply, Answer | Failure)
     return reply
+
+
+def _all(replies: Reply | Sequence[Reply]) -> Sequence[Reply]:
+    assert not isinstance(replies, Answer | Failure)
+    return replies

@@ -1,12 +1,27 @@
-"""What we make of a judge's reply: findings, a reason to ask once more, or the reason why there are none."""
+"""What we make of a judge's reply: a finding, a reason to ask once more, or the reason why there is none."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from edison.domain import Failure, Judgment, JudgmentId, Outcome, Reply
-from edison.text import Unreadable
+from edison.domain import (
+    Answer,
+    Comparison,
+    ComparisonId,
+    Failure,
+    Judgment,
+    JudgmentId,
+    Outcome,
+    Reading,
+    Reply,
+)
+from edison.text import Unreadable, WhyUnreadable, without_thinking
 
-from .kinds import FORMS, Findings
-from .units import JudgeUnit
+from .kinds import Findings, NotJudged, Preference, Sheet, Staged, View, read_in
+from .prompts import Inquiry
+from .units import JudgeUnit, PairUnit
+
+F = TypeVar("F")
 
 _DECLINED = {
     Outcome.REFUSAL: "The judge refused to judge.",
@@ -15,45 +30,142 @@ _DECLINED = {
 
 
 @dataclass(frozen=True, slots=True)
-class NotJudged:
-    """Why there is no finding, for good."""
+class Heard(Generic[F]):
+    """What one or several replies amount to, and what became of each of them."""
 
-    reason: str
+    found: F | Unreadable | NotJudged
+    readings: tuple[Reading, ...] = ()
+    mended: bool = False
+    samples: tuple[F, ...] = ()
+    """What was combined, where several findings were."""
 
 
-def read_judgment(reply: Reply, *, unit: JudgeUnit) -> Findings | Unreadable | NotJudged:
+def read_reply(reply: Reply, *, inquiry: Inquiry[F]) -> Heard[F]:
     """Read a reply in the form that was asked for, with tolerance; a zero never stands for what was not said."""
-    if isinstance(reply, Failure):
-        return NotJudged(reply.sentence)
-    if reply.outcome in _DECLINED:
-        return NotJudged(_DECLINED[reply.outcome])
-    read = FORMS[unit.judge.answer_form].read(reply, unit.rubric)
-    if isinstance(read, Unreadable) and reply.outcome is Outcome.LENGTH:
+    answer = _answered(reply)
+    if isinstance(answer, NotJudged):
+        return Heard(answer, (Reading.ABSENT,))
+    read = read_in(inquiry.judge.answer_form, inquiry.sheet, answer=answer)
+    if not isinstance(read, Unreadable):
+        return Heard(read.finding, (read.reading,), mended=read.reading is Reading.MENDED)
+    if answer.outcome is Outcome.LENGTH:
         detail = "It was cut off at the limit of tokens."
-        return Unreadable(reason=read.reason, excerpt=read.excerpt, detail=detail)
-    return read
+        read = Unreadable(reason=read.reason, excerpt=read.excerpt, detail=detail)
+    return Heard(read, (Reading.UNREADABLE,))
 
 
-def conclude(
-    found: Findings | Unreadable | NotJudged, *, unit: JudgeUnit, judgment_id: JudgmentId
-) -> Judgment:
-    """The judgment that a reading amounts to."""
-    if isinstance(found, Findings):
-        return Judgment(
-            id=judgment_id,
-            output_id=unit.output.id,
-            judge_id=unit.judge.id,
-            repeat=unit.repeat,
-            scores=found.scores,
-            safety_flags=found.safety_flags,
-            suggestions=found.suggestions,
-        )
-    unread = isinstance(found, Unreadable)
-    reason = f"The judge's reply could not be read. {found.detail}" if unread else found.reason
+def read_critique(reply: Reply) -> Heard[str]:
+    """What a critic said, in its own words; nothing to say is not the same as saying that all is well."""
+    answer = _answered(reply)
+    if isinstance(answer, NotJudged):
+        return Heard(answer)
+    critique = without_thinking(answer.text).strip()
+    if critique:
+        return Heard(critique)
+    return Heard(Unreadable(reason=WhyUnreadable.EMPTY, excerpt="", detail="It is empty."))
+
+
+def combine(heard: Sequence[Heard[F]], *, sheet: Sheet[F], readings: tuple[Reading, ...]) -> Heard[F]:
+    """One finding of several samples, where more than half of them could be read and they amount to one."""
+    found = tuple(one.found for one in heard if not isinstance(one.found, Unreadable | NotJudged))
+    if 2 * len(found) <= len(heard):
+        why = next(_why_not(one.found) for one in heard if isinstance(one.found, Unreadable | NotJudged))
+        few = f"Only {len(found)} of {len(heard)} samples could be read. " if found else ""
+        return Heard(NotJudged(f"{few}{why}"), readings)
+    mended = any(one.mended for one in heard)
+    if len(heard) == 1:
+        return Heard(found[0], readings, mended=mended)
+    return Heard(sheet.combine(found), readings, mended=mended, samples=found)
+
+
+def conclude_scores(heard: Heard[Findings], *, unit: JudgeUnit, judgment_id: JudgmentId) -> Judgment:
+    """The judgment that scores amount to."""
+    found = heard.found
+    if isinstance(found, Unreadable | NotJudged):
+        return not_judged(found, unit=unit, judgment_id=judgment_id, readings=heard.readings)
     return Judgment(
         id=judgment_id,
         output_id=unit.output.id,
         judge_id=unit.judge.id,
         repeat=unit.repeat,
-        not_judged=reason,
+        scores=found.scores,
+        safety_flags=found.safety_flags,
+        suggestions=found.suggestions,
+        mended=heard.mended,
+        readings=heard.readings,
     )
+
+
+def conclude_verdict(
+    heard: Heard[Staged], *, unit: JudgeUnit, judgment_id: JudgmentId, view: View
+) -> Judgment:
+    """The judgment that stages amount to, with the view from which they were named."""
+    found = heard.found
+    if isinstance(found, Unreadable | NotJudged):
+        judgment = not_judged(found, unit=unit, judgment_id=judgment_id, readings=heard.readings)
+        verdicts = tuple(sample.verdict for sample in heard.samples)
+        return judgment.model_copy(update={"shown": view.shown, "samples": verdicts})
+    return Judgment(
+        id=judgment_id,
+        output_id=unit.output.id,
+        judge_id=unit.judge.id,
+        repeat=unit.repeat,
+        verdict=found.verdict,
+        reason=found.reason,
+        samples=tuple(sample.verdict for sample in heard.samples),
+        shown=view.shown,
+        mended=heard.mended,
+        readings=heard.readings,
+    )
+
+
+def not_judged(
+    found: Unreadable | NotJudged,
+    *,
+    unit: JudgeUnit,
+    judgment_id: JudgmentId,
+    readings: tuple[Reading, ...] = (),
+) -> Judgment:
+    """The judgment that says why there is none."""
+    return Judgment(
+        id=judgment_id,
+        output_id=unit.output.id,
+        judge_id=unit.judge.id,
+        repeat=unit.repeat,
+        readings=readings,
+        not_judged=_why_not(found),
+    )
+
+
+def conclude_comparison(
+    heard: Heard[Preference], *, unit: PairUnit, comparison_id: ComparisonId
+) -> Comparison:
+    """The comparison that a preference amounts to, or that says why there is none."""
+    found = heard.found
+    is_found = isinstance(found, Preference)
+    return Comparison(
+        id=comparison_id,
+        judge_id=unit.judge.id,
+        left_id=unit.left.id,
+        right_id=unit.right.id,
+        repeat=unit.repeat,
+        winner=found.winner if is_found else None,
+        confidence=found.confidence if is_found else None,
+        reason=found.reason if is_found else "",
+        samples=tuple(sample.winner for sample in heard.samples),
+        mended=heard.mended and is_found,
+        readings=heard.readings,
+        not_judged=None if is_found else _why_not(found),
+    )
+
+
+def _answered(reply: Reply) -> Answer | NotJudged:
+    if isinstance(reply, Failure):
+        return NotJudged(reply.sentence)
+    return NotJudged(_DECLINED[reply.outcome]) if reply.outcome in _DECLINED else reply
+
+
+def _why_not(found: Unreadable | NotJudged) -> str:
+    if isinstance(found, Unreadable):
+        return f"The judge's reply could not be read. {found.detail}"
+    return found.reason

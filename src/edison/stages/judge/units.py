@@ -1,8 +1,27 @@
-"""One output to assess, by one judge."""
+"""One output to assess, or two to compare, by one judge; and what of them a judge may be shown."""
 
+import json
+import unicodedata
 from dataclasses import dataclass
+from itertools import repeat
 
-from edison.domain import Case, Judge, Output, PromptVersion, Rubric
+from edison.domain import (
+    Case,
+    Chance,
+    Judge,
+    Output,
+    OutputStatus,
+    PromptVersion,
+    Rubric,
+    ToolCall,
+    staged_criterion,
+)
+
+from .kinds import View, draw_view, scrub
+
+_LEAST_DIGITS = 2
+_TELLING = "LNS"
+"""Letters, numbers and symbols of any script; white space and punctuation alone say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +32,72 @@ class JudgeUnit:
     rubric: Rubric
     goal: str
     """What the prompt is for, in words."""
-    version: PromptVersion
-    """Its text is shown, filled from the case, as the task that was set."""
+    version: PromptVersion | None
+    """Its text is shown, filled from the case, as the task that was set; None for what was handed in without one."""
     case: Case
     output: Output
     repeat: int = 0
     """Which of several independent judgments by the same judge this is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairUnit:
+    """What a comparison is made from: two outputs in the order shown, and nothing about who wrote them."""
+
+    judge: Judge
+    rubric: Rubric
+    goal: str
+    task: str | None
+    """What both were written for, as it is to be shown; None where nothing is known of that."""
+    left: Output
+    """Is shown first."""
+    right: Output
+    repeat: int = 0
+    """Which of several independent comparisons of the same pair in the same order this is."""
+
+
+def view_for(unit: JudgeUnit, *, boundary: str) -> View | None:
+    """The stages as they are shown for this unit; None where the rubric has none. A replay shows the same."""
+    criterion = staged_criterion(unit.rubric.criteria)
+    if criterion is None:
+        return None
+    return draw_view(criterion, display=unit.judge.display, key=boundary)
+
+
+def boundary_for(turn: int, *, given: str) -> str:
+    """The boundary of a question: each has its own, for who wrote the exhibits of the next one has read the last.
+
+    There are digits among its letters, so that nobody takes it for a word; the given one serves first if it has them.
+    """
+    if turn == 1 and _is_no_word(given):
+        return given
+    stream = Chance(0).stream("fence", given, turn)
+    draws = (stream.token(max(len(given), _LEAST_DIGITS + 1)) for _ in repeat(None))
+    return next(filter(_is_no_word, draws))
+
+
+def shown_text(output: Output, *, judge: Judge) -> str:
+    """All that a judge ever sees of an output: what it says and the tools it calls."""
+    text = "\n\n".join(filter(None, (output.text, *map(_written_call, output.tool_calls))))
+    return scrub(text) if judge.scrub else text
+
+
+def why_not_shown(output: Output) -> str | None:
+    """Why there is nothing to show; None where there is.
+
+    What says nothing is not shown to a judge: a lone colon has talked many of them into a good score.
+    """
+    if output.status is not OutputStatus.OK:
+        return f"There is no answer to judge ({output.reason})."
+    if output.tool_calls or any(unicodedata.category(letter)[0] in _TELLING for letter in output.text):
+        return None
+    return "The answer says nothing."
+
+
+def _is_no_word(boundary: str) -> bool:
+    return _LEAST_DIGITS <= sum(map(str.isdigit, boundary)) < len(boundary)
+
+
+def _written_call(call: ToolCall) -> str:
+    arguments = call.unparsed if call.unparsed is not None else json.dumps(call.arguments, ensure_ascii=False)
+    return f"Tool call: {call.name}\n{arguments}"

@@ -4,6 +4,45 @@ In:      a suite, its cases as they stream by, and what is already known.
 Out:     a snapshot with every part pinned, and the experiment; the same for the same contents. It asks nothing.
 """
 
-from .units import CaseDigest, build_experiment, missing_variables, name_dataset, pin, pin_case
+from .kinds import Dealt, build_contest, deal_next, pin_contest
+from .kinds.qualify import (
+    TASK_PROMPT,
+    USUAL_JUDGMENTS,
+    AskedVerdict,
+    Qualification,
+    Ways,
+    ask_both_ways,
+    plan_qualification,
+)
+from .units import (
+    CaseDigest,
+    build_experiment,
+    missing_variables,
+    name_dataset,
+    pin,
+    pin_case,
+    pin_judges,
+    pin_rubric,
+)
 
-__all__ = ["CaseDigest", "build_experiment", "missing_variables", "name_dataset", "pin", "pin_case"]
+__all__ = [
+    "TASK_PROMPT",
+    "USUAL_JUDGMENTS",
+    "AskedVerdict",
+    "CaseDigest",
+    "Dealt",
+    "Qualification",
+    "Ways",
+    "ask_both_ways",
+    "build_contest",
+    "build_experiment",
+    "deal_next",
+    "missing_variables",
+    "name_dataset",
+    "pin",
+    "pin_case",
+    "pin_contest",
+    "pin_judges",
+    "pin_rubric",
+    "plan_qualification",
+]

@@ -11,6 +11,7 @@ from edison.domain import (
     ArmId,
     Case,
     CaseId,
+    Criterion,
     Dataset,
     DatasetId,
     Endpoint,
@@ -19,6 +20,7 @@ from edison.domain import (
     Factors,
     Judge,
     JudgeId,
+    JudgeProfile,
     Noun,
     Policy,
     Preset,
@@ -32,6 +34,7 @@ from edison.domain import (
     StageName,
     Suite,
     SuiteCase,
+    SuiteJudge,
     content_hash,
 )
 from edison.errors import VariablesMissing
@@ -75,6 +78,7 @@ def pin_case(case: SuiteCase, *, dataset: Dataset, position: int) -> Case:
         split=case.split,
         tags=case.tags,
         difficulty=case.difficulty,
+        anchor_grade=case.anchor_grade,
         checks=case.checks,
         family=case.family,
     )
@@ -86,7 +90,7 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
     Raises:
         WeightsDoNotSum: the rubric's weights do not add up to 1.
     """
-    rubric = _pin_rubric(suite, project_id=project_id)
+    rubric = pin_rubric(suite.name, suite.criteria, project_id=project_id)
     return Snapshot(
         goal=suite.goal,
         versions=tuple(_pin_versions(suite, project_id=project_id)),
@@ -96,7 +100,7 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
         repeats=suite.repeats,
         checks=suite.checks,
         rubric=rubric,
-        judges=tuple(_pin_judges(suite, rubric=rubric)) if rubric else (),
+        judges=tuple(pin_judges(suite.judges, rubric=rubric)) if rubric else (),
         providers=suite.providers,
     )
 
@@ -178,28 +182,27 @@ def _pin_versions(suite: Suite, *, project_id: ProjectId) -> Iterator[PromptVers
         yield version.model_copy(update=placed)
 
 
-def _pin_rubric(suite: Suite, *, project_id: ProjectId) -> Rubric | None:
-    if not suite.criteria:
+def pin_rubric(name: str, criteria: Sequence[Criterion], *, project_id: ProjectId) -> Rubric | None:
+    """The rubric of some criteria; None without any."""
+    if not criteria:
         return None
-    rubric = Rubric(id=RubricId(""), project_id=project_id, name=suite.name, criteria=suite.criteria)
+    rubric = Rubric(id=RubricId(""), project_id=project_id, name=name, criteria=tuple(criteria))
     digest = content_hash(rubric.model_copy(update={"name": ""}))
     return rubric.model_copy(update={"id": RubricId(f"rub_{digest}")})
 
 
-def _pin_judges(suite: Suite, *, rubric: Rubric) -> Iterator[Judge]:
-    names = _distinct_names((judge.name, judge.endpoint) for judge in suite.judges)
+def pin_judges(written: Sequence[SuiteJudge], *, rubric: Rubric) -> Iterator[Judge]:
+    """Judges by a rubric; equal profiles have equal ids in every run."""
+    names = _distinct_names((judge.name, judge.endpoint) for judge in written)
     judges = [
         Judge(
             id=JudgeId(""),
             project_id=rubric.project_id,
             name=name,
-            endpoint=judge.endpoint,
-            sampling=judge.sampling,
             rubric_id=rubric.id,
-            instructions=judge.instructions,
-            answer_form=judge.answer_form,
+            **{field: getattr(judge, field) for field in JudgeProfile.model_fields},
         )
-        for judge, name in zip(suite.judges, names, strict=True)
+        for judge, name in zip(written, names, strict=True)
     ]
     for judge, digest in zip(
         judges, _digests(judge.model_copy(update={"name": ""}) for judge in judges), strict=True

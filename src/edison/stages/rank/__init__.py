@@ -6,7 +6,22 @@ Out:     one ranking per board, never mixed, each number with its interval and w
 The boards are in `kinds/`, a small file each.
 """
 
-from .kinds import BOARDS
+from .kinds import BOARDS, find_disagreements
+from .kinds.card import make_card
+from .kinds.card_rows import Evidence, SeenPair, SeenVerdict
+from .kinds.meetings import ContestJudge, Entry
+from .kinds.placing import place_entries
 from .units import rank_arms
 
-__all__ = ["BOARDS", "rank_arms"]
+__all__ = [
+    "BOARDS",
+    "ContestJudge",
+    "Entry",
+    "Evidence",
+    "SeenPair",
+    "SeenVerdict",
+    "find_disagreements",
+    "make_card",
+    "place_entries",
+    "rank_arms",
+]

@@ -1,23 +1,38 @@
-"""Who is ahead on each board: contenders are arms, or arms with a version where there are several versions."""
+"""Who is ahead on each board."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from edison.domain import (
-    ArmId,
+    MOST_PAIRS,
     Board,
-    CellOutcome,
     CellScore,
     Chance,
-    Flag,
+    FrontierPoint,
+    ItemId,
+    JudgeCard,
+    JudgeId,
+    Policy,
     RankedItem,
+    RankedPair,
     Ranking,
     RankingId,
     RunId,
     Snapshot,
 )
 
-from .kinds import BOARDS, BoardKind, Measure, Results
+from .kinds import (
+    BOARDS,
+    Grounds,
+    PairFound,
+    Side,
+    Standing,
+    find_frontier,
+    gather,
+    name_contenders,
+    stand,
+)
+
+_USUAL = Policy()
 
 
 def rank_arms(
@@ -28,99 +43,79 @@ def rank_arms(
     mint: Callable[[], RankingId],
     seed: int,
     wave: int = 1,
+    policy: Policy = _USUAL,
+    cards: Mapping[JudgeId, JudgeCard] | None = None,
 ) -> tuple[Ranking, ...]:
     """One ranking for each board on which anybody has a result.
 
     Whoever has none on a board stands last on it, with no observations: failing everything is neither fast nor cheap.
+    Who answered less than the policy asks for has no place among times and costs either.
+
+    Args:
+        scores: The current outputs, in numbers; each is looked at once.
+        snapshot: What the run consists of.
+        run_id: Whose boards these are.
+        mint: Makes their ids.
+        seed: Of the run: equal seeds and scores give equal boards.
+        wave: Which boards of the run these are.
+        policy: What may be missed before it has to be said.
+        cards: What is known about the judges, by judge.
     """
-    contenders = list(_contenders(snapshot))
-    _gather(scores, snapshot=snapshot, contenders=contenders)
-    rankings: list[Ranking] = []
-    for kind in BOARDS:
-        items = _rank(contenders, kind=kind, chance=Chance(seed))
-        if items:
-            rankings.append(
-                Ranking(
-                    id=mint(),
-                    run_id=run_id,
-                    board=kind.board,
-                    wave=wave,
-                    lower_is_better=kind.lower_is_better,
-                    items=items,
-                )
-            )
-    return tuple(rankings)
-
-
-@dataclass(frozen=True, slots=True)
-class _Contender:
-    id: ArmId
-    name: str
-    results: Results
-
-
-def _contenders(snapshot: Snapshot) -> Iterator[_Contender]:
-    """In the order of the cells: version by version, arm by arm."""
-    judges = tuple(judge.name for judge in snapshot.judges)
-    planned = snapshot.cases * snapshot.repeats
-    several = len(snapshot.versions) > 1
-    for version in snapshot.versions:
-        for arm in snapshot.arms:
-            yield _Contender(
-                id=ArmId(f"{arm.id}.{version.id}") if several else arm.id,
-                name=f"{arm.name} · v{version.number}" if several else arm.name,
-                results=Results(planned=planned, judges=judges),
-            )
-
-
-def _gather(scores: Iterable[CellScore], *, snapshot: Snapshot, contenders: Sequence[_Contender]) -> None:
-    grid = snapshot.grid
-    for score in scores:
-        place = grid.place(score.cell)
-        contenders[place.version * grid.arms + place.arm].results.add(score, case=place.case)
-
-
-def _rank(contenders: Sequence[_Contender], *, kind: BoardKind, chance: Chance) -> tuple[RankedItem, ...]:
-    measured = [
-        kind.measure(contender.results, seed=chance.stream("boards", kind.board.value, place).seed)
-        for place, contender in enumerate(contenders)
-    ]
-    strengths = [measure.strength for measure in measured if measure is not None]
-    if not strengths:
+    contenders = list(name_contenders(snapshot))
+    if not contenders:
         return ()
-    last = max(strengths) if kind.lower_is_better else 0.0
-    items = [
-        _item(contender, board=kind.board, measure=measure, last=last)
-        for contender, measure in zip(contenders, measured, strict=True)
-    ]
-    sign = 1 if kind.lower_is_better else -1
+    families = gather(scores, snapshot=snapshot, contenders=contenders)
+    grounds = Grounds(snapshot, families, policy, cards or {}, Chance(seed))
+    found = (stand(contenders, kind=kind, grounds=grounds) for kind in BOARDS)
+    standings = {standing.kind.board: standing for standing in found if standing is not None}
+    frontier = _frontier(standings)
     return tuple(
-        sorted(items, key=lambda item: (sign * item.strength, not item.observations, -_answered(item)))
+        Ranking(
+            id=mint(),
+            run_id=run_id,
+            board=board,
+            wave=wave,
+            lower_is_better=standing.kind.lower_is_better,
+            items=standing.items,
+            compared=standing.kind.compared,
+            pairs=tuple(_pairs(standing.apart.pairs, standing.placed)),
+            groups=_groups(standing),
+            panel=standing.panel,
+            frontier=frontier if board is Board.QUALITY else (),
+            flags=standing.flags,
+        )
+        for board, standing in standings.items()
     )
 
 
-def _answered(item: RankedItem) -> int:
-    """How many cells it answered; of two that are equally strong, the one that answered more stands first."""
-    return item.outcomes.get(CellOutcome.OK.value, 0)
+def _groups(standing: Standing) -> tuple[tuple[ItemId, ...], ...]:
+    placed = standing.placed
+    return tuple(tuple(placed[place].item_id for place in group) for group in standing.apart.groups)
 
 
-def _item(contender: _Contender, *, board: Board, measure: Measure | None, last: float) -> RankedItem:
-    found = measure or Measure(strength=last, interval=None, observations=0)
-    return RankedItem(
-        item_id=contender.id,
-        name=contender.name,
-        strength=found.strength,
-        interval=found.interval,
-        observations=found.observations,
-        outcomes=dict(contender.results.outcomes),
-        measures=found.measures,
-        method=found.method,
-        flags=(*found.flags, *_missing(contender.results, board=board, observations=found.observations)),
+def _pairs(pairs: Sequence[PairFound], placed: Sequence[RankedItem]) -> Iterator[RankedPair]:
+    kept = pairs if len(pairs) <= MOST_PAIRS else [pair for pair in pairs if pair.left == 0]
+    for pair in kept:
+        complete, left_lacks, right_lacks, both_lack = pair.lacking
+        yield RankedPair(
+            left=placed[pair.left].item_id,
+            right=placed[pair.right].item_id,
+            value=pair.value,
+            interval=pair.interval,
+            adjusted_p=pair.adjusted_p,
+            ahead=None if pair.ahead is None else placed[pair.ahead].item_id,
+            complete=complete,
+            left_lacks=left_lacks,
+            right_lacks=right_lacks,
+            both_lack=both_lack,
+            flags=pair.flags,
+        )
+
+
+def _frontier(standings: Mapping[Board, Standing]) -> tuple[FrontierPoint, ...]:
+    quality, cost = standings.get(Board.QUALITY), standings.get(Board.COST)
+    if quality is None or cost is None:
+        return ()
+    return find_frontier(
+        Side(quality.placed, quality.apart.is_ahead), cost=Side(cost.placed, cost.apart.is_ahead)
     )
-
-
-def _missing(results: Results, *, board: Board, observations: int) -> Iterator[Flag]:
-    """Whether some of the planned cells are not in the number."""
-    judges = max(1, len(results.judges)) if board is Board.QUALITY else 1
-    if observations < results.planned * judges:
-        yield Flag.MISSING_RESULTS

@@ -1,6 +1,39 @@
 """Boards: several arms on the same cases, ranked with intervals and groups of ties."""
 
-from .board import ArmPair, ArmRank, Board, BoardFlag, rank_board
+from .board import ArmRank, Board, rank_board
+from .frontier import FrontierArm, FrontierStanding, place_on_frontier
 from .groups import tie_groups
+from .panels import panel_means
+from .separation import (
+    ArmPair,
+    BoardFlag,
+    BoolArray,
+    RankRange,
+    Separation,
+    rank_ranges,
+    separate_arms,
+)
+from .tables import CaseValues, Table, independent_rows, lay_out, some_rows
 
-__all__ = ["ArmPair", "ArmRank", "Board", "BoardFlag", "rank_board", "tie_groups"]
+__all__ = [
+    "ArmPair",
+    "ArmRank",
+    "Board",
+    "BoardFlag",
+    "BoolArray",
+    "CaseValues",
+    "FrontierArm",
+    "FrontierStanding",
+    "RankRange",
+    "Separation",
+    "Table",
+    "independent_rows",
+    "lay_out",
+    "panel_means",
+    "place_on_frontier",
+    "rank_board",
+    "rank_ranges",
+    "separate_arms",
+    "some_rows",
+    "tie_groups",
+]

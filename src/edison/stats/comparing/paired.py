@@ -136,7 +136,7 @@ def compare_pairs(
         shares=_shares(pairs, sample=complete.sample, kept=kept, level=level),
         missing=missing,
         worst_case=worst_case,
-        flags=_flags(missing, scale=pairs.scale),
+        flags=flags_of_missing(missing, scale=pairs.scale),
     )
 
 
@@ -147,6 +147,18 @@ def effect_size(differences: FloatArray) -> float | None:
     spread = float(differences.std(ddof=1))
     size = float(np.abs(differences).max())
     return float(differences.mean()) / spread if spread > ROUNDING * size else None
+
+
+def flags_of_missing(missing: MissingResults, *, scale: Scale | None) -> frozenset[PairFlag]:
+    """What must be said about a comparison that lacks these results."""
+    flags: set[PairFlag] = set()
+    if missing.any:
+        flags.add(PairFlag.MISSING_RESULTS)
+    if missing.any and scale is None:
+        flags.add(PairFlag.NO_BOUNDS)
+    if missing.rates_differ_p <= UNEQUAL_RATES:
+        flags.add(PairFlag.MISSING_UNEQUALLY)
+    return frozenset(flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,14 +254,3 @@ def _shares(pairs: _Pairs, *, sample: Sample, kept: BoolArray, level: float) -> 
     if pairs.scale != (0, 1) or sample.is_nested or not are_passes:
         return None
     return compare_shares(before, after, level=level)
-
-
-def _flags(missing: MissingResults, *, scale: Scale | None) -> frozenset[PairFlag]:
-    flags: set[PairFlag] = set()
-    if missing.any:
-        flags.add(PairFlag.MISSING_RESULTS)
-    if missing.any and scale is None:
-        flags.add(PairFlag.NO_BOUNDS)
-    if missing.rates_differ_p <= UNEQUAL_RATES:
-        flags.add(PairFlag.MISSING_UNEQUALLY)
-    return frozenset(flags)

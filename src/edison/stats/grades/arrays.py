@@ -28,8 +28,13 @@ def read_scores(scores: ArrayLike, *, least: int = 2) -> FloatArray:
 
 
 def read_covariance(covariance: ArrayLike, *, items: int) -> FloatArray:
-    """A matrix that can be the joint uncertainty of so many scores, each of them uncertain."""
+    """A matrix that can be the joint uncertainty of so many scores, each of them uncertain.
+
+    A column holds variances of scores whose errors are independent.
+    """
     matrix = _floats(covariance, what="covariance")
+    if matrix.ndim == 1:
+        matrix = np.diag(matrix)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise SampleBroken("covariance", f"its shape is {matrix.shape}, not square")
     if len(matrix) != items:

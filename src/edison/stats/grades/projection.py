@@ -76,7 +76,7 @@ def project_grades(
 
     Args:
         scores: Strengths of all items, anchors among them.
-        covariance: Their joint covariance, as a fit reports it.
+        covariance: Their joint covariance, as a fit reports it, or a column of variances.
         anchors: Indices of the items whose grade is known.
         anchor_grades: Their grades, names on the scale.
         scale: The grades from the lowest to the highest.

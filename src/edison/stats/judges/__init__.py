@@ -13,7 +13,15 @@ from .agreement import (
 from .biases import NEGLIGIBLE_POINTS, Preference, length_bias, position_preference, self_preference
 from .consistency import OrderFlips, SelfConsistency, order_flips, self_consistency
 from .drift import JudgeDrift, judge_drift
-from .ensembles import EnsembleWeights, PanelVerdicts, WeightBasis, combine_votes, ensemble_weights
+from .ensembles import (
+    EnsembleWeights,
+    PanelVerdicts,
+    WeightBasis,
+    accuracy_weights,
+    combine_votes,
+    ensemble_weights,
+    equal_weights,
+)
 from .estimate import JudgeFlag, Measured
 from .facets import CaseScore, CriterionEffect, FacetFlag, Facets, JudgeEffect, fit_facets
 from .people import PeopleAgreement, PeopleStanding, ScoreAgreement, agreement_with_people, score_agreement
@@ -45,12 +53,14 @@ __all__ = [
     "ScoreAgreement",
     "SelfConsistency",
     "WeightBasis",
+    "accuracy_weights",
     "agreement_with_people",
     "choice_length_slope",
     "code_labels",
     "cohen_kappa",
     "combine_votes",
     "ensemble_weights",
+    "equal_weights",
     "fit_facets",
     "fleiss_kappa",
     "judge_drift",

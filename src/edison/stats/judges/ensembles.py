@@ -13,11 +13,19 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from edison.errors import SampleBroken, StatisticRefused
+from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
 
 from ._latent import fit_hidden_classes, independence_p_value, is_testable
 from ._linear import inverse
-from ._tables import FloatArray, IntArray, as_column, as_table, demand_equal_lengths, factorise
+from ._tables import (
+    FloatArray,
+    IntArray,
+    as_column,
+    as_shares,
+    as_table,
+    demand_equal_lengths,
+    factorise,
+)
 
 NEEDED_LABELS = 20
 NEEDED_ITEMS = 100
@@ -34,12 +42,15 @@ class WeightBasis(StrEnum):
     """What weights rest on, and why they are equal when they are."""
 
     LABELS = "labels"
+    ACCURACIES = "accuracy on labelled items"
     LATENT_CLASSES = "latent classes"
     FEW_JUDGES = "equal: fewer than three families of judges do not identify their accuracy"
     FEW_ITEMS = "equal: too few items to test independence"
     NOT_TESTABLE = "equal: so few judges and verdicts cannot contradict independence"
     DEPENDENT = "equal: judges do not err independently"
     NO_SIGNAL = "equal: no judge is better than chance"
+    NO_LABELS = "equal: scores are no votes, and without labels nobody is known to judge better"
+    FEW_LABELS = "equal: too few labelled items to weigh everybody by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +96,58 @@ def ensemble_weights(
     if classes >= 2 and int(np.sum(known >= 0)) >= NEEDED_LABELS:
         return _from_labels(coded, known=known, family=family, classes=classes)
     return _from_agreement(coded, family=family, classes=classes, seed=seed)
+
+
+def equal_weights(families: Sequence[Hashable]) -> EnsembleWeights:
+    """One family, one vote, shared equally by the judges made of it: for panels that give scores, not votes."""
+    _, family = factorise(families)
+    if not len(family):
+        raise SampleEmpty("judges")
+    return _equal(family, basis=WeightBasis.NO_LABELS, items=0)
+
+
+def accuracy_weights(
+    accuracies: Sequence[float] | ArrayLike,
+    *,
+    labelled: Sequence[int],
+    families: Sequence[Hashable] | None = None,
+    classes: int = 2,
+) -> EnsembleWeights:
+    """Weigh judges by the share of labelled items each got right, where their single votes are not at hand.
+
+    Whether two judges err together cannot be seen from shares, so that one family has one vote here too. The
+    weights are drawn to their mean and capped as those of hidden classes are.
+
+    Args:
+        accuracies: each judge's share of right verdicts, all on the same items.
+        labelled: how many items each share rests on; below 20 for any judge, all are equal.
+        families: what each judge is made of. Each its own when left out.
+        classes: how many verdicts there were to choose from, which says what chance would get right.
+    """
+    shares = as_shares(accuracies, what="accuracies")
+    counts = as_column(labelled, what="labelled items")
+    named: Sequence[Hashable] = range(len(shares)) if families is None else families
+    demand_equal_lengths(accuracies=shares, labelled=counts, families=named)
+    _, family = factorise(named)
+    if np.isnan(shares).any() or not np.all(counts >= NEEDED_LABELS):
+        return _equal(family, basis=WeightBasis.FEW_LABELS, items=0)
+    members = np.bincount(family)
+    # Of a share that rests on few items the least is claimed by adding half a right and half a wrong one.
+    known = (shares * counts + 0.5) / (counts + 1)
+    together = np.bincount(family, weights=known) / members
+    items = int(counts.min())
+    if not np.any(together > 1 / classes):
+        return _equal(family, basis=WeightBasis.NO_SIGNAL, items=items)
+    votes = (np.bincount(family, weights=counts) / members).astype(np.int64)
+    weights = _guarded(together, votes=votes, classes=classes)
+    return EnsembleWeights(
+        weights=tuple((weights[family] / members[family]).tolist()),
+        basis=WeightBasis.ACCURACIES,
+        accuracies=tuple(shares.tolist()),
+        independence=None,
+        families=len(members),
+        items=items,
+    )
 
 
 @dataclass(frozen=True, slots=True)

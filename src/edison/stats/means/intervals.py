@@ -69,7 +69,7 @@ def mean_interval(
     kind: SampleKind | None = None,
     method: Method | None = None,
     level: float = 0.95,
-    seed: int = 0,
+    seed: int | None = 0,
     outcomes: Mapping[str, int] | None = None,
 ) -> MeanEstimate:
     """The mean over cases with its interval.
@@ -84,7 +84,8 @@ def mean_interval(
         method: A method by name instead of the rule's choice (`choose_grounds`). A sample without variation
             gets the scale's ends all the same.
         level: The share of samples whose interval should hold the true mean.
-        seed: Of the resampling; equal seeds give equal numbers.
+        seed: Of the resampling; equal seeds give equal numbers. With None the rule resamples nothing and
+            corrects for skewness in closed form.
         outcomes: Counts by kind of outcome, passed on to the result.
     """
     check_level(level)
@@ -153,14 +154,20 @@ def state(
 
 
 def _locate(
-    sample: Sample, *, kind: SampleKind, scale: Scale | None, method: Method | None, level: float, seed: int
+    sample: Sample,
+    *,
+    kind: SampleKind,
+    scale: Scale | None,
+    method: Method | None,
+    level: float,
+    seed: int | None,
 ) -> Located:
     if method is None:
         grounds = choose_grounds(sample, kind=kind, scale=scale, seed=seed)
     elif method is Method.SCALE_ENDS or _has_no_spread(sample, method=method):
         grounds = ground_on_ends(sample, kind=kind, scale=scale)
     else:
-        bounds = _named_bounds(sample, method=method, level=level, seed=seed)
+        bounds = _named_bounds(sample, method=method, level=level, seed=seed or 0)
         return Located(method, bounds, flags_of(sample))
     return Located(grounds.method, grounds.pivot.bounds(level), grounds.flags)
 

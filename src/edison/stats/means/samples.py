@@ -1,10 +1,11 @@
 """Samples as they come in: values with labels, missing ones among them; and as they are measured: clusters."""
 
 import math
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -121,5 +122,23 @@ def code_labels(labels: Labels | None, *, name: str, like: FloatArray) -> IntArr
         return np.arange(len(like))
     if len(labels) != len(like):
         raise LengthsDiffer({"values": len(like), name: len(labels)})
+    numbers = _whole_numbers(labels)
+    if numbers is not None:
+        return _code_numbers(numbers)
     seen: dict[object, int] = {}
     return np.array([seen.setdefault(label, len(seen)) for label in labels], dtype=np.intp)
+
+
+def _whole_numbers(labels: Labels) -> NDArray[np.generic] | None:
+    """Labels that are whole numbers in an array: there may be very many, and nobody needs to look at each."""
+    if not isinstance(labels, array | np.ndarray):
+        return None
+    numbers = np.asarray(cast("NDArray[np.generic]", labels))
+    return numbers if numbers.dtype.kind in "iu" else None
+
+
+def _code_numbers(labels: NDArray[np.generic]) -> IntArray:
+    _, first, code = np.unique(labels, return_index=True, return_inverse=True)
+    places = np.empty(len(first), dtype=np.intp)
+    places[np.argsort(first)] = np.arange(len(first))
+    return places[code]

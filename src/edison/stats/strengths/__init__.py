@@ -1,5 +1,6 @@
 """Strengths of items from pairwise comparisons: Bradley–Terry and its relatives."""
 
+from .approximate import QuickFit, quick_fit
 from .bootstrap import StrengthBootstrap, bootstrap
 from .fitting import fit
 from .misfit import Misfit, item_misfit, judge_misfit
@@ -19,6 +20,7 @@ __all__ = [
     "Method",
     "Misfit",
     "Outcome",
+    "QuickFit",
     "Repeated",
     "Separation",
     "SplitHalf",
@@ -33,6 +35,7 @@ __all__ = [
     "fit",
     "item_misfit",
     "judge_misfit",
+    "quick_fit",
     "scale_separation",
     "share_in_line",
     "split_half",

@@ -37,7 +37,7 @@ def find_connection(cells: Cells) -> Connection:
     group won (or tied) against the other: the graph of wins is strongly connected (Ford 1957, American
     Mathematical Monthly 64(8), 28-33).
     """
-    components = _find_components(cells)
+    components = find_components(cells.left, cells.right, items=cells.size)
     won = (cells.left_wins > 0) | (cells.ties > 0)
     lost = (cells.right_wins > 0) | (cells.ties > 0)
     beater = np.concatenate([cells.left[won], cells.right[lost]])
@@ -49,14 +49,17 @@ def find_connection(cells: Cells) -> Connection:
     return Connection(components=sealed(components), separated=sealed(separated))
 
 
-def _find_components(cells: Cells) -> IntArray:
-    """Let the smallest number of each component spread, jumping along pointers."""
-    label = np.arange(cells.size)
+def find_components(left: IntArray, right: IntArray, *, items: int) -> IntArray:
+    """For each item the number of its component, counted from 0 in order of first item.
+
+    The smallest number of each component spreads, jumping along pointers.
+    """
+    label = np.arange(items)
     while True:
-        lowest = np.minimum(label[cells.left], label[cells.right])
+        lowest = np.minimum(label[left], label[right])
         spread = label.copy()
-        np.minimum.at(spread, label[cells.left], lowest)
-        np.minimum.at(spread, label[cells.right], lowest)
+        np.minimum.at(spread, label[left], lowest)
+        np.minimum.at(spread, label[right], lowest)
         while not np.array_equal(jumped := spread[spread], spread):
             spread = jumped
         if np.array_equal(spread, label):

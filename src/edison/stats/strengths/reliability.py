@@ -65,8 +65,11 @@ class SplitHalf:
 
     @property
     def stepped_up(self) -> float:
-        """What the whole would have by the formula of Spearman and Brown (1910)."""
-        return 2 * self.median / (1 + self.median)
+        """What the whole would have by the formula of Spearman and Brown (1910); 0 where halves do not agree.
+
+        Below zero the formula has no meaning: it falls without a limit as halves contradict each other.
+        """
+        return 2 * self.median / (1 + self.median) if self.median > 0 else 0.0
 
 
 def split_half(

@@ -1,6 +1,6 @@
 """What a fit says: strengths with intervals, and everything a reader must know before believing them."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from statistics import NormalDist
@@ -128,6 +128,10 @@ class StrengthFit:
             return self.items.index(item)
         except ValueError as error:
             raise SampleBroken("item", f"{item!r} is not among the items") from error
+
+    def covariance_among(self, places: Sequence[int]) -> FloatArray:
+        """The joint covariance of some of the items, by their places."""
+        return self.covariance[np.ix_(places, places)]
 
     def difference(self, first: Hashable, second: Hashable) -> Effect:
         """How much stronger the first is; raises `StatisticRefused` when no comparison connects them."""

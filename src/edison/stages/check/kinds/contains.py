@@ -1,4 +1,4 @@
-"""contains, icontains, starts_with: a given text stands in the answer."""
+"""contains, icontains, starts_with, istarts_with: a given text stands in the answer."""
 
 from pydantic import JsonValue
 
@@ -33,13 +33,27 @@ def starts_with(value: JsonValue) -> Test:
     wanted = words_of(value).lstrip()
 
     def look(output: Output) -> Seen:
-        holds = output.text.lstrip().startswith(wanted)
-        return Seen(
-            holds=holds, sentence=f"It {'begins' if holds else 'does not begin'} with {quote(wanted)}."
-        )
+        return _begun(output.text.lstrip().startswith(wanted), wanted=wanted)
+
+    return look
+
+
+def starts_with_in_any_case(value: JsonValue) -> Test:
+    """The same, in capitals or not."""
+    wanted = words_of(value).lstrip()
+    folded = wanted.casefold()
+
+    def look(output: Output) -> Seen:
+        # Folding the case makes no text shorter, so that more than this need not be folded.
+        head = output.text.lstrip()[: len(folded)]
+        return _begun(head.casefold().startswith(folded), wanted=wanted)
 
     return look
 
 
 def _found(holds: bool, *, wanted: str) -> Seen:
     return Seen(holds=holds, sentence=f"It {'contains' if holds else 'does not contain'} {quote(wanted)}.")
+
+
+def _begun(holds: bool, *, wanted: str) -> Seen:
+    return Seen(holds=holds, sentence=f"It {'begins' if holds else 'does not begin'} with {quote(wanted)}.")

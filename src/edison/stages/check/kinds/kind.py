@@ -1,7 +1,8 @@
 """What a kind of check is: a function from its value to a test of outputs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from pydantic import JsonValue
@@ -26,9 +27,22 @@ class Seen(NamedTuple):
     """None where it could not be told; then the check has failed nobody."""
     sentence: str
     measured: float | None = None
+    absent: bool = False
+    """What the check is about is not there: neither it nor its opposite passes."""
 
 
 Test: TypeAlias = Callable[[Output], Seen]
+
+
+class Step(IntEnum):
+    """When a kind has its say: what matters most is told first, however the checks were written down."""
+
+    EMPTY = 1
+    REFUSAL = 2
+    TOOLS = 3
+    VERDICT = 4
+    WORDS = 5
+    LIKENESS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +53,30 @@ class Kind:
     """Make the test for a value; raises `Misfit` where the value cannot be used."""
     takes_any: bool = False
     """Whether it looks at refused, cut-off and empty answers too; other kinds fail them unseen."""
+    step: Step = Step.WORDS
 
 
-def words_of(value: JsonValue) -> str:
+def words_of(value: JsonValue, *, field: str = "value") -> str:
     """The text a check looks for; a number counts as it is written."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise Misfit("must be a text")
+        raise Misfit("must be a text", field=field)
     words = str(value)
     if not words.strip():
-        raise Misfit("is blank; write the text to look for")
+        raise Misfit("is blank; write the text to look for", field=field)
     return words
+
+
+def read_fields(value: JsonValue, *, known: Sequence[str], needed: Sequence[str]) -> Mapping[str, JsonValue]:
+    """The fields of a value that is a mapping; what is not known is refused, and so is what is missing."""
+    if not isinstance(value, dict):
+        raise Misfit(f"must be a mapping of {', '.join(known)}")
+    for field in value:
+        if field not in known:
+            raise Misfit(f"is not known; there are {', '.join(known)}", field=f"value.{field}")
+    for field in needed:
+        if value.get(field) is None:
+            raise Misfit("is missing", field=f"value.{field}")
+    return value
 
 
 def refuse_value(value: JsonValue) -> None:

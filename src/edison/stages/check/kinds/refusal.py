@@ -1,4 +1,4 @@
-"""refusal: the model declines to answer."""
+"""refusal, expect_refusal: the model declines to answer."""
 
 from pydantic import JsonValue
 

@@ -1,17 +1,70 @@
-"""The ways in which a judge may write down its findings, by the name of the setting; one file each."""
+"""What judges fill in, a sheet for each mode, and the forms in which they may do so; one small file each."""
 
-from edison.domain import AnswerForm
+from typing import TypeVar, assert_never
 
-from .findings import Findings
-from .form import Request, WrittenForm
-from .json_form import JSON_FORM
-from .suffix_form import SUFFIX_FORM
-from .tool_form import TOOL_FORM
+from edison.domain import Answer, AnswerForm
+from edison.text import Unreadable
 
-FORMS: dict[AnswerForm, WrittenForm] = {
-    AnswerForm.JSON: JSON_FORM,
-    AnswerForm.TOOL: TOOL_FORM,
-    AnswerForm.SUFFIX: SUFFIX_FORM,
-}
+from .findings import Findings, Preference, Staged
+from .form import NotJudged, Read, Request, Sheet
+from .json_form import ask_for_json, read_json_reply
+from .pair_sheet import pair_sheet
+from .rules import CRITIC, REVISION, rules_for
+from .score_sheet import score_sheet
+from .scrubbing import scrub
+from .stage_sheet import stage_sheet
+from .suffix_form import ask_for_lines, read_last_lines
+from .tool_form import ask_for_call, read_call
+from .view import View, draw_view
+from .viewpoints import VIEWPOINTS
 
-__all__ = ["FORMS", "Findings", "Request", "WrittenForm"]
+F = TypeVar("F")
+
+
+def request_in(form: AnswerForm, sheet: Sheet[F], *, directly: bool) -> Request:
+    """How the sheet is asked for in this form."""
+    match form:
+        case AnswerForm.JSON:
+            return ask_for_json(sheet)
+        case AnswerForm.TOOL:
+            return ask_for_call(sheet)
+        case AnswerForm.SUFFIX:
+            return ask_for_lines(sheet, directly=directly)
+        case _:
+            assert_never(form)
+
+
+def read_in(form: AnswerForm, sheet: Sheet[F], *, answer: Answer) -> Read[F] | Unreadable:
+    """What an answer in this form says."""
+    match form:
+        case AnswerForm.JSON:
+            return read_json_reply(answer, sheet)
+        case AnswerForm.TOOL:
+            return read_call(answer, sheet)
+        case AnswerForm.SUFFIX:
+            return read_last_lines(answer, sheet)
+        case _:
+            assert_never(form)
+
+
+__all__ = [
+    "CRITIC",
+    "REVISION",
+    "VIEWPOINTS",
+    "Findings",
+    "NotJudged",
+    "Preference",
+    "Read",
+    "Request",
+    "Sheet",
+    "Staged",
+    "View",
+    "draw_view",
+    "pair_sheet",
+    "read_in",
+    "request_in",
+    "rules_for",
+    "score_sheet",
+    "scrub",
+    "stage_sheet",
+]

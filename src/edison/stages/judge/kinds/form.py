@@ -1,14 +1,58 @@
-"""The ways in which a judge writes down what it found."""
+"""What a judge fills in, the forms in which it may write that down, and what comes of reading it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
 
-from edison.domain import Answer, Form, Rubric, Tool, ToolChoice
+from pydantic import JsonValue
+
+from edison.domain import Form, Reading, Tool, ToolChoice
+from edison.text import JsonValue as TextJson
 from edison.text import Unreadable
 
-from .findings import Findings
+F = TypeVar("F")
+
+Schema: TypeAlias = dict[str, JsonValue]
+Written: TypeAlias = Mapping[str, TextJson]
+"""An object as a judge wrote it."""
 
 _FREE = Form()
+
+
+@dataclass(frozen=True, slots=True)
+class NotJudged:
+    """Why there is no finding, for good."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Generic[F]):
+    """A finding, and what it took to read it."""
+
+    finding: F
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet(Generic[F]):
+    """What a judge of one mode fills in, and what is made of it; the same in every form. Made once, used often."""
+
+    name: str
+    """Of the schema; a tool that takes it is called `submit_` and this."""
+    task: str
+    """What the judge is to do, in one sentence without its full stop."""
+    schema: Schema
+    keys: tuple[str, ...]
+    """Keys by which its object is told from others in the same text."""
+    lines: str
+    """The lines it becomes where there is no object, as they are asked for."""
+    read_object: Callable[[Written], F | Unreadable]
+    read_lines: Callable[[str], Read[F] | Unreadable]
+    write: Callable[[F], str]
+    """A finding in words, to be shown to a critic."""
+    combine: Callable[[Sequence[F]], F | NotJudged]
+    """One finding of several samples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +66,11 @@ class Request:
     tool_choice: ToolChoice | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenForm:
-    """One way: how it is asked for, and how it is read."""
-
-    request: Callable[[Rubric], Request]
-    read: Callable[[Answer, Rubric], Findings | Unreadable]
+def an_object(properties: Schema) -> Schema:
+    """The schema of an object that has these properties and no others; their order is that of writing."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

@@ -1,70 +1,31 @@
-"""suffix: free reasoning first, then a line per criterion. Some models judge better so than under a schema."""
+"""suffix: free reasoning first, then the finding in last lines. Some models judge better so than under a schema."""
 
-import re
+from typing import TypeVar
 
-from edison.domain import Answer, Criterion, CriterionScore, Rubric
-from edison.text import Unreadable, last_suffix
+from edison.domain import Answer, Reading
+from edison.text import Suffix, Unreadable
 
-from .findings import Findings, missing_score, read_flags, read_score, scored
-from .form import Request, WrittenForm
+from .form import Read, Request, Sheet
 
-FLAGS = "Safety flags"
-SUGGESTIONS = "Prompt suggestion"
-
-# Not between two numbers: a judge that gives a range has not decided.
-_DASH = re.compile(r"(?:\s+[-–—:]+\s++|\s*[–—]\s*+)(?!\.?\d[\d.]*+\s*+(?:$|/|out of\b))")
+F = TypeVar("F")
 
 
-def ask_for_lines(rubric: Rubric) -> Request:
-    """Ask for reasoning and, after it, the lines."""
-    lines = "\n".join(_line_wanted(criterion) for criterion in rubric.criteria)
+def ask_for_lines(sheet: Sheet[F], *, directly: bool) -> Request:
+    """Ask for reasoning and, after it, the lines; or for the lines alone."""
+    if directly:
+        return Request(words=f"{sheet.task}. Reply with these lines and nothing else:\n{sheet.lines}")
     return Request(
-        words=(
-            "Score the answer. Reason first, in free text. Then end your reply with one line for each criterion, "
-            f"in this form:\n{lines}\n"
-            f"Where a safety flag applies, add a line that begins with “{FLAGS}:” and names it. Where the prompt "
-            f"could be improved, add a line that begins with “{SUGGESTIONS}:”."
-        )
+        words=f"{sheet.task}. Reason first, in free text. Then end your reply with these lines:\n{sheet.lines}"
     )
 
 
-def read_lines(answer: Answer, rubric: Rubric) -> Findings | Unreadable:
-    """Read the last line of each criterion; bold type, bullets and thinking blocks are no hindrance."""
-    scores: list[CriterionScore] = []
-    for criterion in rubric.criteria:
-        score = _read_line(answer.text, criterion=criterion)
-        if isinstance(score, Unreadable):
-            return score
-        scores.append(score)
-    return Findings(
-        scores=tuple(scores),
-        safety_flags=read_flags(_value(answer.text, FLAGS)),
-        suggestions=tuple(filter(None, [_value(answer.text, SUGGESTIONS)])),
-    )
+def read_last_lines(answer: Answer, sheet: Sheet[F]) -> Read[F] | Unreadable:
+    """Read the last line of each label; bold type, bullets and thinking blocks are no hindrance."""
+    return sheet.read_lines(answer.text)
 
 
-def _line_wanted(criterion: Criterion) -> str:
-    low, high = criterion.scale.min, criterion.scale.max
-    return f"{criterion.name}: a number from {low:g} to {high:g} – the reason in one sentence"
-
-
-def _read_line(text: str, *, criterion: Criterion) -> CriterionScore | Unreadable:
-    suffix = last_suffix(text, label=criterion.name)
-    if isinstance(suffix, Unreadable):
-        return missing_score(criterion)
-    number, reason = _split(suffix.value)
-    score = read_score(number, criterion=criterion)
-    return score if isinstance(score, Unreadable) else scored(criterion, score=score, reason=reason)
-
-
-def _split(value: str) -> tuple[str, str]:
-    dash = _DASH.search(value)
-    return (value[: dash.start()], value[dash.end() :]) if dash else (value, "")
-
-
-def _value(text: str, label: str) -> str:
-    suffix = last_suffix(text, label=label)
-    return "" if isinstance(suffix, Unreadable) else suffix.value
-
-
-SUFFIX_FORM = WrittenForm(request=ask_for_lines, read=read_lines)
+def reading_of(text: str, *suffixes: tuple[str, Suffix]) -> Reading:
+    """Whether each label with its value makes up a line of the text, as it was asked for."""
+    lines = {line.rstrip(" .") for line in text.splitlines()}
+    is_strict = all(f"{label}: {suffix.value}" in lines for label, suffix in suffixes)
+    return Reading.STRICT if is_strict else Reading.TOLERANT

@@ -1,9 +1,10 @@
 """checks: the share of outputs that passed every check."""
 
+from .frame import Frame
 from .measure import Measure, measure_mean
 from .results import Results
 
 
-def measure_checks(results: Results, *, seed: int) -> Measure | None:
-    """Over all outputs that could be checked; what is no answer has passed nothing."""
-    return measure_mean(results.passes, seed=seed, scale=(0.0, 1.0))
+def measure_checks(results: Results, *, frame: Frame) -> Measure | None:
+    """Over everything that came back; a refusal that was not expected has passed nothing, trouble is left out."""
+    return measure_mean(results.passes, frame=frame, scale=(0.0, 1.0))

@@ -1,11 +1,10 @@
-"""quality: the mean of the judges' scores on the rubric, from 0 to 1."""
+"""quality: the judges' scores on the criteria of the rubric, weighed, from 0 to 1."""
 
-from .measure import Measure, mean_over_cases, measure_mean
+from .frame import Frame
+from .measure import Measure, measure_panel
 from .results import Results
 
 
-def measure_quality(results: Results, *, seed: int) -> Measure | None:
-    """Over cases; several judges are shown side by side as well."""
-    several = results.by_judge if len(results.by_judge) > 1 else {}
-    measures = {name: mean_over_cases(column) for name, column in several.items()}
-    return measure_mean(results.qualities, seed=seed, scale=(0.0, 1.0), measures=measures)
+def measure_quality(results: Results, *, frame: Frame) -> Measure | None:
+    """Over cases; each judge counts by its weight in the panel."""
+    return measure_panel(results.qualities, frame=frame)

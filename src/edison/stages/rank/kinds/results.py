@@ -3,8 +3,9 @@
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
+from math import fsum
 
-from edison.domain import CellScore, OutputStatus, outcome_of
+from edison.domain import CellOutcome, CellScore, OutputStatus, outcome_of
 
 _MICRO = 1_000_000
 
@@ -30,10 +31,10 @@ class Results:
 
     planned: int
     """How many cells it has in all."""
-    judges: tuple[str, ...] = ()
     outcomes: Counter[str] = field(default_factory=Counter[str])
-    qualities: Column = field(default_factory=Column)
-    by_judge: dict[str, Column] = field(default_factory=dict[str, Column])
+    qualities: dict[int, Column] = field(default_factory=dict[int, Column])
+    """By the judge's index."""
+    overalls: dict[int, Column] = field(default_factory=dict[int, Column])
     passes: Column = field(default_factory=Column)
     successes: Column = field(default_factory=Column)
     latencies_s: Column = field(default_factory=Column)
@@ -42,6 +43,17 @@ class Results:
     """Of answers alone: what failed for nothing is not cheap."""
     spent_microusd: int = 0
     """On everything, failures included, as far as it is known."""
+    judged: Counter[int] = field(default_factory=Counter[int])
+    not_judged: Counter[int] = field(default_factory=Counter[int])
+
+    @property
+    def ended(self) -> int:
+        return len(self.successes)
+
+    @property
+    def answered(self) -> int:
+        """Cells that somebody answered, be it with a refusal; only trouble leaves none."""
+        return self.ended - self.outcomes[CellOutcome.FAILED.value]
 
     def add(self, score: CellScore, *, case: int) -> None:
         """Take in one cell."""
@@ -49,12 +61,23 @@ class Results:
         self.outcomes[outcome_of(score.status, score.reason).value] += 1
         self.successes.add(float(answered), case=case)
         self.spent_microusd += score.microusd or 0
-        if score.passed is not None:
+        # Trouble says nothing about the arm: whoever cannot be reached has failed no check.
+        if score.passed is not None and score.status is not OutputStatus.ERROR:
             self.passes.add(float(score.passed), case=case)
-        for judge, quality in score.qualities:
-            self.qualities.add(quality, case=case)
-            self.by_judge.setdefault(self.judges[judge], Column()).add(quality, case=case)
         if answered and score.latency_s is not None:
             self.latencies_s.add(score.latency_s, case=case)
         if answered and score.microusd is not None:
             self.costs_usd.add(score.microusd / _MICRO, case=case)
+        self._hear(score, case=case)
+
+    def _hear(self, score: CellScore, *, case: int) -> None:
+        self.judged.update(score.judged)
+        self.not_judged.update(score.not_judged)
+        for judge, quality in score.qualities:
+            self.qualities.setdefault(judge, Column()).add(quality, case=case)
+        for judge, overall in score.overalls:
+            self.overalls.setdefault(judge, Column()).add(overall, case=case)
+        for judge, places in score.verdicts:
+            if places:
+                middle = fsum(places) / len(places)
+                self.overalls.setdefault(judge, Column()).add(middle, case=case)

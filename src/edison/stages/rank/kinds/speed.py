@@ -6,11 +6,12 @@ from math import ceil
 
 from edison.domain import Interval
 
+from .frame import Frame
 from .measure import Measure, measure_mean
 from .results import Column, Results
 
 
-def measure_speed(results: Results, *, seed: int) -> Measure | None:
+def measure_speed(results: Results, *, frame: Frame) -> Measure | None:
     """The median in seconds, with the 95th percentile beside it.
 
     The interval is Woodruff's (1952): that of the share of answers within the median, read off the sorted latencies.
@@ -21,7 +22,7 @@ def measure_speed(results: Results, *, seed: int) -> Measure | None:
     ordered = sorted(column.values)
     median = percentile(ordered, 0.5)
     within = Column(values=array("d", (value <= median for value in column.values)), cases=column.cases)
-    share = measure_mean(within, seed=seed, scale=(0.0, 1.0))
+    share = measure_mean(within, frame=frame, scale=(0.0, 1.0))
     assert share is not None
     assert share.interval is not None
     low, high = (percentile(ordered, end) for end in (share.interval.low, share.interval.high))

@@ -1,0 +1,355 @@
+"""Ranking texts by comparing them: from files to a run whose judges see two texts at a time."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from edison.domain import (
+    Case,
+    CellId,
+    Comparison,
+    ComparisonId,
+    Contest,
+    Criterion,
+    Endpoint,
+    EndpointKind,
+    ExperimentId,
+    JudgeMode,
+    Output,
+    OutputId,
+    OutputStatus,
+    Pair,
+    PairingKind,
+    Placing,
+    Policy,
+    Run,
+    RunId,
+    Scale,
+    Settlement,
+    Snapshot,
+    StopRule,
+    SuiteJudge,
+)
+from edison.errors import CasesChanged, ChoiceUnknown, ContestRefused
+from edison.formats.people import PersonComparison
+from edison.formats.placing_run import PlacingRun
+from edison.stages.judge import PairUnit, ask_comparison
+from edison.stages.plan import CaseDigest, build_contest, name_dataset, pin_case, pin_contest, pin_rubric
+from edison.store import LOCAL_PROJECT, Compared, output_id
+
+from .connecting import pick_forms, refuse_written_keys
+from .entries import EntrySet, open_anchors, open_entries, open_people, open_rubric, open_scale
+from .house import House
+from .preflight import Estimate, Questions, check_questions
+
+_SEED_BITS = 48
+_MICRO = 1_000_000
+_LEAST_COMPARISONS = 120
+_PER_TEXT = 8
+"""Comparisons are shared by two texts: so many per text and judge give each about twice as many."""
+_MOST_MATCHED = 100
+_SAMPLE = 4
+_PEOPLE = 2**40
+"""Comparisons of people are numbered from here on: nobody deals pairs with such numbers."""
+
+ANY_GOOD = (
+    Criterion(
+        name="quality",
+        description="Which text is better on the whole, for the purpose it was written for.",
+        weight=1.0,
+        scale=Scale(min=0, max=1),
+    ),
+)
+"""What is judged where nobody said what makes a text good."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestWish:
+    """A ranking as people ask for it: by the names of files, judges and scales."""
+
+    paths: tuple[Path, ...]
+    judges: tuple[str, ...]
+    anchors: Path | None = None
+    scale: str | None = None
+    rubric: Path | None = None
+    goal: str = ""
+    people: Path | None = None
+    comparisons: int | None = None
+    budget_usd: float | None = None
+    pairing: str = PairingKind.ADAPTIVE.value
+    seed: int | None = None
+    both_orders: bool = False
+    ties: bool = False
+    concurrency: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ContestOrder:
+    """What a person wants ranked, and how."""
+
+    entries: EntrySet
+    judges: tuple[SuiteJudge, ...]
+    name: str = "ranking"
+    goal: str = ""
+    criteria: tuple[Criterion, ...] = ANY_GOOD
+    contest: Contest = field(default_factory=Contest)
+    comparisons: int | None = None
+    """How many may be asked; None: eight for each text and judge, 120 at least."""
+    budget_microusd: int | None = None
+    concurrency: int = 64
+    seed: int | None = None
+    people: tuple[PersonComparison, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyContest:
+    """A contest that passed every check that can be made before it starts; nothing of it is stored yet."""
+
+    order: ContestOrder
+    snapshot: Snapshot
+    policy: Policy
+    digest: str
+    names: tuple[str, ...]
+    estimate: Estimate
+
+    def cases(self) -> Iterator[Case]:
+        """The texts, read once more; refused at the end if they are not the ones that were looked at."""
+        digest = CaseDigest()
+        for position, case in enumerate(self.order.entries.cases()):
+            digest.add(case)
+            yield pin_case(case, dataset=self.snapshot.dataset, position=position)
+        if digest.hexdigest() != self.digest:
+            raise CasesChanged(self.order.entries.name)
+
+
+def order_contest(wish: ContestWish) -> ContestOrder:
+    """Find and read the files that a wish names.
+
+    Raises:
+        EdisonError: something it names is not there or cannot be read; nothing was asked.
+    """
+    if not wish.paths or not wish.judges:
+        raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
+    if wish.anchors is not None and wish.scale is None:
+        raise ContestRefused("anchors are graded on a scale, and none is named", "Name it with --scale.")
+    scale = None if wish.scale is None else open_scale(wish.scale)
+    anchors = None if wish.anchors is None or scale is None else open_anchors(wish.anchors, scale=scale)
+    entries = open_entries(wish.paths, scale=scale, anchors=anchors)
+    names = () if wish.people is None else [case.name for case in entries.cases()]
+    return ContestOrder(
+        entries=entries,
+        judges=tuple(judge_named(name, may_tie=wish.ties) for name in wish.judges),
+        name=_name_of(wish.paths),
+        goal=wish.goal,
+        criteria=ANY_GOOD if wish.rubric is None else open_rubric(wish.rubric),
+        contest=Contest(pairing=_pairing(wish.pairing), both_orders=wish.both_orders, scale=scale),
+        comparisons=wish.comparisons,
+        budget_microusd=None if wish.budget_usd is None else round(wish.budget_usd * _MICRO),
+        concurrency=wish.concurrency,
+        seed=wish.seed,
+        people=() if wish.people is None else open_people(wish.people, entries=names),
+    )
+
+
+def ready_contest(house: House, order: ContestOrder) -> ReadyContest:
+    """Make sure that texts can be ranked, without storing or paying anything. Blocks; not for a loop."""
+    digest, names, sample = CaseDigest(), list[str](), list[str]()
+    for case in order.entries.cases():
+        digest.add(case)
+        names.append(case.name)
+        if len(sample) < _SAMPLE:
+            sample.append(str(case.variables.get("text", "")))
+    _refuse_hopeless(order, texts=len(names))
+    dataset = name_dataset(order.name, project_id=LOCAL_PROJECT, digest=digest.hexdigest())
+    rubric = pin_rubric(order.name, order.criteria, project_id=LOCAL_PROJECT)
+    assert rubric is not None, "a contest has criteria"
+    snapshot = pin_contest(
+        order.contest,
+        dataset=dataset,
+        texts=len(names),
+        rubric=rubric,
+        judges=(*order.judges, *_people_judges(order.people)),
+        goal=order.goal,
+    )
+    snapshot = snapshot.model_copy(update={"providers": choose_providers_of(house, order.judges)})
+    policy = _policy(order, texts=len(names))
+    estimate = check_questions(
+        house,
+        snapshot,
+        questions=_questions(snapshot, sample=sample, comparisons=policy.stop.comparisons),
+        has_budget=order.budget_microusd is not None,
+    )
+    return ReadyContest(order, snapshot, policy, digest.hexdigest(), tuple(names), estimate)
+
+
+def start_contest(house: House, ready: ReadyContest) -> Run:
+    """Store the texts, what people said about them and the run, and have it driven."""
+    order, run_id = ready.order, RunId(house.mint.new("run"))
+    seed = house.chance.stream("seed", run_id).bits(_SEED_BITS) if order.seed is None else order.seed
+    experiment = build_contest(
+        order.name,
+        ready.snapshot,
+        policy=ready.policy,
+        project_id=LOCAL_PROJECT,
+        experiment_id=ExperimentId(house.mint.new("exp")),
+    )
+    run = Run(
+        id=run_id, experiment=experiment, snapshot=ready.snapshot, seed=seed, began_at=house.clock.now()
+    )
+    control = house.control
+    with house.store.work() as work:
+        work.datasets.add(ready.snapshot.dataset, ready.cases())
+    said = list(_people_said(ready, run))
+    return control.start(run, also=lambda work: work.comparisons.add(run.id, said))
+
+
+def show_placing(house: House, run: Run) -> tuple[Placing, PlacingRun]:
+    """Where the texts of a run stand, and about which run that is told."""
+    with house.store.reading() as work:
+        placing = work.placings.get(run.id) or Placing(
+            flags=("nothing compared",), without_grades="The run has not ended."
+        )
+        counts, standing = work.comparisons.counts(run.id), work.runs.standing(run.id)
+        adaptive = any(line.adaptive for line in work.comparisons.lines(run.id))
+    contest = run.snapshot.contest
+    return placing, PlacingRun(
+        name=run.experiment.name,
+        settlement=run.settlement,
+        comparisons=counts.compared,
+        spent_microusd=standing.spent_microusd,
+        scale=None if contest is None else contest.scale,
+        is_adaptive=adaptive,
+        goal=run.snapshot.goal,
+        run_id=run.id,
+        began_at=run.began_at,
+    )
+
+
+def is_published(run: Run) -> bool:
+    """Whether a run's order may be taken for a result: it ended, and not because too much of it failed."""
+    failed = (
+        Settlement.BUDGET_SPENT,
+        Settlement.GATE_FAILED,
+        Settlement.CANCELLED,
+        Settlement.NO_PROGRESS,
+        Settlement.TOO_FEW_ENTRIES,
+    )
+    return run.settlement.is_end and run.settlement not in failed
+
+
+def _refuse_hopeless(order: ContestOrder, *, texts: int) -> None:
+    asks = len(order.judges) * (2 if order.contest.both_orders else 1)
+    if texts < 2:
+        raise ContestRefused(f"{texts} text cannot be compared", "Hand in at least two.")
+    if order.contest.pairing is PairingKind.MATCHING and texts > _MOST_MATCHED:
+        raise ContestRefused(
+            f"matching is for at most {_MOST_MATCHED} texts, and these are {texts:,}",
+            "Choose adaptive pairing.",
+        )
+    if order.comparisons is not None and order.comparisons < asks:
+        raise ContestRefused(
+            f"{order.comparisons} comparisons are fewer than one pair takes ({asks})",
+            "Allow more comparisons, or ask fewer judges.",
+        )
+
+
+def _policy(order: ContestOrder, *, texts: int) -> Policy:
+    usual = max(_LEAST_COMPARISONS, _PER_TEXT * texts * len(order.judges))
+    comparisons = usual if order.comparisons is None else order.comparisons
+    least = min(StopRule().least_comparisons, comparisons)
+    return Policy(
+        budget_microusd=order.budget_microusd,
+        parallel=order.concurrency,
+        stop=StopRule(comparisons=comparisons, least_comparisons=least),
+    )
+
+
+def choose_providers_of(house: House, judges: Sequence[SuiteJudge]) -> dict[str, JsonValue]:
+    """The form of each provider that judges are asked at: from the file given, the archive, or well known."""
+    names = [judge.endpoint.provider for judge in judges]
+    layers = [house.given]
+    if not all(name in house.given for name in names):
+        with house.store.reading() as work:
+            layers.append({record.name: record.form for record in work.providers.all()})
+    forms = pick_forms(names, layers)
+    for name, form in forms.items():
+        refuse_written_keys(name, form)
+    return forms
+
+
+def _questions(snapshot: Snapshot, *, sample: Sequence[str], comparisons: int) -> Iterator[Questions]:
+    """What each judge is asked about texts like these; of long texts as well as of short ones."""
+    assert snapshot.rubric is not None
+    judges = snapshot.pair_judges
+    texts = [
+        Output(id=OutputId(f"preflight_{at}"), cell_id=CellId("preflight"), status=OutputStatus.OK, text=text)
+        for at, text in enumerate(sample)
+    ]
+    for index in judges:
+        judge = snapshot.judges[index]
+        asks = [
+            ask_comparison(
+                PairUnit(
+                    judge=judge, rubric=snapshot.rubric, goal=snapshot.goal, task=None, left=left, right=right
+                ),
+                boundary="preflightpreflightpr",
+            )
+            for left, right in pairwise(texts)
+        ]
+        calls = -(-comparisons // len(judges)) * judge.calls
+        yield Questions(endpoint=judge.endpoint.name, asks=asks, calls=calls)
+
+
+def _people_judges(people: Sequence[PersonComparison]) -> list[SuiteJudge]:
+    names = dict.fromkeys(one.judge for one in people)
+    return [
+        SuiteJudge(
+            name=name[:200],
+            endpoint=Endpoint(provider="people", model=name, kind=EndpointKind.PEOPLE),
+            mode=JudgeMode.PAIRWISE,
+            may_tie=True,
+        )
+        for name in names
+    ]
+
+
+def _people_said(ready: ReadyContest, run: Run) -> Iterator[Compared]:
+    """What people said, as comparisons of the same run: one model is fitted to all of it."""
+    cells = {name: cell for cell, name in enumerate(ready.names)}
+    judges = {
+        judge.endpoint.model: (index, judge.id)
+        for index, judge in enumerate(run.snapshot.judges)
+        if judge.endpoint.kind is EndpointKind.PEOPLE
+    }
+    for number, said in enumerate(ready.order.people):
+        judge, judge_id = judges[said.judge]
+        left, right = cells[said.left], cells[said.right]
+        comparison = Comparison(
+            id=ComparisonId(f"cmp_{run.id.removeprefix('run_')}_p{number}"),
+            judge_id=judge_id,
+            left_id=output_id(run.id, left, 1),
+            right_id=output_id(run.id, right, 1),
+            winner=said.winner,
+            reason=said.note,
+        )
+        yield Compared(_PEOPLE + number, judge, 1, 0, Pair(left=left, right=right), comparison)
+
+
+def judge_named(name: str, *, may_tie: bool = False) -> SuiteJudge:
+    """A judge of pairs by its endpoint, as people write it."""
+    return SuiteJudge(endpoint=Endpoint.parse(name), mode=JudgeMode.PAIRWISE, may_tie=may_tie)
+
+
+def _pairing(name: str) -> PairingKind:
+    try:
+        return PairingKind(name)
+    except ValueError:
+        raise ChoiceUnknown("pairing", name, tuple(PairingKind)) from None
+
+
+def _name_of(paths: Sequence[Path]) -> str:
+    """What a ranking of these files is called."""
+    return (paths[0].stem or paths[0].name or "ranking")[:200]

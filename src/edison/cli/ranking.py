@@ -1,0 +1,116 @@
+"""Ranking texts by comparing them in pairs: rank."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AsJson, ProvidersFile, Quiet, app, note, opened
+from .foreground import Wishes, work_to_the_end
+from .running import Budget
+from .screen import Screen
+
+if TYPE_CHECKING:
+    from edison.actions.contests import ContestOrder
+    from edison.actions.house import House
+    from edison.domain import Run
+
+Texts = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="PATH…", help="Folders of .txt, .md and .docx, or JSONL/CSV files with id and text."
+    ),
+]
+Judges = Annotated[
+    list[str], typer.Option("--judge", metavar="PROVIDER/MODEL", help="Who compares; may be given again.")
+]
+Anchors = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Texts whose grade is known: text or id, and grade.")
+]
+ScaleName = Annotated[
+    str | None, typer.Option("--scale", metavar="NAME|FILE", help="The scale that anchors are graded on.")
+]
+Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page for people, report.html.")]
+
+
+Rubric = Annotated[Path | None, typer.Option(metavar="FILE", help="What makes a text good.")]
+Goal = Annotated[str, typer.Option(help="What the texts were written for.")]
+People = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Comparisons that people made: left, right, winner, judge."),
+]
+Comparisons = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="How many comparisons may be asked.")
+]
+PairingName = Annotated[str, typer.Option(help="adaptive, random, round_robin or matching.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Makes pairs and orders repeatable.")]
+BothOrders = Annotated[bool, typer.Option("--both-orders", help="Show every pair both ways round.")]
+Ties = Annotated[bool, typer.Option("--ties", help="Let judges call a tie.")]
+Concurrency = Annotated[int, typer.Option(min=1, help="Calls in flight per endpoint.")]
+
+
+@app.command(rich_help_panel="Judging")
+def rank(
+    paths: Texts,
+    judge: Judges,
+    anchors: Anchors = None,
+    scale: ScaleName = None,
+    rubric: Rubric = None,
+    goal: Goal = "",
+    people: People = None,
+    budget_comparisons: Comparisons = None,
+    budget: Budget = None,
+    pairing: PairingName = "adaptive",
+    seed: Seed = None,
+    both_orders: BothOrders = False,
+    ties: Ties = False,
+    concurrency: Concurrency = 64,
+    providers: ProvidersFile = None,
+    out: Out = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Rank texts by comparing them in pairs, with grades where some of them are anchors.
+
+    Ends with 0 when there is a ranking, 2 for bad input, 3 for trouble: too much failed, budget, cancelled.
+    """
+    from edison.actions.contests import ContestWish, order_contest
+    from edison.actions.files import refuse_unwritable
+
+    wish = ContestWish(
+        paths=tuple(paths),
+        judges=tuple(judge),
+        anchors=anchors,
+        scale=scale,
+        rubric=rubric,
+        goal=goal,
+        people=people,
+        comparisons=budget_comparisons,
+        budget_usd=budget,
+        pairing=pairing,
+        seed=seed,
+        both_orders=both_orders,
+        ties=ties,
+        concurrency=concurrency,
+    )
+    if out is not None:
+        refuse_unwritable(out)
+    with opened(providers) as house:
+        order = order_contest(wish)
+        for name in order.entries.left_out:
+            note(f"Left out, because it is no text: {name}")
+        screen = Screen(quiet=quiet or as_json)
+        started = _start(house, order, screen)
+        sys.exit(work_to_the_end(house, started.id, Wishes(out=out, as_json=as_json, quiet=quiet), screen))
+
+
+def _start(house: "House", order: "ContestOrder", screen: Screen) -> "Run":
+    from edison.actions.contests import ready_contest, start_contest
+    from edison.actions.showing import shown
+
+    ready = ready_contest(house, order)
+    screen.estimate(shown(order.name), ready.estimate)
+    started = start_contest(house, ready)
+    screen.say(f"Started {started.id}.")
+    return started

@@ -1,0 +1,55 @@
+"""The command that checks stored answers again: recheck."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AsJson, RunName, app, code_of, note, opened, say, say_json
+
+if TYPE_CHECKING:
+    from edison.actions.rechecking import Tally
+
+ChecksFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Make these checks instead of the run's own: a YAML or JSON list, as in a suite."
+    ),
+]
+
+
+@app.command(rich_help_panel="Runs")
+def recheck(run: RunName, checks: ChecksFile = None, as_json: AsJson = False) -> None:
+    """Make the checks of a run again on its stored answers; nothing is asked or paid. Ends like `run`."""
+    from dataclasses import asdict
+
+    from edison.actions.rechecking import open_checks, recheck_run
+    from edison.actions.reports import show_run
+    from edison.actions.showing import summarise, summarise_boards
+    from edison.actions.verdicts import judge_run
+
+    with opened() as house:
+        rechecked = recheck_run(house, run, checks=None if checks is None else open_checks(checks))
+        report = show_run(house, rechecked.run.id)
+        verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
+        if not report.run.settlement.is_end:
+            note("The run has not ended; what is answered from now on is checked by its own checks.")
+        if as_json:
+            told = {"verdict": verdict.value, "exit_code": int(code_of(verdict))}
+            summary = {**summarise(report), "boards": summarise_boards(report)}
+            say_json({**summary, **told, "recheck": asdict(rechecked.tally)})
+        else:
+            _tell(rechecked.tally)
+            say(f"Verdict: {verdict.value.replace('_', ' ')}.")
+        sys.exit(code_of(verdict))
+
+
+def _tell(tally: "Tally") -> None:
+    say(
+        f"{tally.outputs:,} outputs checked again, {tally.findings:,} findings: "
+        f"{tally.changed:,} changed, {tally.added:,} added, {tally.dropped:,} dropped."
+    )
+    say(
+        f"Outputs that pass now and did not before: {tally.mended:,}; that passed and do not: {tally.broken:,}."
+    )

@@ -1,0 +1,110 @@
+"""A placing for machines: the keys of `edison stats rank --json` and what comparative judgment adds to them."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from pydantic import JsonValue
+
+from edison.domain import AnchorAlignment, Interval, Placed, PlacedJudge, Placing, Projected, Reliability
+
+from .placing_run import PlacingRun
+from .placing_words import FLAG_WORDS, in_words
+from .written_cells import usd
+
+
+def placing_as_json(placing: Placing, *, about: PlacingRun) -> dict[str, JsonValue]:
+    """All there is to know; what is unknown is null, never left out."""
+    return {
+        "name": about.name,
+        "run": about.run_id or None,
+        "method": placing.method,
+        "settlement": about.settlement.value,
+        "comparisons": about.comparisons,
+        "cost_usd": usd(about.spent_microusd),
+        "adaptive": about.is_adaptive,
+        "items": [_item(item) for item in placing.items],
+        "reliability": _reliability(placing.reliability, is_adaptive=about.is_adaptive),
+        "position_effect": placing.first_position,
+        "agreement": placing.agreement,
+        "judges": [_judge(judge) for judge in placing.judges],
+        "misfit": {
+            "items": [item.name for item in placing.items if item.misfits],
+            "judges": [judge.name for judge in placing.judges if judge.misfits],
+        },
+        "grades": _grades(placing, about=about),
+        "flags": list(placing.flags),
+        "remarks": {flag: in_words(flag, words=FLAG_WORDS) for flag in placing.flags},
+    }
+
+
+def _item(item: Placed) -> dict[str, JsonValue]:
+    return {
+        "id": item.name,
+        "score": item.score,
+        "se": item.se,
+        "interval": _interval(item.interval),
+        "rank": item.rank,
+        "comparisons": item.comparisons,
+        "wins": item.wins,
+        "infit": item.infit,
+        "misfits": item.misfits,
+        "skew": item.skew,
+        "anchor_grade": item.anchor_grade,
+        **_projected(item.projected),
+    }
+
+
+def _projected(projected: Projected | None) -> dict[str, JsonValue]:
+    if projected is None:
+        return dict.fromkeys(("grade", "fine_grade", "probabilities", "confidence", "certainty"))
+    return {
+        "grade": projected.grade,
+        "fine_grade": projected.fine,
+        "probabilities": dict(projected.probabilities),
+        "confidence": projected.confidence,
+        "certainty": projected.certainty.value,
+    }
+
+
+def _interval(interval: Interval | None) -> JsonValue:
+    return None if interval is None else [interval.low, interval.high]
+
+
+def _reliability(found: Reliability, *, is_adaptive: bool) -> dict[str, JsonValue]:
+    return {
+        "ssr": found.ssr,
+        "ssr_inflated": is_adaptive and found.ssr is not None,
+        "split_half": found.split_half,
+        "streams": found.streams,
+        "hierarchical": found.hierarchical,
+        "cautions": list(found.cautions),
+    }
+
+
+def _judge(judge: PlacedJudge) -> dict[str, JsonValue]:
+    return cast("dict[str, JsonValue]", judge.model_dump(mode="json"))
+
+
+def _grades(placing: Placing, *, about: PlacingRun) -> dict[str, JsonValue]:
+    scale = about.scale
+    return {
+        "available": any(item.projected is not None for item in placing.items),
+        "reason": placing.without_grades,
+        "scale": None if scale is None else cast("dict[str, JsonValue]", scale.model_dump(mode="json")),
+        "means": dict(placing.grade_means),
+        "boundaries": list(placing.boundaries),
+        "weaknesses": list(placing.weaknesses),
+        "alignment": _alignment(placing.alignment),
+    }
+
+
+def _alignment(alignment: AnchorAlignment | None) -> JsonValue:
+    if alignment is None:
+        return None
+    inversions: Sequence[tuple[str, str]] = alignment.inversions
+    return {
+        "tau": alignment.tau,
+        "inversions": [{"lower": lower, "higher": higher} for lower, higher in inversions],
+        "without_a_win": list(alignment.without_a_win),
+        "misses": list(alignment.misses),
+    }

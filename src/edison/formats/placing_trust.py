@@ -1,0 +1,147 @@
+"""What a reader may take from a placing and what not, in plain sentences with their numbers."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from edison.domain import GradeCertainty, Interval, Placed, PlacedJudge, Placing
+
+from .placing_run import PlacingRun
+from .placing_words import (
+    DEPENDABLE,
+    cautions,
+    headline_reliability,
+    listed,
+    several,
+)
+
+FEW_COMPARISONS = 10
+"""Below so many comparisons a text's place is hardly known: 10 to 15 are usual in comparative judgment."""
+LEANING = 0.1
+"""From this distance to one half on, a judge is said to lean to one side."""
+ENOUGH_TO_LEAN = 30
+"""With fewer comparisons such a distance happens by chance."""
+
+_MANY_FLIPS = 0.25
+_LOW_AGREEMENT = 0.67
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Sentences for both sides of the scales."""
+
+    rely: tuple[str, ...]
+    careful: tuple[str, ...]
+
+
+def weigh_trust(placing: Placing, *, about: PlacingRun) -> Trust:
+    """What can be relied on, and what to be careful with."""
+    careful = (
+        *_about_order(placing),
+        *_about_texts(placing.items),
+        *_about_grades(placing),
+        *_about_judges(placing),
+        *cautions(placing, is_adaptive=about.is_adaptive),
+    )
+    return Trust(tuple(_to_rely_on(placing, about=about)), tuple(dict.fromkeys(careful)))
+
+
+def leaning_of(judge: PlacedJudge) -> str | None:
+    """Which side a judge leans to, where that is no chance."""
+    if judge.first_chosen is None or judge.comparisons < ENOUGH_TO_LEAN:
+        return None
+    if abs(judge.first_chosen - 0.5) < LEANING:
+        return None
+    return "first" if judge.first_chosen > 0.5 else "second"
+
+
+def _to_rely_on(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
+    reliability = headline_reliability(placing.reliability, is_adaptive=about.is_adaptive)
+    if reliability is not None and reliability >= DEPENDABLE:
+        yield f"The order as a whole, from the strongest to the weakest text (reliability {reliability:.2f} of 1)."
+    apart, pairs = _count_apart([item.interval for item in placing.items if item.interval is not None])
+    if apart:
+        yield (
+            f"Who is ahead, where two ranges in the picture do not touch: that is so for {apart:,} of "
+            f"{pairs:,} pairs of texts ({apart / pairs:.0%})."
+        )
+    graded = [item for item in placing.items if item.projected is not None and item.anchor_grade is None]
+    sure = [item for item in graded if _has_certainty(item, GradeCertainty.HIGH)]
+    if sure:
+        yield f"The grades called sure: {len(sure):,} of {several(len(graded), 'text')}."
+    if placing.first_position is not None:
+        yield "That it made no difference who was shown first: what that is worth was measured and taken out."
+
+
+def _about_order(placing: Placing) -> Iterator[str]:
+    neighbours = [
+        (upper.interval, lower.interval)
+        for upper, lower in pairwise(placing.items)
+        if upper.interval is not None and lower.interval is not None
+    ]
+    touching = sum(upper.low <= lower.high for upper, lower in neighbours)
+    if touching:
+        yield (
+            f"Neighbours in the list: {touching:,} of {len(neighbours):,} are not told apart from the next one. "
+            "One place more or less means nothing there."
+        )
+
+
+def _about_texts(items: Sequence[Placed]) -> Iterator[str]:
+    few = [item.name for item in items if item.comparisons < FEW_COMPARISONS]
+    if few:
+        yield (
+            f"Texts that were compared fewer than {FEW_COMPARISONS} times ({len(few):,}): {listed(few)}. "
+            "Their places may still change much."
+        )
+    odd = [item.name for item in items if item.misfits]
+    if odd:
+        yield (
+            f"Texts the judges disagreed about more than usual ({len(odd):,}): {listed(odd)}. "
+            "Read them yourself before you decide."
+        )
+
+
+def _about_grades(placing: Placing) -> Iterator[str]:
+    unsure = [item.name for item in placing.items if _has_certainty(item, GradeCertainty.LOW)]
+    if unsure:
+        yield (
+            f"The grades called unsure ({len(unsure):,}): {listed(unsure)}. "
+            "The chances of the other grades stand beside them."
+        )
+    if placing.weaknesses:
+        yield "All grades: they rest on too few graded texts, or on such that fit badly. See under Grades."
+    if placing.alignment is not None and placing.alignment.misses:
+        yield "All grades: the judges' order does not fit the grades that people gave well. See under Grades."
+
+
+def _about_judges(placing: Placing) -> Iterator[str]:
+    for judge in placing.judges:
+        if side := leaning_of(judge):
+            yield (
+                f"{judge.name} chose the text shown first in {judge.first_chosen:.0%} of its comparisons, so it leans "
+                f"to the {side} one. The order allows for that; single verdicts do not."
+            )
+        if judge.flips is not None and judge.flips > _MANY_FLIPS:
+            yield f"{judge.name} changed its mind in {judge.flips:.0%} of the pairs it saw both ways round."
+        if judge.misfits:
+            yield f"{judge.name} often judged against the order that all comparisons together give."
+        if judge.not_judged:
+            yield f"{judge.name} gave no usable verdict in {several(judge.not_judged, 'comparison')}."
+    if placing.agreement is not None and placing.agreement < _LOW_AGREEMENT:
+        yield (
+            "The judges often disagree on the same pairs "
+            f"(agreement {placing.agreement:.2f}; 0 is chance, 1 is always the same)."
+        )
+
+
+def _has_certainty(item: Placed, certainty: GradeCertainty) -> bool:
+    return item.projected is not None and item.projected.certainty is certainty
+
+
+def _count_apart(intervals: Sequence[Interval]) -> tuple[int, int]:
+    """How many pairs of intervals do not touch, and how many pairs there are."""
+    highs = sorted(interval.high for interval in intervals)
+    apart = sum(bisect_left(highs, interval.low) for interval in intervals)
+    return apart, len(intervals) * (len(intervals) - 1) // 2

@@ -1,0 +1,115 @@
+"""A placing in words that need no statistics to be understood."""
+
+from collections.abc import Iterable, Mapping
+
+from edison.domain import GradeCertainty, Placing, Reliability
+
+FLAG_WORDS: Mapping[str, str] = {
+    "disconnected": (
+        "Some texts are linked to the others by no chain of comparisons; places count only among those that are."
+    ),
+    "isolated items": "Some texts were never compared with another, so nothing is known about them.",
+    "separated": "Some texts won or lost every comparison; how far they are ahead or behind is a guess.",
+    "firth used": "Because some texts won or lost every comparison, a cautious way of computing scores was used.",
+    "tied": "Some texts have exactly the same score.",
+    "all ties": "Every comparison ended in a tie: nothing tells the texts apart.",
+    "half wins": "Ties counted as half a win each; do not compare these scores with those of another run.",
+    "self-comparisons": "Comparisons of a text with itself were left out.",
+    "dependent verdicts": "Several verdicts hang together, so the ranges were made wider.",
+    "adaptive": (
+        "Pairs were chosen by earlier results. That saves comparisons, but it makes ranges look narrower and the "
+        "order more dependable than they are: do not quote the scale separation as a reliability."
+    ),
+    "approximate errors": "There are very many texts, so the ranges are a quick approximation.",
+    "nothing compared": "No comparison has a finding.",
+    "too many failed": "Too many comparisons failed, so no order is published.",
+    "no_agreement": "Two independent halves of the comparisons do not agree at all: nothing is known about the order.",
+    "few_items": "There are few texts, so the reliability itself is uncertain.",
+    "unequal_streams": "One half of the comparisons is much larger than the other: the reliability is overstated.",
+    "no standard errors": "The way of computing scores that was chosen cannot say how sure they are.",
+}
+"""What to know before believing an order."""
+
+_ADAPTIVE = "adaptive"
+_SAID_WITH_ADAPTIVE = "ssr_inflated"
+
+WEAKNESS_WORDS: Mapping[str, str] = {
+    "few_anchors": "There are few graded texts to go by; nine or more would be better.",
+    "grades_without_anchor": "Some grades have no graded text of their own; where they begin was interpolated.",
+    "no_grade_twice": "No grade has two graded texts, so it cannot be seen how much texts of one grade differ.",
+    "out_of_order": "The judges' order hardly follows the grades that people gave.",
+}
+"""Why grades are only weakly calibrated."""
+
+MISS_WORDS: Mapping[str, str] = {
+    "tau": "The judges put the graded texts in another order than people did.",
+    "inversions": "Several texts with a lower grade beat texts with a higher one.",
+    "zero_wins": "A graded text that is not of the lowest grade won nothing at all.",
+    "never_compared": "Some graded texts were not compared with other graded texts.",
+}
+"""Which targets of a good alignment are missed."""
+
+CERTAINTY_WORDS: Mapping[GradeCertainty, str] = {
+    GradeCertainty.HIGH: "sure",
+    GradeCertainty.MID: "fairly sure",
+    GradeCertainty.LOW: "unsure",
+}
+
+DEPENDABLE, ROUGH = 0.8, 0.7
+"""From where on an order may bear decisions that matter, and from where on it shows anything at all."""
+
+_LEVELS = (
+    (0.9, "very dependable", "Judging everything once more would give nearly the same order."),
+    (DEPENDABLE, "dependable", "Judging everything once more would give much the same order."),
+    (
+        ROUGH,
+        "roughly right",
+        "Judging everything once more would move many texts a little. It shows who is near the top, in the middle "
+        "and near the end; for decisions that matter, more comparisons are needed.",
+    ),
+)
+_LOWEST = (
+    "not dependable",
+    "Judging everything once more could give quite another order. Compare more before deciding anything.",
+)
+
+
+def in_words(code: str, *, words: Mapping[str, str]) -> str:
+    """What a code means; what is no known code is a sentence already."""
+    return words.get(code, code)
+
+
+def headline_reliability(found: Reliability, *, is_adaptive: bool) -> float | None:
+    """The most honest number there is: what two halves that know nothing of each other agree on comes first."""
+    separation = None if is_adaptive else found.ssr
+    measured = (found.streams, found.split_half, found.hierarchical, separation)
+    return next((value for value in measured if value is not None), None)
+
+
+def tell_reliability(value: float | None) -> tuple[str, str]:
+    """How dependable an order is, in two words and in a sentence."""
+    if value is None:
+        return "not measured", "How dependable the order is cannot be told from these comparisons."
+    return next(((words, told) for least, words, told in _LEVELS if value >= least), _LOWEST)
+
+
+def cautions(placing: Placing, *, is_adaptive: bool) -> list[str]:
+    """Everything to know before believing the order and its numbers, each once."""
+    codes = [*placing.reliability.cautions, *placing.flags]
+    if is_adaptive or _SAID_WITH_ADAPTIVE in codes:
+        # One sentence says both: that the order and that the ranges look surer than they are.
+        said = (_ADAPTIVE, _SAID_WITH_ADAPTIVE)
+        codes = [_ADAPTIVE, *(code for code in codes if code not in said)]
+    return list(dict.fromkeys(in_words(code, words=FLAG_WORDS) for code in codes))
+
+
+def several(count: int, noun: str) -> str:
+    """A count with its noun: 1 text, 2 texts."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def listed(names: Iterable[str], *, most: int = 8) -> str:
+    """Names in one line, and how many more there are."""
+    all_names = list(names)
+    told = ", ".join(all_names[:most])
+    return told if len(all_names) <= most else f"{told} and {len(all_names) - most:,} more"

@@ -1,0 +1,183 @@
+"""pairs: what to ask next about texts that are compared, or why nothing more is asked.
+
+Statistics come from the stats room; here nouns become its arrays, and its answer becomes pairs of cells.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edison.domain import Chance, Contest, Pair, PairingKind, PairLine, Policy, Settlement
+
+from .pair_book import PairBook
+
+if TYPE_CHECKING:
+    from edison.stats.pairing import Wave
+    from edison.stats.stability import Movement, Precision
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The next pairs, or the named reason why there are none."""
+
+    settlement: Settlement
+    pairs: tuple[Pair, ...] = ()
+    is_resampling: bool = False
+    """Whether these pairs met before."""
+    obstacles: tuple[str, ...] = ()
+    """What keeps the ranking from being called stable."""
+    success_rate: float | None = None
+
+
+def deal_next(
+    contest: Contest,
+    *,
+    entries: Sequence[int],
+    lines: Sequence[PairLine],
+    policy: Policy,
+    judges: int,
+    passes: int,
+    chance: Chance,
+) -> Dealt:
+    """Say which pairs to ask next.
+
+    Args:
+        contest: How texts meet.
+        entries: The cells whose outputs can be compared, ascending.
+        lines: Every comparison so far, those of people among them; none is pending.
+        policy: How far it may go.
+        judges: How many judges are asked about each pair; 0 where people said all there is to say.
+        passes: How many waves of pairs that had met before there were.
+        chance: Where seeds come from.
+    """
+    book = PairBook(entries, lines, contest=contest)
+    if len(entries) < 2:
+        return Dealt(Settlement.TOO_FEW_ENTRIES, success_rate=book.success_rate)
+    if judges == 0:
+        return Dealt(Settlement.TARGET_REACHED)
+    if contest.pairs:
+        return _deal_listed(contest, book, policy=policy, judges=judges)
+    asks = judges * (2 if contest.both_orders else 1)
+    settled = _settle(book, policy=policy, asks=asks, passes=passes)
+    if settled.settlement.is_end:
+        return settled
+    resampling = not book.unseen_pairs
+    most = (policy.stop.comparisons - len(book.asked)) // asks
+    if most == 0:
+        return Dealt(Settlement.COMPARISONS_SPENT, success_rate=settled.success_rate)
+    # A round robin is one circle from its first wave to its last, and so keeps its seed.
+    place = 0 if contest.pairing is PairingKind.ROUND_ROBIN else book.waves
+    seed = chance.stream("pairs", place).seed
+    pairs = tuple(_pairs(book, contest=contest, resampling=resampling, most=most, seed=seed))
+    return Dealt(
+        Settlement.NOT_YET,
+        pairs=pairs,
+        is_resampling=resampling,
+        obstacles=settled.obstacles,
+        success_rate=settled.success_rate,
+    )
+
+
+def _deal_listed(contest: Contest, book: PairBook, *, policy: Policy, judges: int) -> Dealt:
+    """All at once, as far as the budget lasts; a pair with a text that cannot be compared is left out."""
+    listed = [pair for pair in contest.pairs if book.knows(pair)]
+    most = policy.stop.comparisons // judges
+    rate = book.success_rate
+    if rate is None and listed and most:
+        return Dealt(Settlement.NOT_YET, pairs=tuple(listed[:most]))
+    if rate is not None and rate < policy.success_rate:
+        return Dealt(Settlement.GATE_FAILED, success_rate=rate)
+    end = Settlement.COMPARISONS_SPENT if len(listed) > most else Settlement.TARGET_REACHED
+    return Dealt(end, success_rate=rate)
+
+
+def _settle(book: PairBook, *, policy: Policy, asks: int, passes: int) -> Dealt:
+    from edison.stats.stability import Limits, Progress, settle
+
+    stop = policy.stop
+    movement, precision = _look(book)
+    # What is left of the budget after the last whole wave asks for no pair: it is spent.
+    budget = max(asks, stop.comparisons - stop.comparisons % asks)
+    found = settle(
+        Progress(
+            items=len(book.entries),
+            asked=len(book.asked),
+            succeeded=book.succeeded,
+            failed=len(book.asked) - book.succeeded,
+            unseen_pairs=book.unseen_pairs,
+            passes=passes,
+            movement=movement,
+            precision=precision,
+        ),
+        Limits(
+            budget=budget,
+            minimum=stop.least_comparisons,
+            shift=stop.shift,
+            success_rate=policy.success_rate,
+        ),
+    )
+    return Dealt(
+        _SETTLEMENTS[found.reason.value],
+        obstacles=tuple(obstacle.value for obstacle in found.obstacles),
+        success_rate=found.success_rate,
+    )
+
+
+_SETTLEMENTS = {
+    "not_yet": Settlement.NOT_YET,
+    "stable": Settlement.STABLE,
+    "pairs_exhausted": Settlement.PAIRS_EXHAUSTED,
+    "budget_spent": Settlement.COMPARISONS_SPENT,
+    "gate_failed": Settlement.GATE_FAILED,
+    "too_few_entries": Settlement.TOO_FEW_ENTRIES,
+}
+
+
+def _look(book: PairBook) -> "tuple[Movement | None, Precision | None]":
+    """What the last wave changed, and how sure the scores are."""
+    from edison.stats.stability import measure_movement, measure_precision
+
+    now = book.standing()
+    if now is None:
+        return None, None
+    precision = measure_precision(now.se, book.times())
+    before = book.standing(before=book.waves)
+    added = sum(line.outcome is not None and line.wave == book.waves for line in book.asked)
+    if before is None or not added:
+        return None, precision
+    return measure_movement(before.scores, now.scores, added=added), precision
+
+
+def _pairs(book: PairBook, *, contest: Contest, resampling: bool, most: int, seed: int) -> Iterator[Pair]:
+    dealt = list(_waves(book, contest=contest, resampling=resampling, seed=seed))
+    share = -(-most // len(dealt))
+    left = most
+    for stream, wave in enumerate(dealt):
+        for one, other in list(zip(wave.left, wave.right, strict=True))[:share]:
+            if left == 0:
+                return
+            left -= 1
+            pair = Pair(
+                left=book.entries[int(one)],
+                right=book.entries[int(other)],
+                stream=stream,
+                adaptive=wave.is_adaptive,
+            )
+            yield pair
+            if contest.both_orders:
+                yield pair.model_copy(update={"left": pair.right, "right": pair.left})
+
+
+def _waves(book: PairBook, *, contest: Contest, resampling: bool, seed: int) -> "Iterator[Wave]":
+    from edison.stats.pairing import Pairing, Stream, deal_streams, deal_wave, resample_wave
+
+    if resampling:
+        for stream in range(book.streams):
+            yield resample_wave(book.history(stream), seed=seed + stream)
+    elif book.streams == 2:
+        first, second = (Stream(book.history(stream), book.standing(stream=stream)) for stream in (0, 1))
+        yield from deal_streams((first, second), seed=seed)
+    else:
+        pairing = Pairing(contest.pairing.value)
+        pairing = Pairing.RANDOM if pairing is Pairing.ADAPTIVE else pairing
+        yield deal_wave(book.history(0), pairing=pairing, standing=book.standing(), seed=seed)

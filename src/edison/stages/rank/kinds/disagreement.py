@@ -1,0 +1,121 @@
+"""Where judges contradict each other, so that a person may look."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import heappush, heappushpop
+from itertools import combinations
+from typing import NamedTuple
+
+from edison.domain import CellScore, Disagreement, DisagreementKind, Disagreements, Snapshot
+
+BEYOND = 0.3
+"""More than one step on a scale of five: less than that is a matter of taste."""
+MOST_LISTED = 50
+_ROUNDING = 1e-9
+
+
+class _Found(NamedTuple):
+    """Ordered by how far apart judges are; of equals the earlier cell counts for more."""
+
+    spread: float
+    before: int
+    kinds: tuple[DisagreementKind, ...]
+    reasons: tuple[str, ...]
+
+
+class _Contradiction(NamedTuple):
+    kind: DisagreementKind
+    spread: float
+    reason: str
+
+
+def find_disagreements(
+    scores: Iterable[CellScore], *, snapshot: Snapshot, beyond: float = BEYOND, most: int = MOST_LISTED
+) -> Disagreements:
+    """The outputs on which judges disagree most; the names of the cases are left for the caller to fill in.
+
+    Two scores or verdicts contradict each other when they lie further apart than `beyond` on a scale from 0 to 1,
+    warnings when one judge warns of what another does not mention.
+    """
+    names = [judge.name for judge in snapshot.judges]
+    widest: list[_Found] = []
+    compared = count = 0
+    for score in scores:
+        if len(score.judged) < 2:
+            continue
+        compared += 1
+        against = list(_contradictions(score, names=names, beyond=beyond))
+        if against:
+            count += 1
+            _keep(widest, _found(score, against), most=most)
+    cells = (_tell(one, snapshot) for one in sorted(widest, reverse=True))
+    return Disagreements(beyond=beyond, compared=compared, count=count, cells=tuple(cells))
+
+
+def _found(score: CellScore, against: Sequence[_Contradiction]) -> _Found:
+    return _Found(
+        spread=max(one.spread for one in against),
+        before=-score.cell,
+        kinds=tuple(dict.fromkeys(one.kind for one in against)),
+        reasons=tuple(one.reason for one in against),
+    )
+
+
+def _keep(widest: list[_Found], found: _Found, *, most: int) -> None:
+    if len(widest) < most:
+        heappush(widest, found)
+    else:
+        heappushpop(widest, found)
+
+
+def _tell(found: _Found, snapshot: Snapshot) -> Disagreement:
+    number = -found.before
+    place = snapshot.grid.place(number)
+    return Disagreement(
+        number=number,
+        arm=snapshot.arms[place.arm].name if snapshot.arms else "",
+        version=snapshot.versions[place.version].number if snapshot.versions else 1,
+        repeat=place.replicate,
+        spread=found.spread,
+        kinds=found.kinds,
+        reasons=found.reasons,
+    )
+
+
+def _contradictions(score: CellScore, *, names: Sequence[str], beyond: float) -> Iterator[_Contradiction]:
+    for scored, what in ((score.qualities, ""), (score.overalls, " overall")):
+        least, greatest = _ends(scored)
+        if greatest[1] - least[1] > beyond + _ROUNDING:
+            reason = f"{names[least[0]]} gives {least[1]:.2f}{what}, {names[greatest[0]]} {greatest[1]:.2f}."
+            yield _Contradiction(DisagreementKind.SCORES, greatest[1] - least[1], reason)
+    gap, left, right = _widest_gap(score.verdicts)
+    if gap > beyond + _ROUNDING:
+        reason = f"{names[left]} and {names[right]} name stages that lie {gap:.2f} apart."
+        yield _Contradiction(DisagreementKind.VERDICTS, gap, reason)
+    yield from _warnings(score, names=names)
+
+
+def _ends(scored: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], tuple[int, float]]:
+    """The lowest and the highest score, each with its judge."""
+    if not scored:
+        return (0, 0.0), (0, 0.0)
+    return min(scored, key=lambda one: one[1]), max(scored, key=lambda one: one[1])
+
+
+def _widest_gap(verdicts: Sequence[tuple[int, tuple[float, ...]]]) -> tuple[float, int, int]:
+    """How far apart two verdicts are where they come nearest; an abstention contradicts nobody."""
+    gaps = (
+        (min(abs(one - other) for one in mine for other in theirs), left, right)
+        for (left, mine), (right, theirs) in combinations(verdicts, 2)
+        if mine and theirs
+    )
+    return max(gaps, default=(0.0, 0, 0))
+
+
+def _warnings(score: CellScore, *, names: Sequence[str]) -> Iterator[_Contradiction]:
+    warned = {judge: set(flags) for judge, flags in score.warnings}
+    found = [warned.get(judge, set[str]()) for judge in score.judged]
+    alone = sorted(set[str]().union(*found) - set[str].intersection(*found))
+    if alone:
+        who = ", ".join(names[judge] for judge in score.judged if warned.get(judge, set()) & set(alone))
+        what = ", ".join(flag.replace("_", " ") for flag in alone)
+        yield _Contradiction(DisagreementKind.WARNINGS, 1.0, f"Not all warn of {what}: {who} does.")

@@ -1,0 +1,110 @@
+"""placed judges: how each judge of a contest decided, beside the order that all of them found."""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import isfinite
+from statistics import fmean
+
+from edison.domain import PairLine, PlacedJudge
+from edison.errors import SampleEmpty, StatisticRefused
+
+from .meetings import ContestJudge, Meetings
+from .strengths import Strengths
+
+
+def place_judges(
+    lines: Sequence[PairLine],
+    *,
+    judges: Sequence[ContestJudge],
+    meetings: Meetings,
+    strengths: Strengths,
+) -> tuple[PlacedJudge, ...]:
+    """One line for each judge, people among them."""
+    missed = Counter(line.judge for line in lines if line.outcome is None)
+    infits = _infits(meetings, strengths)
+    return tuple(
+        _place(
+            judge,
+            meetings=meetings.by(judge.index),
+            strengths=strengths,
+            missed=missed[judge.index],
+            infit=infits.get(judge.index, (None, False)),
+        )
+        for judge in judges
+    )
+
+
+def agreement_of(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> float | None:
+    """Krippendorff's alpha over pairs that several judges saw in the same order; None where there are none."""
+    from edison.stats.judges import krippendorff_alpha
+
+    if len(judges) < 2:
+        return None
+    columns = {judge.index: column for column, judge in enumerate(judges)}
+    rows: dict[tuple[int, int, int], list[float]] = {}
+    for row in range(len(meetings)):
+        key = (meetings.wave[row], meetings.left[row], meetings.right[row])
+        said = rows.setdefault(key, [float("nan")] * len(judges))
+        said[columns[meetings.judge[row]]] = meetings.outcome[row]
+    try:
+        return krippendorff_alpha(list(rows.values())).value
+    except (SampleEmpty, StatisticRefused):
+        return None
+
+
+def _place(
+    judge: ContestJudge,
+    *,
+    meetings: Meetings,
+    strengths: Strengths,
+    missed: int,
+    infit: tuple[float | None, bool],
+) -> PlacedJudge:
+    return PlacedJudge(
+        name=judge.name,
+        is_person=judge.is_person,
+        comparisons=len(meetings),
+        not_judged=missed,
+        agreement=_in_line(meetings, strengths),
+        first_chosen=fmean(meetings.outcome) if len(meetings) else None,
+        flips=_flips(meetings),
+        infit=infit[0],
+        misfits=infit[1],
+    )
+
+
+def _in_line(meetings: Meetings, strengths: Strengths) -> float | None:
+    from edison.stats.strengths import share_in_line
+
+    if strengths.fitted is None:
+        return None
+    try:
+        return share_in_line(meetings.table(), strengths.fitted)
+    except SampleEmpty:
+        return None
+
+
+def _flips(meetings: Meetings) -> float | None:
+    """Over pairs that were shown in both orders; None where there are too few of them."""
+    from edison.stats.judges import order_flips
+
+    shown = dict(zip(zip(meetings.left, meetings.right, strict=True), meetings.outcome, strict=True))
+    both = [(one, other) for one, other in shown if one < other and (other, one) in shown]
+    try:
+        found = order_flips(
+            [shown[one, other] for one, other in both], [shown[other, one] for one, other in both]
+        )
+    except SampleEmpty:
+        return None
+    return found.rate.value
+
+
+def _infits(meetings: Meetings, strengths: Strengths) -> dict[int, tuple[float | None, bool]]:
+    """By the judge's index: its infit, and whether that is remarkable."""
+    from edison.stats.strengths import judge_misfit
+
+    if strengths.fitted is None:
+        return {}
+    misfit = judge_misfit(meetings.table(), strengths.fitted)
+    rows = zip(misfit.labels, misfit.infit.tolist(), misfit.misfits.tolist(), strict=True)
+    return {int(str(label)): (infit if isfinite(infit) else None, misfits) for label, infit, misfits in rows}

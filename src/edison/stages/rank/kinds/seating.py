@@ -1,0 +1,134 @@
+"""The panel behind a board: whose word counts how much, who could be read, and who errs with whom."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from edison.domain import Judge, JudgeCard, JudgeId, JudgeMode, Panel, PanelJudge, SharedError
+from edison.errors import EdisonError, SampleBroken
+
+from .frame import Families
+from .results import Results
+
+if TYPE_CHECKING:
+    from edison.stats.boards import Table
+    from edison.stats.judges import EnsembleWeights
+
+ACCURACY = "accuracy"
+"""The measure of a card that weights are made from."""
+ONE_JUDGE = "one judge"
+MOST_VOTES = 2_000
+"""So many outputs are enough to weigh a panel by its votes; more would only take longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits on a panel, and what is known about it."""
+
+    judges: Mapping[int, Judge]
+    """By index."""
+    repeats: int
+    families: Families
+    cards: Mapping[JudgeId, JudgeCard] = field(default_factory=dict[JudgeId, JudgeCard])
+
+    @property
+    def kin(self) -> list[str]:
+        """The family of each judge: one family, one vote."""
+        return [judge.votes_with for judge in self.judges.values()]
+
+
+def seat_panel(table: "Table", *, seats: Seats, results: Sequence[Results], seed: int) -> Panel:
+    """Weigh the judges whose scores stand in a table of cases × contenders × judges.
+
+    Weights come from labels alone: from the accuracy on all their cards, where all were made on one suite. Else
+    the guarded rule of the stats room decides: equal, one family one vote, unless votes show more beyond doubt.
+    """
+    weighed = _weigh(table, seats=seats, seed=seed)
+    errors, why_not = _shared_errors(table, seats=seats)
+    return Panel(
+        rule=ONE_JUDGE if len(seats.judges) == 1 else weighed.basis.value,
+        judges=tuple(
+            _seated(index, judge, weight=weight, seats=seats, results=results)
+            for (index, judge), weight in zip(seats.judges.items(), weighed.weights, strict=True)
+        ),
+        shared_errors=errors,
+        no_shared_errors=why_not,
+    )
+
+
+def _seated(
+    index: int, judge: Judge, *, weight: float, seats: Seats, results: Sequence[Results]
+) -> PanelJudge:
+    not_judged = sum(one.not_judged[index] for one in results)
+    card = seats.cards.get(judge.id)
+    accuracy = card.measures.get(ACCURACY) if card else None
+    return PanelJudge(
+        judge_id=judge.id,
+        name=judge.name,
+        family=judge.votes_with,
+        weight=weight,
+        asked=not_judged + sum(one.judged[index] for one in results),
+        not_judged=not_judged,
+        accuracy=accuracy.value if accuracy else None,
+        standing=card.standing if card else None,
+    )
+
+
+def _weigh(table: "Table", *, seats: Seats, seed: int) -> "EnsembleWeights":
+    from edison.stats.judges import accuracy_weights, ensemble_weights, equal_weights
+
+    cards = _comparable_cards(seats)
+    if cards:
+        known = [card.measures[ACCURACY] for card in cards]
+        shares, counts = [one.value for one in known], [one.n for one in known]
+        return accuracy_weights(shares, labelled=counts, families=seats.kin)
+    votes = _votes(table, seats=seats)
+    if votes is None:
+        return equal_weights(seats.kin)
+    try:
+        return ensemble_weights(votes, families=seats.kin, seed=seed)
+    except SampleBroken:
+        # A scale of very many stages: its verdicts are scores.
+        return equal_weights(seats.kin)
+
+
+def _comparable_cards(seats: Seats) -> list[JudgeCard]:
+    """The cards of all judges, where all have an accuracy on the same suite; else none."""
+    cards = [seats.cards.get(judge.id) for judge in seats.judges.values()]
+    known = [card for card in cards if card is not None and ACCURACY in card.measures]
+    suites = {card.suite_digest for card in known}
+    return known if len(known) == len(cards) and len(suites) == 1 else []
+
+
+def _votes(table: "Table", *, seats: Seats) -> "Table | None":
+    """Verdicts of one stage each; scores and sets of stages are no votes, and neither are means over repeats."""
+    from edison.stats.boards import some_rows
+
+    are_votes = all(
+        judge.mode is JudgeMode.VERDICT and not judge.may_name_several for judge in seats.judges.values()
+    )
+    return some_rows(table, most=MOST_VOTES) if are_votes and seats.repeats == 1 else None
+
+
+def _shared_errors(table: "Table", *, seats: Seats) -> tuple[tuple[SharedError, ...], str]:
+    """How far each two judges err together, or why that is not known."""
+    from edison.stats.boards import independent_rows
+    from edison.stats.judges import residual_correlations
+
+    if len(seats.judges) < 2:
+        return (), ""
+    ids = [judge.id for judge in seats.judges.values()]
+    try:
+        found = residual_correlations(independent_rows(table, families=seats.families.of()))
+    except EdisonError as refused:
+        return (), refused.sentence
+    return tuple(
+        SharedError(
+            first=ids[pair.first],
+            second=ids[pair.second],
+            correlation=pair.correlation,
+            p_value=pair.p_value,
+            is_certain=pair.flagged,
+        )
+        for pair in found.pairs
+    ), ""

@@ -1,0 +1,235 @@
+"""`edison rank`: from texts to an order, and the exit codes that scripts rely on."""
+
+import json
+from typing import Any
+
+import pytest
+
+from edison.sim import FaultPlan, Rule, SimProcess
+from edison.sim.faults import Fail, Reply
+from tests.engine.essays import as_lines, in_true_order, names_of, some_essays
+
+from .commands import Said, Terminal
+from .suites import a_provider
+
+pytestmark = pytest.mark.timeout(240)
+
+TEN = some_essays(10)
+THREE = some_essays(3)
+GARBAGE = FaultPlan(rules=(Rule(action=Reply(text="Lorem ipsum dolor sit amet.")),))
+
+
+def _rank(terminal: Terminal, sim: SimProcess, *more: str, judge: str = "fair", texts: Any = TEN) -> Said:
+    terminal.write("essays.jsonl", as_lines(texts))
+    terminal.write("providers.yaml", {"local": a_provider(sim)})
+    judges = [part for name in judge.split() for part in ("--judge", f"local/edison-judge-{name}")]
+    return terminal.edison(
+        "rank", "essays.jsonl", *judges, "--providers", "providers.yaml", "--seed", "3", *more
+    )
+
+
+def test_texts_go_in_and_an_order_comes_out(either_terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(either_terminal, sim)
+
+    assert said.code == 0, said.err
+    assert "essays: 50 comparisons" in said.out
+    assert "Ended: pairs exhausted. Every pair was compared." in said.out
+    assert "Reliability: " in said.out
+    assert "essays: 10 cells and 120 judgments, between $" in said.err
+    assert "Started run_" in said.err
+
+
+def test_machines_get_one_object_with_every_key(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--json")
+
+    told = said.json
+    assert said.code == 0
+    assert {"items", "reliability", "flags", "settlement", "comparisons", "cost_usd", "grades"} <= set(told)
+    assert told["settlement"] == "pairs_exhausted"
+    assert told["cost_usd"] > 0
+    assert told["items"][0]["rank"] == 1
+    assert in_true_order(TEN, names_of(told)) > 0.8
+
+
+def test_a_judge_who_prefers_what_is_shown_first_is_shown_and_does_no_harm(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    said = _rank(terminal, sim, "--both-orders", "--json", judge="left")
+    told = terminal.edison("watch", said.json["run"], "--quiet"), terminal.edison("watch", said.json["run"])
+
+    [judge] = said.json["judges"]
+    assert judge["first_chosen"] > 0.7
+    assert judge["flips"] > 0.3
+    assert said.json["position_effect"] > 1
+    assert all(item["skew"] == 0 for item in said.json["items"])
+    assert in_true_order(TEN, names_of(said.json)) > 0.8
+    assert told[0].out == ""
+    assert "Being shown first is worth +" in told[1].out
+
+
+def test_what_stands_under_bold_type_bullets_and_fences_is_read(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--json", judge="decorated")
+
+    assert said.code == 0
+    assert [judge["not_judged"] for judge in said.json["judges"]] == [0]
+
+
+def test_when_nothing_can_be_read_no_order_is_published(either_terminal: Terminal, sim: SimProcess) -> None:
+    sim.admin.set_plan(GARBAGE)
+
+    said = _rank(either_terminal, sim, "--json", texts=some_essays(5))
+    told = either_terminal.edison("watch", said.json["run"])
+
+    assert (said.code, told.code) == (3, 3)
+    assert said.json["settlement"] == "gate_failed"
+    assert (said.json["items"], said.json["comparisons"]) == ([], 0)
+    assert said.json["judges"][0]["not_judged"] > 0
+    assert "too many failed" in said.json["flags"]
+    assert "Too many comparisons failed, so no order is published." in told.out
+    assert "not judged." in told.out
+
+
+def test_judges_may_be_allowed_to_call_a_tie(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--ties", "--json", texts=THREE)
+
+    assert said.code == 0, said.err
+    assert len(said.json["items"]) == 3
+
+
+def test_ten_texts_and_a_noisy_judge_end_by_a_name(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--budget-comparisons", "120", "--json", judge="noisy")
+
+    assert said.code == 0
+    assert said.json["settlement"] in ("stable", "pairs_exhausted", "comparisons_spent")
+    assert said.json["comparisons"] <= 120
+
+
+def test_three_texts_meet_again_in_the_other_order(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--json", texts=THREE, judge="noisy")
+
+    assert said.code == 0
+    assert 6 <= said.json["comparisons"] <= 120
+    assert said.json["judges"][0]["flips"] is not None
+
+
+@pytest.mark.parametrize(
+    ("grades", "available"),
+    [
+        (["A"], False),
+        (["A", "F"], True),
+    ],
+)
+def test_grades_need_anchors_of_two_grades(
+    terminal: Terminal, sim: SimProcess, grades: list[str], available: bool
+) -> None:
+    best_first = sorted(TEN, key=lambda one: -one.quality)
+    anchored = [best_first[0]] if len(grades) == 1 else [best_first[0], best_first[-1]]
+    rows = [{"id": one.id, "grade": grade} for one, grade in zip(anchored, grades, strict=True)]
+    terminal.write("anchors.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    terminal.write("scale.yaml", {"name": "three", "grades": ["F", "C", "A"]})
+
+    said = _rank(terminal, sim, "--anchors", "anchors.jsonl", "--scale", "scale.yaml", "--json")
+
+    assert said.code == 0, said.err
+    assert said.json["grades"]["available"] is available
+    assert len(said.json["items"]) == 10
+    if available:
+        spread = [item["probabilities"] for item in said.json["items"] if item["anchor_grade"] is None]
+        assert all(abs(sum(of.values()) - 1) < 1e-6 for of in spread)
+        assert any(max(of.values()) < 0.95 for of in spread)
+    else:
+        assert "grade" in said.json["grades"]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("--judge", "nobody/model"), "provider_unknown"),
+        (("--judge", "openai/gpt-5"), "key_missing"),
+        (("--judge", "nonsense"), "endpoint_name"),
+        (("--judge", "local/edison-judge-fair", "--anchors", "essays.jsonl"), "contest_refused"),
+        (("--judge", "local/edison-judge-fair", "--pairing", "magic"), "choice_unknown"),
+        (("--judge", "local/edison-judge-fair", "--people", "missing.csv"), "file_not_readable"),
+        (("--judge", "local/edison-judge-fair", "--out", "missing/page.html"), "file_not_writable"),
+    ],
+)
+def test_what_cannot_work_is_refused_before_anything_is_asked(
+    terminal: Terminal, sim: SimProcess, arguments: tuple[str, ...], code: str
+) -> None:
+    terminal.write("essays.jsonl", as_lines(TEN))
+    terminal.write("providers.yaml", {"local": a_provider(sim)})
+
+    said = terminal.edison("rank", "essays.jsonl", "--providers", "providers.yaml", *arguments)
+
+    assert said.code == 2
+    assert code in said.err
+    assert sim.totals().requests == 0
+
+
+def test_one_text_cannot_be_ranked(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, texts=TEN[:1])
+
+    assert said.code == 2
+    assert "contest_refused" in said.err
+    assert sim.totals().requests == 0
+
+
+def test_what_people_said_is_in_the_same_fit(terminal: Terminal, sim: SimProcess) -> None:
+    best_first = [one.id for one in sorted(THREE, key=lambda one: -one.quality)]
+    worst, best = best_first[-1], best_first[0]
+    terminal.write("people.csv", "left,right,winner,judge\n" + f"{worst},{best},left,Ada\n" * 40)
+
+    without = _rank(terminal, sim, "--json", texts=THREE)
+    said = _rank(terminal, sim, "--people", "people.csv", "--json", texts=THREE)
+    assert said.code == 0, said.err
+    told = terminal.edison("watch", said.json["run"])
+
+    assert names_of(without.json)[0] == best
+    assert names_of(said.json)[0] == worst
+    [ada] = [judge for judge in said.json["judges"] if judge["is_person"]]
+    assert (ada["name"], ada["comparisons"]) == ("Ada", 40)
+    assert "Ada (a person): 40 comparisons" in told.out
+
+
+def test_money_that_is_spent_can_be_added(either_terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(either_terminal, sim, "--budget", "0.05", "--concurrency", "2", "--json")
+
+    resumed = either_terminal.edison(
+        "resume", said.json["run"], "--budget", "5", "--json", "--providers", "providers.yaml"
+    )
+
+    assert (said.code, said.json["settlement"]) == (3, "budget_spent")
+    assert said.json["cost_usd"] <= 0.05
+    assert (resumed.code, resumed.json["settlement"]) == (0, "pairs_exhausted")
+    assert len(resumed.json["items"]) == 10
+
+
+def test_what_failed_is_asked_again_and_nothing_else(terminal: Terminal, sim: SimProcess) -> None:
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Fail(status=400, sentence="No.")),)))
+    failed = _rank(terminal, sim, "--json", texts=some_essays(4))
+    sim.admin.set_plan(FaultPlan())
+
+    again = terminal.edison(
+        "rerun", failed.json["run"], "--failed", "--json", "--providers", "providers.yaml"
+    )
+
+    assert (failed.code, failed.json["settlement"]) == (3, "gate_failed")
+    assert again.code == 0, again.err
+    assert again.json["comparisons"] >= failed.json["judges"][0]["not_judged"]
+    assert len(again.json["items"]) == 4
+
+
+def test_a_page_for_people_is_written(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--out", "report.html", "--quiet")
+
+    assert (said.code, said.out) == (0, "")
+    page = (terminal.folder / "report.html").read_text()
+    assert page.lower().startswith("<!doctype html>")
+    assert TEN[0].id in page
+
+
+def test_the_same_seed_gives_the_same_placing(terminal: Terminal, sim: SimProcess) -> None:
+    first, second = (_rank(terminal, sim, "--json", texts=some_essays(5)).json for _ in range(2))
+
+    assert first["run"] != second["run"]
+    assert {**first, "run": None} == {**second, "run": None}

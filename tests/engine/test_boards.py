@@ -1,0 +1,68 @@
+"""The boards a run ends with: made from what is stored, by the run's own policy and the judges' cards."""
+
+from edison.domain import (
+    Board,
+    CardMeasure,
+    CardStanding,
+    Chance,
+    Flag,
+    FrozenClock,
+    JudgeCard,
+    JudgeId,
+    Mint,
+    Policy,
+    Ranking,
+    RunId,
+    Settlement,
+)
+from edison.engine.sweep import finish
+from edison.store import Store
+from tests.factories import SOME_TIME, an_experiment
+from tests.store.filling import RUN, Filler, add_run
+
+
+def a_card(judge: int, accuracy: float) -> JudgeCard:
+    return JudgeCard(
+        judge_id=JudgeId(f"jdg_{judge}"),
+        judge_name=f"judge {judge}",
+        run_id=RunId("run_0"),
+        suite_digest="s1",
+        measures={"accuracy": CardMeasure(value=accuracy, n=100)},
+        standing=CardStanding.QUALIFIED,
+        made_at=SOME_TIME,
+    )
+
+
+def quality_of(store: Store) -> Ranking:
+    mint = Mint(FrozenClock(SOME_TIME), Chance(1).stream("ids"))
+    finish(store, RUN, 1, settlement=Settlement.ALL_CELLS_DONE, now=lambda: SOME_TIME, mint=mint)
+    with store.reading() as work:
+        return next(board for board in work.rankings.of_run(RUN) if board.board is Board.QUALITY)
+
+
+def test_cards_weigh_the_judges_of_a_run(store: Store) -> None:
+    add_run(store, cases=3, judges=2)
+    with store.work() as work:
+        fill = Filler(work)
+        for cell in range(3):
+            fill.finished(cell, judges=2)
+        work.cards.add(a_card(0, 0.95))
+        work.cards.add(a_card(1, 0.95))
+
+    panel = quality_of(store).panel
+
+    assert panel is not None
+    assert panel.rule == "accuracy on labelled items"
+    assert [judge.accuracy for judge in panel.judges] == [0.95, 0.95]
+
+
+def test_the_policy_of_a_run_says_what_is_trustworthy(store: Store) -> None:
+    add_run(store, cases=2, judges=1, experiment=an_experiment(policy=Policy(most_unreadable=0.4)))
+    with store.work() as work:
+        fill = Filler(work)
+        fill.finished(0, judges=1)
+        fill.output(1)
+        fill.checked(1)
+        fill.judgment(1, quality=None)
+
+    assert quality_of(store).flags == (Flag.NOT_TRUSTWORTHY,)

@@ -1,0 +1,244 @@
+"""Texts that are compared in pairs, wave after wave, on both databases, against the simulator over real HTTP."""
+
+import asyncio
+from collections.abc import Collection
+from dataclasses import replace
+
+import pytest
+
+from edison.domain import Chance, DesiredState, Pair, RunId, Settlement, StageName
+from edison.engine import control, durable, sweep, working
+from edison.engine.loading import read_pairs
+from edison.sim.faults import Fail, FaultPlan, Match, Reply, Rule, Stall
+from tests.engine.contests import a_contest_of, placing_of, start_contest
+from tests.engine.essays import in_true_order, some_essays
+from tests.engine.house import KEY, NO_RETRIES, House
+from tests.invariants import Evidence, same_comparisons
+
+pytestmark = pytest.mark.timeout(120)
+
+FOUR, TEN, TWENTY_FOUR = some_essays(4), some_essays(10), some_essays(24)
+GARBAGE = FaultPlan(rules=(Rule(action=Reply(text="Lorem ipsum dolor sit amet.")),))
+SLOW = FaultPlan(rules=(Rule(action=Stall(seconds=0.3)),))
+
+
+async def test_a_contest_ends_by_a_name_with_everybody_placed(house: House) -> None:
+    run = start_contest(house, a_contest_of(TEN, judges=("fair", "lenient"), comparisons=120), TEN)
+
+    ended = await house.work_on(run)
+
+    evidence = house.check(run)
+    assert ended.settlement in (Settlement.STABLE, Settlement.PAIRS_EXHAUSTED, Settlement.COMPARISONS_SPENT)
+    assert len(evidence.comparisons) == 2 * len(evidence.pairs) <= 120
+    placing = placing_of(house, run)
+    assert in_true_order(TEN, [item.name for item in placing.items]) > 0.8
+    assert [judge.comparisons for judge in placing.judges] == [len(evidence.pairs)] * 2
+
+
+async def test_every_answer_is_billed_once(house: House) -> None:
+    run = start_contest(house, a_contest_of(FOUR), FOUR)
+
+    await house.work_on(run)
+
+    evidence = house.check(run)
+    assert len(evidence.attempts) == len(evidence.comparisons)
+    assert evidence.standing.spent_microusd > 0
+
+
+async def test_the_same_seed_gives_the_same_pairs_orders_and_placing(house: House) -> None:
+    first = start_contest(house, a_contest_of(TWENTY_FOUR, comparisons=100), TWENTY_FOUR)
+    second = start_contest(house, a_contest_of(TWENTY_FOUR, comparisons=100), TWENTY_FOUR)
+    other = start_contest(house, a_contest_of(TWENTY_FOUR, comparisons=100, seed=4), TWENTY_FOUR)
+    for run in (first, second, other):
+        await house.work_on(run)
+
+    assert same_comparisons(house.check(first)) == same_comparisons(house.check(second))
+    assert placing_of(house, first) == placing_of(house, second)
+    assert same_comparisons(house.check(first)) != same_comparisons(house.check(other))
+
+
+async def test_three_texts_meet_both_ways_round(house: House) -> None:
+    three = some_essays(3)
+    run = start_contest(house, a_contest_of(three, judges=("noisy",)), three)
+
+    ended = await house.work_on(run)
+
+    shown = {(one.line.left, one.line.right) for one in house.check(run).comparisons}
+    assert shown == {(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)}
+    assert ended.settlement.is_end
+
+
+async def test_a_contest_that_was_left_in_a_wave_goes_on_without_asking_anything_twice(house: House) -> None:
+    peaceful = start_contest(house, a_contest_of(TEN), TEN)
+    await house.work_on(peaceful)
+    house.sim.admin.set_plan(SLOW)
+    run = start_contest(house, a_contest_of(TEN, parallel=2), TEN)
+
+    async with working(
+        house.store,
+        connect=house.providers,
+        clock=house.clock,
+        chance=Chance(6),
+        settings=house.settings,
+        only=run.id,
+    ):
+        await _some_comparisons(house, run.id)
+    left = house.evidence(run)
+    house.sim.admin.set_plan(FaultPlan())
+    ended = await house.work_on(run)
+
+    evidence = house.check(run)
+    assert 0 < len(left.comparisons) < len(evidence.comparisons)
+    assert ended.settlement.is_end
+    assert len(evidence.attempts) == len(evidence.comparisons)
+    assert same_comparisons(evidence) == same_comparisons(house.check(peaceful))
+
+
+async def test_dealing_again_after_a_death_deals_nothing_new(house: House) -> None:
+    run = start_contest(house, a_contest_of(TEN, parallel=1), TEN)
+    house.sim.admin.set_plan(SLOW)
+    async with working(
+        house.store,
+        connect=house.providers,
+        clock=house.clock,
+        chance=Chance(7),
+        settings=house.settings,
+        only=run.id,
+    ):
+        await _some_comparisons(house, run.id)
+    before = _dealt(house, run.id)
+
+    again = sweep.deal(house.store, run.id, run.epoch, now=house.clock.now)
+
+    assert again is Settlement.NOT_YET
+    assert _dealt(house, run.id) == before != []
+
+
+async def test_money_that_is_spent_ends_a_contest_until_there_is_more(house: House) -> None:
+    run = start_contest(house, a_contest_of(TEN, budget_microusd=30_000, parallel=2), TEN)
+    ended = await house.work_on(run)
+    spent = house.check(run)
+
+    assert ended.settlement is Settlement.BUDGET_SPENT
+    assert 0 < len(spent.comparisons) < 45
+
+    assert house.control.resume(run.id, budget_microusd=10_000_000)
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.PAIRS_EXHAUSTED
+    evidence = house.check(run)
+    assert len(evidence.attempts) == len(evidence.comparisons)
+
+
+async def test_a_judge_whom_nobody_understands_fails_the_gate(house: House) -> None:
+    house.sim.admin.set_plan(GARBAGE)
+    run = start_contest(house, a_contest_of(FOUR), FOUR)
+
+    ended = await house.work_on(run)
+
+    evidence = house.check(run)
+    placing = placing_of(house, run)
+    assert ended.settlement is Settlement.GATE_FAILED
+    assert {one.line.outcome for one in evidence.comparisons} == {None}
+    assert (placing.items, len(placing.unplaced)) == ((), 4)
+    assert [judge.not_judged for judge in placing.judges] == [len(evidence.comparisons)]
+    assert max(one.generation for one in evidence.attempts) == sweep.MOST_JUDGINGS
+
+
+async def test_where_one_judge_of_two_fails_no_order_is_published(house: House) -> None:
+    mute = Match(model="edison-judge-harsh")
+    house.sim.admin.set_plan(FaultPlan(rules=(Rule(action=Reply(text="Lorem ipsum."), match=mute),)))
+    run = start_contest(house, a_contest_of(FOUR, judges=("fair", "harsh")), FOUR)
+
+    ended = await house.work_on(run)
+
+    fair, harsh = placing_of(house, run).judges
+    assert ended.settlement is Settlement.GATE_FAILED
+    assert placing_of(house, run).items == ()
+    assert (fair.not_judged, harsh.comparisons) == (0, 0)
+
+
+async def test_what_failed_and_only_that_is_asked_again(house: House) -> None:
+    house.sim.admin.set_plan(
+        FaultPlan(rules=(Rule(action=Fail(status=400, sentence="No."), match=Match(share=0.8)),), seed=3)
+    )
+    run = start_contest(house, a_contest_of(FOUR), FOUR)
+    await house.work_on(run, retries=NO_RETRIES)
+    failed = house.check(run)
+    missed = [one for one in failed.comparisons if one.line.outcome is None]
+    house.sim.admin.set_plan(FaultPlan())
+
+    asked = house.control.rerun_failed(run.id)
+    ended = await house.work_on(run)
+
+    evidence = house.check(run)
+    assert 0 < asked == len(missed)
+    assert ended.settlement.is_end
+    assert not any(one.line.outcome is None for one in evidence.comparisons)
+    answered = {one.line.unit for one in failed.comparisons} - {one.line.unit for one in missed}
+    assert answered
+    assert _tries(evidence, answered) == _tries(failed, answered)
+
+
+async def test_a_revoked_key_halts_a_contest_and_a_restored_one_lets_it_go_on(house: House) -> None:
+    house.sim.admin.revoke_keys(KEY)
+    run = start_contest(house, a_contest_of(FOUR), FOUR)
+    halted = await house.work_on(run)
+
+    house.sim.admin.restore_keys(KEY)
+    assert house.control.resume(run.id)
+    ended = await house.work_on(run)
+
+    assert halted.halted is not None
+    assert halted.halted.code == "auth_refused"
+    assert ended.settlement is Settlement.PAIRS_EXHAUSTED
+    house.check(run)
+
+
+def test_a_run_whose_drivers_fail_again_and_again_stands_still(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(durable, "is_driven", lambda *_, **__: False)
+    run = start_contest(house, a_contest_of(FOUR), FOUR)
+
+    for _ in range(control._MOST_RENEWALS + 1):  # pyright: ignore[reportPrivateUsage]
+        house.control.reconcile(only=run.id)
+
+    with house.store.reading() as work:
+        stood = work.runs.get(run.id)
+    assert stood.desired is DesiredState.PAUSED
+    assert stood.halted is not None
+    assert stood.halted.code == "driver_failed"
+    house.control.reconcile(only=run.id)
+    assert house.evidence(run).standing.epoch == stood.epoch
+
+
+async def test_a_driver_that_always_fails_is_not_renewed_for_ever(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def break_down(*_: object, **__: object) -> None:
+        raise LookupError("a bug of ours")
+
+    monkeypatch.setattr(sweep, "deal_next", break_down)
+    quick = replace(house, settings=replace(house.settings, beat_s=0.05))
+    run = start_contest(quick, a_contest_of(FOUR), FOUR)
+
+    stood = await asyncio.wait_for(quick.work_on(run), 60)
+
+    assert stood.halted is not None
+    assert stood.halted.code == "driver_failed"
+
+
+def _tries(evidence: Evidence, pairs: Collection[int]) -> int:
+    return sum(one.unit in pairs for one in evidence.attempts)
+
+
+async def _some_comparisons(house: House, run_id: RunId) -> None:
+    while len(house.store.retry(lambda work: work.comparisons.lines(run_id), reading=True)) < 2:
+        await asyncio.sleep(0.05)
+
+
+def _dealt(house: House, run_id: RunId) -> list[Pair]:
+    with house.store.reading() as work:
+        waves = work.waves.of_run(run_id, stage=StageName.JUDGE)
+    return [pair for wave in waves for pair in read_pairs(wave)]

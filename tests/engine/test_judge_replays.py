@@ -1,0 +1,78 @@
+"""Whatever judges reply, and wherever a worker dies: a conversation that is taken up again ends as it would have."""
+
+import json
+from typing import TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edison.domain import Answer, ComparisonId, Dialogue, Failure, JudgmentId, Reply, Thinking
+from edison.engine.conversation import Conversation, Known
+from edison.stages.judge import JudgeUnit, PairUnit, compare_outputs, judge_output
+from tests.factories import an_answer
+from tests.stages.judge.units import BOUNDARY, a_pair, a_unit_to_judge, a_unit_to_place
+
+T = TypeVar("T")
+
+
+def said(**written: object) -> Answer:
+    return an_answer(text=json.dumps(written))
+
+
+REPLIES = st.sampled_from(
+    [
+        said(scores={"accuracy": 4, "next_step": 7}),
+        said(stage="B"),
+        said(winner="A"),
+        an_answer(text="Quite good."),
+        an_answer(text=""),
+        Failure(code="timed_out", sentence="It took too long."),
+    ]
+)
+MODES = {
+    "scores": lambda thinking: judging(a_unit_to_judge(judge={"thinking": thinking})),
+    "stages": lambda thinking: judging(
+        a_unit_to_place(thinking=thinking, display={"anonymise_stages": True})
+    ),
+    "pairs": lambda thinking: comparing(a_pair(judge={"thinking": thinking})),
+}
+
+
+def judging(unit: JudgeUnit) -> Dialogue[object]:
+    return judge_output(unit, judgment_id=JudgmentId("jmt_9"), boundary=BOUNDARY)
+
+
+def comparing(unit: PairUnit) -> Dialogue[object]:
+    return compare_outputs(unit, comparison_id=ComparisonId("cmp_9"), boundary=BOUNDARY)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("thinking", Thinking)
+@settings(max_examples=30)
+@given(replies=st.lists(REPLIES, min_size=10, max_size=10), crash_at=st.integers(0, 10))
+def test_a_replay_asks_the_same_and_ends_alike(
+    mode: str, thinking: Thinking, replies: list[Reply], crash_at: int
+) -> None:
+    undisturbed, script = talked(MODES[mode](thinking), replies)
+
+    again = Conversation(MODES[mode](thinking), dict(list(script.items())[:crash_at]))
+    while not again.is_over:
+        for waiting in again.waits_for:
+            known = script[waiting.turn, waiting.branch]
+            assert waiting.ask.fingerprint == known.fingerprint
+            again.hear(waiting.branch, known.reply)
+
+    assert again.conclusion == undisturbed
+
+
+def talked(dialogue: Dialogue[T], replies: list[Reply]) -> tuple[T | None, dict[tuple[int, int], Known]]:
+    """A conversation held to its end, and all that was recorded."""
+    conversation = Conversation(dialogue)
+    script: dict[tuple[int, int], Known] = {}
+    left = list(replies)
+    while not conversation.is_over:
+        for waiting in conversation.waits_for:
+            script[waiting.turn, waiting.branch] = Known(waiting.ask.fingerprint, left.pop(0))
+            conversation.hear(waiting.branch, script[waiting.turn, waiting.branch].reply)
+    return conversation.conclusion, script

@@ -1,0 +1,91 @@
+"""Cards of judges for people and machines."""
+
+import json
+
+from edison.domain import CardMeasure, CardStanding, Interval, JudgeCard
+from edison.formats.card_json import card_as_json
+from edison.formats.card_text import card_as_markdown, tell_card
+from edison.formats.card_words import BIAS_WORDS, STANDING_WORDS
+from tests.factories import SOME_TIME
+
+
+def a_card(**changes: object) -> JudgeCard:
+    between = Interval(low=0.7, high=0.9)
+    given = {
+        "judge_id": "jdg_1",
+        "judge_name": "strict",
+        "run_id": "run_1",
+        "suite_digest": "0123456789abcdef",
+        "measures": {
+            "cost_usd": CardMeasure(value=0.0012, n=200),
+            "accuracy": CardMeasure(value=0.8, interval=between, n=1200),
+            "position_preference": CardMeasure(value=30.0, interval=Interval(low=20, high=40), n=128),
+            "position_logit": CardMeasure(value=0.62, n=128),
+            "kappa_with_people": CardMeasure(value=0.5, n=40),
+            "latency_s": CardMeasure(value=1.25, n=200),
+        },
+        "biases": ("position",),
+        "standing": CardStanding.WITH_WARNINGS,
+        "reasons": ("It prefers what is shown first.",),
+        "made_at": SOME_TIME,
+        **changes,
+    }
+    return JudgeCard.model_validate(given)
+
+
+def test_a_terminal_is_told_the_standing_the_reasons_and_every_measure_in_order() -> None:
+    lines = list(tell_card(a_card()))
+
+    assert lines[0] == "strict: qualified, with warnings"
+    assert "- It prefers what is shown first." in lines
+    assert "Leans to: the place in which a text is shown." in lines
+    measures = [" ".join(line.split()) for line in lines if line.startswith("  ")]
+    assert measures == [
+        "right, over all 80.0 % (70.0 % to 90.0 %) n 1,200",
+        "prefers what is shown first, by +30.0 points (+20.0 points to +40.0 points) n 128",
+        "the same on the logit +0.62 logits n 128",
+        "Cohen's kappa with people 0.50 n 40",
+        "cost of a judgment $0.001200 n 200",
+        "latency, the middle one 1.25 s n 200",
+    ]
+
+
+def test_a_card_without_reasons_and_measures_says_so_briefly() -> None:
+    lines = list(tell_card(a_card(measures={}, biases=(), reasons=(), standing=CardStanding.QUALIFIED)))
+
+    assert lines[0] == "strict: qualified"
+    assert lines[3:] == ["Leans to: nothing that could be shown.", ""]
+
+
+def test_what_nobody_has_named_is_shown_as_it_is() -> None:
+    card = a_card(measures={"charm": CardMeasure(value=1.5, n=3)}, biases=("charm",), reasons=())
+
+    assert "Leans to: charm." in list(tell_card(card))
+    assert "| `charm` | 1.50 | – | 3 |" in card_as_markdown(card)
+
+
+def test_markdown_is_a_table_in_which_a_name_can_do_nothing() -> None:
+    text = card_as_markdown(a_card(judge_name="a`b|<c>\x1b[1m\n# big" + "x" * 300))
+
+    assert text.splitlines()[0].startswith("## Judge `a'b/<c>\\x1b[1m # bigx")
+    assert text.splitlines()[0].endswith("…`: qualified, with warnings")
+    assert "- It prefers what is shown first." in text
+    assert "| right, over all | 80.0 % | 70.0 % to 90.0 % | 1,200 |" in text
+
+
+def test_machines_get_every_number_and_null_where_there_is_none() -> None:
+    written = card_as_json(a_card())
+
+    assert json.loads(json.dumps(written)) == written
+    assert written["standing"] == "qualified_with_warnings"
+    assert written["judge"] == {"id": "jdg_1", "name": "strict"}
+    assert written["made_at"] == "2026-01-01T12:00:00+00:00"
+    measures = written["measures"]
+    assert isinstance(measures, dict)
+    assert measures["accuracy"] == {"value": 0.8, "interval": [0.7, 0.9], "level": 0.95, "n": 1200}
+    assert measures["cost_usd"] == {"value": 0.0012, "interval": None, "level": None, "n": 200}
+
+
+def test_every_standing_and_every_bias_has_words() -> None:
+    assert set(STANDING_WORDS) == set(CardStanding)
+    assert set(BIAS_WORDS) == {"position", "length", "own_style", "obedience"}
