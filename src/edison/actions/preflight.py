@@ -141,7 +141,7 @@ def _estimate(gateway: Gateway, snapshot: Snapshot, *, sample: Sequence[Case], h
             [gateway.quote(ask) for ask in _judgings(judge, snapshot, sample[:_JUDGED], chars=chars)]
             for chars in (_SHORT_ANSWER, min(longest * _CHARS_PER_TOKEN, _LONGEST_ANSWER))
         )
-        bills.append(_bill(short, long, calls=cells, endpoint=judge.endpoint.name))
+        bills.append(_bill(short, long, calls=cells * judge.calls, endpoint=judge.endpoint.name))
     return _sum_up(bills, cells=cells, judgments=cells * len(snapshot.judges), has_budget=has_budget)
 
 

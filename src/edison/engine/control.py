@@ -1,8 +1,7 @@
 """What people may want of a run: every wish is one transaction that raises the epoch and has a new driver start."""
 
-from collections import Counter
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from edison.domain import (
     DesiredState,
@@ -19,7 +18,8 @@ from edison.store import Store, UnitOfWork
 
 from . import durable
 
-_MOST_RENEWALS = 10
+_MOST_RENEWALS, _LATELY = 10, timedelta(minutes=2)
+"""A driver that has to be renewed so often in so short a time will not do better the next time."""
 _OUR_FAULT = Halt(
     code="driver_failed",
     sentence="Edison itself failed at this run again and again; the log says how. Please report it.",
@@ -33,7 +33,7 @@ class Control:
         self._store = store
         self._now = now
         self._client = durable.open_client(store.engine)
-        self._renewals = Counter[RunId]()
+        self._renewals: dict[RunId, list[datetime]] = {}
 
     def close(self) -> None:
         self._client.destroy()
@@ -152,11 +152,16 @@ class Control:
         for run_id, epoch in wanted:
             if durable.is_driven(self._client, run_id=run_id, epoch=epoch):
                 continue
-            self._renewals[run_id] += 1
-            if self._renewals[run_id] > _MOST_RENEWALS:
+            if self._fails_again_and_again(run_id):
                 self._give_up(run_id)
             else:
                 self._renew(run_id, epoch)
+
+    def _fails_again_and_again(self, run_id: RunId) -> bool:
+        now = self._now()
+        lately = [at for at in self._renewals.get(run_id, ()) if now - at < _LATELY]
+        self._renewals[run_id] = [*lately, now]
+        return len(lately) >= _MOST_RENEWALS
 
     def _give_up(self, run_id: RunId) -> None:
         """Let a run stand still whose drivers fail one after the other: that is ours to mend."""
