@@ -39,6 +39,8 @@ def test_machines_get_one_object_and_nothing_else(terminal: Terminal, sim: SimPr
     assert told["state"] == "ended"
     assert told["settlement"] == "all_cells_done"
     assert told["counts"] == {"ok": 6}
+    [judge] = told["judgments"].pop("by_judge")
+    assert (judge["name"], judge["asked"], judge["not_judged"]) == ("local/edison-judge-fair", 6, 0)
     assert told["judgments"] == {"planned": 6, "judged": 6, "not_judged": 0}
     assert told["verdict"] == "passed"
     assert told["exit_code"] == 0
