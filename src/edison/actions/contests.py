@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from pydantic import JsonValue
-
 from edison.domain import (
     Case,
     CellId,
@@ -40,10 +38,9 @@ from edison.stages.judge import PairUnit, ask_comparison
 from edison.stages.plan import CaseDigest, build_contest, name_dataset, pin_case, pin_contest, pin_rubric
 from edison.store import LOCAL_PROJECT, Compared, output_id
 
-from .connecting import pick_forms, refuse_written_keys
 from .entries import EntrySet, open_anchors, open_entries, open_people, open_rubric, open_scale
 from .house import House
-from .preflight import Estimate, Questions, check_questions
+from .preflight import Estimate, Questions, check_questions, choose_forms
 
 _SEED_BITS = 48
 _MICRO = 1_000_000
@@ -174,7 +171,9 @@ def ready_contest(house: House, order: ContestOrder) -> ReadyContest:
         judges=(*order.judges, *_people_judges(order.people)),
         goal=order.goal,
     )
-    snapshot = snapshot.model_copy(update={"providers": choose_providers_of(house, order.judges)})
+    snapshot = snapshot.model_copy(
+        update={"providers": choose_forms(house, [judge.endpoint.provider for judge in order.judges])}
+    )
     policy = _policy(order, texts=len(names))
     estimate = check_questions(
         house,
@@ -265,19 +264,6 @@ def _policy(order: ContestOrder, *, texts: int) -> Policy:
         parallel=order.concurrency,
         stop=StopRule(comparisons=comparisons, least_comparisons=least),
     )
-
-
-def choose_providers_of(house: House, judges: Sequence[SuiteJudge]) -> dict[str, JsonValue]:
-    """The form of each provider that judges are asked at: from the file given, the archive, or well known."""
-    names = [judge.endpoint.provider for judge in judges]
-    layers = [house.given]
-    if not all(name in house.given for name in names):
-        with house.store.reading() as work:
-            layers.append({record.name: record.form for record in work.providers.all()})
-    forms = pick_forms(names, layers)
-    for name, form in forms.items():
-        refuse_written_keys(name, form)
-    return forms
 
 
 def _questions(snapshot: Snapshot, *, sample: Sequence[str], comparisons: int) -> Iterator[Questions]:

@@ -48,7 +48,14 @@ class Estimate:
 def choose_providers(house: House, suite: Suite) -> dict[str, JsonValue]:
     """The form of each provider that a suite asks: from the file given, the suite, the archive, or well known."""
     names = [one.endpoint.provider for one in (*suite.arms, *suite.judges)]
-    layers: list[Mapping[str, JsonValue]] = [house.given, suite.providers]
+    return choose_forms(house, names, written=suite.providers)
+
+
+def choose_forms(
+    house: House, names: Sequence[str], *, written: Mapping[str, JsonValue] | None = None
+) -> dict[str, JsonValue]:
+    """The form of each of these providers: from the file given, what was written, the archive, or well known."""
+    layers: list[Mapping[str, JsonValue]] = [house.given, written or {}]
     if not all(any(name in layer for layer in layers) for name in names):
         with house.store.reading() as work:
             layers.append({record.name: record.form for record in work.providers.all()})

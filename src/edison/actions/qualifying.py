@@ -52,10 +52,9 @@ from edison.stages.plan import (
 from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
 from edison.store import LOCAL_PROJECT, UnitOfWork
 
-from .contests import choose_providers_of
 from .files import read_whole
 from .house import House
-from .preflight import Estimate, Questions, check_questions
+from .preflight import Estimate, Questions, check_questions, choose_forms
 
 _BOUNDARY = "preflightpreflightpr"
 _SEED = 1
@@ -113,7 +112,7 @@ def ready_examination(house: House, examination: Examination) -> ReadyExaminatio
         judges=tuple(pin_judges(asked, rubric=rubric)),
         judged_cells=len(suite.verdicts),
         contest=Contest(pairs=plan.pairs),
-        providers=choose_providers_of(house, examination.judges),
+        providers=choose_forms(house, [judge.endpoint.provider for judge in examination.judges]),
     )
     estimate = check_questions(
         house,
