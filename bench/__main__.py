@@ -1,5 +1,9 @@
-"""`make bench`: calls and whole runs against bare aiohttp and the official SDK, in ratios of one run."""
+"""`make bench`: what is promised, measured: calls, whole runs, memory, judges, contests.
 
+`python -m bench NAME…` measures some of it; with `--scale 0.1`, in a tenth of the worlds where there are worlds.
+"""
+
+import argparse
 import asyncio
 import sys
 from collections.abc import Callable
@@ -11,9 +15,12 @@ import psutil
 
 from bench.bars import Bar
 from bench.clients import CLIENTS, edison_gateway, stub_gateway
+from bench.contests import contests
 from bench.doors import help_ratio, install_size
 from bench.judge_world import judge_world
 from bench.judges import judges
+from bench.judges_http import judges_http
+from bench.large_contest import large_contest
 from bench.load import drive
 from bench.runs import growth, resume, runs
 from bench.stub import running_stub
@@ -129,14 +136,34 @@ PARTS: dict[str, Callable[[], list[Bar]]] = {
     "judges": judges,
     "judge-world": judge_world,
 }
+SCALED: dict[str, Callable[[float], list[Bar]]] = {
+    "judges-http": judges_http,
+    "contests": contests,
+    "large-contest": large_contest,
+}
+"""Those that can be had in small, where a figure is then as uncertain as it says."""
 
 
-def main(names: list[str]) -> int:
-    bars = [bar for name in names or PARTS for bar in PARTS[name]()]
+def main(words: list[str]) -> int:
+    parser = _parser()
+    options = parser.parse_args(words)
+    names: list[str] = options.names or [*PARTS, *SCALED]
+    if unknown := [name for name in names if name not in (*PARTS, *SCALED)]:
+        parser.error(f"there is no {unknown[0]}; there are {', '.join((*PARTS, *SCALED))}")
+    bars = [
+        bar for name in names for bar in (SCALED[name](options.scale) if name in SCALED else PARTS[name]())
+    ]
     print("\nPromises")
     for bar in bars:
         print(bar)
     return 0 if all(bar.holds for bar in bars) else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join((*PARTS, *SCALED)))
+    parser.add_argument("--scale", type=float, default=1.0, help=f"for {', '.join(SCALED)}")
+    return parser
 
 
 if __name__ == "__main__":

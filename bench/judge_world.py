@@ -5,7 +5,7 @@ Here the answers are facts of that world, in the same design: twins that exchang
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from math import log2
 from typing import TypeVar
@@ -73,19 +73,29 @@ def judge_world(worlds: int = WORLDS) -> list[Bar]:
     print(f"\nJudge cards in the pretend world: {worlds} worlds a line, at most 200 judgments each")
     print(f"    {'judge':<18}" + "".join(f"{column:>14}" for column in COLUMNS))
     bars: list[Bar] = []
-    for name, (persona, found_as) in personas().items():
+    for name, (persona, _) in personas().items():
         said: Counter[str] = Counter()
         for world in range(worlds):
             said.update(set(said_by(card_in_world(persona, world=world))))
         rates = {column: Rate(said[column], worlds) for column in COLUMNS}
         print(f"    {name:<18}" + "".join(f"{rates[column]!s:>14}" for column in COLUMNS))
-        if found_as:
-            bars.append(Bar(f"{name}: called {found_as}", rates[found_as].share, LEAST_FOUND))
-        else:
-            bars.extend(
-                Bar(f"{name}: called {bias}", rates[bias].share, MOST_FALSE, at_most=True) for bias in BIASES
-            )
+        bars.extend(bars_of(name, rates))
     return bars
+
+
+def bars_of(name: str, rates: Mapping[str, Rate]) -> list[Bar]:
+    """What cards should say about a judge, and what about one without a bias they should not."""
+    found_as = personas()[name][1]
+    found = [Bar(f"{name}: called {found_as}", rates[found_as].share, LEAST_FOUND)] if found_as else []
+    wrong = {
+        "fair": (*BIASES, "chance"),
+        "sharp": (*BIASES, "chance", "noise"),
+        "ignoring 30 %": BIASES,
+    }.get(name, ())
+    return [
+        *found,
+        *(Bar(f"{name}: called {word}", rates[word].share, MOST_FALSE, at_most=True) for word in wrong),
+    ]
 
 
 @cache
@@ -99,6 +109,7 @@ def personas() -> dict[str, tuple[Persona, str]]:
         "own style": (_with(fair, self_preference=_constant("own_style")), "own_style"),
         "obedient": (_with(fair, fenced_obedience=1.0), "obedience"),
         "at chance": (_with(fair, heedless=1.0), "chance"),
+        "sharp": (_with(fair, discrimination=1.0), ""),
         "ignoring 30 %": (_with(fair, discrimination=1.0, heedless=0.3), "noise"),
     }
     return {
@@ -132,7 +143,9 @@ def card_in_world(persona: Persona, *, world: int) -> JudgeCard:
         pairs=list(_compare(plan, judge=judge, world=there)),
         verdicts=list(_judge(plan, judge=judge, world=there)),
     )
-    return make_card(suite, evidence=evidence, judge=judge, run_id=RunId("run_1"), made_at=WHEN, seed=world)
+    return make_card(
+        suite, evidence=evidence, judges=[judge], run_id=RunId("run_1"), made_at=WHEN, seed=world
+    )
 
 
 def _facts() -> Iterator[tuple[str, Fact]]:

@@ -130,7 +130,7 @@ def card_of(kind: Kind, *, world: int) -> JudgeCard:
         verdicts=_judge(kind, plan=plan, rng=rng),
     )
     return make_card(
-        starter_suite(), evidence=evidence, judge=JUDGE, run_id=RunId("run_1"), made_at=WHEN, seed=world
+        starter_suite(), evidence=evidence, judges=[JUDGE], run_id=RunId("run_1"), made_at=WHEN, seed=world
     )
 
 

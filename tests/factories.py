@@ -13,12 +13,17 @@ from edison.domain import (
     Cell,
     CheckResult,
     Comparison,
+    ContestCompleted,
     Criterion,
     Dataset,
     Endpoint,
+    EndSummary,
     Event,
     Experiment,
     Judge,
+    JudgeCard,
+    JudgeMode,
+    JudgeProfile,
     Judgment,
     Message,
     Noun,
@@ -131,6 +136,28 @@ def a_judge(**changes: object) -> Judge:
             "name": "strict",
             "endpoint": an_endpoint(model="judge"),
             "rubric_id": "rub_1",
+        },
+        changes,
+    )
+
+
+def a_judge_card(**changes: object) -> JudgeCard:
+    """Of a judge that was asked for pairs and for stages, all else about it as usual."""
+    endpoint = an_endpoint(model="judge")
+    return _make(
+        JudgeCard,
+        {
+            "judge_id": "jdg_1",
+            "judge_name": "strict",
+            "profiles": tuple(
+                JudgeProfile(endpoint=endpoint, mode=mode) for mode in (JudgeMode.PAIRWISE, JudgeMode.VERDICT)
+            ),
+            "rubric_id": "rub_examined",
+            "run_id": "run_9",
+            "suite_digest": "0" * 32,
+            "measures": {"accuracy": {"value": 0.9, "n": 100}},
+            "standing": "qualified",
+            "made_at": SOME_TIME,
         },
         changes,
     )
@@ -260,6 +287,14 @@ def an_event(**changes: object) -> Event:
         {"id": "evt_1", "project_id": "prj_1", "number": 1, "type": "run.started", "at": SOME_TIME},
         changes,
     )
+
+
+def a_contest_end(**changes: object) -> ContestCompleted:
+    summary = EndSummary(
+        total=2, successful=1, failed=1, successful_ids=("a",), failed_ids=("b",), seconds=2.5
+    )
+    defaults = {"run_id": "run_1", "experiment_id": "exp_1", "status": "stable", "summary": summary}
+    return _make(ContestCompleted, defaults, changes)
 
 
 def a_unit(**changes: object) -> Unit:

@@ -164,7 +164,7 @@ def _one_result(evidence: Evidence) -> Iterator[str]:
         if count != 1:
             yield f"INV-2: {place} has {count} results"
     for cell in evidence.cells:
-        judges = [judgment.judge_id for judgment in cell.judgments]
+        judges = [(judgment.judge_id, judgment.repeat) for judgment in cell.judgments]
         if len(set(judges)) != len(judges):
             yield f"INV-2: cell {cell.number} was judged twice by one judge"
     said = Counter((one.line.unit, one.line.judge) for one in evidence.comparisons)

@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from edison.wiring.python_api import RankResult, RunResult, rank, run
+    from edison.wiring.python_api import QualifyResult, RankResult, RunResult, qualify, rank, run
 
 __version__ = "0.1.0"
 
-__all__ = ["RankResult", "RunResult", "__version__", "rank", "run"]
+__all__ = ["QualifyResult", "RankResult", "RunResult", "__version__", "qualify", "rank", "run"]
 
-_LAZY = frozenset({"RankResult", "RunResult", "rank", "run"})
+_LAZY = frozenset({"QualifyResult", "RankResult", "RunResult", "qualify", "rank", "run"})
 
 
 def __getattr__(name: str) -> object:

@@ -11,13 +11,11 @@ from edison.actions.entries import (
     open_people,
     open_rubric,
     open_scale,
-    save_placing_page,
 )
 from edison.domain import Winner
-from edison.errors import ChoiceUnknown, FileNotReadable, FileNotWritable, SuiteBroken, TableBroken
+from edison.errors import ChoiceUnknown, FileNotReadable, SuiteBroken, TableBroken
 from edison.stats.grades.scales import SCALES
 from edison.stats.strengths import WINNER_WORDS
-from tests.formats.placings import a_placing, a_placing_run
 from tests.formats.word_files import a_word_file, paragraphs
 
 
@@ -163,11 +161,3 @@ def test_people_may_use_every_word_that_a_ranking_of_a_file_takes(tmp_path: Path
     assert {one.winner for one in found} == set(Winner)
     with pytest.raises(TableBroken, match="line 2, left: there is no entry 'one'"):
         open_people(tmp_path / "people.csv", entries=("two",))
-
-
-def test_the_page_is_put_in_place_whole(tmp_path: Path) -> None:
-    save_placing_page(tmp_path / "report.html", a_placing(), about=a_placing_run())
-
-    assert (tmp_path / "report.html").read_text(encoding="utf-8").endswith("</body></html>\n")
-    with pytest.raises(FileNotWritable):
-        save_placing_page(tmp_path / "nowhere" / "report.html", a_placing(), about=a_placing_run())

@@ -115,9 +115,11 @@ def test_what_is_given_anew_wins_and_what_is_not_stays() -> None:
 
 
 def test_the_threshold_is_kept_with_the_run() -> None:
-    pinned = pin_suite(a_file(fail_under=0.25))
+    pinned = pin_suite(a_file(fail_under=0.25, most_unreadable=0.02))
 
-    assert pinned.experiment(ExperimentId("exp_1")).policy.fail_under == 0.25
+    policy = pinned.experiment(ExperimentId("exp_1")).policy
+
+    assert (policy.fail_under, policy.most_unreadable) == (0.25, 0.02)
 
 
 def test_a_suite_that_cannot_be_read_is_refused_with_its_place() -> None:

@@ -1,5 +1,5 @@
 import pytest
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from edison.domain import (
     CacheMark,
@@ -122,3 +122,17 @@ def test_a_changed_question_has_a_fingerprint_of_its_own() -> None:
 
     assert changed.fingerprint != known
     assert changed.model_copy(update={"repeat": 0}).fingerprint == known
+
+
+def test_bounds_are_sent_where_they_are_taken() -> None:
+    plain: dict[str, JsonValue] = {"type": "string"}
+    bounded: dict[str, JsonValue] = {"type": "string", "maxLength": 5}
+    form = Form(kind=FormKind.SCHEMA, json_schema=plain, bounded=bounded)
+
+    assert (form.schema_for(bounds=True), form.schema_for(bounds=False)) == (bounded, plain)
+    assert Form(kind=FormKind.SCHEMA, json_schema=plain).schema_for(bounds=True) == plain
+
+
+def test_bounds_stand_beside_a_schema() -> None:
+    with pytest.raises(ValidationError, match="beside the same without bounds"):
+        Form(kind=FormKind.JSON, bounded={})

@@ -34,3 +34,9 @@ def test_a_scale_may_know_how_often_its_grades_occur() -> None:
     scale = GradeSteps(name="two", grades=("B", "A"), shares=(0.75, 0.25), minus=("A",), below="F")
 
     assert scale.shares == (0.75, 0.25)
+
+
+def test_grades_have_a_height_from_0_to_1() -> None:
+    scale = GradeSteps(name="three", grades=("C", "B", "A"), below="F")
+
+    assert [scale.height(grade) for grade in ("F", "C", "B", "A")] == [0, 0, 0.5, 1]

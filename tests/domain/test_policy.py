@@ -36,3 +36,10 @@ def test_a_ranking_that_could_never_be_called_stable_is_refused() -> None:
 def test_a_policy_outside_its_bounds_is_refused(policy: dict[str, float]) -> None:
     with pytest.raises(ValidationError):
         Policy.model_validate(policy)
+
+
+@pytest.mark.parametrize(
+    ("cache", "repeats", "takes"), [(True, 1, True), (False, 1, False), (True, 2, False)]
+)
+def test_kept_answers_are_taken_on_wish_and_never_for_repeats(cache: bool, repeats: int, takes: bool) -> None:
+    assert Policy(cache=cache, repeats=repeats).takes_kept_answers is takes

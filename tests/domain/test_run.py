@@ -27,3 +27,17 @@ def test_a_run_that_goes_on_has_not_settled() -> None:
 def test_a_time_without_a_zone_is_refused() -> None:
     with pytest.raises(ValidationError, match="timezone"):
         a_run(began_at=SOME_TIME.replace(tzinfo=None))
+
+
+def test_an_end_by_trouble_is_no_result() -> None:
+    results = {settlement for settlement in Settlement if settlement.is_result}
+
+    assert {Settlement.STABLE, Settlement.PAIRS_EXHAUSTED, Settlement.COMPARISONS_SPENT} <= results
+    assert not results & {
+        Settlement.NOT_YET,
+        Settlement.BUDGET_SPENT,
+        Settlement.GATE_FAILED,
+        Settlement.CANCELLED,
+        Settlement.NO_PROGRESS,
+        Settlement.TOO_FEW_ENTRIES,
+    }

@@ -31,6 +31,7 @@ def a_suite(**changes: object) -> Suite:
         ({"arms": ()}, "at least 1 item"),
         ({"prompts": ()}, "at least 1 item"),
         ({"fail_under": 80}, "less than or equal to 1"),
+        ({"most_unreadable": -1}, "greater than or equal to 0"),
     ],
 )
 def test_a_suite_that_is_not_whole_is_refused(changes: dict[str, object], complaint: str) -> None:

@@ -88,6 +88,7 @@ BAD_SUITES: dict[str, Bad] = {
     "a negative budget": changed("budget_usd: -1 is too small", budget_usd=-1),
     "a text as budget": changed("budget_usd: '5' is no number", budget_usd="5"),
     "a threshold above 1": changed("fail_under: 2 is too large", fail_under=2),
+    "all but nothing readable": changed("most_unreadable: 1.5 is too large", most_unreadable=1.5),
     "no concurrency": changed("concurrency: 0 is too small", concurrency=0),
     "a hot temperature": changed("temperature", arms=[{"model": "local/m", "temperature": "hot"}]),
     "an unknown parameter": changed(

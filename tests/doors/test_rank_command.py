@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from edison.sim import FaultPlan, Rule, SimProcess
-from edison.sim.faults import Fail, Reply
+from edison.sim.faults import Fail, Match, Reply
 from tests.engine.essays import as_lines, in_true_order, names_of, some_essays
 
 from .commands import Said, Terminal
@@ -35,7 +35,7 @@ def test_texts_go_in_and_an_order_comes_out(either_terminal: Terminal, sim: SimP
     assert "essays: 50 comparisons" in said.out
     assert "Ended: pairs exhausted. Every pair was compared." in said.out
     assert "Reliability: " in said.out
-    assert "essays: 10 cells and 120 judgments, between $" in said.err
+    assert "essays: 10 texts and at most 120 comparisons, between $" in said.err
     assert "Started run_" in said.err
 
 
@@ -52,10 +52,11 @@ def test_machines_get_one_object_with_every_key(terminal: Terminal, sim: SimProc
 
 
 def test_a_judge_who_prefers_what_is_shown_first_is_shown_and_does_no_harm(
-    terminal: Terminal, sim: SimProcess
+    either_terminal: Terminal, sim: SimProcess
 ) -> None:
-    said = _rank(terminal, sim, "--both-orders", "--json", judge="left")
-    told = terminal.edison("watch", said.json["run"], "--quiet"), terminal.edison("watch", said.json["run"])
+    said = _rank(either_terminal, sim, "--both-orders", "--json", judge="left")
+    quiet = either_terminal.edison("watch", said.json["run"], "--quiet")
+    told = either_terminal.edison("watch", said.json["run"])
 
     [judge] = said.json["judges"]
     assert judge["first_chosen"] > 0.7
@@ -63,12 +64,14 @@ def test_a_judge_who_prefers_what_is_shown_first_is_shown_and_does_no_harm(
     assert said.json["position_effect"] > 1
     assert all(item["skew"] == 0 for item in said.json["items"])
     assert in_true_order(TEN, names_of(said.json)) > 0.8
-    assert told[0].out == ""
-    assert "Being shown first is worth +" in told[1].out
+    assert quiet.out == ""
+    assert "Being shown first is worth +" in told.out
 
 
-def test_what_stands_under_bold_type_bullets_and_fences_is_read(terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(terminal, sim, "--json", judge="decorated")
+def test_what_stands_under_bold_type_bullets_and_fences_is_read(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    said = _rank(either_terminal, sim, "--json", judge="decorated")
 
     assert said.code == 0
     assert [judge["not_judged"] for judge in said.json["judges"]] == [0]
@@ -89,6 +92,22 @@ def test_when_nothing_can_be_read_no_order_is_published(either_terminal: Termina
     assert "not judged." in told.out
 
 
+def test_seven_of_ten_comparisons_are_too_few_for_an_order(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    # Asked three times, a comparison that fails each time with 0.67 stays without a finding with 0.3.
+    refusing = Rule(action=Fail(status=400, sentence="No."), match=Match(share=0.67, share_by="content"))
+    sim.admin.set_plan(FaultPlan(rules=(refusing,), seed=5))
+
+    said = _rank(either_terminal, sim, "--json")
+    told = either_terminal.edison("watch", said.json["run"])
+
+    [judge] = said.json["judges"]
+    assert (said.code, said.json["settlement"], said.json["items"]) == (3, "gate_failed", [])
+    assert 0.5 < judge["comparisons"] / (judge["comparisons"] + judge["not_judged"]) < 0.8
+    assert f"{judge['not_judged']} of {judge['comparisons'] + judge['not_judged']} not judged." in told.out
+
+
 def test_judges_may_be_allowed_to_call_a_tie(terminal: Terminal, sim: SimProcess) -> None:
     said = _rank(terminal, sim, "--ties", "--json", texts=THREE)
 
@@ -96,16 +115,16 @@ def test_judges_may_be_allowed_to_call_a_tie(terminal: Terminal, sim: SimProcess
     assert len(said.json["items"]) == 3
 
 
-def test_ten_texts_and_a_noisy_judge_end_by_a_name(terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(terminal, sim, "--budget-comparisons", "120", "--json", judge="noisy")
+def test_ten_texts_and_a_noisy_judge_end_by_a_name(either_terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(either_terminal, sim, "--budget-comparisons", "120", "--json", judge="noisy")
 
     assert said.code == 0
     assert said.json["settlement"] in ("stable", "pairs_exhausted", "comparisons_spent")
     assert said.json["comparisons"] <= 120
 
 
-def test_three_texts_meet_again_in_the_other_order(terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(terminal, sim, "--json", texts=THREE, judge="noisy")
+def test_three_texts_meet_again_in_the_other_order(either_terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(either_terminal, sim, "--json", texts=THREE, judge="noisy")
 
     assert said.code == 0
     assert 6 <= said.json["comparisons"] <= 120
@@ -120,15 +139,15 @@ def test_three_texts_meet_again_in_the_other_order(terminal: Terminal, sim: SimP
     ],
 )
 def test_grades_need_anchors_of_two_grades(
-    terminal: Terminal, sim: SimProcess, grades: list[str], available: bool
+    either_terminal: Terminal, sim: SimProcess, grades: list[str], available: bool
 ) -> None:
     best_first = sorted(TEN, key=lambda one: -one.quality)
     anchored = [best_first[0]] if len(grades) == 1 else [best_first[0], best_first[-1]]
     rows = [{"id": one.id, "grade": grade} for one, grade in zip(anchored, grades, strict=True)]
-    terminal.write("anchors.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
-    terminal.write("scale.yaml", {"name": "three", "grades": ["F", "C", "A"]})
+    either_terminal.write("anchors.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    either_terminal.write("scale.yaml", {"name": "three", "grades": ["F", "C", "A"]})
 
-    said = _rank(terminal, sim, "--anchors", "anchors.jsonl", "--scale", "scale.yaml", "--json")
+    said = _rank(either_terminal, sim, "--anchors", "anchors.jsonl", "--scale", "scale.yaml", "--json")
 
     assert said.code == 0, said.err
     assert said.json["grades"]["available"] is available
@@ -154,12 +173,12 @@ def test_grades_need_anchors_of_two_grades(
     ],
 )
 def test_what_cannot_work_is_refused_before_anything_is_asked(
-    terminal: Terminal, sim: SimProcess, arguments: tuple[str, ...], code: str
+    either_terminal: Terminal, sim: SimProcess, arguments: tuple[str, ...], code: str
 ) -> None:
-    terminal.write("essays.jsonl", as_lines(TEN))
-    terminal.write("providers.yaml", {"local": a_provider(sim)})
+    either_terminal.write("essays.jsonl", as_lines(TEN))
+    either_terminal.write("providers.yaml", {"local": a_provider(sim)})
 
-    said = terminal.edison("rank", "essays.jsonl", "--providers", "providers.yaml", *arguments)
+    said = either_terminal.edison("rank", "essays.jsonl", "--providers", "providers.yaml", *arguments)
 
     assert said.code == 2
     assert code in said.err
@@ -228,8 +247,8 @@ def test_a_page_for_people_is_written(terminal: Terminal, sim: SimProcess) -> No
     assert TEN[0].id in page
 
 
-def test_the_same_seed_gives_the_same_placing(terminal: Terminal, sim: SimProcess) -> None:
-    first, second = (_rank(terminal, sim, "--json", texts=some_essays(5)).json for _ in range(2))
+def test_the_same_seed_gives_the_same_placing(either_terminal: Terminal, sim: SimProcess) -> None:
+    first, second = (_rank(either_terminal, sim, "--json", texts=some_essays(5)).json for _ in range(2))
 
     assert first["run"] != second["run"]
     assert {**first, "run": None} == {**second, "run": None}

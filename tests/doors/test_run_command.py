@@ -29,6 +29,18 @@ def test_a_file_goes_in_and_a_report_comes_out(either_terminal: Terminal, sim: S
     assert "6 cells and 6 judgments, between $" in said.err
 
 
+def test_a_worker_that_left_in_good_order_is_not_called_dead(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    suite = either_terminal.write("suite.yaml", a_suite(sim))
+    either_terminal.edison("run", suite)
+
+    said = either_terminal.edison("run", suite)
+
+    assert said.code == 0, said.err
+    assert "workers.died" not in said.err
+
+
 def test_machines_get_one_object_and_nothing_else(terminal: Terminal, sim: SimProcess) -> None:
     suite = terminal.write("suite.yaml", a_suite(sim, **JUDGED))
 

@@ -1,6 +1,6 @@
 """Contests for engine tests: essays of known quality, and judges who compare them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 
 from edison.domain import (
@@ -11,6 +11,7 @@ from edison.domain import (
     Dataset,
     Endpoint,
     ExperimentId,
+    GradeSteps,
     Placing,
     Policy,
     ProjectId,
@@ -38,6 +39,7 @@ def a_contest_of(
     parallel: int = 16,
     seed: int = 3,
     both_orders: bool = False,
+    scale: GradeSteps | None = None,
 ) -> Run:
     """A run whose judges compare these essays."""
     number = next(_NUMBERS)
@@ -46,7 +48,7 @@ def a_contest_of(
     assert rubric is not None
     models = [f"edison-judge-{name}" for name in judges]
     snapshot = pin_contest(
-        Contest(both_orders=both_orders),
+        Contest(both_orders=both_orders, scale=scale),
         dataset=Dataset.model_validate({"id": f"essays_{number}", "project_id": LOCAL, "name": "essays"}),
         texts=len(essays),
         rubric=rubric,
@@ -67,8 +69,10 @@ def a_contest_of(
     )
 
 
-def start_contest(house: House, run: Run, essays: Sequence[SimEntry]) -> Run:
-    """Store the essays and have the run driven."""
+def start_contest(
+    house: House, run: Run, essays: Sequence[SimEntry], *, anchors: Mapping[str, str] | None = None
+) -> Run:
+    """Store the essays and have the run driven; anchors are grades by the ids of essays."""
     dataset = run.snapshot.dataset
     with house.store.work() as work:
         work.datasets.add(
@@ -80,6 +84,7 @@ def start_contest(house: House, run: Run, essays: Sequence[SimEntry]) -> Run:
                         "dataset_id": dataset.id,
                         "name": one.id,
                         "variables": {"text": one.text},
+                        "anchor_grade": (anchors or {}).get(one.id),
                     }
                 )
                 for one in essays

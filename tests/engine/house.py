@@ -34,6 +34,7 @@ from tests.invariants import Evidence, gather, violations
 
 KEY = "sk-test-key-that-opens-nothing"
 NO_LIMITS = Limits()
+AS_IT_LIKES = Sampling()
 _NUMBERS = count(1)
 
 
@@ -130,6 +131,8 @@ def a_run_of(
     checks: Sequence[Check] = (Check(kind="empty", negated=True),),
     max_tokens: int = 60,
     prompt: str = "Question {{ i }}: what is the capital of France?",
+    sampling: Sampling = AS_IT_LIKES,
+    cache: bool = False,
 ) -> Run:
     """A run that asks every arm about every case."""
     number = next(_NUMBERS)
@@ -145,7 +148,7 @@ def a_run_of(
     snapshot = Snapshot(
         goal="Answer questions about capitals.",
         versions=(version,),
-        arms=tuple(_an_arm(name, max_tokens) for name in arms),
+        arms=tuple(_an_arm(name, sampling.model_copy(update={"max_tokens": max_tokens})) for name in arms),
         dataset=Dataset.model_validate({"id": f"set_{number}", "project_id": "local", "name": "capitals"}),
         cases=cases,
         repeats=repeats,
@@ -161,7 +164,9 @@ def a_run_of(
             "preset": "battery",
             "factors": Factors(arms=tuple(arm.id for arm in snapshot.arms)),
             "stages": ("plan", "generate", "check", "judge", "rank"),
-            "policy": Policy(parallel=parallel, repeats=repeats, budget_microusd=budget_microusd),
+            "policy": Policy(
+                parallel=parallel, repeats=repeats, budget_microusd=budget_microusd, cache=cache
+            ),
         }
     )
     return Run(
@@ -173,13 +178,13 @@ def a_run_of(
     )
 
 
-def _an_arm(model: str, max_tokens: int) -> Arm:
+def _an_arm(model: str, sampling: Sampling) -> Arm:
     return Arm.model_validate(
         {
             "id": f"arm_{model}",
             "name": model,
             "endpoint": Endpoint(provider=model, model=model),
-            "sampling": Sampling(max_tokens=max_tokens),
+            "sampling": sampling,
         }
     )
 

@@ -2,35 +2,19 @@
 
 from edison.domain import (
     Board,
-    CardMeasure,
-    CardStanding,
+    CardMatch,
     Chance,
     Flag,
     FrozenClock,
-    JudgeCard,
-    JudgeId,
     Mint,
     Policy,
     Ranking,
-    RunId,
     Settlement,
 )
 from edison.engine.sweep import finish
 from edison.store import Store
-from tests.factories import SOME_TIME, an_experiment
+from tests.factories import SOME_TIME, a_judge_card, an_experiment
 from tests.store.filling import RUN, Filler, add_run
-
-
-def a_card(judge: int, accuracy: float) -> JudgeCard:
-    return JudgeCard(
-        judge_id=JudgeId(f"jdg_{judge}"),
-        judge_name=f"judge {judge}",
-        run_id=RunId("run_0"),
-        suite_digest="s1",
-        measures={"accuracy": CardMeasure(value=accuracy, n=100)},
-        standing=CardStanding.QUALIFIED,
-        made_at=SOME_TIME,
-    )
 
 
 def quality_of(store: Store) -> Ranking:
@@ -46,14 +30,13 @@ def test_cards_weigh_the_judges_of_a_run(store: Store) -> None:
         fill = Filler(work)
         for cell in range(3):
             fill.finished(cell, judges=2)
-        work.cards.add(a_card(0, 0.95))
-        work.cards.add(a_card(1, 0.95))
+        work.cards.put(a_judge_card())
 
     panel = quality_of(store).panel
 
     assert panel is not None
     assert panel.rule == "accuracy on labelled items"
-    assert [judge.accuracy for judge in panel.judges] == [0.95, 0.95]
+    assert [judge.card.match for judge in panel.judges if judge.card] == [CardMatch.OTHER_MODE] * 2
 
 
 def test_the_policy_of_a_run_says_what_is_trustworthy(store: Store) -> None:

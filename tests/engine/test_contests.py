@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from edison.domain import Chance, DesiredState, Pair, RunId, Settlement, StageName
+from edison.domain import Chance, DesiredState, Pair, Run, RunId, Settlement, StageName, Wave
 from edison.engine import control, durable, sweep, working
 from edison.engine.loading import read_pairs
 from edison.sim.faults import Fail, FaultPlan, Match, Reply, Rule, Stall
@@ -195,13 +195,11 @@ async def test_a_revoked_key_halts_a_contest_and_a_restored_one_lets_it_go_on(ho
     house.check(run)
 
 
-def test_a_run_whose_drivers_fail_again_and_again_stands_still(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(durable, "is_driven", lambda *_, **__: False)
+def test_a_run_whose_drivers_are_lost_again_and_again_stands_still(house: House) -> None:
     run = start_contest(house, a_contest_of(FOUR), FOUR)
 
     for _ in range(control._MOST_RENEWALS + 1):  # pyright: ignore[reportPrivateUsage]
+        _lose_the_driver(house, run.id)
         house.control.reconcile(only=run.id)
 
     with house.store.reading() as work:
@@ -213,15 +211,10 @@ def test_a_run_whose_drivers_fail_again_and_again_stands_still(
     assert house.evidence(run).standing.epoch == stood.epoch
 
 
-async def test_a_driver_that_always_fails_is_not_renewed_for_ever(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def break_down(*_: object, **__: object) -> None:
-        raise LookupError("a bug of ours")
-
-    monkeypatch.setattr(sweep, "deal_next", break_down)
+async def test_a_driver_that_always_fails_is_not_renewed_for_ever(house: House) -> None:
     quick = replace(house, settings=replace(house.settings, beat_s=0.05))
     run = start_contest(quick, a_contest_of(FOUR), FOUR)
+    _spoil_the_waves(quick, run)
 
     stood = await asyncio.wait_for(quick.work_on(run), 60)
 
@@ -242,3 +235,19 @@ def _dealt(house: House, run_id: RunId) -> list[Pair]:
     with house.store.reading() as work:
         waves = work.waves.of_run(run_id, stage=StageName.JUDGE)
     return [pair for wave in waves for pair in read_pairs(wave)]
+
+
+def _lose_the_driver(house: House, run_id: RunId) -> None:
+    """As when the durable library's tables are lost."""
+    client = durable.open_client(house.store.engine)
+    with house.store.reading() as work:
+        epoch = work.runs.standing(run_id).epoch
+    durable.forget(client, run_id=run_id, epochs=[epoch])
+    client.destroy()
+
+
+def _spoil_the_waves(house: House, run: Run) -> None:
+    """A wave that nobody can read: whoever deals the next pairs fails at it."""
+    with house.store.work() as work:
+        wave = Wave(run_id=run.id, stage=StageName.JUDGE, number=2)
+        work.waves.add(run.id, wave, first_unit=run.snapshot.grid.cells, units=0, body="{")

@@ -25,6 +25,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"cause": "1 text cannot be compared", "advice": "Hand in at least two."},
         "cannot be ranked: 1 text cannot be compared. Hand in at least two",
     ),
+    "ExaminationRefused": (
+        {"cause": "nobody is named", "advice": "Name judges."},
+        "cannot be examined so: nobody is named. Name judges",
+    ),
     "CasesChanged": ({"source": "a.jsonl"}, "a.jsonl was changed while it was read"),
     "FormatUnknown": (
         {"name": "pdf", "known": ("csv", "json")},

@@ -2,6 +2,8 @@
 
 from edison.domain import (
     Board,
+    CardMatch,
+    CardMeasure,
     CardStanding,
     Disagreement,
     DisagreementKind,
@@ -15,9 +17,11 @@ from edison.domain import (
     RankedPair,
     Ranking,
     RankSpan,
+    RunId,
+    SeenCard,
     SharedError,
 )
-from tests.factories import a_ranked_item, a_ranking
+from tests.factories import SOME_TIME, a_ranked_item, a_ranking
 
 
 def a_seat(number: int, **changes: object) -> PanelJudge:
@@ -32,10 +36,21 @@ def a_seat(number: int, **changes: object) -> PanelJudge:
     return PanelJudge.model_validate({**defaults, **changes})
 
 
+def a_bad_card() -> SeenCard:
+    return SeenCard(
+        match=CardMatch.OTHER_RUBRIC,
+        standing=CardStanding.UNQUALIFIED,
+        measures={"accuracy": CardMeasure(value=0.52, n=100)},
+        suite_digest="0" * 32,
+        run_id=RunId("run_9"),
+        made_at=SOME_TIME,
+    )
+
+
 def a_panel(**changes: object) -> Panel:
     defaults: dict[str, object] = {
         "rule": "equal: for a reason",
-        "judges": (a_seat(1), a_seat(2, not_judged=6, accuracy=0.9, standing=CardStanding.UNQUALIFIED)),
+        "judges": (a_seat(1), a_seat(2, not_judged=6, card=a_bad_card())),
         "no_shared_errors": "There are 2 judges.",
     }
     return Panel.model_validate({**defaults, **changes})

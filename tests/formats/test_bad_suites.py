@@ -278,6 +278,10 @@ KEYS: dict[str, tuple[dict[str, str | None], str]] = {
     "a budget without a unit": ({"budget": "5"}, "'budget' is not known. Did you mean budget_usd"),
     "no concurrency": ({"concurrency": "0"}, "0 is too small"),
     "a share in per cent": ({"fail_under": "80"}, "fail_under: 80 is too large. Write at most 1"),
+    "a share of unreadable replies in per cent": (
+        {"most_unreadable": "10"},
+        r"line \d+, column \d+, most_unreadable: 10 is too large. Write at most 1",
+    ),
     "a negative seed": ({"seed": "-1"}, "seed: -1 is too small"),
     "providers that are a list": ({"providers": "[a]"}, "providers: a list does not fit here"),
     "a missing file of providers": ({"providers": "p.yaml"}, "providers: there is no file 'p.yaml'"),

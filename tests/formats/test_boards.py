@@ -9,11 +9,12 @@ from edison.domain import Board, CellOutcome, Flag, FrontierStanding, Policy, Ra
 from edison.formats import write_html, write_json, write_junit, write_markdown
 from edison.formats.boards import FLAG_WORDS, contenders, letter
 from edison.formats.names import Names
-from edison.formats.notes import tell_notes, tell_panel, tell_point, tell_some, tell_standing
+from edison.formats.notes import tell_notes, tell_panel, tell_point, tell_some
 from edison.formats.trust import share, tell_doubts
 from tests.factories import a_ranked_item, a_ranking, a_run, an_experiment
 
 from .boards import (
+    a_bad_card,
     a_count,
     a_panel,
     a_point,
@@ -98,7 +99,9 @@ def test_every_flag_has_words(flag: Flag) -> None:
 def test_a_panel_is_told_with_weights_silence_and_cards() -> None:
     assert list(tell_panel(a_panel(), quote=plain)) == [
         "Judged by judge 1 (weight 50 %, 0 of 40 without a finding (0 %)); "
-        "judge 2 (weight 50 %, 6 of 40 without a finding (15 %), by its card unqualified).",
+        "judge 2 (weight 50 %, 6 of 40 without a finding (15 %)).",
+        "Card of judge 1: no card.",
+        "Card of judge 2: unqualified (2026-01-01, by another rubric): right in 52 %.",
         "Weights of the judges: equal: for a reason.",
         "Whether the judges err together is not known. There are 2 judges.",
     ]
@@ -107,7 +110,10 @@ def test_a_panel_is_told_with_weights_silence_and_cards() -> None:
 def test_one_judge_needs_no_weight() -> None:
     panel = a_panel(judges=(a_seat(1, weight=1.0),), no_shared_errors="")
 
-    assert list(tell_panel(panel, quote=plain)) == ["Judged by judge 1 (0 of 40 without a finding (0 %))."]
+    assert list(tell_panel(panel, quote=plain)) == [
+        "Judged by judge 1 (0 of 40 without a finding (0 %)).",
+        "Card of judge 1: no card.",
+    ]
 
 
 def test_errors_that_judges_share_are_told_and_those_beyond_chance_warned_of() -> None:
@@ -120,10 +126,10 @@ def test_errors_that_judges_share_are_told_and_those_beyond_chance_warned_of() -
 
     told = list(tell_panel(certain, quote=plain))
 
-    assert told[2] == "Errors of judge 1 and judge 2 correlate by 0.90, beyond chance."
-    assert told[3].startswith("Judges that err together are no second opinion")
-    assert len(told) == 4
-    assert list(tell_panel(perhaps, quote=plain))[2:] == [
+    assert told[4] == "Errors of judge 1 and judge 2 correlate by 0.90, beyond chance."
+    assert told[5].startswith("Judges that err together are no second opinion")
+    assert len(told) == 6
+    assert list(tell_panel(perhaps, quote=plain))[4:] == [
         "Errors of judge 1 and judge 2 correlate by 0.20, which may be chance."
     ]
 
@@ -152,19 +158,17 @@ def test_of_many_rivals_some_are_named(names: list[str], told: str) -> None:
     assert tell_some(names) == told
 
 
-def test_a_judge_without_a_card_has_none() -> None:
-    assert tell_standing(None) == "no card"
-
-
 def test_the_page_draws_the_panel() -> None:
-    seats = (a_seat(1, name="<b>"), a_seat(2, not_judged=6, accuracy=0.9, standing="unqualified"))
+    seats = (a_seat(1, name="<b>"), a_seat(2, not_judged=6, card=a_bad_card()))
     errors = (an_error(0.9, is_certain=True), an_error(0.1, is_certain=False))
     panel = a_panel(judges=seats, shared_errors=errors)
 
     page = Page(a_report(boards=(a_tied_board(panel=panel), a_ranking(board="evaluator", panel=panel))))
 
     assert "<b>maker 150 %400 (0 %)no card" in page.text
-    assert "judge 2maker 250 %406 (15 %)0.90unqualified" in page.text
+    assert (
+        "judge 2maker 250 %406 (15 %)unqualified (2026-01-01, by another rubric): right in 52 %" in page.text
+    )
     assert "<b>judge 20.90beyond chance" in page.text
     assert "may be chance" in page.text
     assert "no second opinion" in page.text

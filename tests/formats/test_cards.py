@@ -2,18 +2,27 @@
 
 import json
 
-from edison.domain import CardMeasure, CardStanding, Interval, JudgeCard
+import pytest
+
+from edison.domain import (
+    CardMatch,
+    CardMeasure,
+    CardStanding,
+    Interval,
+    JudgeCard,
+    JudgeProfile,
+    SeenCard,
+)
 from edison.formats.card_json import card_as_json
+from edison.formats.card_seen import STANDING_WORDS, tell_profiles, tell_seen
 from edison.formats.card_text import card_as_markdown, tell_card
-from edison.formats.card_words import BIAS_WORDS, STANDING_WORDS
-from tests.factories import SOME_TIME
+from edison.formats.card_words import BIAS_WORDS
+from tests.factories import SOME_TIME, a_judge_card, an_endpoint
 
 
 def a_card(**changes: object) -> JudgeCard:
     between = Interval(low=0.7, high=0.9)
     given = {
-        "judge_id": "jdg_1",
-        "judge_name": "strict",
         "run_id": "run_1",
         "suite_digest": "0123456789abcdef",
         "measures": {
@@ -30,13 +39,14 @@ def a_card(**changes: object) -> JudgeCard:
         "made_at": SOME_TIME,
         **changes,
     }
-    return JudgeCard.model_validate(given)
+    return a_judge_card(**given)
 
 
 def test_a_terminal_is_told_the_standing_the_reasons_and_every_measure_in_order() -> None:
     lines = list(tell_card(a_card()))
 
-    assert lines[0] == "strict: qualified, with warnings"
+    assert lines[0] == "strict: qualified with warnings"
+    assert lines[2] == "Asked for pairs and stages: reason first, written as json."
     assert "- It prefers what is shown first." in lines
     assert "Leans to: the place in which a text is shown." in lines
     measures = [" ".join(line.split()) for line in lines if line.startswith("  ")]
@@ -54,7 +64,7 @@ def test_a_card_without_reasons_and_measures_says_so_briefly() -> None:
     lines = list(tell_card(a_card(measures={}, biases=(), reasons=(), standing=CardStanding.QUALIFIED)))
 
     assert lines[0] == "strict: qualified"
-    assert lines[3:] == ["Leans to: nothing that could be shown.", ""]
+    assert lines[4:] == ["Leans to: nothing that could be shown.", ""]
 
 
 def test_what_nobody_has_named_is_shown_as_it_is() -> None:
@@ -68,7 +78,7 @@ def test_markdown_is_a_table_in_which_a_name_can_do_nothing() -> None:
     text = card_as_markdown(a_card(judge_name="a`b|<c>\x1b[1m\n# big" + "x" * 300))
 
     assert text.splitlines()[0].startswith("## Judge `a'b/<c>\\x1b[1m # bigx")
-    assert text.splitlines()[0].endswith("…`: qualified, with warnings")
+    assert text.splitlines()[0].endswith("…`: qualified with warnings")
     assert "- It prefers what is shown first." in text
     assert "| right, over all | 80.0 % | 70.0 % to 90.0 % | 1,200 |" in text
 
@@ -79,6 +89,11 @@ def test_machines_get_every_number_and_null_where_there_is_none() -> None:
     assert json.loads(json.dumps(written)) == written
     assert written["standing"] == "qualified_with_warnings"
     assert written["judge"] == {"id": "jdg_1", "name": "strict"}
+    assert written["rubric"] == "rub_examined"
+    assert written["profiles"] == [
+        {"model": "sim/judge", "mode": "pairwise"},
+        {"model": "sim/judge", "mode": "verdict"},
+    ]
     assert written["made_at"] == "2026-01-01T12:00:00+00:00"
     measures = written["measures"]
     assert isinstance(measures, dict)
@@ -89,3 +104,60 @@ def test_machines_get_every_number_and_null_where_there_is_none() -> None:
 def test_every_standing_and_every_bias_has_words() -> None:
     assert set(STANDING_WORDS) == set(CardStanding)
     assert set(BIAS_WORDS) == {"position", "length", "own_style", "obedience"}
+
+
+def a_seen_card(**changes: object) -> SeenCard:
+    given = {
+        "match": CardMatch.SAME,
+        "standing": CardStanding.QUALIFIED,
+        "measures": {
+            "accuracy": CardMeasure(value=0.93, n=200),
+            "flip_rate": CardMeasure(value=0.04, n=80),
+            "kappa_with_people": CardMeasure(value=0.714, n=40),
+            "parse_rate": CardMeasure(value=1.0, n=200),
+        },
+        "suite_digest": "0" * 32,
+        "run_id": "run_9",
+        "made_at": SOME_TIME,
+        **changes,
+    }
+    return SeenCard.model_validate(given)
+
+
+def test_a_line_tells_the_standing_the_date_and_the_main_figures() -> None:
+    assert tell_seen(a_seen_card()) == (
+        "qualified (2026-01-01): right in 93 %, changed its mind with the order in 4 %, could be read in 100 %, "
+        "kappa with people 0.71"
+    )
+
+
+def test_a_judge_that_was_never_examined_has_no_card() -> None:
+    assert tell_seen(None) == "no card"
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"match": "other_rubric"}, "qualified (2026-01-01, by another rubric)"),
+        ({"match": "other_mode"}, "qualified (2026-01-01, in another mode)"),
+        (
+            {"match": "other_profile", "differs": ("thinking", "answer_form"), "standing": "unqualified"},
+            "unqualified (2026-01-01, from another profile: other thinking, answer form)",
+        ),
+    ],
+)
+def test_a_card_of_another_judge_than_this_one_says_so(changes: dict[str, object], told: str) -> None:
+    assert tell_seen(a_seen_card(measures={}, **changes)) == told
+
+
+def test_two_profiles_of_one_model_are_told_apart() -> None:
+    asked = {"endpoint": an_endpoint(), "mode": "pairwise", "answer_form": "suffix"}
+    given = {"instructions": "Be strict.", "scrub": True, "may_tie": True, "thinking": "panel"}
+
+    plain = tell_profiles((JudgeProfile.model_validate(asked),))
+    other = tell_profiles((JudgeProfile.model_validate({**asked, **given}),))
+
+    assert plain == "Asked for pairs: reason first, written as suffix."
+    assert other == (
+        "Asked for pairs: panel, 3 samples, written as suffix, with instructions of its own, scrubbed, with ties."
+    )

@@ -76,6 +76,7 @@ def test_a_cell_has_a_record_with_a_column_for_every_score() -> None:
         "tokens_in": "10",
         "tokens_out": "2",
         "cost_usd": "0.0015",
+        "cached": "no",
         "tags": "food, cheap",
     }
 
@@ -147,3 +148,9 @@ def test_any_text_survives_an_export_that_is_read_as_cases(text: str) -> None:
     (case,) = read_cases(write_csv(a_report(), [cell]), kind=CasesKind.CSV, name="export.csv")
 
     assert case.variables["text"] == text
+
+
+def test_an_answer_that_was_kept_is_marked() -> None:
+    (record,) = records_of(a_cell_report(answered=Answered(microusd=0, from_cache=True)))
+
+    assert (record["cached"], record["cost_usd"], record["latency_ms"]) == ("yes", "0", "")

@@ -43,7 +43,7 @@ def test_a_line_has_exactly_the_promised_keys_in_their_order() -> None:
         b'"judgments":[{"judge":"strict","scores":{"Accuracy":5.0,"Kindness":0.0},'
         b'"reasons":{"Accuracy":"Accuracy!","Kindness":"Kindness!"},"quality":0.75,"verdict":null,'
         b'"suggestions":[{"text":"Say why.","because":"It does not."}],"not_judged":null}],'
-        b'"latency_ms":1234,"tokens_in":10,"tokens_out":2,"cost_usd":0.0015}\n'
+        b'"latency_ms":1234,"tokens_in":10,"tokens_out":2,"cost_usd":0.0015,"cached":false}\n'
     )
 
 

@@ -302,8 +302,30 @@ def test_a_chance_of_what_lies_below_the_scale_is_shown_first() -> None:
 def test_where_nothing_was_compared_the_page_says_so() -> None:
     made = page(Placing(), spent_microusd=None, goal="")
 
-    assert "There is nothing to show: no text was compared." in made.text
+    assert "There is no order to show" in made.text
+    assert "No text was compared." in made.text
     assert made.open == []
+
+
+def test_where_too_much_failed_the_page_says_so_and_shows_how_the_judges_did() -> None:
+    failed = Placing(
+        unplaced=("a", "b"),
+        flags=("too many failed",),
+        judges=(a_placed_judge(name="mumbler", comparisons=3, not_judged=17),),
+    )
+
+    made = page(failed, settlement=Settlement.GATE_FAILED)
+
+    assert "Too many comparisons failed, so no order is published." in made.text
+    assert "mumbler" in made.text
+    assert "No text was compared." not in made.text
+    assert made.open == []
+
+
+def test_texts_that_have_no_place_are_named() -> None:
+    source = page(a_placing(unplaced=("forgotten.txt",))).source
+
+    assert "Texts without a place (1), because no comparison of them has a finding: forgotten.txt." in source
 
 
 def test_the_origin_of_the_numbers_is_told() -> None:
@@ -322,3 +344,25 @@ def test_grades_without_a_scale_are_ordered_by_their_means() -> None:
 
     assert "F E D C B A" in told
     assert "Grades come from the texts that people graded" in told
+
+
+def test_who_answered_in_a_judges_name_is_shown() -> None:
+    told = ({"endpoint": "open/gpt", "model": "gpt-<2024>", "answers": 7},)
+    same = ({"endpoint": "open/gpt", "model": "gpt", "answers": 7},)
+    unsaid = ({"endpoint": "open/gpt", "model": None, "answers": 7},)
+    judges = tuple(a_placed_judge(answered_by=by) for by in (told, same, unsaid))
+
+    source = page(a_placing(judges=judges)).source
+
+    assert source.count("answered by gpt-&lt;2024&gt;") == 1
+    assert source.count("answered by") == 1
+
+
+def test_what_judges_were_asked_stands_there_once_for_all_who_were_asked_alike() -> None:
+    asked = (("a", "Which <one>?"), ("b", "Which <one>?"), ("c", "Choose."))
+
+    source = page(a_placing(), prompts=asked).source
+
+    assert source.count("Which &lt;one&gt;?") == 1
+    assert "What was asked of a, b" in source
+    assert "What was asked of c" in source

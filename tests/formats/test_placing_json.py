@@ -33,6 +33,8 @@ def test_a_placing_says_what_a_ranking_says_and_more() -> None:
     assert told["misfit"] == {"items": ["Chiara with a surname that goes on and on"], "judges": ["Ms Berg"]}
     assert told["position_effect"] == 0.22
     assert told["run"] == "run_01"
+    assert told["unplaced"] == []
+    assert told["prompts"] == {}
 
 
 def test_an_item_has_its_score_its_grade_and_what_they_rest_on() -> None:
@@ -67,6 +69,8 @@ def test_reliability_says_where_adaptive_pairs_inflated_it() -> None:
         "ssr": 0.91,
         "ssr_inflated": True,
         "split_half": None,
+        "split_half_of": None,
+        "no_split_half": None,
         "streams": 0.84,
         "hierarchical": 0.86,
         "cautions": ["adaptive"],

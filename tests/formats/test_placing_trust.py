@@ -8,6 +8,7 @@ from edison.formats.placing_words import FLAG_WORDS, MISS_WORDS, WEAKNESS_WORDS
 from edison.stats.grades import Miss, Weakness
 from edison.stats.strengths import Flag
 
+from .boards import a_bad_card
 from .placings import a_placed, a_placed_judge, a_placing, a_placing_run
 
 
@@ -30,6 +31,11 @@ def rely(placing: Placing) -> str:
         ({"flips": 0.3}, "Jo changed its mind in 30% of the pairs it saw both ways round."),
         ({"misfits": True}, "Jo often judged against the order"),
         ({"not_judged": 1}, "Jo gave no usable verdict in 1 comparison."),
+        (
+            {"card": a_bad_card()},
+            "Jo is unqualified by its card: unqualified (2026-01-01, by another rubric): right in 52 %.",
+        ),
+        ({"card": a_bad_card().model_copy(update={"standing": "qualified"})}, None),
         ({"first_chosen": 0.56}, None),
         ({"first_chosen": 0.9, "comparisons": 10}, None),
         ({"flips": 0.1, "first_chosen": None}, None),

@@ -41,6 +41,7 @@ def test_what_is_left_out_has_a_default() -> None:
     assert suite.name == "suite"
     assert (suite.repeats, suite.concurrency, suite.budget_microusd) == (1, 64, None)
     assert (suite.seed, suite.fail_under, suite.goal) == (None, None, "")
+    assert suite.most_unreadable == 0.1
     assert suite.cases is not None
     assert [case.name for case in suite.cases] == ["case-1"]
 
@@ -219,7 +220,14 @@ def test_a_problem_in_a_named_file_is_told_of_that_file() -> None:
 
 
 def test_run_wide_settings_are_taken() -> None:
-    suite = a_read_suite(goal="Find capitals.", seed="42", fail_under="0.9", repeats="3", concurrency="8")
+    suite = a_read_suite(
+        goal="Find capitals.",
+        seed="42",
+        fail_under="0.9",
+        most_unreadable="0.25",
+        repeats="3",
+        concurrency="8",
+    )
 
     assert (suite.goal, suite.seed, suite.fail_under, suite.repeats, suite.concurrency) == (
         "Find capitals.",
@@ -228,3 +236,4 @@ def test_run_wide_settings_are_taken() -> None:
         3,
         8,
     )
+    assert suite.most_unreadable == 0.25

@@ -165,6 +165,24 @@ async def test_a_pause_that_arrives_later_sends_the_impatient_away_at_once() -> 
     patient.cancel()
 
 
+async def test_everybody_waits_as_long_as_their_own_patience_lasts() -> None:
+    limiter = LocalLimiter(FrozenClock())
+    only_one = Limits(concurrency=1)
+    await take(limiter, only_one)
+    gave_up: list[float] = []
+
+    async def wait(patience_s: float) -> None:
+        with pytest.raises(WaitTooLong):
+            await take(limiter, only_one, patience_s=patience_s)
+        gave_up.append(patience_s)
+
+    async with asyncio.TaskGroup() as group:
+        for patience_s in (0.2, 0.02, 0.1):
+            group.create_task(wait(patience_s))
+
+    assert gave_up == [0.02, 0.1, 0.2]
+
+
 async def test_a_slot_that_nobody_gives_back_in_time_is_waited_for_no_longer_than_the_patience() -> None:
     limiter = LocalLimiter(FrozenClock())
     await take(limiter, Limits(concurrency=1))

@@ -320,3 +320,9 @@ def test_what_has_retired_need_not_be_listed_any_more() -> None:
     listed = [ModelListing(id=model) for model in served]
 
     assert check_listing(Manifest.load(), listed, provider=provider, today=TODAY).is_none
+
+
+def test_llamacpp_draws_by_schemas_with_their_bounds_and_hosted_models_may_refuse_them() -> None:
+    assert capability("llamacpp", "smollm2").dialect.schema_bounds
+    assert not capability("openai", "gpt-4o").dialect.schema_bounds
+    assert not capability("anthropic", "claude-sonnet-4-5").dialect.schema_bounds

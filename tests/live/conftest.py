@@ -1,4 +1,5 @@
-from collections.abc import AsyncIterator, Iterator
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,14 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Capt
     """A terminal on a new file as database."""
     database = f"sqlite:///{tmp_path / 'edison.db'}"
     return Terminal(tmp_path, database=database, monkeypatch=monkeypatch, capfd=capfd)
+
+
+@pytest.fixture
+def tell(capfd: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """Says something on the real terminal: what a model did is worth reading, whether or not the test passes."""
+
+    def say(what: str) -> None:
+        with capfd.disabled():
+            sys.stdout.write(f"\n{what}\n")
+
+    return say

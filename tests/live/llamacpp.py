@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ALIAS = "smollm2"
+SLOTS = 2
+"""Questions that it thinks about at once."""
 
 _SERVE = """
 import sys, xllamacpp
@@ -15,9 +17,11 @@ params = xllamacpp.CommonParams()
 params.model.path = sys.argv[1]
 params.hostnames = ["127.0.0.1"]
 params.port = 0
-params.n_parallel = 2
-params.n_ctx = 4096
+params.n_parallel = int(sys.argv[3])
+params.n_ctx = 2048 * params.n_parallel
 params.model_alias = {sys.argv[2]}
+# Threads that wait for each other waste what a busy machine has to give.
+params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
 server = xllamacpp.Server(params)
 print("listening", server.listening_address, flush=True)
 sys.stdin.read()
@@ -36,7 +40,7 @@ def weights() -> Path | None:
 @contextmanager
 def running_llamacpp(model: Path) -> Iterator[str]:
     """The base address of a running server."""
-    command = [sys.executable, "-c", _SERVE, str(model), ALIAS]
+    command = [sys.executable, "-c", _SERVE, str(model), ALIAS, str(SLOTS)]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )

@@ -5,6 +5,7 @@ from datetime import UTC
 from hypothesis import strategies as st
 
 from edison.domain import (
+    TOLD,
     Answer,
     Board,
     Case,
@@ -129,7 +130,8 @@ def rankings(draw: st.DrawFn) -> Ranking:
 ABOUT = st.dictionaries(
     st.from_regex(r"\A[a-z_]{1,32}\Z"), st.from_regex(r"\A[A-Za-z0-9_.-]{1,64}\Z"), max_size=4
 )
-EVENT_TYPES = st.sampled_from(EventType)
+EVENT_TYPES = st.sampled_from([kind for kind in EventType if kind not in TOLD])
+"""Those that carry ids alone."""
 
 
 @st.composite

@@ -1,3 +1,6 @@
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+
 import pytest
 
 from edison.domain import Answer, Certainty, Chance, Cost, FrozenClock, Outcome, Raw, Timing, Usage
@@ -10,8 +13,14 @@ KEY = "0" * 32
 
 
 @pytest.fixture
-def cache(store: Store) -> Cache:
-    return StoredCache(store, FrozenClock())
+def threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+
+@pytest.fixture
+def cache(store: Store, threads: Executor) -> Cache:
+    return StoredCache(store, clock=FrozenClock(), threads=threads)
 
 
 def a_rich_answer(**changes: object) -> Answer:
@@ -67,8 +76,14 @@ async def test_what_is_not_complete_is_asked_for_again(cache: Cache, outcome: Ou
     assert await cache.get(KEY) is None
 
 
-async def test_a_cache_that_cannot_be_reached_knows_nothing() -> None:
+async def test_a_cache_that_cannot_be_reached_knows_nothing_and_refuses_nobody_an_answer(
+    threads: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     nowhere = make_engine(read_url("postgresql://127.0.0.1:1/x"))
-    cache = StoredCache(Store(nowhere, clock=FrozenClock(), chance=Chance(0)), FrozenClock())
+    store = Store(nowhere, clock=FrozenClock(), chance=Chance(0))
+    cache = StoredCache(store, clock=FrozenClock(), threads=threads)
+    monkeypatch.setattr("edison.store.cached._PATIENCE_S", 0.0)
+
+    await cache.put(KEY, an_answer())
 
     assert await cache.get(KEY) is None

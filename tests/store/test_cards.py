@@ -1,38 +1,28 @@
-"""Cards of judges: kept for ever, the newest is shown."""
+"""Cards of judges: kept for ever, listed the newest first."""
 
 from datetime import timedelta
 
-from edison.domain import CardMeasure, CardStanding, JudgeCard, JudgeId, RunId
+from edison.domain import JudgeCard
 from edison.store import Store
-from tests.factories import SOME_TIME
+from tests.factories import SOME_TIME, a_judge_card
 
 
 def a_card(run: str, *, judge: str = "jdg_1", days: int = 0) -> JudgeCard:
-    return JudgeCard(
-        judge_id=JudgeId(judge),
-        judge_name="sim/fair",
-        run_id=RunId(run),
-        suite_digest="0" * 32,
-        measures={"accuracy": CardMeasure(value=0.9, n=40)},
-        standing=CardStanding.QUALIFIED,
-        made_at=SOME_TIME + timedelta(days=days),
-    )
+    return a_judge_card(run_id=run, judge_id=judge, made_at=SOME_TIME + timedelta(days=days))
 
 
-def test_the_newest_card_of_a_judge_is_found(store: Store) -> None:
+def test_cards_are_listed_with_the_newest_first(store: Store) -> None:
+    cards = [a_card("run_2", days=2), a_card("run_1", days=1), a_card("run_3", judge="jdg_2")]
     with store.work() as work:
-        work.cards.add(a_card("run_2", days=2))
-        work.cards.add(a_card("run_1", days=1))
-        work.cards.add(a_card("run_3", judge="jdg_2"))
+        for card in reversed(cards):
+            work.cards.put(card)
 
-        assert work.cards.newest(JudgeId("jdg_1")) == a_card("run_2", days=2)
-        assert work.cards.newest(JudgeId("jdg_0")) is None
-        assert [card.run_id for card in work.cards.all()] == ["run_2", "run_1", "run_3"]
+        assert work.cards.all() == cards
 
 
-def test_an_examination_gives_a_judge_one_card(store: Store) -> None:
+def test_an_examination_gives_a_judge_one_card_and_the_last_one_made_counts(store: Store) -> None:
     with store.work() as work:
-        work.cards.add(a_card("run_1"))
-        work.cards.add(a_card("run_1", days=1))
+        work.cards.put(a_card("run_1"))
+        work.cards.put(a_card("run_1", days=1))
 
-        assert work.cards.all() == [a_card("run_1")]
+        assert work.cards.all() == [a_card("run_1", days=1)]

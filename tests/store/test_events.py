@@ -1,9 +1,9 @@
 import pytest
 
-from edison.domain import EventType, RunId
+from edison.domain import EndSummary, EventType, RunId
 from edison.errors import RunMissing
 from edison.store import Store
-from tests.factories import SOME_TIME, a_run
+from tests.factories import SOME_TIME, a_contest_end, a_run
 from tests.store.filling import RUN
 from tests.store.threads import at_once
 
@@ -29,6 +29,26 @@ def test_events_are_numbered_and_come_back(store: Store) -> None:
     assert [started.number, paused.number] == [1, 2]
     assert started.id != paused.id
     assert started.project_id == a_run().experiment.project_id
+
+
+def test_what_an_event_tells_comes_back_whole(store: Store) -> None:
+    hostile = EndSummary(
+        total=1, successful=1, failed=0, successful_ids=("a\x00\ud800b",), failed_ids=(), seconds=1.0
+    )
+    with store.work() as work:
+        told = work.events.append(
+            RUN,
+            EventType.CONTEST_COMPLETED,
+            at=SOME_TIME,
+            about={},
+            told=a_contest_end(summary=hostile),
+        )
+        plain = work.events.append(RUN, EventType.RUN_SETTLED, at=SOME_TIME, about={})
+
+    with store.reading() as work:
+        assert work.events.since(RUN, 0) == [told, plain]
+    assert told.told is not None
+    assert plain.told is None
 
 
 def test_an_event_of_a_change_that_failed_never_happened(store: Store) -> None:

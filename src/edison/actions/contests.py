@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from edison.domain import (
+    HANDED_IN,
     Case,
     CellId,
     Comparison,
@@ -23,10 +24,10 @@ from edison.domain import (
     PairingKind,
     Placing,
     Policy,
+    Preset,
     Run,
     RunId,
     Scale,
-    Settlement,
     Snapshot,
     StopRule,
     SuiteJudge,
@@ -35,19 +36,28 @@ from edison.errors import CasesChanged, ChoiceUnknown, ContestRefused
 from edison.formats.people import PersonComparison
 from edison.formats.placing_run import PlacingRun
 from edison.stages.judge import PairUnit, ask_comparison
-from edison.stages.plan import CaseDigest, build_contest, name_dataset, pin_case, pin_contest, pin_rubric
+from edison.stages.plan import (
+    CaseDigest,
+    ask_both_ways,
+    build_contest,
+    name_dataset,
+    pin_case,
+    pin_contest,
+    pin_rubric,
+)
 from edison.store import LOCAL_PROJECT, Compared, output_id
 
+from .contest_prompts import tell_prompts
 from .entries import EntrySet, open_anchors, open_entries, open_people, open_rubric, open_scale
 from .house import House
-from .preflight import Estimate, Questions, check_questions, choose_forms
+from .preflight import BOUNDARY, Estimate, Questions, check_questions, choose_forms
+from .suites import open_suite
 
 _SEED_BITS = 48
 _MICRO = 1_000_000
 _LEAST_COMPARISONS = 120
 _PER_TEXT = 8
 """Comparisons are shared by two texts: so many per text and judge give each about twice as many."""
-_MOST_MATCHED = 100
 _SAMPLE = 4
 _PEOPLE = 2**40
 """Comparisons of people are numbered from here on: nobody deals pairs with such numbers."""
@@ -63,12 +73,18 @@ ANY_GOOD = (
 """What is judged where nobody said what makes a text good."""
 
 
+_NOT_PLACED = Placing(flags=("not placed",), without_grades="Grades come with the order.")
+"""Of a run that goes on or was cancelled."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestWish:
     """A ranking as people ask for it: by the names of files, judges and scales."""
 
     paths: tuple[Path, ...]
-    judges: tuple[str, ...]
+    judges: tuple[str, ...] = ()
+    judges_of: Path | None = None
+    """A suite file whose judges compare, with the parameters and instructions that it gives them."""
     anchors: Path | None = None
     scale: str | None = None
     rubric: Path | None = None
@@ -128,7 +144,8 @@ def order_contest(wish: ContestWish) -> ContestOrder:
     Raises:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
     """
-    if not wish.paths or not wish.judges:
+    judges = (*_judges_named(wish), *_judges_written(wish))
+    if not wish.paths or not judges:
         raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
     if wish.anchors is not None and wish.scale is None:
         raise ContestRefused("anchors are graded on a scale, and none is named", "Name it with --scale.")
@@ -138,7 +155,7 @@ def order_contest(wish: ContestWish) -> ContestOrder:
     names = () if wish.people is None else [case.name for case in entries.cases()]
     return ContestOrder(
         entries=entries,
-        judges=tuple(judge_named(name, may_tie=wish.ties) for name in wish.judges),
+        judges=judges,
         name=_name_of(wish.paths),
         goal=wish.goal,
         criteria=ANY_GOOD if wish.rubric is None else open_rubric(wish.rubric),
@@ -158,7 +175,7 @@ def ready_contest(house: House, order: ContestOrder) -> ReadyContest:
         digest.add(case)
         names.append(case.name)
         if len(sample) < _SAMPLE:
-            sample.append(str(case.variables.get("text", "")))
+            sample.append(str(case.variables.get(HANDED_IN, "")))
     _refuse_hopeless(order, texts=len(names))
     dataset = name_dataset(order.name, project_id=LOCAL_PROJECT, digest=digest.hexdigest())
     rubric = pin_rubric(order.name, order.criteria, project_id=LOCAL_PROJECT)
@@ -208,9 +225,7 @@ def start_contest(house: House, ready: ReadyContest) -> Run:
 def show_placing(house: House, run: Run) -> tuple[Placing, PlacingRun]:
     """Where the texts of a run stand, and about which run that is told."""
     with house.store.reading() as work:
-        placing = work.placings.get(run.id) or Placing(
-            flags=("nothing compared",), without_grades="The run has not ended."
-        )
+        placing = work.placings.get(run.id) or _NOT_PLACED
         counts, standing = work.comparisons.counts(run.id), work.runs.standing(run.id)
         adaptive = any(line.adaptive for line in work.comparisons.lines(run.id))
     contest = run.snapshot.contest
@@ -224,34 +239,52 @@ def show_placing(house: House, run: Run) -> tuple[Placing, PlacingRun]:
         goal=run.snapshot.goal,
         run_id=run.id,
         began_at=run.began_at,
+        prompts=tuple(tell_prompts(run.snapshot)),
     )
+
+
+def is_ranking(run: Run) -> bool:
+    """Whether a run ranks texts; judges are examined with pairs too, and that is none."""
+    return run.experiment.preset is Preset.RANK_ENTRIES
 
 
 def is_published(run: Run) -> bool:
     """Whether a run's order may be taken for a result: it ended, and not because too much of it failed."""
-    failed = (
-        Settlement.BUDGET_SPENT,
-        Settlement.GATE_FAILED,
-        Settlement.CANCELLED,
-        Settlement.NO_PROGRESS,
-        Settlement.TOO_FEW_ENTRIES,
-    )
-    return run.settlement.is_end and run.settlement not in failed
+    return run.settlement.is_result
+
+
+def _judges_named(wish: ContestWish) -> Iterator[SuiteJudge]:
+    return (judge_named(name, may_tie=wish.ties) for name in wish.judges)
+
+
+def _judges_written(wish: ContestWish) -> Iterator[SuiteJudge]:
+    """The judges of a suite as judges of pairs; whatever else it says of them holds for every question."""
+    for judge in () if wish.judges_of is None else open_suite(wish.judges_of).suite.judges:
+        of_pairs = ask_both_ways(judge).of_pairs
+        yield of_pairs.model_copy(update={"may_tie": of_pairs.may_tie or wish.ties})
 
 
 def _refuse_hopeless(order: ContestOrder, *, texts: int) -> None:
     asks = len(order.judges) * (2 if order.contest.both_orders else 1)
     if texts < 2:
         raise ContestRefused(f"{texts} text cannot be compared", "Hand in at least two.")
-    if order.contest.pairing is PairingKind.MATCHING and texts > _MOST_MATCHED:
-        raise ContestRefused(
-            f"matching is for at most {_MOST_MATCHED} texts, and these are {texts:,}",
-            "Choose adaptive pairing.",
-        )
+    if order.contest.pairing is PairingKind.MATCHING:
+        _refuse_too_many_to_match(texts)
     if order.comparisons is not None and order.comparisons < asks:
         raise ContestRefused(
             f"{order.comparisons} comparisons are fewer than one pair takes ({asks})",
             "Allow more comparisons, or ask fewer judges.",
+        )
+
+
+def _refuse_too_many_to_match(texts: int) -> None:
+    # Not above: most commands need none of the numbers, which take long to import.
+    from edison.stats.pairing import MATCHED_ITEMS
+
+    if texts > MATCHED_ITEMS:
+        raise ContestRefused(
+            f"matching is for at most {MATCHED_ITEMS} texts, and these are {texts:,}",
+            "Choose adaptive pairing.",
         )
 
 
@@ -281,7 +314,7 @@ def _questions(snapshot: Snapshot, *, sample: Sequence[str], comparisons: int) -
                 PairUnit(
                     judge=judge, rubric=snapshot.rubric, goal=snapshot.goal, task=None, left=left, right=right
                 ),
-                boundary="preflightpreflightpr",
+                boundary=BOUNDARY,
             )
             for left, right in pairwise(texts)
         ]

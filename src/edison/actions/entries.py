@@ -1,26 +1,22 @@
 """Texts to be compared, and what belongs to them: anchors, scales, rubrics, comparisons made by people."""
 
-import json
 import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from edison.domain import Criterion, GradeSteps, Placing, SuiteCase, Winner
+from edison.domain import Criterion, GradeSteps, SuiteCase, Winner
 from edison.errors import ChoiceUnknown, FileNotReadable
 from edison.formats.anchors import AnchorFile, join_anchors, read_anchors
 from edison.formats.cases import CasesKind
 from edison.formats.entries import EntryFile, EntryKind, read_entries
 from edison.formats.grade_scales import read_grade_scale
 from edison.formats.people import PersonComparison, read_people
-from edison.formats.placing_html import placing_html
-from edison.formats.placing_json import placing_as_json
-from edison.formats.placing_run import PlacingRun
 from edison.formats.rubric_files import read_rubric
 from edison.formats.tables import TableKind
 from edison.formats.visible import visible
 
-from .files import Folder, read_whole, write_file
+from .files import Folder, read_whole
 
 _LOCK = "~$"
 """Begins the name of a file that a word processor keeps beside one that is open."""
@@ -130,17 +126,6 @@ def open_people(path: Path, *, entries: Collection[str]) -> tuple[PersonComparis
     words = {word: Winner(outcome.name.lower()) for word, outcome in WINNER_WORDS.items()}
     pieces = Folder(path.parent).pieces(path.name)
     return read_people(pieces, kind=TableKind.of(name), name=name, entries=entries, words=words)
-
-
-def save_placing_page(path: Path, placing: Placing, *, about: PlacingRun) -> None:
-    """Put the page that people read into a file, whole or not at all."""
-    write_file(path, placing_html(placing, about=about))
-
-
-def save_placing_json(path: Path, placing: Placing, *, about: PlacingRun) -> None:
-    """Put what machines read into a file, whole or not at all."""
-    text = json.dumps(placing_as_json(placing, about=about), ensure_ascii=False, indent=2, allow_nan=False)
-    write_file(path, [f"{text}\n".encode()])
 
 
 def _walk(folder: Path) -> Iterator[Path]:

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from edison.domain import CellReport, RunReport
+from edison.domain import CellReport, Run, RunReport
 from edison.errors import FormatUnknown
 from edison.formats import write_csv, write_html, write_json, write_jsonl, write_junit, write_markdown
 
+from .contests import is_ranking, show_placing
 from .files import write_file
 from .house import House
-from .reports import list_cells, show_run
+from .placings import placing_format, write_placing
+from .reports import find_run, list_cells, show_run
 
 Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
 
@@ -34,14 +36,25 @@ def format_of(path: Path, *, name: str | None = None) -> str:
     return chosen
 
 
-def export_run(house: House, text: str, *, name: str) -> Iterator[bytes]:
-    """A run in a format, piece by piece."""
-    if name not in FORMATS:
-        raise FormatUnknown(name, FORMATS)
-    report = show_run(house, text)
-    return FORMATS[name](report, list_cells(house, report.run.id))
+def format_for(run: Run, path: Path, *, name: str | None = None) -> str:
+    """The format in which a run is written to a file; rankings of texts have fewer of them."""
+    return placing_format(path, name=name) if is_ranking(run) else format_of(path, name=name)
+
+
+def export_run(house: House, text: str, *, name: str | None = None) -> Iterator[bytes]:
+    """A run in a format, piece by piece: JSON lines if none is named, of a ranking of texts JSON."""
+    run = find_run(house, text)
+    if is_ranking(run):
+        placing, about = show_placing(house, run)
+        return write_placing(placing, about=about, name=name or "json")
+    chosen = name or "jsonl"
+    if chosen not in FORMATS:
+        raise FormatUnknown(chosen, FORMATS)
+    report = show_run(house, run.id)
+    return FORMATS[chosen](report, list_cells(house, report.run.id))
 
 
 def save_export(house: House, text: str, *, path: Path, name: str | None = None) -> None:
     """A run in a format as a file, whole or not at all."""
-    write_file(path, export_run(house, text, name=format_of(path, name=name)), fault=house.fault)
+    chosen = format_for(find_run(house, text), path, name=name)
+    write_file(path, export_run(house, text, name=chosen), fault=house.fault)

@@ -29,7 +29,8 @@ from .house import House
 _SHORT_ANSWER, _LONGEST_ANSWER = 80, 400_000
 _CHARS_PER_TOKEN = 4
 _JUDGED = 2
-_BOUNDARY = "preflightpreflightpr"
+BOUNDARY = "preflightpreflightpr"
+"""Around texts in questions that are made ready and never sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ def _judgings(judge: Judge, snapshot: Snapshot, sample: Sequence[Case], *, chars
             case=case,
             output=answer,
         )
-        yield ask_judgment(unit, boundary=_BOUNDARY)
+        yield ask_judgment(unit, boundary=BOUNDARY)
 
 
 @dataclass(frozen=True, slots=True)

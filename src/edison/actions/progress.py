@@ -44,5 +44,4 @@ def steps_done(report: RunReport) -> int:
 
 def steps_planned(report: RunReport) -> int:
     """Cells, and the judgments of all that were or still may be answered."""
-    pending = report.planned - report.done
-    return report.planned + report.judgments_planned + pending * len(report.run.snapshot.cell_judges)
+    return report.planned + report.judgments_expected

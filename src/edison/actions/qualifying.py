@@ -1,21 +1,18 @@
 """Examining judges: from a suite with known answers to a card for each of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from pydantic import JsonValue
-
 from edison.domain import (
+    HANDED_IN,
     Case,
     CellId,
     Contest,
     Experiment,
     ExperimentId,
     Factors,
-    Judge,
-    JudgeCard,
     JudgeMode,
     JudgeSuite,
     Output,
@@ -34,32 +31,49 @@ from edison.domain import (
     SuiteJudge,
     content_hash,
 )
-from edison.formats.card_json import card_as_json
-from edison.formats.card_text import tell_card
+from edison.errors import ExaminationRefused
 from edison.formats.judge_suite import read_judge_suite, starter_suite
+from edison.formats.judge_suite_people import add_people
+from edison.formats.tables import TableKind
 from edison.stages.judge import JudgeUnit, PairUnit, ask_comparison, ask_judgment
 from edison.stages.plan import (
     TASK_PROMPT,
-    CaseDigest,
+    USUAL_JUDGMENTS,
     Qualification,
-    ask_both_ways,
+    digest_cells,
     name_dataset,
     pin_case,
-    pin_judges,
     pin_rubric,
     plan_qualification,
+    seat_examined,
 )
-from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
-from edison.store import LOCAL_PROJECT, UnitOfWork
+from edison.store import LOCAL_PROJECT
 
-from .files import read_whole
+from .contests import judge_named
+from .files import Folder, read_whole
 from .house import House
-from .preflight import Estimate, Questions, check_questions, choose_forms
+from .preflight import BOUNDARY, Estimate, Questions, check_questions, choose_forms
+from .suites import open_suite
 
-_BOUNDARY = "preflightpreflightpr"
 _SEED = 1
-_PAGE = 500
 _SAMPLE = 6
+_MICRO = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExaminationWish:
+    """An examination as people ask for it: by the names of files and judges."""
+
+    judges: tuple[str, ...] = ()
+    judges_of: Path | None = None
+    """A suite file whose judges are examined, as it asks them."""
+    suite: Path | None = None
+    people: Path | None = None
+    judgments: int = USUAL_JUDGMENTS
+    seed: int = _SEED
+    ties: bool = False
+    budget_usd: float | None = None
+    concurrency: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,34 +98,56 @@ class ReadyExamination:
     estimate: Estimate
 
 
-def open_judge_suite(path: Path | None) -> JudgeSuite:
-    """A suite with right answers from a file; the one that comes with Edison where none is named."""
-    return starter_suite() if path is None else read_judge_suite(read_whole(path), name=path.name)
+def order_examination(wish: ExaminationWish) -> Examination:
+    """Find and read the files that a wish names.
+
+    Raises:
+        EdisonError: something it names is not there or cannot be read; nothing was asked.
+    """
+    named = tuple(judge_named(name, may_tie=wish.ties) for name in wish.judges)
+    written = () if wish.judges_of is None else open_suite(wish.judges_of).suite.judges
+    if not named and not written:
+        raise ExaminationRefused("nobody is named", "Name judges, or a suite that has some.")
+    return Examination(
+        suite=open_judge_suite(wish.suite, people=wish.people),
+        judges=(*named, *written),
+        judgments=wish.judgments,
+        seed=wish.seed,
+        budget_microusd=None if wish.budget_usd is None else round(wish.budget_usd * _MICRO),
+        concurrency=wish.concurrency,
+    )
+
+
+def open_judge_suite(path: Path | None, *, people: Path | None = None) -> JudgeSuite:
+    """A suite with right answers from a file, with what people chose from another.
+
+    Args:
+        path: The suite; None for the one that comes with Edison.
+        people: A table of `pair`, `choice` (a, b or tie) and `person`, of pairs of the suite.
+    """
+    suite = starter_suite() if path is None else read_judge_suite(read_whole(path), name=path.name)
+    if people is None:
+        return suite
+    pieces = Folder(people.parent).pieces(people.name)
+    return add_people(suite, pieces, kind=TableKind.of(people.name), name=people.name)
 
 
 def ready_examination(house: House, examination: Examination) -> ReadyExamination:
     """Make sure that judges can be examined, without storing or paying anything. Blocks; not for a loop."""
     suite = examination.suite
     plan = plan_qualification(suite, seed=examination.seed, judgments=examination.judgments)
-    digest = CaseDigest()
-    for case in plan.cells:
-        digest.add(case)
     rubric = pin_rubric(suite.name, suite.criteria, project_id=LOCAL_PROJECT)
     assert rubric is not None, "a suite has criteria"
-    ways = [ask_both_ways(judge) for judge in examination.judges]
-    asked = [
-        *(way.of_pairs for way in ways if plan.pairs),
-        *(way.of_verdicts for way in ways if plan.verdicts),
-    ]
+    bench = seat_examined(examination.judges, plan=plan, rubric=rubric)
     snapshot = Snapshot(
         goal=suite.goal,
         versions=(_task_prompt(),),
-        dataset=name_dataset(suite.name, project_id=LOCAL_PROJECT, digest=digest.hexdigest()),
+        dataset=name_dataset(suite.name, project_id=LOCAL_PROJECT, digest=digest_cells(suite)),
         cases=len(plan.cells),
         rubric=rubric,
-        judges=tuple(pin_judges(asked, rubric=rubric)),
-        judged_cells=len(suite.verdicts),
-        contest=Contest(pairs=plan.pairs),
+        judges=bench.judges,
+        sittings=bench.sittings,
+        contest=Contest(pairs=plan.pairs) if plan.pairs else None,
         providers=choose_forms(house, [judge.endpoint.provider for judge in examination.judges]),
     )
     estimate = check_questions(
@@ -155,43 +191,6 @@ def start_examination(house: House, ready: ReadyExamination) -> Run:
     return control.start(run)
 
 
-def make_cards(house: House, run: Run, *, suite: JudgeSuite) -> list[JudgeCard]:
-    """The card of every judge that was examined in a run, made from stored answers and kept."""
-    with house.store.reading() as work:
-        gathered = [(judge, _gather(work, run, name=judge.name)) for judge in _examined(run.snapshot.judges)]
-    cards = [
-        make_card(
-            suite,
-            evidence=evidence,
-            judge=judge,
-            run_id=run.id,
-            made_at=house.clock.now(),
-            seed=run.seed,
-        )
-        for judge, evidence in gathered
-    ]
-    with house.store.work() as work:
-        for card in cards:
-            work.cards.add(card)
-    return cards
-
-
-def show_card(card: JudgeCard) -> list[str]:
-    """A card in lines for people."""
-    return list(tell_card(card))
-
-
-def summarise_card(card: JudgeCard) -> dict[str, JsonValue]:
-    """A card for machines."""
-    return card_as_json(card)
-
-
-def list_cards(house: House) -> list[JudgeCard]:
-    """Every card, the newest first."""
-    with house.store.reading() as work:
-        return work.cards.all()
-
-
 def _task_prompt() -> PromptVersion:
     version = PromptVersion(
         id=PromptVersionId(""), prompt_id=PromptId("prm_task"), number=1, user=TASK_PROMPT
@@ -202,48 +201,6 @@ def _task_prompt() -> PromptVersion:
 def _cases(ready: ReadyExamination) -> Iterator[Case]:
     for position, case in enumerate(ready.plan.cells):
         yield pin_case(case, dataset=ready.snapshot.dataset, position=position)
-
-
-def _examined(judges: Sequence[Judge]) -> list[Judge]:
-    """Each judge once: as a judge of pairs where it compared, else as one of verdicts."""
-    by_endpoint: dict[str, Judge] = {}
-    for judge in judges:
-        by_endpoint.setdefault(judge.endpoint.name, judge)
-    return list(by_endpoint.values())
-
-
-def _gather(work: UnitOfWork, run: Run, *, name: str) -> Evidence:
-    """Everything that one judge said, in both ways of asking."""
-    judges = run.snapshot.judges
-    endpoint = next(judge.endpoint for judge in judges if judge.name == name)
-    mine = {index for index, judge in enumerate(judges) if judge.endpoint == endpoint}
-    answered = work.ledger.answered(run.id, StageName.JUDGE)
-    return Evidence(
-        pairs=list(_pairs(work, run, mine)),
-        verdicts=list(_verdicts(work, run, mine)),
-        answered=[cost for (_, part), cost in answered.items() if part in mine],
-        may_tie=any(judges[index].may_tie for index in mine),
-    )
-
-
-def _pairs(work: UnitOfWork, run: Run, mine: set[int]) -> Iterator[SeenPair]:
-    after = (-1, -1)
-    while page := work.comparisons.page(run.id, after=after, limit=_PAGE):
-        for found in page:
-            if found.line.judge in mine:
-                yield SeenPair(found.line.left, found.line.right, found.comparison)
-        after = (page[-1].line.unit, page[-1].line.judge)
-
-
-def _verdicts(work: UnitOfWork, run: Run, mine: set[int]) -> Iterator[SeenVerdict]:
-    ids = {run.snapshot.judges[index].id for index in mine}
-    after, last = -1, run.snapshot.judged_cells or 0
-    while (page := work.results.reports(run.id, after=after, limit=_PAGE)) and page[0].number < last:
-        for cell in page:
-            for judgment in cell.judgments:
-                if judgment.judge_id in ids:
-                    yield SeenVerdict(cell.number, judgment)
-        after = page[-1].number
 
 
 def _questions(snapshot: Snapshot, plan: Qualification) -> Iterator[Questions]:
@@ -257,7 +214,7 @@ def _questions(snapshot: Snapshot, plan: Qualification) -> Iterator[Questions]:
             id=OutputId(f"preflight_{at}"),
             cell_id=CellId("preflight"),
             status=OutputStatus.OK,
-            text=str(case.variables["text"]),
+            text=str(case.variables[HANDED_IN]),
         )
         for at, case in enumerate(sample)
     ]
@@ -273,7 +230,7 @@ def _questions(snapshot: Snapshot, plan: Qualification) -> Iterator[Questions]:
                         left=left,
                         right=right,
                     ),
-                    boundary=_BOUNDARY,
+                    boundary=BOUNDARY,
                 )
                 for left, right in pairwise(texts)
             ]
@@ -289,7 +246,7 @@ def _questions(snapshot: Snapshot, plan: Qualification) -> Iterator[Questions]:
                         case=case,
                         output=text,
                     ),
-                    boundary=_BOUNDARY,
+                    boundary=BOUNDARY,
                 )
                 for case, text in zip(sample, texts, strict=True)
             ]

@@ -1,5 +1,6 @@
 """How runs stand: always counted from what is stored."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -109,7 +110,7 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         judged=counts.judged + pairs.compared,
         not_judged=counts.not_judged + pairs.not_judged,
         judges=_judges(run, counts.by_judge),
-        judgments_planned=counts.judgeable * len(run.snapshot.cell_judges)
+        judgments_planned=_judgments_planned(work, run, judgeable=counts.judgeable)
         + dealt * len(run.snapshot.pair_judges),
         spent_microusd=standing.spent_microusd,
         held_microusd=standing.held_microusd,
@@ -123,13 +124,30 @@ def _with_boards(work: "UnitOfWork", report: RunReport) -> RunReport:
     return report.model_copy(update={"boards": tuple(boards)})
 
 
+def _judgments_planned(work: "UnitOfWork", run: Run, *, judgeable: int) -> int:
+    """What the answers that there are call for."""
+    snapshot = run.snapshot
+    if snapshot.sittings is None:
+        return judgeable * len(snapshot.cell_judges)
+    docket = snapshot.docket
+    return sum(len(docket.parts_of(cell)) for cell in work.results.answered_cells(run.id))
+
+
 def _judges(run: Run, found: Mapping[int, tuple[int, int]]) -> tuple[JudgeCount, ...]:
-    judges = run.snapshot.judges
+    """Judge by judge, repeats together."""
+    judges, docket = run.snapshot.judges, run.snapshot.docket
+    judged, not_judged = Counter[int](), Counter[int]()
+    for part, (there, missing) in found.items():
+        judged[docket.seat(part).judge] += there
+        not_judged[docket.seat(part).judge] += missing
     return tuple(
         JudgeCount(
-            judge_id=judges[at].id, name=judges[at].name, asked=judged + not_judged, not_judged=not_judged
+            judge_id=judges[at].id,
+            name=judges[at].name,
+            asked=judged[at] + not_judged[at],
+            not_judged=not_judged[at],
         )
-        for at, (judged, not_judged) in found.items()
+        for at in judged
     )
 
 

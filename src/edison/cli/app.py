@@ -7,6 +7,7 @@ from edison import __version__
 
 from . import judging, keeping, pretending, providers, ranking, rechecking, running, runs, stats
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
+from .heap import keep_one_heap
 
 __all__ = [
     "app",
@@ -52,6 +53,7 @@ def main() -> None:
     """Run the command line."""
     # A command is short and mostly loading; looking for cycles meanwhile costs more than they take.
     gc.set_threshold(50_000, 20, 20)
+    keep_one_heap()
     try:
         app()
     except BrokenPipeError:

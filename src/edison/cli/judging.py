@@ -1,4 +1,4 @@
-"""Judges as instruments: judge qualify, judge cards."""
+"""Judges as instruments: judge qualify, judge card, judge cards."""
 
 import sys
 from pathlib import Path
@@ -19,18 +19,31 @@ PANEL = "Judging"
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 
 Judges = Annotated[
-    list[str], typer.Option("--judge", metavar="PROVIDER/MODEL", help="Who is examined; may be given again.")
+    list[str] | None,
+    typer.Option("--judge", metavar="PROVIDER/MODEL", help="Who is examined; may be given again."),
+]
+JudgesOf = Annotated[
+    Path | None,
+    typer.Option(
+        "--judges-of", metavar="FILE", help="Examine the judges of a suite for edison run, as it asks them."
+    ),
 ]
 SuiteFile = Annotated[
     Path | None,
     typer.Option("--suite", metavar="FILE", help="Cases with right answers; a starter suite if not given."),
 ]
+People = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="What people chose: pair, choice (a, b or tie), person."),
+]
 
 
 @app.command()
 def qualify(
-    judge: Judges,
+    judge: Judges = None,
+    judges_of: JudgesOf = None,
     suite: SuiteFile = None,
+    people: People = None,
     judgments: Annotated[int, typer.Option(min=2, help="How many judgments each judge may make.")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="Makes the questions and their order repeatable.")] = 1,
     ties: Annotated[bool, typer.Option("--ties", help="Let judges call a tie.")] = False,
@@ -45,25 +58,28 @@ def qualify(
     Ends with 0 when every judge is qualified, with or without warnings, 1 when one is not, 2 for bad input, 3 for
     trouble.
     """
-    from edison.actions.contests import judge_named
     from edison.actions.qualifying import (
-        Examination,
-        make_cards,
-        open_judge_suite,
+        ExaminationWish,
+        order_examination,
         ready_examination,
         start_examination,
     )
+    from edison.actions.qualifying_cards import make_cards
     from edison.actions.reports import find_run
 
+    wish = ExaminationWish(
+        judges=tuple(judge or ()),
+        judges_of=judges_of,
+        suite=suite,
+        people=people,
+        judgments=judgments,
+        seed=seed,
+        ties=ties,
+        budget_usd=budget,
+        concurrency=concurrency,
+    )
     with opened(providers) as house:
-        examination = Examination(
-            suite=open_judge_suite(suite),
-            judges=tuple(judge_named(name, may_tie=ties) for name in judge),
-            judgments=judgments,
-            seed=seed,
-            budget_microusd=None if budget is None else round(budget * 1_000_000),
-            concurrency=concurrency,
-        )
+        examination = order_examination(wish)
         screen = Screen(quiet=quiet or as_json)
         ready = ready_examination(house, examination)
         screen.estimate(examination.suite.name, ready.estimate)
@@ -73,22 +89,44 @@ def qualify(
         run = find_run(house, started.id)
         if not run.settlement.is_end:
             halted = "" if run.halted is None else f" {run.halted.sentence}"
-            note(f"The examination has not ended.{halted} Go on with: edison resume {run.id}")
+            after = f"and then make the cards with: edison judge card {run.id}"
+            note(f"The examination has not ended.{halted} Go on with: edison resume {run.id}, {after}")
             sys.exit(Exit.TROUBLE)
         sys.exit(_show(make_cards(house, run, suite=examination.suite), as_json=as_json, quiet=quiet))
 
 
 @app.command()
+def card(
+    run: Annotated[str, typer.Argument(help="An examination: its id, a part of it, or latest.")],
+    suite: SuiteFile = None,
+    people: People = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make the cards of an examination from what is stored, without a single call.
+
+    For one that was interrupted and went on, or when people have looked at its pairs since. Ends as qualify does.
+    """
+    from edison.actions.qualifying import open_judge_suite
+    from edison.actions.qualifying_cards import make_cards
+    from edison.actions.reports import find_run
+
+    with opened() as house:
+        examined = open_judge_suite(suite, people=people)
+        sys.exit(_show(make_cards(house, find_run(house, run), suite=examined), as_json=as_json, quiet=quiet))
+
+
+@app.command()
 def cards(as_json: AsJson = False) -> None:
     """List what is known about judges, the newest first."""
-    from edison.actions.qualifying import list_cards
+    from edison.actions.qualifying_cards import list_cards
 
     with opened() as house:
         _show(list_cards(house), as_json=as_json, quiet=False)
 
 
 def _show(cards: "list[JudgeCard]", *, as_json: bool, quiet: bool) -> Exit:
-    from edison.actions.qualifying import show_card, summarise_card
+    from edison.actions.qualifying_cards import show_card, summarise_card
     from edison.actions.showing import shown
     from edison.domain import CardStanding
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from .door import Exit, note, say, say_json
+from .screen import draw_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from edison.actions.house import House
     from edison.actions.placings import PlacingRun
-    from edison.domain import Placed, PlacedJudge, Placing, Run
+    from edison.domain import Placed, PlacedJudge, Placing, Run, RunReport
 
     from .foreground import Wishes
 
@@ -23,14 +24,13 @@ _MOST_SHOWN = 50
 def conclude_placing(house: "House", run: "Run", wishes: "Wishes") -> Exit:
     """Say where the texts of a run stand, in words, for machines or on a page; 0 where that is a result."""
     from edison.actions.contests import is_published, show_placing
-    from edison.actions.entries import save_placing_page
-    from edison.actions.placings import placing_for_machines
+    from edison.actions.placings import placing_for_machines, save_placing
 
     placing, about = show_placing(house, run)
     if run.halted is not None:
         note(f"It stands still: {run.halted.sentence} Go on with: edison resume {run.id}")
     if wishes.out is not None:
-        save_placing_page(wishes.out, placing, about=about)
+        save_placing(wishes.out, placing, about=about, name=wishes.format)
     if wishes.as_json:
         say_json(placing_for_machines(placing, about))
     elif not wishes.quiet:
@@ -38,6 +38,23 @@ def conclude_placing(house: "House", run: "Run", wishes: "Wishes") -> Exit:
 
         draw_placing(placing, about, Console(highlight=False))
     return Exit.PASS if is_published(run) else Exit.TROUBLE
+
+
+def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
+    """Show a run that ranks texts: where it stands and its counts, and where the texts stand."""
+    from rich.console import Console
+
+    from edison.actions.contests import show_placing
+    from edison.actions.placings import placing_for_machines
+    from edison.actions.showing import show_report, summarise
+
+    placing, about = show_placing(house, report.run)
+    if as_json:
+        say_json({**summarise(report), **placing_for_machines(placing, about)})
+        return
+    console = Console(highlight=False)
+    draw_report(show_report(report), console)
+    draw_placing(placing, about, console)
 
 
 def draw_placing(placing: "Placing", about: "PlacingRun", console: "Console") -> None:
@@ -51,7 +68,7 @@ def draw_placing(placing: "Placing", about: "PlacingRun", console: "Console") ->
         say(f"{shown(about.name)}: no order after {about.comparisons:,} comparisons.")
     for line in _notes(placing, warnings=warnings_of(placing, about)):
         say(shown(line))
-    say(f"Ended: {ending_of(about)}")
+    say(f"Ended: {ending_of(about)}" if about.settlement.is_end else "It has not ended yet.")
 
 
 def _draw_table(placing: "Placing", about: "PlacingRun", console: "Console") -> None:
@@ -82,6 +99,8 @@ def _row(item: "Placed", *, graded: bool) -> list[str]:
 
 def _notes(placing: "Placing", *, warnings: "Iterable[str]") -> "Iterator[str]":
     """What to know before believing the table."""
+    from edison.actions.placings import halves_of
+
     reliability = placing.reliability
     known = {
         "two streams": reliability.streams,
@@ -92,6 +111,8 @@ def _notes(placing: "Placing", *, warnings: "Iterable[str]") -> "Iterator[str]":
     told = [f"{name} {value:.2f}" for name, value in known.items() if value is not None]
     if told:
         yield f"Reliability: {', '.join(told)}."
+    if reliability.halves_of is not None or reliability.no_split_half is not None:
+        yield f"Split half: {halves_of(placing)}"
     if placing.first_position is not None:
         yield f"Being shown first is worth {placing.first_position:+.2f} logits; the scores are freed of it."
     for warning in warnings:
@@ -103,6 +124,8 @@ def _notes(placing: "Placing", *, warnings: "Iterable[str]") -> "Iterator[str]":
 
 
 def _tell_judge(judge: "PlacedJudge") -> str:
+    from edison.actions.placings import card_of
+
     person = " (a person)" if judge.is_person else ""
     first = "" if judge.first_chosen is None else f", chose what was shown first in {judge.first_chosen:.0%}"
     missed = (
@@ -110,4 +133,5 @@ def _tell_judge(judge: "PlacedJudge") -> str:
         if judge.not_judged
         else ""
     )
-    return f"{judge.name}{person}: {judge.comparisons} comparisons{first}{missed}."
+    card = "" if judge.is_person else f" Card: {card_of(judge)}."
+    return f"{judge.name}{person}: {judge.comparisons} comparisons{first}{missed}.{card}"

@@ -23,7 +23,16 @@ Texts = Annotated[
     ),
 ]
 Judges = Annotated[
-    list[str], typer.Option("--judge", metavar="PROVIDER/MODEL", help="Who compares; may be given again.")
+    list[str] | None,
+    typer.Option("--judge", metavar="PROVIDER/MODEL", help="Who compares; may be given again."),
+]
+JudgesOf = Annotated[
+    Path | None,
+    typer.Option(
+        "--judges-of",
+        metavar="FILE",
+        help="Have the judges of a suite compare, with all that it says of them.",
+    ),
 ]
 Anchors = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Texts whose grade is known: text or id, and grade.")
@@ -31,7 +40,10 @@ Anchors = Annotated[
 ScaleName = Annotated[
     str | None, typer.Option("--scale", metavar="NAME|FILE", help="The scale that anchors are graded on.")
 ]
-Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page for people, report.html.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write a page for people, report.html, or for machines, report.json."),
+]
 
 
 Rubric = Annotated[Path | None, typer.Option(metavar="FILE", help="What makes a text good.")]
@@ -53,7 +65,8 @@ Concurrency = Annotated[int, typer.Option(min=1, help="Calls in flight per endpo
 @app.command(rich_help_panel="Judging")
 def rank(
     paths: Texts,
-    judge: Judges,
+    judge: Judges = None,
+    judges_of: JudgesOf = None,
     anchors: Anchors = None,
     scale: ScaleName = None,
     rubric: Rubric = None,
@@ -77,10 +90,12 @@ def rank(
     """
     from edison.actions.contests import ContestWish, order_contest
     from edison.actions.files import refuse_unwritable
+    from edison.actions.placings import placing_format
 
     wish = ContestWish(
         paths=tuple(paths),
-        judges=tuple(judge),
+        judges=tuple(judge or ()),
+        judges_of=judges_of,
         anchors=anchors,
         scale=scale,
         rubric=rubric,
@@ -95,6 +110,7 @@ def rank(
         concurrency=concurrency,
     )
     if out is not None:
+        placing_format(out)
         refuse_unwritable(out)
     with opened(providers) as house:
         order = order_contest(wish)
@@ -110,7 +126,7 @@ def _start(house: "House", order: "ContestOrder", screen: Screen) -> "Run":
     from edison.actions.showing import shown
 
     ready = ready_contest(house, order)
-    screen.estimate(shown(order.name), ready.estimate)
+    screen.estimate_ranking(shown(order.name), ready.estimate)
     started = start_contest(house, ready)
     screen.say(f"Started {started.id}.")
     return started

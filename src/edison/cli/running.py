@@ -19,6 +19,12 @@ SuitePath = Annotated[Path, typer.Argument(help="A suite: a YAML or JSON file.",
 Budget = Annotated[
     float | None, typer.Option(min=0, metavar="USD", help="What the run may cost, judges included.")
 ]
+Cache = Annotated[
+    bool | None,
+    typer.Option(
+        "--cache/--no-cache", help="Keep deterministic answers, and take them instead of asking again."
+    ),
+]
 FailUnder = Annotated[
     float | None, typer.Option(min=0, max=1, help="The share of cells that must pass, from 0 to 1.")
 ]
@@ -42,6 +48,7 @@ def run(
     seed: Annotated[
         int | None, typer.Option(min=0, help="Makes the run's own randomness repeatable.")
     ] = None,
+    cache: Cache = None,
     fail_under: FailUnder = None,
     baseline: Baseline = None,
     out: Out = None,
@@ -62,6 +69,7 @@ def run(
             concurrency=concurrency,
             repeats=repeats,
             seed=seed,
+            cache=cache,
             fail_under=fail_under,
         )
         wishes = Wishes(
@@ -90,13 +98,14 @@ def resume(
     quiet: Quiet = False,
 ) -> None:
     """Go on with a paused, halted or interrupted run; ends like `run`."""
+    from edison.actions.reports import find_run
     from edison.actions.runs import resume_run
 
     with opened(providers) as house:
-        wishes = Wishes(
-            fail_under, _baseline(house, baseline), _checked(out, format_), format_, as_json, quiet
-        )
-        resumed = resume_run(house, run, budget_microusd=_microusd(budget))
+        found = find_run(house, run)
+        place = _checked(out, format_, of=found)
+        wishes = Wishes(fail_under, _baseline(house, baseline), place, format_, as_json, quiet)
+        resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
         sys.exit(_carry_on(house, resumed, wishes, Screen(quiet=quiet)))
 
 
@@ -112,12 +121,14 @@ def rerun(
     quiet: Quiet = False,
 ) -> None:
     """Ask again for what failed in a run; ends like `run`."""
+    from edison.actions.reports import find_run
     from edison.actions.runs import rerun_failed
 
     with opened(providers) as house:
-        wishes = Wishes(fail_under, None, _checked(out, format_), format_, as_json, quiet)
+        found = find_run(house, run)
+        wishes = Wishes(fail_under, None, _checked(out, format_, of=found), format_, as_json, quiet)
         screen = Screen(quiet=quiet)
-        again = rerun_failed(house, run)
+        again = rerun_failed(house, found.id)
         screen.say(f"{again.units:,} answers and judgments are asked for again.")
         sys.exit(_carry_on(house, again.run, wishes, screen))
 
@@ -172,14 +183,17 @@ def _baseline(house: "House", text: str | None) -> "Run | None":
     return find_run(house, text)
 
 
-def _checked(out: Path | None, name: str | None) -> Path | None:
+def _checked(out: Path | None, name: str | None, *, of: "Run | None" = None) -> Path | None:
     """A place that can be written, in a format that is known; found out before anything is paid for."""
     if out is None:
         return None
-    from edison.actions.exports import format_of
+    from edison.actions.exports import format_for, format_of
     from edison.actions.files import refuse_unwritable
 
-    format_of(out, name=name)
+    if of is None:
+        format_of(out, name=name)
+    else:
+        format_for(of, out, name=name)
     refuse_unwritable(out)
     return out
 

@@ -37,14 +37,20 @@ def runs(
 
 @app.command(rich_help_panel="Runs")
 def show(run: RunName, as_json: AsJson = False) -> None:
-    """Show a run: where it stands, its counts, its boards."""
+    """Show a run: where it stands, its counts, its boards or its ranking of texts."""
     from rich.console import Console
 
+    from edison.actions.contests import is_ranking
     from edison.actions.reports import show_run
     from edison.actions.showing import show_report, summarise, summarise_boards
 
     with opened() as house:
         report = show_run(house, run)
+        if is_ranking(report.run):
+            from .placing_screen import show_ranking
+
+            show_ranking(house, report, as_json=as_json)
+            return
         if as_json:
             say_json({**summarise(report), "boards": summarise_boards(report)})
             return
@@ -90,4 +96,4 @@ def export(
         if out is not None:
             save_export(house, run, path=out, name=format_)
         else:
-            pour(export_run(house, run, name=format_ or "jsonl"))
+            pour(export_run(house, run, name=format_))

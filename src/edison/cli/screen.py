@@ -36,6 +36,11 @@ class Screen:
         judged = f" and {estimate.judgments:,} judgments" if estimate.judgments else ""
         self.say(f"{name}: {estimate.cells:,} cells{judged}, {_cost_range(estimate)}.")
 
+    def estimate_ranking(self, name: str, estimate: "Estimate") -> None:
+        """The same of a ranking, in the words of those who wrote the texts."""
+        asked = f"{estimate.cells:,} texts and at most {estimate.judgments:,} comparisons"
+        self.say(f"{name}: {asked}, {_cost_range(estimate)}.")
+
     @contextmanager
     def following(self) -> "Generator[Callable[[Progress], None] | None]":
         """Somewhere to show progress: live bars on a terminal, now and then a plain line elsewhere, or nowhere."""
@@ -84,8 +89,7 @@ def _drawn(progress: "Progress") -> "RenderableType":
     table = Table.grid(padding=(0, 1))
     rows = [("cells", report.done, report.planned)]
     if report.run.snapshot.judges:
-        pending = (report.planned - report.done) * len(report.run.snapshot.cell_judges)
-        rows.append(("judgments", report.judged + report.not_judged, report.judgments_planned + pending))
+        rows.append(("judgments", report.judged + report.not_judged, report.judgments_expected))
     for what, done, planned in rows:
         bar = ProgressBar(total=max(planned, 1), completed=done, width=_BAR)
         table.add_row(what, bar, f"{done:,} of {planned:,}")

@@ -40,7 +40,7 @@ from .ask import (
 )
 from .batch import BatchHandle, BatchItem, BatchReport, BatchResult, BatchState
 from .call import Attempt, AttemptEnd, AttemptState
-from .card import CardMeasure, CardStanding, JudgeCard
+from .card import CardMatch, CardMeasure, CardStanding, JudgeCard, SeenCard
 from .card_thresholds import CardThresholds, Threshold
 from .cell import Cell
 from .chance import Chance, Stream
@@ -48,9 +48,21 @@ from .check import Check, CheckResult, Finding
 from .clock import Clock, FrozenClock
 from .comparison import Comparison, Winner
 from .contest import Contest, GradeSteps, Pair, PairingKind, PairLine
-from .dataset import Case, Dataset, Expectation, Split
+from .contest_end import (
+    NO_GRADE,
+    ContestCompleted,
+    ContestFailed,
+    ContestResult,
+    EndSummary,
+    EndTrouble,
+    ResultGrades,
+    ResultItem,
+    ResultJudge,
+)
+from .dataset import HANDED_IN, WRITTEN_FOR, Case, Dataset, Expectation, Split
+from .docket import Docket, Seat, Sitting
 from .endpoint import Endpoint, EndpointKind
-from .event import Event, EventType
+from .event import TOLD, Event, EventType, Told
 from .experiment import Experiment, Factors, Preset
 from .ids import (
     ArmId,
@@ -105,14 +117,16 @@ from .output import Output, OutputStatus
 from .panel import Panel, PanelJudge, SharedError
 from .placing import (
     AnchorAlignment,
+    AnsweredBy,
     GradeCertainty,
+    HalvesOf,
     Placed,
     PlacedJudge,
     Placing,
     Projected,
     Reliability,
 )
-from .policy import Autonomy, Policy, StopRule
+from .policy import MOST_UNREADABLE, Autonomy, Policy, StopRule
 from .project import Member, MemberRole, Project
 from .prompt import FewShot, Prompt, PromptVersion
 from .ranking import (
@@ -153,12 +167,18 @@ from .work import Dialogue, Epoch, Lane, Question, Reply, Shard, Turn, Unit, Wav
 
 __all__ = [
     "ASSISTANT_STYLE",
+    "HANDED_IN",
     "MOST_PAIRS",
+    "MOST_UNREADABLE",
+    "NO_GRADE",
+    "TOLD",
+    "WRITTEN_FOR",
     "Advice",
     "AnchorAlignment",
     "Answer",
     "AnswerForm",
     "Answered",
+    "AnsweredBy",
     "Arm",
     "ArmId",
     "ArmMode",
@@ -176,6 +196,7 @@ __all__ = [
     "Board",
     "CacheMark",
     "CallId",
+    "CardMatch",
     "CardMeasure",
     "CardStanding",
     "CardThresholds",
@@ -195,6 +216,9 @@ __all__ = [
     "Comparison",
     "ComparisonId",
     "Contest",
+    "ContestCompleted",
+    "ContestFailed",
+    "ContestResult",
     "Cost",
     "Criterion",
     "CriterionScore",
@@ -207,8 +231,11 @@ __all__ = [
     "DisagreementKind",
     "Disagreements",
     "Display",
+    "Docket",
     "Effort",
     "Embeddings",
+    "EndSummary",
+    "EndTrouble",
     "Endpoint",
     "EndpointKind",
     "Epoch",
@@ -232,6 +259,7 @@ __all__ = [
     "GradeSteps",
     "Grid",
     "Halt",
+    "HalvesOf",
     "Image",
     "Interval",
     "ItemId",
@@ -289,6 +317,9 @@ __all__ = [
     "Record",
     "Reliability",
     "Reply",
+    "ResultGrades",
+    "ResultItem",
+    "ResultJudge",
     "Review",
     "ReviewId",
     "Role",
@@ -301,9 +332,12 @@ __all__ = [
     "Sampling",
     "Scale",
     "ScaleLabel",
+    "Seat",
+    "SeenCard",
     "Settlement",
     "Shard",
     "SharedError",
+    "Sitting",
     "Snapshot",
     "Split",
     "Stage",
@@ -328,6 +362,7 @@ __all__ = [
     "Threshold",
     "Timing",
     "TokenLogprob",
+    "Told",
     "Tool",
     "ToolCall",
     "ToolChoice",

@@ -165,13 +165,21 @@ class Form(Noun):
     kind: FormKind = FormKind.TEXT
     name: str = Field(default="answer", pattern=r"^[A-Za-z0-9_-]{1,64}$")
     json_schema: dict[str, JsonValue] | None = None
+    bounded: dict[str, JsonValue] | None = None
+    """The same schema with lengths bounded, for servers that draw by it; others refuse such bounds."""
     strict: bool = True
 
     @model_validator(mode="after")
     def _has_its_schema(self) -> Self:
         if (self.json_schema is not None) != (self.kind is FormKind.SCHEMA):
             raise ValueError("the schema form, and no other, carries a schema")
+        if self.bounded is not None and self.json_schema is None:
+            raise ValueError("a bounded schema stands beside the same without bounds")
         return self
+
+    def schema_for(self, *, bounds: bool) -> dict[str, JsonValue] | None:
+        """The schema to send: with its bounds where they are taken, if it has any."""
+        return self.bounded if bounds and self.bounded is not None else self.json_schema
 
 
 class Sampling(Noun):

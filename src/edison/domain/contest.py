@@ -69,6 +69,10 @@ class GradeSteps(Noun):
     below: str | None = None
     """What lies under the lowest grade, where there is such a thing."""
 
+    def height(self, grade: str) -> float:
+        """0 for the lowest grade and for what lies below it, 1 for the highest, evenly in between."""
+        return 0.0 if grade == self.below else self.grades.index(grade) / (len(self.grades) - 1)
+
     @model_validator(mode="after")
     def _is_a_scale(self) -> Self:
         if len(set(self.grades)) != len(self.grades):

@@ -10,6 +10,11 @@ from .ids import CaseId, DatasetId, ProjectId
 from .noun import Noun
 from .words import Words
 
+HANDED_IN = "text"
+"""The variable of a case that holds a text handed in with it."""
+WRITTEN_FOR = "task"
+"""The variable of a case that says what a handed-in text was written for."""
+
 
 class Split(StrEnum):
     """What a case is for: refiners see development cases only, decisions rest on held-out ones."""

@@ -1,10 +1,12 @@
 """What a user may want to know."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self, TypeAlias
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, Field, model_validator
 
+from .contest_end import ContestCompleted, ContestFailed, ContestResult
 from .ids import EventId, ProjectId, RunId
 from .noun import Noun
 
@@ -20,9 +22,21 @@ class EventType(StrEnum):
     STAGE_STARTED = "stage.started"
     STAGE_FINISHED = "stage.finished"
     RANKING_MOVED = "ranking.moved"
+    CONTEST_COMPLETED = "contest.completed"
+    CONTEST_FAILED = "contest.failed"
+    CONTEST_PUBLISHED = "contest.published"
     SUGGESTION_MADE = "suggestion.made"
     REVIEW_DECIDED = "review.decided"
 
+
+Told: TypeAlias = ContestCompleted | ContestFailed | ContestResult
+
+TOLD: Mapping[EventType, type[Told]] = {
+    EventType.CONTEST_COMPLETED: ContestCompleted,
+    EventType.CONTEST_FAILED: ContestFailed,
+    EventType.CONTEST_PUBLISHED: ContestResult,
+}
+"""What events tell that carry more than ids: they go to others, who cannot read it here."""
 
 _Name = Annotated[str, Field(pattern=r"^[a-z_]{1,32}$")]
 _Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,64}$")]
@@ -40,3 +54,14 @@ class Event(Noun):
     at: AwareDatetime
     about: dict[_Name, _Id] = Field(default_factory=dict[str, str])
     """Ids by what they name, such as `stage` or `suggestion`; whoever wants the content reads it there."""
+    told: Told | None = None
+    """The whole of it, where somebody outside is told; None for all other events."""
+
+    @model_validator(mode="after")
+    def _tells_what_its_type_says(self) -> Self:
+        wanted = TOLD.get(self.type)
+        if wanted is None and self.told is not None:
+            raise ValueError(f"{self.type.value} carries ids and nothing else")
+        if wanted is not None and not isinstance(self.told, wanted):
+            raise ValueError(f"{self.type.value} tells a {wanted.__name__}")
+        return self

@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import Field, FiniteFloat, model_validator
 
-from .card import CardStanding
+from .card import SeenCard
 from .ids import JudgeId
 from .noun import Noun
 
@@ -20,10 +20,8 @@ class PanelJudge(Noun):
     asked: int = Field(ge=0)
     not_judged: int = Field(ge=0)
     """How many of what it was asked brought no finding."""
-    accuracy: FiniteFloat | None = Field(default=None, ge=0, le=1)
-    """The share of right verdicts on its card."""
-    standing: CardStanding | None = None
-    """As its card has it; None for a judge that was never qualified."""
+    card: SeenCard | None = None
+    """What is known of it; None for a judge that was never examined."""
 
     @model_validator(mode="after")
     def _counts_a_part(self) -> Self:

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from pydantic import Field, FiniteFloat
 
+from .card import SeenCard
 from .interval import Interval
 from .noun import Noun
 
@@ -52,17 +53,39 @@ class Placed(Noun):
     projected: Projected | None = None
 
 
+class HalvesOf(StrEnum):
+    """What is halved to see whether both halves find the same order."""
+
+    JUDGES = "judges"
+    COMPARISONS = "comparisons"
+    """Of one judge: tells how well it would find its own order again, not whether others would share it."""
+
+
 class Reliability(Noun):
     """How well the order would be found again; what cannot be told is None."""
 
     ssr: FiniteFloat | None = None
     """Scale separation reliability; inflated where pairs were chosen by earlier results."""
     split_half: FiniteFloat | None = None
-    """Of judges, or of comparisons dealt at random; None where pairs were chosen by earlier results."""
+    """The correlation of halves, stepped up; None where pairs were chosen by earlier results."""
+    halves_of: HalvesOf | None = None
+    """What was halved."""
+    no_split_half: str | None = None
+    """Why nothing was, in a sentence; None where something was, or where nobody tried."""
     streams: FiniteFloat | None = None
     """The correlation of two independent streams, stepped up."""
     hierarchical: FiniteFloat | None = None
     cautions: tuple[str, ...] = ()
+
+
+class AnsweredBy(Noun):
+    """Who gave the answers of a judge, by what is stored of them rather than by what was wished for."""
+
+    endpoint: str
+    """Provider and model as they were asked."""
+    model: str | None
+    """As the answers name it; None where they name none."""
+    answers: int = Field(ge=1)
 
 
 class PlacedJudge(Noun):
@@ -80,6 +103,10 @@ class PlacedJudge(Noun):
     """How often it changed its mind with the order, over pairs it saw both ways round."""
     infit: FiniteFloat | None = None
     misfits: bool = False
+    answered_by: tuple[AnsweredBy, ...] = ()
+    """Who answered most comes first."""
+    card: SeenCard | None = None
+    """What is known of it; None where it was never examined, and for people."""
 
 
 class AnchorAlignment(Noun):

@@ -7,6 +7,9 @@ from pydantic import Field, FiniteFloat, model_validator
 
 from .noun import Noun
 
+MOST_UNREADABLE = 0.1
+"""What judges may leave open unless somebody says otherwise."""
+
 
 class Autonomy(StrEnum):
     """What happens without a person: nothing, all but what must be approved, all within the stop rule."""
@@ -50,8 +53,15 @@ class Policy(Noun):
     stop: StopRule = StopRule()
     success_rate: FiniteFloat = Field(default=0.8, ge=0, le=1)
     """Below it a run's numbers are not published as results."""
-    most_unreadable: FiniteFloat = Field(default=0.1, ge=0, le=1)
+    most_unreadable: FiniteFloat = Field(default=MOST_UNREADABLE, ge=0, le=1)
     """The largest share of what a judge was asked that may bring no finding; above it a run is not trustworthy."""
     fail_under: FiniteFloat | None = Field(default=None, ge=0, le=1)
     """The least share of cells that must pass for a run to pass; None asks for all checks to pass."""
     autonomy: Autonomy = Autonomy.MANUAL
+    cache: bool = False
+    """Whether answers to deterministic questions are kept, and taken instead of asking the same again."""
+
+    @property
+    def takes_kept_answers(self) -> bool:
+        """Whether an answer may be one that was kept: of several repeats each is an independent draw."""
+        return self.cache and self.repeats == 1

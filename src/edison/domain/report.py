@@ -54,6 +54,8 @@ class Answered(Record, frozen=True, kw_only=True):
     """None when no part of it is known."""
     model: str | None = None
     """As the provider reported it."""
+    from_cache: bool = False
+    """Whether the answer was kept from an earlier call: it took no time, and only its judgments cost something."""
 
 
 class CellReport(Record, frozen=True, kw_only=True):
@@ -180,3 +182,9 @@ class RunReport(Noun):
     def done(self) -> int:
         """Cells that will not change any more."""
         return self.planned - self.outcomes.get(CellOutcome.PENDING, 0)
+
+    @property
+    def judgments_expected(self) -> int:
+        """Judgments planned, and those that pending cells will call for if they are answered."""
+        pending = self.planned - self.done
+        return self.judgments_planned + round(pending * self.run.snapshot.judgments_per_cell)

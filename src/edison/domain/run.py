@@ -36,6 +36,20 @@ class Settlement(StrEnum):
     def is_end(self) -> bool:
         return self is not Settlement.NOT_YET
 
+    @property
+    def is_result(self) -> bool:
+        """Whether what a contest found by then may be taken for a result: it ended, and not because of trouble."""
+        return self.is_end and self not in _TROUBLE
+
+
+_TROUBLE = (
+    Settlement.BUDGET_SPENT,
+    Settlement.GATE_FAILED,
+    Settlement.CANCELLED,
+    Settlement.NO_PROGRESS,
+    Settlement.TOO_FEW_ENTRIES,
+)
+
 
 class Halt(Noun):
     """Trouble that a person has to see to before a run can go on: a key, a quota, a server."""

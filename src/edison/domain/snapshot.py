@@ -9,6 +9,7 @@ from .arm import Arm
 from .check import Check
 from .contest import Contest
 from .dataset import Dataset
+from .docket import Docket, Sitting
 from .endpoint import EndpointKind
 from .judge import Judge, JudgeMode
 from .noun import Noun
@@ -29,8 +30,8 @@ class Snapshot(Noun):
     checks: tuple[Check, ...] = ()
     rubric: Rubric | None = None
     judges: tuple[Judge, ...] = ()
-    judged_cells: int | None = Field(default=None, ge=0)
-    """Only so many cells, from the first on, are assessed singly; None: all of them."""
+    sittings: tuple[Sitting, ...] | None = None
+    """Who assesses which cells, and how often; None: every judge of single outputs assesses every cell once."""
     contest: Contest | None = None
     """How outputs are compared in pairs; None where they are not."""
     providers: dict[str, JsonValue] = {}
@@ -45,14 +46,35 @@ class Snapshot(Noun):
             raise ValueError("two arms have the same name")
         return self
 
+    @model_validator(mode="after")
+    def _seats_judges_of_its_own_once(self) -> Self:
+        known, seated = set(self.cell_judges), set[tuple[int, int]]()
+        for sitting in self.sittings or ():
+            places = {(cell, judge) for cell in sitting.cells for judge in sitting.judges}
+            if not known.issuperset(sitting.judges):
+                raise ValueError("a sitting names judges of single outputs")
+            if seated & places or len(places) < len(sitting.cells) * len(sitting.judges):
+                raise ValueError("a judge sits over a cell once, as many times as that sitting says")
+            seated |= places
+        return self
+
+    @property
+    def docket(self) -> Docket:
+        """Who is asked about which cell; made anew each time, so keep it."""
+        return Docket(judges=len(self.judges), everybody=self.cell_judges, sittings=self.sittings)
+
+    @property
+    def judgments_per_cell(self) -> float:
+        """How many judgments a cell calls for on the average, if all are answered."""
+        if self.sittings is None:
+            return float(len(self.cell_judges))
+        asked = sum(len(one.cells) * len(one.judges) * one.times for one in self.sittings)
+        return asked / self.grid.cells if asked else 0.0
+
     @property
     def cell_judges(self) -> tuple[int, ...]:
         """The judges that assess single outputs, by index."""
         return self._asked(lambda judge: judge.mode is not JudgeMode.PAIRWISE)
-
-    def judges_of(self, cell: int) -> tuple[int, ...]:
-        """The judges that assess the output of this cell, by index."""
-        return self.cell_judges if self.judged_cells is None or cell < self.judged_cells else ()
 
     @property
     def pair_judges(self) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from edison.errors import RunNotMoved
 from edison.store import Store, UnitOfWork
 
 from . import durable
+from .announcing import announce
 
 _MOST_RENEWALS, _LATELY = 10, timedelta(minutes=2)
 """A driver that has to be renewed so often in so short a time will not do better the next time."""
@@ -94,6 +95,7 @@ class Control:
                 raise self._not_moved(work, run_id, "cancelled")
             at = self._now()
             work.runs.settle(run_id, epoch=epoch, settlement=Settlement.CANCELLED, at=at)
+            announce(work, work.runs.get(run_id), settlement=Settlement.CANCELLED, at=at, placing=None)
             work.events.append(
                 run_id, EventType.RUN_SETTLED, at=at, about={"settlement": Settlement.CANCELLED.value}
             )

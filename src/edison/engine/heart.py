@@ -52,7 +52,7 @@ class Heart:
         """Beat once at once, so that nobody takes this worker for dead, then for ever."""
         self._beat()
         gone = durable.busy_workers() - {self._machine.worker} if self._is_alone() else set[str]()
-        self._bury(gone | self._find_departed())
+        self._bury(gone, departed=self._find_departed())
         self._thread.start()
 
     def stop(self) -> None:
@@ -68,7 +68,7 @@ class Heart:
         while not self._stop.wait(self._machine.settings.beat_s):
             try:
                 self._beat()
-                self._bury(self._find_dead() | self._find_departed())
+                self._bury(self._find_dead(), departed=self._find_departed())
                 self._gather_strays()
                 self._control.reconcile(only=self._machine.only)
                 self._tend_sessions()
@@ -109,14 +109,17 @@ class Heart:
         stale_s = self._machine.settings.stale_s
         return {worker for worker, seen in self._seen.items() if now - seen.since >= stale_s}
 
-    def _bury(self, dead: set[str]) -> None:
-        if not dead:
+    def _bury(self, dead: set[str], *, departed: set[str]) -> None:
+        """Take back what was left: by those who died, and by those who left in good order and only need no row."""
+        gone = dead | departed
+        if not gone:
             return
-        log.warning("workers.died", workers=sorted(dead))
-        durable.take_back(dead)
+        if dead - departed:
+            log.warning("workers.died", workers=sorted(dead - departed))
+        durable.take_back(gone)
 
         def clear(work: UnitOfWork) -> None:
-            for worker in dead:
+            for worker in gone:
                 work.workers.remove(worker)
             alive = set(work.workers.all())
             for standing in work.runs.unfinished():

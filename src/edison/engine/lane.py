@@ -31,7 +31,7 @@ class CellWork:
     output: Output | None = None
     has_checks: bool = False
     open_judges: Sequence[tuple[int, int]] = ()
-    """Index and generation of each judge whose judgment is missing."""
+    """Part and generation of each judgment that is missing: whose it is, the docket knows."""
     scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
     """Recorded replies by stage and part."""
     is_suspect: bool = False
@@ -53,6 +53,7 @@ class CellLane:
         self._session = session
         self._talker = Talker(session, transport)
         self._snapshot = session.run.snapshot
+        self._docket = self._snapshot.docket
 
     async def walk(self, work: CellWork) -> None:
         """Bring a cell as far as it can go; each conclusion is committed together with the answer behind it."""
@@ -90,7 +91,8 @@ class CellLane:
                 Judgment(
                     id=JudgmentId(f"{work.output.id}_{judge}_{judging}"),
                     output_id=work.output.id,
-                    judge_id=self._snapshot.judges[judge].id,
+                    judge_id=self._snapshot.judges[self._docket.seat(judge).judge].id,
+                    repeat=self._docket.seat(judge).repeat,
                     not_judged=BROKEN,
                 ),
                 None,
@@ -141,13 +143,15 @@ class CellLane:
     async def _judge(self, work: CellWork, output: Output, *, judge: int, judging: int) -> None:
         rubric = self._snapshot.rubric
         assert rubric is not None, "a snapshot with judges has a rubric"
+        seat = self._docket.seat(judge)
         unit = JudgeUnit(
-            judge=self._snapshot.judges[judge],
+            judge=self._snapshot.judges[seat.judge],
             rubric=rubric,
             goal=self._snapshot.goal,
             version=self._snapshot.versions[work.place.version],
             case=work.case,
             output=output,
+            repeat=seat.repeat,
         )
         # Drawn from the run's seed, so that a replayed question is the same question.
         boundary = self._session.chance.stream("fence", work.number, work.generation, judge).token(

@@ -88,7 +88,9 @@ class LiveTransport:
     async def _ask_within_budget(self, ask: Ask, call_id: CallId) -> Reply:
         """Worst cases of calls under way hold money that most of them give back: wait for it before giving up."""
         session = self.session
-        options = CallOptions(call_id=call_id, idempotency_key=call_id, use_cache=False)
+        options = CallOptions(
+            call_id=call_id, idempotency_key=call_id, project=session.run.experiment.project_id
+        )
         while True:
             try:
                 return await session.gateway.ask(ask, options)

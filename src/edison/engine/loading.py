@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from edison.domain import Case, Output, OutputStatus, Pair, StageName
+from edison.domain import WRITTEN_FOR, Case, Output, OutputStatus, Pair, StageName
 from edison.store import CellStanding, PlannedWave, Recorded, UnitOfWork
 
 from .conversation import Known, Script
@@ -15,9 +15,6 @@ SUSPECT_AFTER = 3
 """So many attempts that a worker did not survive make a unit a suspect: it is then tried alone."""
 POISON_AFTER = 6
 """And so many, the last ones alone, end it."""
-
-TASK = "task"
-"""The variable of a case that says what a handed-in text was written for."""
 
 AnyWork = CellWork | PairWork
 _Scripts = Mapping[tuple[int, int], list[Recorded]]
@@ -51,12 +48,12 @@ def is_resampling(wave: PlannedWave) -> bool:
 
 def _load_cells(work: UnitOfWork, session: RunSession, first: int, last: int) -> Iterator[CellWork]:
     run = session.run
-    snapshot, grid, judges = run.snapshot, run.snapshot.grid, run.snapshot.cell_judges
+    grid, docket = run.snapshot.grid, run.snapshot.docket
     standings = work.results.standings(run.id, first=first, last=last)
     open_cells = [
         number
         for number in range(first, last)
-        if not _is_finished(standings.get(number), len(snapshot.judges_of(number)))
+        if not _is_finished(standings.get(number), len(docket.parts_of(number)))
     ]
     if not open_cells:
         return
@@ -77,13 +74,13 @@ def _load_cells(work: UnitOfWork, session: RunSession, first: int, last: int) ->
             output=standing.output,
             has_checks=standing.has_checks,
             open_judges=[
-                (judge, judgings.get((number, judge), 1))
-                for judge in snapshot.judges_of(number)
-                if judge not in standing.judged
+                (part, judgings.get((number, part), 1))
+                for part in docket.parts_of(number)
+                if part not in standing.judged
             ],
             scripts={
                 **_scripts_of(number, [0], scripts[GENERATE], stage=GENERATE),
-                **_scripts_of(number, judges, scripts[JUDGE], stage=JUDGE),
+                **_scripts_of(number, docket.parts_of(number), scripts[JUDGE], stage=JUDGE),
             },
             is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
             is_poison=lost.get(number, 0) >= POISON_AFTER,
@@ -138,7 +135,7 @@ def _tasks(work: UnitOfWork, session: RunSession, cells: Collection[int]) -> dic
         return {}
     cases = _cases(work, session, [min(cells), max(cells)])
     per_case = session.run.snapshot.grid.per_case
-    found = {cell: cases[cell // per_case].variables.get(TASK) for cell in cells}
+    found = {cell: cases[cell // per_case].variables.get(WRITTEN_FOR) for cell in cells}
     return {cell: task for cell, task in found.items() if isinstance(task, str)}
 
 

@@ -15,7 +15,7 @@ import structlog
 from edison.domain import Chance, Clock, DesiredState, EndpointKind, Halt, Mint, Run, RunId, Settlement
 from edison.errors import EngineBusy
 from edison.gateway import Gateway, Provider, RetryPolicy
-from edison.store import RunKey, Store, UnitOfWork
+from edison.store import RunKey, Store, StoredCache, UnitOfWork
 
 from . import durable, sweep
 from .faults import FaultPoint, no_fault
@@ -142,12 +142,14 @@ class Machine:
             session.admit(endpoint)
 
         ledger = RunLedger(self.writer, key, admit=admit, fault=self.fault)
+        cache = StoredCache(self.store, clock=self.clock, threads=self.threads)
         gateway = Gateway(
             self._connect(run),
             clock=self.clock,
             chance=self._chance.child("gateway", run_id, epoch),
             limiter=limiter,
             ledger=ledger,
+            cache=cache if run.experiment.policy.takes_kept_answers else None,
             policy=self.settings.retries,
         )
         slots = run.experiment.policy.parallel * len(shares)

@@ -1,11 +1,12 @@
 """What the driver does between shards: plan what is missing, and end the run with its boards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 
 from edison.domain import (
+    AnsweredBy,
     Chance,
     DesiredState,
     EndpointKind,
@@ -23,9 +24,10 @@ from edison.domain import (
     Wave,
 )
 from edison.stages.plan import Dealt, deal_next
-from edison.stages.rank import ContestJudge, Entry, place_entries, rank_arms
-from edison.store import Store, UnitOfWork
+from edison.stages.rank import ContestJudge, Entry, find_card, place_entries, rank_arms
+from edison.store import Attributed, Store, UnitOfWork
 
+from .announcing import announce
 from .loading import is_resampling, write_pairs
 
 MOST_JUDGINGS = 3
@@ -121,7 +123,7 @@ def _missing(work: UnitOfWork, run: Run) -> list[tuple[int, int]]:
         run.id,
         cells=cells,
         judges=len(snapshot.cell_judges),
-        judged=snapshot.judged_cells,
+        wanted=snapshot.docket.wanted,
         size=shard_size(cells, rate=rate),
     )
     if blocks or snapshot.contest is None:
@@ -156,13 +158,14 @@ def finish(
     boards, placing = _boards(store, run, mint), _placing(store, run, settlement)
 
     def end(work: UnitOfWork) -> bool:
+        at = now()
+        if not work.runs.settle(run_id, epoch=epoch, settlement=settlement, at=at):
+            return False
         for board in boards:
             work.rankings.put(board)
         if placing is not None:
             work.placings.put(run_id, placing)
-        at = now()
-        if not work.runs.settle(run_id, epoch=epoch, settlement=settlement, at=at):
-            return False
+        announce(work, run, settlement=settlement, at=at, placing=placing)
         work.events.append(run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value})
         return True
 
@@ -188,7 +191,6 @@ def _boards(store: Store, run: Run, mint: Mint) -> tuple[Ranking, ...]:
     if not run.snapshot.arms:
         return ()
     with store.reading() as work:
-        cards = ((judge.id, work.cards.newest(judge.id)) for judge in run.snapshot.judges)
         return rank_arms(
             work.results.scores(run.id),
             snapshot=run.snapshot,
@@ -196,7 +198,7 @@ def _boards(store: Store, run: Run, mint: Mint) -> tuple[Ranking, ...]:
             mint=lambda: RankingId(mint.new("rnk")),
             seed=run.seed,
             policy=run.experiment.policy,
-            cards={judge_id: card for judge_id, card in cards if card is not None},
+            cards=work.cards.all() if run.snapshot.judges else (),
         )
 
 
@@ -212,8 +214,16 @@ def _placing(store: Store, run: Run, settlement: Settlement) -> Placing | None:
             for cell in work.results.answered_cells(run.id)
         ]
         lines = work.comparisons.lines(run.id)
+        answered = work.ledger.answered_by(run.id, StageName.JUDGE)
+        cards = work.cards.all()
     judges = [
-        ContestJudge(index=index, name=judge.name, is_person=judge.endpoint.kind is EndpointKind.PEOPLE)
+        ContestJudge(
+            index=index,
+            name=judge.name,
+            is_person=judge.endpoint.kind is EndpointKind.PEOPLE,
+            answered_by=_answered_by(answered, judge=index),
+            card=find_card(judge, cards),
+        )
         for index, judge in enumerate(run.snapshot.judges)
         if judge.mode is JudgeMode.PAIRWISE
     ]
@@ -229,3 +239,10 @@ def _placing(store: Store, run: Run, settlement: Settlement) -> Placing | None:
         judges=placing.judges,
         without_grades="Too many comparisons failed.",
     )
+
+
+def _answered_by(answered: Mapping[Attributed, int], *, judge: int) -> tuple[AnsweredBy, ...]:
+    """Who answered in the name of a judge, most answers first."""
+    own = [(by, answers) for by, answers in answered.items() if by.part == judge]
+    own.sort(key=lambda one: (-one[1], one[0].endpoint, one[0].model or ""))
+    return tuple(AnsweredBy(endpoint=by.endpoint, model=by.model, answers=answers) for by, answers in own)

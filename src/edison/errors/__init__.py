@@ -14,6 +14,7 @@ The tree:
         ChoiceUnknown
         ColumnsUnclear
         ContestRefused
+        ExaminationRefused
         FileNotReadable
         FileNotWritable
         FileNotWritten
@@ -88,6 +89,7 @@ from .actions import (
     ChoiceUnknown,
     ColumnsUnclear,
     ContestRefused,
+    ExaminationRefused,
     FileNotReadable,
     FileNotWritable,
     FileNotWritten,
@@ -178,6 +180,7 @@ __all__ = [
     "EdisonError",
     "EndpointNameBroken",
     "EngineBusy",
+    "ExaminationRefused",
     "FenceBroken",
     "FileNotReadable",
     "FileNotWritable",

@@ -66,6 +66,16 @@ class ContestRefused(EdisonError):
         super().__init__(f"This cannot be ranked: {cause}. {advice}", cause=cause, advice=advice)
 
 
+class ExaminationRefused(EdisonError):
+    """Judges that cannot be examined as somebody wished; told before anything is sent."""
+
+    code: ClassVar[str] = "examination_refused"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, cause: str, advice: str) -> None:
+        super().__init__(f"Judges cannot be examined so: {cause}. {advice}", cause=cause, advice=advice)
+
+
 class CasesChanged(EdisonError):
     """A file of cases that was not the same when it was read again."""
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from pydantic import ConfigDict
 
-from edison.domain import GradeSteps, SuiteCase
+from edison.domain import HANDED_IN, GradeSteps, SuiteCase
 
 from .cases import CasesKind, read_written
 from .complaints import Complaints
-from .entries import TEXT, check_text
+from .entries import check_text
 from .grade_scales import check_grade
 from .identities import GivenIdentity, GivenText, StatedIdentity, suggest
 from .nodes import TextBroken, tell
@@ -101,7 +101,9 @@ def join_anchors(entries: Iterable[SuiteCase], file: AnchorFile) -> Iterator[Sui
             advice = suggest(anchor.name, known=seen)
             complaints.about(file.name, line=anchor.line).add(("id",), what, advice=advice)
         else:
-            own.append(SuiteCase(name=anchor.name, variables={TEXT: anchor.text}, anchor_grade=anchor.grade))
+            own.append(
+                SuiteCase(name=anchor.name, variables={HANDED_IN: anchor.text}, anchor_grade=anchor.grade)
+            )
     complaints.refuse()
     yield from own
 
@@ -128,7 +130,7 @@ class _AnchorReader:
             advice = "Write the id of an entry, or a text of its own."
             about.add(written.path, "it has neither an id nor a text", advice=advice)
             return
-        check_text(form.text or "", at=(*written.path, TEXT), complaints=about)
+        check_text(form.text or "", at=(*written.path, HANDED_IN), complaints=about)
         check_grade(form.grade, scale=self._scale, at=(*written.path, "grade"), complaints=about)
         name = form.id or f"anchor-{self._position}"
         first = self.anchors.setdefault(name, Anchor(name, form.grade, form.text, written.line))
@@ -140,7 +142,7 @@ class _AnchorReader:
 def _check_agrees(anchor: Anchor, *, entry: SuiteCase, complaints: Complaints) -> None:
     if anchor.text is not None:
         what = f"{tell(anchor.name)} is one of the entries already"
-        complaints.add((TEXT,), what, advice="Leave its text out here, or give it another id.")
+        complaints.add((HANDED_IN,), what, advice="Leave its text out here, or give it another id.")
     if entry.anchor_grade not in (None, anchor.grade):
         what = f"{tell(anchor.name)} has the grade {tell(entry.anchor_grade)} beside its text"
         complaints.add(("grade",), what, advice="Grade every text once.")

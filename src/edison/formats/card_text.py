@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from edison.domain import JudgeCard
 
-from .card_words import BIAS_WORDS, STANDING_WORDS, tell_measures
+from .card_seen import STANDING_WORDS, tell_profiles
+from .card_words import BIAS_WORDS, tell_measures
 from .visible import visible_on_a_page
 
 _LONGEST = 200
@@ -14,6 +15,7 @@ def tell_card(card: JudgeCard) -> Iterator[str]:
     """The card line by line, for a terminal of any width from eighty on."""
     yield f"{_one_line(card.judge_name)}: {STANDING_WORDS[card.standing]}"
     yield f"Examined with suite {card.suite_digest[:12]} in {card.run_id}, {card.made_at:%Y-%m-%d %H:%M}."
+    yield tell_profiles(card.profiles)
     yield ""
     yield from (f"- {reason}" for reason in card.reasons)
     if card.reasons:
@@ -37,6 +39,7 @@ def _markdown(card: JudgeCard) -> Iterator[str]:
     yield f"## Judge {_code(card.judge_name)}: {STANDING_WORDS[card.standing]}"
     yield ""
     yield f"Examined with suite {_code(card.suite_digest)} in {_code(card.run_id)}, {card.made_at:%Y-%m-%d %H:%M}."
+    yield tell_profiles(card.profiles)
     yield ""
     yield from (f"- {reason}" for reason in card.reasons)
     if card.reasons:

@@ -3,13 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from edison.domain import CardMeasure, CardStanding, JudgeCard
-
-STANDING_WORDS = {
-    CardStanding.QUALIFIED: "qualified",
-    CardStanding.WITH_WARNINGS: "qualified, with warnings",
-    CardStanding.UNQUALIFIED: "not qualified",
-}
+from edison.domain import CardMeasure, JudgeCard
 
 BIAS_WORDS = {
     "position": "the place in which a text is shown",

@@ -14,7 +14,7 @@ from .visible import visible
 from .written_cells import CellWriter, text_of, usd
 
 _BEFORE = ("case_id", "arm", "version", "repeat", "outcome", "text", "passed", "checks")
-_AFTER = ("not_judged", "latency_ms", "tokens_in", "tokens_out", "cost_usd", "tags")
+_AFTER = ("not_judged", "latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached", "tags")
 
 
 def write_csv(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
@@ -54,6 +54,7 @@ class _CsvWriter:
             answered.tokens_in,
             answered.tokens_out,
             usd(answered.microusd),
+            "yes" if answered.from_cache else "no",
             ", ".join(cell.tags),
         ]
 

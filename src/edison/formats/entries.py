@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 from pydantic import ConfigDict, Field
 
-from edison.domain import GradeSteps, SuiteCase
+from edison.domain import HANDED_IN, GradeSteps, SuiteCase
 from edison.errors import Problem, SuiteBroken
 
 from .case_forms import Tags
@@ -30,8 +30,6 @@ MOST_TEXT_CHARS = 2_000_000
 """Of one entry; no judge reads more at once."""
 MOST_FILE_BYTES = 64_000_000
 """Of a file that holds one text, pictures included."""
-TEXT = "text"
-"""The variable that holds what an entry says."""
 
 _BLANK = "it says nothing, and there is nothing to compare"
 _BLANK_ADVICE = "Write its text, or take it away."
@@ -168,7 +166,7 @@ class _EntryReader:
         check_text(text, complaints=about)
         name = identity_of_file(file.name)
         self._claim(name, place=file.name, about=about)
-        yield SuiteCase(name=name, variables={TEXT: text})
+        yield SuiteCase(name=name, variables={HANDED_IN: text})
 
     def _read_table(self, file: EntryFile, *, kind: CasesKind) -> Iterator[SuiteCase]:
         try:
@@ -192,14 +190,14 @@ class _EntryReader:
         if form is None:
             return
         if not form.text.strip():
-            about.add((TEXT,), f"{tell(form.id)}: {_BLANK}", advice=_BLANK_ADVICE)
+            about.add((HANDED_IN,), f"{tell(form.id)}: {_BLANK}", advice=_BLANK_ADVICE)
             return
-        check_text(form.text, at=(TEXT,), complaints=about)
+        check_text(form.text, at=(HANDED_IN,), complaints=about)
         self._check_anchor(form.anchor_grade, about=about)
         self._claim(form.id, place=f"{file.name}, line {written.line}", about=about)
         yield SuiteCase(
             name=form.id,
-            variables={TEXT: form.text},
+            variables={HANDED_IN: form.text},
             tags=tuple(form.tags),
             anchor_grade=form.anchor_grade,
         )

@@ -5,6 +5,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, Tag
 
+from edison.domain import MOST_UNREADABLE
+
 from .case_forms import CaseForm, CheckEntry
 from .provider_forms import ProviderForm
 from .shapes import (
@@ -312,3 +314,7 @@ class SuiteForm(FileForm):
     """Makes the run's own randomness repeatable; one is drawn and stored unless it is given."""
     fail_under: float | None = Field(default=None, ge=0, le=1)
     """The least share of cells, from 0 to 1, that must pass for the run to pass."""
+    most_unreadable: float = Field(default=MOST_UNREADABLE, ge=0, le=1)
+    """The largest share of questions, from 0 to 1, a judge may leave open before the run is not trustworthy."""
+    cache: bool = False
+    """Keep answers to questions asked at temperature 0 or with a seed, and take them instead of asking again."""

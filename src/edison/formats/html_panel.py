@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from edison.domain import JudgeId, Panel, PanelJudge, SharedError
 
+from .card_seen import tell_seen
 from .html_text import escaped
-from .notes import NO_SECOND_OPINION, tell_standing
+from .notes import NO_SECOND_OPINION
 from .trust import share
 
 _MOST_PAIRS = 30
@@ -18,7 +19,7 @@ def draw_panel(panel: Panel, *, is_open: bool) -> Iterator[str]:
         yield f"<p class='dim'>Weights: {escaped(panel.rule)}.</p>\n"
     yield "<div class='wide'><table><thead><tr><th>Judge</th><th>Family</th><th class='number'>Weight</th>"
     yield "<th class='number'>Asked</th><th class='number'>Without a finding</th>"
-    yield "<th class='number'>Accuracy</th><th>Card</th></tr></thead><tbody>\n"
+    yield "<th>Card</th></tr></thead><tbody>\n"
     yield "".join(map(_judge, panel.judges))
     yield "</tbody></table></div>\n"
     yield from _errors(panel)
@@ -26,12 +27,11 @@ def draw_panel(panel: Panel, *, is_open: bool) -> Iterator[str]:
 
 
 def _judge(judge: PanelJudge) -> str:
-    accuracy = "" if judge.accuracy is None else f"{judge.accuracy:.2f}"
     return (
         f"<tr><td>{escaped(judge.name)}</td><td>{escaped(judge.family)}</td>"
         f"<td class='number'>{share(judge.weight)}</td><td class='number'>{judge.asked:,}</td>"
         f"<td class='number'>{judge.not_judged:,} ({share(judge.unreadable)})</td>"
-        f"<td class='number'>{accuracy}</td><td>{tell_standing(judge.standing)}</td></tr>\n"
+        f"<td>{escaped(tell_seen(judge.card))}</td></tr>\n"
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from edison.domain import (
-    CardStanding,
     Disagreements,
     FrontierPoint,
     FrontierStanding,
@@ -12,6 +11,7 @@ from edison.domain import (
     Ranking,
 )
 
+from .card_seen import tell_seen
 from .trust import share
 
 Quote = Callable[[str], str]
@@ -27,12 +27,6 @@ NO_SECOND_OPINION = (
 FRONTIER_MEANING = "Whom nobody beats on both quality and cost; each is compared on its own board, by 95 %."
 
 _MOST_NAMED = 3
-
-_STANDINGS = {
-    CardStanding.QUALIFIED: "qualified",
-    CardStanding.WITH_WARNINGS: "qualified with warnings",
-    CardStanding.UNQUALIFIED: "unqualified",
-}
 
 _POINTS = {
     FrontierStanding.ON: "nobody beats it on both; everybody else is told apart as worse or as dearer.",
@@ -57,10 +51,12 @@ def tell_notes(ranking: Ranking, *, quote: Quote) -> Iterator[str]:
 
 
 def tell_panel(panel: Panel, *, quote: Quote) -> Iterator[str]:
-    """How much each judge counts, how often each could not be read, and whether they err together."""
+    """How much each judge counts, how often each could not be read, what its card says, and who errs with whom."""
     is_panel = len(panel.judges) > 1
     told = "; ".join(_judge(judge, is_panel=is_panel, quote=quote) for judge in panel.judges)
     yield f"Judged by {told}."
+    for judge in panel.judges:
+        yield f"Card of {quote(judge.name)}: {tell_seen(judge.card)}."
     if is_panel:
         yield f"Weights of the judges: {panel.rule}."
     yield from _shared_errors(panel, quote=quote)
@@ -86,16 +82,10 @@ def tell_some(names: Sequence[str]) -> str:
     return f"{', '.join(names[:_MOST_NAMED])} or one of {len(names) - _MOST_NAMED:,} more"
 
 
-def tell_standing(standing: CardStanding | None) -> str:
-    """What a judge's card says of it."""
-    return "no card" if standing is None else _STANDINGS[standing]
-
-
 def _judge(judge: PanelJudge, *, is_panel: bool, quote: Quote) -> str:
     weight = [f"weight {share(judge.weight)}"] if is_panel else []
     missing = f"{judge.not_judged:,} of {judge.asked:,} without a finding ({share(judge.unreadable)})"
-    card = [] if judge.standing is None else [f"by its card {_STANDINGS[judge.standing]}"]
-    return f"{quote(judge.name)} ({', '.join((*weight, missing, *card))})"
+    return f"{quote(judge.name)} ({', '.join((*weight, missing))})"
 
 
 def _shared_errors(panel: Panel, *, quote: Quote) -> Iterator[str]:

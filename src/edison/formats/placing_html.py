@@ -15,7 +15,17 @@ from .placing_run import PlacingRun
 from .placing_style import PLACING_STYLE
 from .placing_texts import draw_legend, draw_texts
 from .placing_trust import weigh_trust
-from .placing_words import DEPENDABLE, ROUGH, headline_reliability, several, tell_reliability
+from .placing_words import (
+    DEPENDABLE,
+    FLAG_WORDS,
+    ROUGH,
+    headline_reliability,
+    in_words,
+    listed,
+    several,
+    tell_halves,
+    tell_reliability,
+)
 from .wording import tell_end
 
 MOST_ROWS = 2_000
@@ -41,7 +51,7 @@ def _page(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
     yield from open_page(about.name, style=PLACING_STYLE)
     yield from _head(placing, about=about)
     if not placing.items:
-        yield "<p>There is nothing to show: no text was compared.</p>\n</body></html>\n"
+        yield from _nothing(placing)
         return
     yield from _verdict(placing, about=about)
     yield from _trust(placing, about=about)
@@ -54,6 +64,7 @@ def _page(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
     yield from draw_grades(placing, about=about)
     yield from draw_judges(placing)
     yield from _numbers(placing, about=about)
+    yield from _prompts(about)
     yield "</body></html>\n"
 
 
@@ -67,7 +78,7 @@ def _head(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
 
 def _facts(placing: Placing, *, about: PlacingRun) -> Iterator[tuple[str, str]]:
     anchors = sum(item.anchor_grade is not None for item in placing.items)
-    yield f"{len(placing.items):,}", "texts"
+    yield f"{len(placing.items) + len(placing.unplaced):,}", "texts"
     if anchors:
         yield f"{anchors:,}", "of them graded by people"
     yield f"{about.comparisons:,}", "comparisons"
@@ -80,6 +91,15 @@ def _facts(placing: Placing, *, about: PlacingRun) -> Iterator[tuple[str, str]]:
         )
     if about.spent_microusd is not None:
         yield f"${about.spent_microusd / 1_000_000:,.4f}", "spent"
+
+
+def _nothing(placing: Placing) -> Iterator[str]:
+    """Why there is no order, and how the judges did: that is what one has to know then."""
+    told = [in_words(flag, words=FLAG_WORDS) for flag in placing.flags] or ["No text was compared."]
+    items = "".join(f"<li>{escaped(sentence)}</li>" for sentence in told)
+    yield f"<section><h2>There is no order to show</h2>\n<ul>{items}</ul></section>\n"
+    yield from draw_judges(placing)
+    yield "</body></html>\n"
 
 
 def _verdict(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
@@ -107,7 +127,7 @@ def _numbers(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
     found = placing.reliability
     rows = (
         ("Two independent halves of the pairs", found.streams, "the two never saw each other's results"),
-        ("Split-half", found.split_half, "the comparisons or judges dealt into two heaps again and again"),
+        ("Split-half", found.split_half, escaped(tell_halves(found))),
         ("Hierarchical", found.hierarchical, "scores drawn towards the middle where little is known"),
         ("Scale separation (SSR)", found.ssr, _about_separation(is_adaptive=about.is_adaptive)),
     )
@@ -139,3 +159,13 @@ def _origin(placing: Placing, *, about: PlacingRun) -> str:
     if about.began_at is not None:
         told.append(f"begun {about.began_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
     return f"{'; '.join(told)}."
+
+
+def _prompts(about: PlacingRun) -> Iterator[str]:
+    """The very words of the question, once for all judges that were asked alike."""
+    alike: dict[str, list[str]] = {}
+    for judge, words in about.prompts:
+        alike.setdefault(words, []).append(judge)
+    for words, judges in alike.items():
+        yield f"<details><summary>What was asked of {escaped(listed(judges))}</summary>\n"
+        yield f"<pre dir='auto'>{escaped(words)}</pre></details>\n"

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from edison.domain import PlacedJudge, Placing
 
+from .card_seen import tell_seen
 from .html_text import escaped
 from .placing_trust import leaning_of
+from .placing_words import listed
 
 _WIDTH, _HEIGHT = 110, 18
 _MEANING = (
@@ -20,7 +22,8 @@ def draw_judges(placing: Placing) -> Iterator[str]:
         return
     yield f"<h2>Judges</h2>\n<p class='dim'>{_MEANING}</p>\n<div class='wide'><table><thead><tr><th>Judge</th>"
     yield "<th class='number'>Comparisons</th><th class='number'>Not judged</th><th class='number'>In line</th>"
-    yield "<th>Chose the first</th><th class='number'>Changed with the order</th><th>Remarks</th></tr></thead><tbody>\n"
+    yield "<th>Chose the first</th><th class='number'>Changed with the order</th><th>Remarks</th>"
+    yield "<th>Card</th></tr></thead><tbody>\n"
     for judge in placing.judges:
         yield _row(judge)
     yield "</tbody></table></div>\n"
@@ -30,10 +33,26 @@ def _row(judge: PlacedJudge) -> str:
     kind = " <span class='tag'>person</span>" if judge.is_person else ""
     remarks = " ".join(f"<span class='tag'>{remark}</span>" for remark in _remarks(judge))
     return (
-        f"<tr><td class='text'>{escaped(judge.name)}{kind}</td><td class='number'>{judge.comparisons:,}</td>"
-        f"<td class='number'>{judge.not_judged:,}</td><td class='number'>{_percent(judge.agreement)}</td>"
-        f"<td>{_lean(judge.first_chosen)}</td><td class='number'>{_percent(judge.flips)}</td><td>{remarks}</td></tr>\n"
+        f"<tr><td class='text'>{escaped(judge.name)}{kind}{_answered_by(judge)}</td>"
+        f"<td class='number'>{judge.comparisons:,}</td><td class='number'>{judge.not_judged:,}</td>"
+        f"<td class='number'>{_percent(judge.agreement)}</td><td>{_lean(judge.first_chosen)}</td>"
+        f"<td class='number'>{_percent(judge.flips)}</td><td>{remarks}</td>"
+        f"<td class='dim'>{_card(judge)}</td></tr>\n"
     )
+
+
+def _card(judge: PlacedJudge) -> str:
+    """How it did when it was examined; a person has no card."""
+    return "" if judge.is_person else escaped(tell_seen(judge.card))
+
+
+def _answered_by(judge: PlacedJudge) -> str:
+    """Which models answered by their own word, where that is not the word they were asked by."""
+    others = (one for one in judge.answered_by if one.model and not one.endpoint.endswith(f"/{one.model}"))
+    models = dict.fromkeys(one.model or "" for one in others)
+    if not models:
+        return ""
+    return f"<br><span class='dim'>answered by {escaped(listed(models, most=3))}</span>"
 
 
 def _remarks(judge: PlacedJudge) -> Iterator[str]:

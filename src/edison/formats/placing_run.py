@@ -24,3 +24,5 @@ class PlacingRun:
     """What was asked of the judges, in a sentence."""
     run_id: str = ""
     began_at: datetime | None = None
+    prompts: tuple[tuple[str, str], ...] = ()
+    """Judges by name, each with what it was told, the texts left out."""

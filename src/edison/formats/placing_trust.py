@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from edison.domain import GradeCertainty, Interval, Placed, PlacedJudge, Placing
+from edison.domain import CardStanding, GradeCertainty, Interval, Placed, PlacedJudge, Placing
 
+from .card_seen import tell_seen
 from .placing_run import PlacingRun
 from .placing_words import (
     DEPENDABLE,
@@ -38,6 +39,7 @@ class Trust:
 def weigh_trust(placing: Placing, *, about: PlacingRun) -> Trust:
     """What can be relied on, and what to be careful with."""
     careful = (
+        *tell_unplaced(placing),
         *_about_order(placing),
         *_about_texts(placing.items),
         *_about_grades(placing),
@@ -45,6 +47,15 @@ def weigh_trust(placing: Placing, *, about: PlacingRun) -> Trust:
         *cautions(placing, is_adaptive=about.is_adaptive),
     )
     return Trust(tuple(_to_rely_on(placing, about=about)), tuple(dict.fromkeys(careful)))
+
+
+def tell_unplaced(placing: Placing) -> Iterator[str]:
+    """Which texts have no place, where some do."""
+    if placing.items and placing.unplaced:
+        yield (
+            f"Texts without a place ({len(placing.unplaced):,}), because no comparison of them has a finding: "
+            f"{listed(placing.unplaced)}."
+        )
 
 
 def leaning_of(judge: PlacedJudge) -> str | None:
@@ -118,6 +129,8 @@ def _about_grades(placing: Placing) -> Iterator[str]:
 
 def _about_judges(placing: Placing) -> Iterator[str]:
     for judge in placing.judges:
+        if judge.card is not None and judge.card.standing is CardStanding.UNQUALIFIED:
+            yield f"{judge.name} is unqualified by its card: {tell_seen(judge.card)}."
         if side := leaning_of(judge):
             yield (
                 f"{judge.name} chose the text shown first in {judge.first_chosen:.0%} of its comparisons, so it leans "

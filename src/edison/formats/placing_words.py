@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from edison.domain import GradeCertainty, Placing, Reliability
+from edison.domain import GradeCertainty, HalvesOf, Placing, Reliability
 
 FLAG_WORDS: Mapping[str, str] = {
     "disconnected": (
@@ -22,6 +22,7 @@ FLAG_WORDS: Mapping[str, str] = {
     ),
     "approximate errors": "There are very many texts, so the ranges are a quick approximation.",
     "nothing compared": "No comparison has a finding.",
+    "not placed": "No order was made of the comparisons: that is done when a ranking ends by itself.",
     "too many failed": "Too many comparisons failed, so no order is published.",
     "no_agreement": "Two independent halves of the comparisons do not agree at all: nothing is known about the order.",
     "few_items": "There are few texts, so the reliability itself is uncertain.",
@@ -91,6 +92,15 @@ def tell_reliability(value: float | None) -> tuple[str, str]:
     if value is None:
         return "not measured", "How dependable the order is cannot be told from these comparisons."
     return next(((words, told) for least, words, told in _LEVELS if value >= least), _LOWEST)
+
+
+def tell_halves(found: Reliability) -> str:
+    """What the split-half reliability is of, or why there is none."""
+    if found.no_split_half is not None:
+        return found.no_split_half
+    if found.halves_of is HalvesOf.COMPARISONS:
+        return "the comparisons of the one judge dealt into two heaps again and again: how well it agrees with itself"
+    return "the judges dealt into two heaps again and again"
 
 
 def cautions(placing: Placing, *, is_adaptive: bool) -> list[str]:

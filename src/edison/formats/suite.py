@@ -89,6 +89,8 @@ class _SuiteReader:
             concurrency=form.concurrency,
             seed=form.seed,
             fail_under=form.fail_under,
+            most_unreadable=form.most_unreadable,
+            cache=form.cache,
         )
 
     def _read_form(self) -> SuiteForm:

@@ -35,6 +35,7 @@ class CellWriter:
             "tokens_in": cell.answered.tokens_in,
             "tokens_out": cell.answered.tokens_out,
             "cost_usd": usd(cell.answered.microusd),
+            "cached": cell.answered.from_cache,
         }
 
     def judgment(self, judgment: Judgment) -> dict[str, object]:

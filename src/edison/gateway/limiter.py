@@ -129,6 +129,8 @@ class _Waiter(NamedTuple):
     tokens: int
     patience_s: float
     deadline: float
+    leaves_at: float
+    """The same by the loop's time."""
     granted: asyncio.Future[Permit]
 
 
@@ -150,6 +152,7 @@ class _Gate:
         self._queued = 0
         self._timer: asyncio.Task[None] | None = None
         self._rings_at = inf
+        self._bell: asyncio.TimerHandle | None = None
 
     @property
     def paused_until(self) -> float:
@@ -171,18 +174,17 @@ class _Gate:
             raise WaitTooLong(self.key.model, patience_s)
         loop = asyncio.get_running_loop()
         number = self._queued = self._queued + 1
-        waiter = _Waiter(tokens, patience_s, now + patience_s, loop.create_future())
-        self._queue[number] = waiter
         # The clock says when a slot is due; where that depends on others giving back, the loop keeps time.
-        timeout = loop.call_later(patience_s, self._refuse, number)
+        leaves_at = loop.time() + patience_s
+        waiter = _Waiter(tokens, patience_s, now + patience_s, leaves_at, loop.create_future())
+        self._queue[number] = waiter
+        self._watch(loop, leaves_at)
         self._serve()
         try:
             return await waiter.granted
         except asyncio.CancelledError:
             self._withdraw(number, waiter)
             raise
-        finally:
-            timeout.cancel()
 
     def release(self, number: int, *, used_tokens: int | None, verdict: Feedback) -> None:
         if number not in self._open:
@@ -265,6 +267,26 @@ class _Gate:
                 del self._queue[number]
                 head.granted.set_result(self._grant(head.tokens, now))
         self._silence()
+        if self._bell is not None:
+            self._bell.cancel()
+            self._bell = None
+
+    def _watch(self, loop: asyncio.AbstractEventLoop, until: float) -> None:
+        """Look at the queue then; one timer for all who wait, most of whom are served long before."""
+        if self._bell is not None:
+            if self._bell.when() <= until:
+                return
+            self._bell.cancel()
+        self._bell = loop.call_at(until, self._look, loop)
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Refuse those whose patience is over."""
+        self._bell = None
+        now = loop.time()
+        for number in [number for number, waiter in self._queue.items() if waiter.leaves_at <= now]:
+            self._refuse(number)
+        if self._queue:
+            self._watch(loop, min(waiter.leaves_at for waiter in self._queue.values()))
 
     def _refuse(self, number: int) -> None:
         self._fail(number)

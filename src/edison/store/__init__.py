@@ -6,6 +6,7 @@ May use: domain, errors; SQLAlchemy, Alembic, the database drivers, PyNaCl, msgs
 Never:   decide anything; know a stage or a provider; hold a transaction while a model thinks.
 """
 
+from .attribution import Attributed
 from .cached import StoredCache
 from .cell_names import cell_id, output_id
 from .comparisons import ComparedLine, PairCounts
@@ -31,6 +32,7 @@ __all__ = [
     "MASTER_KEY_BYTES",
     "Arrival",
     "AttemptLine",
+    "Attributed",
     "Backup",
     "CallPlace",
     "CellStanding",

@@ -13,7 +13,6 @@ from edison.domain import (
     Judgment,
     OutputStatus,
     Run,
-    Snapshot,
     StageName,
     outcome_of,
 )
@@ -23,7 +22,7 @@ from .datasets import Datasets
 from .losslessly import unpack
 from .noun_reading import read_noun
 from .noun_text import read_findings
-from .rows import CHECKED, JUDGMENT, WAVE
+from .rows import ANSWER, CHECKED, JUDGMENT, WAVE
 from .scoring import read_money
 from .stage_numbers import GENERATE, JUDGE
 from .standings import OUTPUT_COLUMNS, judgment_rows, output_rows, read_output
@@ -37,6 +36,8 @@ class _Page(NamedTuple):
     outputs: dict[int, Found]
     judgments: dict[int, list[Judgment]]
     paid: list[dict[int, int | None]]
+    kept: set[tuple[int, int]]
+    """Cells whose answer is one that was kept, with the generation in which it was taken."""
 
 
 def read_reports(connection: Connection, run: Run, *, no: int, after: int, limit: int) -> list[CellReport]:
@@ -44,7 +45,7 @@ def read_reports(connection: Connection, run: Run, *, no: int, after: int, limit
     cells = _planned_after(connection, no=no, after=after, limit=limit)
     if not cells:
         return []
-    page = _read_page(connection, run.snapshot, no=no, cells=cells)
+    page = _read_page(connection, run, no=no, cells=cells)
     return [_report(cell, run, page) for cell in cells]
 
 
@@ -59,7 +60,8 @@ def _planned_after(connection: Connection, *, no: int, after: int, limit: int) -
     return sorted(found)[:limit]
 
 
-def _read_page(connection: Connection, snapshot: Snapshot, *, no: int, cells: Sequence[int]) -> _Page:
+def _read_page(connection: Connection, run: Run, *, no: int, cells: Sequence[int]) -> _Page:
+    snapshot = run.snapshot
     among, grid = Units(no, cells[0], cells[-1] + 1), snapshot.grid
     begin, end = grid.place(cells[0]).case, grid.place(cells[-1]).case + 1
     cases = Datasets(connection).cases(snapshot.dataset.id, first=begin, count=end - begin)
@@ -73,13 +75,26 @@ def _read_page(connection: Connection, snapshot: Snapshot, *, no: int, cells: Se
         outputs={row.cell: row for row in connection.execute(outputs).all()},
         judgments=judgments,
         paid=[read_money(connection, among, stage=stage) for stage in (GENERATE, JUDGE)],
+        kept=_read_kept(connection, among) if run.experiment.policy.takes_kept_answers else set(),
     )
+
+
+def _read_kept(connection: Connection, cells: Units) -> set[tuple[int, int]]:
+    """An answer for which nothing was attempted was kept from before."""
+    query = select(ANSWER.c.unit, ANSWER.c.generation).where(
+        ANSWER.c.stage == GENERATE,
+        cells.among(ANSWER.c.run_no, ANSWER.c.unit),
+        ANSWER.c.attempt_id.is_(None),
+        ANSWER.c.failed == 0,
+    )
+    return {(unit, generation) for unit, generation in connection.execute(query)}
 
 
 def _report(cell: int, run: Run, page: _Page) -> CellReport:
     place, snapshot = run.snapshot.grid.place(cell), run.snapshot
     case, row = page.cases.get(place.case), page.outputs.get(cell)
     known = [paid for stage in page.paid if (paid := stage.get(cell)) is not None]
+    is_kept = row is not None and (cell, row.generation) in page.kept
     return CellReport(
         number=cell,
         case="" if case is None else case.name,
@@ -91,7 +106,7 @@ def _report(cell: int, run: Run, page: _Page) -> CellReport:
         output=None if row is None else read_output(row, run.id),
         checks=() if row is None or row.findings is None else read_findings(row.findings),
         judgments=tuple(page.judgments.get(cell, ())),
-        answered=_answered(row, microusd=sum(known) if known else None),
+        answered=_answered(row, microusd=sum(known) if known or is_kept else None, from_cache=is_kept),
     )
 
 
@@ -101,7 +116,7 @@ def _outcome(row: Found | None, run: Run) -> CellOutcome:
     return CellOutcome.CANCELLED if run.settlement.is_end else CellOutcome.PENDING
 
 
-def _answered(row: Found | None, *, microusd: int | None) -> Answered:
+def _answered(row: Found | None, *, microusd: int | None, from_cache: bool) -> Answered:
     if row is None:
         return Answered(microusd=microusd)
     return Answered(
@@ -110,4 +125,5 @@ def _answered(row: Found | None, *, microusd: int | None) -> Answered:
         tokens_out=row.output_tokens,
         microusd=microusd,
         model=None if row.model is None else unpack(row.model),
+        from_cache=from_cache,
     )

@@ -23,7 +23,7 @@ class RunCounts(Record, frozen=True, kw_only=True):
     judged: int
     not_judged: int
     by_judge: dict[int, tuple[int, int]]
-    """By the judge's index: how often there is a finding, and how often none."""
+    """By the part of judging, which is the judge's index but for repeats: findings, and how often there is none."""
     judgeable: int
     """Outputs that every judge is asked about."""
 
@@ -34,7 +34,7 @@ class FailedUnits(NamedTuple):
     cells: list[int]
     """Cells without an answer because of some trouble."""
     judgments: list[tuple[int, int]]
-    """(cell, judge) without a judgment."""
+    """(cell, part) without a judgment."""
 
 
 def passed_every_check() -> ColumnElement[bool]:

@@ -3,13 +3,15 @@
 import json
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, and_, insert, select, update
 
-from edison.domain import Event, EventId, EventType, RunId
+from edison.domain import TOLD, Event, EventId, EventType, RunId, Told
 from edison.errors import RunMissing
 
 from .minting import SharedMint
-from .rows import EVENT, RUN
+from .noun_reading import read_noun
+from .noun_text import noun_text
+from .rows import EVENT, EVENT_BODY, RUN
 from .runs import run_number
 from .times import from_micros, to_micros
 
@@ -21,7 +23,15 @@ class Events:
         self._connection = connection
         self._mint = mint
 
-    def append(self, run_id: RunId, type: EventType, *, at: datetime, about: dict[str, str]) -> Event:
+    def append(
+        self,
+        run_id: RunId,
+        type: EventType,
+        *,
+        at: datetime,
+        about: dict[str, str],
+        told: Told | None = None,
+    ) -> Event:
         """Tell of something that happened; its number is the run's next."""
         # The run's row is held until the commit: whoever comes later has a higher number and commits later.
         counted = (
@@ -41,6 +51,7 @@ class Events:
             type=type,
             at=at,
             about=about,
+            told=told,
         )
         self._connection.execute(
             insert(EVENT).values(
@@ -53,12 +64,20 @@ class Events:
                 about=json.dumps(event.about),
             )
         )
+        if told is not None:
+            body = {"run_no": run.no, "number": event.number, "body": noun_text(told)}
+            self._connection.execute(insert(EVENT_BODY).values(body))
         return event
 
     def since(self, run_id: RunId, number: int, limit: int = 500) -> list[Event]:
         """The events after a number, in their order."""
         no = run_number(self._connection, run_id)
-        query = select(EVENT).where(EVENT.c.run_no == no, EVENT.c.number > number)
+        bodies = and_(EVENT_BODY.c.run_no == EVENT.c.run_no, EVENT_BODY.c.number == EVENT.c.number)
+        query = (
+            select(EVENT, EVENT_BODY.c.body)
+            .outerjoin(EVENT_BODY, bodies)
+            .where(EVENT.c.run_no == no, EVENT.c.number > number)
+        )
         return [
             Event(
                 id=row.id,
@@ -68,6 +87,7 @@ class Events:
                 type=EventType(row.type),
                 at=from_micros(row.at),
                 about=json.loads(row.about),
+                told=None if row.body is None else read_noun(TOLD[EventType(row.type)], row.body),
             )
             for row in self._connection.execute(query.order_by(EVENT.c.number).limit(limit))
         ]

@@ -324,7 +324,7 @@ def _add_output(run: RunKey, made_output: OutputMade, made: _Rows) -> None:
             pack(output.text),
             tool_calls_text(output.tool_calls),
             int(output.handed_in),
-            None if answer is None else _micros(answer.timing.latency_s),
+            None if answer is None or answer.from_cache else _micros(answer.timing.latency_s),
             None if answer is None else answer.usage.input_tokens,
             None if answer is None else answer.usage.output_tokens,
             None if answer is None or answer.reported_model is None else pack(answer.reported_model),

@@ -1,6 +1,6 @@
 """The ledger, read: every try with its end, and the answers from which dialogues are replayed."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Any
@@ -24,6 +24,7 @@ from edison.domain import (
     Usage,
 )
 
+from .attribution import Attributed, count_answers
 from .bodies import unpack_body
 from .currency import Units, current_generations, is_current
 from .group import PRESUMED, Packed
@@ -173,6 +174,10 @@ class LedgerReader:
             )
             for row in self._connection.execute(query)
         }
+
+    def answered_by(self, run_id: RunId, stage: StageName) -> Counter[Attributed]:
+        """How many of a stage's answers came from whom, by what the answers say of themselves."""
+        return count_answers(self._connection, run_id, stage=stage)
 
     def attempts(self, run_id: RunId, *, after: str = "", limit: int = 1000) -> list[AttemptLine]:
         """Attempts, those of one unit side by side: the first page, or the one that follows after an attempt."""

@@ -10,7 +10,7 @@ from edison.errors import DatabaseBroken, SchemaTooNew, SchemaTooOld
 
 from .troubles import in_our_words
 
-VERSIONS = ("0001", "0002")
+VERSIONS = ("0001", "0002", "0003")
 """All versions of the schema, oldest first; a test holds them against the migrations."""
 
 VERSION_TABLE = "edison_version"

@@ -1,6 +1,6 @@
 """Results: outputs, what was checked and what was judged, by cell."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from sqlalchemy import Connection, text
 
@@ -37,15 +37,15 @@ class Results:
         return find_answered(self._connection, no=self._whole(run_id))
 
     def open_blocks(
-        self, run_id: RunId, *, cells: int, judges: int, size: int, judged: int | None = None
+        self, run_id: RunId, *, cells: int, judges: int, size: int, wanted: Mapping[int, int] | None = None
     ) -> list[tuple[int, int]]:
         """The ranges [lo, hi) of `size` cells that hold an unfinished one.
 
-        A cell is finished when its output is there and checked and, where that is an answer, judged by all; on wish
-        only cells below the number `judged` are judged.
+        A cell is finished when its output is there and checked and, where that is an answer, judged by all; where
+        cells do not all call for the same, `wanted` says how many judgments each of them takes.
         """
         among = Units(self._whole(run_id), 0, cells)
-        return find_open_blocks(self._connection, cells=among, judges=judges, size=size, judged=judged)
+        return find_open_blocks(self._connection, cells=among, judges=judges, size=size, wanted=wanted)
 
     def counts(self, run_id: RunId) -> RunCounts:
         """How many outputs, checks and judgments there are of which kind."""

@@ -290,6 +290,9 @@ EVENT = _table(
     clustered=True,
 )
 
+EVENT_BODY = _table("event_body", _key("run_no", _Number), _key("number", _Number), _must("body", Text))
+"""What an event tells that carries more than ids; apart, so that a feed of many events stays small."""
+
 CACHED = _table(
     "cached_answer",
     _key("key", Text),

@@ -48,7 +48,8 @@ class Reader:
             index for index, judge in enumerate(snapshot.judges) if judge.mode is JudgeMode.VERDICT
         )
         """The judges whose every judgment has to be seen."""
-        self.is_panel = len(snapshot.judges) > 1
+        self.judges = len(snapshot.judges)
+        self.is_panel = self.judges > 1
         """Whether a warning can be one that others do not share."""
 
     @property

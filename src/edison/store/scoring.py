@@ -135,7 +135,9 @@ def _outputs(cells: Units) -> Query:
 def _judgments(cells: Units, reader: Reader) -> Query:
     columns = (JUDGMENT.c.cell, JUDGMENT.c.judge, JUDGMENT.c.judged, JUDGMENT.c.quality)
     body = case((_has_to_be_seen(reader), JUDGMENT.c.body), else_=None)
-    return judgment_rows(cells, *columns, body).order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)
+    # Of several judgments by one judge the first counts: the others show how steady it is.
+    first = judgment_rows(cells, *columns, body).where(JUDGMENT.c.judge < reader.judges)
+    return first.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)
 
 
 def _has_to_be_seen(reader: Reader) -> Any:

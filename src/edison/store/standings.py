@@ -1,6 +1,7 @@
 """How far cells have come: what is stored for each of them, and where something is still missing."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, and_, func, or_, select
@@ -27,7 +28,7 @@ class CellStanding(Record, frozen=True, kw_only=True):
     """Of the current generation."""
     has_checks: bool = False
     judged: tuple[int, ...] = ()
-    """The judges that have said something about this output, by index."""
+    """The judgments of this output that are there, by part."""
 
 
 def read_standings(connection: Connection, run_id: RunId, *, cells: Units) -> dict[int, CellStanding]:
@@ -54,11 +55,15 @@ def read_standings(connection: Connection, run_id: RunId, *, cells: Units) -> di
 
 
 def find_open_blocks(
-    connection: Connection, *, cells: Units, judges: int, size: int, judged: int | None = None
+    connection: Connection, *, cells: Units, judges: int, size: int, wanted: Mapping[int, int] | None = None
 ) -> list[tuple[int, int]]:
-    """The blocks of `size` cells that hold at least one unfinished cell."""
-    counted = connection.execute(_finished_by_block(cells, judges=judges, size=size, judged=judged))
-    finished: dict[int, int] = {row[0]: row[1] for row in counted}
+    """The blocks of `size` cells that hold at least one unfinished cell; `wanted` judgments each, or all `judges`."""
+    finished: Mapping[int, int]
+    if wanted is None:
+        counted = connection.execute(_finished_by_block(cells, judges=judges, size=size))
+        finished = {row[0]: row[1] for row in counted}
+    else:
+        finished = Counter(cell // size for cell in _finished_cells(connection, cells, wanted=wanted))
     blocks = ((lo, min(lo + size, cells.last)) for lo in range(cells.first, cells.last, size))
     return [(lo, hi) for lo, hi in blocks if finished.get(lo // size, 0) < hi - lo]
 
@@ -147,15 +152,22 @@ def judgment_rows(cells: Units, *columns: Any) -> Query:
     )
 
 
-def _finished_by_block(cells: Units, *, judges: int, size: int, judged: int | None) -> Query:
+def _finished_by_block(cells: Units, *, judges: int, size: int) -> Query:
     block = OUTPUT.c.cell // size
     query = output_rows(cells, block, func.count()).where(CHECKED.c.cell.is_not(None))
     if judges:
         said_enough = (
             judgment_rows(cells, JUDGMENT.c.cell).group_by(JUDGMENT.c.cell).having(func.count() >= judges)
         )
-        not_to_judge = [OUTPUT.c.status != OutputStatus.OK.value]
-        if judged is not None:
-            not_to_judge.append(OUTPUT.c.cell >= judged)
-        query = query.where(or_(*not_to_judge, OUTPUT.c.cell.in_(said_enough)))
+        query = query.where(or_(OUTPUT.c.status != OutputStatus.OK.value, OUTPUT.c.cell.in_(said_enough)))
     return query.group_by(block)
+
+
+def _finished_cells(connection: Connection, cells: Units, *, wanted: Mapping[int, int]) -> Iterator[int]:
+    """Cell by cell, because what each calls for does not stand in the database."""
+    counted = judgment_rows(cells, JUDGMENT.c.cell, func.count()).group_by(JUDGMENT.c.cell)
+    there: dict[int, int] = {row[0]: row[1] for row in connection.execute(counted)}
+    checked = output_rows(cells, OUTPUT.c.cell, OUTPUT.c.status).where(CHECKED.c.cell.is_not(None))
+    for cell, status in connection.execute(checked):
+        if status != OutputStatus.OK.value or there.get(cell, 0) >= wanted.get(cell, 0):
+            yield cell

@@ -1,4 +1,4 @@
-"""Edison from Python: `edison.run("suite.yaml")` and `edison.rank("essays")` in a script or a notebook."""
+"""Edison from Python: `edison.run("suite.yaml")`, `edison.rank("essays")` and `edison.qualify(["openai/gpt-4o"])`."""
 
 import asyncio
 import json
@@ -19,16 +19,23 @@ from edison.actions.contests import (
     start_contest,
 )
 from edison.actions.driving import drive_run
-from edison.actions.entries import save_placing_json, save_placing_page
 from edison.actions.exports import save_export
 from edison.actions.files import Folder
 from edison.actions.house import House
+from edison.actions.placings import save_placing
 from edison.actions.progress import Progress
+from edison.actions.qualifying import (
+    ExaminationWish,
+    order_examination,
+    ready_examination,
+    start_examination,
+)
+from edison.actions.qualifying_cards import make_cards, summarise_card
 from edison.actions.reports import find_run, list_cells, show_run
 from edison.actions.runs import ready_run, start_run
 from edison.actions.suites import SuiteFile, load_suite, open_providers, open_suite
 from edison.actions.verdicts import Verdict, judge_run
-from edison.domain import CellReport, Placing, Run, RunId, RunReport
+from edison.domain import CellReport, JudgeCard, Placing, Run, RunId, RunReport
 from edison.formats.placing_json import placing_as_json
 from edison.formats.placing_run import PlacingRun
 from edison.settings import Settings, load_settings
@@ -41,7 +48,8 @@ if TYPE_CHECKING:
     import polars
 
 _MICRO = 1_000_000
-_FILES = ("anchors", "rubric", "people")
+_FILES = ("anchors", "judges_of", "rubric", "people")
+_EXAMINATION_FILES = ("suite", "people", "judges_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +105,21 @@ class RankResult:
         return placing_as_json(self.placing, about=self._about)
 
     def save(self, path: str | Path) -> None:
-        """Write it to a file: as JSON where its name ends so, else as a page for people."""
-        place = Path(path)
-        if place.suffix.lower() == ".json":
-            save_placing_json(place, self.placing, about=self._about)
-        else:
-            save_placing_page(place, self.placing, about=self._about)
+        """Write it to a file: as a page for people or as JSON, by the end of its name."""
+        save_placing(Path(path), self.placing, about=self._about)
+
+
+@dataclass(frozen=True, slots=True)
+class QualifyResult:
+    """The cards of the judges that were examined, and the run in which they were."""
+
+    run: Run
+    cards: tuple[JudgeCard, ...]
+    """In the order in which the judges were named; none where the examination did not come to its end."""
+
+    def to_json(self) -> list[dict[str, JsonValue]]:
+        """The same as `edison judge qualify --json`."""
+        return [summarise_card(card) for card in self.cards]
 
 
 def run(
@@ -122,7 +139,8 @@ def run(
         database: Where the run is kept; EDISON_DATABASE_URL unless given.
         watch: Called with the progress about twice a second, from another thread.
         budget_usd: What the run may cost, instead of what the suite says.
-        **changes: `concurrency`, `repeats`, `seed` or `fail_under`, instead of what the suite says.
+        **changes: `concurrency`, `repeats`, `seed`, `cache`, `fail_under` or `most_unreadable`, instead of what the
+            suite says.
 
     Raises:
         EdisonError: the suite cannot be run; nothing was started.
@@ -141,7 +159,7 @@ def run(
 def rank(
     paths: str | Path | Sequence[str | Path],
     *,
-    judges: Sequence[str],
+    judges: Sequence[str] = (),
     providers: str | Path | Mapping[str, Any] | None = None,
     database: str | None = None,
     watch: Callable[[Progress], None] | None = None,
@@ -155,8 +173,9 @@ def rank(
         providers: A file that says how providers are reached, or the same as a mapping.
         database: Where the run is kept; EDISON_DATABASE_URL unless given.
         watch: Called with the progress about twice a second, from another thread.
-        **wishes: `anchors`, `scale`, `rubric`, `people` (files; a scale may be a name), `goal`, `comparisons`,
-            `budget_usd`, `pairing`, `seed`, `both_orders`, `ties` or `concurrency`, as for `edison rank`.
+        **wishes: `judges_of` (a suite file whose judges compare as well), `anchors`, `scale`, `rubric`, `people`
+            (files; a scale may be a name), `goal`, `comparisons`, `budget_usd`, `pairing`, `seed`, `both_orders`,
+            `ties` or `concurrency`, as for `edison rank`.
 
     Raises:
         EdisonError: the texts cannot be ranked; nothing was started.
@@ -169,6 +188,39 @@ def rank(
         started = _work(house, lambda: start_contest(house, ready_contest(house, order)), watch)
         ended = find_run(house, started)
         return RankResult(ended, *show_placing(house, ended))
+
+
+def qualify(
+    judges: Sequence[str] = (),
+    *,
+    providers: str | Path | Mapping[str, Any] | None = None,
+    database: str | None = None,
+    watch: Callable[[Progress], None] | None = None,
+    **wishes: Any,
+) -> QualifyResult:
+    """Examine judges with cases whose right answers are known, and give back a card of each.
+
+    Args:
+        judges: Who is examined, as `provider/model`.
+        providers: A file that says how providers are reached, or the same as a mapping.
+        database: Where the run and the cards are kept; EDISON_DATABASE_URL unless given.
+        watch: Called with the progress about twice a second, from another thread.
+        **wishes: `judges_of`, `suite`, `people` (files), `judgments`, `seed`, `ties`, `budget_usd` or `concurrency`,
+            as for `edison judge qualify`.
+
+    Raises:
+        EdisonError: the judges cannot be examined; nothing was started.
+    """
+    files: dict[str, Any] = {
+        name: Path(wishes[name]) for name in _EXAMINATION_FILES if wishes.get(name) is not None
+    }
+    wish = ExaminationWish(judges=tuple(judges), **{**wishes, **files})
+    with open_house(_settings(database), providers=_given(providers)) as house:
+        examination = order_examination(wish)
+        started = _work(house, lambda: start_examination(house, ready_examination(house, examination)), watch)
+        ended = find_run(house, started)
+        made = make_cards(house, ended, suite=examination.suite) if ended.settlement.is_end else ()
+        return QualifyResult(ended, tuple(made))
 
 
 def _settings(database: str | None) -> Settings:

@@ -5,7 +5,19 @@ from typing import Any
 
 import pytest
 
-from edison.domain import CacheMark, Image, Message, Outcome, Role, Text, TokenLogprob, ToolCall, Usage
+from edison.domain import (
+    CacheMark,
+    Form,
+    FormKind,
+    Image,
+    Message,
+    Outcome,
+    Role,
+    Text,
+    TokenLogprob,
+    ToolCall,
+    Usage,
+)
 from edison.errors import ModelMissing, ProviderTrouble, RateLimited, Unavailable, Unreadable
 from edison.gateway.codecs.base import Dialect, Reply
 from edison.gateway.codecs.openai_chat import OpenAIChat
@@ -29,6 +41,16 @@ def decoded(message: dict[str, object], *, finish: object = "stop", **changes: o
 
 def test_the_codec_says_which_format_it_speaks() -> None:
     assert (CODEC.format, CODEC.framing) == (WireFormat.OPENAI_CHAT, "sse")
+
+
+@pytest.mark.parametrize("bounds", [True, False])
+def test_a_schema_has_its_bounds_where_they_are_taken(bounds: bool) -> None:
+    plain, bounded = {"type": "string"}, {"type": "string", "maxLength": 9}
+    ask = an_ask(form=Form(kind=FormKind.SCHEMA, json_schema=plain, bounded=bounded))  # pyright: ignore[reportArgumentType] (a mapping of JSON)
+
+    body = json.loads(CODEC.encode(ask, Dialect(schema_bounds=bounds)).body or b"")
+
+    assert body["response_format"]["json_schema"]["schema"] == (bounded if bounds else plain)
 
 
 def test_text_in_several_parts_is_one_string_and_cache_marks_send_nothing() -> None:

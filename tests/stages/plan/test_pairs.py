@@ -271,6 +271,19 @@ def test_an_order_that_no_longer_moves_is_stable() -> None:
     assert played.asked < 2 * 190
 
 
+def test_texts_that_no_chain_of_comparisons_joins_are_in_no_stable_order() -> None:
+    first_shown_wins = play(
+        Contest(both_orders=True), entries=cells(12), verdict=lambda pair, judge: 1.0, policy=a_policy(200)
+    )
+
+    met = [{pair.left, pair.right} for pair in first_shown_wins.pairs]
+    joined = met[0]
+    for _ in met:
+        joined = joined.union(*(pair for pair in met if pair & joined))
+    assert first_shown_wins.end.settlement is Settlement.STABLE
+    assert joined == set(cells(12))
+
+
 def test_what_is_left_of_a_budget_below_one_question_to_all_is_spent() -> None:
     both = Contest(both_orders=True)
     played = play(both, entries=cells(8), verdict=noisy(), judges=2, policy=a_policy(23))

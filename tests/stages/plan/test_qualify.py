@@ -6,10 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain import Display, Endpoint, JudgeMode, JudgeSuite, SuiteJudge
-from edison.stages.plan import ask_both_ways, plan_qualification
+from edison.domain import Display, Endpoint, JudgeMode, JudgeSuite, Sitting, SuiteJudge, Thinking
+from edison.stages.plan import (
+    CaseDigest,
+    ask_both_ways,
+    digest_cells,
+    find_examined,
+    plan_qualification,
+    seat_examined,
+)
 from edison.stages.plan.kinds.qualify import MOST_REPEATS
-from tests.factories import a_criterion, a_scale
+from tests.factories import a_criterion, a_rubric, a_scale
 
 STAGED = a_criterion(scale=a_scale(labels=({"value": 0, "text": "fail"}, {"value": 5, "text": "pass"})))
 
@@ -147,3 +154,63 @@ def test_a_judge_of_pairs_keeps_its_ties_for_pairs() -> None:
 
     assert ways.of_pairs.may_tie
     assert SuiteJudge.model_validate(ways.of_verdicts.model_dump()) == ways.of_verdicts
+
+
+def two_profiles() -> list[SuiteJudge]:
+    """Of one model."""
+    endpoint = Endpoint.parse("sim/steady")
+    return [SuiteJudge(endpoint=endpoint), SuiteJudge(endpoint=endpoint, thinking=Thinking.DIRECT)]
+
+
+def test_two_profiles_of_one_model_stay_two_judges_in_both_ways() -> None:
+    plan = plan_qualification(a_suite(), seed=1)
+
+    bench = seat_examined(two_profiles(), plan=plan, rubric=a_rubric())
+
+    examined = find_examined(bench.judges)
+    assert examined == [(0, 2), (1, 3)]
+    for mine, thinking in zip(examined, (Thinking.REASON_FIRST, Thinking.DIRECT), strict=True):
+        assert {bench.judges[index].thinking for index in mine} == {thinking}
+        assert [bench.judges[index].mode for index in mine] == [JudgeMode.PAIRWISE, JudgeMode.VERDICT]
+        assert len({bench.judges[index].name for index in mine}) == 1
+    assert len({judge.id for judge in bench.judges}) == 4
+
+
+@pytest.mark.parametrize(
+    ("suite", "mode"),
+    [(a_suite(verdicts=0), JudgeMode.PAIRWISE), (a_suite(pairs=0), JudgeMode.VERDICT)],
+    ids=["pairs alone", "verdicts alone"],
+)
+def test_a_judge_is_asked_only_in_ways_that_a_suite_has_cases_for(suite: JudgeSuite, mode: JudgeMode) -> None:
+    plan = plan_qualification(suite, seed=1)
+
+    bench = seat_examined(two_profiles(), plan=plan, rubric=a_rubric())
+
+    assert [judge.mode for judge in bench.judges] == [mode, mode]
+    assert find_examined(bench.judges) == [(0,), (1,)]
+    assert bool(bench.sittings) is (mode is JudgeMode.VERDICT)
+
+
+def test_only_the_verdicts_that_were_planned_are_asked_for_and_as_often() -> None:
+    few = plan_qualification(a_suite(pairs=40, verdicts=20), seed=1, judgments=50)
+    again = plan_qualification(a_suite(pairs=0, verdicts=4), seed=1, judgments=10)
+
+    [once] = seat_examined(two_profiles(), plan=few, rubric=a_rubric()).sittings
+    sittings = seat_examined(two_profiles(), plan=again, rubric=a_rubric()).sittings
+
+    assert once == Sitting(cells=tuple(verdict.cell for verdict in few.verdicts), judges=(2, 3))
+    assert len(once.cells) == 10
+    assert {sitting.times: len(sitting.cells) for sitting in sittings} == {2: 2, 3: 2}
+
+
+def test_the_digest_is_that_of_the_cells_and_right_answers_are_no_part_of_it() -> None:
+    suite = a_suite()
+    other = suite.model_copy(
+        update={"pairs": tuple(pair.model_copy(update={"right": "tie"}) for pair in suite.pairs)}
+    )
+    digest = CaseDigest()
+    for cell in plan_qualification(suite, seed=1).cells:
+        digest.add(cell)
+
+    assert digest_cells(suite) == digest.hexdigest() == digest_cells(other)
+    assert digest_cells(a_suite(pairs=3)) != digest.hexdigest()

@@ -113,7 +113,7 @@ def card(
     return make_card(
         suite,
         evidence=said,
-        judge=judge or a_judge(),
+        judges=[judge or a_judge()],
         run_id=RunId("run_1"),
         made_at=SOME_TIME,
         thresholds=thresholds,

@@ -61,7 +61,7 @@ def test_grades_are_carried_to_the_texts_that_have_none() -> None:
     ("grades", "scale", "reason"),
     [
         ((), STEPS, "There are no anchors"),
-        (GRADES, None, "There are no anchors"),
+        (GRADES, None, "The grades of the anchors are on no scale"),
         (("B", "B", "B"), STEPS, "All anchors have the grade B; at least two different grades are needed."),
     ],
 )
@@ -77,11 +77,21 @@ def test_without_anchors_of_two_grades_there_is_an_order_and_a_reason(
     assert (placing.grade_means, placing.boundaries, placing.alignment) == ({}, (), None)
 
 
-def test_an_anchor_that_was_never_compared_says_nothing() -> None:
-    placing = graded(compared(rounds=2), grades=("B", *[None] * 11, "A"), texts=13)
+@pytest.mark.parametrize(
+    ("grades", "reason"),
+    [
+        (("B", *[None] * 11, "A"), "Of the anchors only those were compared that have the grade B; at least"),
+        ((*[None] * 12, "A"), "No anchor was compared with another text, so that nothing tells"),
+    ],
+)
+def test_of_anchors_that_were_never_compared_it_is_said_that_they_were_not(
+    grades: tuple[str | None, ...], reason: str
+) -> None:
+    placing = graded(compared(rounds=2), grades=grades, texts=13)
 
     assert placing.without_grades is not None
-    assert "grade B" in placing.without_grades
+    assert placing.without_grades.startswith(reason)
+    assert placing.unplaced == ("text 12",)
 
 
 def test_grades_do_not_cross_to_texts_that_nothing_connects() -> None:

@@ -5,20 +5,21 @@ import pytest
 
 from edison.domain import (
     Board,
+    CardMatch,
     CardMeasure,
     CardStanding,
     CellScore,
     Flag,
     JudgeCard,
-    JudgeId,
     JudgeMode,
+    JudgeProfile,
     Panel,
     Policy,
-    RunId,
     Snapshot,
+    Thinking,
 )
 from edison.stats.judges import WeightBasis
-from tests.factories import SOME_TIME, a_criterion, a_judge, a_rubric
+from tests.factories import a_criterion, a_judge, a_judge_card, a_rubric, an_endpoint
 
 from .scores import a_plan, a_score, boards
 
@@ -33,27 +34,38 @@ STAGES = a_rubric(
 WITH_OVERALL = a_rubric(criteria=(a_criterion("Accuracy", weight=1.0), a_criterion("Overall ", weight=0.0)))
 
 
-def a_card(judge: int, accuracy: float, *, n: int = 100, suite: str = "s1") -> JudgeCard:
-    return JudgeCard(
-        judge_id=JudgeId(f"jdg_{judge}"),
-        judge_name=f"judge {judge}",
-        run_id=RunId("run_9"),
+def a_card(
+    judge: int,
+    accuracy: float,
+    *,
+    n: int = 100,
+    suite: str = "s1",
+    thinking: Thinking = Thinking.REASON_FIRST,
+) -> JudgeCard:
+    """Of the model of a judge, in the two ways in which an examination asks."""
+    return a_judge_card(
+        judge_id=f"jdg_card_{judge}",
+        profiles=tuple(
+            JudgeProfile(endpoint=an_endpoint(model=f"judge-{judge}"), mode=mode, thinking=thinking)
+            for mode in (JudgeMode.PAIRWISE, JudgeMode.VERDICT)
+        ),
         suite_digest=suite,
         measures={"accuracy": CardMeasure(value=accuracy, n=n)},
         standing=CardStanding.WITH_WARNINGS,
-        made_at=SOME_TIME,
     )
 
 
-def cards(*made: JudgeCard) -> dict[JudgeId, JudgeCard]:
-    return {card.judge_id: card for card in made}
+def panel_plan(judges: int = 2) -> Snapshot:
+    """Judges of scores, each a model of its own."""
+    models = [{"endpoint": an_endpoint(model=f"judge-{n}"), "family": f"maker {n}"} for n in range(judges)]
+    return with_judges(a_plan(), *models)
 
 
 def panel_of(
     scores: list[CellScore],
     plan: Snapshot,
     *,
-    known: dict[JudgeId, JudgeCard] | None = None,
+    known: tuple[JudgeCard, ...] = (),
     board: Board = Board.QUALITY,
 ) -> Panel:
     panel = boards(scores, plan, cards=known)[board].panel
@@ -101,16 +113,31 @@ def test_the_number_on_the_board_is_weighed_as_the_panel_says() -> None:
     assert item.measures == pytest.approx({"judge 0": 0.2, "judge 1": 0.6, "judge 2": 1.0})
 
 
-def test_cards_of_one_suite_weigh_the_judges() -> None:
-    plan = a_plan(judges=2)
+def test_cards_of_one_suite_weigh_judges_of_scores_on_another_rubric() -> None:
+    plan = panel_plan()
 
-    panel = panel_of(some_scores(plan), plan, known=cards(a_card(0, 0.95), a_card(1, 0.6)))
+    panel = panel_of(some_scores(plan), plan, known=(a_card(0, 0.95), a_card(1, 0.6)))
 
     assert panel.rule == WeightBasis.ACCURACIES.value
     assert weights(panel)[0] > 0.6
     assert sum(weights(panel)) == pytest.approx(1)
-    assert [judge.accuracy for judge in panel.judges] == [0.95, 0.6]
-    assert panel.judges[0].standing is CardStanding.WITH_WARNINGS
+    seen = [judge.card for judge in panel.judges if judge.card is not None]
+    assert [card.measures["accuracy"].value for card in seen] == [0.95, 0.6]
+    assert {card.match for card in seen} == {CardMatch.OTHER_MODE}
+    assert seen[0].standing is CardStanding.WITH_WARNINGS
+
+
+def test_a_card_from_another_profile_is_shown_and_weighs_nothing() -> None:
+    plan = panel_plan()
+    known = (a_card(0, 0.95), a_card(1, 0.6, thinking=Thinking.DIRECT))
+
+    panel = panel_of(some_scores(plan), plan, known=known)
+
+    assert (panel.rule, weights(panel)) == (WeightBasis.NO_LABELS.value, [0.5, 0.5])
+    assert [judge.card.match for judge in panel.judges if judge.card] == [
+        CardMatch.OTHER_MODE,
+        CardMatch.OTHER_PROFILE,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -126,9 +153,9 @@ def test_cards_of_one_suite_weigh_the_judges() -> None:
 def test_cards_that_do_not_compare_leave_everybody_equal(
     known: tuple[JudgeCard, ...], rule: WeightBasis
 ) -> None:
-    plan = a_plan(judges=2)
+    plan = panel_plan()
 
-    panel = panel_of(some_scores(plan), plan, known=cards(*known))
+    panel = panel_of(some_scores(plan), plan, known=known)
 
     assert (panel.rule, weights(panel)) == (rule.value, [0.5, 0.5])
 

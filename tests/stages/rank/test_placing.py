@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from edison.domain import Chance, Contest, PairLine, Placing
+from edison.domain import Chance, Contest, HalvesOf, PairLine, Placing, Reliability
 from edison.stages.rank import ContestJudge, place_entries
 from edison.stages.rank.kinds import strengths as strengths_module
 from edison.stages.rank.kinds.meetings import Meetings
@@ -44,11 +44,7 @@ def test_a_known_order_is_found_again() -> None:
     assert placing.method == "bradley-terry"
     assert placing.unplaced == ()
     assert placing.without_grades == "There are no anchors: texts whose grade is known."
-    assert (placing.agreement, placing.reliability.split_half, placing.reliability.streams) == (
-        None,
-        None,
-        None,
-    )
+    assert (placing.agreement, placing.reliability.streams) == (None, None)
     assert placing.reliability.ssr == pytest.approx(0.95, abs=0.05)
     assert placing.reliability.cautions == ()
 
@@ -114,6 +110,26 @@ def test_judges_who_only_called_ties_agree_with_no_order() -> None:
 
     assert [judge.agreement for judge in placing.judges] == [None, None]
     assert placing.agreement is None, "chance alone would agree where everything is the same"
+
+
+@pytest.mark.parametrize(("says", "agreement"), [(1.0, 1.0), (0.0, -1.0)])
+def test_a_person_agrees_with_a_judge_who_saw_the_same_pair_the_other_way_round(
+    says: float, agreement: float
+) -> None:
+    """The person's word on a pair is compared with the judge's, at whatever time and in whatever order both saw it."""
+    asked = [
+        a_line(2 * pair, 2 * pair + 1, outcome=float(pair % 2), unit=pair, wave=1 + pair) for pair in range(6)
+    ]
+    person = [
+        replace(line, left=line.right, right=line.left, judge=1, wave=0, unit=99 + line.unit)
+        for line in asked
+    ]
+    said = [replace(line, outcome=abs(says - (line.outcome or 0.0))) for line in person]
+
+    placing = placed([*asked, *said], texts=12, judges=judges_of(1, people=1))
+
+    assert placing.agreement is not None
+    assert placing.agreement * agreement > 0.7
 
 
 def test_judges_who_saw_no_pair_together_have_no_agreement() -> None:
@@ -199,11 +215,60 @@ def adaptive_lines(*, texts: int = 24, rounds: int = 2) -> list[PairLine]:
 def test_adaptive_pairs_have_no_split_half_and_their_separation_carries_a_caution() -> None:
     reliability = placed(adaptive_lines(), texts=24, judges=judges_of(1)).reliability
 
-    assert reliability.split_half is None
+    assert (reliability.split_half, reliability.halves_of) == (None, None)
+    assert reliability.no_split_half is not None
+    assert "chosen by earlier results" in reliability.no_split_half
     assert reliability.ssr is not None
     assert "ssr_inflated" in reliability.cautions
     assert reliability.streams == pytest.approx(0.9, abs=0.1)
     assert reliability.hierarchical == pytest.approx(0.9, abs=0.1)
+
+
+def test_several_judges_are_halved() -> None:
+    reliability = placed(list(all_against_all(TRUTH, rounds=4, judges=4)), judges=judges_of(4)).reliability
+
+    assert reliability.split_half == pytest.approx(0.9, abs=0.1)
+    assert (reliability.halves_of, reliability.no_split_half) == (HalvesOf.JUDGES, None)
+
+
+def one_judge(*, spread: float, texts: int = 16) -> Reliability:
+    truth = np.linspace(-spread, spread, texts).tolist()
+    return placed(list(all_against_all(truth)), texts=texts).reliability
+
+
+def test_of_one_judge_its_comparisons_are_halved() -> None:
+    sharp, blind = one_judge(spread=3.0), one_judge(spread=0.0)
+
+    assert sharp.split_half == pytest.approx(0.9, abs=0.1)
+    assert sharp.halves_of is HalvesOf.COMPARISONS
+    assert sharp.no_split_half is None
+    assert blind.split_half is not None
+    assert blind.split_half < 0.6
+
+
+def test_a_pair_that_is_shown_again_lies_in_one_half_whole() -> None:
+    stubborn = [
+        a_line(left, right, outcome=1.0, unit=4 * place + time)
+        for place, (left, right) in enumerate(((0, 1), (2, 3), (4, 5)))
+        for time in range(4)
+    ]
+
+    reliability = placed(stubborn).reliability
+
+    assert reliability.split_half is None, "the halves have no text in common"
+    assert reliability.no_split_half is not None
+    assert "too few items in common" in reliability.no_split_half
+
+
+def test_comparisons_of_one_judge_about_very_many_texts_are_not_halved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("edison.stages.rank.kinds.splitting.MOST_FITTED", 5)
+
+    reliability = placed(list(all_against_all(TRUTH))).reliability
+
+    assert reliability.split_half is None
+    assert reliability.no_split_half == "Comparisons of one judge are halved for up to 5 texts."
 
 
 def test_adaptive_pairs_are_fitted_with_a_prior() -> None:

@@ -86,3 +86,12 @@ def test_a_history_that_cannot_be_is_refused_by_name(
 ) -> None:
     with pytest.raises(error):
         History.of(**columns)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "groups"), [([], 0), ([(0, 1)], 1), ([(0, 1), (2, 3)], 2), ([(0, 1), (2, 3), (3, 0)], 1)]
+)
+def test_items_that_no_chain_joins_form_groups(pairs: list[tuple[int, int]], groups: int) -> None:
+    history = History.of(6, [one for one, _ in pairs], [other for _, other in pairs])
+
+    assert history.groups == groups

@@ -107,6 +107,8 @@ class Dialect:
     """How reasoning effort is said: by name, as a token budget, or as a level."""
     stream_usage: bool = True
     """Whether `stream_options.include_usage` may be sent."""
+    schema_bounds: bool = False
+    """Whether an answer is drawn by its schema, bounds on lengths included."""
 
 
 class Codec(Protocol):

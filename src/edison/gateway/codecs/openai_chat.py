@@ -38,7 +38,7 @@ class OpenAIChat(OpenAIServices):
         if ask.tool_choice is not None:
             body["tool_choice"] = _chosen(ask.tool_choice)
         if ask.form.kind is not FormKind.TEXT:
-            body["response_format"] = _shaped(ask.form)
+            body["response_format"] = _shaped(ask.form, dialect)
         _add_sampling(body, ask, dialect)
         if stream:
             body["stream"] = True
@@ -102,12 +102,13 @@ def _chosen(choice: ToolChoice) -> object:
     return choice.mode
 
 
-def _shaped(form: Form) -> Body:
+def _shaped(form: Form, dialect: Dialect) -> Body:
     if form.kind is FormKind.JSON:
         return {"type": "json_object"}
+    schema = form.schema_for(bounds=dialect.schema_bounds)
     return {
         "type": "json_schema",
-        "json_schema": {"name": form.name, "schema": form.json_schema, "strict": form.strict},
+        "json_schema": {"name": form.name, "schema": schema, "strict": form.strict},
     }
 
 

@@ -52,7 +52,7 @@ class OpenAIResponses(OpenAIServices):
         if ask.tool_choice is not None:
             body["tool_choice"] = _chosen(ask.tool_choice)
         if ask.form.kind is not FormKind.TEXT:
-            body["text"] = {"format": _shaped(ask.form)}
+            body["text"] = {"format": _shaped(ask.form, dialect)}
         _add_sampling(body, ask.sampling)
         if stream:
             body["stream"] = True
@@ -119,10 +119,11 @@ def _chosen(choice: ToolChoice) -> object:
     return choice.mode
 
 
-def _shaped(form: Form) -> Body:
+def _shaped(form: Form, dialect: Dialect) -> Body:
     if form.kind is FormKind.JSON:
         return {"type": "json_object"}
-    return {"type": "json_schema", "name": form.name, "schema": form.json_schema, "strict": form.strict}
+    schema = form.schema_for(bounds=dialect.schema_bounds)
+    return {"type": "json_schema", "name": form.name, "schema": schema, "strict": form.strict}
 
 
 def _add_sampling(body: Body, sampling: Sampling) -> None:

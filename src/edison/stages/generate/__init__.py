@@ -9,7 +9,7 @@ sounds like one is left to the check `refusal`.
 
 from .dialogue import answer_cell
 from .prompts import ask_for_answer
-from .reply import HANDED_IN, take_handed_in
+from .reply import take_handed_in
 from .units import GenerateUnit
 
-__all__ = ["HANDED_IN", "GenerateUnit", "answer_cell", "ask_for_answer", "take_handed_in"]
+__all__ = ["GenerateUnit", "answer_cell", "ask_for_answer", "take_handed_in"]

@@ -1,9 +1,17 @@
 """What we make of an answer: an output, with the reason where it is none."""
 
-from edison.domain import Answer, Case, CellId, Failure, Outcome, Output, OutputId, OutputStatus, Reply
-
-HANDED_IN = "text"
-"""The variable of a case that holds what was handed in."""
+from edison.domain import (
+    HANDED_IN,
+    Answer,
+    Case,
+    CellId,
+    Failure,
+    Outcome,
+    Output,
+    OutputId,
+    OutputStatus,
+    Reply,
+)
 
 _SENTENCES = {
     Outcome.LENGTH: "The answer was cut off at the limit of tokens.",

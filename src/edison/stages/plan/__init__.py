@@ -10,10 +10,10 @@ from .kinds.qualify import (
     USUAL_JUDGMENTS,
     AskedVerdict,
     Qualification,
-    Ways,
-    ask_both_ways,
+    digest_cells,
     plan_qualification,
 )
+from .kinds.qualify_bench import Bench, Ways, ask_both_ways, find_examined, seat_examined
 from .units import (
     CaseDigest,
     build_experiment,
@@ -29,6 +29,7 @@ __all__ = [
     "TASK_PROMPT",
     "USUAL_JUDGMENTS",
     "AskedVerdict",
+    "Bench",
     "CaseDigest",
     "Dealt",
     "Qualification",
@@ -37,6 +38,8 @@ __all__ = [
     "build_contest",
     "build_experiment",
     "deal_next",
+    "digest_cells",
+    "find_examined",
     "missing_variables",
     "name_dataset",
     "pin",
@@ -45,4 +48,5 @@ __all__ = [
     "pin_judges",
     "pin_rubric",
     "plan_qualification",
+    "seat_examined",
 ]

@@ -127,7 +127,11 @@ def build_experiment(
         ),
         stages=tuple(_stages_on(snapshot)),
         policy=Policy(
-            budget_microusd=suite.budget_microusd, parallel=suite.concurrency, repeats=suite.repeats
+            budget_microusd=suite.budget_microusd,
+            parallel=suite.concurrency,
+            repeats=suite.repeats,
+            most_unreadable=suite.most_unreadable,
+            cache=suite.cache,
         ),
     )
 

@@ -8,6 +8,7 @@ The boards are in `kinds/`, a small file each.
 
 from .kinds import BOARDS, find_disagreements
 from .kinds.card import make_card
+from .kinds.card_matching import find_card
 from .kinds.card_rows import Evidence, SeenPair, SeenVerdict
 from .kinds.meetings import ContestJudge, Entry
 from .kinds.placing import place_entries
@@ -20,6 +21,7 @@ __all__ = [
     "Evidence",
     "SeenPair",
     "SeenVerdict",
+    "find_card",
     "find_disagreements",
     "make_card",
     "place_entries",

@@ -10,7 +10,6 @@ from edison.domain import (
     FrontierPoint,
     ItemId,
     JudgeCard,
-    JudgeId,
     Policy,
     RankedItem,
     RankedPair,
@@ -44,7 +43,7 @@ def rank_arms(
     seed: int,
     wave: int = 1,
     policy: Policy = _USUAL,
-    cards: Mapping[JudgeId, JudgeCard] | None = None,
+    cards: Sequence[JudgeCard] = (),
 ) -> tuple[Ranking, ...]:
     """One ranking for each board on which anybody has a result.
 
@@ -59,13 +58,13 @@ def rank_arms(
         seed: Of the run: equal seeds and scores give equal boards.
         wave: Which boards of the run these are.
         policy: What may be missed before it has to be said.
-        cards: What is known about the judges, by judge.
+        cards: What is known about judges, these and others.
     """
     contenders = list(name_contenders(snapshot))
     if not contenders:
         return ()
     families = gather(scores, snapshot=snapshot, contenders=contenders)
-    grounds = Grounds(snapshot, families, policy, cards or {}, Chance(seed))
+    grounds = Grounds(snapshot, families, policy, cards, Chance(seed))
     found = (stand(contenders, kind=kind, grounds=grounds) for kind in BOARDS)
     standings = {standing.kind.board: standing for standing in found if standing is not None}
     frontier = _frontier(standings)

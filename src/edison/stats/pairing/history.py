@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
 
 from .arrays import BoolArray, IntArray, read_indices
+from .components import find_components
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +91,12 @@ class History:
     def unseen_pairs(self) -> int:
         """How many pairs were never compared."""
         return self.possible_pairs - len(self._pairs[0])
+
+    @property
+    def groups(self) -> int:
+        """How many groups the compared items form; no chain of comparisons leads from one to another."""
+        components = find_components(self.left, self.right, items=self.items)
+        return len(np.unique(components[self.times > 0]))
 
     @property
     def waves(self) -> int:

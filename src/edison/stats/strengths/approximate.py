@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.stats.pairing import History, estimate_standing
+from edison.stats.pairing.components import find_components
 
 from .arrays import BoolArray, FloatArray, IntArray, sealed
-from .connection import find_components
 from .ranking import rank_within
 from .results import reach_of
 

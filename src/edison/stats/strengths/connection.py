@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edison.stats.pairing.components import find_components
+
 from .arrays import BoolArray, IntArray, sealed
 from .cells import Cells
 
@@ -47,24 +49,6 @@ def find_connection(cells: Cells) -> Connection:
     reached &= _reach(beaten, beater, roots=roots, size=cells.size)
     separated = np.bincount(components, weights=~reached) > 0
     return Connection(components=sealed(components), separated=sealed(separated))
-
-
-def find_components(left: IntArray, right: IntArray, *, items: int) -> IntArray:
-    """For each item the number of its component, counted from 0 in order of first item.
-
-    The smallest number of each component spreads, jumping along pointers.
-    """
-    label = np.arange(items)
-    while True:
-        lowest = np.minimum(label[left], label[right])
-        spread = label.copy()
-        np.minimum.at(spread, label[left], lowest)
-        np.minimum.at(spread, label[right], lowest)
-        while not np.array_equal(jumped := spread[spread], spread):
-            spread = jumped
-        if np.array_equal(spread, label):
-            return np.unique(label, return_inverse=True)[1]
-        label = spread
 
 
 def _reach(start: IntArray, end: IntArray, *, roots: IntArray, size: int) -> BoolArray:

@@ -43,6 +43,8 @@ class Sheet(Generic[F]):
     task: str
     """What the judge is to do, in one sentence without its full stop."""
     schema: Schema
+    bounded: Schema
+    """The same with bounds on lengths: where a server draws by a schema, no model can ramble on in it."""
     keys: tuple[str, ...]
     """Keys by which its object is told from others in the same text."""
     lines: str
@@ -64,6 +66,18 @@ class Request:
     form: Form = _FREE
     tools: tuple[Tool, ...] = ()
     tool_choice: ToolChoice | None = None
+
+
+def some_text(description: str, *, most_chars: int | None) -> Schema:
+    """The schema of a text of at most so many characters; None sets no bound."""
+    text: Schema = {"type": "string", "description": description}
+    return text if most_chars is None else {**text, "maxLength": most_chars}
+
+
+def some_items(item: Schema, *, most: int | None) -> Schema:
+    """The schema of a list of at most so many; None sets no bound."""
+    items: Schema = {"type": "array", "items": item}
+    return items if most is None else {**items, "maxItems": most}
 
 
 def an_object(properties: Schema) -> Schema:

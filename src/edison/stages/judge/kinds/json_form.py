@@ -16,7 +16,7 @@ def ask_for_json(sheet: Sheet[F]) -> Request:
     """Ask for an object, by its schema."""
     return Request(
         words=f"{sheet.task}. Reply with the JSON object that was asked for and nothing else.",
-        form=Form(kind=FormKind.SCHEMA, name=sheet.name, json_schema=sheet.schema),
+        form=Form(kind=FormKind.SCHEMA, name=sheet.name, json_schema=sheet.schema, bounded=sheet.bounded),
     )
 
 

@@ -7,7 +7,7 @@ from edison.text import JsonValue, Suffix, Unreadable, WhyUnreadable, last_suffi
 
 from .combining import combine_preferences
 from .findings import Preference
-from .form import Read, Schema, Sheet, Written, an_object
+from .form import Read, Schema, Sheet, Written, an_object, some_text
 from .suffix_form import reading_of
 from .wording import bounded, first_of, tokens_in, unreadable, words_of
 
@@ -20,6 +20,8 @@ _LETTERS = {winner: letter for letter, winner in _SIDES.items()}
 _WINNERS = ("winner", "verdict", "better", "preferred", "choice")
 _REASONS = ("reason", "justification", "rationale", "explanation")
 _HIGHEST_STEP = 5
+_LONGEST_REASON = 400
+"""Fifty long words."""
 
 
 @lru_cache(maxsize=4)
@@ -32,6 +34,7 @@ def pair_sheet(*, may_tie: bool, directly: bool) -> Sheet[Preference]:
         if may_tie
         else "Say which text is better, A or B",
         schema=_schema(sides, directly=directly),
+        bounded=_schema(sides, directly=directly, most_chars=_LONGEST_REASON),
         keys=_WINNERS,
         lines=f"{VERDICT}: {' or '.join(sides)}\n{CONFIDENCE}: a number from 0 to 1",
         read_object=partial(_read_object, sides=sides),
@@ -41,8 +44,8 @@ def pair_sheet(*, may_tie: bool, directly: bool) -> Sheet[Preference]:
     )
 
 
-def _schema(sides: tuple[str, ...], *, directly: bool) -> Schema:
-    reason: Schema = {"reason": {"type": "string", "description": "At most 50 words."}}
+def _schema(sides: tuple[str, ...], *, directly: bool, most_chars: int | None = None) -> Schema:
+    reason: Schema = {"reason": some_text("At most 50 words.", most_chars=most_chars)}
     finding: Schema = {
         "winner": {"type": "string", "enum": list(sides)},
         "confidence": {"type": "number", "description": "How sure that is, from 0 to 1."},

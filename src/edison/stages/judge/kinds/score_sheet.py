@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from typing import NamedTuple
 
-from edison.domain import Advice, Criterion, CriterionScore, SafetyFlag
+from edison.domain import Advice, Criterion, CriterionScore, SafetyFlag, Scale
 from edison.text import Suffix, Unreadable, last_suffix
 
 from .combining import combine_scores
 from .findings import Findings
-from .form import Read, Schema, Sheet, an_object
+from .form import Read, Schema, Sheet, an_object, some_items, some_text
 from .scores import (
     MOST_SUGGESTIONS,
     Criteria,
@@ -37,7 +38,8 @@ def score_sheet(criteria: Criteria, *, directly: bool) -> Sheet[Findings]:
     return Sheet(
         name="judgment",
         task="Score the answer",
-        schema=schema_of(criteria, directly=directly),
+        schema=_schema(criteria, directly=directly, bounds=_NO_BOUNDS),
+        bounded=_schema(criteria, directly=directly, bounds=_BOUNDS),
         keys=("scores", *keys_of(criteria)),
         lines="\n".join(_lines_wanted(criteria)),
         read_object=partial(read_findings, criteria=criteria),
@@ -47,32 +49,59 @@ def score_sheet(criteria: Criteria, *, directly: bool) -> Sheet[Findings]:
     )
 
 
-def schema_of(criteria: Criteria, *, directly: bool) -> Schema:
+def _schema(criteria: Criteria, *, directly: bool, bounds: "_Bounds") -> Schema:
     """The object's schema: strict, and without bounds on numbers, which some providers refuse to take."""
     scores: Schema = {
-        key: _score(criterion, directly=directly) for key, criterion in keys_of(criteria).items()
+        key: _score(criterion, directly=directly, bounds=bounds)
+        for key, criterion in keys_of(criteria).items()
     }
     flags: Schema = {flag.value: {"type": "boolean"} for flag in SafetyFlag}
     advice = an_object(
         {
-            "because": {"type": "string", "description": "What in the answer calls for it."},
-            "text": {"type": "string", "description": "One sentence."},
+            "because": some_text("What in the answer calls for it.", most_chars=bounds.advice_chars),
+            "text": some_text("One sentence.", most_chars=bounds.advice_chars),
         }
     )
     return an_object(
         {
             "scores": an_object(scores),
             "safety": an_object(flags),
-            "suggestions": {"type": "array", "items": advice},
+            "suggestions": some_items(advice, most=bounds.suggestions),
         }
     )
 
 
-def _score(criterion: Criterion, *, directly: bool) -> Schema:
+class _Bounds(NamedTuple):
+    """How long what is written may become; None sets no bound."""
+
+    reason_chars: int | None = None
+    advice_chars: int | None = None
+    suggestions: int | None = None
+    keeps_scales: bool = False
+    """Whether a score that is not on its scale cannot be written."""
+
+
+_NO_BOUNDS = _Bounds()
+_BOUNDS = _Bounds(reason_chars=300, advice_chars=150, suggestions=3, keeps_scales=True)
+"""Two sentences, one, and as many suggestions as the rules ask for at most."""
+_LEAST_STEPS = 4
+"""On a scale of fewer steps, what lies between two of them says too much to be given up."""
+
+
+def _score(criterion: Criterion, *, directly: bool, bounds: _Bounds) -> Schema:
     scale = f"{criterion.name}: from {criterion.scale.min:g} to {criterion.scale.max:g}."
-    reason: Schema = {"reason": {"type": "string", "description": "One or two sentences."}}
-    score: Schema = {"score": {"type": "number", "description": scale}}
+    reason: Schema = {"reason": some_text("One or two sentences.", most_chars=bounds.reason_chars)}
+    score: Schema = {"score": {**_number_on(criterion.scale, bounds=bounds), "description": scale}}
     return an_object({**score, **reason} if directly else {**reason, **score})
+
+
+def _number_on(scale: Scale, *, bounds: _Bounds) -> Schema:
+    """A number; within bounds a whole one where the scale has room for it, because grammars bound no others."""
+    ends = (scale.min, scale.max, *(label.value for label in scale.labels))
+    is_whole = all(value.is_integer() for value in ends) and scale.max - scale.min >= _LEAST_STEPS
+    if not bounds.keeps_scales or not is_whole:
+        return {"type": "number"}
+    return {"type": "integer", "minimum": int(scale.min), "maximum": int(scale.max)}
 
 
 def _lines_wanted(criteria: Criteria) -> Iterator[str]:

@@ -9,7 +9,7 @@ from edison.text import JsonValue, Unreadable, WhyUnreadable, last_suffix
 
 from .combining import combine_stages
 from .findings import Staged
-from .form import Read, Schema, Sheet, Written, an_object
+from .form import Read, Schema, Sheet, Written, an_object, some_items, some_text
 from .suffix_form import reading_of
 from .view import View
 from .wording import bounded, first_of, tokens_in, unreadable, words_of
@@ -19,6 +19,8 @@ ABSTAIN = "ABSTAIN"
 
 _STAGES = ("stages", "stage", "verdict")
 _REASONS = ("reason", "justification", "rationale", "explanation")
+_LONGEST_REASON = 300
+"""Two sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ def stage_sheet(view: View, *, judge: Judge, directly: bool) -> Sheet[Staged]:
         name="verdict",
         task="Say which set of stages fits the text" if several else "Say which stage fits the text",
         schema=_schema(choice, directly=directly),
+        bounded=_schema(choice, directly=directly, is_bounded=True),
         keys=_STAGES,
         lines=f"{VERDICT}: the names of the stages, with commas between them"
         if several
@@ -53,12 +56,13 @@ def stage_sheet(view: View, *, judge: Judge, directly: bool) -> Sheet[Staged]:
     )
 
 
-def _schema(choice: _Choice, *, directly: bool) -> Schema:
+def _schema(choice: _Choice, *, directly: bool, is_bounded: bool = False) -> Schema:
     token: Schema = {"type": "string", "enum": list(choice.tokens)}
-    reason: Schema = {"reason": {"type": "string", "description": "One or two sentences."}}
-    finding: Schema = (
-        {"stages": {"type": "array", "items": token}} if choice.may_name_several else {"stage": token}
-    )
+    longest = _LONGEST_REASON if is_bounded else None
+    reason: Schema = {"reason": some_text("One or two sentences.", most_chars=longest)}
+    finding: Schema = {"stage": token}
+    if choice.may_name_several:
+        finding = {"stages": some_items(token, most=len(choice.tokens) if is_bounded else None)}
     return an_object({**finding, **reason} if directly else {**reason, **finding})
 
 

@@ -18,7 +18,7 @@ from edison.domain import (
 )
 
 from ..units import pin_judges
-from .qualify import ask_both_ways
+from .qualify_bench import ask_both_ways
 
 
 def pin_contest(

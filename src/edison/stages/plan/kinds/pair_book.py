@@ -1,6 +1,7 @@
 """Comparisons as the stats room takes them: texts by their place among the entries."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from edison.domain import Contest, Pair, PairingKind, PairLine
@@ -24,8 +25,9 @@ class PairBook:
         self.streams = 2 if _has_streams(contest, len(entries)) else 1
         self._places = {cell: place for place, cell in enumerate(entries)}
         self.lines = [line for line in lines if self.knows(line)]
+        self._histories: dict[int, History] = {}
 
-    @property
+    @cached_property
     def waves(self) -> int:
         """The number of the last wave."""
         return max((line.wave for line in self.lines), default=0)
@@ -58,8 +60,15 @@ class PairBook:
 
     def history(self, stream: int) -> "History":
         """Every pair that a stream dealt, once, whatever became of it."""
-        dealt = {line.unit: line for line in self.lines if line.stream == stream or self.streams == 1}
-        return self._history(list(dealt.values()))
+        known = self._histories.get(stream)
+        if known is None:
+            dealt = {line.unit: line for line in self.lines if line.stream == stream or self.streams == 1}
+            known = self._histories[stream] = self._history(list(dealt.values()))
+        return known
+
+    def groups(self) -> int:
+        """How many groups of texts there are that findings do not join."""
+        return self._history([line for line in self.lines if line.outcome is not None]).groups
 
     def standing(self, *, stream: int | None = None, before: int | None = None) -> "Standing | None":
         """Where the texts stand by what was found, on wish by one stream alone or before a wave."""

@@ -143,7 +143,8 @@ def _look(book: PairBook) -> "tuple[Movement | None, Precision | None]":
     precision = measure_precision(now.se, book.times())
     before = book.standing(before=book.waves)
     added = sum(line.outcome is not None and line.wave == book.waves for line in book.asked)
-    if before is None or not added:
+    # Groups that never met have no order among them, and what is not there cannot have come to rest.
+    if before is None or not added or book.groups() > 1:
         return None, precision
     return measure_movement(before.scores, now.scores, added=added), precision
 

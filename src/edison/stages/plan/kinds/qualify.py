@@ -9,24 +9,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from edison.domain import (
+    HANDED_IN,
+    WRITTEN_FOR,
     Chance,
-    Display,
-    JudgeMode,
     JudgeSuite,
     Pair,
     PairSide,
     SuiteCase,
-    SuiteJudge,
     SuiteMatch,
 )
+
+from ..units import CaseDigest
 
 USUAL_JUDGMENTS = 200
 MOST_REPEATS = 5
 """The same question asked more often tells about the question, not about the judge."""
 
-TEXT, TASK = "text", "task"
-"""The variables of a cell: what is judged, and what it was written for."""
-TASK_PROMPT = "{{ task }}"
+TASK_PROMPT = f"{{{{ {WRITTEN_FOR} }}}}"
 """The prompt by which a judge is shown the task of a cell."""
 
 
@@ -52,14 +51,6 @@ class Qualification:
         return len(self.verdicts) + len(self.pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """One judge, asked in the two ways in which a suite asks; all else about it is the same."""
-
-    of_pairs: SuiteJudge
-    of_verdicts: SuiteJudge
-
-
 def plan_qualification(suite: JudgeSuite, *, seed: int, judgments: int = USUAL_JUDGMENTS) -> Qualification:
     """What to ask; the same for the same suite, seed and number.
 
@@ -81,16 +72,12 @@ def plan_qualification(suite: JudgeSuite, *, seed: int, judgments: int = USUAL_J
     return Qualification(tuple(_cells(suite)), verdicts=tuple(asked), pairs=tuple(pairs))
 
 
-def ask_both_ways(judge: SuiteJudge) -> Ways:
-    """The judge as one of pairs and as one of verdicts; what only its own mode knows stays with that mode."""
-    of_pairs = {
-        "mode": JudgeMode.PAIRWISE,
-        "may_abstain": False,
-        "may_name_several": False,
-        "display": Display(),
-    }
-    of_verdicts = {"mode": JudgeMode.VERDICT, "may_tie": False}
-    return Ways(judge.model_copy(update=of_pairs), judge.model_copy(update=of_verdicts))
+def digest_cells(suite: JudgeSuite) -> str:
+    """The digest of the texts of a suite, as they are handed in: what is right about them is no part of it."""
+    digest = CaseDigest()
+    for case in _cells(suite):
+        digest.add(case)
+    return digest.hexdigest()
 
 
 def _groups(matches: Sequence[SuiteMatch]) -> list[list[SuiteMatch]]:
@@ -155,4 +142,4 @@ def _cells(suite: JudgeSuite) -> Iterator[SuiteCase]:
 def _cell(
     name: str, *, text: str, task: str = "", tags: tuple[str, ...] = (), grade: str | None = None
 ) -> SuiteCase:
-    return SuiteCase(name=name, variables={TEXT: text, TASK: task}, tags=tags, anchor_grade=grade)
+    return SuiteCase(name=name, variables={HANDED_IN: text, WRITTEN_FOR: task}, tags=tags, anchor_grade=grade)

@@ -1,6 +1,6 @@
 """card: what is known about a judge as an instrument, from what it said about a suite."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from edison.domain import (
@@ -10,6 +10,7 @@ from edison.domain import (
     Chance,
     Judge,
     JudgeCard,
+    JudgeProfile,
     JudgeSuite,
     RunId,
     content_hash,
@@ -28,7 +29,7 @@ def make_card(
     suite: JudgeSuite,
     *,
     evidence: Evidence,
-    judge: Judge,
+    judges: Sequence[Judge],
     run_id: RunId,
     made_at: datetime,
     seed: int = 0,
@@ -40,14 +41,14 @@ def make_card(
     Args:
         suite: What it was examined with.
         evidence: What it said, in the cells of the suite.
-        judge: The version that is examined.
+        judges: The version that is examined, as it was asked: once for each mode, the one it is known by first.
         run_id: Where it was.
         made_at: When.
         seed: Of resampled intervals; equal seeds give equal numbers.
         thresholds: What it is held against; the usual ones when not given.
         own_styles: Which voices are its own: its family's and that of all assistants when not given.
     """
-    limits = thresholds or CardThresholds()
+    limits, judge = thresholds or CardThresholds(), judges[0]
     own = (judge.votes_with, ASSISTANT_STYLE) if own_styles is None else own_styles
     pairs, verdicts = pair_rows(suite, evidence.pairs), verdict_rows(suite, evidence.verdicts)
     drawn = Chance(seed).stream("judge card").seed
@@ -68,14 +69,26 @@ def make_card(
     return JudgeCard(
         judge_id=judge.id,
         judge_name=judge.name,
+        profiles=tuple(map(_profile, judges)),
+        rubric_id=judge.rubric_id,
         run_id=run_id,
-        suite_digest=content_hash(suite),
+        suite_digest=_digest(suite),
         measures=measures,
         biases=biases,
         standing=stand_by(remarks),
         reasons=tuple(remark.sentence for remark in remarks),
         made_at=made_at,
     )
+
+
+def _profile(judge: Judge) -> JudgeProfile:
+    return JudgeProfile.model_validate({name: getattr(judge, name) for name in JudgeProfile.model_fields})
+
+
+def _digest(suite: JudgeSuite) -> str:
+    """What people chose is no part of it: a judge that was held against more of them faced the same suite."""
+    pairs = tuple(pair.model_copy(update={"people": ()}) for pair in suite.pairs)
+    return content_hash(suite.model_copy(update={"pairs": pairs}))
 
 
 def _known(named: Collection[tuple[str, CardMeasure | None]]) -> Iterator[tuple[str, CardMeasure]]:

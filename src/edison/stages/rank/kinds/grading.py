@@ -64,12 +64,17 @@ def grade_entries(
 
 def why_no_grades(entries: Sequence[Entry], strengths: Strengths, *, scale: GradeSteps | None) -> str | None:
     """The reason in words; None where grades can be projected."""
-    anchors = _anchors(entries, strengths)
-    if not anchors or scale is None:
+    given = {entry.anchor_grade for entry in entries if entry.anchor_grade is not None}
+    if not given:
         return "There are no anchors: texts whose grade is known."
-    distinct = {entries[place].anchor_grade for place in anchors}
+    if scale is None:
+        return "The grades of the anchors are on no scale that is known."
+    distinct = {entries[place].anchor_grade for place in _anchors(entries, strengths)}
+    if not distinct:
+        return "No anchor was compared with another text, so that nothing tells which score is which grade."
     if len(distinct) < 2:
-        return f"All anchors have the grade {distinct.pop()}; at least two different grades are needed."
+        who = "All anchors have" if given == distinct else "Of the anchors only those were compared that have"
+        return f"{who} the grade {distinct.pop()}; at least two different grades are needed."
     if len({text.component for text in strengths.of(strengths.known)}) > 1:
         return "No comparison connects all texts, so that their scores do not share one scale."
     return None

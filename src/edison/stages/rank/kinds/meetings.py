@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from edison.domain import PairLine
+from edison.domain import AnsweredBy, PairLine, SeenCard
 
 if TYPE_CHECKING:
     from edison.stats.pairing import History, Standing
@@ -30,6 +30,9 @@ class ContestJudge:
     index: int
     name: str
     is_person: bool = False
+    answered_by: tuple[AnsweredBy, ...] = ()
+    card: SeenCard | None = None
+    """What is known of it; None where it was never examined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +85,15 @@ class Meetings:
         }
         return Meetings(texts=self.texts, **columns)
 
-    def table(self) -> "ComparisonTable":
-        """For a fit."""
+    def table(self, *, judge: Sequence[int] | None = None) -> "ComparisonTable":
+        """For a fit; on wish with other judges than those who judged."""
         from edison.stats.strengths import ComparisonTable
 
         return ComparisonTable.from_arrays(
             self.left,
             self.right,
             [_CODES[outcome] for outcome in self.outcome],
-            judge=self.judge,
+            judge=self.judge if judge is None else judge,
             items=self.texts,
         )
 

@@ -35,19 +35,24 @@ def place_judges(
 
 
 def agreement_of(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> float | None:
-    """Krippendorff's alpha over pairs that several judges saw in the same order; None where there are none."""
+    """Krippendorff's alpha over pairs that several judges saw, people among them; None where there are none."""
     from edison.stats.judges import krippendorff_alpha
 
     if len(judges) < 2:
         return None
     columns = {judge.index: column for column, judge in enumerate(judges)}
-    rows: dict[tuple[int, int, int], list[float]] = {}
+    rows: dict[tuple[int, int, int], tuple[int, list[float]]] = {}
+    times: Counter[tuple[int, int, int]] = Counter()
     for row in range(len(meetings)):
-        key = (meetings.wave[row], meetings.left[row], meetings.right[row])
-        said = rows.setdefault(key, [float("nan")] * len(judges))
-        said[columns[meetings.judge[row]]] = meetings.outcome[row]
+        left, right, outcome = meetings.left[row], meetings.right[row], meetings.outcome[row]
+        low, high, column = min(left, right), max(left, right), columns[meetings.judge[row]]
+        times[low, high, column] += 1
+        # People saw a pair at another time and perhaps the other way round: it counts as its first judge saw it.
+        place = (low, high, times[low, high, column])
+        shown_first, said = rows.setdefault(place, (left, [float("nan")] * len(judges)))
+        said[column] = outcome if left == shown_first else 1 - outcome
     try:
-        return krippendorff_alpha(list(rows.values())).value
+        return krippendorff_alpha([said for _, said in rows.values()]).value
     except (SampleEmpty, StatisticRefused):
         return None
 
@@ -70,6 +75,8 @@ def _place(
         flips=_flips(meetings),
         infit=infit[0],
         misfits=infit[1],
+        answered_by=judge.answered_by,
+        card=judge.card,
     )
 
 

@@ -13,6 +13,7 @@ from edison.errors import SampleEmpty, StatisticRefused
 from .grading import Grading, grade_entries
 from .meetings import ContestJudge, Entry, Meetings
 from .placed_judges import agreement_of, place_judges
+from .splitting import split_meetings
 from .strengths import Strengths, estimate_strengths
 
 T = TypeVar("T")
@@ -113,11 +114,11 @@ def _infits(meetings: Meetings, strengths: Strengths) -> dict[int, tuple[float |
 
 def _reliability(meetings: Meetings, strengths: Strengths, *, seed: int) -> Reliability:
     from edison.stats.pairing import hierarchical_reliability
-    from edison.stats.strengths import scale_separation, split_half
+    from edison.stats.strengths import scale_separation
 
     adaptive, fitted = meetings.is_adaptive, strengths.fitted
     separation = None if fitted is None else _or_none(lambda: scale_separation(fitted, adaptive=adaptive))
-    halves = None if adaptive else _or_none(lambda: split_half(meetings.table(), seed=seed))
+    split = split_meetings(meetings, seed=seed)
     streams, cautions = _streams(meetings)
     texts = strengths.of(strengths.known)
     hierarchical = _or_none(
@@ -125,7 +126,9 @@ def _reliability(meetings: Meetings, strengths: Strengths, *, seed: int) -> Reli
     )
     return Reliability(
         ssr=None if separation is None else separation.reliability,
-        split_half=None if halves is None else halves.stepped_up,
+        split_half=split.value,
+        halves_of=split.of,
+        no_split_half=split.reason,
         streams=streams,
         hierarchical=hierarchical if strengths.method == "hierarchical" else None,
         cautions=(*cautions, *(("ssr_inflated",) if adaptive and separation is not None else ())),

@@ -1,12 +1,13 @@
 """The panel behind a board: whose word counts how much, who could be read, and who errs with whom."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from edison.domain import Judge, JudgeCard, JudgeId, JudgeMode, Panel, PanelJudge, SharedError
+from edison.domain import CardMeasure, Judge, JudgeCard, JudgeMode, Panel, PanelJudge, SeenCard, SharedError
 from edison.errors import EdisonError, SampleBroken
 
+from .card_matching import find_card
 from .frame import Families
 from .results import Results
 
@@ -29,7 +30,8 @@ class Seats:
     """By index."""
     repeats: int
     families: Families
-    cards: Mapping[JudgeId, JudgeCard] = field(default_factory=dict[JudgeId, JudgeCard])
+    cards: Sequence[JudgeCard] = ()
+    """Of these judges and of others."""
 
     @property
     def kin(self) -> list[str]:
@@ -40,16 +42,18 @@ class Seats:
 def seat_panel(table: "Table", *, seats: Seats, results: Sequence[Results], seed: int) -> Panel:
     """Weigh the judges whose scores stand in a table of cases × contenders × judges.
 
-    Weights come from labels alone: from the accuracy on all their cards, where all were made on one suite. Else
-    the guarded rule of the stats room decides: equal, one family one vote, unless votes show more beyond doubt.
+    Weights come from labels alone: from the accuracy on all their cards, where all are evidence about these very
+    judges and were made on one suite. Else the guarded rule of the stats room decides: equal, one family one vote,
+    unless votes show more beyond doubt.
     """
-    weighed = _weigh(table, seats=seats, seed=seed)
+    cards = [find_card(judge, seats.cards) for judge in seats.judges.values()]
+    weighed = _weigh(table, seats=seats, cards=cards, seed=seed)
     errors, why_not = _shared_errors(table, seats=seats)
     return Panel(
         rule=ONE_JUDGE if len(seats.judges) == 1 else weighed.basis.value,
         judges=tuple(
-            _seated(index, judge, weight=weight, seats=seats, results=results)
-            for (index, judge), weight in zip(seats.judges.items(), weighed.weights, strict=True)
+            _seated(index, judge, weight=weight, card=card, results=results)
+            for (index, judge), weight, card in zip(seats.judges.items(), weighed.weights, cards, strict=True)
         ),
         shared_errors=errors,
         no_shared_errors=why_not,
@@ -57,11 +61,9 @@ def seat_panel(table: "Table", *, seats: Seats, results: Sequence[Results], seed
 
 
 def _seated(
-    index: int, judge: Judge, *, weight: float, seats: Seats, results: Sequence[Results]
+    index: int, judge: Judge, *, weight: float, card: SeenCard | None, results: Sequence[Results]
 ) -> PanelJudge:
     not_judged = sum(one.not_judged[index] for one in results)
-    card = seats.cards.get(judge.id)
-    accuracy = card.measures.get(ACCURACY) if card else None
     return PanelJudge(
         judge_id=judge.id,
         name=judge.name,
@@ -69,17 +71,15 @@ def _seated(
         weight=weight,
         asked=not_judged + sum(one.judged[index] for one in results),
         not_judged=not_judged,
-        accuracy=accuracy.value if accuracy else None,
-        standing=card.standing if card else None,
+        card=card,
     )
 
 
-def _weigh(table: "Table", *, seats: Seats, seed: int) -> "EnsembleWeights":
+def _weigh(table: "Table", *, seats: Seats, cards: Sequence[SeenCard | None], seed: int) -> "EnsembleWeights":
     from edison.stats.judges import accuracy_weights, ensemble_weights, equal_weights
 
-    cards = _comparable_cards(seats)
-    if cards:
-        known = [card.measures[ACCURACY] for card in cards]
+    known = _comparable(cards)
+    if known:
         shares, counts = [one.value for one in known], [one.n for one in known]
         return accuracy_weights(shares, labelled=counts, families=seats.kin)
     votes = _votes(table, seats=seats)
@@ -92,11 +92,11 @@ def _weigh(table: "Table", *, seats: Seats, seed: int) -> "EnsembleWeights":
         return equal_weights(seats.kin)
 
 
-def _comparable_cards(seats: Seats) -> list[JudgeCard]:
-    """The cards of all judges, where all have an accuracy on the same suite; else none."""
-    cards = [seats.cards.get(judge.id) for judge in seats.judges.values()]
-    known = [card for card in cards if card is not None and ACCURACY in card.measures]
-    suites = {card.suite_digest for card in known}
+def _comparable(cards: Sequence[SeenCard | None]) -> list[CardMeasure]:
+    """The accuracies of all judges, where all have one of their own on the same suite; else none."""
+    own = [card for card in cards if card is not None and card.match.is_evidence]
+    known = [card.measures[ACCURACY] for card in own if ACCURACY in card.measures]
+    suites = {card.suite_digest for card in own}
     return known if len(known) == len(cards) and len(suites) == 1 else []
 
 

@@ -1,6 +1,6 @@
 """One board: everyone measured, put in order, and told apart as far as that is possible."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from edison.domain import (
@@ -8,7 +8,6 @@ from edison.domain import (
     Chance,
     Flag,
     JudgeCard,
-    JudgeId,
     Panel,
     Policy,
     RankedItem,
@@ -34,7 +33,7 @@ class Grounds:
     snapshot: Snapshot
     families: Families
     policy: Policy
-    cards: Mapping[JudgeId, JudgeCard]
+    cards: Sequence[JudgeCard]
     chance: Chance
 
 

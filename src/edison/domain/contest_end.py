@@ -1,0 +1,137 @@
+"""What is told of the end of a contest: in short to whoever waits for it, and whole to whoever uses it."""
+
+from typing import Self
+
+from pydantic import AwareDatetime, Field, FiniteFloat, model_validator
+
+from .contest import GradeSteps
+from .ids import ExperimentId, RunId
+from .noun import Noun
+from .placing import AnsweredBy, GradeCertainty
+from .run import Settlement
+
+NO_GRADE = "U"
+"""Stands for the grade of a text that has none."""
+
+
+class EndSummary(Noun):
+    """How many texts were handed in, and which of them have a place. Texts go by the ids they came with."""
+
+    total: int = Field(ge=0)
+    successful: int = Field(ge=0)
+    failed: int = Field(ge=0)
+    successful_ids: tuple[str, ...]
+    failed_ids: tuple[str, ...]
+    seconds: FiniteFloat = Field(ge=0)
+    """From the start of the run to this end of it, pauses included."""
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Self:
+        if (self.successful, self.failed) != (len(self.successful_ids), len(self.failed_ids)):
+            raise ValueError("as many ids are listed as are counted")
+        if self.successful + self.failed != self.total:
+            raise ValueError("every text has a place or none")
+        return self
+
+
+class ContestCompleted(Noun):
+    """A contest has ended with an order; who wants that too looks at the result."""
+
+    run_id: RunId
+    experiment_id: ExperimentId
+    status: Settlement
+    summary: EndSummary
+
+
+class EndTrouble(Noun):
+    """Why there is no order that may be taken for a result, with the numbers."""
+
+    code: str
+    sentence: str
+    compared: int = Field(ge=0)
+    not_judged: int = Field(ge=0)
+    success_rate: FiniteFloat | None = Field(ge=0, le=1)
+    """None where nothing was asked."""
+
+
+class ContestFailed(Noun):
+    """A contest has ended without a result."""
+
+    run_id: RunId
+    experiment_id: ExperimentId
+    status: Settlement
+    summary: EndSummary
+    error: EndTrouble
+
+
+class ResultItem(Noun):
+    """One text and all that was found out about it."""
+
+    id: str
+    display_name: str
+    """The id without what a screen must not be shown."""
+    rank: int = Field(ge=1)
+    score: FiniteFloat
+    """In logits around the mean."""
+    se: FiniteFloat | None
+    is_anchor: bool
+    letter_grade: str
+    """An anchor's own, else the likeliest one; U where there is none."""
+    fine_grade: str | None
+    normalised_score: FiniteFloat | None = Field(ge=0, le=1)
+    """0 for the lowest grade of the scale, 1 for the highest."""
+    confidence: FiniteFloat | None = Field(ge=0, le=1)
+    certainty: GradeCertainty | None
+    probabilities: dict[str, FiniteFloat] | None
+
+
+class ResultGrades(Noun):
+    """Whether grades were projected, and from what."""
+
+    available: bool
+    reason: str | None
+    """Why not."""
+    scale: GradeSteps | None
+    anchors_used: int = Field(ge=0)
+    calibration: str | None
+    """How strengths became grades; None where they did not."""
+    centres: dict[str, FiniteFloat]
+    boundaries: tuple[FiniteFloat, ...]
+
+
+class ResultJudge(Noun):
+    """One judge, and who answered in its name."""
+
+    name: str
+    is_person: bool
+    comparisons: int = Field(ge=0)
+    not_judged: int = Field(ge=0)
+    temperature: FiniteFloat | None
+    answered_by: tuple[AnsweredBy, ...]
+
+
+class ContestResult(Noun):
+    """The result of a contest, whole: nobody has to ask for more."""
+
+    run_id: RunId
+    experiment_id: ExperimentId
+    assignment: str
+    goal: str
+    method: str
+    provider: str | None
+    """Who gave most of the stored answers; None where only people judged."""
+    model: str | None
+    """As it was asked for."""
+    model_version: str | None
+    """As it called itself."""
+    temperature: FiniteFloat | None
+    items: tuple[ResultItem, ...]
+    unplaced: tuple[str, ...]
+    judges: tuple[ResultJudge, ...]
+    grades: ResultGrades
+    flags: tuple[str, ...]
+    comparisons: int = Field(ge=0)
+    """Counted, never reckoned from the number of texts."""
+    spent_microusd: int = Field(ge=0)
+    seconds: FiniteFloat = Field(ge=0)
+    assessed_at: AwareDatetime

@@ -1,0 +1,202 @@
+"""What is told of the end of a contest: that it ended, and its result where there is one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain import (
+    NO_GRADE,
+    AnsweredBy,
+    ContestCompleted,
+    ContestFailed,
+    ContestResult,
+    EndSummary,
+    EndTrouble,
+    EventType,
+    Placed,
+    PlacedJudge,
+    Placing,
+    Preset,
+    ResultGrades,
+    ResultItem,
+    ResultJudge,
+    Run,
+    Settlement,
+)
+from edison.formats.wording import tell_end
+from edison.store import UnitOfWork
+from edison.text import printable
+
+LOW_SUCCESS_RATE = "low_success_rate"
+_BY_ANCHORS = "anchors"
+_NOBODY = AnsweredBy(endpoint="", model=None, answers=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of a contest, with the numbers that are told of it."""
+
+    run: Run
+    settlement: Settlement
+    at: datetime
+    placing: Placing
+    compared: int
+    not_judged: int
+    spent_microusd: int
+
+    @property
+    def seconds(self) -> float:
+        # A clock that was set back meanwhile must not keep a run from ending.
+        return max(0.0, (self.at - self.run.began_at).total_seconds())
+
+
+def announce(
+    work: UnitOfWork, run: Run, *, settlement: Settlement, at: datetime, placing: Placing | None
+) -> None:
+    """Tell of the end of a ranking of texts, in the transaction that ends it; of other runs nothing is told."""
+    if run.experiment.preset is not Preset.RANK_ENTRIES:
+        return
+    counts = work.comparisons.counts(run.id)
+    end = _End(
+        run=run,
+        settlement=settlement,
+        at=at,
+        placing=placing or _nothing_placed(work, run),
+        compared=counts.compared,
+        not_judged=counts.not_judged,
+        spent_microusd=work.runs.standing(run.id).spent_microusd,
+    )
+    if settlement.is_result:
+        work.events.append(run.id, EventType.CONTEST_PUBLISHED, at=at, about={}, told=tell_result(end))
+        work.events.append(run.id, EventType.CONTEST_COMPLETED, at=at, about={}, told=_completed(end))
+    else:
+        work.events.append(run.id, EventType.CONTEST_FAILED, at=at, about={}, told=_failed(end))
+
+
+def tell_result(end: _End) -> ContestResult:
+    """All that a placing says, with who said it."""
+    run, placing = end.run, end.placing
+    judges = tuple(_judge(judge, end) for judge in placing.judges)
+    first = _first(judges)
+    provider, _, model = first.endpoint.partition("/")
+    return ContestResult(
+        run_id=run.id,
+        experiment_id=run.experiment.id,
+        assignment=run.experiment.name,
+        goal=run.snapshot.goal,
+        method=placing.method,
+        provider=provider or None,
+        model=model or None,
+        model_version=first.model,
+        temperature=next((one.temperature for one in judges if first in one.answered_by), None),
+        items=tuple(_item(item, end) for item in placing.items),
+        unplaced=placing.unplaced,
+        judges=judges,
+        grades=_grades(end),
+        flags=placing.flags,
+        comparisons=end.compared,
+        spent_microusd=end.spent_microusd,
+        seconds=end.seconds,
+        assessed_at=end.at,
+    )
+
+
+def _completed(end: _End) -> ContestCompleted:
+    return ContestCompleted(
+        run_id=end.run.id,
+        experiment_id=end.run.experiment.id,
+        status=end.settlement,
+        summary=_summary(end),
+    )
+
+
+def _failed(end: _End) -> ContestFailed:
+    asked = end.compared + end.not_judged
+    is_gate = end.settlement is Settlement.GATE_FAILED
+    return ContestFailed(
+        run_id=end.run.id,
+        experiment_id=end.run.experiment.id,
+        status=end.settlement,
+        summary=_summary(end),
+        error=EndTrouble(
+            code=LOW_SUCCESS_RATE if is_gate else end.settlement.value,
+            sentence=tell_end(end.settlement),
+            compared=end.compared,
+            not_judged=end.not_judged,
+            success_rate=end.compared / asked if asked else None,
+        ),
+    )
+
+
+def _summary(end: _End) -> EndSummary:
+    placed = tuple(item.name for item in end.placing.items)
+    unplaced = end.placing.unplaced
+    return EndSummary(
+        total=len(placed) + len(unplaced),
+        successful=len(placed),
+        failed=len(unplaced),
+        successful_ids=placed,
+        failed_ids=unplaced,
+        seconds=end.seconds,
+    )
+
+
+def _item(item: Placed, end: _End) -> ResultItem:
+    contest, projected = end.run.snapshot.contest, item.projected
+    scale = None if contest is None else contest.scale
+    grade = item.anchor_grade or (None if projected is None else projected.grade)
+    return ResultItem(
+        id=item.name,
+        display_name=printable(item.name, keep_newlines=False),
+        rank=item.rank,
+        score=item.score,
+        se=item.se,
+        is_anchor=item.anchor_grade is not None,
+        letter_grade=grade or NO_GRADE,
+        fine_grade=None if projected is None else projected.fine,
+        normalised_score=None if grade is None or scale is None else scale.height(grade),
+        confidence=None if projected is None else projected.confidence,
+        certainty=None if projected is None else projected.certainty,
+        probabilities=None if projected is None else projected.probabilities,
+    )
+
+
+def _grades(end: _End) -> ResultGrades:
+    contest, placing = end.run.snapshot.contest, end.placing
+    available = any(item.projected is not None for item in placing.items)
+    return ResultGrades(
+        available=available,
+        reason=placing.without_grades,
+        scale=None if contest is None else contest.scale,
+        anchors_used=sum(item.anchor_grade is not None for item in placing.items),
+        calibration=_BY_ANCHORS if available else None,
+        centres=placing.grade_means,
+        boundaries=placing.boundaries,
+    )
+
+
+def _judge(judge: PlacedJudge, end: _End) -> ResultJudge:
+    asked = (one for one in end.run.snapshot.judges if one.name == judge.name and not judge.is_person)
+    return ResultJudge(
+        name=judge.name,
+        is_person=judge.is_person,
+        comparisons=judge.comparisons,
+        not_judged=judge.not_judged,
+        temperature=next((one.sampling.temperature for one in asked), None),
+        answered_by=judge.answered_by,
+    )
+
+
+def _first(judges: tuple[ResultJudge, ...]) -> AnsweredBy:
+    """Whoever gave most of the answers; the first named of several."""
+    return max(_origins(judges), key=lambda one: one.answers, default=_NOBODY)
+
+
+def _origins(judges: tuple[ResultJudge, ...]) -> Iterator[AnsweredBy]:
+    for judge in judges:
+        yield from judge.answered_by
+
+
+def _nothing_placed(work: UnitOfWork, run: Run) -> Placing:
+    names = work.datasets.names(run.snapshot.dataset.id)
+    return Placing(unplaced=tuple(name for name, _ in names))
