@@ -13,7 +13,7 @@ from tests.engine.essays import as_lines, some_essays
 from tests.invariants import gather
 
 from .commands import Terminal
-from .suites import a_provider, a_suite
+from .suites import a_suite
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -43,13 +43,11 @@ def test_overrides_survive_every_wave_and_retry(either_terminal: Terminal, sim: 
     refusing = Rule(action=Fail(status=400, sentence="No."), match=Match(share=0.2))
     sim.admin.set_plan(FaultPlan(rules=(refusing,), seed=3))
     either_terminal.write("essays.jsonl", as_lines(some_essays(6)))
-    either_terminal.write("providers.yaml", {"local": a_provider(sim)})
     rubric = [{"name": "quality", "description": "Which is better?", "scale": "0-1"}]
     either_terminal.write("suite.yaml", a_suite(sim, judges=[STRICT], rubric=rubric))
 
     said = either_terminal.edison(
-        *("rank", "essays.jsonl", "--judges-of", "suite.yaml", "--providers", "providers.yaml"),
-        *("--seed", "3", "--json"),
+        "rank", "essays.jsonl", "--judges-of", "suite.yaml", "--seed", "3", "--json"
     )
 
     assert said.code == 0, said.err

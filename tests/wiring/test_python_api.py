@@ -4,7 +4,6 @@ import asyncio
 import csv
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,22 +12,10 @@ import edison
 from edison.actions.progress import Progress
 from edison.domain import CellOutcome
 from edison.errors import LibraryMissing, ProviderUnknown
-from edison.sim import SimProcess, SimSettings
+from edison.sim import SimProcess
 from tests.doors.suites import JUDGED, a_provider, a_suite
 
 pytestmark = pytest.mark.timeout(240)
-
-
-@pytest.fixture(scope="module")
-def sim() -> Iterator[SimProcess]:
-    with SimProcess(SimSettings(seed=7)) as process:
-        yield process
-
-
-@pytest.fixture
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    return str(tmp_path / "edison.db")
 
 
 def test_a_suite_is_run_and_its_cells_are_read(database: str, sim: SimProcess) -> None:

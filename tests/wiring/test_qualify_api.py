@@ -1,7 +1,6 @@
 """`edison.qualify` in a script or a notebook."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,24 +9,12 @@ import pytest
 import edison
 from edison.domain import CardStanding, Settlement
 from edison.errors import ExaminationRefused
-from edison.sim import SimProcess, SimSettings
+from edison.sim import SimProcess
 from tests.doors.suites import JUDGED, a_provider, a_suite
 
 pytestmark = pytest.mark.timeout(240)
 
 JUDGE = "local/edison-judge-fair"
-
-
-@pytest.fixture(scope="module")
-def sim() -> Iterator[SimProcess]:
-    with SimProcess(SimSettings(seed=7)) as process:
-        yield process
-
-
-@pytest.fixture
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    return str(tmp_path / "edison.db")
 
 
 def test_judges_are_examined_and_held_against_people(database: str, sim: SimProcess, tmp_path: Path) -> None:
@@ -62,7 +49,6 @@ def test_the_judges_of_a_suite_are_examined_as_it_asks_them(
         judges_of="judged.json",
         suite="suite.json",
         judgments=4,
-        providers={"local": a_provider(sim)},
         database=database,
     )
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import edison
 from edison.actions.progress import Progress
 from edison.domain import PairingKind, Settlement
 from edison.errors import ContestRefused, ProviderUnknown
-from edison.sim import SimProcess, SimSettings
+from edison.sim import SimProcess
 from tests.doors.suites import a_provider
 from tests.engine.essays import as_lines, in_true_order, names_of, some_essays
 
@@ -21,17 +20,10 @@ FIVE = some_essays(5)
 JUDGE = "local/edison-judge-fair"
 
 
-@pytest.fixture(scope="module")
-def sim() -> Iterator[SimProcess]:
-    with SimProcess(SimSettings(seed=7)) as process:
-        yield process
-
-
 @pytest.fixture
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
+def database(database: str, tmp_path: Path) -> str:
     (tmp_path / "essays.jsonl").write_text(as_lines(FIVE))
-    return str(tmp_path / "edison.db")
+    return database
 
 
 def test_texts_are_ranked_and_the_order_is_read(database: str, sim: SimProcess) -> None:

@@ -1,9 +1,11 @@
 """Ranking texts by comparing them: from files to a run whose judges see two texts at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+
+from pydantic import JsonValue
 
 from edison.domain import (
     HANDED_IN,
@@ -30,6 +32,7 @@ from edison.domain import (
     Scale,
     Snapshot,
     StopRule,
+    Suite,
     SuiteJudge,
 )
 from edison.errors import CasesChanged, ChoiceUnknown, ContestRefused
@@ -115,6 +118,8 @@ class ContestOrder:
     concurrency: int = 64
     seed: int | None = None
     people: tuple[PersonComparison, ...] = ()
+    providers: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    """As the file has them that the judges stand in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +149,8 @@ def order_contest(wish: ContestWish) -> ContestOrder:
     Raises:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
     """
-    judges = (*_judges_named(wish), *_judges_written(wish))
+    written = None if wish.judges_of is None else open_suite(wish.judges_of).suite
+    judges = (*_judges_named(wish), *_judges_written(wish, suite=written))
     if not wish.paths or not judges:
         raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
     if wish.anchors is not None and wish.scale is None:
@@ -165,6 +171,7 @@ def order_contest(wish: ContestWish) -> ContestOrder:
         concurrency=wish.concurrency,
         seed=wish.seed,
         people=() if wish.people is None else open_people(wish.people, entries=names),
+        providers={} if written is None else written.providers,
     )
 
 
@@ -188,8 +195,9 @@ def ready_contest(house: House, order: ContestOrder) -> ReadyContest:
         judges=(*order.judges, *_people_judges(order.people)),
         goal=order.goal,
     )
+    asked_at = [judge.endpoint.provider for judge in order.judges]
     snapshot = snapshot.model_copy(
-        update={"providers": choose_forms(house, [judge.endpoint.provider for judge in order.judges])}
+        update={"providers": choose_forms(house, asked_at, written=order.providers)}
     )
     policy = _policy(order, texts=len(names))
     estimate = check_questions(
@@ -257,9 +265,9 @@ def _judges_named(wish: ContestWish) -> Iterator[SuiteJudge]:
     return (judge_named(name, may_tie=wish.ties) for name in wish.judges)
 
 
-def _judges_written(wish: ContestWish) -> Iterator[SuiteJudge]:
+def _judges_written(wish: ContestWish, *, suite: Suite | None) -> Iterator[SuiteJudge]:
     """The judges of a suite as judges of pairs; whatever else it says of them holds for every question."""
-    for judge in () if wish.judges_of is None else open_suite(wish.judges_of).suite.judges:
+    for judge in () if suite is None else suite.judges:
         of_pairs = ask_both_ways(judge).of_pairs
         yield of_pairs.model_copy(update={"may_tie": of_pairs.may_tie or wish.ties})
 

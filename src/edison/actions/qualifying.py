@@ -1,9 +1,11 @@
 """Examining judges: from a suite with known answers to a card for each of them."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+
+from pydantic import JsonValue
 
 from edison.domain import (
     HANDED_IN,
@@ -86,6 +88,8 @@ class Examination:
     seed: int = _SEED
     budget_microusd: int | None = None
     concurrency: int = 64
+    providers: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    """As the file has them that the judges stand in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +109,18 @@ def order_examination(wish: ExaminationWish) -> Examination:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
     """
     named = tuple(judge_named(name, may_tie=wish.ties) for name in wish.judges)
-    written = () if wish.judges_of is None else open_suite(wish.judges_of).suite.judges
-    if not named and not written:
+    written = None if wish.judges_of is None else open_suite(wish.judges_of).suite
+    judges = named if written is None else (*named, *written.judges)
+    if not judges:
         raise ExaminationRefused("nobody is named", "Name judges, or a suite that has some.")
     return Examination(
         suite=open_judge_suite(wish.suite, people=wish.people),
-        judges=(*named, *written),
+        judges=judges,
         judgments=wish.judgments,
         seed=wish.seed,
         budget_microusd=None if wish.budget_usd is None else round(wish.budget_usd * _MICRO),
         concurrency=wish.concurrency,
+        providers={} if written is None else written.providers,
     )
 
 
@@ -148,7 +154,11 @@ def ready_examination(house: House, examination: Examination) -> ReadyExaminatio
         judges=bench.judges,
         sittings=bench.sittings,
         contest=Contest(pairs=plan.pairs) if plan.pairs else None,
-        providers=choose_forms(house, [judge.endpoint.provider for judge in examination.judges]),
+        providers=choose_forms(
+            house,
+            [judge.endpoint.provider for judge in examination.judges],
+            written=examination.providers,
+        ),
     )
     estimate = check_questions(
         house,

@@ -30,7 +30,7 @@ class CellWork:
     generation: int = 1
     output: Output | None = None
     has_checks: bool = False
-    open_judges: Sequence[tuple[int, int]] = ()
+    open_parts: Sequence[tuple[int, int]] = ()
     """Part and generation of each judgment that is missing: whose it is, the docket knows."""
     scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
     """Recorded replies by stage and part."""
@@ -43,7 +43,7 @@ class CellWork:
         """What has to be asked anew where the records no longer fit the code: stage, unit, part."""
         if self.output is None:
             return [(StageName.GENERATE, self.number, 0)]
-        return [(StageName.JUDGE, self.number, judge) for judge, _ in self.open_judges]
+        return [(StageName.JUDGE, self.number, part) for part, _ in self.open_parts]
 
 
 class CellLane:
@@ -62,11 +62,11 @@ class CellLane:
             output = await self._generate(work)
         elif not work.has_checks:
             await self._check(work, output)
-        if output is None or output.status is not OutputStatus.OK or not work.open_judges:
+        if output is None or output.status is not OutputStatus.OK or not work.open_parts:
             return
         async with asyncio.TaskGroup() as group:
-            for judge, judging in work.open_judges:
-                group.create_task(self._judge(work, output, judge=judge, judging=judging))
+            for part, judging in work.open_parts:
+                group.create_task(self._judge(work, output, part=part, judging=judging))
 
     async def give_up(self, work: CellWork) -> None:
         """End a cell at which our own code fails: it must not be tried for ever, nor take others with it."""
@@ -83,23 +83,20 @@ class CellLane:
             await self._talker.commit(Unwritten(), outputs=(made,))
             return
         judged = [
-            Judged(
-                work.number,
-                work.generation,
-                judge,
-                judging,
-                Judgment(
-                    id=JudgmentId(f"{work.output.id}_{judge}_{judging}"),
-                    output_id=work.output.id,
-                    judge_id=self._snapshot.judges[self._docket.seat(judge).judge].id,
-                    repeat=self._docket.seat(judge).repeat,
-                    not_judged=BROKEN,
-                ),
-                None,
-            )
-            for judge, judging in work.open_judges
+            self._unjudged(work, work.output, part=part, judging=judging) for part, judging in work.open_parts
         ]
         await self._talker.commit(Unwritten(), judgments=judged)
+
+    def _unjudged(self, work: CellWork, output: Output, *, part: int, judging: int) -> Judged:
+        seat = self._docket.seat(part)
+        judgment = Judgment(
+            id=JudgmentId(f"{output.id}_{part}_{judging}"),
+            output_id=output.id,
+            judge_id=self._snapshot.judges[seat.judge].id,
+            repeat=seat.repeat,
+            not_judged=BROKEN,
+        )
+        return Judged(work.number, work.generation, part, judging, judgment, None)
 
     async def _generate(self, work: CellWork) -> Output | None:
         run_id = self._session.run.id
@@ -140,10 +137,10 @@ class CellLane:
         made = OutputMade(work.number, work.generation, output, None, checks)
         await self._talker.commit(Unwritten(), outputs=(made,))
 
-    async def _judge(self, work: CellWork, output: Output, *, judge: int, judging: int) -> None:
+    async def _judge(self, work: CellWork, output: Output, *, part: int, judging: int) -> None:
         rubric = self._snapshot.rubric
         assert rubric is not None, "a snapshot with judges has a rubric"
-        seat = self._docket.seat(judge)
+        seat = self._docket.seat(part)
         unit = JudgeUnit(
             judge=self._snapshot.judges[seat.judge],
             rubric=rubric,
@@ -154,14 +151,14 @@ class CellLane:
             repeat=seat.repeat,
         )
         # Drawn from the run's seed, so that a replayed question is the same question.
-        boundary = self._session.chance.stream("fence", work.number, work.generation, judge).token(
+        boundary = self._session.chance.stream("fence", work.number, work.generation, part).token(
             _BOUNDARY_LENGTH
         )
-        judgment_id = JudgmentId(f"{output.id}_{judge}_{judging}")
+        judgment_id = JudgmentId(f"{output.id}_{part}_{judging}")
         dialogue = judge_output(unit, judgment_id=judgment_id, boundary=boundary)
         # Only a failed output is generated again, and it has no judgments: the judging's own generation will do.
-        place = CallPlace(JUDGE, work.number, judge, judging)
+        place = CallPlace(JUDGE, work.number, part, judging)
         judgment, unwritten = await self._talker.converse(dialogue, place, work)
         quality = judgment.quality(rubric)
-        judged = Judged(work.number, work.generation, judge, judging, judgment, quality)
+        judged = Judged(work.number, work.generation, part, judging, judgment, quality)
         await self._talker.commit(unwritten, judgments=(judged,))

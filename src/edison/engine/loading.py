@@ -73,7 +73,7 @@ def _load_cells(work: UnitOfWork, session: RunSession, first: int, last: int) ->
             generation=standing.generation,
             output=standing.output,
             has_checks=standing.has_checks,
-            open_judges=[
+            open_parts=[
                 (part, judgings.get((number, part), 1))
                 for part in docket.parts_of(number)
                 if part not in standing.judged
