@@ -29,7 +29,7 @@ from edison.actions.reports import find_run
 from edison.domain import Contest, Pair, RunId
 from edison.sim.world import JudgeTraits, Persona, SimEntry, default_world
 
-WORLDS = 360
+WORLDS = 500
 TEXTS, MEETINGS = 30, 10
 """So many texts, each in so many comparisons."""
 SHARPNESS = 1.0

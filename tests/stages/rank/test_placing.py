@@ -41,7 +41,7 @@ def test_a_known_order_is_found_again() -> None:
         assert item.skew <= 0.2
         assert item.infit == pytest.approx(1, abs=0.4)
     assert sum(item.wins for item in placing.items) == 15 * 30
-    assert placing.method == "bradley-terry"
+    assert placing.method == "hierarchical"
     assert placing.unplaced == ()
     assert placing.without_grades == "There are no anchors: texts whose grade is known."
     assert (placing.agreement, placing.reliability.streams) == (None, None)

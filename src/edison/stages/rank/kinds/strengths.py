@@ -1,6 +1,7 @@
 """strengths: how strong each text is, by a full fit, or by a quick one where there are very many."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from edison.errors import StatisticRefused
@@ -69,12 +70,14 @@ def estimate_strengths(meetings: Meetings) -> Strengths:
 
 
 def _fit(table: "ComparisonTable", *, adaptive: bool) -> "StrengthFit":
-    from edison.stats.strengths import fit
+    """One estimator, however the pairs were chosen: with few comparisons a text it errs least."""
+    from edison.stats.strengths import Method, fit
 
+    fitted = partial(fit, table, method=Method.HIERARCHICAL, adaptive=adaptive)
     try:
-        return fit(table, adaptive=adaptive, position=True)
+        return fitted(position=True)
     except StatisticRefused:
-        return fit(table, adaptive=adaptive)
+        return fitted()
 
 
 def _estimate_quickly(meetings: Meetings) -> Strengths:
