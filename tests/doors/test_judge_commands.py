@@ -65,6 +65,21 @@ def test_cards_are_kept_and_listed(terminal: Terminal, sim: SimProcess) -> None:
     assert len(as_json.json) == 1
 
 
+def test_an_examination_that_is_resumed_says_how_its_cards_are_made(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    _qualify(terminal, sim, "--quiet")
+
+    resumed = terminal.edison("resume", "latest", "--providers", "providers.yaml")
+    as_json = terminal.edison("resume", "latest", "--providers", "providers.yaml", "--json")
+
+    assert resumed.code == as_json.code == 0
+    assert "edison judge card run_" in resumed.err
+    assert "score" not in resumed.out
+    assert "items" not in as_json.json
+    assert as_json.json["id"] in resumed.err
+
+
 def test_a_judge_that_nobody_serves_is_not_qualified(terminal: Terminal, sim: SimProcess) -> None:
     said = _qualify(terminal, sim, judges="absent")
 

@@ -102,7 +102,7 @@ def test_every_end_is_told_in_words(settlement: Settlement) -> None:
         (Reliability(split_half=0.82, ssr=0.5), False, "dependable (reliability 0.82"),
         (Reliability(hierarchical=0.71), True, "roughly right (reliability 0.71"),
         (Reliability(ssr=0.6), False, "not dependable (reliability 0.60"),
-        (Reliability(ssr=0.95), True, "not measured."),
+        (Reliability(ssr=0.95, cautions=("ssr_inflated",)), True, "not measured."),
         (Reliability(), False, "not measured."),
     ],
 )

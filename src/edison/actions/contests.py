@@ -256,11 +256,6 @@ def is_ranking(run: Run) -> bool:
     return run.experiment.preset is Preset.RANK_ENTRIES
 
 
-def is_published(run: Run) -> bool:
-    """Whether a run's order may be taken for a result: it ended, and not because too much of it failed."""
-    return run.settlement.is_result
-
-
 def _judges_named(wish: ContestWish) -> Iterator[SuiteJudge]:
     return (judge_named(name, may_tie=wish.ties) for name in wish.judges)
 

@@ -62,9 +62,14 @@ def list_cards(house: House) -> list[JudgeCard]:
         return work.cards.all()
 
 
+def is_examination(run: Run) -> bool:
+    """Whether a run examines judges."""
+    return run.experiment.preset is Preset.QUALIFY_JUDGE
+
+
 def _refuse_others(run: Run, suite: JudgeSuite) -> None:
     """Cells are numbered by the suite: with another one, answers would be held against what is right elsewhere."""
-    if run.experiment.preset is not Preset.QUALIFY_JUDGE:
+    if not is_examination(run):
         raise ExaminationRefused(f"{run.id} examined nobody", "Choose a run of edison judge qualify.")
     if not run.settlement.is_end:
         raise ExaminationRefused(f"{run.id} has not ended", f"Go on with: edison resume {run.id}")

@@ -48,15 +48,19 @@ def drive(house: "House", run_id: "RunId", screen: Screen) -> None:
 
 def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     """The report of a run, its comparison, its file and its exit code; of a contest, its ranking."""
+    from edison.actions.contests import is_ranking
     from edison.actions.exports import save_export
+    from edison.actions.qualifying_cards import is_examination
     from edison.actions.reports import show_run
     from edison.actions.verdicts import judge_run
 
     report = show_run(house, run_id)
-    if report.run.snapshot.contest is not None:
+    if is_ranking(report.run):
         from .placing_screen import conclude_placing
 
         return conclude_placing(house, report.run, wishes)
+    if is_examination(report.run):
+        return _conclude_examination(report, wishes)
     comparison = _compare(house, report, wishes)
     verdict = judge_run(
         report,
@@ -98,6 +102,22 @@ async def _drive(house: "House", run_id: "RunId", screen: Screen) -> "Driven":
     stop_signals(stop, hint="Press Ctrl-C again to leave at once.")
     with screen.following() as watch:
         return await drive_run(house, run_id, stop=stop, watch=watch)
+
+
+def _conclude_examination(report: "RunReport", wishes: Wishes) -> Exit:
+    """Where an examination stands, and how its cards are made: that needs the suite, which is not stored."""
+    from rich.console import Console
+
+    from edison.actions.showing import show_report, summarise
+
+    run = report.run
+    if wishes.as_json:
+        say_json(summarise(report))
+    elif not wishes.quiet:
+        draw_report(show_report(report), Console(highlight=False))
+    if run.settlement.is_end:
+        note(f"The examination has ended. Make the cards with: edison judge card {run.id}")
+    return Exit.PASS if run.settlement.is_result else Exit.TROUBLE
 
 
 def _threshold(report: "RunReport", wishes: Wishes) -> float | None:

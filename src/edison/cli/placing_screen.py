@@ -23,7 +23,7 @@ _MOST_SHOWN = 50
 
 def conclude_placing(house: "House", run: "Run", wishes: "Wishes") -> Exit:
     """Say where the texts of a run stand, in words, for machines or on a page; 0 where that is a result."""
-    from edison.actions.contests import is_published, show_placing
+    from edison.actions.contests import show_placing
     from edison.actions.placings import placing_for_machines, save_placing
 
     placing, about = show_placing(house, run)
@@ -37,7 +37,7 @@ def conclude_placing(house: "House", run: "Run", wishes: "Wishes") -> Exit:
         from rich.console import Console
 
         draw_placing(placing, about, Console(highlight=False))
-    return Exit.PASS if is_published(run) else Exit.TROUBLE
+    return Exit.PASS if run.settlement.is_result else Exit.TROUBLE
 
 
 def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:

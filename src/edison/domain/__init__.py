@@ -116,6 +116,9 @@ from .noun import Noun, content_hash
 from .output import Output, OutputStatus
 from .panel import Panel, PanelJudge, SharedError
 from .placing import (
+    LEAST_RELIABILITY,
+    LOW_RELIABILITY,
+    SSR_INFLATED,
     AnchorAlignment,
     AnsweredBy,
     GradeCertainty,
@@ -168,9 +171,12 @@ from .work import Dialogue, Epoch, Lane, Question, Reply, Shard, Turn, Unit, Wav
 __all__ = [
     "ASSISTANT_STYLE",
     "HANDED_IN",
+    "LEAST_RELIABILITY",
+    "LOW_RELIABILITY",
     "MOST_PAIRS",
     "MOST_UNREADABLE",
     "NO_GRADE",
+    "SSR_INFLATED",
     "TOLD",
     "WRITTEN_FOR",
     "Advice",

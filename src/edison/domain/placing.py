@@ -61,6 +61,13 @@ class HalvesOf(StrEnum):
     """Of one judge: tells how well it would find its own order again, not whether others would share it."""
 
 
+LEAST_RELIABILITY = 0.7
+"""Below it an order shows nothing that may be relied on."""
+
+SSR_INFLATED, LOW_RELIABILITY = "ssr_inflated", "low_reliability"
+"""Cautions: pairs were chosen by earlier results, and the order may not be relied on."""
+
+
 class Reliability(Noun):
     """How well the order would be found again; what cannot be told is None."""
 
@@ -76,6 +83,13 @@ class Reliability(Noun):
     """The correlation of two independent streams, stepped up."""
     hierarchical: FiniteFloat | None = None
     cautions: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> float | None:
+        """The most honest number there is: what two halves that know nothing of each other agree on comes first."""
+        separation = None if SSR_INFLATED in self.cautions else self.ssr
+        measured = (self.streams, self.split_half, self.hierarchical, separation)
+        return next((value for value in measured if value is not None), None)
 
 
 class AnsweredBy(Noun):

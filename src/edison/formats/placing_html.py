@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 
-from edison.domain import Placing
+from edison.domain import LEAST_RELIABILITY, Placing
 
 from .grade_colours import GradeColours
 from .html_page import open_page
@@ -18,8 +18,6 @@ from .placing_trust import weigh_trust
 from .placing_words import (
     DEPENDABLE,
     FLAG_WORDS,
-    ROUGH,
-    headline_reliability,
     in_words,
     listed,
     several,
@@ -103,9 +101,9 @@ def _nothing(placing: Placing) -> Iterator[str]:
 
 
 def _verdict(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
-    value = headline_reliability(placing.reliability, is_adaptive=about.is_adaptive)
+    value = placing.reliability.headline
     words, told = tell_reliability(value)
-    tone = "poor" if value is None or value < ROUGH else "fine" if value >= DEPENDABLE else "fair"
+    tone = "poor" if value is None or value < LEAST_RELIABILITY else "fine" if value >= DEPENDABLE else "fair"
     number = "" if value is None else f" <span class='dim'>(reliability {value:.2f} of 1)</span>"
     yield f"<div class='verdict {tone}'><p>The order is <b>{words}</b>{number}.</p><p>{told}</p></div>\n"
 

@@ -12,7 +12,6 @@ from .placing_run import PlacingRun
 from .placing_words import (
     DEPENDABLE,
     cautions,
-    headline_reliability,
     listed,
     several,
 )
@@ -68,7 +67,7 @@ def leaning_of(judge: PlacedJudge) -> str | None:
 
 
 def _to_rely_on(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
-    reliability = headline_reliability(placing.reliability, is_adaptive=about.is_adaptive)
+    reliability = placing.reliability.headline
     if reliability is not None and reliability >= DEPENDABLE:
         yield f"The order as a whole, from the strongest to the weakest text (reliability {reliability:.2f} of 1)."
     apart, pairs = _count_apart([item.interval for item in placing.items if item.interval is not None])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from edison.domain import GradeCertainty, HalvesOf, Placing, Reliability
+from edison.domain import LEAST_RELIABILITY, SSR_INFLATED, GradeCertainty, HalvesOf, Placing, Reliability
 
 FLAG_WORDS: Mapping[str, str] = {
     "disconnected": (
@@ -25,6 +25,13 @@ FLAG_WORDS: Mapping[str, str] = {
     "not placed": "No order was made of the comparisons: that is done when a ranking ends by itself.",
     "too many failed": "Too many comparisons failed, so no order is published.",
     "no_agreement": "Two independent halves of the comparisons do not agree at all: nothing is known about the order.",
+    "low_reliability": (
+        "The order is not dependable: judged once more, it could be quite another. Compare more, or ask other judges."
+    ),
+    "position effect": (
+        "Where a text was shown made a difference beside what it is worth. Scores are corrected for it, but each "
+        "comparison tells less than one of a judge that does not lean."
+    ),
     "few_items": "There are few texts, so the reliability itself is uncertain.",
     "unequal_streams": "One half of the comparisons is much larger than the other: the reliability is overstated.",
     "no standard errors": "The way of computing scores that was chosen cannot say how sure they are.",
@@ -32,7 +39,6 @@ FLAG_WORDS: Mapping[str, str] = {
 """What to know before believing an order."""
 
 _ADAPTIVE = "adaptive"
-_SAID_WITH_ADAPTIVE = "ssr_inflated"
 
 WEAKNESS_WORDS: Mapping[str, str] = {
     "few_anchors": "There are few graded texts to go by; nine or more would be better.",
@@ -56,14 +62,14 @@ CERTAINTY_WORDS: Mapping[GradeCertainty, str] = {
     GradeCertainty.LOW: "unsure",
 }
 
-DEPENDABLE, ROUGH = 0.8, 0.7
-"""From where on an order may bear decisions that matter, and from where on it shows anything at all."""
+DEPENDABLE = 0.8
+"""From where on an order may bear decisions that matter."""
 
 _LEVELS = (
     (0.9, "very dependable", "Judging everything once more would give nearly the same order."),
     (DEPENDABLE, "dependable", "Judging everything once more would give much the same order."),
     (
-        ROUGH,
+        LEAST_RELIABILITY,
         "roughly right",
         "Judging everything once more would move many texts a little. It shows who is near the top, in the middle "
         "and near the end; for decisions that matter, more comparisons are needed.",
@@ -78,13 +84,6 @@ _LOWEST = (
 def in_words(code: str, *, words: Mapping[str, str]) -> str:
     """What a code means; what is no known code is a sentence already."""
     return words.get(code, code)
-
-
-def headline_reliability(found: Reliability, *, is_adaptive: bool) -> float | None:
-    """The most honest number there is: what two halves that know nothing of each other agree on comes first."""
-    separation = None if is_adaptive else found.ssr
-    measured = (found.streams, found.split_half, found.hierarchical, separation)
-    return next((value for value in measured if value is not None), None)
 
 
 def tell_reliability(value: float | None) -> tuple[str, str]:
@@ -106,9 +105,9 @@ def tell_halves(found: Reliability) -> str:
 def cautions(placing: Placing, *, is_adaptive: bool) -> list[str]:
     """Everything to know before believing the order and its numbers, each once."""
     codes = [*placing.reliability.cautions, *placing.flags]
-    if is_adaptive or _SAID_WITH_ADAPTIVE in codes:
+    if is_adaptive or SSR_INFLATED in codes:
         # One sentence says both: that the order and that the ranges look surer than they are.
-        said = (_ADAPTIVE, _SAID_WITH_ADAPTIVE)
+        said = (_ADAPTIVE, SSR_INFLATED)
         codes = [_ADAPTIVE, *(code for code in codes if code not in said)]
     return list(dict.fromkeys(in_words(code, words=FLAG_WORDS) for code in codes))
 

@@ -12,7 +12,6 @@ from pydantic import JsonValue
 
 from edison.actions.contests import (
     ContestWish,
-    is_published,
     order_contest,
     ready_contest,
     show_placing,
@@ -98,7 +97,7 @@ class RankResult:
     @property
     def published(self) -> bool:
         """Whether the order is a result: not where too much failed, or the money ran out."""
-        return is_published(self.run)
+        return self.run.settlement.is_result
 
     def to_json(self) -> dict[str, JsonValue]:
         """The same as `edison rank --json`."""

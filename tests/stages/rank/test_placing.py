@@ -224,6 +224,22 @@ def test_adaptive_pairs_have_no_split_half_and_their_separation_carries_a_cautio
     assert reliability.hierarchical == pytest.approx(0.9, abs=0.1)
 
 
+def test_an_order_that_would_not_be_found_again_carries_a_caution() -> None:
+    alike = placed(list(all_against_all((0.0,) * 6, rounds=4))).reliability
+
+    assert alike.headline is not None
+    assert alike.headline < 0.7
+    assert "low_reliability" in alike.cautions
+
+
+@pytest.mark.parametrize(("leaning", "is_told"), [(0.0, False), (1.5, True), (-1.5, True)])
+def test_a_judge_that_leans_to_one_side_is_told(leaning: float, is_told: bool) -> None:
+    placing = placed(list(all_against_all(TRUTH, rounds=30, leanings=[leaning])))
+
+    assert ("position effect" in placing.flags) == is_told
+    assert names(placing) == ORDER
+
+
 def test_several_judges_are_halved() -> None:
     reliability = placed(list(all_against_all(TRUTH, rounds=4, judges=4)), judges=judges_of(4)).reliability
 

@@ -193,7 +193,7 @@ def _finish(data: _Data, draft: _Draft, *, adaptive: bool) -> StrengthFit:
 
 def _flags(data: _Data, draft: _Draft, *, adaptive: bool) -> Iterator[Flag]:
     """All that is true, in the order of `Flag`."""
-    cells = data.cells
+    cells, effect = data.cells, draft.position_effect
     holds = {
         Flag.DISCONNECTED: not data.connection.is_connected,
         Flag.ISOLATED: bool(data.isolated.any()),
@@ -201,6 +201,7 @@ def _flags(data: _Data, draft: _Draft, *, adaptive: bool) -> Iterator[Flag]:
         Flag.TIED: has_equal_rivals(draft.scores, cells),
         Flag.ALL_TIES: not (cells.left_wins.any() or cells.right_wins.any()),
         Flag.SELF_COMPARISONS: data.table.self_comparisons > 0,
+        Flag.POSITION: effect is not None and not effect.low <= 0 <= effect.high,
         Flag.ADAPTIVE: adaptive and draft.method is not Method.HIERARCHICAL,
     }
     return (flag for flag in Flag if holds.get(flag, False) or flag in draft.flags)

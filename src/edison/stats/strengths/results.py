@@ -62,6 +62,7 @@ class Flag(StrEnum):
     HALF_WINS = "half wins"
     SELF_COMPARISONS = "self-comparisons"
     DEPENDENT = "dependent verdicts"
+    POSITION = "position effect"
     ADAPTIVE = "adaptive"
     NO_ERRORS = "no standard errors"
 
@@ -76,6 +77,7 @@ FLAG_MEANINGS: Mapping[Flag, str] = {
     Flag.HALF_WINS: "Ties count as half wins: the scale is compressed, compare it with no other.",
     Flag.SELF_COMPARISONS: "Rows in which an item met itself were left out.",
     Flag.DEPENDENT: "Verdicts on one pair or by one judge hang together: intervals were widened.",
+    Flag.POSITION: "Being shown first is worth something beside strength: scores are corrected for it.",
     Flag.ADAPTIVE: "Pairs were chosen by earlier results: these intervals are too narrow, prefer hierarchical.",
     Flag.NO_ERRORS: "This method has no standard errors.",
 }

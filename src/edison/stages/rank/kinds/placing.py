@@ -7,7 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
 from typing import TypeVar
 
-from edison.domain import Contest, Interval, PairLine, Placed, Placing, Reliability
+from edison.domain import (
+    LEAST_RELIABILITY,
+    LOW_RELIABILITY,
+    SSR_INFLATED,
+    Contest,
+    Interval,
+    PairLine,
+    Placed,
+    Placing,
+    Reliability,
+)
 from edison.errors import SampleEmpty, StatisticRefused
 
 from .grading import Grading, grade_entries
@@ -124,15 +134,17 @@ def _reliability(meetings: Meetings, strengths: Strengths, *, seed: int) -> Reli
     hierarchical = _or_none(
         lambda: hierarchical_reliability([text.score for text in texts], [text.se for text in texts])
     )
-    return Reliability(
+    found = Reliability(
         ssr=None if separation is None else separation.reliability,
         split_half=split.value,
         halves_of=split.of,
         no_split_half=split.reason,
         streams=streams,
         hierarchical=hierarchical if strengths.method == "hierarchical" else None,
-        cautions=(*cautions, *(("ssr_inflated",) if adaptive and separation is not None else ())),
+        cautions=(*cautions, *((SSR_INFLATED,) if adaptive and separation is not None else ())),
     )
+    is_low = found.headline is not None and found.headline < LEAST_RELIABILITY
+    return found.model_copy(update={"cautions": (*found.cautions, LOW_RELIABILITY)}) if is_low else found
 
 
 def _streams(meetings: Meetings) -> tuple[float | None, tuple[str, ...]]:
