@@ -44,14 +44,15 @@ def _neighbours(history: History, *, standing: Standing, rng: np.random.Generato
 
 
 def _expected_information(difference: FloatArray, *, variance: FloatArray) -> FloatArray:
-    """The information p (1 - p) at the difference shrunk for its uncertainty (MacKay 1992)."""
-    shrunk = difference / np.sqrt(1 + np.pi * variance / 8)
-    return 0.25 * (1 - np.tanh(shrunk / 2) ** 2)
+    """The information p (1 - p) averaged over what the difference may be: the slope of MacKay's (1992) mean of p."""
+    flatter = 1 / np.sqrt(1 + np.pi * variance / 8)
+    return 0.25 * flatter * (1 - np.tanh(flatter * difference / 2) ** 2)
 
 
 def _density(standing: Standing) -> FloatArray:
-    """The share of items per unit of score around each item, within one typical standard error."""
-    reach = float(np.sqrt(np.mean(standing.se**2)))
+    """The share of items per unit of score around each item, as far as its difference from a typical one may err."""
+    variances = standing.se**2
+    reach = np.sqrt(variances + variances.mean())
     ordered = np.sort(standing.scores)
     above = np.searchsorted(ordered, standing.scores + reach, side="right")
     below = np.searchsorted(ordered, standing.scores - reach, side="left")

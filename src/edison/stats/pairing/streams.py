@@ -16,6 +16,8 @@ from .standing import Standing
 from .waves import Pairing, Wave, deal_wave
 
 LEAST_RANDOM = 0.25
+# Before each item was compared so often on average, results say too little to choose pairs by.
+_FIRST_COMPARISONS = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,9 +33,9 @@ def deal_streams(
 ) -> tuple[Wave, Wave]:
     """The next wave of each stream.
 
-    The first wave of a stream is random, and at every time at least `random_share` of its waves and of its
-    comparisons are; the others are adaptive. A wave takes only the share `fill` of the items, so that those about
-    whom least is to be learnt can rest.
+    The first waves of a stream are random, until there is something to choose by, and at every time at least
+    `random_share` of its waves and of its comparisons are; the others are adaptive. A wave takes only the share
+    `fill` of the items, so that those about whom least is to be learnt can rest.
     """
     if not LEAST_RANDOM <= random_share <= 1:
         raise SampleBroken("random share", f"{random_share:g} does not lie between {LEAST_RANDOM} and 1")
@@ -69,9 +71,10 @@ def _deal(stream: Stream, *, random_share: float, fill: float, seed: int) -> Wav
 
 
 def _is_random_due(history: History, *, size: int, share: float) -> bool:
-    """Whether one more adaptive wave would leave too few random ones."""
+    """Whether there is nothing to choose by yet, or one more adaptive wave would leave too few random ones."""
+    is_early = history.times.mean() < _FIRST_COMPARISONS
     waves_short = history.random_waves < share * (history.waves + 1)
-    return waves_short or history.random_comparisons < share * (len(history) + size)
+    return is_early or waves_short or history.random_comparisons < share * (len(history) + size)
 
 
 def _derive(seed: int, place: int) -> int:
