@@ -92,6 +92,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"name": "x", "address": "http://127.0.0.1:1/v1", "cause": "refused"},
         r"'x' cannot be reached at http://127.0.0.1:1/v1 \(refused\); check its address",
     ),
+    "EndpointNotAllowed": (
+        {"endpoint": "x/y", "hosts": ("api.x.com",), "allowed": ("a/*", "b")},
+        r"x/y at api.x.com may not be asked here, and nothing was sent; EDISON_ALLOWED lets be asked: a/\*, b",
+    ),
     "KeyMissing": ({"provider": "x", "variable": "X_KEY"}, "needs a key; set X_KEY or configure"),
     "ParametersNotTaken": (
         {"endpoint": "x/y", "parameters": ("seed", "top_k")},

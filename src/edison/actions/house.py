@@ -1,12 +1,12 @@
 """What every verb is handed; built once, by wiring."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from edison.domain import Chance, Clock, Mint, Run
+from edison.domain import Chance, Clock, EndpointKind, Mint, Run, Snapshot
 
 if TYPE_CHECKING:
     # Each loads a good deal, and most verbs do without most of it.
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from edison.gateway import Provider
     from edison.store import Store
 
+    from .allowing import AllowList
     from .connecting import KeySource
 
 
@@ -34,6 +35,7 @@ class House:
         machine: "Callable[[], MachineSettings] | None" = None,
         fault: "FaultPoint | None" = None,
         given: Mapping[str, JsonValue] | None = None,
+        allowed: str | None = None,
     ) -> None:
         self.database = database
         """Where the archive is; may hold a password, so it is never shown."""
@@ -46,6 +48,7 @@ class House:
         """Where a test may have the process die."""
         self.given = given or {}
         """How providers are reached, by a file that was given with the command."""
+        self._allowed = allowed
 
     @cached_property
     def store(self) -> "Store":
@@ -68,18 +71,41 @@ class House:
     def mint(self) -> Mint:
         return Mint(self.clock, self.chance.stream("actions", "ids"))
 
-    def providers_for(self, forms: Mapping[str, JsonValue]) -> "list[Provider]":
-        """The providers of a run with their keys; what a file given with the command says of one wins."""
-        from .connecting import build_providers
+    @cached_property
+    def allowed(self) -> "AllowList":
+        """Which endpoints may be asked."""
+        from .allowing import AllowList
 
-        chosen = {name: self.given.get(name, form) for name, form in forms.items()}
-        with self.store.reading() as work:
-            stored = work.providers.all()
-        return build_providers(chosen, keys=self.keys, stored=stored)
+        return AllowList(self._allowed)
+
+    def providers_for(self, forms: Mapping[str, JsonValue]) -> "list[Provider]":
+        """Providers with their keys; what a file given with the command says of one wins.
+
+        Raises:
+            EndpointNotAllowed: nothing may be asked of one of them.
+        """
+        return self._connect(forms, endpoints=((name, None) for name in forms))
+
+    def providers_of(self, snapshot: Snapshot) -> "list[Provider]":
+        """The same for everything that a run asks."""
+        asked = (one.endpoint for one in (*snapshot.arms, *snapshot.judges))
+        endpoints = ((one.provider, one.model) for one in asked if one.kind is EndpointKind.MODEL)
+        return self._connect(snapshot.providers, endpoints=endpoints)
 
     def connect(self, run: Run) -> "list[Provider]":
         """The same, as the engine asks for them."""
-        return self.providers_for(run.snapshot.providers)
+        return self.providers_of(run.snapshot)
+
+    def _connect(
+        self, forms: Mapping[str, JsonValue], *, endpoints: Iterable[tuple[str, str | None]]
+    ) -> "list[Provider]":
+        from .connecting import build_providers
+
+        chosen = {name: self.given.get(name, form) for name, form in forms.items()}
+        self.allowed.refuse_others(endpoints, forms=chosen)
+        with self.store.reading() as work:
+            stored = work.providers.all()
+        return build_providers(chosen, keys=self.keys, stored=stored)
 
     def close(self) -> None:
         """Let go of everything that was opened."""

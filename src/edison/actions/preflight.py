@@ -74,9 +74,9 @@ def check_snapshot(
     Blocks, with a loop of its own: not to be called on one.
 
     Raises:
-        KeyMissing, ProviderBroken, ParametersNotTaken, PriceUnknown, ProviderUnreachable: by name, each.
+        EndpointNotAllowed, KeyMissing, ProviderBroken, ParametersNotTaken, PriceUnknown, ProviderUnreachable: by name.
     """
-    providers = house.providers_for(snapshot.providers)
+    providers = house.providers_of(snapshot)
 
     async def check() -> Estimate:
         async with Gateway(providers, clock=house.clock, chance=house.chance.child("preflight")) as gateway:
@@ -100,7 +100,7 @@ def check_questions(
     house: House, snapshot: Snapshot, *, questions: Iterable[Questions], has_budget: bool
 ) -> Estimate:
     """As `check_snapshot`, for a run whose questions the caller makes ready."""
-    providers = house.providers_for(snapshot.providers)
+    providers = house.providers_of(snapshot)
     wanted = list(questions)
     judgments = sum(asked.calls for asked in wanted)
 

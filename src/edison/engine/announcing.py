@@ -93,7 +93,7 @@ def tell_result(end: _End) -> ContestResult:
         unplaced=placing.unplaced,
         judges=judges,
         grades=_grades(end),
-        flags=placing.flags,
+        flags=(*placing.flags, *placing.reliability.cautions),
         comparisons=end.compared,
         spent_microusd=end.spent_microusd,
         seconds=end.seconds,

@@ -31,6 +31,7 @@ The tree:
         TableBroken
         BatchRefused
         BudgetSpent
+        EndpointNotAllowed
         KeyMissing
         ModelNotServed
         OperationNotOffered
@@ -103,6 +104,7 @@ from .formats import ColumnMissing, Problem, SuiteBroken, TableBroken
 from .gateway import (
     BatchRefused,
     BudgetSpent,
+    EndpointNotAllowed,
     KeyMissing,
     ModelNotServed,
     OperationNotOffered,
@@ -179,6 +181,7 @@ __all__ = [
     "DatasetMissing",
     "EdisonError",
     "EndpointNameBroken",
+    "EndpointNotAllowed",
     "EngineBusy",
     "ExaminationRefused",
     "FenceBroken",

@@ -38,6 +38,22 @@ class KeyMissing(EdisonError):
         super().__init__(f"Provider {provider!r} needs a key; {hint}.", provider=provider, variable=variable)
 
 
+class EndpointNotAllowed(EdisonError):
+    """Whoever runs Edison does not let this endpoint be asked."""
+
+    code: ClassVar[str] = "endpoint_not_allowed"
+    kind: ClassVar[Kind] = Kind.FORBIDDEN
+
+    def __init__(self, endpoint: str, hosts: Iterable[str], allowed: Iterable[str]) -> None:
+        at, listed = ", ".join(hosts) or "an unknown address", ", ".join(allowed)
+        super().__init__(
+            f"{endpoint} at {at} may not be asked here, and nothing was sent; EDISON_ALLOWED lets be asked: {listed}.",
+            endpoint=endpoint,
+            hosts=at,
+            allowed=listed,
+        )
+
+
 class ProviderUnreachable(EdisonError):
     """Nobody answers at a provider's address; found out before anything is paid for."""
 

@@ -70,6 +70,14 @@ class Settings:
             shown="edison.db in the user's data directory",
         ),
     )
+    allowed: str | None = field(
+        default=None,
+        metadata=_text(
+            doc="Which endpoints may be asked, separated by commas: `PROVIDER/MODEL`, with `*` for anything, and "
+            "`@HOST` after it to fix the address as well. No suite and no file of providers widens it.",
+            shown="everything",
+        ),
+    )
     master_key: str | None = field(
         default=None,
         repr=False,

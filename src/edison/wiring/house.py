@@ -52,6 +52,7 @@ def open_house(
         machine=lambda: _machine(settings),
         fault=_fault(settings),
         given=providers,
+        allowed=settings.allowed,
     )
     try:
         yield house

@@ -52,7 +52,7 @@ def _expected_information(difference: FloatArray, *, variance: FloatArray) -> Fl
 def _density(standing: Standing) -> FloatArray:
     """The share of items per unit of score around each item, as far as its difference from a typical one may err."""
     variances = standing.se**2
-    reach = np.sqrt(variances + variances.mean())
+    reach: FloatArray = np.sqrt(variances + float(np.mean(variances)))
     ordered = np.sort(standing.scores)
     above = np.searchsorted(ordered, standing.scores + reach, side="right")
     below = np.searchsorted(ordered, standing.scores - reach, side="left")
