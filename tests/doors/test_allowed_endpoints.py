@@ -75,6 +75,21 @@ def test_every_command_that_calls_keeps_to_the_list(
     assert sim.admin.arrivals() == []
 
 
+def test_texts_that_were_handed_in_are_asked_of_nobody(terminal: Terminal, sim: SimProcess) -> None:
+    terminal.set("EDISON_ALLOWED", "local/edison-judge-*")
+    terminal.write("providers.yaml", {"local": a_provider(sim)})
+    essays = "".join(f'{{"id": "{one.id}", "text": "{one.id} x"}}\n' for one in some_essays(4))
+    terminal.write("essays.jsonl", essays)
+
+    said = terminal.edison(
+        *("rank", "essays.jsonl", "--judge", "local/edison-judge-fair", "--providers", "providers.yaml"),
+        *("--budget-comparisons", "6", "--json"),
+    )
+
+    assert said.code == 0
+    assert len(said.json["items"]) == 4
+
+
 def test_a_run_does_not_go_on_where_its_endpoint_may_not_be_asked(
     terminal: Terminal, sim: SimProcess
 ) -> None:

@@ -71,9 +71,12 @@ def test_an_examination_that_is_resumed_says_how_its_cards_are_made(
     _qualify(terminal, sim, "--quiet")
 
     resumed = terminal.edison("resume", "latest", "--providers", "providers.yaml")
-    as_json = terminal.edison("resume", "latest", "--providers", "providers.yaml", "--json")
+    as_json = terminal.edison(
+        "resume", "latest", "--providers", "providers.yaml", "--json", "--out", "examined.jsonl"
+    )
 
     assert resumed.code == as_json.code == 0
+    assert (terminal.folder / "examined.jsonl").stat().st_size > 0
     assert "edison judge card run_" in resumed.err
     assert "score" not in resumed.out
     assert "items" not in as_json.json

@@ -59,6 +59,8 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
         from .placing_screen import conclude_placing
 
         return conclude_placing(house, report.run, wishes)
+    if wishes.out is not None:
+        save_export(house, run_id, path=wishes.out, name=wishes.format)
     if is_examination(report.run):
         return _conclude_examination(report, wishes)
     comparison = _compare(house, report, wishes)
@@ -67,8 +69,6 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
         fail_under=_threshold(report, wishes),
         regressed=comparison is not None and comparison.has_regressed,
     )
-    if wishes.out is not None:
-        save_export(house, run_id, path=wishes.out, name=wishes.format)
     if wishes.as_json:
         say_json(_as_json(report, verdict, comparison))
     elif not wishes.quiet:

@@ -51,7 +51,7 @@ def _page(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
     if not placing.items:
         yield from _nothing(placing)
         return
-    yield from _verdict(placing, about=about)
+    yield from _verdict(placing)
     yield from _trust(placing, about=about)
     yield f"<h2>Where the texts stand</h2>\n<p class='dim'>{_HOW_TO_READ}</p>\n"
     yield from draw_legend(placing, colours=colours)
@@ -100,7 +100,7 @@ def _nothing(placing: Placing) -> Iterator[str]:
     yield "</body></html>\n"
 
 
-def _verdict(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
+def _verdict(placing: Placing) -> Iterator[str]:
     value = placing.reliability.headline
     words, told = tell_reliability(value)
     tone = "poor" if value is None or value < LEAST_RELIABILITY else "fine" if value >= DEPENDABLE else "fair"

@@ -45,7 +45,7 @@ def weigh_trust(placing: Placing, *, about: PlacingRun) -> Trust:
         *_about_judges(placing),
         *cautions(placing, is_adaptive=about.is_adaptive),
     )
-    return Trust(tuple(_to_rely_on(placing, about=about)), tuple(dict.fromkeys(careful)))
+    return Trust(tuple(_to_rely_on(placing)), tuple(dict.fromkeys(careful)))
 
 
 def tell_unplaced(placing: Placing) -> Iterator[str]:
@@ -66,7 +66,7 @@ def leaning_of(judge: PlacedJudge) -> str | None:
     return "first" if judge.first_chosen > 0.5 else "second"
 
 
-def _to_rely_on(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
+def _to_rely_on(placing: Placing) -> Iterator[str]:
     reliability = placing.reliability.headline
     if reliability is not None and reliability >= DEPENDABLE:
         yield f"The order as a whole, from the strongest to the weakest text (reliability {reliability:.2f} of 1)."
@@ -81,7 +81,7 @@ def _to_rely_on(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
     if sure:
         yield f"The grades called sure: {len(sure):,} of {several(len(graded), 'text')}."
     if placing.first_position is not None:
-        yield "That it made no difference who was shown first: what that is worth was measured and taken out."
+        yield "That the order does not hang on who was shown first: what that is worth was measured and taken out."
 
 
 def _about_order(placing: Placing) -> Iterator[str]:

@@ -29,7 +29,7 @@ FLAG_WORDS: Mapping[str, str] = {
         "The order is not dependable: judged once more, it could be quite another. Compare more, or ask other judges."
     ),
     "position effect": (
-        "Where a text was shown made a difference beside what it is worth. Scores are corrected for it, but each "
+        "The judges leaned to the text shown first, or to the other. The order is corrected for it, but each "
         "comparison tells less than one of a judge that does not lean."
     ),
     "few_items": "There are few texts, so the reliability itself is uncertain.",
