@@ -108,3 +108,24 @@ def test_a_model_that_always_fails_is_last_everywhere(terminal: Terminal, sim: S
 
 def _provenance(terminal: Terminal, said: dict[str, Any]) -> dict[str, Any]:
     return json.loads(terminal.edison("export", said["id"], "--format", "json").out)["run"]["provenance"]
+
+
+def test_two_versions_that_ask_the_same_are_not_called_an_improvement(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    cases = [{"id": f"q{n}", "question": case.text} for n, case in enumerate(sim.admin.cases(24, seed=3))]
+    suite = a_suite(
+        sim,
+        prompt=["{{ question }}", "{{ question }}\n"],
+        cases=cases,
+        checks=[],
+        rubric=RUBRIC,
+        judges=["local/edison-judge-fair"],
+    )
+
+    [pair] = boards_of(run(either_terminal, suite))["quality"]["pairs"]
+
+    assert pair["complete"] == 24
+    assert pair["interval"]["low"] <= 0 <= pair["interval"]["high"]
+    assert pair["interval"]["low"] < pair["interval"]["high"]
+    assert pair["ahead"] is None
