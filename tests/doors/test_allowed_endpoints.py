@@ -3,7 +3,7 @@
 import pytest
 
 from edison.sim import SimProcess
-from tests.engine.essays import some_essays
+from tests.engine.essays import as_lines, some_essays
 
 from .commands import Said, Terminal
 from .suites import JUDGED, a_provider, a_suite
@@ -66,7 +66,7 @@ def test_every_command_that_calls_keeps_to_the_list(
 ) -> None:
     terminal.set("EDISON_ALLOWED", "other/*")
     terminal.write("providers.yaml", {"local": a_provider(sim)})
-    terminal.write("essays.jsonl", "".join(f'{{"id": "{one.id}", "text": "x"}}\n' for one in some_essays(4)))
+    terminal.write("essays.jsonl", as_lines(some_essays(4)))
 
     said = terminal.edison(*words, "--providers", "providers.yaml")
 
@@ -78,8 +78,7 @@ def test_every_command_that_calls_keeps_to_the_list(
 def test_texts_that_were_handed_in_are_asked_of_nobody(terminal: Terminal, sim: SimProcess) -> None:
     terminal.set("EDISON_ALLOWED", "local/edison-judge-*")
     terminal.write("providers.yaml", {"local": a_provider(sim)})
-    essays = "".join(f'{{"id": "{one.id}", "text": "{one.id} x"}}\n' for one in some_essays(4))
-    terminal.write("essays.jsonl", essays)
+    terminal.write("essays.jsonl", as_lines(some_essays(4)))
 
     said = terminal.edison(
         *("rank", "essays.jsonl", "--judge", "local/edison-judge-fair", "--providers", "providers.yaml"),

@@ -366,3 +366,12 @@ def test_what_judges_were_asked_stands_there_once_for_all_who_were_asked_alike()
     assert source.count("Which &lt;one&gt;?") == 1
     assert "What was asked of a, b" in source
     assert "What was asked of c" in source
+
+
+def test_what_the_verdict_says_is_not_said_again() -> None:
+    reliability = Reliability(split_half=0.1, cautions=("low_reliability", "few_items"))
+
+    text = page(a_placing(reliability=reliability)).text
+
+    assert text.count("not dependable") == 1
+    assert "There are few texts" in text

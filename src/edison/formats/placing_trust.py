@@ -5,12 +5,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from edison.domain import CardStanding, GradeCertainty, Interval, Placed, PlacedJudge, Placing
+from edison.domain import (
+    LOW_RELIABILITY,
+    CardStanding,
+    GradeCertainty,
+    Interval,
+    Placed,
+    PlacedJudge,
+    Placing,
+)
 
 from .card_seen import tell_seen
 from .placing_run import PlacingRun
 from .placing_words import (
     DEPENDABLE,
+    FLAG_WORDS,
     cautions,
     listed,
     several,
@@ -43,9 +52,17 @@ def weigh_trust(placing: Placing, *, about: PlacingRun) -> Trust:
         *_about_texts(placing.items),
         *_about_grades(placing),
         *_about_judges(placing),
-        *cautions(placing, is_adaptive=about.is_adaptive),
+        *_other_cautions(placing, about=about),
     )
     return Trust(tuple(_to_rely_on(placing)), tuple(dict.fromkeys(careful)))
+
+
+def _other_cautions(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
+    """Those that neither the verdict at the top of the page nor the sentences about judges have said."""
+    said = {FLAG_WORDS[LOW_RELIABILITY]}
+    if any(leaning_of(judge) is not None for judge in placing.judges):
+        said.add(FLAG_WORDS["position effect"])
+    return (caution for caution in cautions(placing, is_adaptive=about.is_adaptive) if caution not in said)
 
 
 def tell_unplaced(placing: Placing) -> Iterator[str]:
