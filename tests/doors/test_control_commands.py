@@ -75,6 +75,27 @@ def test_sigterm_is_like_ctrl_c_and_any_later_worker_goes_on(
     assert (shown["settlement"], shown["counts"]) == ("all_cells_done", {"ok": 60})
 
 
+def test_a_worker_that_may_not_ask_halts_the_run_and_resume_goes_on_where_it_may(
+    slow_run: "subprocess.Popen[str]", either_terminal: Terminal, sim: SimProcess
+) -> None:
+    slow_run.terminate()
+    run_id = json.loads(slow_run.communicate(timeout=120)[0])["id"]
+    sim.admin.set_plan(QUICK)
+    sent = len(sim.bill())
+
+    either_terminal.set("EDISON_ALLOWED", "other")
+    worked = either_terminal.edison("worker", "--until-idle")
+    shown = either_terminal.edison("show", run_id)
+    assert worked.code == 0
+    assert "may not be asked here" in " ".join(shown.out.split())
+    assert len(sim.bill()) == sent
+
+    either_terminal.set("EDISON_ALLOWED", "local")
+    resumed = either_terminal.edison("resume", run_id, "--json")
+    assert (resumed.code, resumed.json["counts"]) == (0, {"ok": 60})
+    assert not _found_wrong(either_terminal, sim, run_id)
+
+
 def test_the_second_ctrl_c_leaves_at_once(slow_run: "subprocess.Popen[str]", sim: SimProcess) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=60)),)))
     before = len(sim.bill())

@@ -1,9 +1,12 @@
 """Runs from their start to their end, on both databases, against the simulator over real HTTP."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from edison.domain import CellOutcome, DesiredState, Settlement
-from edison.errors import RunNotMoved
+from edison.domain import CellOutcome, DesiredState, Run, Settlement
+from edison.errors import EdisonError, EndpointNotAllowed, KeyMissing, RunNotMoved
+from edison.gateway import Provider
 from edison.sim.faults import Fail, FaultPlan, Match, Rule
 from tests.engine.house import KEY, NO_RETRIES, House, a_run_of
 
@@ -92,6 +95,32 @@ async def test_a_revoked_key_halts_the_run_and_a_restored_one_lets_it_go_on(hous
     assert len(house.check(run).attempts) <= 16
 
     house.sim.admin.restore_keys(KEY)
+    assert house.control.resume(run.id)
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    house.check(run)
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [EndpointNotAllowed("local/large", ["127.0.0.1"], ["other/*"]), KeyMissing("local", "LOCAL_KEY")],
+    ids=lambda trouble: trouble.code,
+)
+async def test_a_worker_that_cannot_ask_halts_the_run_and_says_why(
+    house: House, trouble: EdisonError
+) -> None:
+    def refuse(_run: Run) -> Sequence[Provider]:
+        raise trouble
+
+    run = house.start(a_run_of(30))
+
+    halted = await house.work_on(run, connect=refuse)
+    assert halted.desired is DesiredState.PAUSED
+    assert halted.halted is not None
+    assert (halted.halted.code, halted.halted.sentence) == (trouble.code, trouble.sentence)
+    assert house.check(run).attempts == []
+
     assert house.control.resume(run.id)
     ended = await house.work_on(run)
 

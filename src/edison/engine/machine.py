@@ -13,7 +13,7 @@ from typing import TypeVar
 import structlog
 
 from edison.domain import Chance, Clock, DesiredState, EndpointKind, Halt, Mint, Run, RunId, Settlement
-from edison.errors import EngineBusy
+from edison.errors import EdisonError, EngineBusy, Kind
 from edison.gateway import Gateway, Provider, RetryPolicy
 from edison.store import RunKey, Store, StoredCache, UnitOfWork
 
@@ -44,6 +44,14 @@ class MachineSettings:
     beat_s: float = 1.0
     linger_s: float = 0.002
     retries: RetryPolicy = field(default_factory=RetryPolicy)
+
+
+class NotConnected(Exception):
+    """This process may not or cannot ask whom a run asks, until a person has seen to it."""
+
+    def __init__(self, halt: Halt) -> None:
+        super().__init__(halt.sentence)
+        self.halt = halt
 
 
 class Machine:
@@ -117,7 +125,7 @@ class Machine:
         await asyncio.Event().wait()
 
     async def session(self, run_id: RunId, epoch: int) -> RunSession | None:
-        """The session of a run under this epoch; None when the run has moved on."""
+        """The session of a run under this epoch; None when the run has moved on. Raises NotConnected."""
         key = (run_id, epoch)
         known = self.sessions.get(key)
         if known is not None:
@@ -144,7 +152,7 @@ class Machine:
         ledger = RunLedger(self.writer, key, admit=admit, fault=self.fault)
         cache = StoredCache(self.store, clock=self.clock, threads=self.threads)
         gateway = Gateway(
-            self._connect(run),
+            self._providers_of(run),
             clock=self.clock,
             chance=self._chance.child("gateway", run_id, epoch),
             limiter=limiter,
@@ -167,6 +175,14 @@ class Machine:
         )
         self.sessions[run_id, epoch] = session
         return session
+
+    def _providers_of(self, run: Run) -> Sequence[Provider]:
+        try:
+            return self._connect(run)
+        except EdisonError as refused:
+            if refused.kind is Kind.UNAVAILABLE:
+                raise
+            raise NotConnected(Halt(code=refused.code, sentence=refused.sentence)) from refused
 
     def _read(self, run_id: RunId, epoch: int) -> tuple[Run, int, Mapping[str, int]] | None:
         def look(work: UnitOfWork) -> tuple[Run, int, Mapping[str, int]] | None:

@@ -13,9 +13,9 @@ from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
 from edison.domain import DesiredState, Halt, RunId, Settlement
 
 from . import durable, sweep
-from .machine import current_machine, is_leaving
+from .machine import NotConnected, current_machine, is_leaving
 from .settle import Progress, settle
-from .shard import ShardRunner
+from .shard import ShardReport, ShardRunner
 
 log = structlog.get_logger()
 
@@ -77,9 +77,13 @@ async def run_shard(run_id: str, epoch: int, first: int, last: int) -> dict[str,
     """See to the unfinished cells of a range; how far it came is in the rows."""
     machine = current_machine()
     machine.fault("shard.before")
-    session = await machine.session(RunId(run_id), epoch)
+    try:
+        session = await machine.session(RunId(run_id), epoch)
+    except NotConnected as refused:
+        log.warning("run.refused", run=run_id, code=refused.halt.code)
+        return ShardReport(halts=[refused.halt]).as_json()
     if session is None:
-        return {"cells": 0, "halts": [], "budget_spent": False, "superseded": True}
+        return ShardReport(superseded=True).as_json()
     runner = ShardRunner(session, machine.store)
     async with session.room_for(last - first):
         report = await runner.run(await machine.off(runner.load, first, last))
