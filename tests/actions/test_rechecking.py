@@ -15,10 +15,12 @@ from edison.domain import (
     CheckResult,
     Event,
     EventType,
+    FaultPoint,
     Finding,
     FrozenClock,
     Settlement,
     StageName,
+    no_fault,
 )
 from edison.errors import CasesDoNotFit, CheckBroken, RunMissing
 from edison.store import Store
@@ -37,7 +39,7 @@ def house(store: Store) -> House:
     return a_house(store)
 
 
-def a_house(store: Store, fault: Callable[[str], None] | None = None) -> House:
+def a_house(store: Store, fault: FaultPoint = no_fault) -> House:
     return House(
         database=store.url,
         open_archive=lambda _: store,

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from edison.domain import Chance, Run, RunId
-from edison.engine import MachineSettings, die_at, no_fault, working
+from edison.domain import Chance, Run, RunId, no_fault
+from edison.engine import MachineSettings, die_at, working
 from edison.gateway import Limits, Provider, RetryPolicy
 from edison.store import open_store
 from edison.wiring import SystemClock

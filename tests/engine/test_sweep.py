@@ -2,7 +2,8 @@
 
 import pytest
 
-from edison.engine import POINTS, die_at, no_fault
+from edison.domain import no_fault
+from edison.engine import POINTS, die_at
 from edison.engine.sweep import shard_size
 
 

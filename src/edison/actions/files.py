@@ -1,12 +1,13 @@
 """Files that a suite names, and files that are made: the only place here that touches a disk."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Protocol
 
+from edison.domain import FaultPoint, no_fault
 from edison.errors import FileNotReadable, FileNotWritable, FileNotWritten
 
 _CHUNK = 1 << 20
@@ -69,10 +70,9 @@ def refuse_unwritable(path: Path) -> None:
         raise FileNotWritable(str(path), "the folder may not be written to")
 
 
-def write_file(path: Path, pieces: Iterable[bytes], *, fault: Callable[[str], None] | None = None) -> None:
+def write_file(path: Path, pieces: Iterable[bytes], *, fault: FaultPoint = no_fault) -> None:
     """Put a file in place, whole or not at all: whoever looks sees the old one or the new one."""
     refuse_unwritable(path)
-    visit = fault or _nothing
     try:
         with NamedTemporaryFile(dir=path.absolute().parent, prefix=f".{path.name}.", delete=False) as draft:
             try:
@@ -80,19 +80,15 @@ def write_file(path: Path, pieces: Iterable[bytes], *, fault: Callable[[str], No
                 draft.flush()
                 os.fsync(draft.fileno())
                 os.fchmod(draft.fileno(), _usual_mode())
-                visit("rename.before")
+                fault("rename.before")
                 Path(draft.name).replace(path)
-                visit("rename.after")
+                fault("rename.after")
             except BaseException:
                 with suppress(FileNotFoundError):
                     Path(draft.name).unlink()
                 raise
     except OSError as error:
         raise FileNotWritten(str(path), _cause(error)) from error
-
-
-def _nothing(_point: str) -> None:
-    """What happens at a fault point when nobody asked for a fault."""
 
 
 def _usual_mode() -> int:

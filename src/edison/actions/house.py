@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from edison.domain import Chance, Clock, EndpointKind, Mint, Run, Snapshot
+from edison.domain import Chance, Clock, EndpointKind, FaultPoint, Mint, Run, Snapshot, no_fault
 
 if TYPE_CHECKING:
     # Each loads a good deal, and most verbs do without most of it.
-    from edison.engine import Control, FaultPoint, MachineSettings
+    from edison.engine import Control, MachineSettings
     from edison.gateway import Provider
     from edison.store import Store
 
@@ -33,7 +33,7 @@ class House:
         clock: Clock,
         chance: Chance,
         machine: "Callable[[], MachineSettings] | None" = None,
-        fault: "FaultPoint | None" = None,
+        fault: FaultPoint = no_fault,
         given: Mapping[str, JsonValue] | None = None,
         allowed: str | None = None,
     ) -> None:
@@ -44,7 +44,7 @@ class House:
         self.keys = keys
         self.clock = clock
         self.chance = chance
-        self.fault: FaultPoint = fault or _nothing
+        self.fault = fault
         """Where a test may have the process die."""
         self.given = given or {}
         """How providers are reached, by a file that was given with the command."""
@@ -114,7 +114,3 @@ class House:
             self.control.close()
         if "store" in opened:
             self.store.close()
-
-
-def _nothing(_point: str) -> None:
-    """What happens at a fault point when nobody asked for a fault."""

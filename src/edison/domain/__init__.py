@@ -64,6 +64,7 @@ from .docket import Docket, Seat, Sitting
 from .endpoint import Endpoint, EndpointKind
 from .event import TOLD, Event, EventType, Told
 from .experiment import Experiment, Factors, Preset
+from .fault import FaultPoint, no_fault
 from .ids import (
     ArmId,
     AttemptId,
@@ -253,6 +254,7 @@ __all__ = [
     "ExperimentId",
     "Factors",
     "Failure",
+    "FaultPoint",
     "FewShot",
     "Finding",
     "Flag",
@@ -383,6 +385,7 @@ __all__ = [
     "Winner",
     "content_hash",
     "family_of",
+    "no_fault",
     "outcome_of",
     "stage_names",
     "staged_criterion",

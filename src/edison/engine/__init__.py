@@ -7,7 +7,7 @@ Never:   build a prompt, compute a statistic, decide access, keep a result in me
 """
 
 from .control import Control
-from .faults import POINTS, FaultPoint, die_at, no_fault
+from .faults import POINTS, die_at
 from .machine import Connect, MachineSettings
 from .working import Worker, prepare, working
 
@@ -15,11 +15,9 @@ __all__ = [
     "POINTS",
     "Connect",
     "Control",
-    "FaultPoint",
     "MachineSettings",
     "Worker",
     "die_at",
-    "no_fault",
     "prepare",
     "working",
 ]

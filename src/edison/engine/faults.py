@@ -7,7 +7,8 @@ put in place.
 
 import os
 import signal
-from collections.abc import Callable
+
+from edison.domain import FaultPoint
 
 POINTS = (
     "commit.before",
@@ -23,12 +24,6 @@ POINTS = (
     "rename.before",
     "rename.after",
 )
-
-FaultPoint = Callable[[str], None]
-
-
-def no_fault(_point: str) -> None:
-    """What happens at a fault point when nobody asked for a fault."""
 
 
 def die_at(wish: str) -> FaultPoint:

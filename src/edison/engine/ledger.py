@@ -3,10 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState, CallId
+from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState, CallId, FaultPoint, no_fault
 from edison.store import CallPlace, Ending, Opening, RunKey, Writer
-
-from .faults import FaultPoint, no_fault
 
 Admit = Callable[[str], None]
 """Raises if an endpoint may not be asked just now."""

@@ -12,13 +12,24 @@ from typing import TypeVar
 
 import structlog
 
-from edison.domain import Chance, Clock, DesiredState, EndpointKind, Halt, Mint, Run, RunId, Settlement
+from edison.domain import (
+    Chance,
+    Clock,
+    DesiredState,
+    EndpointKind,
+    FaultPoint,
+    Halt,
+    Mint,
+    Run,
+    RunId,
+    Settlement,
+    no_fault,
+)
 from edison.errors import EdisonError, EngineBusy, Kind
 from edison.gateway import Gateway, Provider, RetryPolicy
 from edison.store import RunKey, Store, StoredCache, UnitOfWork
 
 from . import durable, sweep
-from .faults import FaultPoint, no_fault
 from .ledger import RunLedger
 from .limits import RunLimiter, SharedRates
 from .session import RunSession

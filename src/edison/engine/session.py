@@ -5,11 +5,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from edison.domain import Chance, Halt, Run
+from edison.domain import Chance, FaultPoint, Halt, Run, no_fault
 from edison.gateway import Gateway
 from edison.store import RunKey, Writer
 
-from .faults import FaultPoint, no_fault
 from .ledger import RunLedger
 from .limits import RunLimiter
 

@@ -5,12 +5,11 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from edison.domain import Chance, Clock, DesiredState, Run, RunId
+from edison.domain import Chance, Clock, DesiredState, FaultPoint, Run, RunId, no_fault
 from edison.store import Store, UnitOfWork
 
 from . import durable
 from .control import Control
-from .faults import FaultPoint, no_fault
 from .heart import Heart
 from .machine import Connect, Machine, MachineSettings
 

@@ -1,7 +1,7 @@
 """Many rows in few statements.
 
 A driver gives up Python's lock at every statement and has to win it back from a busy event loop; a statement per
-row would spend its time waiting. So rows go in by 64, 16, 4 and 1 at a time, and the texts are made once.
+row would spend its time waiting. So rows go in by 64, 32, 16 and so on at a time, and the texts are made once.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ def with_numbers(sql: str) -> str:
     return "".join(f"{piece}${number}" for number, piece in enumerate(pieces[:-1], 1)) + pieces[-1]
 
 
-_SIZES = (64, 16, 4, 1)
+_SIZES = (64, 32, 16, 8, 4, 2, 1)
 
 
 class Cursor(Protocol):

@@ -1,31 +1,16 @@
-"""One group of entries, turned into rows and written in one transaction."""
+"""One group of entries, written in one transaction: what may be sent, what counts, and what it does to the money."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from enum import IntFlag
+from dataclasses import dataclass
 from functools import cache
 
-from edison.domain import AttemptState, Failure, Finding
+from edison.domain import AttemptState
 from edison.errors import BudgetSpent, PriceUnknown, RunSuperseded
 
 from . import rows
-from .bodies import pack_body
 from .bulk import Bulk, Cursor, Row, Translate
-from .comparisons import comparison_row
-from .entries import (
-    Arrival,
-    Ending,
-    Entry,
-    Judged,
-    Opening,
-    OutputMade,
-    ReplyEntry,
-    RunKey,
-    Verdict,
-)
-from .losslessly import pack
-from .noun_text import findings_text, noun_text, reply_bytes, tool_calls_text
-from .times import to_micros
+from .entries import Arrival, Ending, Entry, Opening, ReplyEntry, RunKey, Verdict
+from .group_rows import GroupRows, Numbered, endings_of, make_rows
 
 PRESUMED = "presumed_unknown"
 """The trouble of an attempt whose worker died: what really became of it replaces this, should it be told after all."""
@@ -53,16 +38,11 @@ _NUMBER = (
 )
 
 
+_FINE = Verdict()
+
+
 class GroupOutrun(Exception):
     """Another process changed a run while its group was written: write it anew, with the run's row held."""
-
-
-class Packed(IntFlag):
-    """Which bodies of an exchange are compressed."""
-
-    NONE = 0
-    REQUEST = 1
-    RESPONSE = 2
 
 
 @dataclass(slots=True)
@@ -82,18 +62,6 @@ class _Standing:
         if self.budget is None:
             return None
         return self.budget - self.spent - self.held - self.spending + self.releasing - self.reserving
-
-
-@dataclass(slots=True)
-class _Rows:
-    attempts: list[Row] = field(default_factory=list[Row])
-    ends: list[Row] = field(default_factory=list[Row])
-    exchanges: list[Row] = field(default_factory=list[Row])
-    answers: list[Row] = field(default_factory=list[Row])
-    outputs: list[Row] = field(default_factory=list[Row])
-    checked: list[Row] = field(default_factory=list[Row])
-    judgments: list[Row] = field(default_factory=list[Row])
-    comparisons: list[Row] = field(default_factory=list[Row])
 
 
 class GroupWriter:
@@ -118,28 +86,35 @@ class GroupWriter:
         found = cursor.fetchone()
         return found is not None and found[0] == number
 
+    def make_rows(self, entries: Sequence[Entry]) -> GroupRows:
+        """All that does not depend on what is in the database; it need not be locked meanwhile."""
+        return make_rows(entries, worker=self._worker)
+
     def write(
-        self, cursor: Cursor, entries: Sequence[Entry], *, number: int, locked: bool = False
+        self,
+        cursor: Cursor,
+        entries: Sequence[Entry],
+        made: GroupRows,
+        *,
+        number: int,
+        locked: bool = False,
     ) -> list[Verdict]:
         """Write the group; one verdict for each entry. Raises GroupOutrun when it must be written with the lock."""
         runs = self._read_runs(cursor, {entry.run.no for entry in entries}, locked=locked)
-        made = _Rows()
-        for ending in _endings(entries):
-            _settle(ending, runs[ending.run.no], made)
-        for arrival in _arrivals(entries):
-            made.answers.extend(_answer_row(arrival.run, recorded) for recorded in arrival.replies)
-        verdicts = [self._admit(entry, runs, made) for entry in entries]
-        self._attempts.insert(cursor, made.attempts)
+        for ending in endings_of(entries):
+            _settle(ending, runs[ending.run.no])
+        verdicts = [_admit(entry, runs) for entry in entries]
+        self._attempts.insert(cursor, _admitted(made.attempts, verdicts))
         self._ends.insert(cursor, made.ends)
         self._exchanges.insert(cursor, made.exchanges)
         late = self._write_answers(cursor, entries, made.answers)
-        for index, entry in enumerate(entries):
+        for position, entry in enumerate(entries):
             if isinstance(entry, Arrival):
-                verdicts[index] = _conclude(entry, runs[entry.run.no], made, outdated=id(entry) in late)
-        self._outputs.insert(cursor, made.outputs)
-        self._checked.insert(cursor, made.checked)
-        self._judgments.insert(cursor, made.judgments)
-        self._comparisons.insert(cursor, made.comparisons)
+                verdicts[position] = _conclude(entry, runs[entry.run.no], outdated=id(entry) in late)
+        self._outputs.insert(cursor, _admitted(made.outputs, verdicts))
+        self._checked.insert(cursor, _admitted(made.checked, verdicts))
+        self._judgments.insert(cursor, _admitted(made.judgments, verdicts))
+        self._comparisons.insert(cursor, _admitted(made.comparisons, verdicts))
         self._write_money(cursor, runs)
         self._execute(cursor, _NUMBER, self._worker, number)
         return verdicts
@@ -154,17 +129,6 @@ class GroupWriter:
             *sorted(numbers),
         )
         return {row[0]: _Standing(*row[1:]) for row in cursor.fetchall()}
-
-    def _admit(self, entry: Entry, runs: dict[int, _Standing], made: _Rows) -> Verdict:
-        if not isinstance(entry, Opening):
-            return Verdict()
-        run = runs[entry.run.no]
-        refused = _refusal(entry, run)
-        if refused is not None:
-            return Verdict(refused)
-        run.reserving += entry.attempt.worst_case_microusd or 0
-        made.attempts.append(_attempt_row(entry, self._worker))
-        return Verdict()
 
     def _write_answers(self, cursor: Cursor, entries: Sequence[Entry], answers: list[Row]) -> set[int]:
         if self._answers.insert(cursor, answers) == len(answers):
@@ -202,16 +166,19 @@ class GroupWriter:
         cursor.execute(self._translate(sql), parameters)
 
 
-def _endings(entries: Sequence[Entry]) -> Iterable[Ending]:
-    for entry in entries:
-        if isinstance(entry, Ending):
-            yield entry
-        elif isinstance(entry, Arrival):
-            yield from entry.endings
-
-
 def _arrivals(entries: Sequence[Entry]) -> Iterable[Arrival]:
     return (entry for entry in entries if isinstance(entry, Arrival))
+
+
+def _admit(entry: Entry, runs: dict[int, _Standing]) -> Verdict:
+    if not isinstance(entry, Opening):
+        return _FINE
+    run = runs[entry.run.no]
+    refused = _refusal(entry, run)
+    if refused is not None:
+        return Verdict(refused)
+    run.reserving += entry.attempt.worst_case_microusd or 0
+    return _FINE
 
 
 def _refusal(entry: Opening, run: _Standing) -> Exception | None:
@@ -226,129 +193,21 @@ def _refusal(entry: Opening, run: _Standing) -> Exception | None:
     return BudgetSpent(needed_microusd=worst, left_microusd=left) if worst > left else None
 
 
-def _settle(ending: Ending, run: _Standing, made: _Rows) -> None:
-    end, usage = ending.end, ending.end.usage
-    made.ends.append(
-        (
-            end.attempt_id,
-            ending.run.no,
-            end.state.value,
-            to_micros(end.ended_at),
-            end.trouble,
-            None if end.sentence is None else pack(end.sentence),
-            end.retry_after_s,
-            None if end.partial_text is None else pack(end.partial_text),
-            usage.input_tokens,
-            usage.output_tokens,
-            usage.cached_tokens,
-            usage.cache_write_tokens,
-            usage.reasoning_tokens,
-            end.cost.microusd,
-            end.cost.certainty.value,
-            _micros(end.timing.queue_s),
-            _micros(end.timing.latency_s),
-            None if end.timing.first_token_s is None else _micros(end.timing.first_token_s),
-        )
-    )
-    _keep_exchange(ending, made)
+def _settle(ending: Ending, run: _Standing) -> None:
+    end = ending.end
     if end.cost.microusd is not None and end.state is not AttemptState.OUTCOME_UNKNOWN:
         # What may have been billed without our knowing stays held, so that the budget cannot be exceeded.
         run.spending += end.cost.microusd
         run.releasing += ending.worst_microusd or 0
 
 
-def _keep_exchange(ending: Ending, made: _Rows) -> None:
-    raw = ending.end.raw
-    if not raw.request and not raw.response:
-        return
-    request, request_packed = pack_body(raw.request)
-    response, response_packed = pack_body(raw.response)
-    packed = (Packed.REQUEST if request_packed else 0) | (Packed.RESPONSE if response_packed else 0)
-    made.exchanges.append(
-        (
-            ending.end.attempt_id,
-            request,
-            response,
-            int(packed),
-            raw.status,
-            raw.response_bytes,
-            int(raw.truncated),
-        )
-    )
-
-
-def _attempt_row(entry: Opening, worker: str) -> Row:
-    attempt = entry.attempt
-    return (
-        attempt.id,
-        entry.run.no,
-        *entry.place,
-        attempt.number,
-        entry.run.epoch,
-        worker,
-        pack(attempt.endpoint),
-        attempt.fingerprint,
-        to_micros(attempt.opened_at),
-        attempt.worst_case_microusd,
-    )
-
-
-def _answer_row(run: RunKey, recorded: ReplyEntry) -> Row:
-    failed = int(isinstance(recorded.reply, Failure))
-    body = reply_bytes(recorded.reply)
-    return (run.no, *recorded.place, recorded.attempt_id, recorded.fingerprint, failed, body)
-
-
-def _conclude(arrival: Arrival, run: _Standing, made: _Rows, *, outdated: bool) -> Verdict:
+def _conclude(arrival: Arrival, run: _Standing, *, outdated: bool) -> Verdict:
     """Conclusions count only under the current epoch and from the accepted answer; answers are kept always."""
     if arrival.run.epoch != run.epoch:
         return Verdict(RunSuperseded(arrival.run.epoch, run.epoch), outdated)
-    if outdated:
-        return Verdict(outdated=True)
-    for output in arrival.outputs:
-        _add_output(arrival.run, output, made)
-    made.judgments.extend(_judgment_row(arrival.run, judged) for judged in arrival.judgments)
-    made.comparisons.extend(comparison_row(arrival.run.no, compared) for compared in arrival.comparisons)
-    return Verdict()
+    return Verdict(outdated=True) if outdated else _FINE
 
 
-def _add_output(run: RunKey, made_output: OutputMade, made: _Rows) -> None:
-    output, answer = made_output.output, made_output.answer
-    key = (run.no, made_output.cell, made_output.generation)
-    made.outputs.append(
-        (
-            *key,
-            output.status.value,
-            output.reason,
-            None if output.sentence is None else pack(output.sentence),
-            pack(output.text),
-            tool_calls_text(output.tool_calls),
-            int(output.handed_in),
-            None if answer is None or answer.from_cache else _micros(answer.timing.latency_s),
-            None if answer is None else answer.usage.input_tokens,
-            None if answer is None else answer.usage.output_tokens,
-            None if answer is None or answer.reported_model is None else pack(answer.reported_model),
-        )
-    )
-    if made_output.checks is None:
-        return
-    found = [check.finding for check in made_output.checks]
-    counts = (found.count(Finding.PASSED), found.count(Finding.FAILED), found.count(Finding.NOT_CHECKED))
-    made.checked.append((*key, *counts, findings_text(made_output.checks)))
-
-
-def _judgment_row(run: RunKey, judged: Judged) -> Row:
-    return (
-        run.no,
-        judged.cell,
-        judged.generation,
-        judged.judge,
-        judged.judging,
-        int(judged.judgment.not_judged is None),
-        judged.quality,
-        noun_text(judged.judgment),
-    )
-
-
-def _micros(seconds: float) -> int:
-    return round(seconds * 1_000_000)
+def _admitted(rows: Numbered, verdicts: Sequence[Verdict]) -> list[Row]:
+    """The rows whose entries count."""
+    return [row for position, row in rows if verdicts[position] is _FINE]

@@ -27,7 +27,8 @@ from edison.domain import (
 from .attribution import Attributed, count_answers
 from .bodies import unpack_body
 from .currency import Units, current_generations, is_current
-from .group import PRESUMED, Packed
+from .group import PRESUMED
+from .group_rows import Packed
 from .inserting import insert_into
 from .losslessly import unpack
 from .noun_text import read_reply

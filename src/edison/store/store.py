@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from edison.domain import Chance, Clock
+from edison.domain import Chance, Clock, FaultPoint, no_fault
 from edison.errors import DatabaseUnavailable
 
 from .agains import Agains
@@ -33,7 +33,7 @@ from .slots import Slots
 from .troubles import in_our_words, waits
 from .waves import Waves
 from .workers import Workers
-from .writer import LINGER_S, Writer, no_fault
+from .writer import LINGER_S, Writer
 
 T = TypeVar("T")
 
@@ -115,11 +115,9 @@ class Store:
                     raise
         raise AssertionError("waits never end")
 
-    def writer(
-        self, worker: str, *, linger_s: float = LINGER_S, fault: "Callable[[str], None] | None" = None
-    ) -> Writer:
+    def writer(self, worker: str, *, linger_s: float = LINGER_S, fault: FaultPoint = no_fault) -> Writer:
         """A writer for the hot path; one for each process."""
-        return Writer(self._engine, worker=worker, linger_s=linger_s, fault=fault or no_fault)
+        return Writer(self._engine, worker=worker, linger_s=linger_s, fault=fault)
 
     def close(self) -> None:
         """Let go of all connections; whoever waits for the database gives up."""

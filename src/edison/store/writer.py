@@ -7,7 +7,7 @@ theirs, a few milliseconds, and then go in as one group. Whoever must know waits
 import asyncio
 import threading
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
@@ -15,26 +15,22 @@ from typing import TYPE_CHECKING, Any, cast
 import structlog
 from sqlalchemy import Engine, PoolProxiedConnection
 
+from edison.domain import FaultPoint, no_fault
 from edison.errors import DatabaseUnavailable
 
 from .bulk import Cursor, with_numbers, with_question_marks
 from .entries import Arrival, Ending, Entry, Opening, Told, Verdict
 from .group import GroupOutrun, GroupWriter
+from .group_rows import GroupRows
 
 if TYPE_CHECKING:
     from psycopg import Connection
 
 log = structlog.get_logger()
 
-FaultPoint = Callable[[str], None]
-
 LINGER_S = 0.002
 _LARGEST_GROUP = 1024
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 1.0
-
-
-def no_fault(_point: str) -> None:
-    """Nothing happens here, unless a test arranges for it."""
 
 
 class Writer:
@@ -136,12 +132,13 @@ class Writer:
 
     def _persist(self, group: Sequence[Entry]) -> list[Verdict]:
         """Commit, and if the connection breaks, find out whether that had arrived and do it again if not."""
+        made = self._group.make_rows(group)
         lost = self._engine.dialect.loaded_dbapi.OperationalError
         give_up_at = monotonic() + self._patience_s
         pause_s, doubtful, locked = _FIRST_PAUSE_S, False, False
         while True:
             try:
-                return self._attempt(group, locked=locked, doubtful=doubtful)
+                return self._attempt(group, made, locked=locked, doubtful=doubtful)
             except GroupOutrun:
                 self._roll_back()
                 locked = True
@@ -157,7 +154,9 @@ class Writer:
                 self._roll_back()
                 raise
 
-    def _attempt(self, group: Sequence[Entry], *, locked: bool, doubtful: bool) -> list[Verdict]:
+    def _attempt(
+        self, group: Sequence[Entry], made: GroupRows, *, locked: bool, doubtful: bool
+    ) -> list[Verdict]:
         if self._connection is None:
             self._connection = self._engine.raw_connection()
         cursor = self._open_cursor(self._connection)
@@ -166,7 +165,7 @@ class Writer:
         if doubtful and self._group.was_written(cursor, self._number):
             self._connection.rollback()
             return [Verdict()] * len(group)
-        verdicts = self._group.write(cursor, group, number=self._number, locked=locked)
+        verdicts = self._group.write(cursor, group, made, number=self._number, locked=locked)
         self._fault("commit.before")
         self._connection.commit()
         self._fault("commit.after")

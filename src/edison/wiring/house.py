@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from edison.actions.house import House
-from edison.domain import Chance
+from edison.domain import Chance, FaultPoint, no_fault
 from edison.errors import DatabaseUrlBroken, SettingBroken
 from edison.settings import Settings, load_settings
 from edison.store import Store, open_store
@@ -18,7 +18,7 @@ from .clock import SystemClock
 from .keys import Keys
 
 if TYPE_CHECKING:
-    from edison.engine import FaultPoint, MachineSettings
+    from edison.engine import MachineSettings
 
 
 @contextmanager
@@ -66,9 +66,9 @@ def _machine(settings: Settings) -> "MachineSettings":
     return MachineSettings(stale_s=settings.worker_stale_s)
 
 
-def _fault(settings: Settings) -> "FaultPoint | None":
+def _fault(settings: Settings) -> FaultPoint:
     if settings.fault_point is None:
-        return None
+        return no_fault
     from edison.engine import POINTS, die_at
 
     try:
