@@ -1,6 +1,7 @@
 """A small house for engine tests: a run of capital questions, a simulator that answers, a worker in this process."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -25,7 +26,7 @@ from edison.domain import (
     Scale,
     Snapshot,
 )
-from edison.engine import Control, MachineSettings, prepare, working
+from edison.engine import Control, MachineSettings, Worker, prepare, working
 from edison.gateway import NO_RETRIES, Limits, Price, Provider, RetryPolicy, Secret
 from edison.sim import SimProcess, default_world
 from edison.store import Store
@@ -63,19 +64,27 @@ class House:
         *,
         connect: Callable[[Run], Sequence[Provider]] | None = None,
         retries: RetryPolicy | None = None,
-        until: Callable[[Run], bool] | None = None,
     ) -> Run:
         """Work in this process until the run has ended or stands still."""
-        settings = self.settings if retries is None else replace(self.settings, retries=retries)
-        async with working(
+        async with self.worker(only=run.id, connect=connect, retries=retries) as worker:
+            return await worker.wait_for(run.id)
+
+    def worker(
+        self,
+        *,
+        only: RunId | None = None,
+        connect: Callable[[Run], Sequence[Provider]] | None = None,
+        retries: RetryPolicy | None = None,
+    ) -> AbstractAsyncContextManager[Worker]:
+        """Somebody who works in this process, on one run or on all."""
+        return working(
             self.store,
             connect=connect or self.providers,
             clock=self.clock,
             chance=Chance(next(_NUMBERS) * 7919),
-            settings=settings,
-            only=run.id,
-        ) as worker:
-            return await worker.wait_for(run.id)
+            settings=self.settings if retries is None else replace(self.settings, retries=retries),
+            only=only,
+        )
 
     def evidence(self, run: Run) -> Evidence:
         return gather(self.store, run.id, self.sim.bill())

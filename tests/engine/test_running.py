@@ -128,6 +128,19 @@ async def test_a_worker_that_cannot_ask_halts_the_run_and_says_why(
     house.check(run)
 
 
+async def test_a_worker_forgets_the_runs_that_have_ended(house: House) -> None:
+    runs = [house.start(a_run_of(10)) for _ in range(3)]
+
+    async with house.worker() as worker:
+        for run in runs:
+            assert (await worker.wait_for(run.id)).settlement is Settlement.ALL_CELLS_DONE
+        while worker.machine.sessions:
+            await house.clock.sleep(0.05)
+
+    for run in runs:
+        house.check(run)
+
+
 def test_a_run_is_paused_resumed_and_cancelled_while_no_worker_lives(house: House) -> None:
     run = house.start(a_run_of(10))
 

@@ -20,7 +20,12 @@ from edison.engine.sweep import shard_size
     ],
 )
 def test_a_shard_takes_about_ten_seconds(cells: int, rate: float | None, size: int) -> None:
-    assert shard_size(cells, rate=rate) == size
+    assert shard_size(cells, rate=rate, slots=32) == size
+
+
+def test_a_few_shards_fill_every_slot() -> None:
+    assert 4 * shard_size(20_000, rate=0.1, slots=600) >= 1.25 * 600
+    assert shard_size(20_000, rate=None, slots=100_000) == 1024
 
 
 def test_a_fault_point_does_nothing_unless_it_was_asked_for() -> None:

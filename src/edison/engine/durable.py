@@ -20,8 +20,8 @@ VERSION = "engine-1"
 
 DRIVE, SHARD = "edison.drive", "edison.shard"
 
-_AT_ONCE = 12
-"""Of each run, in each process: its driver and some shards. Calls in flight are limited elsewhere."""
+_AT_ONCE = 5
+"""Of each run, in each process: its driver and a few shards, so that the last ones are shared fairly."""
 
 _THREADS = 64
 _POLL_S = 0.2

@@ -8,6 +8,7 @@ times, and half of it may be done by a worker that dies itself.
 import fcntl
 import socket
 import threading
+from contextlib import suppress
 from io import TextIOWrapper
 from os import getpid
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import NamedTuple
 
 import structlog
 
+from edison.domain import RunId
 from edison.store import UnitOfWork
 
 from . import durable
@@ -23,6 +25,10 @@ from .machine import Machine, shares_of
 
 log = structlog.get_logger()
 
+
+_LOOKS = 5
+"""So often between two beats a worker looks for its share of a run that it has just begun to work on."""
+_YOUNG_LOOKS = 15
 
 _LEFT = -1
 """The beat of a worker that left in good order: nobody needs to wait to be sure."""
@@ -42,6 +48,7 @@ class Heart:
         self._control = control
         self._seen: dict[str, _Seen] = {}
         self._strays = set[str]()
+        self._looks: dict[tuple[RunId, int], int] = {}
         self._beats = 0
         self._started_at = machine.clock.now()
         self._stop = threading.Event()
@@ -65,7 +72,7 @@ class Heart:
             self._lock.close()
 
     def _serve(self) -> None:
-        while not self._stop.wait(self._machine.settings.beat_s):
+        while not self._rest():
             try:
                 self._beat()
                 self._bury(self._find_dead(), departed=self._find_departed())
@@ -76,6 +83,18 @@ class Heart:
                 # After an outage of the database everything is observed afresh: nobody died of our blindness.
                 self._seen = {}
                 log.warning("heart.stumbled", error=repr(error))
+
+    def _rest(self) -> bool:
+        """Until the next beat; says whether it is the end. Who begins together must not wait a beat for its share."""
+        for _ in range(_LOOKS):
+            if self._stop.wait(self._machine.settings.beat_s / _LOOKS):
+                return True
+            self._looks = {key: self._looks.get(key, 0) + 1 for key in list(self._machine.sessions)}
+            for key, looks in self._looks.items():
+                if looks <= _YOUNG_LOOKS:
+                    with suppress(Exception):
+                        self._tend(key)
+        return False
 
     def _beat(self) -> None:
         self._beats += 1
@@ -139,24 +158,29 @@ class Heart:
 
     def _tend_sessions(self) -> None:
         """Share slots anew, hear pauses that others brought home, and notice what people decided."""
-        for (run_id, epoch), session in list(self._machine.sessions.items()):
-            if session.superseded:
-                continue
-            with self._store.work() as work:
-                standing = work.runs.standing(run_id)
-                moved_on = standing.epoch != epoch or standing.settlement.is_end
-                shares = {} if moved_on else shares_of(work, session.run, worker=self._machine.worker)
-                if moved_on:
-                    work.slots.release(run_id, self._machine.worker)
+        for key in list(self._machine.sessions):
+            self._tend(key)
+
+    def _tend(self, key: tuple[RunId, int]) -> None:
+        session, (run_id, epoch) = self._machine.sessions[key], key
+        if session.superseded:
+            session.loop.call_soon_threadsafe(self._machine.forget, key)
+            return
+        with self._store.work() as work:
+            standing = work.runs.standing(run_id)
+            moved_on = standing.epoch != epoch or standing.settlement.is_end
+            shares = {} if moved_on else shares_of(work, session.run, worker=self._machine.worker)
             if moved_on:
-                session.superseded = True
-                continue
-            for endpoint, share in shares.items():
-                session.loop.call_soon_threadsafe(session.limiter.set_share, endpoint, share)
-            for key, seconds in self._machine.rates.paused_for(session.limiter.keys).items():
-                session.loop.call_soon_threadsafe(
-                    lambda k=key, s=seconds, one=session: one.limiter.hear_pause(k, seconds=s)
-                )
+                work.slots.release(run_id, self._machine.worker)
+        if moved_on:
+            session.superseded = True
+            return
+        for endpoint, share in shares.items():
+            session.loop.call_soon_threadsafe(session.limiter.set_share, endpoint, share)
+        for limit, seconds in self._machine.rates.paused_for(session.limiter.keys).items():
+            session.loop.call_soon_threadsafe(
+                lambda k=limit, s=seconds, one=session: one.limiter.hear_pause(k, seconds=s)
+            )
 
     def _is_alone(self) -> bool:
         """On one machine a file lock tells at once what beats tell only after a while: that nobody else lives."""

@@ -92,6 +92,7 @@ class Machine:
         self._chance = chance
         self._mint = Mint(clock, chance.stream("engine", "ids"))
         self._openings: dict[tuple[RunId, int], asyncio.Task[RunSession | None]] = {}
+        self._closings = set[asyncio.Task[None]]()
         self.writer = store.writer(self.worker, linger_s=self.settings.linger_s, fault=fault)
         self.draining = False
 
@@ -146,6 +147,15 @@ class Machine:
             opening = self._openings[key] = asyncio.get_running_loop().create_task(self._open(run_id, epoch))
             opening.add_done_callback(lambda _: self._openings.pop(key, None))
         return await asyncio.shield(opening)
+
+    def forget(self, key: tuple[RunId, int]) -> None:
+        """Let go of a session of which nothing is left to do: a worker sees to many runs in its life."""
+        session = self.sessions[key]
+        if session.superseded and not session.loaded:
+            del self.sessions[key]
+            closing = asyncio.get_running_loop().create_task(session.close())
+            self._closings.add(closing)
+            closing.add_done_callback(self._closings.discard)
 
     async def _open(self, run_id: RunId, epoch: int) -> RunSession | None:
         found = await self.off(self._read, run_id, epoch)

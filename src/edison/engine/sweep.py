@@ -118,13 +118,14 @@ def _deal(work: UnitOfWork, run_id: RunId) -> tuple[Settlement, Dealt | None]:
 def _missing(work: UnitOfWork, run: Run) -> list[tuple[int, int]]:
     """Ranges of cells with something missing; of pairs, once no cell lacks anything."""
     snapshot, rate = run.snapshot, work.in_flight.rate(run.id)
+    slots = run.experiment.policy.parallel * (len(snapshot.arms) + len(snapshot.judges))
     cells = snapshot.grid.cells
     blocks = work.results.open_blocks(
         run.id,
         cells=cells,
         judges=len(snapshot.cell_judges),
         wanted=snapshot.docket.wanted,
-        size=shard_size(cells, rate=rate),
+        size=shard_size(cells, rate=rate, slots=slots),
     )
     if blocks or snapshot.contest is None:
         return blocks
@@ -134,13 +135,17 @@ def _missing(work: UnitOfWork, run: Run) -> list[tuple[int, int]]:
         first=cells,
         last=cells + pairs,
         judges=len(snapshot.pair_judges),
-        size=shard_size(pairs, rate=rate),
+        size=shard_size(pairs, rate=rate, slots=slots),
     )
 
 
-def shard_size(cells: int, *, rate: float | None) -> int:
-    """By the measured rate of cells per second, or a first guess that leaves something for other workers."""
+def shard_size(cells: int, *, rate: float | None, slots: int) -> int:
+    """By the measured rate of cells per second, or a first guess that leaves something for other workers.
+
+    A process has a few shards at once; together they must fill every slot.
+    """
     wished = max(FIRST_SHARD, cells // MANY_SHARDS) if rate is None else ceil(rate * SHARD_S)
+    wished = max(wished, slots // 2)
     return max(LEAST_SHARD, min(wished, LARGEST_SHARD, ceil(cells / 4)))
 
 
