@@ -85,6 +85,7 @@ class Terminal:
         """Start a command and go on."""
         return subprocess.Popen(
             [sys.executable, "-m", "edison", *arguments],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -3,19 +3,16 @@
 import json
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
-from threading import Event
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from edison.sim import FaultPlan, Rule, SimProcess
 from edison.sim.faults import Stall
-from tests.database import open_quickly
-from tests.invariants import gather, violations
 
 from .commands import Terminal
 from .suites import a_suite
+from .watching import found_wrong, until
 
 SLOW = FaultPlan(rules=(Rule(action=Stall(seconds=0.3)),))
 QUICK = FaultPlan()
@@ -33,7 +30,7 @@ def slow_run(either_terminal: Terminal, sim: SimProcess) -> "Iterator[subprocess
     sim.admin.set_plan(SLOW)
     running = either_terminal.begin("run", suite, "--json")
     try:
-        _until(lambda: sum(one.operation == "chat" for one in sim.bill()) >= 4)
+        until(lambda: sum(one.operation == "chat" for one in sim.bill()) >= 4)
         yield running
     finally:
         running.kill()
@@ -51,14 +48,14 @@ def test_ctrl_c_keeps_every_answer_and_says_how_to_go_on(
     assert f"Go on with: edison resume {told['id']}" in err
     assert told["verdict"] == "unfinished"
     assert 0 < told["counts"]["ok"] < 60
-    assert not _found_wrong(either_terminal, sim, told["id"])
+    assert not found_wrong(either_terminal, sim, told["id"])
 
     sim.admin.set_plan(QUICK)
     resumed = either_terminal.edison("resume", told["id"], "--json")
 
     assert (resumed.code, resumed.json["counts"]) == (0, {"ok": 60})
     assert resumed.json["attempts"] == 60
-    assert not _found_wrong(either_terminal, sim, told["id"])
+    assert not found_wrong(either_terminal, sim, told["id"])
 
 
 def test_sigterm_is_like_ctrl_c_and_any_later_worker_goes_on(
@@ -93,18 +90,18 @@ def test_a_worker_that_may_not_ask_halts_the_run_and_resume_goes_on_where_it_may
     either_terminal.set("EDISON_ALLOWED", "local")
     resumed = either_terminal.edison("resume", run_id, "--json")
     assert (resumed.code, resumed.json["counts"]) == (0, {"ok": 60})
-    assert not _found_wrong(either_terminal, sim, run_id)
+    assert not found_wrong(either_terminal, sim, run_id)
 
 
 def test_the_second_ctrl_c_leaves_at_once(slow_run: "subprocess.Popen[str]", sim: SimProcess) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=60)),)))
     before = len(sim.bill())
-    _until(lambda: len(sim.bill()) > before or slow_run.poll() is not None)
+    until(lambda: len(sim.bill()) > before or slow_run.poll() is not None)
 
     slow_run.send_signal(signal.SIGINT)
     said = slow_run.stderr
     assert said is not None
-    _until(lambda: "Press Ctrl-C again" in said.readline())
+    until(lambda: "Press Ctrl-C again" in said.readline())
     slow_run.send_signal(signal.SIGINT)
 
     assert slow_run.wait(timeout=60) == 3
@@ -180,19 +177,3 @@ def test_a_key_that_is_refused_halts_the_run_until_there_is_a_better_one(
     assert halted.json["halted"]["code"] == "auth_refused"
     assert (resumed.code, resumed.json["counts"]) == (0, {"ok": 6})
     assert "canary" not in halted.out + halted.err + resumed.out + resumed.err
-
-
-def _found_wrong(terminal: Terminal, sim: SimProcess, run_id: Any) -> list[str]:
-    store = open_quickly(terminal.database)
-    try:
-        return violations(gather(store, run_id, sim.bill()))
-    finally:
-        store.close()
-
-
-def _until(is_so: Callable[[], bool], *, patience: int = 2000) -> None:
-    for _ in range(patience):
-        if is_so():
-            return
-        Event().wait(0.05)
-    raise AssertionError("it never came to pass")

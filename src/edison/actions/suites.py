@@ -48,6 +48,19 @@ class SuiteFile:
         name = self.cases_name
         return read_cases(self.files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=KINDS)
 
+    def has_cells(self, least: int) -> bool:
+        """Whether a run of it probably has so many cells: by the lines of its cases, without reading them."""
+        suite = self.suite
+        per_case = len(suite.arms) * suite.repeats
+        if suite.cases is not None:
+            return len(suite.cases) * per_case >= least
+        seen = 0
+        for piece in self.files.pieces(self.cases_name):
+            seen += piece.count(b"\n") * per_case
+            if seen >= least:
+                return True
+        return False
+
     def changed(self, **changes: Any) -> "SuiteFile":
         """The same suite with some of its values given anew; what is None stays as it is."""
         given = {name: value for name, value in changes.items() if value is not None}

@@ -5,12 +5,13 @@ import sys
 
 from edison import __version__
 
-from . import judging, keeping, pretending, providers, ranking, rechecking, running, runs, stats
+from . import hands, judging, keeping, pretending, providers, ranking, rechecking, running, runs, stats
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
 from .heap import keep_one_heap
 
 __all__ = [
     "app",
+    "hands",
     "judging",
     "keeping",
     "main",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .door import Exit, code_of, note, say, say_json
+from .hands import NO_HAND, Hand
 from .screen import Screen, draw_report, tell_comparison
 
 if TYPE_CHECKING:
@@ -31,17 +32,19 @@ class Wishes:
     quiet: bool = False
 
 
-def work_to_the_end(house: "House", run_id: "RunId", wishes: Wishes, screen: Screen) -> Exit:
+def work_to_the_end(
+    house: "House", run_id: "RunId", wishes: Wishes, screen: Screen, *, hand: Hand = NO_HAND
+) -> Exit:
     """Work on a run, then say what became of it."""
-    drive(house, run_id, screen)
+    drive(house, run_id, screen, hand=hand)
     return conclude(house, run_id, wishes)
 
 
-def drive(house: "House", run_id: "RunId", screen: Screen) -> None:
+def drive(house: "House", run_id: "RunId", screen: Screen, *, hand: Hand = NO_HAND) -> None:
     """Work on a run until it ends, stands still, or somebody stops us."""
     import asyncio
 
-    driven = asyncio.run(_drive(house, run_id, screen))
+    driven = asyncio.run(_drive(house, run_id, screen, hand))
     if driven.interrupted:
         note(f"Stopped; every answer is kept. Go on with: edison resume {run_id}")
 
@@ -76,7 +79,7 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     return code_of(verdict)
 
 
-def stop_signals(stop: "asyncio.Event", *, hint: str) -> None:
+def stop_signals(stop: "asyncio.Event", *, hint: str, hand: Hand = NO_HAND) -> None:
     """The first Ctrl-C, or a SIGTERM, lets what is under way finish; the second leaves at once."""
     import asyncio
 
@@ -88,18 +91,19 @@ def stop_signals(stop: "asyncio.Event", *, hint: str) -> None:
             os._exit(Exit.TROUBLE)
         note(f"Stopping: calls under way are finished and kept. {hint}")
         stop.set()
+        hand.let_go()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ask_to_stop)
 
 
-async def _drive(house: "House", run_id: "RunId", screen: Screen) -> "Driven":
+async def _drive(house: "House", run_id: "RunId", screen: Screen, hand: Hand) -> "Driven":
     import asyncio
 
     from edison.actions.driving import drive_run
 
     stop = asyncio.Event()
-    stop_signals(stop, hint="Press Ctrl-C again to leave at once.")
+    stop_signals(stop, hint="Press Ctrl-C again to leave at once.", hand=hand)
     with screen.following() as watch:
         return await drive_run(house, run_id, stop=stop, watch=watch)
 

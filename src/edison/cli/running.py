@@ -8,6 +8,7 @@ import typer
 
 from .door import AsJson, Exit, ProvidersFile, Quiet, RunName, app, note, opened
 from .foreground import Wishes, conclude, work_to_the_end
+from .hands import MANY_CALLS, MANY_CELLS, NO_HAND, Hand, a_hand, needs_a_hand
 from .screen import Screen
 
 if TYPE_CHECKING:
@@ -81,8 +82,10 @@ def run(
             quiet=quiet,
         )
         screen = Screen(quiet=quiet)
-        started = start(house, suite, screen)
-        sys.exit(_carry_on(house, started, wishes, screen))
+        is_large = suite.suite.concurrency >= MANY_CALLS and suite.has_cells(MANY_CELLS)
+        with a_hand(wanted=is_large, providers=providers) as hand:
+            started = start(house, suite, screen)
+            sys.exit(_carry_on(house, started, wishes, screen, hand=hand))
 
 
 @app.command(rich_help_panel="Runs")
@@ -105,8 +108,9 @@ def resume(
         found = find_run(house, run)
         place = _checked(out, format_, of=found)
         wishes = Wishes(fail_under, _baseline(house, baseline), place, format_, as_json, quiet)
-        resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
-        sys.exit(_carry_on(house, resumed, wishes, Screen(quiet=quiet)))
+        with a_hand(wanted=needs_a_hand(found), providers=providers) as hand:
+            resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
+            sys.exit(_carry_on(house, resumed, wishes, Screen(quiet=quiet), hand=hand))
 
 
 @app.command(rich_help_panel="Runs")
@@ -164,12 +168,13 @@ def start(house: "House", suite: "SuiteFile", screen: Screen) -> "Run":
     return started
 
 
-def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exit:
+def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen, *, hand: Hand = NO_HAND) -> Exit:
     """Work on a run unless there is nothing to do; whatever breaks, the run is kept and can be gone on with."""
     if run.settlement.is_end:
         return conclude(house, run.id, wishes)
+    hand.take(run.id)
     try:
-        return work_to_the_end(house, run.id, wishes, screen)
+        return work_to_the_end(house, run.id, wishes, screen, hand=hand)
     except Exception:
         note(f"What was answered is kept. Go on with: edison resume {run.id}")
         raise
