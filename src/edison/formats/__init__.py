@@ -4,23 +4,29 @@ In:      bytes of a file, or nouns to be written to one.
 Out:     nouns, or bytes; a file that cannot be read is refused with the place where it stops making sense.
 May use: domain, text, errors; msgspec, orjson, the parsers of the file formats.
 Never:   touch a disk or the store; run what it loads.
+
+Nothing is loaded before it is used: whoever reads a suite needs no page of a report.
 """
 
-from .boards import FLAG_WORDS, MEANINGS, TITLES, Contender, contenders
-from .cases import CasesKind, read_cases
-from .check_lists import read_check_list
-from .csv_file import write_csv
-from .html_report import write_html
-from .json_file import write_json
-from .jsonl import write_jsonl
-from .junit import write_junit
-from .markdown import write_markdown
-from .names import Names
-from .provider_forms import ProviderForm
-from .providers import read_providers
-from .schema import suite_schema
-from .suite import read_suite
-from .wording import tell_counts, tell_settlement
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .boards import FLAG_WORDS, MEANINGS, TITLES, Contender, contenders
+    from .cases import CasesKind, read_cases
+    from .check_lists import read_check_list
+    from .csv_file import write_csv
+    from .html_report import write_html
+    from .json_file import write_json
+    from .jsonl import write_jsonl
+    from .junit import write_junit
+    from .markdown import write_markdown
+    from .names import Names
+    from .provider_forms import ProviderForm
+    from .providers import read_providers
+    from .schema import suite_schema
+    from .suite import read_suite
+    from .wording import tell_counts, tell_settlement
 
 __all__ = [
     "FLAG_WORDS",
@@ -45,3 +51,32 @@ __all__ = [
     "write_junit",
     "write_markdown",
 ]
+
+_HOMES = {
+    "boards": ("FLAG_WORDS", "MEANINGS", "TITLES", "Contender", "contenders"),
+    "cases": ("CasesKind", "read_cases"),
+    "check_lists": ("read_check_list",),
+    "csv_file": ("write_csv",),
+    "html_report": ("write_html",),
+    "json_file": ("write_json",),
+    "jsonl": ("write_jsonl",),
+    "junit": ("write_junit",),
+    "markdown": ("write_markdown",),
+    "names": ("Names",),
+    "provider_forms": ("ProviderForm",),
+    "providers": ("read_providers",),
+    "schema": ("suite_schema",),
+    "suite": ("read_suite",),
+    "wording": ("tell_counts", "tell_settlement"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOME:
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

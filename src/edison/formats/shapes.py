@@ -35,7 +35,7 @@ MOST_ITEMS = 1_000
 class FileForm(BaseModel):
     """A mapping as it stands in a file. What is null is not given; what is not known is refused."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     keeps_null: ClassVar[frozenset[str]] = frozenset()
     most_keys: ClassVar[int] = 100
