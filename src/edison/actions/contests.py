@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
@@ -36,7 +37,6 @@ from edison.domain import (
     SuiteJudge,
 )
 from edison.errors import CasesChanged, ChoiceUnknown, ContestRefused
-from edison.formats.people import PersonComparison
 from edison.formats.placing_run import PlacingRun
 from edison.stages.judge import PairUnit, ask_comparison
 from edison.stages.plan import (
@@ -51,10 +51,15 @@ from edison.stages.plan import (
 from edison.store import LOCAL_PROJECT, Compared, output_id
 
 from .contest_prompts import tell_prompts
-from .entries import EntrySet, open_anchors, open_entries, open_people, open_rubric, open_scale
 from .house import House
 from .preflight import BOUNDARY, Estimate, Questions, check_questions, choose_forms
 from .suites import open_suite
+
+if TYPE_CHECKING:
+    # Whoever looks at a run asks here whether it ranks texts, and reads none.
+    from edison.formats.people import PersonComparison
+
+    from .entries import EntrySet
 
 _SEED_BITS = 48
 _MICRO = 1_000_000
@@ -106,7 +111,7 @@ class ContestWish:
 class ContestOrder:
     """What a person wants ranked, and how."""
 
-    entries: EntrySet
+    entries: "EntrySet"
     judges: tuple[SuiteJudge, ...]
     name: str = "ranking"
     goal: str = ""
@@ -117,7 +122,7 @@ class ContestOrder:
     budget_microusd: int | None = None
     concurrency: int = 64
     seed: int | None = None
-    people: tuple[PersonComparison, ...] = ()
+    people: "tuple[PersonComparison, ...]" = ()
     providers: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """As the file has them that the judges stand in."""
 
@@ -149,6 +154,8 @@ def order_contest(wish: ContestWish) -> ContestOrder:
     Raises:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
     """
+    from .entries import open_anchors, open_entries, open_people, open_rubric, open_scale
+
     written = None if wish.judges_of is None else open_suite(wish.judges_of).suite
     judges = (*_judges_named(wish), *_judges_written(wish, suite=written))
     if not wish.paths or not judges:
@@ -325,7 +332,7 @@ def _questions(snapshot: Snapshot, *, sample: Sequence[str], comparisons: int) -
         yield Questions(endpoint=judge.endpoint.name, asks=asks, calls=calls)
 
 
-def _people_judges(people: Sequence[PersonComparison]) -> list[SuiteJudge]:
+def _people_judges(people: "Sequence[PersonComparison]") -> list[SuiteJudge]:
     names = dict.fromkeys(one.judge for one in people)
     return [
         SuiteJudge(
