@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Self, cast
 
 from pydantic import Field, model_validator
@@ -35,10 +36,6 @@ _MAKERS = {
     "moonshot": r"kimi",
 }
 """Whose models these are, by the beginnings of their names; the first that fits counts."""
-
-_FAMILIES = {
-    family: re.compile(rf"(?<![a-z])(?:{names})(?![a-z])", re.IGNORECASE) for family, names in _MAKERS.items()
-}
 
 
 class JudgeMode(StrEnum):
@@ -166,9 +163,15 @@ class Judge(JudgeProfile):
 
 def family_of(endpoint: Endpoint) -> str:
     """Whose model it is, by its name, wherever it is served; a model of an unknown maker is a family of its own."""
-    return next(
-        (family for family, names in _FAMILIES.items() if names.search(endpoint.model)), endpoint.model
-    )
+    return next((family for family, names in _families() if names.search(endpoint.model)), endpoint.model)
+
+
+@cache
+def _families() -> list[tuple[str, re.Pattern[str]]]:
+    return [
+        (family, re.compile(rf"(?<![a-z])(?:{names})(?![a-z])", re.IGNORECASE))
+        for family, names in _MAKERS.items()
+    ]
 
 
 def staged_criterion(criteria: Iterable[Criterion]) -> Criterion | None:

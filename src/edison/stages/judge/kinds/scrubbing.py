@@ -5,6 +5,7 @@ that a judge does not take the gap for the answer's own.
 """
 
 import re
+from functools import cache
 
 MARK = "[self-identification removed]"
 
@@ -25,17 +26,22 @@ _BY = rf"(?:,? (?:(?:which|that|who) (?:was|is) )?{_MADE} (?:and \w{{1,20}} )?(?
 _WHO = rf"(?:{_MODEL}|{_KIND}){_NAMED}{_BY}(?:, {_KIND}{_NAMED}{_BY})?"
 _I_AM = r"(?:i am|i['’]m|i have been|my name is|i go by|you(?: are|['’]re) (?:talking|speaking|chatting) (?:to|with))"
 
-_SAYINGS = re.compile(
+_SAYINGS = (
     rf"\b(?:speaking )?as {_WHO},?"
     rf"|\b{_I_AM} (?:called |named |just |only |actually )?{_WHO}"
     rf"|\bi was {_MADE} (?:and \w{{1,20}} )?(?:by|at) (?-i:{_MAKER})"
     rf"|\b(?:my|our) (?:creators?|developers?|makers?|training)(?: (?:at|by)|,) (?-i:{_MAKER})"
     rf"|\b(?:written|generated|answered|produced) by {_WHO}"
-    rf"|^[ \t]*(?:[—–~]|--?) ?{_MODEL}[ \t]*$",
-    re.IGNORECASE | re.MULTILINE,
+    rf"|^[ \t]*(?:[—–~]|--?) ?{_MODEL}[ \t]*$"
 )
 
 
 def scrub(text: str) -> str:
     """The text with a mark wherever it named its author."""
-    return _SAYINGS.sub(MARK, text)
+    return _sayings().sub(MARK, text)
+
+
+@cache
+def _sayings() -> re.Pattern[str]:
+    # Made when a judge first needs it: it is large, and most runs have no judge.
+    return re.compile(_SAYINGS, re.IGNORECASE | re.MULTILINE)
