@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import sys
 from dataclasses import replace
 from typing import cast
 
@@ -134,6 +135,69 @@ async def test_work_that_a_living_worker_lost_hold_of_is_done_after_all(house: H
 
     assert ended.settlement is Settlement.ALL_CELLS_DONE
     assert len(house.check(run).attempts) == 10
+
+
+async def test_whoever_sees_to_one_run_looks_for_its_work_often_until_the_first_beat(house: House) -> None:
+    run = house.start(a_run_of(1))
+    usual_s = _pace_s(house, run.id)
+
+    async with working(
+        house.store,
+        connect=house.providers,
+        clock=house.clock,
+        chance=Chance(9),
+        settings=replace(house.settings, beat_s=1.0),
+        only=run.id,
+    ):
+        began_s = await asyncio.to_thread(_pace_s, house, run.id)
+        await house.clock.sleep(1.5)
+        beaten_s = await asyncio.to_thread(_pace_s, house, run.id)
+
+    assert began_s < usual_s / 5
+    assert beaten_s == usual_s
+
+
+async def test_whoever_leaves_before_the_first_beat_leaves_a_calm_queue(house: House) -> None:
+    run = house.start(a_run_of(1))
+    usual_s = _pace_s(house, run.id)
+
+    await replace(house, settings=replace(house.settings, beat_s=60.0)).work_on(run)
+
+    assert _pace_s(house, run.id) == usual_s
+
+
+async def test_whoever_finds_the_dead_calms_what_they_left_hasty(house: House) -> None:
+    run = house.start(a_run_of(1))
+    usual_s = _pace_s(house, run.id)
+    house.control.hasten(run.id)
+    _hand_to(house, "somebody-who-died", durable.driver_id(run.id, 1))
+
+    async with working(
+        house.store, connect=house.providers, clock=house.clock, chance=Chance(10), settings=house.settings
+    ) as worker:
+        await asyncio.wait_for(worker.wait_for(run.id), 50)
+
+    assert _pace_s(house, run.id) == usual_s
+
+
+async def test_the_end_of_a_run_is_told_to_whoever_waits_in_its_process(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["edison.engine.working"], "_LOOK_S", 600.0)
+    run = house.start(a_run_of(1))
+
+    ended = await asyncio.wait_for(house.work_on(run), 50)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    house.check(run)
+
+
+def _pace_s(house: House, run_id: str) -> float:
+    client = durable.open_client(house.store.engine)
+    queue = client.retrieve_queue(durable.queue_of(run_id))
+    client.destroy()
+    assert queue is not None
+    return queue._polling_interval_sec  # pyright: ignore[reportPrivateUsage]
 
 
 def _hand_to(house: House, worker: str, workflow: str) -> None:

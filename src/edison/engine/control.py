@@ -72,6 +72,18 @@ class Control:
             durable.forget(self._client, run_id=run_id, epochs=range(1, run.epoch + 1))
             durable.close_queue(self._client, run_id)
 
+    def hasten(self, run_id: RunId) -> None:
+        """Have the beginning of a run noticed at once; to be calmed when it has begun."""
+        durable.hasten_queue(self._client, run_id)
+
+    def calm(self, run_id: RunId) -> None:
+        """Have the work of a run looked for at the usual pace."""
+        durable.calm_queue(self._client, run_id)
+
+    def calm_all(self) -> None:
+        """The same for every run: who hastened one may have died since."""
+        durable.calm_queues(self._client)
+
     def pause(self, run_id: RunId) -> None:
         """Begin nothing new; what is under way is answered and kept."""
         self._move(

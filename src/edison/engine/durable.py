@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable
 from typing import Any, cast
 
-from dbos import DBOS, DBOSClient
+from dbos import DBOS, DBOSClient, Queue
 from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
 from dbos._serialization import DBOSPortableJSONSerializer  # not exported by the package
 from dbos._sys_db import SystemDatabase  # the public `migrate` would open the file with another SQLite
@@ -25,6 +25,8 @@ _AT_ONCE = 5
 
 _THREADS = 64
 _POLL_S = 0.2
+_HASTY_POLL_S = 0.02
+"""While a run begins; looked for so often all the time, work would cost more than some of it does."""
 _NAME = "edison"
 # It tells of every cancelled shard with a traceback; what matters of it we log ourselves.
 logging.getLogger("dbos").setLevel(logging.CRITICAL)
@@ -66,6 +68,22 @@ def open_queue(client: DBOSClient, run_id: str) -> None:
     client.register_queue(queue_of(run_id), worker_concurrency=_AT_ONCE, polling_interval_sec=_POLL_S)
 
 
+def hasten_queue(client: DBOSClient, run_id: str) -> None:
+    """Have a queue looked at often: whoever does so sees to it that it is calmed soon."""
+    _set_pace(client.retrieve_queue(queue_of(run_id)), _HASTY_POLL_S)
+
+
+def calm_queue(client: DBOSClient, run_id: str) -> None:
+    """Have a queue looked at as often as any other."""
+    _set_pace(client.retrieve_queue(queue_of(run_id)), _POLL_S)
+
+
+def calm_queues(client: DBOSClient) -> None:
+    """Calm what was left hasty by those who died. May be called by anyone, any number of times."""
+    for queue in client.list_queues():
+        _set_pace(queue, _POLL_S)
+
+
 def close_queue(client: DBOSClient, run_id: str) -> None:
     """A run that is over needs no queue."""
     client.delete_queue(queue_of(run_id))
@@ -85,8 +103,8 @@ def launch(engine: Any, *, worker: str, only: str | None = None) -> None:
             "use_listen_notify": False,
             "run_migrations": False,
             "log_level": "CRITICAL",
-            # Nobody is notified this way; but stopping waits until it has looked once more.
-            "notification_listener_polling_interval_sec": 0.1,
+            # Nobody is notified this way, so that looking costs nothing; but stopping waits until it has looked again.
+            "notification_listener_polling_interval_sec": 0.02,
         }
     )
     if only is not None:
@@ -165,6 +183,12 @@ def put_back(workflows: Iterable[str], *, worker: str) -> None:
 def forget(client: DBOSClient, *, run_id: str, epochs: Iterable[int]) -> None:
     """Delete the library's rows of drivers that are over; ours are untouched."""
     client.delete_workflows([driver_id(run_id, epoch) for epoch in epochs], delete_children=True)
+
+
+def _set_pace(queue: Queue | None, seconds: float) -> None:
+    # What was read just now is good enough: a queue that is gone needs no pace.
+    if queue is not None and queue._polling_interval_sec != seconds:  # pyright: ignore[reportPrivateUsage]
+        queue.set_polling_interval_sec(seconds)
 
 
 def _library() -> DBOS:

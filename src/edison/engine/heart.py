@@ -52,8 +52,15 @@ class Heart:
         self._beats = 0
         self._started_at = machine.clock.now()
         self._stop = threading.Event()
+        self._hastened: RunId | None = None
         self._lock: TextIOWrapper | None = None
         self._thread = threading.Thread(target=self._serve, name="edison-heart", daemon=True)
+
+    def hasten(self) -> None:
+        """Have the one run that this worker sees to begin at once: until the first regular beat, or the end."""
+        self._hastened = self._machine.only
+        if self._hastened is not None:
+            self._control.hasten(self._hastened)
 
     def start(self) -> None:
         """Beat once at once, so that nobody takes this worker for dead, then for ever."""
@@ -68,6 +75,7 @@ class Heart:
         if self._thread.ident is not None:
             self._thread.join()
         self._store.retry(lambda work: self._write_beat(work, _LEFT))
+        self._leave_calmly()
         if self._lock is not None:
             self._lock.close()
 
@@ -75,6 +83,7 @@ class Heart:
         while not self._rest():
             try:
                 self._beat()
+                self._calm()
                 self._bury(self._find_dead(), departed=self._find_departed())
                 self._gather_strays()
                 self._control.reconcile(only=self._machine.only)
@@ -95,6 +104,18 @@ class Heart:
                     with suppress(Exception):
                         self._tend(key)
         return False
+
+    def _calm(self) -> None:
+        if self._hastened is not None:
+            self._control.calm(self._hastened)
+            self._hastened = None
+
+    def _leave_calmly(self) -> None:
+        try:
+            self._calm()
+        except Exception as error:
+            # Whoever sees to the run next calms it.
+            log.warning("heart.stumbled", error=repr(error))
 
     def _beat(self) -> None:
         self._beats += 1
@@ -135,6 +156,7 @@ class Heart:
             return
         if dead - departed:
             log.warning("workers.died", workers=sorted(dead - departed))
+            self._control.calm_all()
         durable.take_back(gone)
 
         def clear(work: UnitOfWork) -> None:

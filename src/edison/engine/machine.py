@@ -95,13 +95,21 @@ class Machine:
         self._closings = set[asyncio.Task[None]]()
         self.writer = store.writer(self.worker, linger_s=self.settings.linger_s, fault=fault)
         self.draining = False
+        self._told = asyncio.Event()
 
-    def start(self) -> None:
-        """Take work from now on. Called on the loop that is to do it."""
+    def occupy(self) -> None:
+        """Be the machine of this process.
+
+        Raises:
+            EngineBusy: there is one.
+        """
         global _current
         if _current is not None:
             raise EngineBusy(_current.worker)
         _current = self
+
+    def start(self) -> None:
+        """Take work from now on. Called on the loop that is to do it."""
         # Registers the workflows, which in turn need this module.
         import_module("edison.engine.workflows")
         durable.launch(self.store.engine, worker=self.worker, only=self.only)
@@ -129,6 +137,25 @@ class Machine:
     async def off(self, work: Callable[..., T], *arguments: object) -> T:
         """Run something that blocks in a thread of ours; the library's threads are taken by its workflows."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
+
+    def tell_of_the_end(self) -> None:
+        """Have whoever dozes wake when the workflow that calls this has ended, and is written down as ended."""
+        workflow = asyncio.current_task()
+        if workflow is not None:
+            workflow.add_done_callback(lambda _: self._told.set())
+
+    async def doze(self, seconds: float) -> None:
+        """Until so much time has passed, or a workflow of this process has ended."""
+        sleeping, listening = (
+            asyncio.create_task(self.clock.sleep(seconds)),
+            asyncio.create_task(self._told.wait()),
+        )
+        try:
+            await asyncio.wait({sleeping, listening}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            listening.cancel()
+        self._told.clear()
 
     async def park(self) -> None:
         """Wait for the end of the process."""

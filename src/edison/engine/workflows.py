@@ -28,6 +28,7 @@ _POLL_S = 0.1
 @DBOS.workflow(name=durable.DRIVE, max_recovery_attempts=_ALWAYS)
 async def drive(run_id: str, epoch: int) -> str:
     """Sweep over what is missing until nothing is, or until a named reason ends the run."""
+    current_machine().tell_of_the_end()
     try:
         return await _drive(run_id, epoch)
     except Exception as error:
@@ -76,6 +77,7 @@ async def _drive(run_id: str, epoch: int) -> str:
 async def run_shard(run_id: str, epoch: int, first: int, last: int) -> dict[str, Any]:
     """See to the unfinished cells of a range; how far it came is in the rows."""
     machine = current_machine()
+    machine.tell_of_the_end()
     machine.fault("shard.before")
     try:
         session = await machine.session(RunId(run_id), epoch)
@@ -104,6 +106,8 @@ async def _run_shards(
         # The same plan gives the same ids: run again after a crash, the driver attaches to what is there.
         with SetWorkflowID(f"{durable.driver_id(run_id, epoch)}:w{sweep_number}:{first}"):
             handles.append(await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, first, last))
+    # The library looks for the end of a shard only now and then; one of this process may have ended before that.
+    await current_machine().doze(_POLL_S)
     reports: list[Mapping[str, Any]] = []
     for handle in handles:
         try:

@@ -31,7 +31,7 @@ class Worker:
     async def wait_for(self, run_id: RunId) -> Run:
         """Until the run has ended, or stands still because a person or some trouble wants it so."""
         while (run := await self.machine.off(self._read, run_id)) is None:
-            await self.machine.clock.sleep(_LOOK_S)
+            await self.machine.doze(_LOOK_S)
         return run
 
     async def drain(self) -> None:
@@ -53,7 +53,7 @@ class Worker:
 def _patient_collector() -> Generator[None]:
     """Look for cycles seldom: what a worker makes is freed as it goes, and looking cost a quarter of its time."""
     before = gc.get_threshold()
-    gc.collect()
+    # Nothing is collected first: what was just loaded holds next to no garbage, and finding that out takes long.
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
     try:
@@ -80,8 +80,10 @@ async def working(
         store, connect=connect, clock=clock, chance=chance, settings=settings, only=only, fault=fault
     )
     heart = Heart(machine, control)
-    machine.start()
+    machine.occupy()
     try:
+        await machine.off(heart.hasten)
+        machine.start()
         await machine.off(heart.start)
         with _patient_collector():
             yield Worker(machine, control)
