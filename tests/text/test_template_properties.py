@@ -1,9 +1,11 @@
-"""Ten thousand generated examples, four promises."""
+"""Ten thousand generated examples, five promises."""
+
+from collections.abc import Callable
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.errors import TemplateBroken, VariablesMissing
+from edison.errors import EdisonError, TemplateBroken, VariablesMissing
 from edison.text import Template, literal
 
 PIECES = ["{", "}", "{{", "}}", "{%", "%}", "{#", "#}", " ", "x", "y.z", "{{ x }}", "{{ y.z }}", "{% raw %}"]
@@ -50,3 +52,28 @@ def test_a_template_is_refused_by_name_or_renders(source: str, value: str) -> No
     except (TemplateBroken, VariablesMissing):
         return
     assert text == source or template.variables or "{% raw %}" in source
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | texts | st.binary(max_size=2),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["z", "0", "x"]), inner),
+    max_leaves=8,
+)
+placed = st.lists(st.sampled_from(["{{ x }}", "{{ y.z }}", "{{ y.0 }}", "{{ x.z.0 }}", "ab"]), max_size=6)
+
+
+@examples(2_000)
+@given(pieces=placed, values=st.dictionaries(st.sampled_from(["x", "y"]), plain), most=st.integers(0, 40))
+def test_measuring_says_what_rendering_would(pieces: list[str], values: dict[str, object], most: int) -> None:
+    template = Template.parse("".join(pieces))
+
+    assert _told(lambda: template.measure(values, max_chars=most)) == _told(
+        lambda: len(template.render(values, max_chars=most).text)
+    )
+
+
+def _told(measure: Callable[[], int]) -> object:
+    try:
+        return measure()
+    except EdisonError as refused:
+        return type(refused), refused.fields

@@ -14,6 +14,7 @@ or calls.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,7 +77,8 @@ class Template:
 
     def render(self, values: Mapping[str, object], *, max_chars: int = MAX_RENDERED_CHARS) -> Rendered:
         """Insert the values; one error names every missing variable, and nothing grows past `max_chars`."""
-        written = _written_values(self._steps, values=values, max_chars=max_chars)
+        found = _found_values(self._steps, values=values)
+        written = {path: _write(value, path=path, max_chars=max_chars) for path, value in found.items()}
         pieces: list[str] = []
         length = 0
         for part in self.parts:
@@ -87,6 +89,26 @@ class Template:
             pieces.append(piece)
         used = self.names
         return Rendered(text="".join(pieces), unused=tuple(name for name in values if name not in used))
+
+    def measure(self, values: Mapping[str, object], *, max_chars: int = MAX_RENDERED_CHARS) -> int:
+        """How many characters `render` would give, without making them; it raises whatever `render` would raise."""
+        length = self._literal_chars
+        if self._steps:
+            found = _found_values(self._steps, values=values)
+            for path, times in self._uses.items():
+                length += times * _measured(found[path], path=path, max_chars=max_chars)
+        if length > max_chars:
+            raise RenderedTooLarge(max_chars=max_chars)
+        return length
+
+    @cached_property
+    def _uses(self) -> dict[str, int]:
+        """How often each path is used, in order of first use."""
+        return dict(Counter(part.path for part in self.parts if isinstance(part, Variable)))
+
+    @cached_property
+    def _literal_chars(self) -> int:
+        return sum(len(part) for part in self.parts if isinstance(part, str))
 
     @cached_property
     def _steps(self) -> dict[str, list[str]]:
@@ -158,9 +180,7 @@ def _shorten(tag: str) -> str:
     return repr(tag if len(tag) <= 60 else f"{tag[:57]}…")
 
 
-def _written_values(
-    paths: Mapping[str, Sequence[str]], *, values: Mapping[str, object], max_chars: int
-) -> dict[str, str]:
+def _found_values(paths: Mapping[str, Sequence[str]], *, values: Mapping[str, object]) -> dict[str, object]:
     found: dict[str, object] = {}
     absent: list[str] = []
     null: list[str] = []
@@ -174,20 +194,27 @@ def _written_values(
                 null.append(path)
     if absent or null:
         raise VariablesMissing(absent=absent, null=null)
-    return {path: _write(value, path=path, max_chars=max_chars) for path, value in found.items()}
+    return found
 
 
 def _look_up(values: object, *, steps: Sequence[str]) -> object:
     """Follow the steps through mappings and lists only; attributes are out of reach by construction."""
     value = values
     for step in steps:
-        if isinstance(value, Mapping) and step in value:
+        # Nearly always a dict, and whether something is one is known much sooner.
+        if isinstance(value, (dict, Mapping)) and step in value:
             value = cast(Mapping[str, object], value)[step]
         elif isinstance(value, list | tuple) and step.isdecimal():
             value = cast(Sequence[object], value)[int(step)]
         else:
             raise LookupError(step)
     return value
+
+
+def _measured(value: object, *, path: str, max_chars: int) -> int:
+    if isinstance(value, str):
+        return len(value)
+    return len(_write(value, path=path, max_chars=max_chars))
 
 
 def _write(value: object, *, path: str, max_chars: int) -> str:
