@@ -8,6 +8,7 @@ Never:   decide anything; know a stage or a provider; hold a transaction while a
 
 from .attribution import Attributed
 from .cached import StoredCache
+from .case_texts import CaseSpool
 from .cell_names import cell_id, output_id
 from .comparisons import ComparedLine, PairCounts
 from .counting import FailedUnits, RunCounts
@@ -35,6 +36,7 @@ __all__ = [
     "Attributed",
     "Backup",
     "CallPlace",
+    "CaseSpool",
     "CellStanding",
     "Compared",
     "ComparedLine",

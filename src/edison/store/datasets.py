@@ -1,20 +1,20 @@
 """Datasets and their cases: stored once, however many runs use them."""
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from edison.domain import Case, Dataset, DatasetId
 from edison.errors import DatasetMissing
 
+from .bulk import Bulk
+from .case_texts import CaseSpool, CaseText, write_cases
+from .cursors import driver_cursor, translation_for
 from .inserting import insert_new
 from .losslessly import pack
 from .noun_reading import read_noun
 from .noun_text import noun_text
 from .rows import CASE, DATASET
-
-_CHUNK = 500
 
 
 class Datasets:
@@ -25,32 +25,11 @@ class Datasets:
 
     def add(self, dataset: Dataset, cases: Iterable[Case]) -> int:
         """Store a dataset unless it is there; says how many cases it has. Cases are taken a few at a time."""
-        row = {
-            "id": dataset.id,
-            "project_id": dataset.project_id,
-            "name": pack(dataset.name),
-            "cases": 0,
-            "body": noun_text(dataset),
-        }
-        if not insert_new(self._connection, DATASET, row):
-            return self._size(dataset.id)
-        size = 0
-        for chunk in _chunks(cases):
-            self._connection.execute(
-                insert(CASE),
-                [
-                    {
-                        "dataset_id": dataset.id,
-                        "position": size + index,
-                        "name": pack(case.name),
-                        "body": noun_text(case),
-                    }
-                    for index, case in enumerate(chunk)
-                ],
-            )
-            size += len(chunk)
-        self._connection.execute(update(DATASET).where(DATASET.c.id == dataset.id).values(cases=size))
-        return size
+        return self._add(dataset, write_cases(cases))
+
+    def add_spooled(self, dataset: Dataset, spool: CaseSpool) -> int:
+        """The same for cases that are written already; the spool stays open."""
+        return self._add(dataset, spool.batches(dataset.id))
 
     def get(self, dataset_id: DatasetId) -> Dataset:
         """The dataset; raises DatasetMissing."""
@@ -74,13 +53,33 @@ class Datasets:
         """Name and anchor's grade of every case, in their order."""
         return [(case.name, case.anchor_grade) for case in self.cases(dataset_id, first=0, count=2**31)]
 
+    def _add(self, dataset: Dataset, batches: Iterable[Sequence[CaseText]]) -> int:
+        row = {
+            "id": dataset.id,
+            "project_id": dataset.project_id,
+            "name": pack(dataset.name),
+            "cases": 0,
+            "body": noun_text(dataset),
+        }
+        if not insert_new(self._connection, DATASET, row):
+            return self._size(dataset.id)
+        size = self._add_cases(dataset.id, batches)
+        self._connection.execute(update(DATASET).where(DATASET.c.id == dataset.id).values(cases=size))
+        return size
+
+    def _add_cases(self, dataset_id: DatasetId, batches: Iterable[Sequence[CaseText]]) -> int:
+        bulk = Bulk(CASE, translate=translation_for(self._connection))
+        size = 0
+        with driver_cursor(self._connection) as cursor:
+            for batch in batches:
+                bulk.insert(
+                    cursor,
+                    [(dataset_id, position, name, body) for position, (name, body) in enumerate(batch, size)],
+                )
+                size += len(batch)
+        return size
+
     def _size(self, dataset_id: DatasetId) -> int:
         return self._connection.execute(
             select(DATASET.c.cases).where(DATASET.c.id == dataset_id)
         ).scalar_one()
-
-
-def _chunks(cases: Iterable[Case]) -> Iterator[list[Case]]:
-    left = iter(cases)
-    while chunk := list(islice(left, _CHUNK)):
-        yield chunk
