@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from edison.actions.suites import SuiteFile, load_suite, pin_suite
-from edison.domain import ExperimentId
-from edison.errors import CasesChanged, CasesDoNotFit, CheckBroken, FileNotReadable, SuiteBroken
+from edison.actions.suites import Pinned, SuiteFile, load_suite, pin_suite
+from edison.domain import Case, ExperimentId
+from edison.errors import CasesDoNotFit, CheckBroken, FileNotReadable, SuiteBroken
+from edison.store import Store
 
 
 class Shelf:
@@ -50,15 +51,25 @@ def lines(count: int, **changes: Any) -> str:
     )
 
 
-def test_cases_of_a_file_are_pinned_without_being_held() -> None:
+def store_cases(store: Store, pinned: Pinned) -> list[Case]:
+    dataset = pinned.snapshot.dataset
+    with pinned.spool, store.work() as work:
+        work.datasets.add_spooled(dataset, pinned.spool)
+        return work.datasets.cases(dataset.id, first=0, count=pinned.snapshot.cases + 1)
+
+
+def test_cases_of_a_file_are_read_once_and_pinned_without_being_held(store: Store) -> None:
     shelf = Shelf(cases_jsonl=lines(1000))
 
     pinned = pin_suite(a_file(shelf, cases="cases.jsonl"))
+    stored = store_cases(store, pinned)
 
     assert pinned.snapshot.cases == 1000
     assert len(pinned.sample) < 20
-    assert [case.name for case in pinned.cases()][-1] == "c999"
-    assert shelf.readings == 2
+    assert stored[: len(pinned.sample)] == list(pinned.sample)
+    assert [case.name for case in stored] == [f"c{number}" for number in range(1000)]
+    assert {case.dataset_id for case in stored} == {pinned.snapshot.dataset.id}
+    assert shelf.readings == 1
 
 
 def test_the_same_cases_are_the_same_dataset_wherever_they_stand() -> None:
@@ -70,12 +81,15 @@ def test_the_same_cases_are_the_same_dataset_wherever_they_stand() -> None:
     assert others.snapshot.dataset.id != on_file.snapshot.dataset.id
 
 
-def test_cases_that_change_between_two_readings_are_refused() -> None:
-    shelf = Shelf(cases_jsonl=[lines(3), lines(3, question="Why not?")])
+def test_what_is_stored_was_looked_at_whatever_became_of_the_file(store: Store) -> None:
+    shelf = Shelf(cases_jsonl=[lines(3), lines(5, question="Why not?")])
     pinned = pin_suite(a_file(shelf, cases="cases.jsonl"))
+    again = pin_suite(a_file(shelf, cases="cases.jsonl"))
 
-    with pytest.raises(CasesChanged, match="cases.jsonl was changed while it was read"):
-        list(pinned.cases())
+    stored = store_cases(store, pinned)
+
+    assert again.snapshot.dataset.id != pinned.snapshot.dataset.id
+    assert [case.variables["question"] for case in stored] == ["Why?"] * 3
 
 
 def test_every_case_that_does_not_fit_is_told_up_to_a_point() -> None:

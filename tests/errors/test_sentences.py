@@ -29,7 +29,6 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"cause": "nobody is named", "advice": "Name judges."},
         "cannot be examined so: nobody is named. Name judges",
     ),
-    "CasesChanged": ({"source": "a.jsonl"}, "a.jsonl was changed while it was read"),
     "FormatUnknown": (
         {"name": "pdf", "known": ("csv", "json")},
         "Nothing is exported as 'pdf'; there are csv, json",

@@ -10,12 +10,12 @@ from pydantic import JsonValue
 
 from edison.domain import (
     HANDED_IN,
-    Case,
     CellId,
     Comparison,
     ComparisonId,
     Contest,
     Criterion,
+    Dataset,
     Endpoint,
     EndpointKind,
     ExperimentId,
@@ -36,7 +36,7 @@ from edison.domain import (
     Suite,
     SuiteJudge,
 )
-from edison.errors import CasesChanged, ChoiceUnknown, ContestRefused
+from edison.errors import ChoiceUnknown, ContestRefused
 from edison.formats.placing_run import PlacingRun
 from edison.stages.judge import PairUnit, ask_comparison
 from edison.stages.plan import (
@@ -48,7 +48,7 @@ from edison.stages.plan import (
     pin_contest,
     pin_rubric,
 )
-from edison.store import LOCAL_PROJECT, Compared, output_id
+from edison.store import LOCAL_PROJECT, CaseSpool, Compared, output_id
 
 from .contest_prompts import tell_prompts
 from .house import House
@@ -134,18 +134,10 @@ class ReadyContest:
     order: ContestOrder
     snapshot: Snapshot
     policy: Policy
-    digest: str
     names: tuple[str, ...]
     estimate: Estimate
-
-    def cases(self) -> Iterator[Case]:
-        """The texts, read once more; refused at the end if they are not the ones that were looked at."""
-        digest = CaseDigest()
-        for position, case in enumerate(self.order.entries.cases()):
-            digest.add(case)
-            yield pin_case(case, dataset=self.snapshot.dataset, position=position)
-        if digest.hexdigest() != self.digest:
-            raise CasesChanged(self.order.entries.name)
+    spool: CaseSpool
+    """The texts as they were looked at, whatever becomes of their files."""
 
 
 def order_contest(wish: ContestWish) -> ContestOrder:
@@ -184,55 +176,22 @@ def order_contest(wish: ContestWish) -> ContestOrder:
 
 def ready_contest(house: House, order: ContestOrder) -> ReadyContest:
     """Make sure that texts can be ranked, without storing or paying anything. Blocks; not for a loop."""
-    digest, names, sample = CaseDigest(), list[str](), list[str]()
-    for case in order.entries.cases():
-        digest.add(case)
-        names.append(case.name)
-        if len(sample) < _SAMPLE:
-            sample.append(str(case.variables.get(HANDED_IN, "")))
-    _refuse_hopeless(order, texts=len(names))
-    dataset = name_dataset(order.name, project_id=LOCAL_PROJECT, digest=digest.hexdigest())
-    rubric = pin_rubric(order.name, order.criteria, project_id=LOCAL_PROJECT)
-    assert rubric is not None, "a contest has criteria"
-    snapshot = pin_contest(
-        order.contest,
-        dataset=dataset,
-        texts=len(names),
-        rubric=rubric,
-        judges=(*order.judges, *_people_judges(order.people)),
-        goal=order.goal,
-    )
-    asked_at = [judge.endpoint.provider for judge in order.judges]
-    snapshot = snapshot.model_copy(
-        update={"providers": choose_forms(house, asked_at, written=order.providers)}
-    )
-    policy = _policy(order, texts=len(names))
-    estimate = check_questions(
-        house,
-        snapshot,
-        questions=_questions(snapshot, sample=sample, comparisons=policy.stop.comparisons),
-        has_budget=order.budget_microusd is not None,
-    )
-    return ReadyContest(order, snapshot, policy, digest.hexdigest(), tuple(names), estimate)
+    texts = _Texts(name_dataset(order.name, project_id=LOCAL_PROJECT, digest=""))
+    with texts.spool.closed_on_failure():
+        texts.look_at_all(order.entries)
+        return _ready(house, order, texts=texts)
 
 
 def start_contest(house: House, ready: ReadyContest) -> Run:
-    """Store the texts, what people said about them and the run, and have it driven."""
-    order, run_id = ready.order, RunId(house.mint.new("run"))
-    seed = house.chance.stream("seed", run_id).bits(_SEED_BITS) if order.seed is None else order.seed
-    experiment = build_contest(
-        order.name,
-        ready.snapshot,
-        policy=ready.policy,
-        project_id=LOCAL_PROJECT,
-        experiment_id=ExperimentId(house.mint.new("exp")),
-    )
-    run = Run(
-        id=run_id, experiment=experiment, snapshot=ready.snapshot, seed=seed, began_at=house.clock.now()
-    )
-    control = house.control
-    with house.store.work() as work:
-        work.datasets.add(ready.snapshot.dataset, ready.cases())
+    """Store the texts, what people said about them and the run, and have it driven.
+
+    What was made ready is used up, whether it starts or not.
+    """
+    with ready.spool as spool:
+        run = _new_run(house, ready)
+        control = house.control
+        with house.store.work() as work:
+            work.datasets.add_spooled(run.snapshot.dataset, spool)
     said = list(_people_said(ready, run))
     return control.start(run, also=lambda work: work.comparisons.add(run.id, said))
 
@@ -261,6 +220,68 @@ def show_placing(house: House, run: Run) -> tuple[Placing, PlacingRun]:
 def is_ranking(run: Run) -> bool:
     """Whether a run ranks texts; judges are examined with pairs too, and that is none."""
     return run.experiment.preset is Preset.RANK_ENTRIES
+
+
+class _Texts:
+    """One look at every text: what it is stored as, and a few of them to make questions with."""
+
+    def __init__(self, draft: Dataset) -> None:
+        self.digest = CaseDigest()
+        self.names: list[str] = []
+        self.sample: list[str] = []
+        self.spool = CaseSpool(stand_in=draft.id)
+        self._draft = draft
+
+    def look_at_all(self, entries: EntrySet) -> None:
+        for position, written in enumerate(entries.cases()):
+            case = pin_case(written, dataset=self._draft, position=position)
+            self.digest.add_pinned(case)
+            self.spool.add(case)
+            self.names.append(case.name)
+            if len(self.sample) < _SAMPLE:
+                self.sample.append(str(case.variables.get(HANDED_IN, "")))
+
+
+def _ready(house: House, order: ContestOrder, *, texts: _Texts) -> ReadyContest:
+    count = len(texts.names)
+    _refuse_hopeless(order, texts=count)
+    rubric = pin_rubric(order.name, order.criteria, project_id=LOCAL_PROJECT)
+    assert rubric is not None, "a contest has criteria"
+    snapshot = pin_contest(
+        order.contest,
+        dataset=name_dataset(order.name, project_id=LOCAL_PROJECT, digest=texts.digest.hexdigest()),
+        texts=count,
+        rubric=rubric,
+        judges=(*order.judges, *_people_judges(order.people)),
+        goal=order.goal,
+    )
+    asked_at = [judge.endpoint.provider for judge in order.judges]
+    snapshot = snapshot.model_copy(
+        update={"providers": choose_forms(house, asked_at, written=order.providers)}
+    )
+    policy = _policy(order, texts=count)
+    estimate = check_questions(
+        house,
+        snapshot,
+        questions=_questions(snapshot, sample=texts.sample, comparisons=policy.stop.comparisons),
+        has_budget=order.budget_microusd is not None,
+    )
+    return ReadyContest(order, snapshot, policy, tuple(texts.names), estimate, texts.spool)
+
+
+def _new_run(house: House, ready: ReadyContest) -> Run:
+    order, run_id = ready.order, RunId(house.mint.new("run"))
+    seed = house.chance.stream("seed", run_id).bits(_SEED_BITS) if order.seed is None else order.seed
+    experiment = build_contest(
+        order.name,
+        ready.snapshot,
+        policy=ready.policy,
+        project_id=LOCAL_PROJECT,
+        experiment_id=ExperimentId(house.mint.new("exp")),
+    )
+    return Run(
+        id=run_id, experiment=experiment, snapshot=ready.snapshot, seed=seed, began_at=house.clock.now()
+    )
 
 
 def _judges_named(wish: ContestWish) -> Iterator[SuiteJudge]:

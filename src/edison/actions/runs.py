@@ -23,27 +23,35 @@ class ReadyRun:
 def ready_run(house: House, file: SuiteFile) -> ReadyRun:
     """Make sure that a suite can be run, without storing or paying anything. Blocks; not for a loop."""
     pinned = pin_suite(file, providers=choose_providers(house, file.suite))
-    estimate = check_snapshot(
-        house, pinned.snapshot, sample=pinned.sample, budget_microusd=file.suite.budget_microusd
-    )
+    with pinned.spool.closed_on_failure():
+        estimate = check_snapshot(
+            house, pinned.snapshot, sample=pinned.sample, budget_microusd=file.suite.budget_microusd
+        )
     return ReadyRun(pinned, estimate)
 
 
 def start_run(house: House, ready: ReadyRun, *, start_key: str | None = None) -> Run:
-    """Store the cases and the run and have it driven; an equal key gives the run that was started with it."""
-    pinned, suite = ready.pinned, ready.pinned.file.suite
-    run_id = RunId(house.mint.new("run"))
-    run = Run(
+    """Store the cases and the run and have it driven; an equal key gives the run that was started with it.
+
+    What was made ready is used up, whether it starts or not.
+    """
+    with ready.pinned.spool as spool:
+        run = _new_run(house, ready.pinned)
+        control = house.control
+        with house.store.work() as work:
+            work.datasets.add_spooled(run.snapshot.dataset, spool)
+    return control.start(run, start_key=start_key)
+
+
+def _new_run(house: House, pinned: Pinned) -> Run:
+    seed, run_id = pinned.file.suite.seed, RunId(house.mint.new("run"))
+    return Run(
         id=run_id,
         experiment=pinned.experiment(ExperimentId(house.mint.new("exp"))),
         snapshot=pinned.snapshot,
-        seed=house.chance.stream("seed", run_id).bits(_SEED_BITS) if suite.seed is None else suite.seed,
+        seed=house.chance.stream("seed", run_id).bits(_SEED_BITS) if seed is None else seed,
         began_at=house.clock.now(),
     )
-    control = house.control
-    with house.store.work() as work:
-        work.datasets.add(pinned.snapshot.dataset, pinned.cases())
-    return control.start(run, start_key=start_key)
 
 
 def pause_run(house: House, text: str) -> Run:

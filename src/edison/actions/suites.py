@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from edison.domain import Case, Dataset, Experiment, ExperimentId, Snapshot, Suite, SuiteCase
-from edison.errors import CasesChanged, CasesDoNotFit, EdisonError
+from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
 from edison.stages.check import KINDS, prepare_checks
 from edison.stages.plan import (
@@ -20,7 +20,7 @@ from edison.stages.plan import (
     pin,
     pin_case,
 )
-from edison.store import LOCAL_PROJECT
+from edison.store import LOCAL_PROJECT, CaseSpool
 
 from .files import Files, Folder, read_whole
 
@@ -73,8 +73,9 @@ class Pinned:
 
     file: SuiteFile
     snapshot: Snapshot
-    digest: str
     sample: tuple[Case, ...]
+    spool: CaseSpool
+    """All cases as they were looked at, whatever becomes of their file; closed by whoever stores them or will not."""
 
     def experiment(self, experiment_id: ExperimentId) -> Experiment:
         """The question that a run of it asks."""
@@ -82,15 +83,6 @@ class Pinned:
         built = build_experiment(suite, self.snapshot, project_id=LOCAL_PROJECT, experiment_id=experiment_id)
         policy = built.policy.model_copy(update={"fail_under": suite.fail_under})
         return built.model_copy(update={"policy": policy})
-
-    def cases(self) -> Iterator[Case]:
-        """The cases, read once more and pinned; refused at the end if they are not the ones that were looked at."""
-        digest = CaseDigest()
-        for position, case in enumerate(self.file.cases()):
-            digest.add(case)
-            yield pin_case(case, dataset=self.snapshot.dataset, position=position)
-        if digest.hexdigest() != self.digest:
-            raise CasesChanged(self.file.cases_name)
 
 
 def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
@@ -121,36 +113,51 @@ def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = No
     suite = file.suite
     prepare_checks(suite.checks)
     draft = _pin(suite, _name(suite, digest=""), cases=0)
-    digest, sample, problems, broken = CaseDigest(), list[SuiteCase](), list[str](), 0
-    fitting = _Fitting(draft, suite)
-    for case in file.cases():
-        digest.add(case)
-        if digest.cases <= _SAMPLE:
-            sample.append(case)
-        problem = fitting.problem_with(case)
-        if problem is not None:
-            broken += 1
-            if len(problems) < _MOST_PROBLEMS:
-                problems.append(problem)
-    if problems:
-        raise CasesDoNotFit(file.cases_name, problems=problems, more=broken - len(problems))
-    dataset = _name(suite, digest=digest.hexdigest())
-    snapshot = _pin(suite, dataset, cases=digest.cases)
+    spool = CaseSpool(stand_in=draft.dataset.id)
+    look = _Look(draft, suite, spool=spool)
+    with spool.closed_on_failure():
+        look.at_all(file)
+    dataset = _name(suite, digest=look.digest.hexdigest())
+    snapshot = _pin(suite, dataset, cases=look.digest.cases)
     if providers is not None:
         snapshot = snapshot.model_copy(update={"providers": dict(providers)})
-    pinned = tuple(pin_case(case, dataset=dataset, position=at) for at, case in enumerate(sample))
-    return Pinned(file, snapshot, digest.hexdigest(), pinned)
+    sample = tuple(case.model_copy(update={"dataset_id": dataset.id}) for case in look.sample)
+    return Pinned(file, snapshot, sample, spool)
 
 
-class _Fitting:
-    """Says of each case whether prompts and checks find in it what they need."""
+class _Look:
+    """One look at every case: whether it fits, and what it is stored as; nothing is spooled after a bad one."""
 
-    def __init__(self, draft: Snapshot, suite: Suite) -> None:
+    def __init__(self, draft: Snapshot, suite: Suite, *, spool: CaseSpool) -> None:
+        self.digest = CaseDigest()
+        self.sample: list[Case] = []
         self._draft = draft
+        self._spool = spool
+        self._problems: list[str] = []
+        self._broken = 0
         # What holds no placeholder is the same for every case and was prepared once.
         self._filled = tuple(check for check in suite.checks if "{{" in json.dumps(check.value))
 
-    def problem_with(self, case: SuiteCase) -> str | None:
+    def at_all(self, file: SuiteFile) -> None:
+        for position, written in enumerate(file.cases()):
+            self._at(pin_case(written, dataset=self._draft.dataset, position=position))
+        if self._broken:
+            more = self._broken - len(self._problems)
+            raise CasesDoNotFit(file.cases_name, problems=self._problems, more=more)
+
+    def _at(self, case: Case) -> None:
+        problem = self._problem_with(case)
+        if problem is not None:
+            self._broken += 1
+            if len(self._problems) < _MOST_PROBLEMS:
+                self._problems.append(problem)
+        if not self._broken:
+            self.digest.add_pinned(case)
+            self._spool.add(case)
+            if len(self.sample) < _SAMPLE:
+                self.sample.append(case)
+
+    def _problem_with(self, case: Case) -> str | None:
         try:
             missing = missing_variables(self._draft.versions, case)
             if missing:
@@ -158,8 +165,7 @@ class _Fitting:
                     f"{case.name}: the prompt needs {', '.join(missing)}, and the case has no value for it."
                 )
             if self._filled or case.checks:
-                pinned = pin_case(case, dataset=self._draft.dataset, position=0)
-                prepare_checks((*self._filled, *case.checks), case=pinned)
+                prepare_checks((*self._filled, *case.checks), case=case)
         except EdisonError as error:
             return f"{case.name}: {error.sentence}"
         return None

@@ -9,7 +9,6 @@ The tree:
 
     EdisonError
         BaselineDiffers
-        CasesChanged
         CasesDoNotFit
         ChoiceUnknown
         ColumnsUnclear
@@ -85,7 +84,6 @@ The tree:
 
 from .actions import (
     BaselineDiffers,
-    CasesChanged,
     CasesDoNotFit,
     ChoiceUnknown,
     ColumnsUnclear,
@@ -166,7 +164,6 @@ __all__ = [
     "BoundaryUnusable",
     "BrokenStream",
     "BudgetSpent",
-    "CasesChanged",
     "CasesDoNotFit",
     "CheckBroken",
     "ChoiceUnknown",

@@ -76,18 +76,6 @@ class ExaminationRefused(EdisonError):
         super().__init__(f"Judges cannot be examined so: {cause}. {advice}", cause=cause, advice=advice)
 
 
-class CasesChanged(EdisonError):
-    """A file of cases that was not the same when it was read again."""
-
-    code: ClassVar[str] = "cases_changed"
-    kind: ClassVar[Kind] = Kind.CONFLICT
-
-    def __init__(self, source: str) -> None:
-        super().__init__(
-            f"{source} was changed while it was read, so nothing was started; start again.", source=source
-        )
-
-
 class ChoiceUnknown(EdisonError):
     """A word that is none of those one may choose from."""
 

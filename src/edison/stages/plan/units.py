@@ -40,6 +40,7 @@ from edison.domain import (
 from edison.errors import VariablesMissing
 from edison.text import Template
 
+_CASE = "case_"
 _LONGEST_NAME = 180
 """Leaves room for the number that tells doubles apart."""
 
@@ -53,13 +54,20 @@ class CaseDigest:
 
     def add(self, case: SuiteCase) -> None:
         """Take in the next case."""
-        # Each part is equally long, so that no two sequences of cases run together to the same bytes.
-        self._digest.update(content_hash(case).encode())
-        self.cases += 1
+        self._take(content_hash(case))
+
+    def add_pinned(self, case: Case) -> None:
+        """The same for a case that was pinned: its id says already what is in it."""
+        self._take(case.id.removeprefix(_CASE))
 
     def hexdigest(self) -> str:
         """The digest of what was taken in so far."""
         return self._digest.hexdigest()
+
+    def _take(self, content: str) -> None:
+        # Each part is equally long, so that no two sequences of cases run together to the same bytes.
+        self._digest.update(content.encode())
+        self.cases += 1
 
 
 def name_dataset(suite_name: str, *, project_id: ProjectId, digest: str) -> Dataset:
@@ -69,19 +77,8 @@ def name_dataset(suite_name: str, *, project_id: ProjectId, digest: str) -> Data
 
 def pin_case(case: SuiteCase, *, dataset: Dataset, position: int) -> Case:
     """A case of the set. Its id does not depend on its position, so it stays when others are put before it."""
-    return Case(
-        id=CaseId(f"case_{content_hash(case)}"),
-        dataset_id=dataset.id,
-        name=case.name,
-        variables=case.variables,
-        expectation=case.expectation,
-        split=case.split,
-        tags=case.tags,
-        difficulty=case.difficulty,
-        anchor_grade=case.anchor_grade,
-        checks=case.checks,
-        family=case.family,
-    )
+    said = {field: getattr(case, field) for field in case.model_fields_set}
+    return Case(id=CaseId(f"{_CASE}{content_hash(case)}"), dataset_id=dataset.id, **said)
 
 
 def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) -> Snapshot:
@@ -148,7 +145,7 @@ def missing_variables(versions: Sequence[PromptVersion], case: Case | SuiteCase)
     missing: dict[str, None] = {}
     for template in _templates(versions):
         try:
-            template.render(case.variables)
+            template.measure(case.variables)
         except VariablesMissing as error:
             named = cast(dict[str, tuple[str, ...]], error.fields)
             missing |= dict.fromkeys((*named["absent"], *named["null"]))
