@@ -36,10 +36,11 @@ def build_bare_case(written: Mapping[str, JsonValue], *, position: int) -> Suite
     """The same for a case of variables and at most a plain id, several times as fast; None for any other."""
     if not _MORE_THAN_AN_ID.isdisjoint(written):
         return None
-    name = written.get("id", f"case-{position}")
+    variables = dict(written)
+    name = variables.pop("id") if "id" in variables else f"case-{position}"
     if not isinstance(name, str) or not name.isascii() or not name.strip():
         return None
-    return SuiteCase(name=name, variables={key: written[key] for key in written if key != "id"})
+    return SuiteCase(name=name, variables=variables)
 
 
 def read_checks(entries: Sequence[str | Mapping[str, JsonValue]]) -> tuple[Check, ...]:

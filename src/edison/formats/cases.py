@@ -4,8 +4,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import StrEnum
 from pathlib import PurePath
 
-from pydantic import JsonValue
-
 from edison.domain import SuiteCase
 from edison.errors import Problem, SuiteBroken
 
@@ -16,7 +14,7 @@ from .csv_cases import read_csv_cases
 from .decoding import decode, place_in, read_text
 from .json_text import decode_json, refuse_many, skip_space
 from .lines import read_all, split_lines
-from .nodes import Bounds, Listed, Path, Place, TextBroken, plain, tell
+from .nodes import Bounds, Listed, Place, TextBroken, plain, tell
 from .seen import SeenNames
 from .written import WrittenCase
 from .yaml_text import read_yaml
@@ -122,22 +120,24 @@ class _CaseReader:
         return case
 
     def _build(self, written: WrittenCase) -> SuiteCase | None:
-        about = self._complaints.about(self._complaints.file, document=written.document, line=written.line)
-        if isinstance(written.value, TextBroken):
-            about.add_broken(written.value)
-            return None
-        if not isinstance(written.value, dict):
-            advice = "Write a mapping, such as {id: one, question: …}."
-            about.add(written.path, f"{tell(written.value)} is no case", advice=advice)
-            return None
-        case = build_bare_case(written.value, position=self.position)
+        case = None
+        if isinstance(written.value, dict):
+            case = build_bare_case(written.value, position=self.position)
         if case is None:
-            case = self._build_fully(written.value, at=written.path, about=about)
+            case = self._build_fully(written)
         if case is not None:
-            self._check_name(case.name, written=written, about=about)
+            self._check_name(case.name, written=written)
         return case
 
-    def _build_fully(self, value: dict[str, JsonValue], *, at: Path, about: Complaints) -> SuiteCase | None:
+    def _build_fully(self, written: WrittenCase) -> SuiteCase | None:
+        value, at, about = written.value, written.path, self._about(written)
+        if isinstance(value, TextBroken):
+            about.add_broken(value)
+            return None
+        if not isinstance(value, dict):
+            advice = "Write a mapping, such as {id: one, question: …}."
+            about.add(at, f"{tell(value)} is no case", advice=advice)
+            return None
         form = about.read(CaseForm, value, at=at)
         if form is None:
             return None
@@ -145,11 +145,15 @@ class _CaseReader:
         check_kinds(case.checks, known=self._known_checks, at=(*at, "checks"), complaints=about)
         return case
 
-    def _check_name(self, name: str, *, written: WrittenCase, about: Complaints) -> None:
+    def _check_name(self, name: str, *, written: WrittenCase) -> None:
         first = self._seen.add(name, line=written.line)
         if first is not None:
             what = f"the id {tell(name)} stands in line {first} already"
-            about.add((*written.path, "id"), what, advice="Give every case an id of its own.")
+            advice = "Give every case an id of its own."
+            self._about(written).add((*written.path, "id"), what, advice=advice)
+
+    def _about(self, written: WrittenCase) -> Complaints:
+        return self._complaints.about(self._complaints.file, document=written.document, line=written.line)
 
 
 def _read_jsonl(chunks: Iterable[bytes]) -> Iterator[WrittenCase]:
@@ -165,11 +169,11 @@ def _read_jsonl(chunks: Iterable[bytes]) -> Iterator[WrittenCase]:
 def _read_line(text: str, *, number: int) -> WrittenCase:
     try:
         refuse_many(text, most=_MOST_COMMAS)
-        value, end = decode_json(text, start=skip_space(text))
+        value, end = decode_json(text, start=0 if text[0] == "{" else skip_space(text))
     except TextBroken as broken:
         at = Place(number, broken.at.column) if broken.at else None
         return WrittenCase(number, TextBroken(broken.what, advice=broken.advice, at=at))
-    if skip_space(text, start=end) < len(text):
+    if end < len(text) and skip_space(text, start=end) < len(text):
         advice = "Write one case per line."
         broken = TextBroken("there is more after the case", advice=advice, at=Place(number, end + 1))
         return WrittenCase(number, broken)

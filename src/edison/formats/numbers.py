@@ -7,11 +7,15 @@ from .nodes import Place, TextBroken
 LARGEST_INTEGER = 2**63 - 1
 
 _MOST_DIGITS = 1_000
+_SURELY_SMALL = 18
 _ADVICE = "Put it in quotes, so that it stays a text."
 
 
 def read_number(text: str, *, at: Place | None = None) -> int | float:
     """The number of a JSON literal."""
+    if len(text) <= _SURELY_SMALL and text.isdecimal():
+        # What nearly all numbers are.
+        return int(text)
     if len(text) > _MOST_DIGITS:
         raise TextBroken(f"a number has more than {_MOST_DIGITS:,} digits", advice=_ADVICE, at=at)
     if text.lstrip("-").isdecimal():

@@ -4,6 +4,7 @@ from array import array
 from hashlib import blake2b
 
 _FIRST_SLOTS = 1024
+"""A power of two, as are all later sizes."""
 
 
 class SeenNames:
@@ -20,6 +21,7 @@ class SeenNames:
 
     def add(self, name: str, *, line: int) -> int | None:
         """The line where the name was seen before, or None and from now on it is known."""
+        # The lowest bit is set in every fingerprint, so that none is 0, which stands for an empty slot.
         mark = int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest()) | 1
         slot = self._slot(mark)
         if self._prints[slot]:
@@ -32,10 +34,11 @@ class SeenNames:
 
     def _slot(self, mark: int) -> int:
         """The slot of this fingerprint, or the empty one where it belongs."""
-        # The lowest bit is set in every fingerprint, so that none is 0, which stands for an empty slot.
-        slot = (mark >> 1) % len(self._prints)
-        while self._prints[slot] not in (0, mark):
-            slot = (slot + 1) % len(self._prints)
+        prints = self._prints
+        last = len(prints) - 1
+        slot = (mark >> 1) & last
+        while (found := prints[slot]) and found != mark:
+            slot = (slot + 1) & last
         return slot
 
     def _grow(self) -> None:

@@ -1,14 +1,13 @@
 """A case as it stands in its file, before anyone has looked at what it says."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from .nodes import Document, Path, TextBroken
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenCase:
+class WrittenCase(NamedTuple):
     """One case with its place; broken where its own text could not be read and the next may still be fine."""
 
     line: int
