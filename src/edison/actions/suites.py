@@ -14,8 +14,8 @@ from edison.formats import CasesKind, read_cases, read_providers, read_suite
 from edison.stages.check import KINDS, prepare_checks
 from edison.stages.plan import (
     CaseDigest,
+    PromptNeeds,
     build_experiment,
-    missing_variables,
     name_dataset,
     pin,
     pin_case,
@@ -131,7 +131,8 @@ class _Look:
     def __init__(self, draft: Snapshot, suite: Suite, *, spool: CaseSpool) -> None:
         self.digest = CaseDigest()
         self.sample: list[Case] = []
-        self._draft = draft
+        self._dataset = draft.dataset
+        self._needs = PromptNeeds(draft.versions)
         self._spool = spool
         self._problems: list[str] = []
         self._broken = 0
@@ -140,7 +141,7 @@ class _Look:
 
     def at_all(self, file: SuiteFile) -> None:
         for position, written in enumerate(file.cases()):
-            self._at(pin_case(written, dataset=self._draft.dataset, position=position))
+            self._at(pin_case(written, dataset=self._dataset, position=position))
         if self._broken:
             more = self._broken - len(self._problems)
             raise CasesDoNotFit(file.cases_name, problems=self._problems, more=more)
@@ -159,7 +160,7 @@ class _Look:
 
     def _problem_with(self, case: Case) -> str | None:
         try:
-            missing = missing_variables(self._draft.versions, case)
+            missing = self._needs.missing_from(case)
             if missing:
                 return (
                     f"{case.name}: the prompt needs {', '.join(missing)}, and the case has no value for it."

@@ -19,8 +19,8 @@ from edison.domain import (
 from edison.errors import TemplateBroken, WeightsDoNotSum
 from edison.stages.plan import (
     CaseDigest,
+    PromptNeeds,
     build_experiment,
-    missing_variables,
     name_dataset,
     pin,
     pin_case,
@@ -297,18 +297,28 @@ def test_variables_that_a_case_does_not_give_are_named(
         user="{{ q }}",
     )
 
-    assert missing_variables([version], case) == missing
+    assert PromptNeeds([version]).missing_from(case) == missing
+
+
+def test_a_pinned_case_adds_to_the_digest_what_was_written() -> None:
+    cases = [a_suite_case(name=name) for name in "abc"]
+    digest = CaseDigest()
+
+    for case in cases:
+        digest.add_pinned(pin_case(case, dataset=a_dataset(), position=0))
+
+    assert (digest.hexdigest(), digest.cases) == (_digest(cases), 3)
 
 
 def test_what_a_case_expects_is_no_variable() -> None:
     case = a_case(expectation={"answer": "Paris"})
 
-    assert missing_variables([a_prompt_version(user="Say {{ expect }}.")], case) == ("expect",)
+    assert PromptNeeds([a_prompt_version(user="Say {{ expect }}.")]).missing_from(case) == ("expect",)
 
 
 def test_a_broken_prompt_is_refused() -> None:
     with pytest.raises(TemplateBroken):
-        missing_variables([a_prompt_version(user="{{ a")], a_case())
+        PromptNeeds([a_prompt_version(user="{{ a")]).missing_from(a_case())
 
 
 def _digest(cases: list[SuiteCase]) -> str:

@@ -16,8 +16,8 @@ from .kinds.qualify import (
 from .kinds.qualify_bench import Bench, Ways, ask_both_ways, find_examined, seat_examined
 from .units import (
     CaseDigest,
+    PromptNeeds,
     build_experiment,
-    missing_variables,
     name_dataset,
     pin,
     pin_case,
@@ -32,6 +32,7 @@ __all__ = [
     "Bench",
     "CaseDigest",
     "Dealt",
+    "PromptNeeds",
     "Qualification",
     "Ways",
     "ask_both_ways",
@@ -40,7 +41,6 @@ __all__ = [
     "deal_next",
     "digest_cells",
     "find_examined",
-    "missing_variables",
     "name_dataset",
     "pin",
     "pin_case",

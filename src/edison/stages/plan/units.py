@@ -133,23 +133,29 @@ def build_experiment(
     )
 
 
-def missing_variables(versions: Sequence[PromptVersion], case: Case | SuiteCase) -> tuple[str, ...]:
-    """The variables of the prompts that a case gives no value for, each once.
+class PromptNeeds:
+    """What prompts need to be filled: made once, asked about every case."""
 
-    What a case expects is no variable: a prompt that asks for `{{ expect }}` misses it, so that no expected answer
-    can enter a prompt.
+    def __init__(self, versions: Sequence[PromptVersion]) -> None:
+        self._texts = tuple(dict.fromkeys(text for version in versions for text in _texts_of(version)))
 
-    Raises:
-        TemplateBroken, ValueNotRenderable, RenderedTooLarge: a prompt cannot be filled for another reason.
-    """
-    missing: dict[str, None] = {}
-    for template in _templates(versions):
-        try:
-            template.measure(case.variables)
-        except VariablesMissing as error:
-            named = cast(dict[str, tuple[str, ...]], error.fields)
-            missing |= dict.fromkeys((*named["absent"], *named["null"]))
-    return tuple(missing)
+    def missing_from(self, case: Case | SuiteCase) -> tuple[str, ...]:
+        """The variables of the prompts that a case gives no value for, each once.
+
+        What a case expects is no variable: a prompt that asks for `{{ expect }}` misses it, so that no expected
+        answer can enter a prompt.
+
+        Raises:
+            TemplateBroken, ValueNotRenderable, RenderedTooLarge: a prompt cannot be filled for another reason.
+        """
+        missing: dict[str, None] = {}
+        for text in self._texts:
+            try:
+                _parsed(text).measure(case.variables)
+            except VariablesMissing as error:
+                named = cast(dict[str, tuple[str, ...]], error.fields)
+                missing |= dict.fromkeys((*named["absent"], *named["null"]))
+        return tuple(missing)
 
 
 def _pin_arms(suite: Suite) -> Iterator[Arm]:
@@ -245,10 +251,11 @@ def _stages_on(snapshot: Snapshot) -> Iterator[StageName]:
     yield StageName.RANK
 
 
-def _templates(versions: Sequence[PromptVersion]) -> Iterator[Template]:
-    for version in versions:
-        shots = (text for shot in version.few_shots for text in (shot.user, shot.assistant))
-        yield from map(_parsed, (version.system, *shots, version.user))
+def _texts_of(version: PromptVersion) -> Iterator[str]:
+    yield version.system
+    for shot in version.few_shots:
+        yield from (shot.user, shot.assistant)
+    yield version.user
 
 
 @lru_cache(maxsize=1024)
