@@ -92,7 +92,8 @@ class CaseSpool:
     def _put_down(self) -> None:
         written = _ENCODER.encode(self._batch.texts)
         with _in_our_words():
-            self._file.write(len(written).to_bytes(_LENGTH_BYTES) + written)
+            self._file.write(len(written).to_bytes(_LENGTH_BYTES))
+            self._file.write(written)
         self._batch = _Batch()
 
     def _take_up(self) -> Iterator[list[CaseText]]:
