@@ -1,7 +1,9 @@
 """Cases on their way into the database: out of memory, unchanged, and gone when nobody needs them."""
 
 import gc
+import resource
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,15 @@ from tests.store.filling import some_cases
 STAND_IN = DatasetId("set_0")
 SET = DatasetId("set_1")
 LARGE = "x" * 700_000
+
+
+@pytest.fixture
+def full_disk() -> Iterator[None]:
+    """Files that cannot grow beyond a few megabytes."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3 << 20, usual[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
 
 def spooled(cases: list[Case]) -> CaseSpool:
@@ -89,6 +100,19 @@ def test_a_spool_without_room_is_refused_by_name(tmp_path: Path, monkeypatch: py
     with CaseSpool(stand_in=STAND_IN) as spool, pytest.raises(FileNotWritable, match="TMPDIR.*no such file"):
         for at in range(9):
             spool.add(a_case(name=f"{at}", dataset_id=STAND_IN, variables={"text": LARGE}))
+
+
+def test_a_disk_that_becomes_full_is_told_by_name_and_the_spool_still_closes(
+    full_disk: None,
+) -> None:
+    spool = CaseSpool(stand_in=STAND_IN)
+
+    with pytest.raises(FileNotWritable, match="TMPDIR.*too large"), spool.closed_on_failure():
+        for at in range(9):
+            spool.add(a_case(name=f"{at}", dataset_id=STAND_IN, variables={"text": LARGE}))
+
+    with pytest.raises(ValueError, match="closed file"):
+        list(spool.batches(SET))
 
 
 def test_a_spool_is_closed_where_what_it_is_for_fails() -> None:

@@ -3,7 +3,7 @@
 import json
 import weakref
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from tempfile import SpooledTemporaryFile
 from typing import Self, TypeAlias
 
@@ -50,7 +50,7 @@ class CaseSpool:
         self._stand_in = stand_in
         self._batch = _Batch()
         self._file = SpooledTemporaryFile[bytes](max_size=_MOST_IN_MEMORY)
-        self._close = weakref.finalize(self, self._file.close)
+        self._close = weakref.finalize(self, _discard, self._file)
 
     def __enter__(self) -> Self:
         return self
@@ -121,6 +121,12 @@ class _Batch:
         body = noun_text(case)
         self.texts.append((pack(case.name), body))
         self._chars += len(body)
+
+
+def _discard(file: SpooledTemporaryFile[bytes]) -> None:
+    # Closing writes what is left to a disk that may be full, and nobody wants it any more.
+    with suppress(OSError):
+        file.close()
 
 
 @contextmanager
