@@ -232,7 +232,7 @@ class _Texts:
         self.spool = CaseSpool(stand_in=draft.id)
         self._draft = draft
 
-    def look_at_all(self, entries: EntrySet) -> None:
+    def look_at_all(self, entries: "EntrySet") -> None:
         for position, written in enumerate(entries.cases()):
             case = pin_case(written, dataset=self._draft, position=position)
             self.digest.add_pinned(case)
