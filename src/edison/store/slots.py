@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from sqlalchemy import Connection, delete, select, text
+from sqlalchemy import Connection, and_, delete, select, text
 
 from edison.domain import RunId
 
@@ -48,13 +48,19 @@ class Slots:
             "wanted": fair,
             "granted": max(share, in_flight),
         }
-        put_row(self._connection, SLOT, row)
+        if not self._holds(row):
+            put_row(self._connection, SLOT, row)
         return share
 
     def release(self, run_id: RunId, worker: str) -> None:
         """Give back all that a worker holds for a run."""
         no = run_number(self._connection, run_id)
         self._connection.execute(delete(SLOT).where(SLOT.c.run_no == no, SLOT.c.worker == worker))
+
+    def _holds(self, row: Mapping[str, object]) -> bool:
+        """Whether it is written like that already: asked again and again, this need not reach the disk."""
+        same = and_(*(SLOT.c[name] == value for name, value in row.items()))
+        return self._connection.execute(select(SLOT.c.worker).where(same)).first() is not None
 
     def _lock(self, no: int, endpoint: str) -> None:
         # Two newcomers must not both take what is free; SQLite has one writer at a time anyway.

@@ -69,12 +69,17 @@ def patiently(act: Callable[[], object], *, tries: int = 600) -> None:
         try:
             act()
         except _SqliteRefused as raised:
-            if _low_code(raised) not in (_BUSY, _LOCKED):
+            if not is_busy(raised):
                 raise
             pause.wait(FIRST_WAIT_S)
         else:
             return
     raise DatabaseUnavailable("another process holds the file")
+
+
+def is_busy(raised: Exception) -> bool:
+    """Whether SQLite says that somebody else is writing."""
+    return _low_code(raised) in (_BUSY, _LOCKED)
 
 
 def _known(raised: DBAPIError) -> EdisonError | None:

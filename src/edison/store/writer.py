@@ -22,6 +22,8 @@ from .bulk import Cursor, with_numbers, with_question_marks
 from .entries import Arrival, Ending, Entry, Opening, Told, Verdict
 from .group import GroupOutrun, GroupWriter
 from .group_rows import GroupRows
+from .opening import BUSY_TIMEOUT_MS
+from .troubles import is_busy
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -31,6 +33,8 @@ log = structlog.get_logger()
 LINGER_S = 0.002
 _LARGEST_GROUP = 1024
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 1.0
+_LOCK_PATIENCE_MS = 4
+_LOCK_TRIES = BUSY_TIMEOUT_MS // _LOCK_PATIENCE_MS
 
 
 class Writer:
@@ -158,10 +162,10 @@ class Writer:
         self, group: Sequence[Entry], made: GroupRows, *, locked: bool, doubtful: bool
     ) -> list[Verdict]:
         if self._connection is None:
-            self._connection = self._engine.raw_connection()
+            self._connection = self._connect()
         cursor = self._open_cursor(self._connection)
         if self._begin is not None:
-            cursor.execute(self._begin)
+            self._take_lock(cursor, self._begin)
         if doubtful and self._group.was_written(cursor, self._number):
             self._connection.rollback()
             return [Verdict()] * len(group)
@@ -171,6 +175,26 @@ class Writer:
         self._fault("commit.after")
         self.commits += 1
         return verdicts
+
+    def _connect(self) -> PoolProxiedConnection:
+        connection = self._engine.raw_connection()
+        if self._begin is not None:
+            # For this connection alone, which therefore never goes back to the others.
+            connection.detach()
+            connection.cursor().execute(f"PRAGMA busy_timeout={_LOCK_PATIENCE_MS}")
+        return connection
+
+    def _take_lock(self, cursor: Cursor, begin: str) -> None:
+        """Ask again and again for a while: left to itself, SQLite asks less and less often, and a neighbour wins."""
+        for _ in range(_LOCK_TRIES - 1):
+            try:
+                cursor.execute(begin)
+            except self._engine.dialect.loaded_dbapi.OperationalError as refused:
+                if not is_busy(refused):
+                    raise
+            else:
+                return
+        cursor.execute(begin)
 
     def _open_cursor(self, connection: PoolProxiedConnection) -> Cursor:
         if self._begin is not None:
