@@ -178,7 +178,9 @@ def _start(folder: Path, database: str) -> "subprocess.Popen[bytes]":
 
 
 def _environment(database: str) -> dict[str, str]:
-    return {**os.environ, "EDISON_DATABASE_URL": database}  # noqa: TID251 (handed on to a child)
+    # As people have it: where bytecode is not kept, every start would compile all of Edison.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}  # noqa: TID251
+    return {**kept, "EDISON_DATABASE_URL": database}
 
 
 def _cpu_of_children() -> float:

@@ -30,10 +30,15 @@ class Hand:
 
     def __init__(self, process: "subprocess.Popen[bytes] | None" = None) -> None:
         self._process = process
+        self._has_work = False
 
     def take(self, run_id: "RunId") -> None:
         """Have it work on a run."""
-        self._tell(f"{run_id}\n".encode())
+        if self._process is not None and self._process.stdin is not None:
+            self._has_work = True
+            with suppress(OSError):
+                self._process.stdin.write(f"{run_id}\n".encode())
+                self._process.stdin.flush()
 
     def let_go(self) -> None:
         """Have it begin nothing new, finish the calls under way, and leave."""
@@ -46,17 +51,10 @@ class Hand:
         if self._process is None:
             return
         try:
-            self._process.wait(_PATIENCE_S)
+            self._process.wait(_PATIENCE_S if self._has_work else 0)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-
-    def _tell(self, line: bytes) -> None:
-        if self._process is None or self._process.stdin is None:
-            return
-        with suppress(OSError):
-            self._process.stdin.write(line)
-            self._process.stdin.flush()
 
 
 NO_HAND = Hand()
