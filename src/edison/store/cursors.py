@@ -4,7 +4,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, PoolProxiedConnection
 from sqlalchemy.exc import DBAPIError
 
 from .bulk import Cursor, Translate, with_numbers, with_question_marks
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def driver_cursor(connection: Connection) -> Generator[Cursor]:
     """A cursor in the connection's transaction; what the driver raises leaves as SQLAlchemy would raise it."""
     refused = connection.dialect.loaded_dbapi.Error
-    cursor = _open_cursor(connection)
+    cursor = open_cursor(connection.connection, is_sqlite=_is_sqlite(connection))
     try:
         yield cursor
     except refused as raised:
@@ -26,18 +26,19 @@ def driver_cursor(connection: Connection) -> Generator[Cursor]:
         cursor.close()
 
 
+def open_cursor(connection: PoolProxiedConnection, *, is_sqlite: bool) -> Any:
+    """A cursor that takes statements as the database does, and so has nothing to translate."""
+    if is_sqlite:
+        return connection.cursor()
+    # Loaded only where it is used.
+    from psycopg import RawCursor
+
+    return RawCursor(cast("PostgresConnection[Any]", connection.driver_connection))
+
+
 def translation_for(connection: Connection) -> Translate:
     """How statements with question marks are written for such a cursor."""
     return with_question_marks if _is_sqlite(connection) else with_numbers
-
-
-def _open_cursor(connection: Connection) -> Any:
-    if _is_sqlite(connection):
-        return connection.connection.cursor()
-    # Loaded only where it is used. Takes statements as the server does, and so has nothing to translate.
-    from psycopg import RawCursor
-
-    return RawCursor(cast("PostgresConnection[Any]", connection.connection.driver_connection))
 
 
 def _is_sqlite(connection: Connection) -> bool:

@@ -10,7 +10,6 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, cast
 
 import structlog
 from sqlalchemy import Engine, PoolProxiedConnection
@@ -19,14 +18,12 @@ from edison.domain import FaultPoint, no_fault
 from edison.errors import DatabaseUnavailable
 
 from .bulk import Cursor, with_numbers, with_question_marks
+from .cursors import open_cursor
 from .entries import Arrival, Ending, Entry, Opening, Told, Verdict
 from .group import GroupOutrun, GroupWriter
 from .group_rows import GroupRows
 from .opening import BUSY_TIMEOUT_MS
 from .troubles import is_busy
-
-if TYPE_CHECKING:
-    from psycopg import Connection
 
 log = structlog.get_logger()
 
@@ -163,7 +160,7 @@ class Writer:
     ) -> list[Verdict]:
         if self._connection is None:
             self._connection = self._connect()
-        cursor = self._open_cursor(self._connection)
+        cursor: Cursor = open_cursor(self._connection, is_sqlite=self._begin is not None)
         if self._begin is not None:
             self._take_lock(cursor, self._begin)
         if doubtful and self._group.was_written(cursor, self._number):
@@ -195,14 +192,6 @@ class Writer:
             else:
                 return
         cursor.execute(begin)
-
-    def _open_cursor(self, connection: PoolProxiedConnection) -> Cursor:
-        if self._begin is not None:
-            return connection.cursor()
-        # Loaded only where it is used. Takes statements as the server does, and so has nothing to translate.
-        from psycopg import RawCursor
-
-        return RawCursor(cast("Connection[Any]", connection.driver_connection))
 
     def _roll_back(self) -> None:
         try:
