@@ -53,6 +53,8 @@ class MachineSettings:
     stale_s: float = 20.0
     """A worker whose heart has not been seen to beat for so long is taken for dead."""
     beat_s: float = 1.0
+    look_s: float = 0.1
+    """How often whoever waits for a run looks at it; the end of one in this process is told besides."""
     linger_s: float = 0.002
     retries: RetryPolicy = field(default_factory=RetryPolicy)
 

@@ -13,8 +13,6 @@ from .control import Control
 from .heart import Heart
 from .machine import Connect, Machine, MachineSettings
 
-_LOOK_S = 0.1
-
 
 def prepare(store: Store) -> None:
     """Make a database fit for the engine; before anything is started in it."""
@@ -31,7 +29,7 @@ class Worker:
     async def wait_for(self, run_id: RunId) -> Run:
         """Until the run has ended, or stands still because a person or some trouble wants it so."""
         while (run := await self.machine.off(self._read, run_id)) is None:
-            await self.machine.doze(_LOOK_S)
+            await self.machine.doze(self.machine.settings.look_s)
         return run
 
     async def drain(self) -> None:
