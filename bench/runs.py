@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -118,11 +118,9 @@ def edison_run(address: str, database: str, *, cells: int, in_flight: int) -> Me
         peak = 0.0
         watched = psutil.Process(process.pid)
         while process.poll() is None:
-            try:
+            with suppress(psutil.NoSuchProcess, subprocess.TimeoutExpired):
                 peak = max(peak, watched.memory_info().rss / 1e6)
-            except psutil.NoSuchProcess:
-                break
-            time.sleep(0.1)  # noqa: TID251 (a real process)
+                process.wait(0.1)
         code = process.wait()
         wall_s = time.perf_counter() - began
         if code != 0:

@@ -184,7 +184,9 @@ class Heart:
             self._tend(key)
 
     def _tend(self, key: tuple[RunId, int]) -> None:
-        session, (run_id, epoch) = self._machine.sessions[key], key
+        session, (run_id, epoch) = self._machine.sessions.get(key), key
+        if session is None:
+            return
         if session.superseded:
             session.loop.call_soon_threadsafe(self._machine.forget, key)
             return

@@ -179,8 +179,8 @@ class Machine:
 
     def forget(self, key: tuple[RunId, int]) -> None:
         """Let go of a session of which nothing is left to do: a worker sees to many runs in its life."""
-        session = self.sessions[key]
-        if session.superseded and not session.loaded:
+        session = self.sessions.get(key)
+        if session is not None and session.superseded and not session.loaded:
             del self.sessions[key]
             closing = asyncio.get_running_loop().create_task(session.close())
             self._closings.add(closing)
