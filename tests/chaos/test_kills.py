@@ -21,7 +21,7 @@ def _repeats(evidence: Evidence) -> int:
 
 @pytest.mark.timeout(900)
 def test_workers_killed_at_random_moments_lose_nothing(storm: Storm, is_full: bool) -> None:
-    kills, cells = (200, 6000) if is_full else (4, 160)
+    kills, cells = (200, 20_000) if is_full else (4, 160)
     run = storm.house.start(a_run_of(cells, parallel=IN_FLIGHT))
 
     storm.kill_at_random(run, kills=kills, shortest_s=0.3)
