@@ -11,19 +11,15 @@ from pydantic import JsonValue
 from edison.domain import (
     HANDED_IN,
     CellId,
-    Comparison,
-    ComparisonId,
     Contest,
     Criterion,
     Dataset,
     Endpoint,
-    EndpointKind,
     ExperimentId,
     JudgeMode,
     Output,
     OutputId,
     OutputStatus,
-    Pair,
     PairingKind,
     Placing,
     Policy,
@@ -48,8 +44,9 @@ from edison.stages.plan import (
     pin_contest,
     pin_rubric,
 )
-from edison.store import LOCAL_PROJECT, CaseSpool, Compared, output_id
+from edison.store import LOCAL_PROJECT, CaseSpool
 
+from .contest_people import seat_people, what_people_said
 from .contest_prompts import tell_prompts
 from .house import House
 from .preflight import BOUNDARY, Estimate, Questions, check_questions, choose_forms
@@ -67,8 +64,6 @@ _LEAST_COMPARISONS = 120
 _PER_TEXT = 8
 """Comparisons are shared by two texts: so many per text and judge give each about twice as many."""
 _SAMPLE = 4
-_PEOPLE = 2**40
-"""Comparisons of people are numbered from here on: nobody deals pairs with such numbers."""
 
 ANY_GOOD = (
     Criterion(
@@ -192,7 +187,7 @@ def start_contest(house: House, ready: ReadyContest) -> Run:
         control = house.control
         with house.store.work() as work:
             work.datasets.add_spooled(run.snapshot.dataset, spool)
-    said = list(_people_said(ready, run))
+    said = list(what_people_said(ready.order.people, run=run, names=ready.names))
     return control.start(run, also=lambda work: work.comparisons.add(run.id, said))
 
 
@@ -252,7 +247,7 @@ def _ready(house: House, order: ContestOrder, *, texts: _Texts) -> ReadyContest:
         dataset=name_dataset(order.name, project_id=LOCAL_PROJECT, digest=texts.digest.hexdigest()),
         texts=count,
         rubric=rubric,
-        judges=(*order.judges, *_people_judges(order.people)),
+        judges=(*order.judges, *seat_people(order.people)),
         goal=order.goal,
     )
     asked_at = [judge.endpoint.provider for judge in order.judges]
@@ -351,41 +346,6 @@ def _questions(snapshot: Snapshot, *, sample: Sequence[str], comparisons: int) -
         ]
         calls = -(-comparisons // len(judges)) * judge.calls
         yield Questions(endpoint=judge.endpoint.name, asks=asks, calls=calls)
-
-
-def _people_judges(people: "Sequence[PersonComparison]") -> list[SuiteJudge]:
-    names = dict.fromkeys(one.judge for one in people)
-    return [
-        SuiteJudge(
-            name=name[:200],
-            endpoint=Endpoint(provider="people", model=name, kind=EndpointKind.PEOPLE),
-            mode=JudgeMode.PAIRWISE,
-            may_tie=True,
-        )
-        for name in names
-    ]
-
-
-def _people_said(ready: ReadyContest, run: Run) -> Iterator[Compared]:
-    """What people said, as comparisons of the same run: one model is fitted to all of it."""
-    cells = {name: cell for cell, name in enumerate(ready.names)}
-    judges = {
-        judge.endpoint.model: (index, judge.id)
-        for index, judge in enumerate(run.snapshot.judges)
-        if judge.endpoint.kind is EndpointKind.PEOPLE
-    }
-    for number, said in enumerate(ready.order.people):
-        judge, judge_id = judges[said.judge]
-        left, right = cells[said.left], cells[said.right]
-        comparison = Comparison(
-            id=ComparisonId(f"cmp_{run.id.removeprefix('run_')}_p{number}"),
-            judge_id=judge_id,
-            left_id=output_id(run.id, left, 1),
-            right_id=output_id(run.id, right, 1),
-            winner=said.winner,
-            reason=said.note,
-        )
-        yield Compared(_PEOPLE + number, judge, 1, 0, Pair(left=left, right=right), comparison)
 
 
 def judge_named(name: str, *, may_tie: bool = False) -> SuiteJudge:
