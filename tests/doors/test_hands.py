@@ -48,9 +48,7 @@ def test_a_hand_works_beside_another_process_and_leaves_when_the_run_ends(
     either_terminal: Terminal,
     sim: SimProcess,
 ) -> None:
-    run_id = either_terminal.edison("runs", "--json").json[0]["id"]
-    _tell(hand, f"{run_id}\n")
-    until(lambda: len(workers_of(either_terminal)) == 2)
+    run_id = _put_to_work(hand, either_terminal)
     sim.admin.set_plan(FaultPlan())
 
     out, _ = small_run.communicate(timeout=120)
@@ -66,9 +64,7 @@ def test_a_hand_whose_starter_is_gone_finishes_its_calls_and_leaves_the_rest_to_
     either_terminal: Terminal,
     sim: SimProcess,
 ) -> None:
-    run_id = either_terminal.edison("runs", "--json").json[0]["id"]
-    _tell(hand, f"{run_id}\n")
-    until(lambda: len(workers_of(either_terminal)) == 2)
+    run_id = _put_to_work(hand, either_terminal)
 
     assert hand.stdin is not None
     hand.stdin.close()
@@ -92,6 +88,7 @@ def test_a_large_run_with_many_calls_in_flight_gets_a_hand_and_both_stop_at_ctrl
     terminal: Terminal, sim: SimProcess
 ) -> None:
     suite = terminal.write("suite.yaml", a_suite(sim, cases=LARGE, concurrency=128))
+    sim.admin.set_plan(SLOW)
     running = terminal.begin("run", suite, "--json")
     until(lambda: len(workers_of(terminal)) == 2 or running.poll() is not None)
     running.send_signal(signal.SIGINT)
@@ -102,9 +99,11 @@ def test_a_large_run_with_many_calls_in_flight_gets_a_hand_and_both_stop_at_ctrl
     assert 0 < told["counts"]["ok"] < 5_000
     assert told["attempts"] == told["counts"]["ok"]
 
+    sim.admin.set_plan(FaultPlan())
     resumed = terminal.edison("resume", told["id"], "--json")
     assert (resumed.code, resumed.json["counts"]) == (0, {"ok": 5_000})
-    assert len(workers_of(terminal)) == 4
+    # Where the first of them is quick, the second comes too late to be needed.
+    assert len(workers_of(terminal)) in (3, 4)
     assert not found_wrong(terminal, sim, told["id"])
 
 
@@ -127,7 +126,11 @@ def _load(suite: dict[str, object], folder: Path) -> SuiteFile:
     return load_suite("suite.yaml", json.dumps(suite).encode(), files=Folder(folder))
 
 
-def _tell(hand: "subprocess.Popen[str]", line: str) -> None:
+def _put_to_work(hand: "subprocess.Popen[str]", terminal: Terminal) -> str:
+    """Give a hand the run that is under way; returns its id once both work on it."""
+    run_id = str(terminal.edison("runs", "--json").json[0]["id"])
     assert hand.stdin is not None
-    hand.stdin.write(line)
+    hand.stdin.write(f"{run_id}\n")
     hand.stdin.flush()
+    until(lambda: len(workers_of(terminal)) == 2)
+    return run_id

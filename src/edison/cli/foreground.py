@@ -46,6 +46,8 @@ def drive(house: "House", run_id: "RunId", screen: Screen, *, hand: Hand = NO_HA
 
     driven = asyncio.run(_drive(house, run_id, screen, hand))
     if driven.interrupted:
+        # What it still brings home belongs into the report.
+        hand.see_off()
         note(f"Stopped; every answer is kept. Go on with: edison resume {run_id}")
 
 

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 from .door import ProvidersFile, app, opened
 
 if TYPE_CHECKING:
+    from edison.actions.suites import SuiteFile
     from edison.domain import Run, RunId
 
 MANY_CALLS = 128
 """Calls in flight per endpoint from which on one process is too few; half of it is what suites have by default."""
 MANY_CELLS = 5_000
 """With fewer, the run is over before a second process is of use."""
-
-_PATIENCE_S = 10.0
 
 
 class Hand:
@@ -46,14 +45,12 @@ class Hand:
             with suppress(OSError):
                 self._process.stdin.close()
 
-    def wait(self) -> None:
-        """Until it has left; whatever holds it up, its answers are safe."""
-        if self._process is None:
-            return
-        try:
-            self._process.wait(_PATIENCE_S if self._has_work else 0)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
+    def see_off(self) -> None:
+        """Let it go, and wait until it has left: its calls under way are paid for like ours."""
+        self.let_go()
+        if self._process is not None:
+            if not self._has_work:
+                self._process.kill()
             self._process.wait()
 
 
@@ -67,8 +64,12 @@ def a_hand(*, wanted: bool, providers: Path | None) -> Generator[Hand]:
     try:
         yield hand
     finally:
-        hand.let_go()
-        hand.wait()
+        hand.see_off()
+
+
+def will_need_a_hand(suite: "SuiteFile") -> bool:
+    """Whether a run of a suite probably needs one; known before its cases are read."""
+    return suite.suite.concurrency >= MANY_CALLS and suite.has_cells(MANY_CELLS)
 
 
 def needs_a_hand(run: "Run") -> bool:

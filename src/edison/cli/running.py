@@ -8,7 +8,7 @@ import typer
 
 from .door import AsJson, Exit, ProvidersFile, Quiet, RunName, app, note, opened
 from .foreground import Wishes, conclude, work_to_the_end
-from .hands import MANY_CALLS, MANY_CELLS, NO_HAND, Hand, a_hand, needs_a_hand
+from .hands import NO_HAND, Hand, a_hand, needs_a_hand, will_need_a_hand
 from .screen import Screen
 
 if TYPE_CHECKING:
@@ -82,8 +82,7 @@ def run(
             quiet=quiet,
         )
         screen = Screen(quiet=quiet)
-        is_large = suite.suite.concurrency >= MANY_CALLS and suite.has_cells(MANY_CELLS)
-        with a_hand(wanted=is_large, providers=providers) as hand:
+        with a_hand(wanted=will_need_a_hand(suite), providers=providers) as hand:
             started = start(house, suite, screen)
             sys.exit(_carry_on(house, started, wishes, screen, hand=hand))
 

@@ -29,6 +29,7 @@ log = structlog.get_logger()
 _LOOKS = 5
 """So often between two beats a worker looks for its share of a run that it has just begun to work on."""
 _YOUNG_LOOKS = 15
+"""So many looks later it has begun long ago."""
 
 _LEFT = -1
 """The beat of a worker that left in good order: nobody needs to wait to be sure."""
