@@ -1,6 +1,7 @@
 """A real HTTP server that says exactly what a test tells it to, byte for byte."""
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -33,12 +34,14 @@ class ScriptedServer:
     scenes: list[Scene]
     base_url: str = ""
     requests: list[Request] = field(default_factory=list)
+    connections: int = 0
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self.tasks.add(task)
+        self.connections += 1
         task.add_done_callback(self.tasks.discard)
         try:
             while (head := await reader.readuntil(b"\r\n\r\n")) != b"":
@@ -55,10 +58,11 @@ class ScriptedServer:
 
 
 @asynccontextmanager
-async def scripted(*scenes: Scene) -> AsyncIterator[ScriptedServer]:
+async def scripted(*scenes: Scene, tls: ssl.SSLContext | None = None) -> AsyncIterator[ScriptedServer]:
     script = ScriptedServer(list(scenes))
-    server = await asyncio.start_server(script.serve, "127.0.0.1", 0)
-    script.base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+    server = await asyncio.start_server(script.serve, "127.0.0.1", 0, ssl=tls)
+    scheme = "https" if tls else "http"
+    script.base_url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
     try:
         yield script
     finally:

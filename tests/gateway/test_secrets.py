@@ -9,7 +9,7 @@ import traceback
 import pytest
 import structlog
 
-from edison.errors import ProviderTrouble
+from edison.errors import ProviderBroken, ProviderTrouble
 from edison.gateway import KeyStyle, MemoryLedger, Secret
 from edison.telemetry import configure_logs
 from tests.gateway.chat_bodies import chat, failure
@@ -122,3 +122,16 @@ async def test_no_key_is_sent_when_the_style_is_none() -> None:
             await gateway.ask(an_ask())
 
     assert "canary" not in server.requests[0].head
+
+
+async def test_a_key_that_cannot_be_sent_is_refused_and_not_told() -> None:
+    broken = f"{KEY}\r\nX-Evil: 1"
+
+    async with scripted(says(chat())) as server:
+        provider = a_provider(server.base_url, key=Secret(broken), key_style=KeyStyle.BEARER)
+        async with a_gateway(provider) as gateway:
+            with pytest.raises(ProviderBroken, match="line break") as caught:
+                await gateway.ask(an_ask())
+
+    assert server.requests == []
+    assert "canary" not in "".join(traceback.format_exception(caught.value))

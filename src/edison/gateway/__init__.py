@@ -2,7 +2,7 @@
 
 In:      Asks addressed to endpoints, configured providers, a clock, a limiter, a ledger.
 Out:     Answers, streams, embeddings, model lists, batches; one error class per kind of trouble.
-May use: domain, text, errors; aiohttp, msgspec, orjson, genai-prices.
+May use: domain, text, errors; httptools, aiohappyeyeballs, msgspec, orjson, genai-prices.
 Never:   import store or settings; decide what to ask.
 """
 

@@ -12,6 +12,8 @@ from urllib.parse import quote, urlsplit
 
 from edison.errors import ProviderBroken
 
+from .http import origin_of
+
 _ALGORITHM = "AWS4-HMAC-SHA256"
 _UNSIGNED = frozenset(
     {"authorization", "connection", "expect", "transfer-encoding", "user-agent", "x-amzn-trace-id"}
@@ -47,7 +49,7 @@ def sign(
     sent = {**headers, "X-Amz-Date": moment}
     if token:
         sent["X-Amz-Security-Token"] = token
-    signed = _canonical_headers(sent, host=_host(url))
+    signed = _canonical_headers(sent, host=str(origin_of(url)))
     names = ";".join(signed)
     scope = f"{moment[:8]}/{region}/{service}/aws4_request"
     request = _canonical_request(method, url, signed, body)
@@ -68,12 +70,6 @@ def _split(credentials: str) -> tuple[str, str, str]:
             "bedrock", "its key must be access_key_id:secret_access_key, or both and a session token."
         )
     return access_key, secret_key, token
-
-
-def _host(url: str) -> str:
-    """The Host header that will be sent, which leaves out the scheme's own port."""
-    parts = urlsplit(url)
-    return parts.netloc.removesuffix(":443" if parts.scheme == "https" else ":80")
 
 
 def _canonical_headers(headers: Mapping[str, str], *, host: str) -> dict[str, str]:

@@ -1,15 +1,11 @@
-"""The wire itself: one HTTP session, addresses and keys, deadlines and bounds. It knows no format."""
+"""The wire itself: one HTTP client, addresses and keys, deadlines and bounds. It knows no format."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import lru_cache
-from io import BytesIO
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Self
 
-import aiohttp
 import msgspec
-from yarl import URL
 
 from edison.domain import Clock
 from edison.errors import (
@@ -24,13 +20,18 @@ from edison.errors import (
 
 from .codecs.base import Parcel
 from .deadlines import Deadlines
+from .http import Client, CutOff, Head, HttpTrouble, NotHttp, NotReached, Response, TookTooLong
 from .provider import KeyStyle, Provider
 from .sigv4 import sign
 
 BODY_LIMIT = 16 * 1024 * 1024
-_CHUNK = 64 * 1024
-_LARGE_BODY = 1024 * 1024
-_DEFAULT_HEADERS = {"User-Agent": "edison", "Accept-Encoding": "identity", "Content-Type": "application/json"}
+_MOST_HEADS = 4096
+_DEFAULT_HEADERS = {
+    "User-Agent": "edison",
+    "Accept": "*/*",
+    "Accept-Encoding": "identity",
+    "Content-Type": "application/json",
+}
 
 
 class WireReply(msgspec.Struct, frozen=True):
@@ -46,29 +47,28 @@ class WireReply(msgspec.Struct, frozen=True):
 class WireStream:
     """An HTTP answer whose body is read piece by piece."""
 
-    def __init__(self, response: aiohttp.ClientResponse) -> None:
+    def __init__(self, response: Response) -> None:
         self._response = response
         self.status = response.status
         self.headers: Mapping[str, str] = response.headers
 
-    async def chunks(self) -> AsyncIterator[bytes]:
+    def chunks(self) -> AsyncIterator[bytes]:
         """The body as it arrives."""
-        async for chunk in self._response.content.iter_any():
-            yield chunk
+        return self._response.chunks()
 
     async def read(self, limit: int = BODY_LIMIT) -> tuple[bytes, bool]:
         """The whole body up to a limit, and whether there was more."""
-        return await _read_bounded(self._response, limit)
+        return await self._response.read(limit)
 
 
 class Wire:
-    """A session that sends parcels to providers. Use as a context manager, in one event loop."""
+    """Sends parcels to providers. Use as a context manager, in one event loop."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._session: aiohttp.ClientSession | None = None
-        self._headers: dict[Provider, dict[str, str]] = {}
+        self._client = Client()
         self._deadlines = Deadlines()
+        self._heads: dict[tuple[Provider, str, str], Head] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -80,9 +80,7 @@ class Wire:
 
     async def close(self) -> None:
         """Hang up."""
-        if self._session is not None:
-            await self._session.close()
-            self._session = None
+        await self._client.close()
 
     async def send(
         self,
@@ -97,9 +95,12 @@ class Wire:
         started = self._clock.monotonic()
         try:
             with self._deadlines.within(deadline_s):
-                async with self._request(provider, parcel, address) as response:
-                    body, truncated = await _read_bounded(response, body_limit or BODY_LIMIT)
-        except (TimeoutError, aiohttp.ClientError, ConnectionError) as cause:
+                response = await self._ask(provider, parcel, address)
+                try:
+                    body, truncated = await response.read(body_limit or BODY_LIMIT)
+                finally:
+                    response.close()
+        except (TimeoutError, HttpTrouble) as cause:
             raise _translate(cause, deadline_s) from cause
         latency_s = self._clock.monotonic() - started
         return WireReply(response.status, response.headers, body, truncated, latency_s)
@@ -111,9 +112,13 @@ class Wire:
         """Send a parcel and hold the answer open; trouble of the connection becomes one of our errors."""
         try:
             with self._deadlines.within(deadline_s):
-                async with self._request(provider, parcel, address) as response:
+                response = await self._ask(provider, parcel, address)
+                try:
+                    await response.begin()
                     yield WireStream(response)
-        except (TimeoutError, aiohttp.ClientError, ConnectionError) as cause:
+                finally:
+                    response.close()
+        except (TimeoutError, HttpTrouble) as cause:
             raise _translate(cause, deadline_s) from cause
 
     async def lines(self, provider: Provider, parcel: Parcel, *, deadline_s: float) -> AsyncIterator[bytes]:
@@ -129,50 +134,37 @@ class Wire:
             if cutter.rest.strip():
                 yield cutter.rest
 
-    def _request(
-        self, provider: Provider, parcel: Parcel, address: str | None
-    ) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        url = _url(address or provider.base_url or "", parcel.path)
-        return self._open_session().request(
+    async def _ask(self, provider: Provider, parcel: Parcel, address: str | None) -> Response:
+        url = (address or provider.base_url or "") + parcel.path
+        is_signed = provider.key_style is KeyStyle.SIGV4 and provider.key is not None
+        try:
+            head = self._head(provider, parcel.method, url)
+            lines = head.with_headers(self._signed(provider, parcel, url) if is_signed else parcel.headers)
+        except ValueError as cause:
+            raise ProviderBroken(provider.name, f"{cause}.") from None
+        return await self._client.ask(head.origin, lines, parcel.body, connect_s=provider.patience.connect_s)
+
+    def _head(self, provider: Provider, method: str, url: str) -> Head:
+        known = self._heads.get((provider, method, url))
+        if known is not None:
+            return known
+        if len(self._heads) >= _MOST_HEADS:
+            self._heads.clear()
+        head = Head(method, url, defaults=_DEFAULT_HEADERS, standing=_standing_headers(provider))
+        return self._heads.setdefault((provider, method, url), head)
+
+    def _signed(self, provider: Provider, parcel: Parcel, url: str) -> Mapping[str, str]:
+        assert provider.key is not None
+        return sign(
             parcel.method,
             url,
-            data=_payload(parcel.body),
-            headers=self._headers_for(provider, parcel, url),
-            timeout=_timeout(provider.patience.connect_s),
-            allow_redirects=False,
-        )
-
-    def _open_session(self) -> aiohttp.ClientSession:
-        # Opened at the first call, inside the loop that will use it; our own limiter stands in front.
-        if self._session is None:
-            self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300),
-                cookie_jar=aiohttp.DummyCookieJar(),
-                headers=_DEFAULT_HEADERS,
-                read_bufsize=_CHUNK,
-                max_line_size=64 * 1024,
-                max_field_size=64 * 1024,
-            )
-        return self._session
-
-    def _headers_for(self, provider: Provider, parcel: Parcel, url: URL) -> Mapping[str, str]:
-        known = self._headers.get(provider)
-        if known is None:
-            known = self._headers.setdefault(provider, _standing_headers(provider))
-        if provider.key_style is not KeyStyle.SIGV4 or provider.key is None:
-            return {**parcel.headers, **known} if parcel.headers else known
-        headers = {"Content-Type": "application/json", **parcel.headers, **known}
-        signed = sign(
-            parcel.method,
-            str(url),
-            headers,
+            {"Content-Type": "application/json", **parcel.headers, **_standing_headers(provider)},
             parcel.body or b"",
             credentials=provider.key.reveal(),
             region=provider.region or "us-east-1",
             service="bedrock",
             now=self._clock.now(),
         )
-        return headers | signed
 
 
 class Refused(Exception):
@@ -207,11 +199,6 @@ class _LineCutter:
         return lines
 
 
-def _payload(body: bytes | None) -> bytes | BytesIO | None:
-    # aiohttp sends large bytes in one piece, which would hold up the loop; a file is sent in pieces.
-    return BytesIO(body) if body is not None and len(body) > _LARGE_BODY else body
-
-
 def _standing_headers(provider: Provider) -> dict[str, str]:
     headers = dict(provider.headers)
     if provider.key is None:
@@ -229,59 +216,27 @@ def _standing_headers(provider: Provider) -> dict[str, str]:
     return headers
 
 
-@lru_cache(maxsize=256)
-def _timeout(connect_s: float) -> aiohttp.ClientTimeout:
-    # The whole is watched by our own deadlines.
-    return aiohttp.ClientTimeout(total=None, sock_connect=connect_s)
-
-
-@lru_cache(maxsize=4096)
-def _url(address: str, path: str) -> URL:
-    return URL(address + path, encoded=True)
-
-
-async def _read_bounded(response: aiohttp.ClientResponse, limit: int) -> tuple[bytes, bool]:
-    if (
-        response.content_length is not None
-        and response.content_length <= limit
-        and "Content-Encoding" not in response.headers
-    ):
-        return await response.read(), False
-    pieces: list[bytes] = []
-    size = 0
-    async for chunk in response.content.iter_any():
-        pieces.append(chunk)
-        size += len(chunk)
-        if size > limit:
-            response.close()
-            return b"".join(pieces)[:limit], True
-    return b"".join(pieces), False
-
-
-def _translate(cause: BaseException, deadline_s: float) -> ProviderTrouble | ProviderBroken:
+def _translate(cause: TimeoutError | HttpTrouble, deadline_s: float) -> ProviderTrouble:
     match cause:
-        case aiohttp.ConnectionTimeoutError():
-            return TimedOut("The provider could not be reached in time; check its address and the network.")
         case TimeoutError():
             return TimedOut(
                 f"No whole answer came within {deadline_s:.0f} s; it may be billed all the same.",
                 may_be_billed=True,
             )
-        case aiohttp.InvalidURL():
-            return ProviderBroken("?", f"its address cannot be used: {cause}")
-        case aiohttp.ClientConnectorError():
+        case TookTooLong():
+            return TimedOut("The provider could not be reached in time; check its address and the network.")
+        case NotReached():
             return Unavailable(
                 f"The provider could not be reached ({cause}); check its address and the network."
             )
-        case aiohttp.ClientPayloadError():
+        case CutOff():
             return BrokenStream(
                 "The answer was cut off before its end; it may be billed.", may_be_billed=True
             )
-        case aiohttp.ClientResponseError():
+        case NotHttp():
             return Unreadable(f"The provider did not answer in HTTP ({cause}).", may_be_billed=True)
         case _:
             return UnknownOutcome(
-                f"The connection was lost after the request had left ({cause or type(cause).__name__}); "
-                "it may be billed.",
+                f"The connection was lost after the request had left ({cause}); it may be billed.",
                 may_be_billed=True,
             )

@@ -1,0 +1,141 @@
+"""Connections to servers: kept while they are asked, closed when nobody asks."""
+
+import asyncio
+import socket
+import ssl
+from collections import defaultdict, deque
+from functools import cached_property
+from typing import NamedTuple
+
+from aiohappyeyeballs import start_connection  # pyright: ignore[reportUnknownVariableType]
+
+from .connection import Connection
+from .head import Origin
+from .response import Response
+from .troubles import NotReached, TookTooLong
+
+_ADDRESSES_S = 300.0
+_NEXT_ADDRESS_S = 0.25
+"""A server of several addresses is tried at the next one so much later."""
+
+
+_Where = tuple[str, int] | tuple[str, int, int, int] | tuple[int, bytes]
+_Addresses = list[tuple[socket.AddressFamily, socket.SocketKind, int, str, _Where]]
+
+
+class _Lookup(NamedTuple):
+    found: asyncio.Task[_Addresses]
+    until: float
+
+
+class Client:
+    """All connections of one event loop. How many there are is decided by whoever asks."""
+
+    def __init__(self, *, idle_s: float = 15.0) -> None:
+        """With `idle_s`: a connection that nobody uses for so long is closed."""
+        self._idle_s = idle_s
+        self._open: set[Connection] = set()
+        self._free: defaultdict[Origin, deque[Connection]] = defaultdict(deque)
+        """The one used last stands last."""
+        self._lookups: dict[Origin, _Lookup] = {}
+        self._bell: asyncio.TimerHandle | None = None
+
+    async def ask(self, origin: Origin, head: bytes, body: bytes | None, *, connect_s: float) -> Response:
+        """Send a request by a free connection or a new one. The answer is to be closed."""
+        connection = self._take(origin) or await self._connect(origin, connect_s)
+        try:
+            return await connection.ask(head, body)
+        except BaseException:
+            connection.give_back()
+            raise
+
+    async def close(self) -> None:
+        """Hang up everywhere."""
+        if self._bell is not None:
+            self._bell.cancel()
+        for connection in self._open:
+            connection.hang_up()
+        # Their sockets are closed in the next turn of the loop.
+        await asyncio.sleep(0)
+
+    # What connections say.
+
+    def opened(self, connection: Connection) -> None:
+        """It can be asked."""
+        self._open.add(connection)
+
+    def freed(self, connection: Connection) -> None:
+        """Keep it for the next request, if it can take one."""
+        if not connection.is_free:
+            connection.hang_up()
+            return
+        loop = asyncio.get_running_loop()
+        connection.free_since = loop.time()
+        self._free[connection.origin].append(connection)
+        if self._bell is None:
+            self._bell = loop.call_later(self._idle_s, self._close_idle, loop)
+
+    def lost(self, connection: Connection) -> None:
+        """It is gone."""
+        self._open.discard(connection)
+
+    def _take(self, origin: Origin) -> Connection | None:
+        free = self._free[origin]
+        while free:
+            connection = free.pop()
+            if connection.is_free:
+                return connection
+        return None
+
+    def _close_idle(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._bell = None
+        for free in self._free.values():
+            while free and (not free[0].is_free or free[0].free_since + self._idle_s <= loop.time()):
+                free.popleft().hang_up()
+        if any(self._free.values()):
+            self._bell = loop.call_later(self._idle_s, self._close_idle, loop)
+
+    async def _connect(self, origin: Origin, seconds: float) -> Connection:
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._open_connection(origin)
+        except TimeoutError as late:
+            raise TookTooLong(f"{origin}: no connection within {seconds:g} s") from late
+        except OSError as cause:
+            raise NotReached(f"{origin}: {cause}") from cause
+
+    async def _open_connection(self, origin: Origin) -> Connection:
+        loop = asyncio.get_running_loop()
+        addresses = await self._addresses(origin, loop)
+        reached = await start_connection(addresses, happy_eyeballs_delay=_NEXT_ADDRESS_S)
+        # A model may think for minutes; meanwhile nobody on the way shall forget the connection.
+        reached.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        _, connection = await loop.create_connection(
+            lambda: Connection(origin, self),
+            sock=reached,
+            ssl=self._tls if origin.by_tls else None,
+            server_hostname=origin.host if origin.by_tls else None,
+        )
+        return connection
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        context = ssl.create_default_context()
+        context.set_alpn_protocols(["http/1.1"])
+        return context
+
+    async def _addresses(self, origin: Origin, loop: asyncio.AbstractEventLoop) -> _Addresses:
+        known = self._lookups.get(origin)
+        if known is None or known.until < loop.time():
+            asked = loop.create_task(_look_up(origin, loop))
+            known = self._lookups[origin] = _Lookup(asked, loop.time() + _ADDRESSES_S)
+        try:
+            # Many may wait for it; one that gives up leaves it to the others.
+            return await asyncio.shield(known.found)
+        except OSError:
+            self._lookups.pop(origin, None)
+            raise
+
+
+async def _look_up(origin: Origin, loop: asyncio.AbstractEventLoop) -> _Addresses:
+    return await loop.getaddrinfo(origin.host, origin.port, type=socket.SOCK_STREAM)

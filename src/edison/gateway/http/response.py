@@ -1,0 +1,131 @@
+"""An answer while it comes in: its head, then its body, whole or piece by piece."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from .head import Headers
+from .inflate import Inflater
+from .troubles import HttpTrouble
+
+_HELD = 256 * 1024
+"""So much waits for its reader; then the server has to."""
+
+
+class Channel(Protocol):
+    """The connection that an answer comes by."""
+
+    def pause(self) -> None:
+        """Take no more for now."""
+        ...
+
+    def go_on(self) -> None: ...
+
+    def give_back(self) -> None:
+        """The answer is done with, read to its end or not."""
+        ...
+
+
+class Response:
+    """One answer. Whoever reads it closes it."""
+
+    status = 0
+    is_begun = False
+    """The head is whole."""
+    is_over = False
+    """Nothing more will come."""
+    is_coded = False
+    """The body is not sent as it is."""
+    _failure: HttpTrouble | None = None
+    _held = 0
+    _is_paused = False
+    _waiter: asyncio.Future[None] | None = None
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self.head: list[tuple[bytes, bytes]] = []
+        self._pieces: list[bytes] = []
+
+    @property
+    def headers(self) -> Headers:
+        """What the server says about the answer."""
+        return Headers(self.head)
+
+    async def begin(self) -> None:
+        """Wait for the head."""
+        while not self.is_begun and not self.is_over:
+            await self._news()
+        if not self.is_begun:
+            self._raise_failure()
+
+    async def read(self, limit: int) -> tuple[bytes, bool]:
+        """The whole body up to a limit, and whether there was more."""
+        if not self.is_over and not self._pieces:
+            await self._news()
+        if self.is_over and self._failure is None and self._held <= limit and not self.is_coded:
+            # Nearly every answer comes in one go.
+            return self._take(), False
+        pieces: list[bytes] = []
+        size = 0
+        async for piece in self.chunks():
+            pieces.append(piece)
+            size += len(piece)
+            if size > limit:
+                return b"".join(pieces)[:limit], True
+        return b"".join(pieces), False
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """The body as it arrives; what came before a failure comes before the failure is raised."""
+        await self.begin()
+        inflater = Inflater(self.headers["content-encoding"]) if self.is_coded else None
+        while self._pieces or not self.is_over:
+            if not self._pieces:
+                await self._news()
+            elif inflater is None:
+                yield self._take()
+            else:
+                for piece in inflater.feed(self._take()):
+                    yield piece
+        self._raise_failure()
+        if inflater is not None:
+            inflater.finish()
+
+    def close(self) -> None:
+        """Let the connection go."""
+        self._channel.give_back()
+
+    def receive(self, piece: bytes) -> None:
+        """Take in a piece of the body."""
+        self._pieces.append(piece)
+        self._held += len(piece)
+        if self._held > _HELD and not self._is_paused:
+            self._is_paused = True
+            self._channel.pause()
+
+    def end(self, failure: HttpTrouble | None = None) -> None:
+        """Nothing more will come; the first reason counts."""
+        if not self.is_over:
+            self.is_over = True
+            self._failure = failure
+
+    def tell(self) -> None:
+        """Wake whoever waits for news."""
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def _news(self) -> None:
+        self._waiter = asyncio.get_running_loop().create_future()
+        await self._waiter
+
+    def _take(self) -> bytes:
+        taken = self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)
+        self._pieces.clear()
+        self._held = 0
+        if self._is_paused:
+            self._is_paused = False
+            self._channel.go_on()
+        return taken
+
+    def _raise_failure(self) -> None:
+        if self._failure is not None:
+            raise self._failure

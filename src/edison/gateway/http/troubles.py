@@ -1,0 +1,25 @@
+"""What can go wrong between two machines, before anybody looks at what the answer says."""
+
+
+class HttpTrouble(Exception):
+    """A request that got no whole answer."""
+
+
+class NotReached(HttpTrouble):
+    """No connection came about, so nothing was sent."""
+
+
+class TookTooLong(NotReached):
+    """No connection came about in time."""
+
+
+class Lost(HttpTrouble):
+    """The connection ended before an answer began."""
+
+
+class CutOff(HttpTrouble):
+    """The connection ended in the middle of an answer."""
+
+
+class NotHttp(HttpTrouble):
+    """What came is no HTTP, or in a coding nobody asked for."""

@@ -1,0 +1,273 @@
+"""A connection is used again when it can be, and never when something of the last answer may still come."""
+
+import asyncio
+import itertools
+import ssl
+from datetime import timedelta
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from edison.gateway.http import Lost, NotReached, TookTooLong
+from edison.wiring import SystemClock
+from tests.gateway.scripted import Scene, hangs_up, says, scripted, stalls, writes
+
+from .clients import a_client, ask, fetch
+
+OK = says(b"{}")
+
+
+async def test_one_request_after_another_goes_by_the_same_connection() -> None:
+    async with scripted(OK) as server, a_client() as client:
+        for _ in range(5):
+            assert (await fetch(client, server.base_url))[0] == 200
+
+    assert server.connections == 1
+
+
+async def test_requests_at_the_same_time_go_by_as_many_connections_as_they_need() -> None:
+    async with scripted(slowly(OK)) as server, a_client() as client:
+        for _ in range(2):
+            async with asyncio.TaskGroup() as group:
+                for _ in range(200):
+                    group.create_task(fetch(client, server.base_url))
+
+    assert len(server.requests) == 400
+    assert server.connections == 200
+
+
+UNUSABLE: dict[str, Scene] = {
+    "the server says so": says(b"{}", Connection="close"),
+    "it speaks HTTP/1.0": writes(b"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n{}"),
+    "it says more than it was asked": writes(
+        b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}HTTP/1.1 200 OK\r\n"
+    ),
+    "it says something else": writes(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}garbage"),
+}
+
+
+@pytest.mark.parametrize("reason", UNUSABLE)
+async def test_a_connection_that_cannot_be_trusted_is_not_used_again(reason: str) -> None:
+    async with scripted(UNUSABLE[reason], OK) as server, a_client() as client:
+        first = await fetch(client, server.base_url)
+        second = await fetch(client, server.base_url)
+
+    assert first[0] == second[0] == 200
+    assert first[2] == second[2] == b"{}"
+    assert server.connections == 2
+
+
+async def test_what_comes_unasked_by_an_idle_connection_ends_it() -> None:
+    async def speaks_twice(writer: asyncio.StreamWriter) -> None:
+        await OK(writer)
+        await asyncio.sleep(0.05)
+        await OK(writer)
+
+    async with scripted(speaks_twice, OK) as server, a_client() as client:
+        await fetch(client, server.base_url)
+        await asyncio.sleep(0.2)
+        assert (await fetch(client, server.base_url))[0] == 200
+
+    assert server.connections == 2
+
+
+async def test_a_connection_the_server_closed_meanwhile_is_not_tried() -> None:
+    async def closes_soon(writer: asyncio.StreamWriter) -> None:
+        await OK(writer)
+        await asyncio.sleep(0.05)
+        writer.close()
+
+    async with scripted(closes_soon) as server, a_client() as client:
+        for _ in range(3):
+            assert (await fetch(client, server.base_url))[0] == 200
+            await asyncio.sleep(0.2)
+
+    assert server.connections == 3
+
+
+async def test_a_connection_nobody_uses_is_closed() -> None:
+    async with scripted(OK) as server, a_client(idle_s=0.05) as client:
+        await fetch(client, server.base_url)
+        while server.tasks:
+            await asyncio.sleep(0.02)
+        await fetch(client, server.base_url)
+
+    assert server.connections == 2
+
+
+async def test_an_answer_that_was_not_read_to_its_end_takes_its_connection_with_it() -> None:
+    async with scripted(says(b"a" * 200_000), OK) as server, a_client() as client:
+        _, _, body, truncated = await fetch(client, server.base_url, limit=1000)
+        assert (len(body), truncated) == (1000, True)
+        assert (await fetch(client, server.base_url))[2] == b"{}"
+
+    assert server.connections == 2
+
+
+async def test_whoever_gives_up_waiting_leaves_nothing_behind() -> None:
+    async with scripted(stalls(30), OK) as server, a_client() as client:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await fetch(client, server.base_url)
+        assert (await fetch(client, server.base_url))[2] == b"{}"
+
+    assert server.connections == 2
+
+
+async def test_hanging_up_ends_what_still_waits() -> None:
+    async with scripted(stalls(30)) as server, a_client() as client:
+        waiting = asyncio.create_task(fetch(client, server.base_url))
+        while not server.requests:
+            await asyncio.sleep(0.01)
+        await client.close()
+        with pytest.raises(Lost):
+            await waiting
+
+
+async def test_a_server_that_is_not_there_is_not_reached() -> None:
+    async with scripted(OK) as server:
+        pass
+
+    async with a_client() as client:
+        with pytest.raises(NotReached, match=r"127\.0\.0\.1:\d+: .*[Cc]onnect"):
+            await fetch(client, server.base_url)
+
+
+async def test_a_server_of_several_addresses_is_reached_at_the_one_where_it_is() -> None:
+    async with scripted(OK) as server, a_client() as client:
+        assert (await fetch(client, server.base_url.replace("127.0.0.1", "localhost")))[0] == 200
+
+
+async def test_a_connection_that_does_not_come_about_in_time_is_given_up() -> None:
+    async with scripted(OK) as server, a_client() as client:
+        # Its port takes connections and never begins with TLS.
+        with pytest.raises(TookTooLong, match=r"within 0\.1 s"):
+            await ask(client, server.base_url.replace("http:", "https:"), connect_s=0.1)
+
+
+async def test_an_answer_before_the_end_of_a_long_request_is_heard() -> None:
+    writers: list[asyncio.StreamWriter] = []
+
+    async def refuses(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n")
+
+    listening = await asyncio.start_server(refuses, "127.0.0.1", 0)
+    address = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}/"
+    async with listening, a_client() as client:
+        for _ in range(2):
+            # The second would be read as a part of the first.
+            assert (await fetch(client, address, body=b"a" * 50_000_000))[0] == 413
+        for writer in writers:
+            writer.transport.abort()
+
+
+async def test_a_long_request_arrives_as_it_was_sent() -> None:
+    body = bytes(itertools.islice(itertools.cycle(range(251)), 5_000_000))
+
+    async with scripted(OK) as server, a_client() as client:
+        assert (await fetch(client, server.base_url, body=body))[0] == 200
+
+    assert server.requests[0].body == body
+
+
+async def test_a_server_waits_for_a_slow_reader() -> None:
+    sent = 0
+
+    async def pours(writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 50000000\r\n\r\n")
+        for _ in range(50):
+            writer.write(b"a" * 1_000_000)
+            await writer.drain()
+            sent += 1_000_000
+
+    async with scripted(pours) as server, a_client() as client:
+        response = await ask(client, server.base_url)
+        await response.begin()
+        before = -1
+        while before != sent:
+            before = sent
+            await asyncio.sleep(0.3)
+        assert sent < 40_000_000
+        assert len((await response.read(60_000_000))[0]) == 50_000_000
+        response.close()
+
+
+async def test_a_request_without_a_body_says_nothing_about_its_length() -> None:
+    async with scripted(OK) as server, a_client() as client:
+        await fetch(client, server.base_url, body=None)
+        await fetch(client, server.base_url, body=b"")
+
+    assert [request.header("Content-Length") for request in server.requests] == [None, "0"]
+
+
+async def test_a_server_that_hangs_up_on_a_long_request_is_told_as_lost() -> None:
+    async with scripted(hangs_up()) as server, a_client() as client:
+        with pytest.raises(Lost):
+            await fetch(client, server.base_url, body=b"a" * 1_000_000)
+
+
+async def test_tls_is_spoken_to_whoever_is_who_they_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = a_certificate(tmp_path)
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(certificate)
+
+    async with scripted(OK, tls=tls) as server:
+        async with a_client() as client:
+            with pytest.raises(NotReached, match="certificate"):
+                await fetch(client, server.base_url)
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        async with a_client() as client:
+            for _ in range(3):
+                assert (await fetch(client, server.base_url, body=b"a" * 300_000))[2] == b"{}"
+
+    assert len(server.requests) == 3
+    assert server.connections == 1
+
+
+def slowly(scene: Scene) -> Scene:
+    async def play(writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.3)
+        await scene(writer)
+
+    return play
+
+
+def a_certificate(folder: Path) -> Path:
+    """A key and a certificate that vouches for itself, for 127.0.0.1."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = SystemClock().now()
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))]), critical=False
+        )
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    path = folder / "certificate.pem"
+    path.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+        + certificate.public_bytes(serialization.Encoding.PEM)
+    )
+    return path
