@@ -53,7 +53,7 @@ def version() -> None:
 def main() -> None:
     """Run the command line."""
     # A command is short and mostly loading; looking for cycles meanwhile costs more than they take.
-    gc.set_threshold(200_000, 20, 20)
+    gc.set_threshold(500_000, 20, 20)
     keep_one_heap()
     try:
         app()
