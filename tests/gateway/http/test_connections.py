@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from edison.gateway.http import Lost, NotReached, TookTooLong
+from edison.gateway.http import Lost, NotReached, Origin, TookTooLong
 from edison.wiring import SystemClock
 from tests.gateway.scripted import Scene, hangs_up, says, scripted, stalls, writes
 
@@ -117,6 +117,58 @@ async def test_whoever_gives_up_waiting_leaves_nothing_behind() -> None:
         assert (await fetch(client, server.base_url))[2] == b"{}"
 
     assert server.connections == 2
+
+
+async def test_whoever_gives_up_sending_leaves_nothing_behind() -> None:
+    async def listens_to_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+
+    writers: list[asyncio.StreamWriter] = []
+    listening = await asyncio.start_server(listens_to_nothing, "127.0.0.1", 0)
+    address = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}/"
+    async with listening, a_client() as client:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await fetch(client, address, body=b"a" * 50_000_000)
+        # Its end is noticed at the other side.
+        with pytest.raises(ConnectionError):
+            while True:
+                writers[0].write(b"a")
+                await writers[0].drain()
+                await asyncio.sleep(0.01)
+
+
+async def test_an_answer_closed_twice_takes_nothing_from_the_next_one() -> None:
+    async with scripted(OK, slowly(OK)) as server, a_client() as client:
+        first = await ask(client, server.base_url)
+        await first.read(1000)
+        first.close()
+        second = await ask(client, server.base_url)
+        first.close()
+        assert await second.read(1000) == (b"{}", False)
+        second.close()
+
+    assert server.connections == 1
+
+
+async def test_a_client_that_hung_up_can_be_used_again() -> None:
+    async with scripted(OK) as server, a_client(idle_s=0.05) as client:
+        await fetch(client, server.base_url)
+        await client.close()
+        await fetch(client, server.base_url)
+        while server.tasks:
+            await asyncio.sleep(0.02)
+
+    assert server.connections == 2
+
+
+async def test_a_server_that_cannot_be_looked_up_is_not_reached() -> None:
+    nowhere = Origin("localhost", -1, by_tls=False)
+
+    async with a_client() as client:
+        for _ in range(2):
+            with pytest.raises(NotReached, match="localhost:-1"):
+                await client.ask(nowhere, b"", None, connect_s=5.0)
 
 
 async def test_hanging_up_ends_what_still_waits() -> None:

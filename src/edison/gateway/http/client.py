@@ -4,7 +4,7 @@ import asyncio
 import socket
 import ssl
 from collections import defaultdict, deque
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from aiohappyeyeballs import start_connection  # pyright: ignore[reportUnknownVariableType]
@@ -17,7 +17,6 @@ from .troubles import NotReached, TookTooLong
 _ADDRESSES_S = 300.0
 _NEXT_ADDRESS_S = 0.25
 """A server of several addresses is tried at the next one so much later."""
-
 
 _Where = tuple[str, int] | tuple[str, int, int, int] | tuple[int, bytes]
 _Addresses = list[tuple[socket.AddressFamily, socket.SocketKind, int, str, _Where]]
@@ -43,16 +42,15 @@ class Client:
     async def ask(self, origin: Origin, head: bytes, body: bytes | None, *, connect_s: float) -> Response:
         """Send a request by a free connection or a new one. The answer is to be closed."""
         connection = self._take(origin) or await self._connect(origin, connect_s)
-        try:
-            return await connection.ask(head, body)
-        except BaseException:
-            connection.give_back()
-            raise
+        return await connection.ask(head, body)
 
     async def close(self) -> None:
         """Hang up everywhere."""
         if self._bell is not None:
             self._bell.cancel()
+            self._bell = None
+        for lookup in self._lookups.values():
+            lookup.found.cancel()
         for connection in self._open:
             connection.hang_up()
         # Their sockets are closed in the next turn of the loop.
@@ -128,13 +126,14 @@ class Client:
         known = self._lookups.get(origin)
         if known is None or known.until < loop.time():
             asked = loop.create_task(_look_up(origin, loop))
+            asked.add_done_callback(partial(self._forget_failure, origin))
             known = self._lookups[origin] = _Lookup(asked, loop.time() + _ADDRESSES_S)
-        try:
-            # Many may wait for it; one that gives up leaves it to the others.
-            return await asyncio.shield(known.found)
-        except OSError:
+        # Many may wait for it; one that gives up leaves it to the others.
+        return await asyncio.shield(known.found)
+
+    def _forget_failure(self, origin: Origin, asked: asyncio.Task[_Addresses]) -> None:
+        if asked.cancelled() or asked.exception() is not None:
             self._lookups.pop(origin, None)
-            raise
 
 
 async def _look_up(origin: Origin, loop: asyncio.AbstractEventLoop) -> _Addresses:

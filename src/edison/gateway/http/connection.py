@@ -74,9 +74,9 @@ class Connection(asyncio.Protocol):
         if not self._transport.is_closing():
             self._transport.resume_reading()
 
-    def give_back(self) -> None:
-        """The answer is done with."""
-        if self._response is not None:
+    def give_back(self, response: Response) -> None:
+        """An answer is done with; said twice, it may be another one's turn already."""
+        if self._response is response:
             self._response = None
             self._owner.freed(self)
 
@@ -170,11 +170,18 @@ class Connection(asyncio.Protocol):
         view = memoryview(body)
         for at in range(0, len(body), _PIECE):
             if self._is_full:
-                self._room = asyncio.get_running_loop().create_future()
-                await self._room
+                await self._wait_for_room(response)
             if response.is_over:
                 return
             self._transport.write(view[at : at + _PIECE])
+
+    async def _wait_for_room(self, response: Response) -> None:
+        self._room = asyncio.get_running_loop().create_future()
+        try:
+            await self._room
+        except asyncio.CancelledError:
+            self.give_back(response)
+            raise
 
     def _fail(self, trouble: HttpTrouble) -> None:
         if self._response is not None:

@@ -21,7 +21,7 @@ class Channel(Protocol):
 
     def go_on(self) -> None: ...
 
-    def give_back(self) -> None:
+    def give_back(self, response: "Response") -> None:
         """The answer is done with, read to its end or not."""
         ...
 
@@ -92,7 +92,7 @@ class Response:
 
     def close(self) -> None:
         """Let the connection go."""
-        self._channel.give_back()
+        self._channel.give_back(self)
 
     def receive(self, piece: bytes) -> None:
         """Take in a piece of the body."""
