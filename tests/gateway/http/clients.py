@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from edison.gateway.http import Client, Head, Origin, Response
+from edison.gateway.http.client import IDLE_S
 from edison.gateway.http.connection import Connection
 
 LIMIT = 16 * 1024 * 1024
 
 
 @asynccontextmanager
-async def a_client(*, idle_s: float = 15.0) -> AsyncIterator[Client]:
+async def a_client(*, idle_s: float = IDLE_S) -> AsyncIterator[Client]:
     client = Client(idle_s=idle_s)
     try:
         yield client

@@ -100,6 +100,14 @@ async def test_a_connection_nobody_uses_is_closed() -> None:
     assert server.connections == 2
 
 
+async def test_a_connection_that_was_idle_for_too_long_is_not_tried() -> None:
+    async with scripted(OK) as server, a_client(idle_s=0.0) as client:
+        for _ in range(3):
+            assert (await fetch(client, server.base_url))[0] == 200
+
+    assert server.connections == 3
+
+
 async def test_an_answer_that_was_not_read_to_its_end_takes_its_connection_with_it() -> None:
     async with scripted(says(b"a" * 200_000), OK) as server, a_client() as client:
         _, _, body, truncated = await fetch(client, server.base_url, limit=1000)

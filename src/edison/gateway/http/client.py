@@ -14,6 +14,9 @@ from .head import Origin
 from .response import Response
 from .troubles import NotReached, TookTooLong
 
+IDLE_S = 4.0
+"""A connection that nobody uses for so long is closed. Many servers close it after five seconds, and a request that
+meets them there is lost without anybody knowing whether it was heard."""
 _ADDRESSES_S = 300.0
 _NEXT_ADDRESS_S = 0.25
 """A server of several addresses is tried at the next one so much later."""
@@ -30,8 +33,7 @@ class _Lookup(NamedTuple):
 class Client:
     """All connections of one event loop. How many there are is decided by whoever asks."""
 
-    def __init__(self, *, idle_s: float = 15.0) -> None:
-        """With `idle_s`: a connection that nobody uses for so long is closed."""
+    def __init__(self, *, idle_s: float = IDLE_S) -> None:
         self._idle_s = idle_s
         self._open: set[Connection] = set()
         self._free: defaultdict[Origin, deque[Connection]] = defaultdict(deque)
@@ -78,11 +80,12 @@ class Client:
         self._open.discard(connection)
 
     def _take(self, origin: Origin) -> Connection | None:
-        free = self._free[origin]
+        free, now = self._free[origin], asyncio.get_running_loop().time()
         while free:
             connection = free.pop()
-            if connection.is_free:
+            if connection.is_free and connection.free_since + self._idle_s > now:
                 return connection
+            connection.hang_up()
         return None
 
     def _close_idle(self, loop: asyncio.AbstractEventLoop) -> None:
