@@ -43,12 +43,13 @@ async def fetch(
 
 
 @asynccontextmanager
-async def a_connection() -> AsyncIterator[Connection]:
-    """A connection whose other end says nothing: the test brings the bytes."""
+async def a_connection() -> AsyncIterator[tuple[Connection, socket.socket]]:
+    """A connection and its other end, which says nothing: the test brings the bytes."""
     ours, theirs = socket.socketpair()
     _, connection = await asyncio.get_running_loop().create_connection(
         lambda: Connection(Origin("127.0.0.1", 80, by_tls=False), Client()), sock=ours
     )
     with theirs:
-        yield connection
+        yield connection, theirs
         connection.hang_up()
+        await asyncio.sleep(0)

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import socket
 
 import aiohttp
 import pytest
@@ -35,12 +36,12 @@ async def test_every_framing_is_read_as_aiohttp_reads_it(framing: str) -> None:
 async def test_it_does_not_matter_where_an_answer_is_cut(framing: str, size: int) -> None:
     raw = FRAMINGS[framing]
 
-    async with a_connection() as connection:
+    async with a_connection() as (connection, other_end):
         response = await connection.ask(b"POST / HTTP/1.1\r\n", b"{}")
         for at in range(0, len(raw), size):
             connection.data_received(raw[at : at + size])
         if "connection ends" in framing:
-            connection.connection_lost(None)
+            other_end.shutdown(socket.SHUT_WR)
 
         assert await response.read(LIMIT) == (BODY, False)
         assert response.headers["X-MARK"] == "seven"

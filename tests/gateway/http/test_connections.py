@@ -1,6 +1,7 @@
 """A connection is used again when it can be, and never when something of the last answer may still come."""
 
 import asyncio
+import gc
 import itertools
 import ssl
 from datetime import timedelta
@@ -14,10 +15,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from edison.gateway.http import Lost, NotReached, Origin, TookTooLong
+from edison.gateway.http.connection import Connection
 from edison.wiring import SystemClock
 from tests.gateway.scripted import Scene, hangs_up, says, scripted, stalls, writes
 
-from .clients import a_client, ask, fetch
+from .clients import a_client, a_connection, ask, fetch
 
 OK = says(b"{}")
 
@@ -226,6 +228,33 @@ async def test_an_answer_before_the_end_of_a_long_request_is_heard() -> None:
             assert (await fetch(client, address, body=b"a" * 50_000_000))[0] == 413
         for writer in writers:
             writer.transport.abort()
+
+
+async def test_an_answer_between_two_pieces_of_a_request_ends_the_connection() -> None:
+    async with a_connection() as (connection, _):
+        # As if nothing more could be written for now, although all that was written has left.
+        connection.pause_writing()
+        asking = asyncio.create_task(connection.ask(b"POST / HTTP/1.1\r\n", b"a" * 1_000_000))
+        await asyncio.sleep(0)
+        connection.data_received(b"HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n")
+
+        assert (await (await asking).read(1000)) == (b"", False)
+        assert not connection.is_free
+
+
+async def test_a_connection_that_is_gone_leaves_no_cycle_behind() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        async with scripted(says(b"{}", Connection="close")) as server, a_client() as client:
+            for _ in range(20):
+                await fetch(client, server.base_url)
+            await asyncio.sleep(0.05)
+            alive = sum(isinstance(thing, Connection) for thing in gc.get_objects())
+    finally:
+        gc.enable()
+
+    assert alive <= 1
 
 
 async def test_a_long_request_arrives_as_it_was_sent() -> None:

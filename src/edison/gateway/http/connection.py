@@ -35,6 +35,7 @@ class Connection(asyncio.Protocol):
     free_since = 0.0
     _response: Response | None = None
     _lasts = False
+    _is_sending = False
     _unread = 0
     _room: asyncio.Future[None] | None = None
     """Somebody waits until more can be written."""
@@ -106,6 +107,8 @@ class Connection(asyncio.Protocol):
         self.is_free = False
         self._owner.lost(self)
         self._make_room()
+        # They hold each other.
+        del self._parser
         response = self._response
         if response is None:
             return
@@ -161,12 +164,14 @@ class Connection(asyncio.Protocol):
         assert response is not None
         if response.is_begun:
             response.end()
-            # A server may answer before it has read all of the request; then nobody reads the rest.
-            self.is_free = self._lasts and self._transport.get_write_buffer_size() == 0
+            # A server may answer before it has all of the request; the next one would be taken for the rest of it.
+            has_left = not self._is_sending and self._transport.get_write_buffer_size() == 0
+            self.is_free = self._lasts and has_left
             self._make_room()
 
     async def _send_in_pieces(self, body: bytes, response: Response) -> None:
         # In one write, what does not leave at once would be copied again and again.
+        self._is_sending = True
         view = memoryview(body)
         for at in range(0, len(body), _PIECE):
             if self._is_full:
@@ -174,6 +179,7 @@ class Connection(asyncio.Protocol):
             if response.is_over:
                 return
             self._transport.write(view[at : at + _PIECE])
+        self._is_sending = False
 
     async def _wait_for_room(self, response: Response) -> None:
         self._room = asyncio.get_running_loop().create_future()
