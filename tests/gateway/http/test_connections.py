@@ -33,7 +33,13 @@ async def test_one_request_after_another_goes_by_the_same_connection() -> None:
 
 
 async def test_requests_at_the_same_time_go_by_as_many_connections_as_they_need() -> None:
-    async with scripted(slowly(OK)) as server, a_client() as client:
+    everybody_asked = asyncio.Barrier(200)
+
+    async def answers_all_together(writer: asyncio.StreamWriter) -> None:
+        await everybody_asked.wait()
+        await OK(writer)
+
+    async with scripted(answers_all_together) as server, a_client() as client:
         for _ in range(2):
             async with asyncio.TaskGroup() as group:
                 for _ in range(200):
@@ -65,29 +71,40 @@ async def test_a_connection_that_cannot_be_trusted_is_not_used_again(reason: str
 
 
 async def test_what_comes_unasked_by_an_idle_connection_ends_it() -> None:
+    was_read, has_spoken = asyncio.Event(), asyncio.Event()
+
     async def speaks_twice(writer: asyncio.StreamWriter) -> None:
         await OK(writer)
-        await asyncio.sleep(0.05)
+        await was_read.wait()
         await OK(writer)
+        has_spoken.set()
 
     async with scripted(speaks_twice, OK) as server, a_client() as client:
         await fetch(client, server.base_url)
-        await asyncio.sleep(0.2)
+        was_read.set()
+        await has_spoken.wait()
+        await asyncio.sleep(0.05)
         assert (await fetch(client, server.base_url))[0] == 200
 
     assert server.connections == 2
 
 
 async def test_a_connection_the_server_closed_meanwhile_is_not_tried() -> None:
+    was_read = asyncio.Event()
+
     async def closes_soon(writer: asyncio.StreamWriter) -> None:
         await OK(writer)
-        await asyncio.sleep(0.05)
+        await was_read.wait()
         writer.close()
 
     async with scripted(closes_soon) as server, a_client() as client:
         for _ in range(3):
+            was_read.clear()
             assert (await fetch(client, server.base_url))[0] == 200
-            await asyncio.sleep(0.2)
+            was_read.set()
+            while server.tasks:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
 
     assert server.connections == 3
 
@@ -121,9 +138,11 @@ async def test_an_answer_that_was_not_read_to_its_end_takes_its_connection_with_
 
 async def test_whoever_gives_up_waiting_leaves_nothing_behind() -> None:
     async with scripted(stalls(30), OK) as server, a_client() as client:
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.1):
-                await fetch(client, server.base_url)
+        waiting = asyncio.create_task(fetch(client, server.base_url))
+        while not server.requests:
+            await asyncio.sleep(0.01)
+        waiting.cancel()
+        await asyncio.wait([waiting])
         assert (await fetch(client, server.base_url))[2] == b"{}"
 
     assert server.connections == 2
@@ -137,9 +156,11 @@ async def test_whoever_gives_up_sending_leaves_nothing_behind() -> None:
     listening = await asyncio.start_server(listens_to_nothing, "127.0.0.1", 0)
     address = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}/"
     async with listening, a_client() as client:
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.2):
-                await fetch(client, address, body=b"a" * 50_000_000)
+        sending = asyncio.create_task(fetch(client, address, body=b"a" * 50_000_000))
+        while not writers:
+            await asyncio.sleep(0.01)
+        sending.cancel()
+        await asyncio.wait([sending])
         # Its end is noticed at the other side.
         with pytest.raises(ConnectionError):
             while True:
