@@ -56,9 +56,10 @@ def test_workers_keep_a_shared_limit_and_use_it(storm: Storm, is_full: bool) -> 
     arrivals = sorted(
         one.wall_at for one in storm.house.sim.bill() if (one.idempotency or "").startswith(run.id)
     )
-    window_s = 60.0 if is_full else 3.0
-    allowed = per_minute * window_s / 60 if is_full else per_minute * window_s / 60 + 0.02 * per_minute
-    assert max(_within(arrivals, window_s)) <= allowed
+    # In a minute, nothing more than the limit. Within seconds, a busy machine may hold up calls that were let through
+    # one after the other, so that they arrive together; workers that did not share would send four times as many.
+    window_s, held_up_s = (60.0, 0.0) if is_full else (3.0, 2.0)
+    assert max(_within(arrivals, window_s)) <= per_minute * (window_s + held_up_s) / 60
     used = (len(arrivals) - 1) / (arrivals[-1] - arrivals[0]) * 60 / per_minute
     assert used >= 0.85
     assert all(after >= before for before, after in pairwise(arrivals))
