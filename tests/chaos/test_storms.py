@@ -56,10 +56,10 @@ def test_workers_keep_a_shared_limit_and_use_it(storm: Storm, is_full: bool) -> 
     arrivals = sorted(
         one.wall_at for one in storm.house.sim.bill() if (one.idempotency or "").startswith(run.id)
     )
-    # In a minute, nothing more than the limit. Within seconds, a busy machine may hold up calls that were let through
-    # one after the other, so that they arrive together; workers that did not share would send four times as many.
-    window_s, held_up_s = (60.0, 0.0) if is_full else (3.0, 2.0)
-    assert max(_within(arrivals, window_s)) <= per_minute * (window_s + held_up_s) / 60
+    # In a minute, nothing more than the limit. Within seconds there may be the burst as well, and where the first
+    # call arrives late, the others come closer to it; workers that did not share would send four times as many.
+    window_s, late_s, burst = (60.0, 0.0, 0.0) if is_full else (3.0, 0.25, 0.02 * per_minute)
+    assert max(_within(arrivals, window_s)) <= per_minute * (window_s + late_s) / 60 + burst
     used = (len(arrivals) - 1) / (arrivals[-1] - arrivals[0]) * 60 / per_minute
     assert used >= 0.85
     assert all(after >= before for before, after in pairwise(arrivals))
