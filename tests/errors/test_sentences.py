@@ -100,6 +100,14 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"endpoint": "x/y", "parameters": ("seed", "top_k")},
         "x/y does not take seed, top_k",
     ),
+    "ExtraRefused": (
+        {"endpoint": "x/y", "names": ("model", "n")},
+        "extra of x/y may not set model, n; nothing",
+    ),
+    "ExtraNotPriced": (
+        {"endpoint": "x/y", "names": ("service_tier",)},
+        "With service_tier in extra, what x/y costs is unknown",
+    ),
     "OperationNotOffered": ({"provider": "x", "operation": "batches"}, "'x' offers no batches"),
     "BudgetSpent": (
         {"needed_microusd": 1_500_000, "left_microusd": 1},

@@ -18,7 +18,7 @@ from edison.domain import (
     Snapshot,
     Suite,
 )
-from edison.errors import PriceUnknown, ProviderUnreachable
+from edison.errors import ExtraNotPriced, PriceUnknown, ProviderUnreachable
 from edison.gateway import Gateway, Quote
 from edison.stages.generate import GenerateUnit, ask_for_answer
 from edison.stages.judge import JudgeUnit, ask_judgment
@@ -74,7 +74,8 @@ def check_snapshot(
     Blocks, with a loop of its own: not to be called on one.
 
     Raises:
-        EndpointNotAllowed, KeyMissing, ProviderBroken, ParametersNotTaken, PriceUnknown, ProviderUnreachable: by name.
+        EndpointNotAllowed, KeyMissing, ProviderBroken, ParametersNotTaken, ExtraRefused, ExtraNotPriced,
+        PriceUnknown, ProviderUnreachable: by name.
     """
     providers = house.providers_of(snapshot)
 
@@ -154,9 +155,11 @@ def _estimate(gateway: Gateway, snapshot: Snapshot, *, sample: Sequence[Case], h
 
 
 def _sum_up(bills: "Sequence[_Bill]", *, cells: int, judgments: int, has_budget: bool) -> Estimate:
-    unknown = next((bill.endpoint for bill in bills if bill.most is None), None)
+    unknown = next((bill for bill in bills if bill.most is None), None)
     if has_budget and unknown is not None:
-        raise PriceUnknown(unknown)
+        if unknown.unpriced:
+            raise ExtraNotPriced(unknown.endpoint, unknown.unpriced)
+        raise PriceUnknown(unknown.endpoint)
     return Estimate(
         cells=cells,
         judgments=judgments,
@@ -196,6 +199,7 @@ class _Bill:
     endpoint: str
     least: int | None
     most: int | None
+    unpriced: tuple[str, ...] = ()
 
 
 def _bill(low: Sequence[Quote], high: Sequence[Quote], *, calls: int, endpoint: str) -> _Bill:
@@ -207,6 +211,7 @@ def _bill(low: Sequence[Quote], high: Sequence[Quote], *, calls: int, endpoint: 
         endpoint,
         least=None if least is None else least * calls // len(low),
         most=None if most is None else -(-most * calls // len(high)),
+        unpriced=high[0].unpriced,
     )
 
 

@@ -8,6 +8,7 @@ from edison.errors import (
     AuthRefused,
     BudgetSpent,
     EdisonError,
+    ExtraRefused,
     ModelNotServed,
     OperationNotOffered,
     ParametersNotTaken,
@@ -23,6 +24,7 @@ from .session import EndpointHeld, RunSession
 
 _FINAL = (
     ProviderTrouble,
+    ExtraRefused,
     ModelNotServed,
     OperationNotOffered,
     ParametersNotTaken,

@@ -31,6 +31,8 @@ The tree:
         BatchRefused
         BudgetSpent
         EndpointNotAllowed
+        ExtraNotPriced
+        ExtraRefused
         KeyMissing
         ModelNotServed
         OperationNotOffered
@@ -103,6 +105,8 @@ from .gateway import (
     BatchRefused,
     BudgetSpent,
     EndpointNotAllowed,
+    ExtraNotPriced,
+    ExtraRefused,
     KeyMissing,
     ModelNotServed,
     OperationNotOffered,
@@ -181,6 +185,8 @@ __all__ = [
     "EndpointNotAllowed",
     "EngineBusy",
     "ExaminationRefused",
+    "ExtraNotPriced",
+    "ExtraRefused",
     "FenceBroken",
     "FileNotReadable",
     "FileNotWritable",

@@ -84,6 +84,38 @@ class ParametersNotTaken(EdisonError):
         )
 
 
+class ExtraRefused(EdisonError):
+    """Fields of a provider's own that would say something which Edison itself says."""
+
+    code: ClassVar[str] = "extra_refused"
+    kind: ClassVar[Kind] = Kind.FORBIDDEN
+
+    def __init__(self, endpoint: str, names: Iterable[str]) -> None:
+        listed = tuple(names)
+        super().__init__(
+            f"extra of {endpoint} may not set {', '.join(listed)}; nothing was sent. Set the model, max_tokens and "
+            "the others by their own names, and ask for several answers with repeats.",
+            endpoint=endpoint,
+            names=listed,
+        )
+
+
+class ExtraNotPriced(EdisonError):
+    """A budget in dollars cannot be kept with fields that make calls dearer by nobody knows how much."""
+
+    code: ClassVar[str] = "extra_not_priced"
+    kind: ClassVar[Kind] = Kind.INVALID
+
+    def __init__(self, endpoint: str, names: Iterable[str]) -> None:
+        listed = tuple(names)
+        super().__init__(
+            f"With {', '.join(listed)} in extra, what {endpoint} costs is unknown, so no budget can be kept; "
+            "leave it out, or run without a budget.",
+            endpoint=endpoint,
+            names=listed,
+        )
+
+
 class OperationNotOffered(EdisonError):
     """The provider has no such service: embeddings, model listing, batches."""
 

@@ -81,7 +81,7 @@ def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: 
     """The Answer; the try is settled with what it used and cost."""
     line = order.line
     trial.usage = reply.usage
-    trial.cost = prices.cost(line.provider, line.model, reply.usage)
+    trial.cost = order.price(reply.usage, prices)
     trial.settled = True
     if fitted.ask.tools:
         reply = _with_written_calls(reply, fitted.ask)

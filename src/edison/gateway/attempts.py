@@ -60,6 +60,14 @@ class Order(msgspec.Struct, frozen=True):
     max_output_tokens: int
     worst_case_microusd: int | None
     policy: RetryPolicy
+    is_priced: bool = True
+    """Whether its tokens and the price list say what it costs."""
+
+    def price(self, usage: Usage, prices: PriceList, *, estimate: Usage | None = None) -> Cost:
+        """What it cost, with tokens that nobody counted taken from an estimate."""
+        if not self.is_priced:
+            return _UNKNOWN
+        return prices.cost(self.line.provider, self.line.model, usage, estimate=estimate)
 
 
 class Try:
@@ -231,7 +239,7 @@ class Trier:
 
     def _estimate(self, order: Order, trial: Try) -> Cost:
         guess = Usage(input_tokens=order.input_tokens, output_tokens=len(trial.partial_text) // 4)
-        cost = self.prices.cost(order.line.provider, order.line.model, trial.usage, estimate=guess)
+        cost = order.price(trial.usage, self.prices, estimate=guess)
         return cost if cost.microusd is None else Cost(microusd=cost.microusd, certainty=Certainty.ESTIMATED)
 
     async def _warm_up(self, order: Order, place: Place) -> None:

@@ -16,6 +16,7 @@ from .batches import BatchDesk, desk_for
 from .cache import Cache, cache_key, is_cacheable
 from .codecs import codec_for
 from .codecs.base import Parcel, Reply
+from .extras import refuse_owned, unpriced
 from .fitting import Fitted, fit
 from .kinds import complete
 from .ledger import Ledger, MemoryLedger
@@ -57,6 +58,8 @@ class Quote:
     """What a question would be and cost, had it been sent; costs are None when the price is unknown."""
 
     left_out: tuple[str, ...]
+    unpriced: tuple[str, ...]
+    """Fields of the caller's own with which it may cost more than anybody can say; then its price is unknown."""
     max_output_tokens: int
     least_microusd: int | None
     """For a very short answer, by a rough count of the question's tokens."""
@@ -113,7 +116,7 @@ class Gateway:
     async def ask(self, ask: Ask, options: CallOptions = _PLAIN) -> Answer:
         """Put a question; the answer is whole, or the trouble that stood in its way is raised."""
         line = self._line(ask.to)
-        fitted = fit(ask, line.capability, leave_out=line.provider.leave_out)
+        fitted = _fit(ask, line)
         if self._cache is None or not is_cacheable(fitted.ask, wanted=options.use_cache):
             return await self._ask(line, fitted, options)
         key = cache_key(
@@ -133,7 +136,7 @@ class Gateway:
     async def stream(self, ask: Ask, options: CallOptions = _PLAIN) -> AsyncGenerator[AnswerStream]:
         """Put a question and read the answer as it comes; tried again only while nothing has come."""
         line = self._line(ask.to)
-        fitted = fit(ask, line.capability, leave_out=line.provider.leave_out)
+        fitted = _fit(ask, line)
         order = self._order(line, fitted, options, stream=True)
 
         async def send(order: Order, trial: Try) -> AnswerStream:
@@ -196,13 +199,12 @@ class Gateway:
     def quote(self, ask: Ask) -> Quote:
         """Make a question ready and send nothing; what a model does not take is refused by name."""
         line = self._line(ask.to)
-        fitted = fit(ask, line.capability, leave_out=line.provider.leave_out)
+        fitted = _fit(ask, line)
         order = self._order(line, fitted, _PLAIN, stream=False)
-        least = self._prices.cost(
-            line.provider, line.model, Usage(input_tokens=order.input_tokens, output_tokens=1)
-        )
+        least = order.price(Usage(input_tokens=order.input_tokens, output_tokens=1), self._prices)
         return Quote(
             left_out=fitted.left_out,
+            unpriced=unpriced(fitted.ask.extra),
             max_output_tokens=order.max_output_tokens,
             least_microusd=least.microusd,
             worst_case_microusd=order.worst_case_microusd,
@@ -230,7 +232,7 @@ class Gateway:
 
         def encode(ask: Ask) -> Parcel:
             line = self._line(ask.to)
-            fitted = fit(ask, line.capability, leave_out=provider.leave_out)
+            fitted = _fit(ask, line)
             return line.codec.encode(fitted.ask, line.dialect)
 
         return desk_for(
@@ -259,7 +261,7 @@ class Gateway:
         parcel = line.codec.encode(fitted.ask, line.dialect, stream=stream)
         if options.idempotency_key is not None:
             parcel = with_header(parcel, "Idempotency-Key", options.idempotency_key)
-        size = len(parcel.body or b"")
+        size, is_priced = len(parcel.body or b""), not unpriced(fitted.ask.extra)
         output_tokens = (
             fitted.ask.sampling.max_tokens or line.capability.max_output_tokens or _DEFAULT_OUTPUT_TOKENS
         )
@@ -275,7 +277,10 @@ class Gateway:
             # No token is shorter than a byte, so the body's size is a bound that holds for every tokenizer.
             worst_case_microusd=self._prices.worst_case(
                 line.provider, line.model, input_tokens=size, max_output_tokens=output_tokens
-            ),
+            )
+            if is_priced
+            else None,
+            is_priced=is_priced,
             policy=self._policy,
         )
 
@@ -330,3 +335,9 @@ class Gateway:
             if page is None:
                 break
         return models
+
+
+def _fit(ask: Ask, line: Line) -> Fitted:
+    if ask.extra:
+        refuse_owned(ask, wire=line.codec.format, dialect=line.dialect)
+    return fit(ask, line.capability, leave_out=line.provider.leave_out)
