@@ -51,7 +51,7 @@ from edison.formats.judge_suite import USUAL_CRITERIA
 from edison.sim.exchange import SimMessage, SimRequest
 from edison.sim.world import JudgeTraits, Persona, World, default_world
 from edison.sim.world.knowledge.cases import FACTUAL, Fact
-from edison.sim.world.phrases import FILLER, HEDGES, STYLES
+from edison.sim.world.knowledge.phrases import FILLER, HEDGES, STYLES
 from edison.stages.judge import JudgeUnit, PairUnit, compare_outputs, judge_output
 from edison.stages.plan import TASK_PROMPT, Qualification, plan_qualification
 from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from edison.sim import FaultPlan, Match, Rule
-from edison.sim.dice import Arrival, FaultDice
 from edison.sim.faults import Burst, Empty
+from edison.sim.faults.dice import Arrival, FaultDice
 
 
 def an_arrival(**fields: Any) -> Arrival:

@@ -3,9 +3,9 @@
 import pytest
 
 from edison.sim import FaultPlan, KeyLimit, Match, Rule, SimProcess, fingerprint_of_key
-from edison.sim.dice import Arrival
 from edison.sim.faults import Fail
-from edison.sim.limits import Denial, LimitBook, Ticket
+from edison.sim.faults.dice import Arrival
+from edison.sim.faults.limits import Denial, LimitBook, Ticket
 
 from .asking import DOORS, KEY, MODEL, a_chat, ask, knock
 

@@ -7,7 +7,7 @@ Never:   be imported by anything but wiring and tests; depend on anything but th
 """
 
 from .billing import BillLog, BillRecord, BillTotals, fingerprint_of_key, read_bill, total_of
-from .faults import FaultPlan, KeyLimit, Match, Rule
+from .faults.plan import FaultPlan, KeyLimit, Match, Rule
 from .latency import Latency, Spread, read_latency
 from .launch import AdminClient, SimProcess
 from .server import SimApp, build_app, run_sim, serve

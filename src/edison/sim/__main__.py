@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from .faults import FaultPlan
+from .faults.plan import FaultPlan
 from .latency import read_latency
 from .server import SimSettings, run_sim, serve, stop_signal, write_line
 from .settings import read_settings

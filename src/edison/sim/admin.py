@@ -16,14 +16,13 @@ import msgspec
 import orjson
 from aiohttp import web
 
-from .batches import Batch, BatchDesk
+from .batches.store import Batch, BatchDesk, FileShelf
 from .billing import BillLog, fingerprint_of_key, read_bill, total_of
 from .clock import SimClock
-from .faults import FaultPlan, KeyLimit
-from .files import FileShelf
-from .gate import LocalGate
+from .faults.gate import LocalGate
+from .faults.plan import FaultPlan, KeyLimit
 from .hub import Controls
-from .respondent import Respondent
+from .serving.answers import Respondent
 from .settings import SimSettings
 from .wire.shapes import Format
 from .world.persona import Persona

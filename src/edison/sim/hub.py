@@ -11,9 +11,9 @@ import msgspec
 from yarl import URL
 
 from .clock import Warp
-from .dice import Arrival
-from .faults import FaultPlan
-from .gate import Caution, Gate, LocalGate, Verdict
+from .faults.dice import Arrival
+from .faults.gate import Caution, Gate, LocalGate, Verdict
+from .faults.plan import FaultPlan
 from .world.persona import Persona
 
 INTERNAL = "/_sim/internal"

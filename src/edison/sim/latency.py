@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from .dice import unit_of
+from .faults.dice import unit_of
 from .world.persona import ModelCard
 
 _NORMAL = NormalDist()

@@ -17,8 +17,8 @@ from edison.errors import SimulatorNotStarted
 
 from .admin import PREFIX, TOKEN_HEADER
 from .billing import BillRecord, BillTotals, read_bill, total_of
-from .faults import FaultPlan, KeyLimit
-from .gate import Violation
+from .faults.gate import Violation
+from .faults.plan import FaultPlan, KeyLimit
 from .server import Ready
 from .settings import SimSettings, write_settings
 from .wire.routes import BASES

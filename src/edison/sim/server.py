@@ -21,23 +21,20 @@ from aiohttp import web
 from edison.domain import Clock
 
 from .admin import PREFIX, Admin
-from .answers import Answers
-from .batch_work import BatchWork
-from .batches import BatchDesk
+from .batches.store import BatchDesk, FileShelf
+from .batches.work import BatchWork
 from .billing import BillLog
 from .clock import SimClock, WallClock
-from .dice import Arrival
-from .errands import ErrandDesk
-from .files import FileShelf
-from .gate import Caution, LocalGate
+from .faults.dice import Arrival
+from .faults.gate import Caution, LocalGate
 from .hub import INTERNAL, Controls, Line, Settlement, gate_for, socket_of
-from .office import Office
 from .processes import Crew
-from .respondent import Respondent
-from .service import Service
+from .serving.answers import Answers, Respondent
+from .serving.service import ErrandDesk, Service
 from .settings import SimSettings
+from .wire.context import Office
 from .wire.keys import KeyRing
-from .world.finishing import count_input
+from .world.replying.finishing import count_input
 
 LARGEST_BODY = 1024**3
 _BATCH_BEAT_S = 0.25

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from .faults import FaultPlan
+from .faults.plan import FaultPlan
 from .latency import Latency
 
 

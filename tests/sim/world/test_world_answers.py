@@ -10,11 +10,11 @@ import pytest
 
 from edison.sim.exchange import SimMessage, SimRequest
 from edison.sim.world import default_world
+from edison.sim.world.answering.rendering import Plan, render_answer
+from edison.sim.world.answering.skill import worths_of
 from edison.sim.world.draw import Draws
 from edison.sim.world.knowledge.corpus import corpus
-from edison.sim.world.levels import worths_of
-from edison.sim.world.phrases import STYLES
-from edison.sim.world.rendering import Plan, render_answer
+from edison.sim.world.knowledge.phrases import STYLES
 from edison.sim.world.truth import truth_of
 from tests.sim.world.asks import ANSWERERS, BASE, a_request, a_world, ask, mean, mean_overall, true_scores
 

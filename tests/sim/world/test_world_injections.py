@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from edison.sim.world import JudgeTraits, Persona, SimCase
-from edison.sim.world.judged_text import judged_texts
+from edison.sim.world.judging.reading import judged_texts
 from tests.sim.world.asks import a_world, ask
 from tests.sim.world.judge_asks import (
     SCORES_SCHEMA,

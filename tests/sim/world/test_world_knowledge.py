@@ -7,10 +7,10 @@ import math
 import pytest
 
 from edison.sim.world import JudgeTraits, Persona, SimCase, World, default_world
-from edison.sim.world.key_terms import contains_phrase
 from edison.sim.world.knowledge.cases import ARITHMETIC
 from edison.sim.world.knowledge.corpus import corpus, find_case
 from edison.sim.world.knowledge.essays import GRADES, quality_of_text
+from edison.sim.world.reading.key_terms import contains_phrase
 from edison.sim.world.truth import truth_of
 from tests.sim.world.asks import a_request, a_world, mean
 

@@ -17,11 +17,10 @@ from edison.domain import (
     Winner,
 )
 from edison.sim.exchange import SimMessage, SimRequest
-from edison.sim.world.asking import work_asked
-from edison.sim.world.judged_text import judged_texts
-from edison.sim.world.staging import displayed_stages
-from edison.sim.world.view import View
-from edison.sim.world.work_cues import Work
+from edison.sim.world.judging.reading import judged_texts
+from edison.sim.world.judging.stages import displayed_stages
+from edison.sim.world.reading.view import View
+from edison.sim.world.reading.work import Work, work_asked
 from edison.stages.judge import (
     JudgeUnit,
     PairUnit,

@@ -7,11 +7,9 @@ from statistics import correlation, fmean
 import pytest
 
 from edison.domain import AnswerForm, SafetyFlag
-from edison.sim.world.asking import work_asked
-from edison.sim.world.judged_text import judged_texts, question_judged
-from edison.sim.world.rubric_reading import asked_criteria
-from edison.sim.world.view import View
-from edison.sim.world.work_cues import Work
+from edison.sim.world.judging.reading import asked_criteria, judged_texts, question_judged
+from edison.sim.world.reading.view import View
+from edison.sim.world.reading.work import Work, work_asked
 from edison.stages.judge import ask_judgment
 from tests.sim.world.asks import a_world
 from tests.sim.world.judge_asks import judged_answers

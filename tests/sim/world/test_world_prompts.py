@@ -7,7 +7,7 @@ import pytest
 from edison.sim.exchange import SimMessage, SimRequest
 from edison.sim.world import default_world
 from edison.sim.world.criteria import BY_NAME
-from edison.sim.world.prompt_reading import find_holes, read_instructions
+from edison.sim.world.reading.instructions import find_holes, read_instructions
 from tests.sim.world.asks import (
     ANSWERERS,
     BASE,

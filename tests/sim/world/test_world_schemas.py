@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edison.sim.world import Persona
 from edison.sim.world.draw import Draws
-from edison.sim.world.schema_filling import SchemaFiller
+from edison.sim.world.filling.schema import SchemaFiller
 from tests.sim.world.asks import a_world, ask
 from tests.sim.world.validation import problems
 

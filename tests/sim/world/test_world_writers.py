@@ -10,7 +10,7 @@ import pytest
 
 from edison.sim.world import Persona, SimCase, WriterTraits
 from edison.sim.world.knowledge.corpus import find_case
-from edison.sim.world.prompt_reading import read_template
+from edison.sim.world.reading.instructions import read_template
 from tests.sim.world.asks import a_world, ask
 
 GOOD = "edison-writer-good"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -11,9 +11,10 @@ from hashlib import blake2b
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
 import msgspec
+import orjson
 
-from ..exchange import SimReply, SimRequest
-from ..limit_state import LimitState
+from ..exchange import SimReply, SimRequest, SimToolCall
+from ..world.replying.finishing import split_tokens
 
 Json: TypeAlias = dict[str, object]
 
@@ -222,3 +223,34 @@ class ChatFormat(Refuser, Protocol):
     def limit_headers(self, state: LimitState | None, *, now: datetime) -> Mapping[str, str]:
         """What is left of the caller's limits; None when it has none."""
         ...
+
+
+class LimitState(msgspec.Struct, frozen=True, kw_only=True):
+    """What a key may still do within this minute."""
+
+    requests: int | None = None
+    requests_left: int = 0
+    requests_reset_s: float = 0.0
+    tokens: int | None = None
+    tokens_left: int = 0
+    tokens_reset_s: float = 0.0
+
+
+def cut(text: str, *, tokens: int = 1) -> Iterator[str]:
+    """Pieces of so many tokens; joined, they give the text back."""
+    parts = split_tokens(text)
+    for start in range(0, len(parts), tokens):
+        yield "".join(parts[start : start + tokens])
+
+
+def arguments_of(call: SimToolCall) -> str:
+    """A call's arguments as the string of JSON that providers send."""
+    return orjson.dumps(call.arguments).decode()
+
+
+def parse_arguments(text: str) -> Json:
+    """Arguments a caller hands back; what is not an object counts as none."""
+    try:
+        return msgspec.json.decode(text, type=Json)
+    except (msgspec.DecodeError, RecursionError):
+        return {}

@@ -6,11 +6,10 @@ May use: the standard library, msgspec, orjson. Never: a clock, a file, a socket
 
 from __future__ import annotations
 
-from .finishing import count_input
 from .knowledge.cases import SimCase
 from .knowledge.essays import SimEntry
 from .persona import JudgeTraits, ModelCard, Persona, ToolTraits, WriterTraits, card_of
-from .tokens import count_tokens, split_tokens
+from .replying.finishing import count_input, count_tokens, split_tokens
 from .truth import Truth
 from .world import PromptTruth, World, default_world
 

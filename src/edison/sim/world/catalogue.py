@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from .answering.skill import DEFAULT_SKILLS
 from .draw import Draws
+from .knowledge.phrases import STYLES
 from .persona import JudgeTraits, ModelCard, Persona, ToolTraits, WriterTraits
-from .phrases import STYLES
-from .skill import DEFAULT_SKILLS
 
 
 def _skills(*values: float) -> dict[str, float]:

@@ -8,7 +8,7 @@ from collections import Counter
 from functools import lru_cache
 from hashlib import blake2b
 
-from .key_terms import key_terms
+from .reading.key_terms import key_terms
 
 DEFAULT_DIMENSIONS = 256
 _WORD = re.compile(r"\w+")

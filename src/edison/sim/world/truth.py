@@ -8,12 +8,12 @@ from functools import lru_cache
 import msgspec
 import orjson
 
-from . import phrases
-from .json_shapes import as_array, as_object, is_object
-from .key_terms import contains_phrase, key_phrases, quoted
+from .answering.skill import CONCISE_BY_FILLERS
+from .knowledge import phrases
 from .knowledge.cases import ARITHMETIC, EXTRACTION, GENERIC, SUMMARY, SUPPORT, Fact, SimCase
 from .knowledge.corpus import find_case
-from .levels import CONCISE_BY_FILLERS
+from .reading.json_values import as_array, as_object, is_object
+from .reading.key_terms import contains_phrase, key_phrases, quoted
 
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _PLACEHOLDER = re.compile(

@@ -9,19 +9,19 @@ import msgspec
 
 from edison.sim.exchange import SimReply, SimRequest
 
+from .answering.skill import CaseKinds, Circumstances, kinds_of, mean_scores
 from .catalogue import ANSWERERS, EMBEDDERS, PERSONAS, stranger
 from .draw import Draws
 from .embedding import embed_text
-from .finishing import finish
 from .knowledge.cases import SimCase
 from .knowledge.corpus import corpus, draw_cases
 from .knowledge.essays import SimEntry, write_entries
 from .persona import ModelCard, Persona, card_of
-from .prompt_reading import PromptReading, read_template
-from .skill import CaseKinds, Circumstances, kinds_of, mean_scores
-from .speaking import speak
+from .reading.instructions import PromptReading, read_template
+from .reading.view import View
+from .replying.finishing import finish
+from .responding import speak
 from .truth import Truth, truth_of
-from .view import View
 
 
 class PromptTruth(msgspec.Struct, frozen=True, kw_only=True):

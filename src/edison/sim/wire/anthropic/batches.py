@@ -9,8 +9,8 @@ from typing import Annotated
 import msgspec
 import orjson
 
-from ...batches import WINDOW_S, Batch, Item, Outcome, Phase
-from ...office import Errand, Office
+from ...batches.store import WINDOW_S, Batch, Item, Outcome, Phase
+from ..context import Errand, Office
 from ..reading import Body, read_body
 from ..shapes import Answered, Format, Json, Refusal, Trouble
 from .errors import AnthropicVoice, error_body, invalid

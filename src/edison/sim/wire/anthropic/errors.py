@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from ...limit_state import LimitState
-from ..shapes import Json, Misfit, Question, Refusal, Stamp, Trouble
+from ..shapes import Json, LimitState, Misfit, Question, Refusal, Stamp, Trouble
 
 _ROWS: dict[Trouble, tuple[int, str, str]] = {
     Trouble.KEY_MISSING: (401, "authentication_error", "x-api-key header is required"),

@@ -28,8 +28,7 @@ from .body import (
     ToolUseBlock,
 )
 from .errors import AnthropicVoice, error_body, invalid
-from .render import render_message
-from .stream import render_stream
+from .render import render_message, render_stream
 
 _LARGEST = 32 * 1024 * 1024
 _UNEXPECTED = (

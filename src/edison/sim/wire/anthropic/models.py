@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...office import Errand, Office
 from ...world.persona import ModelCard
+from ..context import Errand, Office
 from ..shapes import Answered, Json, Refusal
 from .errors import error_body
 

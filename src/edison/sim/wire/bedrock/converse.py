@@ -8,13 +8,11 @@ from typing import ClassVar, cast
 import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
-from ..pieces import parse_arguments
 from ..reading import read_body
-from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent
+from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
 from .body import ContentBlock, ConverseBody, InferenceConfig, Message, OutputConfig, ToolChoice, ToolResult
 from .errors import BedrockVoice, invalid
-from .frames import encode_frame
-from .render import render_converse, render_stream
+from .render import encode_frame, render_converse, render_stream
 
 _EXCEPTION = "!"
 

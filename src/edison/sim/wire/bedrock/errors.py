@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from ...limit_state import LimitState
-from ..shapes import Json, Misfit, Question, Refusal, Stamp, Trouble
+from ..shapes import Json, LimitState, Misfit, Question, Refusal, Stamp, Trouble
 
 _ROWS: dict[Trouble, tuple[int, str, str]] = {
     Trouble.KEY_MISSING: (403, "MissingAuthenticationTokenException", "Missing Authentication Token"),

@@ -1,15 +1,16 @@
-"""Converse answers on their way out, whole and in events."""
+"""Converse answers on their way out, whole and in events, and AWS event-stream framing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import struct
+from collections.abc import Iterator, Mapping
 from typing import cast
+from zlib import crc32
 
 import orjson
 
 from ...exchange import SimReply
-from ..pieces import cut
-from ..shapes import Json, Question, Stamp, StreamEvent
+from ..shapes import Json, Question, Stamp, StreamEvent, cut
 
 _STOP = {
     "stop": "end_turn",
@@ -99,3 +100,23 @@ def _usage(reply: SimReply) -> Json:
 def _metrics(reply: SimReply) -> Json:
     """A latency that is a function of the answer, so that equal requests give equal bytes."""
     return {"latencyMs": 200 + 12 * reply.output_tokens}
+
+
+_STRING = 7
+_PRELUDE = struct.Struct("!II")
+_CHECKSUM = struct.Struct("!I")
+_OVERHEAD = 16
+
+
+def encode_frame(headers: Mapping[str, str], payload: bytes) -> bytes:
+    """One message of an event stream; all headers are strings."""
+    packed = b"".join(_encode_header(name, value) for name, value in headers.items())
+    prelude = _PRELUDE.pack(_OVERHEAD + len(packed) + len(payload), len(packed))
+    head = prelude + _CHECKSUM.pack(crc32(prelude))
+    message = head + packed + payload
+    return message + _CHECKSUM.pack(crc32(message))
+
+
+def _encode_header(name: str, value: str) -> bytes:
+    key, text = name.encode(), value.encode()
+    return struct.pack(f"!B{len(key)}sBH{len(text)}s", len(key), key, _STRING, len(text), text)

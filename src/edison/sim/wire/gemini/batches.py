@@ -8,9 +8,8 @@ from typing import Annotated, cast
 import msgspec
 import orjson
 
-from ...batches import Batch, Item, Outcome, Phase
-from ...files import StoredFile
-from ...office import Errand, Office
+from ...batches.store import Batch, Item, Outcome, Phase, StoredFile
+from ..context import Errand, Office
 from ..shapes import Answered, Format, Json, Refusal, Stamp, Trouble
 from .body import GoogleBody, read_google
 from .errors import GeminiVoice, error_body, invalid

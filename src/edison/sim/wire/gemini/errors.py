@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from ...limit_state import LimitState
-from ..shapes import Json, Misfit, Refusal, Stamp, Trouble
+from ..shapes import Json, LimitState, Misfit, Refusal, Stamp, Trouble
 
 _ROWS: dict[Trouble, tuple[int, str, str]] = {
     Trouble.KEY_MISSING: (

@@ -8,8 +8,8 @@ from hashlib import sha256
 
 import msgspec
 
-from ...files import StoredFile
-from ...office import Errand, Office
+from ...batches.store import StoredFile
+from ..context import Errand, Office
 from ..shapes import Answered, Json, Refusal
 from .body import camel
 from .errors import error_body, invalid

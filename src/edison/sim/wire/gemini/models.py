@@ -1,11 +1,15 @@
-"""The list of models."""
+"""The list of models, embeddings and token counts."""
 
 from __future__ import annotations
 
-from ...office import Errand, Office
+from collections.abc import Sequence
+
 from ...world.persona import ModelCard
+from ..context import Errand, Office, Vectors
 from ..shapes import Answered, Json, Trouble
-from .errors import GeminiVoice
+from .body import BatchEmbedBody, EmbedBody, read_google
+from .errors import GeminiVoice, invalid
+from .generate import Gemini, content_text
 
 _VOICE = GeminiVoice()
 
@@ -45,3 +49,44 @@ def _model(card: ModelCard) -> Json:
         "topK": 64,
         "maxTemperature": 2,
     }
+
+
+async def embed_one(office: Office, errand: Errand) -> Answered:
+    """POST /models/{model}:embedContent."""
+    body = read_google(errand.incoming.body, EmbedBody, _VOICE)
+    vectors = _embed(office, errand, [body])
+    answer: Json = {"embedding": {"values": list(vectors.values[0])}}
+    return Answered(answer, model=errand.incoming.model, input_tokens=vectors.tokens)
+
+
+async def embed_many(office: Office, errand: Errand) -> Answered:
+    """POST /models/{model}:batchEmbedContents."""
+    body = read_google(errand.incoming.body, BatchEmbedBody, _VOICE)
+    vectors = _embed(office, errand, body.requests)
+    answer: Json = {"embeddings": [{"values": list(vector)} for vector in vectors.values]}
+    return Answered(answer, model=errand.incoming.model, input_tokens=vectors.tokens)
+
+
+async def count_tokens(office: Office, errand: Errand) -> Answered:
+    """POST /models/{model}:countTokens."""
+    request = Gemini().read_count(errand.incoming)
+    if request.model not in office.cards:
+        raise _VOICE.refuse(Trouble.MODEL_MISSING, request.model)
+    tokens = office.count(request)
+    return Answered(
+        {"totalTokens": tokens, "promptTokensDetails": [{"modality": "TEXT", "tokenCount": tokens}]}
+    )
+
+
+def _embed(office: Office, errand: Errand, requests: Sequence[EmbedBody]) -> Vectors:
+    model = errand.incoming.model or ""
+    card = office.cards.get(model)
+    if card is None or card.kind != "embedding":
+        raise _VOICE.refuse(Trouble.MODEL_MISSING, model)
+    texts = [content_text(request.content) for request in requests]
+    if not all(texts):
+        raise invalid("* EmbedContentRequest.content: contents is not specified\n")
+    wanted = requests[0].output_dimensionality
+    if wanted is not None and wanted > card.dimensions:
+        raise invalid(f"output_dimensionality must be at most {card.dimensions}")
+    return office.models.embed(model, texts, wanted)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from ...exchange import SimReply
-from ..pieces import cut
-from ..shapes import Json, Question, Stamp, StreamEvent
+from ..shapes import Json, Question, Stamp, StreamEvent, cut
 from .body import GenerateBody
 
 _FINISH = {

@@ -8,9 +8,8 @@ from typing import ClassVar
 import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
-from ..pieces import parse_arguments
 from ..reading import read_body
-from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent
+from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
 from .chat_body import (
     AssistantMessage,
     ChatBody,
@@ -23,10 +22,10 @@ from .chat_body import (
     SchemaForm,
     TextPart,
     ToolMessage,
+    check_strict_schema,
 )
 from .chat_render import render_answer, render_stream
 from .errors import OpenAIVoice, error_body, invalid
-from .schemas import check_strict_schema
 
 _INSTRUCTIONS = ("system", "developer")
 

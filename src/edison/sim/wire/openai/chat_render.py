@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import cast
 
 from ...exchange import SimReply, SimTokenLogprob, SimToolCall
-from ..pieces import arguments_of, cut
-from ..shapes import Json, Question, Stamp, StreamEvent
+from ..shapes import Json, Question, Stamp, StreamEvent, arguments_of, cut
 from .chat_body import ChatBody, LooseChatBody
 
 _FINISH = {

@@ -6,8 +6,7 @@ import math
 from collections.abc import Mapping
 from datetime import datetime
 
-from ...limit_state import LimitState
-from ..shapes import Json, Misfit, Question, Refusal, Stamp, Trouble
+from ..shapes import Json, LimitState, Misfit, Question, Refusal, Stamp, Trouble
 
 _ROWS: dict[Trouble, tuple[int, str, str | None, str]] = {
     Trouble.KEY_MISSING: (

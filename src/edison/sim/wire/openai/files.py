@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from ...files import StoredFile
-from ...office import Errand, Office
+from ...batches.store import StoredFile
+from ..context import Errand, Office
 from ..shapes import Answered, Json, Refusal
 from .errors import error_body, invalid
 

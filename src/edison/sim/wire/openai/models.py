@@ -1,11 +1,19 @@
-"""The list of models."""
+"""The list of models, and embeddings."""
 
 from __future__ import annotations
 
-from ...office import Errand, Office
+import base64
+import struct
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import msgspec
+
 from ...world.persona import ModelCard
+from ..context import Errand, Models, Office
+from ..reading import Body, read_body
 from ..shapes import Answered, Json, Trouble
-from .errors import OpenAIVoice
+from .errors import OpenAIVoice, invalid
 
 _CREATED = 1_767_225_600
 """The first of January 2026, the birthday of every simulated model."""
@@ -39,3 +47,52 @@ def _model(card: ModelCard, errand: Errand) -> Json:
             },
         }
     return model
+
+
+class EmbeddingsBody(Body):
+    """An embeddings request."""
+
+    model: str
+    input: str | Annotated[list[str], msgspec.Meta(min_length=1, max_length=2048)]
+    encoding_format: Literal["float", "base64"] = "float"
+    dimensions: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    user: str | None = None
+
+
+async def embed(office: Office, errand: Errand) -> Answered:
+    """POST /embeddings."""
+    body = read_body(errand.incoming.body, EmbeddingsBody, _VOICE)
+    return embeddings_of(office.models, body)
+
+
+def embeddings_of(models: Models, body: EmbeddingsBody) -> Answered:
+    """The answer to an embeddings request, live or in a batch."""
+    card = models.cards.get(body.model)
+    if card is None:
+        raise _VOICE.refuse(Trouble.MODEL_MISSING, body.model)
+    if card.kind != "embedding":
+        raise invalid(
+            f"You are not allowed to generate embeddings from this model: {body.model}", param="model"
+        )
+    if body.dimensions is not None and body.dimensions > card.dimensions:
+        raise invalid(
+            f"Invalid value for 'dimensions' = {body.dimensions}. Must be at most {card.dimensions}.",
+            param="dimensions",
+        )
+    texts = [body.input] if isinstance(body.input, str) else body.input
+    if not all(texts):
+        raise invalid("Invalid 'input': input cannot be an empty string.", param="input")
+    vectors = models.embed(body.model, texts, body.dimensions)
+    encode = _packed if body.encoding_format == "base64" else list
+    data: list[Json] = [
+        {"object": "embedding", "index": place, "embedding": encode(vector)}
+        for place, vector in enumerate(vectors.values)
+    ]
+    usage: Json = {"prompt_tokens": vectors.tokens, "total_tokens": vectors.tokens}
+    listing: Json = {"object": "list", "data": data, "model": body.model, "usage": usage}
+    return Answered(listing, model=body.model, input_tokens=vectors.tokens)
+
+
+def _packed(vector: Sequence[float]) -> str:
+    """Little-endian 32-bit floats in base64, as the official client asks for them."""
+    return base64.b64encode(struct.pack(f"<{len(vector)}f", *vector)).decode()

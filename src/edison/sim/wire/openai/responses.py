@@ -8,9 +8,9 @@ from typing import ClassVar
 import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
-from ..pieces import parse_arguments
 from ..reading import convert_body, read_body
-from ..shapes import Format, Incoming, Json, Question, Refusal, Stamp, StreamEvent
+from ..shapes import Format, Incoming, Json, Question, Refusal, Stamp, StreamEvent, parse_arguments
+from .chat_body import check_strict_schema
 from .errors import OpenAIVoice, error_body, invalid
 from .responses_body import (
     ITEMS,
@@ -27,9 +27,7 @@ from .responses_body import (
     ResponsesBody,
     SchemaFormat,
 )
-from .responses_render import render_response
-from .responses_stream import render_stream
-from .schemas import check_strict_schema
+from .responses_render import render_response, render_stream
 
 
 class OpenAIResponses(OpenAIVoice):

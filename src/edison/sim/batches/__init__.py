@@ -1,0 +1,1 @@
+"""Requests handed in together and worked off over simulated time."""

@@ -1,0 +1,1 @@
+"""From a request that arrives to the last byte of its answer."""

@@ -1,0 +1,60 @@
+"""What operations other than chat need: the models, the files, the batches, and how to ask the world."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..batches.store import BatchDesk, FileShelf
+from ..exchange import SimRequest
+from ..world.persona import ModelCard
+from .shapes import Answered, Incoming, Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Embeddings of some texts, and the tokens they took."""
+
+    values: Sequence[Sequence[float]]
+    tokens: int
+
+
+class Models(Protocol):
+    """Whoever knows the models and can embed."""
+
+    @property
+    def cards(self) -> Mapping[str, ModelCard]: ...
+
+    def embed(self, model: str, texts: Sequence[str], dimensions: int | None) -> Vectors: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """Everything an operation may use. Files and batches are at hand in the first process only."""
+
+    models: Models
+    count: Callable[[SimRequest], int]
+    files: FileShelf
+    batches: BatchDesk
+
+    @property
+    def cards(self) -> Mapping[str, ModelCard]:
+        return self.models.cards
+
+    def chat_cards(self) -> list[ModelCard]:
+        return [card for card in self.models.cards.values() if card.kind == "chat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """One request that is not a chat."""
+
+    incoming: Incoming
+    stamp: Stamp
+    base: str
+    """Scheme, host and prefix under which the client reached us, for addresses in answers."""
+    key: str | None = None
+
+
+Operation = Callable[[Office, Errand], Awaitable[Answered]]

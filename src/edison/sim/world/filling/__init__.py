@@ -1,0 +1,1 @@
+"""Filling any JSON schema with what there is to say."""

@@ -1,0 +1,1 @@
+"""Judging texts: what is asked, how it is seen, and the verdicts."""

@@ -1,0 +1,1 @@
+"""Writing for others: objectives, rubrics, prompts, cases, refinements and cleaned evidence."""
