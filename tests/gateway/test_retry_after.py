@@ -1,9 +1,11 @@
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
 
 from edison.gateway.retry_after import read_retry_after, read_span
+from tests.growth import is_linear
 
 NOW = datetime(2026, 11, 15, 12, 0, 0, tzinfo=UTC)
 SOON = NOW + timedelta(seconds=30)
@@ -68,3 +70,27 @@ def test_every_form_of_retry_after_is_read_or_ignored_but_never_trusted_blindly(
 
 def test_a_span_of_googles_form_is_seconds() -> None:
     assert read_span("34.074824224s") == pytest.approx(34.074824224)
+
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "digits": lambda size: "1" * size,
+    "digits and a letter": lambda size: "1" * size + "x",
+    "digits after a dot": lambda size: "1." + "1" * size,
+    "spans": lambda size: "1s" * (size // 2),
+    "spans and a letter": lambda size: "1ms" * (size // 3) + "x",
+    "colons": lambda size: ":" * size,
+    "numbers": lambda size: "1 " * (size // 2),
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_the_longest_header_takes_no_longer_than_its_length(text: str) -> None:
+    assert is_linear(read_span, HOSTILE[text])
+    assert is_linear(lambda value: read_retry_after({"retry-after": value}, now=NOW), HOSTILE[text])
+
+
+def test_what_is_too_long_to_be_a_wait_is_none() -> None:
+    assert read_span("1s" * 100) is None
+    assert read_retry_after({"retry-after": "0" * 100 + "1"}, now=NOW) is None
+    assert read_retry_after({"retry-after-ms": "0" * 100 + "1"}, now=NOW) is None
+    assert read_retry_after({"x-ratelimit-reset-tokens": "0" * 100 + "1s"}, now=NOW) is None

@@ -14,6 +14,7 @@ from .clients import LIMIT, a_client, a_connection, ask, fetch
 from .framings import BODY, FRAMINGS
 
 _HEAD = b"HTTP/1.1 200 OK\r\n"
+_NO_BODY = b"\r\nContent-Length: 0\r\n\r\n"
 
 
 @pytest.mark.parametrize("framing", FRAMINGS)
@@ -104,6 +105,9 @@ TROUBLES: dict[str, tuple[Scene, type[HttpTrouble]]] = {
     ),
     "a length below nothing": (writes(_HEAD + b"Content-Length: -5\r\n\r\n"), NotHttp),
     "a chunk of no size": (writes(_HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n"), NotHttp),
+    "a header of 20,000 bytes": (writes(_HEAD + b"Retry-After: " + b"1" * 20_000 + _NO_BODY), NotHttp),
+    "a name of 1,000 bytes": (writes(_HEAD + b"X" * 1000 + b": 1" + _NO_BODY), NotHttp),
+    "a thousand headers": (writes(_HEAD + b"X: a\r\n" * 1000 + b"Y: a" + _NO_BODY), NotHttp),
     "a header without end": (writes(_HEAD + b"X: " + b"a" * 300_000), NotHttp),
     "headers without end": (writes(_HEAD + b"X: a\r\n" * 50_000), NotHttp),
     "hints without end": (writes(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 20_000), NotHttp),

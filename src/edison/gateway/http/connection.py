@@ -11,6 +11,9 @@ from .troubles import CutOff, HttpTrouble, Lost, NotHttp
 
 _TOO_MUCH_TO_SAY_NOTHING = 128 * 1024
 """Bytes that are neither the end of a head nor a piece of a body: a head, or a trailer, that never ends."""
+_MOST_HEADERS = 256
+_LONGEST_NAME = 256
+_LONGEST_VALUE = 16 * 1024
 _PIECE = 128 * 1024
 _CONTENT_ENCODING = b"content-encoding"
 
@@ -97,7 +100,7 @@ class Connection(asyncio.Protocol):
         try:
             self._parser.feed_data(data)
         except (HttpParserError, HttpParserUpgrade) as cause:
-            self._fail(NotHttp(str(cause)))
+            self._fail(NotHttp(str(cause.__context__ or cause)))
         else:
             if self._unread > _TOO_MUCH_TO_SAY_NOTHING:
                 self._fail(NotHttp("its head does not end"))
@@ -135,6 +138,8 @@ class Connection(asyncio.Protocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         response = self._response
         assert response is not None
+        if len(name) > _LONGEST_NAME or len(value) > _LONGEST_VALUE or len(response.head) >= _MOST_HEADERS:
+            raise ValueError("its head is larger than any head should be")
         if response.is_begun:
             # A trailer, after the body.
             return
