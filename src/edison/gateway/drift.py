@@ -43,8 +43,9 @@ def check_listing(
     """Compare the manifest with what a provider lists."""
     models = sorted(listed, key=lambda listing: listing.id)
     described = [listing for listing in models if manifest.of(provider, listing.id).is_described]
+    names = {listing.id for listing in described}
     return ManifestDrift(
-        undescribed=tuple(listing.id for listing in models if listing not in described),
+        undescribed=tuple(listing.id for listing in models if listing.id not in names),
         unlisted=_unlisted(manifest, {plain_name(one.id) for one in models}, kind=provider.kind, today=today),
         limits=tuple(drift for listing in described for drift in _limit_drifts(manifest, listing, provider)),
     )

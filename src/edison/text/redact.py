@@ -108,11 +108,13 @@ def _mask_patterns(text: str) -> str:
 def _mask_named(text: str) -> str:
     """Mask what stands behind a telling name: `api_key=…`, `"password": "…"`, `Authorization: Bearer …`."""
     pieces: list[str] = []
-    cursor = 0
+    cursor = harmless = 0
     for name in _NAMED.finditer(text):
         telling = _TELLING_NAME.search(name[1].lower())
-        value = _VALUE.match(text, name.end()) if telling and name.end() >= cursor else None
-        if not telling or not value:
+        if not telling or name.end() < cursor or (telling["weak"] and name.end() < harmless):
+            continue
+        value = _VALUE.match(text, name.end())
+        if not value:
             continue
         is_prose = name[2] == ":" and value.lastgroup == "unquoted"
         is_secret = _is_long_and_mixed if telling["weak"] else _is_unlikely_word if is_prose else _always
@@ -120,6 +122,9 @@ def _mask_named(text: str) -> str:
         if is_secret(text[start:end]):
             pieces += [text[cursor:start], MASK]
             cursor = end
+        elif telling["weak"]:
+            # What ends where this ends is no more of a secret; only the word before a space may lead further.
+            harmless = end - _LONGEST_SCHEME
     return "".join(pieces) + text[cursor:]
 
 
@@ -161,6 +166,7 @@ _TELLING_NAME = re.compile(
     r"|(?:\A|[_-])secret|x-amz-(?:signature|credential)|(?P<weak>(?:\A|[_-])(?:token|signature|sig|pwd)))"
     r"(?:[_-]?\d+)?\Z"
 )
+_LONGEST_SCHEME = len("bearer")
 _NAMED = re.compile(r"(?<![A-Za-z0-9_-])([A-Za-z0-9_-]++)\\{0,4}[\"']?\s{0,8}([:=])\s{0,8}")
 _VALUE = re.compile(
     r"\\{1,4}[\"'](?P<escaped>[^\"'\\\r\n]++)"

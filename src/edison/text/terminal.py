@@ -3,9 +3,10 @@
 import re
 
 _ESCAPE_SEQUENCE = re.compile(
-    # CSI (colours, cursor, screen), then the strings: OSC, DCS, SOS, PM, APC
+    # CSI (colours, cursor, screen), then the strings: OSC, DCS, SOS, PM, APC. None may hold the beginning of another,
+    # or a text of nothing but beginnings would be searched for an end from each of them.
     r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"
-    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\n]*+(?:\x07|\x1b\\|\x9c)"
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]*+(?:\x07|\x1b\\|\x9c)"
     r"|\x1b[ -/]++[0-~]"  # character sets
     r"|\x1b[0-Z\\-~]"  # single functions
 )

@@ -155,11 +155,10 @@ def _end_of_hermes(text: str, *, start: int) -> tuple[int, int]:
     if region_end is not None:
         whole = read_json(text[start:region_end])
         start = region_end if isinstance(whole, Extracted) and not whole.repaired else start
-    close = _CLOSE_TAG.search(text, start)
     following = _OPEN_TAG.search(text, start)
-    if following and (not close or following.start() < close.start()):
-        return following.start(), following.start()
-    return (close.start(), close.end()) if close else (len(text), len(text))
+    limit = following.start() if following else len(text)
+    close = _CLOSE_TAG.search(text, start, limit)
+    return (close.start(), close.end()) if close else (limit, limit)
 
 
 def _read_rendered(text: str, known: _Known) -> Iterator[_Piece]:

@@ -115,7 +115,7 @@ _WAIT_HEADERS = ("retry-after", "retry-after-ms", "x-ratelimit-reset-requests", 
 _WAIT = re.compile(r"(?:try again in|retry after) (\d[\d.hms]*)( seconds?)?", re.IGNORECASE)
 _LONGEST_WAIT_S = 1e9
 _FAILED_STATUS = re.compile(r"[45][0-9]{2}")
-_TITLE = re.compile(rb"<title[^>]*>\s*(.{1,200}?)\s*</title>", re.IGNORECASE | re.DOTALL)
+_LONGEST_TITLE = 200
 
 
 def read_failure(status: int, headers: Mapping[str, str], body: bytes) -> ProviderTrouble | Reply:
@@ -232,8 +232,13 @@ def _read_complaint(body: bytes) -> _Complaint:
 
 
 def _page_title(body: bytes) -> str:
-    found = _TITLE.search(body[:20_000])
-    return " ".join(found[1].decode("utf-8", "replace").split()) if found else ""
+    page = body[:20_000]
+    tags = page.lower()
+    begin = tags.find(b">", tags.find(b"<title")) + 1
+    end = tags.find(b"</title>", begin)
+    if b"<title" not in tags[:begin] or end < 0:
+        return ""
+    return " ".join(page[begin:end].decode("utf-8", "replace").split())[:_LONGEST_TITLE]
 
 
 def _complaint_of(body: Mapping[str, object]) -> _Complaint:

@@ -196,12 +196,13 @@ def _failure_of(response: _Response) -> object:
 
 def _draft_of(response: _Response, items: Iterable[_Item]) -> Draft:
     draft = Draft(cut=_cut(response), usage=response.usage, model=response.model, id=response.id)
-    calls: list[ToolCall] = []
-    tokens: list[TokenLogprob] = []
+    heard = _Heard()
     for item in items:
-        _add_item(draft, item, calls=calls, tokens=tokens)
-    draft.tool_calls = tuple(calls)
-    draft.logprobs = tuple(tokens) or None
+        heard.add(item)
+    draft.text, draft.refusal = "".join(heard.texts), "".join(heard.refusals)
+    draft.reasoning = "".join(heard.thoughts)
+    draft.tool_calls = tuple(heard.calls)
+    draft.logprobs = tuple(heard.tokens) or None
     if response.service_tier is not None:
         draft.details["service_tier"] = response.service_tier
     if response.incomplete_details is not None:
@@ -209,31 +210,42 @@ def _draft_of(response: _Response, items: Iterable[_Item]) -> Draft:
     return draft
 
 
-def _add_item(draft: Draft, item: _Item, *, calls: list[ToolCall], tokens: list[TokenLogprob]) -> None:
-    match item.type:
-        case "message":
-            _add_message(draft, item, tokens=tokens)
-        case "reasoning":
-            draft.reasoning += _texts(item.content) or _texts(item.summary)
-        case "function_call":
+class _Heard:
+    """What the items of a response say, in pieces: one that has very many is not copied for each."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.refusals: list[str] = []
+        self.thoughts: list[str] = []
+        self.calls: list[ToolCall] = []
+        self.tokens: list[TokenLogprob] = []
+
+    def add(self, item: _Item) -> None:
+        match item.type:
+            case "message":
+                self._add_message(item)
+            case "reasoning":
+                self.thoughts.append(_texts(item.content) or _texts(item.summary))
+            case "function_call" | "custom_tool_call":
+                self.calls.append(self._call(item))
+            case _:
+                pass
+
+    def _add_message(self, item: _Item) -> None:
+        self.texts.append(_texts(item.content))
+        if item.content is None or isinstance(item.content, str):
+            return
+        for part in item.content:
+            self.refusals.append(as_text(part.refusal))
+            self.tokens.extend(read_tokens(part.logprobs or ()))
+
+    def _call(self, item: _Item) -> ToolCall:
+        position = len(self.calls)
+        if item.type == "function_call":
             call_id = item.call_id or item.id
-            calls.append(
-                read_tool_call(call_id, name=item.name, arguments=item.arguments, position=len(calls))
-            )
-        case "custom_tool_call":
-            call_id = as_word(item.call_id) or as_word(item.id) or f"call_{len(calls)}"
-            calls.append(ToolCall(id=call_id, name=as_word(item.name) or "", unparsed=as_text(item.input)))
-        case _:
-            pass
-
-
-def _add_message(draft: Draft, item: _Item, *, tokens: list[TokenLogprob]) -> None:
-    draft.text += _texts(item.content)
-    if item.content is None or isinstance(item.content, str):
-        return
-    for part in item.content:
-        draft.refusal += as_text(part.refusal)
-        tokens.extend(read_tokens(part.logprobs or ()))
+            return read_tool_call(call_id, name=item.name, arguments=item.arguments, position=position)
+        call_id = as_word(item.call_id) or as_word(item.id) or f"call_{position}"
+        return ToolCall(id=call_id, name=as_word(item.name) or "", unparsed=as_text(item.input))
 
 
 def _texts(content: list[_Part] | str | None) -> str:
