@@ -7,8 +7,7 @@ from edison.domain import Ask, Form, FormKind, Image, Message, Text, Tool, ToolC
 from ..provider import WireFormat
 from .base import Dialect, Parcel, Reply, StreamReader
 from .bodies import Body, merged, write_json
-from .openai_chat_answers import ChatReader, read_any_chat
-from .openai_chat_plain import read_plain_chat
+from .openai_chat_answers import ChatReader, read_chat
 from .openai_services import OpenAIServices
 from .openai_shared import image_url, written_arguments
 
@@ -48,7 +47,7 @@ class OpenAIChat(OpenAIServices):
 
     def decode(self, body: bytes) -> Reply:
         """Read a whole answer; an error inside it is raised, a filter's verdict inside it is the answer."""
-        return read_plain_chat(body) or read_any_chat(body)
+        return read_chat(body)
 
     def reader(self) -> StreamReader:
         """A fresh reader for one stream."""

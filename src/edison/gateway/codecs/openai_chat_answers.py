@@ -28,7 +28,7 @@ _DETAILS = ("system_fingerprint", "service_tier", "provider", "prompt_filter_res
 _CHOICE_DETAILS = ("content_filter_results", "native_finish_reason")
 
 
-def read_any_chat(body: bytes) -> Reply:
+def read_chat(body: bytes) -> Reply:
     """Read a whole answer; an error inside it is raised, a filter's verdict inside it is the answer."""
     answer = read_json(body, _Body)
     if answer.error:
