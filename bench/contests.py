@@ -22,7 +22,13 @@ from scipy.stats import rankdata
 from bench.bars import Bar
 from bench.judges import FAVOURED
 from bench.sims import asked, forms_of, fresh_house, in_batches, provider_of, simulators, work_off
-from edison.actions.contests import ContestOrder, judge_named, ready_contest, show_placing, start_contest
+from edison.actions.contests import (
+    ContestOrder,
+    judge_named,
+    ready_contest,
+    show_entry_ranking,
+    start_contest,
+)
 from edison.actions.entries import open_entries
 from edison.actions.house import House
 from edison.actions.reports import find_run
@@ -169,13 +175,13 @@ def _start(house: House, world: int, *, place: int, texts: Path) -> RunId:
 
 
 def _ranked(house: House, run_id: RunId, essays: Sequence[SimEntry]) -> Ranked:
-    placing, about = show_placing(house, find_run(house, run_id))
-    if about.comparisons != TEXTS * MEETINGS // 2 or placing.first_position is None:
-        raise SystemExit(f"{run_id}: {about.comparisons} comparisons, first {placing.first_position}")
-    scores = {item.name: item.score for item in placing.items}
+    entry_ranking, about = show_entry_ranking(house, find_run(house, run_id))
+    if about.comparisons != TEXTS * MEETINGS // 2 or entry_ranking.first_position is None:
+        raise SystemExit(f"{run_id}: {about.comparisons} comparisons, first {entry_ranking.first_position}")
+    scores = {item.name: item.score for item in entry_ranking.items}
     found = rankdata([scores[essay.id] for essay in essays])
     true = rankdata([essay.quality for essay in essays])
-    return Ranked(1 - float(np.corrcoef(found, true)[0, 1]), placing.first_position)
+    return Ranked(1 - float(np.corrcoef(found, true)[0, 1]), entry_ranking.first_position)
 
 
 def _mean(values: Floats) -> str:

@@ -10,16 +10,16 @@ from types import ModuleType
 from typing import TypeGuard
 
 import edison.errors
-from edison.errors import EdisonError, Kind
+from edison.errors import EdisonError, ErrorKind
 
-NEXT_STEPS: dict[Kind, str] = {
-    Kind.MISSING: "Name something that exists; the sentence says what was looked for.",
-    Kind.CONFLICT: "Look at what changed in the meantime, then decide again.",
-    Kind.INVALID: "Change what was asked for; repeating it as it is will not help.",
-    Kind.FORBIDDEN: "Get the right or the key that is missing, from whoever may give it.",
-    Kind.EXHAUSTED: "Wait, or have the limit raised; the sentence says which one.",
-    Kind.UNAVAILABLE: "Try again later; nothing needs to be changed.",
-    Kind.BROKEN: "Something behaved as it never should; keep the sentence and report it.",
+NEXT_STEPS: dict[ErrorKind, str] = {
+    ErrorKind.MISSING: "Name something that exists; the sentence says what was looked for.",
+    ErrorKind.CONFLICT: "Look at what changed in the meantime, then decide again.",
+    ErrorKind.INVALID: "Change what was asked for; repeating it as it is will not help.",
+    ErrorKind.FORBIDDEN: "Get the right or the key that is missing, from whoever may give it.",
+    ErrorKind.EXHAUSTED: "Wait, or have the limit raised; the sentence says which one.",
+    ErrorKind.UNAVAILABLE: "Try again later; nothing needs to be changed.",
+    ErrorKind.BROKEN: "Something behaved as it never should; keep the sentence and report it.",
 }
 
 KEPT: dict[str, str] = {
@@ -72,7 +72,7 @@ def render_errors() -> str:
         "",
         "## Kinds",
         "",
-        "| Kind | Next step |",
+        "| ErrorKind | Next step |",
         "|---|---|",
         *(f"| {kind} | {step} |" for kind, step in NEXT_STEPS.items()),
     ]
@@ -102,7 +102,7 @@ def _section(name: str, classes: list[type[EdisonError]]) -> Iterator[str]:
     yield ""
     yield f"**What was kept:** {KEPT[name]}"
     yield ""
-    yield "| Code | Kind | Meaning | What it says |"
+    yield "| Code | ErrorKind | Meaning | What it says |"
     yield "|---|---|---|---|"
     for error in classes:
         meaning = (inspect.getdoc(error) or "").partition("\n")[0]

@@ -5,23 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from edison.actions.placings import ending_of, placing_format, save_placing, warnings_of
+from edison.actions.entry_rankings import ending_of, entry_ranking_format, save_entry_ranking, warnings_of
 from edison.domain import Settlement
 from edison.errors import FileNotWritable, FormatUnknown
-from tests.formats.placings import a_placing, a_placing_run
+from tests.formats.entry_rankings import a_placing, a_placing_run
 
 
 def test_the_page_is_put_in_place_whole(tmp_path: Path) -> None:
-    save_placing(tmp_path / "report.html", a_placing(), about=a_placing_run())
+    save_entry_ranking(tmp_path / "report.html", a_placing(), about=a_placing_run())
 
     assert (tmp_path / "report.html").read_text(encoding="utf-8").endswith("</body></html>\n")
     with pytest.raises(FileNotWritable):
-        save_placing(tmp_path / "nowhere" / "report.html", a_placing(), about=a_placing_run())
+        save_entry_ranking(tmp_path / "nowhere" / "report.html", a_placing(), about=a_placing_run())
 
 
 def test_numbers_are_written_where_the_name_or_the_wish_says_so(tmp_path: Path) -> None:
-    save_placing(tmp_path / "report.JSON", a_placing(), about=a_placing_run())
-    save_placing(tmp_path / "report", a_placing(), about=a_placing_run(), name="json")
+    save_entry_ranking(tmp_path / "report.JSON", a_placing(), about=a_placing_run())
+    save_entry_ranking(tmp_path / "report", a_placing(), about=a_placing_run(), name="json")
 
     written = [(tmp_path / name).read_text(encoding="utf-8") for name in ("report.JSON", "report")]
     assert written[0] == written[1]
@@ -31,13 +31,13 @@ def test_numbers_are_written_where_the_name_or_the_wish_says_so(tmp_path: Path) 
 @pytest.mark.parametrize("name", ["report.csv", "report", "report.pdf"])
 def test_rankings_are_not_written_in_other_formats(name: str, tmp_path: Path) -> None:
     with pytest.raises(FormatUnknown, match="there are html, json"):
-        save_placing(tmp_path / name, a_placing(), about=a_placing_run())
+        save_entry_ranking(tmp_path / name, a_placing(), about=a_placing_run())
 
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_short_suffix_means_a_page() -> None:
-    assert placing_format(Path("report.htm")) == "html"
+    assert entry_ranking_format(Path("report.htm")) == "html"
 
 
 def test_texts_without_a_place_are_warned_of() -> None:

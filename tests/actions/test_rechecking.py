@@ -168,7 +168,7 @@ def test_the_cases_keep_the_checks_of_their_own(house: House) -> None:
 def test_an_error_is_looked_at_and_fails_nobody(house: House) -> None:
     fill(house.store, ["Four."])
     with house.store.work() as work:
-        work.agains.ask(RUN, StageName.GENERATE, [(0, 0)])
+        work.generations.ask(RUN, StageName.GENERATE, [(0, 0)])
         Filler(work).output(0, generation=2, status="error", reason="timed_out", text="")
 
     recheck_run(house, RUN)
@@ -180,7 +180,7 @@ def test_only_the_current_output_of_a_cell_is_checked_again(house: House) -> Non
     fill(house.store, ["Four.", "Four."])
     recheck_run(house, RUN)
     with house.store.work() as work:
-        work.agains.ask(RUN, StageName.GENERATE, [(0, 0), (1, 0)])
+        work.generations.ask(RUN, StageName.GENERATE, [(0, 0), (1, 0)])
         Filler(work).output(0, generation=2, text="Five.")
 
     again = recheck_run(house, RUN)
@@ -237,7 +237,7 @@ def test_there_is_nothing_to_check_in_a_run_that_is_not_there(house: House) -> N
 def test_where_nothing_is_answered_yet_there_is_nothing_to_check(house: House, texts: list[str]) -> None:
     fill(house.store, texts)
     with house.store.work() as work:
-        work.agains.ask(RUN, StageName.GENERATE, [(0, 0)])
+        work.generations.ask(RUN, StageName.GENERATE, [(0, 0)])
 
     assert recheck_run(house, RUN).tally == Tally()
     assert events(house.store) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.actions.verdicts import Verdict, judge_run, passing_of
+from edison.actions.verdicts import RunVerdict, judge_run, passing_of
 from edison.domain import CellOutcome, DesiredState, Halt, RunReport, Settlement
 from tests.factories import SOME_TIME, a_run
 
@@ -27,36 +27,36 @@ def a_report(
 @pytest.mark.parametrize(
     ("report", "verdict"),
     [
-        (a_report({OK: 4}), Verdict.PASSED),
-        (a_report({OK: 4}, checks_passed=4), Verdict.PASSED),
-        (a_report({OK: 4}, checks_passed=3, checks_failed=1), Verdict.CHECKS_FAILED),
-        (a_report({OK: 3, REFUSED: 1}), Verdict.PASSED),
-        (a_report({OK: 3, REFUSED: 1}, checks_passed=3, checks_failed=1), Verdict.CHECKS_FAILED),
-        (a_report({OK: 3, FAILED: 1}), Verdict.CELLS_FAILED),
-        (a_report({OK: 3, FAILED: 1}, checks_passed=2, checks_failed=2), Verdict.CELLS_FAILED),
-        (a_report({OK: 4}, judgments_planned=4, judged=3, not_judged=1), Verdict.PASSED),
-        (a_report({OK: 4}, judgments_planned=4, not_judged=4), Verdict.NOT_JUDGED),
+        (a_report({OK: 4}), RunVerdict.PASSED),
+        (a_report({OK: 4}, checks_passed=4), RunVerdict.PASSED),
+        (a_report({OK: 4}, checks_passed=3, checks_failed=1), RunVerdict.CHECKS_FAILED),
+        (a_report({OK: 3, REFUSED: 1}), RunVerdict.PASSED),
+        (a_report({OK: 3, REFUSED: 1}, checks_passed=3, checks_failed=1), RunVerdict.CHECKS_FAILED),
+        (a_report({OK: 3, FAILED: 1}), RunVerdict.CELLS_FAILED),
+        (a_report({OK: 3, FAILED: 1}, checks_passed=2, checks_failed=2), RunVerdict.CELLS_FAILED),
+        (a_report({OK: 4}, judgments_planned=4, judged=3, not_judged=1), RunVerdict.PASSED),
+        (a_report({OK: 4}, judgments_planned=4, not_judged=4), RunVerdict.NOT_JUDGED),
     ],
 )
-def test_without_a_threshold_everything_has_to_pass(report: RunReport, verdict: Verdict) -> None:
+def test_without_a_threshold_everything_has_to_pass(report: RunReport, verdict: RunVerdict) -> None:
     assert judge_run(report) is verdict
 
 
 @pytest.mark.parametrize(
     ("report", "fail_under", "verdict"),
     [
-        (a_report({OK: 4}, checks_passed=3, checks_failed=1), 0.75, Verdict.PASSED),
-        (a_report({OK: 4}, checks_passed=3, checks_failed=1), 0.76, Verdict.BELOW_THRESHOLD),
-        (a_report({OK: 3, REFUSED: 1}), 0.75, Verdict.PASSED),
-        (a_report({OK: 3, REFUSED: 1}), 0.8, Verdict.BELOW_THRESHOLD),
-        (a_report({OK: 3, FAILED: 1}), 0.75, Verdict.PASSED),
-        (a_report({OK: 3, FAILED: 1}), 1.0, Verdict.CELLS_FAILED),
-        (a_report({OK: 3, FAILED: 1}, checks_passed=2, checks_failed=2), 0.9, Verdict.BELOW_THRESHOLD),
-        (a_report({OK: 3, FAILED: 1}, checks_passed=2, checks_failed=2), 0.7, Verdict.CELLS_FAILED),
+        (a_report({OK: 4}, checks_passed=3, checks_failed=1), 0.75, RunVerdict.PASSED),
+        (a_report({OK: 4}, checks_passed=3, checks_failed=1), 0.76, RunVerdict.BELOW_THRESHOLD),
+        (a_report({OK: 3, REFUSED: 1}), 0.75, RunVerdict.PASSED),
+        (a_report({OK: 3, REFUSED: 1}), 0.8, RunVerdict.BELOW_THRESHOLD),
+        (a_report({OK: 3, FAILED: 1}), 0.75, RunVerdict.PASSED),
+        (a_report({OK: 3, FAILED: 1}), 1.0, RunVerdict.CELLS_FAILED),
+        (a_report({OK: 3, FAILED: 1}, checks_passed=2, checks_failed=2), 0.9, RunVerdict.BELOW_THRESHOLD),
+        (a_report({OK: 3, FAILED: 1}, checks_passed=2, checks_failed=2), 0.7, RunVerdict.CELLS_FAILED),
     ],
 )
 def test_with_a_threshold_that_share_has_to_pass(
-    report: RunReport, fail_under: float, verdict: Verdict
+    report: RunReport, fail_under: float, verdict: RunVerdict
 ) -> None:
     assert judge_run(report, fail_under=fail_under) is verdict
 
@@ -64,16 +64,16 @@ def test_with_a_threshold_that_share_has_to_pass(
 @pytest.mark.parametrize(
     ("run", "verdict"),
     [
-        ({"settlement": Settlement.BUDGET_SPENT, "ended_at": SOME_TIME}, Verdict.BUDGET_SPENT),
-        ({"settlement": Settlement.CANCELLED, "ended_at": SOME_TIME}, Verdict.CANCELLED),
-        ({"settlement": Settlement.NO_PROGRESS, "ended_at": SOME_TIME}, Verdict.NO_PROGRESS),
-        ({"desired": DesiredState.PAUSED}, Verdict.PAUSED),
-        ({"desired": DesiredState.PAUSED, "halted": Halt(code="x", sentence="X.")}, Verdict.HALTED),
-        ({}, Verdict.UNFINISHED),
+        ({"settlement": Settlement.BUDGET_SPENT, "ended_at": SOME_TIME}, RunVerdict.BUDGET_SPENT),
+        ({"settlement": Settlement.CANCELLED, "ended_at": SOME_TIME}, RunVerdict.CANCELLED),
+        ({"settlement": Settlement.NO_PROGRESS, "ended_at": SOME_TIME}, RunVerdict.NO_PROGRESS),
+        ({"desired": DesiredState.PAUSED}, RunVerdict.PAUSED),
+        ({"desired": DesiredState.PAUSED, "halted": Halt(code="x", sentence="X.")}, RunVerdict.HALTED),
+        ({}, RunVerdict.UNFINISHED),
     ],
 )
 def test_a_run_that_is_not_whole_is_trouble_whatever_its_checks_say(
-    run: dict[str, object], verdict: Verdict
+    run: dict[str, object], verdict: RunVerdict
 ) -> None:
     report = a_report({OK: 4}, run=run, checks_passed=4)
 
@@ -85,9 +85,9 @@ def test_a_regression_is_named_before_a_failed_check_and_after_trouble() -> None
     worse = a_report({OK: 4}, checks_passed=3, checks_failed=1)
     troubled = a_report({OK: 3, FAILED: 1})
 
-    assert judge_run(worse, regressed=True) is Verdict.REGRESSED
-    assert judge_run(worse, regressed=True, fail_under=0.5) is Verdict.REGRESSED
-    assert judge_run(troubled, regressed=True) is Verdict.CELLS_FAILED
+    assert judge_run(worse, regressed=True) is RunVerdict.REGRESSED
+    assert judge_run(worse, regressed=True, fail_under=0.5) is RunVerdict.REGRESSED
+    assert judge_run(troubled, regressed=True) is RunVerdict.CELLS_FAILED
 
 
 def test_of_nothing_everything_passed() -> None:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 import edison.errors
-from edison.errors import EdisonError, Kind
+from edison.errors import EdisonError, ErrorKind
 from tools.cards import ROOT
 from tools.catalogue import KEPT, NEXT_STEPS, draw_tree, error_classes
 
@@ -24,7 +24,7 @@ def test_codes_are_unique() -> None:
 def test_an_error_has_a_stable_code_and_a_kind(error: type[EdisonError]) -> None:
     assert "code" in vars(error), "a code of its own, not the one of its parent"
     assert re.fullmatch(r"[a-z][a-z0-9_]*", error.code)
-    assert isinstance(error.kind, Kind)
+    assert isinstance(error.kind, ErrorKind)
     assert inspect.getdoc(error)
 
 
@@ -51,7 +51,7 @@ def test_the_tree_is_drawn_on_the_card() -> None:
 
 
 def test_every_kind_has_a_next_step_and_every_drawer_says_what_was_kept() -> None:
-    assert set(NEXT_STEPS) == set(Kind)
+    assert set(NEXT_STEPS) == set(ErrorKind)
     assert set(KEPT) == set(error_classes())
 
 

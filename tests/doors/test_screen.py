@@ -7,14 +7,14 @@ from rich.console import Console
 
 from edison.actions.baselines import BaselineComparison, QualityChange
 from edison.actions.preflight import Estimate
-from edison.actions.progress import Progress
+from edison.actions.progress import RunProgress
 from edison.cli.screen import Screen, tell_comparison, tell_progress
 from edison.domain import CellOutcome, RunReport
 from edison.stats.comparing import Verdict
 from tests.factories import a_judge, a_rubric, a_run, a_snapshot
 
 
-def a_progress(*, eta_s: float | None = 3725.0, has_judge: bool = True) -> Progress:
+def a_progress(*, eta_s: float | None = 3725.0, has_judge: bool = True) -> RunProgress:
     judges = {"rubric": a_rubric(), "judges": (a_judge(),)} if has_judge else {}
     report = RunReport(
         run=a_run(snapshot=a_snapshot(**judges)),
@@ -24,7 +24,7 @@ def a_progress(*, eta_s: float | None = 3725.0, has_judge: bool = True) -> Progr
         judgments_planned=40,
         spent_microusd=1_234_500,
     )
-    return Progress(report, per_second=12.34, eta_s=eta_s)
+    return RunProgress(report, per_second=12.34, eta_s=eta_s)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def a_progress(*, eta_s: float | None = 3725.0, has_judge: bool = True) -> Progr
         (a_progress(eta_s=None), "40 of 100 cells, 30 judgments, $1.2345, 12.3/s, time left unknown"),
     ],
 )
-def test_progress_is_one_line_with_cost_rate_and_time_left(progress: Progress, told: str) -> None:
+def test_progress_is_one_line_with_cost_rate_and_time_left(progress: RunProgress, told: str) -> None:
     assert tell_progress(progress) == told
 
 

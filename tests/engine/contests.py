@@ -10,9 +10,9 @@ from edison.domain import (
     Criterion,
     Dataset,
     Endpoint,
+    EntryRanking,
     ExperimentId,
     GradeSteps,
-    Placing,
     Policy,
     ProjectId,
     Run,
@@ -93,9 +93,9 @@ def start_contest(
     return house.control.start(run)
 
 
-def placing_of(house: House, run: Run) -> Placing:
+def placing_of(house: House, run: Run) -> EntryRanking:
     """Where the essays stand."""
     with house.store.reading() as work:
-        placing = work.placings.get(run.id)
-    assert placing is not None
-    return placing
+        entry_ranking = work.entry_rankings.get(run.id)
+    assert entry_ranking is not None
+    return entry_ranking

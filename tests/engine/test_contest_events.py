@@ -46,7 +46,7 @@ async def test_a_ranking_that_ends_is_told_in_short_and_whole(house: House) -> N
     ended = await house.work_on(run)
 
     rich, thin = _ends(house, run)
-    placing = placing_of(house, run)
+    entry_ranking = placing_of(house, run)
     evidence = house.check(run)
 
     assert (rich.type, thin.type) == (EventType.CONTEST_PUBLISHED, EventType.CONTEST_COMPLETED)
@@ -56,20 +56,20 @@ async def test_a_ranking_that_ends_is_told_in_short_and_whole(house: House) -> N
     assert thin.told.status is ended.settlement
     summary = thin.told.summary
     assert (summary.total, summary.successful, summary.failed) == (10, 10, 0)
-    assert summary.successful_ids == tuple(item.name for item in placing.items)
+    assert summary.successful_ids == tuple(item.name for item in entry_ranking.items)
     assert summary.seconds == (thin.at - run.began_at).total_seconds() > 0
 
     assert isinstance(rich.told, ContestResult)
     assert (rich.told.run_id, rich.told.assignment) == (run.id, run.experiment.name)
-    assert rich.told.method == placing.method
+    assert rich.told.method == entry_ranking.method
     assert rich.told.comparisons == len(evidence.comparisons)
     assert rich.told.spent_microusd == evidence.standing.spent_microusd > 0
     assert rich.told.assessed_at == rich.at == ended.ended_at
     assert [(one.id, one.rank, one.score, one.se) for one in rich.told.items] == [
-        (item.name, item.rank, item.score, item.se) for item in placing.items
+        (item.name, item.rank, item.score, item.se) for item in entry_ranking.items
     ]
     assert {one.letter_grade for one in rich.told.items} == {"U"}
-    assert rich.told.grades.reason == placing.without_grades
+    assert rich.told.grades.reason == entry_ranking.without_grades
     assert not rich.told.grades.available
 
 
@@ -100,17 +100,17 @@ async def test_grades_and_what_they_rest_on_are_told(house: House) -> None:
     await house.work_on(run)
 
     rich, _ = _ends(house, run)
-    placing = placing_of(house, run)
+    entry_ranking = placing_of(house, run)
 
     assert isinstance(rich.told, ContestResult)
     grades = rich.told.grades
     assert (grades.available, grades.anchors_used, grades.calibration) == (True, 2, "anchors")
-    assert (grades.centres, grades.boundaries) == (placing.grade_means, placing.boundaries)
+    assert (grades.centres, grades.boundaries) == (entry_ranking.grade_means, entry_ranking.boundaries)
     by_id = {one.id: one for one in rich.told.items}
     for name, grade in anchors.items():
         assert (by_id[name].is_anchor, by_id[name].letter_grade) == (True, grade)
         assert by_id[name].normalised_score == SCALE.height(grade)
-    for item in placing.items:
+    for item in entry_ranking.items:
         told, projected = by_id[item.name], item.projected
         assert projected is not None
         assert (told.probabilities, told.confidence) == (projected.probabilities, projected.confidence)
@@ -176,7 +176,7 @@ async def test_a_clock_that_was_set_back_does_not_keep_a_ranking_from_ending(hou
 async def test_whoever_ends_a_ranking_again_or_too_late_changes_and_tells_nothing(house: House) -> None:
     run = start_contest(house, a_contest_of(FOUR), FOUR)
     ended = await house.work_on(run)
-    before, placing = house.check(run).events, placing_of(house, run)
+    before, entry_ranking = house.check(run).events, placing_of(house, run)
     stream = Chance(7).stream("late ends")
 
     for _ in range(20):
@@ -185,7 +185,7 @@ async def test_whoever_ends_a_ranking_again_or_too_late_changes_and_tells_nothin
         assert not _finish(house, run, epoch=epoch, settlement=settlement)
 
     assert house.check(run).events == before
-    assert placing_of(house, run) == placing
+    assert placing_of(house, run) == entry_ranking
 
 
 async def test_several_who_end_a_ranking_at_once_tell_of_it_once(house: House) -> None:

@@ -30,9 +30,9 @@ async def test_a_contest_ends_by_a_name_with_everybody_placed(house: House) -> N
     evidence = house.check(run)
     assert ended.settlement in (Settlement.STABLE, Settlement.PAIRS_EXHAUSTED, Settlement.COMPARISONS_SPENT)
     assert len(evidence.comparisons) == 2 * len(evidence.pairs) <= 120
-    placing = placing_of(house, run)
-    assert in_true_order(TEN, [item.name for item in placing.items]) > 0.8
-    assert [judge.comparisons for judge in placing.judges] == [len(evidence.pairs)] * 2
+    entry_ranking = placing_of(house, run)
+    assert in_true_order(TEN, [item.name for item in entry_ranking.items]) > 0.8
+    assert [judge.comparisons for judge in entry_ranking.judges] == [len(evidence.pairs)] * 2
 
 
 async def test_every_answer_is_billed_once(house: House) -> None:
@@ -137,11 +137,11 @@ async def test_a_judge_whom_nobody_understands_fails_the_gate(house: House) -> N
     ended = await house.work_on(run)
 
     evidence = house.check(run)
-    placing = placing_of(house, run)
+    entry_ranking = placing_of(house, run)
     assert ended.settlement is Settlement.GATE_FAILED
     assert {one.line.outcome for one in evidence.comparisons} == {None}
-    assert (placing.items, len(placing.unplaced)) == ((), 4)
-    assert [judge.not_judged for judge in placing.judges] == [len(evidence.comparisons)]
+    assert (entry_ranking.items, len(entry_ranking.unplaced)) == ((), 4)
+    assert [judge.not_judged for judge in entry_ranking.judges] == [len(evidence.comparisons)]
     assert max(one.generation for one in evidence.attempts) == sweep.MOST_JUDGINGS
 
 

@@ -4,7 +4,14 @@ import inspect
 import pytest
 
 import edison.errors
-from edison.errors import EdisonError, EndpointNameBroken, Kind, ProviderTrouble, RateLimited, WeightsDoNotSum
+from edison.errors import (
+    EdisonError,
+    EndpointNameBroken,
+    ErrorKind,
+    ProviderTrouble,
+    RateLimited,
+    WeightsDoNotSum,
+)
 
 CLASSES = [
     value
@@ -43,7 +50,7 @@ def test_trouble_says_what_was_seen_and_where() -> None:
 @pytest.mark.parametrize("error", CLASSES)
 def test_a_class_states_its_own_code_and_has_a_kind(error: type[EdisonError]) -> None:
     assert "code" in vars(error)
-    assert isinstance(error.kind, Kind)
+    assert isinstance(error.kind, ErrorKind)
 
 
 @pytest.mark.parametrize("error", [kind for kind in CLASSES if issubclass(kind, ProviderTrouble)])

@@ -39,4 +39,4 @@ def a_read_suite(**keys: str | None) -> Suite:
 def read_text(text: str, *, name: str = "suite.yaml", files: Mapping[str, bytes] | None = None) -> Suite:
     """The suite that the text holds; files stand beside it by their names."""
     beside = files or {}
-    return read_suite(text.encode(), name=name, is_file=beside.get, known_checks=CHECKS)
+    return read_suite(text.encode(), name=name, read_file=beside.get, known_checks=CHECKS)

@@ -8,7 +8,7 @@ from edison.formats.anchors import Anchor, AnchorFile, join_anchors, read_anchor
 from edison.formats.cases import CasesKind
 from edison.formats.entries import MOST_TEXT_CHARS
 
-from .placings import SCALE
+from .entry_rankings import SCALE
 
 
 def read(text: str, kind: CasesKind = CasesKind.CSV) -> AnchorFile:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.errors import Kind, SuiteBroken
+from edison.errors import ErrorKind, SuiteBroken
 from edison.formats import read_suite
 
 from .suites import CHECKS, a_read_suite, a_suite_text, read_text
@@ -310,7 +310,7 @@ def test_a_text_that_is_no_suite_is_refused_with_its_place(case: str) -> None:
         read_text(text)
 
     assert refused.value.sentence.startswith("suite.yaml cannot be used")
-    assert refused.value.kind is Kind.INVALID
+    assert refused.value.kind is ErrorKind.INVALID
 
 
 @pytest.mark.parametrize("case", KEYS)
@@ -348,7 +348,7 @@ def test_at_most_twenty_problems_are_told_and_the_rest_is_counted() -> None:
 
 def test_a_suite_that_is_too_large_is_refused_unread() -> None:
     with pytest.raises(SuiteBroken, match="9,000,000 bytes and at most 8,000,000 are read. Move its cases"):
-        read_suite(b"x" * 9_000_000, name="suite.yaml", is_file=lambda name: None)
+        read_suite(b"x" * 9_000_000, name="suite.yaml", read_file=lambda name: None)
 
 
 @pytest.mark.parametrize(
@@ -365,12 +365,12 @@ def test_a_suite_that_is_too_large_is_refused_unread() -> None:
 )
 def test_bytes_that_are_no_text_are_refused_by_what_they_are(data: bytes, told: str) -> None:
     with pytest.raises(SuiteBroken, match=told):
-        read_suite(data, name="suite.yaml", is_file=lambda name: None)
+        read_suite(data, name="suite.yaml", read_file=lambda name: None)
 
 
 def test_without_a_list_of_known_checks_any_name_is_taken() -> None:
     suite = read_suite(
-        a_suite_text(checks="[{sounds_like: Paris}]").encode(), name="s.yaml", is_file=lambda name: None
+        a_suite_text(checks="[{sounds_like: Paris}]").encode(), name="s.yaml", read_file=lambda name: None
     )
 
     assert suite.checks[0].kind == "sounds_like"

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from edison.formats import yaml_text
 from edison.formats.documents import SUITE_BOUNDS, read_document
 from edison.formats.json_text import read_json
-from edison.formats.nodes import Bounds, Place, TextBroken, tell, write_path
+from edison.formats.nodes import Bounds, SourcePosition, TextBroken, tell, write_path
 from edison.formats.yaml_text import read_yaml
 
 SMALL = Bounds(text_bytes=1000, values=10, chars=50)
@@ -98,7 +98,11 @@ def test_every_value_has_a_place_and_what_is_absent_that_of_its_owner() -> None:
 
         assert document.place(("a", 0, "c")).line == 3
         assert document.place(("a", 0, "x")) == document.place(("a", 0))
-        assert document.place(("a", 7)) == document.place(("a",)) == Place(1, 1 if read is read_yaml else 2)
+        assert (
+            document.place(("a", 7))
+            == document.place(("a",))
+            == SourcePosition(1, 1 if read is read_yaml else 2)
+        )
         assert document.place(("a", 0, "b", "deeper")).line == line + (read is read_json)
 
 
@@ -135,21 +139,21 @@ def test_a_document_that_holds_too_much_is_refused(read: object, text: str, told
 @pytest.mark.parametrize(
     ("text", "told", "place"),
     [
-        ('{"a": 1, "b": 2, "a": 3}', "the key 'a' stands here and in line 1", Place(1, 18)),
-        ("[1, 2,]", "a comma stands before ]", Place(1, 7)),
-        ('{"a": 1,}', "a comma stands before }", Place(1, 9)),
-        ("[1 2]", "a comma or ] is missing here", Place(1, 4)),
-        ('{"a": 1 "b": 2}', "a comma or } is missing here", Place(1, 9)),
-        ('{"a" 1}', "a colon is missing here", Place(1, 6)),
-        ("{a: 1}", "a key in double quotes is expected", Place(1, 2)),
-        ("[1,\n tru]", "it is no JSON", Place(2, 2)),
-        ("[1,\n NaN]", "NaN is no number", Place(2, 2)),
-        ('["\\x"]', "it is no JSON", Place(1, 3)),
-        ("[1] 2", "there is more after the end", Place(1, 5)),
-        ("[", "it is no JSON", Place(1, 2)),
+        ('{"a": 1, "b": 2, "a": 3}', "the key 'a' stands here and in line 1", SourcePosition(1, 18)),
+        ("[1, 2,]", "a comma stands before ]", SourcePosition(1, 7)),
+        ('{"a": 1,}', "a comma stands before }", SourcePosition(1, 9)),
+        ("[1 2]", "a comma or ] is missing here", SourcePosition(1, 4)),
+        ('{"a": 1 "b": 2}', "a comma or } is missing here", SourcePosition(1, 9)),
+        ('{"a" 1}', "a colon is missing here", SourcePosition(1, 6)),
+        ("{a: 1}", "a key in double quotes is expected", SourcePosition(1, 2)),
+        ("[1,\n tru]", "it is no JSON", SourcePosition(2, 2)),
+        ("[1,\n NaN]", "NaN is no number", SourcePosition(2, 2)),
+        ('["\\x"]', "it is no JSON", SourcePosition(1, 3)),
+        ("[1] 2", "there is more after the end", SourcePosition(1, 5)),
+        ("[", "it is no JSON", SourcePosition(1, 2)),
     ],
 )
-def test_broken_json_is_refused_with_its_place(text: str, told: str, place: Place) -> None:
+def test_broken_json_is_refused_with_its_place(text: str, told: str, place: SourcePosition) -> None:
     with pytest.raises(TextBroken, match=told) as broken:
         read_json(text, bounds=SUITE_BOUNDS)
 

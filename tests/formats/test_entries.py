@@ -9,7 +9,7 @@ from edison.domain import SuiteCase
 from edison.errors import SuiteBroken
 from edison.formats.entries import MOST_FILE_BYTES, MOST_TEXT_CHARS, EntryFile, EntryKind, read_entries
 
-from .placings import SCALE
+from .entry_rankings import SCALE
 from .word_files import a_word_file, paragraphs
 
 

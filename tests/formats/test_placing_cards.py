@@ -3,12 +3,12 @@
 import pytest
 
 from edison.domain import HalvesOf, Reliability
-from edison.formats.placing_html import placing_html
-from edison.formats.placing_json import placing_as_json
+from edison.formats.entry_ranking_html import entry_ranking_html
+from edison.formats.placing_json import entry_ranking_as_json
 from edison.formats.placing_words import tell_halves
 
 from .boards import a_bad_card
-from .placings import a_placed_judge, a_placing, a_placing_run
+from .entry_rankings import a_placed_judge, a_placing, a_placing_run
 
 JUDGES = (
     a_placed_judge(name="known", card=a_bad_card()),
@@ -18,7 +18,7 @@ JUDGES = (
 
 
 def test_the_page_shows_the_card_of_every_judge_that_is_no_person() -> None:
-    page = b"".join(placing_html(a_placing(judges=JUDGES), about=a_placing_run())).decode()
+    page = b"".join(entry_ranking_html(a_placing(judges=JUDGES), about=a_placing_run())).decode()
 
     assert "<td class='dim'>unqualified (2026-01-01, by another rubric): right in 52 %" in page
     assert page.count("<td class='dim'>no card</td>") == 1
@@ -26,7 +26,7 @@ def test_the_page_shows_the_card_of_every_judge_that_is_no_person() -> None:
 
 
 def test_machines_get_the_card_and_null_where_there_is_none() -> None:
-    judges = placing_as_json(a_placing(judges=JUDGES), about=a_placing_run())["judges"]
+    judges = entry_ranking_as_json(a_placing(judges=JUDGES), about=a_placing_run())["judges"]
 
     assert isinstance(judges, list)
     known, unknown, person = (judge["card"] for judge in judges if isinstance(judge, dict))
@@ -44,7 +44,7 @@ def test_machines_get_the_card_and_null_where_there_is_none() -> None:
     ],
 )
 def test_what_was_halved_or_why_nothing_was_is_said(reliability: Reliability, told: str) -> None:
-    page = b"".join(placing_html(a_placing(reliability=reliability), about=a_placing_run())).decode()
+    page = b"".join(entry_ranking_html(a_placing(reliability=reliability), about=a_placing_run())).decode()
 
     assert told in tell_halves(reliability)
     assert told.replace("<", "&lt;").replace(">", "&gt;") in page

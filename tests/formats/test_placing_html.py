@@ -5,22 +5,30 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from edison.domain import AnchorAlignment, GradeSteps, Placing, Reliability, Settlement
+from edison.domain import AnchorAlignment, EntryRanking, GradeSteps, Reliability, Settlement
+from edison.formats.entry_ranking_html import MOST_ROWS, entry_ranking_html
 from edison.formats.grade_colours import GradeColours
-from edison.formats.placing_html import MOST_ROWS, placing_html
 from edison.formats.placing_words import MISS_WORDS
 from tests.factories import SOME_TIME
 
+from .entry_rankings import (
+    SCALE,
+    a_placed,
+    a_placed_judge,
+    a_placing,
+    a_placing_run,
+    a_projection,
+    some_essays,
+)
 from .pages import Markup
-from .placings import SCALE, a_placed, a_placed_judge, a_placing, a_placing_run, a_projection, some_essays
 from .reports import HOSTILE
 
 
-def page(placing: Placing, **about: object) -> Markup:
-    return Markup(b"".join(placing_html(placing, about=a_placing_run(**about))).decode())
+def page(entry_ranking: EntryRanking, **about: object) -> Markup:
+    return Markup(b"".join(entry_ranking_html(entry_ranking, about=a_placing_run(**about))).decode())
 
 
-def without_grades(**changes: object) -> Placing:
+def without_grades(**changes: object) -> EntryRanking:
     items = tuple(item.model_copy(update={"projected": None, "anchor_grade": None}) for item in some_essays())
     defaults: dict[str, object] = {
         "items": items,
@@ -53,7 +61,7 @@ def test_hostile_names_are_shown_and_do_nothing() -> None:
     projected = a_projection("B").model_copy(
         update={"grade": name, "fine": name, "probabilities": probabilities}
     )
-    placing = a_placing(
+    entry_ranking = a_placing(
         items=(a_placed(name, anchor_grade=name, projected=projected, misfits=True, comparisons=1),),
         judges=(a_placed_judge(name=name, first_chosen=1.0, flips=1.0, misfits=True, not_judged=1),),
         flags=(name,),
@@ -63,7 +71,7 @@ def test_hostile_names_are_shown_and_do_nothing() -> None:
         alignment=AnchorAlignment(tau=0.1, inversions=((name, name),), without_a_win=(name,), misses=(name,)),
     )
 
-    made = page(placing, name=name, goal=name, scale=scale, run_id=name)
+    made = page(entry_ranking, name=name, goal=name, scale=scale, run_id=name)
 
     assert made.open == []
     assert not {"script", "i"} & set(made.tags)
@@ -183,17 +191,17 @@ def test_without_grades_there_is_an_order_and_the_reason() -> None:
 
 def test_a_text_without_a_grade_or_a_range_among_others_is_shown_without() -> None:
     bare = a_placed("bare", rank=2, score=-1.0, se=None, interval=None)
-    placing = a_placing(items=(a_placed("graded", projected=a_projection("B")), bare))
+    entry_ranking = a_placing(items=(a_placed("graded", projected=a_projection("B")), bare))
 
-    told = page(placing).text
+    told = page(entry_ranking).text
 
     assert "2barenone-1.00–7.5 of 14" in told
 
 
 def test_anchors_without_projected_grades_are_still_marked() -> None:
-    placing = without_grades(items=(a_placed("a", anchor_grade="C"), a_placed("b", rank=2, score=-1.0)))
+    entry_ranking = without_grades(items=(a_placed("a", anchor_grade="C"), a_placed("b", rank=2, score=-1.0)))
 
-    made = page(placing)
+    made = page(entry_ranking)
 
     assert "graded by people" in made.text
     assert made.source.count("<polygon") == 2
@@ -300,7 +308,7 @@ def test_a_chance_of_what_lies_below_the_scale_is_shown_first() -> None:
 
 
 def test_where_nothing_was_compared_the_page_says_so() -> None:
-    made = page(Placing(), spent_microusd=None, goal="")
+    made = page(EntryRanking(), spent_microusd=None, goal="")
 
     assert "There is no order to show" in made.text
     assert "No text was compared." in made.text
@@ -308,7 +316,7 @@ def test_where_nothing_was_compared_the_page_says_so() -> None:
 
 
 def test_where_too_much_failed_the_page_says_so_and_shows_how_the_judges_did() -> None:
-    failed = Placing(
+    failed = EntryRanking(
         unplaced=("a", "b"),
         flags=("too many failed",),
         judges=(a_placed_judge(name="mumbler", comparisons=3, not_judged=17),),

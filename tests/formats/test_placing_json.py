@@ -2,19 +2,19 @@
 
 import json
 
-from edison.domain import Placing, Settlement
-from edison.formats.placing_json import placing_as_json
-from edison.formats.placing_run import PlacingRun
+from edison.domain import EntryRanking, Settlement
+from edison.formats.placing_json import entry_ranking_as_json
+from edison.formats.placing_run import EntryRankingRun
 
-from .placings import SCALE, a_placing, a_placing_run
+from .entry_rankings import SCALE, a_placing, a_placing_run
 
 
-def written(placing: Placing, about: PlacingRun) -> dict[str, object]:
-    return json.loads(json.dumps(placing_as_json(placing, about=about), allow_nan=False))
+def written(entry_ranking: EntryRanking, about: EntryRankingRun) -> dict[str, object]:
+    return json.loads(json.dumps(entry_ranking_as_json(entry_ranking, about=about), allow_nan=False))
 
 
 def test_a_placing_says_what_a_ranking_says_and_more() -> None:
-    told = placing_as_json(a_placing(), about=a_placing_run())
+    told = entry_ranking_as_json(a_placing(), about=a_placing_run())
 
     assert {
         "items",
@@ -38,7 +38,7 @@ def test_a_placing_says_what_a_ranking_says_and_more() -> None:
 
 
 def test_an_item_has_its_score_its_grade_and_what_they_rest_on() -> None:
-    items = placing_as_json(a_placing(), about=a_placing_run())["items"]
+    items = entry_ranking_as_json(a_placing(), about=a_placing_run())["items"]
 
     assert isinstance(items, list)
     assert items[7] == {
@@ -62,8 +62,8 @@ def test_an_item_has_its_score_its_grade_and_what_they_rest_on() -> None:
 
 
 def test_reliability_says_where_adaptive_pairs_inflated_it() -> None:
-    adaptive = placing_as_json(a_placing(), about=a_placing_run())["reliability"]
-    random = placing_as_json(a_placing(), about=a_placing_run(is_adaptive=False))["reliability"]
+    adaptive = entry_ranking_as_json(a_placing(), about=a_placing_run())["reliability"]
+    random = entry_ranking_as_json(a_placing(), about=a_placing_run(is_adaptive=False))["reliability"]
 
     assert adaptive == {
         "ssr": 0.91,
@@ -80,7 +80,7 @@ def test_reliability_says_where_adaptive_pairs_inflated_it() -> None:
 
 
 def test_grades_come_with_their_scale_and_their_alignment() -> None:
-    grades = placing_as_json(a_placing(), about=a_placing_run())["grades"]
+    grades = entry_ranking_as_json(a_placing(), about=a_placing_run())["grades"]
 
     assert grades == {
         "available": True,
@@ -104,10 +104,10 @@ def test_what_is_unknown_is_null_and_never_left_out() -> None:
         item.model_copy(update={"projected": None, "se": None, "interval": None})
         for item in a_placing().items
     ]
-    bare = Placing(
+    bare = EntryRanking(
         items=tuple(items), without_grades="there are no anchors.", flags=("A sentence of its own.",)
     )
-    about = PlacingRun(name="x", settlement=Settlement.BUDGET_SPENT, comparisons=3)
+    about = EntryRankingRun(name="x", settlement=Settlement.BUDGET_SPENT, comparisons=3)
 
     told = written(bare, about)
 

@@ -2,22 +2,22 @@
 
 import pytest
 
-from edison.domain import Placing
+from edison.domain import EntryRanking
 from edison.formats.placing_trust import weigh_trust
 from edison.formats.placing_words import FLAG_WORDS, MISS_WORDS, WEAKNESS_WORDS
 from edison.stats.grades import Miss, Weakness
 from edison.stats.strengths import Flag
 
 from .boards import a_bad_card
-from .placings import a_placed, a_placed_judge, a_placing, a_placing_run
+from .entry_rankings import a_placed, a_placed_judge, a_placing, a_placing_run
 
 
-def careful(placing: Placing) -> str:
-    return "\n".join(weigh_trust(placing, about=a_placing_run()).careful)
+def careful(entry_ranking: EntryRanking) -> str:
+    return "\n".join(weigh_trust(entry_ranking, about=a_placing_run()).careful)
 
 
-def rely(placing: Placing) -> str:
-    return "\n".join(weigh_trust(placing, about=a_placing_run()).rely)
+def rely(entry_ranking: EntryRanking) -> str:
+    return "\n".join(weigh_trust(entry_ranking, about=a_placing_run()).rely)
 
 
 @pytest.mark.parametrize(

@@ -152,8 +152,8 @@ async def test_kinds_that_embed_put_like_texts_near_each_other(sim: SimProcess, 
     async with a_gateway(a_provider(sim, kind)) as gateway:
         embeddings = await gateway.embed(endpoint, texts)
 
-    cats, sitting, revenue = embeddings.vectors
-    assert _dot(cats, sitting) > _dot(cats, revenue)
+    cats, assignment, revenue = embeddings.vectors
+    assert _dot(cats, assignment) > _dot(cats, revenue)
     assert embeddings.usage.input_tokens or kind == "google"
 
 

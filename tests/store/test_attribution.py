@@ -60,7 +60,7 @@ def test_failures_and_answers_that_were_asked_for_again_do_not_count(store: Stor
         filler = Filler(work)
         _answered(work, filler, 10, an_answer(reported_model="old"))
         _answered(work, filler, 11, Failure(code="timeout", sentence="Nobody answered."))
-        work.agains.ask(RUN, JUDGE, [(10, 0)])
+        work.generations.ask(RUN, JUDGE, [(10, 0)])
         _answered(work, filler, 10, an_answer(reported_model="new"), generation=2)
 
     with store.reading() as work:

@@ -12,16 +12,16 @@ from edison.domain import (
     Chance,
     Comparison,
     ComparisonId,
+    EntryRanking,
     FrozenClock,
     JudgeId,
     OutputId,
     Pair,
     PairLine,
-    Placing,
     StageName,
     Winner,
 )
-from edison.store import Arrival, Compared, RunKey, Store, Writer, open_store
+from edison.store import AnswerEntry, Compared, RunKey, Store, Writer, open_store
 from edison.store.migrating import MIGRATIONS, schema_version
 from edison.store.opening import make_engine, read_url
 from tests.database import KINDS, bare_database
@@ -95,7 +95,7 @@ def test_comparisons_are_counted_and_failures_are_found(filled: Store) -> None:
 
 def test_what_was_asked_again_no_longer_counts(filled: Store) -> None:
     with filled.work() as work:
-        work.agains.ask(RUN, StageName.JUDGE, [(5, 1)])
+        work.generations.ask(RUN, StageName.JUDGE, [(5, 1)])
 
     with filled.reading() as work:
         assert work.comparisons.failed(RUN) == []
@@ -134,7 +134,7 @@ async def test_an_answer_that_comes_twice_or_late_changes_nothing(filled: Store,
         standing = work.runs.standing(RUN)
     key = RunKey(standing.no, standing.epoch)
 
-    await writer.commit(Arrival(key, comparisons=[a_comparison(4, winner=Winner.RIGHT)]))
+    await writer.commit(AnswerEntry(key, comparisons=[a_comparison(4, winner=Winner.RIGHT)]))
 
     with filled.reading() as work:
         assert [line.outcome for line in work.comparisons.lines(RUN)] == [1.0, 0.0, 0.5, None]
@@ -142,11 +142,11 @@ async def test_an_answer_that_comes_twice_or_late_changes_nothing(filled: Store,
 
 def test_a_placing_takes_the_place_of_the_one_before_and_is_no_board(filled: Store) -> None:
     with filled.work() as work:
-        work.placings.put(RUN, Placing(method="firth"))
-        work.placings.put(RUN, Placing(method="mm"))
+        work.entry_rankings.put(RUN, EntryRanking(method="firth"))
+        work.entry_rankings.put(RUN, EntryRanking(method="mm"))
 
     with filled.reading() as work:
-        assert work.placings.get(RUN) == Placing(method="mm")
+        assert work.entry_rankings.get(RUN) == EntryRanking(method="mm")
         assert work.rankings.of_run(RUN) == []
 
 
@@ -154,7 +154,7 @@ def test_a_run_without_a_placing_has_none(store: Store) -> None:
     add_run(store)
 
     with store.reading() as work:
-        assert work.placings.get(RUN) is None
+        assert work.entry_rankings.get(RUN) is None
         assert work.comparisons.lines(RUN) == []
 
 

@@ -21,11 +21,11 @@ from edison.domain import (
 )
 from edison.errors import RunSuperseded
 from edison.store import (
-    Arrival,
+    AnswerEntry,
+    AttemptEndEntry,
+    AttemptEntry,
     CallPlace,
     Compared,
-    Ending,
-    Opening,
     ReplyEntry,
     RunKey,
     Store,
@@ -59,11 +59,11 @@ def _key(store: Store, run: Run) -> RunKey:
     return RunKey(standing.no, standing.epoch)
 
 
-def _opening(key: RunKey, name: str) -> Opening:
-    return Opening(key, CallPlace(JUDGE, UNIT), an_attempt(id=AttemptId(name), worst_case_microusd=100))
+def _opening(key: RunKey, name: str) -> AttemptEntry:
+    return AttemptEntry(key, CallPlace(JUDGE, UNIT), an_attempt(id=AttemptId(name), worst_case_microusd=100))
 
 
-def _comparison(key: RunKey, name: str, winner: Winner) -> Arrival:
+def _comparison(key: RunKey, name: str, winner: Winner) -> AnswerEntry:
     end = AttemptEnd(
         attempt_id=AttemptId(name), ended_at=SOME_TIME, state=AttemptState.SETTLED, cost=Cost(microusd=40)
     )
@@ -74,9 +74,9 @@ def _comparison(key: RunKey, name: str, winner: Winner) -> Arrival:
         right_id=OutputId("out_1"),
         winner=winner,
     )
-    return Arrival(
+    return AnswerEntry(
         key,
-        endings=(Ending(key, end, 100),),
+        endings=(AttemptEndEntry(key, end, 100),),
         replies=(ReplyEntry(CallPlace(JUDGE, UNIT), AttemptId(name), "print", an_answer()),),
         comparisons=(Compared(UNIT, 0, 1, 1, Pair(left=0, right=1), compared),),
     )

@@ -35,7 +35,7 @@ def test_answers_of_an_earlier_generation_are_not_replayed(store: Store) -> None
     with store.work() as work:
         record(work, 1, an_answer(text="old"))
         kept = record(work, 2, an_answer(text="kept"))
-        work.agains.ask(RUN, GENERATE, [(1, 0)])
+        work.generations.ask(RUN, GENERATE, [(1, 0)])
 
         assert work.ledger.answers(RUN, GENERATE, first=0, last=9) == {(2, 0): [kept]}
         new = record(work, 1, an_answer(text="new"), generation=2)

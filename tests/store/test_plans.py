@@ -43,24 +43,24 @@ def test_nothing_is_planned_for_a_run_that_is_not_there(store: Store) -> None:
         with pytest.raises(RunMissing):
             work.waves.add(RunId("run_0"), a_wave(), first_unit=0, units=1)
         with pytest.raises(RunMissing):
-            work.agains.ask(RunId("run_0"), GENERATE, [(1, 0)])
+            work.generations.ask(RunId("run_0"), GENERATE, [(1, 0)])
 
 
 def test_a_unit_is_in_its_first_generation_until_it_is_asked_for_again(store: Store) -> None:
     with store.work() as work:
-        assert work.agains.generations(RUN, GENERATE, first=0, last=100) == {}
-        assert work.agains.ask(RUN, GENERATE, [(5, 0), (7, 0), (5, 0)]) == 2
-        assert work.agains.ask(RUN, GENERATE, [(5, 0)]) == 1
-        assert work.agains.ask(RUN, JUDGE, [(5, 1)]) == 1
+        assert work.generations.generations(RUN, GENERATE, first=0, last=100) == {}
+        assert work.generations.ask(RUN, GENERATE, [(5, 0), (7, 0), (5, 0)]) == 2
+        assert work.generations.ask(RUN, GENERATE, [(5, 0)]) == 1
+        assert work.generations.ask(RUN, JUDGE, [(5, 1)]) == 1
 
-        assert work.agains.generations(RUN, GENERATE, first=0, last=100) == {(5, 0): 3, (7, 0): 2}
-        assert work.agains.generations(RUN, GENERATE, first=6, last=7) == {}
-        assert work.agains.generations(RUN, GENERATE, first=7, last=8) == {(7, 0): 2}
-        assert work.agains.generations(RUN, JUDGE, first=0, last=100) == {(5, 1): 2}
+        assert work.generations.generations(RUN, GENERATE, first=0, last=100) == {(5, 0): 3, (7, 0): 2}
+        assert work.generations.generations(RUN, GENERATE, first=6, last=7) == {}
+        assert work.generations.generations(RUN, GENERATE, first=7, last=8) == {(7, 0): 2}
+        assert work.generations.generations(RUN, JUDGE, first=0, last=100) == {(5, 1): 2}
 
 
 def test_very_many_units_are_asked_for_at_once(store: Store) -> None:
     with store.work() as work:
-        assert work.agains.ask(RUN, GENERATE, ((unit, 0) for unit in range(2500))) == 2500
+        assert work.generations.ask(RUN, GENERATE, ((unit, 0) for unit in range(2500))) == 2500
 
-        assert len(work.agains.generations(RUN, GENERATE, first=0, last=2500)) == 2500
+        assert len(work.generations.generations(RUN, GENERATE, first=0, last=2500)) == 2500

@@ -65,8 +65,8 @@ def test_only_the_current_generation_counts(store: Store) -> None:
         fill = Filler(work)
         for cell in range(4):
             fill.finished(cell, judges=2)
-        work.agains.ask(RUN, GENERATE, [(1, 0), (2, 0)])
-        work.agains.ask(RUN, JUDGE, [(3, 1)])
+        work.generations.ask(RUN, GENERATE, [(1, 0), (2, 0)])
+        work.generations.ask(RUN, JUDGE, [(3, 1)])
         fill.output(2, generation=2, text="Better.")
         fill.judgment(2, 0, generation=2)
 
@@ -96,7 +96,7 @@ def test_a_judgment_asked_for_again_counts_once_it_is_there(store: Store) -> Non
         fill.finished(0, judges=0)
         fill.judgment(0, quality=None)
         assert work.results.failed_units(RUN).judgments == [(0, 0)]
-        work.agains.ask(RUN, JUDGE, [(0, 0)])
+        work.generations.ask(RUN, JUDGE, [(0, 0)])
         assert work.results.failed_units(RUN).judgments == []
         assert work.results.open_blocks(RUN, cells=1, judges=1, size=1) == [(0, 1)]
         again = fill.judgment(0, judging=2, quality=0.5)

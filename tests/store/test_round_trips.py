@@ -16,7 +16,7 @@ from edison.domain import (
     Run,
     StageName,
 )
-from edison.store import Arrival, CallPlace, Judged, OutputMade, ReplyEntry, RunKey, Store, stage_number
+from edison.store import AnswerEntry, CallPlace, Judged, OutputMade, ReplyEntry, RunKey, Store, stage_number
 from tests.factories import SOME_TIME, a_dataset, a_run
 from tests.store import generated
 from tests.store.filling import RUN, add_run
@@ -102,7 +102,7 @@ def test_any_result_as_the_writer_writes_it(
     place = CallPlace(stage_number(StageName.GENERATE), 0)
     writer = store.writer("w1")
     writer.put(
-        Arrival(
+        AnswerEntry(
             run=RunKey(standing.no, standing.epoch),
             replies=[ReplyEntry(place, None, "f" * 32, reply)],
             outputs=[OutputMade(0, 1, output, None, tuple(checks))],

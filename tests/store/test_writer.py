@@ -23,11 +23,11 @@ from edison.domain import (
 )
 from edison.errors import BudgetSpent, PriceUnknown, RunSuperseded
 from edison.store import (
-    Arrival,
+    AnswerEntry,
+    AttemptEndEntry,
+    AttemptEntry,
     CallPlace,
-    Ending,
     Judged,
-    Opening,
     OutputMade,
     ReplyEntry,
     RunKey,
@@ -61,12 +61,12 @@ def _key(store: Store, run: Run) -> RunKey:
     return RunKey(standing.no, standing.epoch)
 
 
-def _opening(key: RunKey, name: str, *, cell: int = 0, worst: int | None = 100) -> Opening:
+def _opening(key: RunKey, name: str, *, cell: int = 0, worst: int | None = 100) -> AttemptEntry:
     attempt = an_attempt(id=AttemptId(name), worst_case_microusd=worst)
-    return Opening(key, CallPlace(GENERATE, cell), attempt)
+    return AttemptEntry(key, CallPlace(GENERATE, cell), attempt)
 
 
-def _ending(key: RunKey, name: str, *, cost: int | None = 40, worst: int | None = 100) -> Ending:
+def _ending(key: RunKey, name: str, *, cost: int | None = 40, worst: int | None = 100) -> AttemptEndEntry:
     end = AttemptEnd(
         attempt_id=AttemptId(name),
         ended_at=SOME_TIME,
@@ -75,13 +75,13 @@ def _ending(key: RunKey, name: str, *, cost: int | None = 40, worst: int | None 
         cost=Cost(microusd=cost, certainty=Certainty.EXACT),
         raw=Raw(request=b"{}", response=b"x" * 5000, response_bytes=5000, status=200),
     )
-    return Ending(key, end, worst)
+    return AttemptEndEntry(key, end, worst)
 
 
-def _arrival(key: RunKey, name: str, *, cell: int = 0, text: str = "Four.") -> Arrival:
+def _arrival(key: RunKey, name: str, *, cell: int = 0, text: str = "Four.") -> AnswerEntry:
     answer = an_answer(text=text, usage=Usage(input_tokens=5, output_tokens=7))
     place = CallPlace(GENERATE, cell)
-    return Arrival(
+    return AnswerEntry(
         key,
         endings=(_ending(key, name),),
         replies=(ReplyEntry(place, AttemptId(name), "print", answer),),
@@ -195,7 +195,7 @@ async def test_what_may_have_been_billed_stays_held(store: Store, run: Run, writ
     await writer.commit(_opening(key, "att_1"))
     lost = _ending(key, "att_1")
     unknown = replace(lost.end, state=AttemptState.OUTCOME_UNKNOWN, cost=Cost(microusd=40))
-    writer.put(Ending(key, unknown, 100))
+    writer.put(AttemptEndEntry(key, unknown, 100))
 
     await writer.commit(_opening(key, "att_2", cell=1))
 
@@ -218,7 +218,7 @@ async def test_failures_and_judgments_are_recorded_too(store: Store, run: Run, w
     failure = Failure(code="timed_out", sentence="Too late \x00 \ud800.")
 
     await writer.commit(
-        Arrival(
+        AnswerEntry(
             key,
             replies=(ReplyEntry(place, None, "print", failure),),
             judgments=(Judged(0, 1, 0, 1, judgment, 0.8),),
@@ -319,8 +319,8 @@ async def test_two_writers_never_hold_more_than_the_budget_together(store: Store
         writer.close()
 
 
-async def _all(writer: Writer, entries: list[Opening]) -> list[object]:
-    async def one(entry: Opening) -> object:
+async def _all(writer: Writer, entries: list[AttemptEntry]) -> list[object]:
+    async def one(entry: AttemptEntry) -> object:
         try:
             return await writer.commit(entry)
         except Exception as error:

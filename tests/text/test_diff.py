@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.errors import HunksDoNotApply, Kind
+from edison.errors import ErrorKind, HunksDoNotApply
 from edison.text import By, Hunk, apply, changed_share, hunks, unified
 from edison.text.diff import MAX_COMPARED
 
@@ -49,7 +49,7 @@ def test_hunks_made_for_another_text_are_refused(broken: list[Hunk]) -> None:
     with pytest.raises(HunksDoNotApply) as caught:
         apply("a\nb\n", broken)
 
-    assert caught.value.kind is Kind.CONFLICT
+    assert caught.value.kind is ErrorKind.CONFLICT
     assert caught.value.fields["line"] in (1, 7)
 
 

@@ -3,7 +3,7 @@ from types import MappingProxyType
 
 import pytest
 
-from edison.errors import Kind, RenderedTooLarge, TemplateBroken, ValueNotRenderable, VariablesMissing
+from edison.errors import ErrorKind, RenderedTooLarge, TemplateBroken, ValueNotRenderable, VariablesMissing
 from edison.text import Template, literal
 
 
@@ -76,7 +76,7 @@ def test_all_missing_and_null_variables_are_named_at_once() -> None:
         template.render({"b": {}, "d": None, "e": [], "f": "text"})
 
     assert caught.value.fields == {"absent": ("a", "b.c", "e.0", "f.x"), "null": ("d",)}
-    assert caught.value.kind is Kind.INVALID
+    assert caught.value.kind is ErrorKind.INVALID
     assert "(not given: a, b.c, e.0, f.x; null: d)" in caught.value.sentence
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import edison
-from edison.actions.progress import Progress
+from edison.actions.progress import RunProgress
 from edison.domain import CellOutcome
 from edison.errors import LibraryMissing, ProviderUnknown
 from edison.sim import SimProcess
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.timeout(240)
 
 
 def test_a_suite_is_run_and_its_cells_are_read(database: str, sim: SimProcess) -> None:
-    seen: list[Progress] = []
+    seen: list[RunProgress] = []
 
     result = edison.run(a_suite(sim, **JUDGED), database=database, watch=seen.append)
 

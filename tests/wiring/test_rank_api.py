@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import edison
-from edison.actions.progress import Progress
+from edison.actions.progress import RunProgress
 from edison.domain import PairingKind, Settlement
 from edison.errors import ContestRefused, ProviderUnknown
 from edison.sim import SimProcess
@@ -27,7 +27,7 @@ def database(database: str, tmp_path: Path) -> str:
 
 
 def test_texts_are_ranked_and_the_order_is_read(database: str, sim: SimProcess) -> None:
-    seen: list[Progress] = []
+    seen: list[RunProgress] = []
 
     result = edison.rank(
         "essays.jsonl",
@@ -40,8 +40,8 @@ def test_texts_are_ranked_and_the_order_is_read(database: str, sim: SimProcess) 
 
     assert result.published
     assert result.run.settlement is Settlement.PAIRS_EXHAUSTED
-    assert in_true_order(FIVE, [item.name for item in result.placing.items]) > 0.7
-    assert names_of(result.to_json()) == [item.name for item in result.placing.items]
+    assert in_true_order(FIVE, [item.name for item in result.entry_ranking.items]) > 0.7
+    assert names_of(result.to_json()) == [item.name for item in result.entry_ranking.items]
     assert seen
 
 
@@ -87,7 +87,7 @@ def test_files_and_choices_are_taken_as_the_command_takes_them(
     assert contest is not None
     assert contest.pairing is PairingKind.ROUND_ROBIN
     assert (policy.stop.comparisons, policy.budget_microusd, policy.parallel) == (12, 5_000_000, 4)
-    assert [judge.is_person for judge in result.placing.judges] == [False, True]
+    assert [judge.is_person for judge in result.entry_ranking.judges] == [False, True]
     assert result.run.snapshot.judges[0].may_tie
 
 

@@ -15,13 +15,13 @@ from edison.domain import (
     Criterion,
     Dataset,
     Endpoint,
+    EntryRanking,
     ExperimentId,
     JudgeMode,
     Output,
     OutputId,
     OutputStatus,
     PairingKind,
-    Placing,
     Policy,
     Preset,
     Run,
@@ -33,7 +33,7 @@ from edison.domain import (
     SuiteJudge,
 )
 from edison.errors import ChoiceUnknown, ContestRefused
-from edison.formats.placing_run import PlacingRun
+from edison.formats.placing_run import EntryRankingRun
 from edison.stages.judge import PairUnit, ask_comparison
 from edison.stages.plan import (
     CaseDigest,
@@ -76,7 +76,7 @@ ANY_GOOD = (
 """What is judged where nobody said what makes a text good."""
 
 
-_NOT_PLACED = Placing(flags=("not placed",), without_grades="Grades come with the order.")
+_NOT_PLACED = EntryRanking(flags=("not placed",), without_grades="Grades come with the order.")
 """Of a run that goes on or was cancelled."""
 
 
@@ -191,14 +191,14 @@ def start_contest(house: House, ready: ReadyContest) -> Run:
     return control.start(run, also=lambda work: work.comparisons.add(run.id, said))
 
 
-def show_placing(house: House, run: Run) -> tuple[Placing, PlacingRun]:
+def show_entry_ranking(house: House, run: Run) -> tuple[EntryRanking, EntryRankingRun]:
     """Where the texts of a run stand, and about which run that is told."""
     with house.store.reading() as work:
-        placing = work.placings.get(run.id) or _NOT_PLACED
+        entry_ranking = work.entry_rankings.get(run.id) or _NOT_PLACED
         counts, standing = work.comparisons.counts(run.id), work.runs.standing(run.id)
         adaptive = any(line.adaptive for line in work.comparisons.lines(run.id))
     contest = run.snapshot.contest
-    return placing, PlacingRun(
+    return entry_ranking, EntryRankingRun(
         name=run.experiment.name,
         settlement=run.settlement,
         comparisons=counts.compared,

@@ -13,7 +13,7 @@ from edison.domain import DesiredState, Run, RunId, RunReport
 from edison.engine import Worker, working
 
 from .house import House
-from .progress import Pace, Progress
+from .progress import Pace, RunProgress
 from .reports import count_in
 
 log = structlog.get_logger()
@@ -24,7 +24,7 @@ _LOOK_S = 0.5
 _SPARING = 20
 """Counting a large run takes a while; whoever looks on does so for a twentieth of the time at most."""
 
-Watch = Callable[[Progress], None]
+Watch = Callable[[RunProgress], None]
 
 
 @dataclass(frozen=True, slots=True)

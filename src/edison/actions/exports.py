@@ -6,7 +6,7 @@ from pathlib import Path
 from edison.domain import CellReport, Run, RunReport
 from edison.errors import FormatUnknown
 
-from .contests import is_ranking, show_placing
+from .contests import is_ranking, show_entry_ranking
 from .files import write_file
 from .house import House
 from .reports import find_run, list_cells, show_run
@@ -31,19 +31,19 @@ def format_for(run: Run, path: Path, *, name: str | None = None) -> str:
     """The format in which a run is written to a file; rankings of texts have fewer of them."""
     if not is_ranking(run):
         return format_of(path, name=name)
-    from .placings import placing_format
+    from .entry_rankings import entry_ranking_format
 
-    return placing_format(path, name=name)
+    return entry_ranking_format(path, name=name)
 
 
 def export_run(house: House, text: str, *, name: str | None = None) -> Iterator[bytes]:
     """A run in a format, piece by piece: JSON lines if none is named, of a ranking of texts JSON."""
     run = find_run(house, text)
     if is_ranking(run):
-        from .placings import write_placing
+        from .entry_rankings import write_entry_ranking
 
-        placing, about = show_placing(house, run)
-        return write_placing(placing, about=about, name=name or "json")
+        entry_ranking, about = show_entry_ranking(house, run)
+        return write_entry_ranking(entry_ranking, about=about, name=name or "json")
     chosen = name or "jsonl"
     if chosen not in FORMATS:
         raise FormatUnknown(chosen, FORMATS)

@@ -9,7 +9,7 @@ _WINDOW_S = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """A run under way, in the numbers people watch."""
 
     report: RunReport
@@ -25,7 +25,7 @@ class Pace:
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
 
-    def look(self, report: RunReport, *, at: float) -> Progress:
+    def look(self, report: RunReport, *, at: float) -> RunProgress:
         """The progress at a monotonic time."""
         ended = steps_done(report)
         self._seen.append((at, ended))
@@ -34,7 +34,7 @@ class Pace:
         (before, first), elapsed = self._seen[0], at - self._seen[0][0]
         rate = (ended - first) / elapsed if elapsed > 0 and at > before else 0.0
         left = max(steps_planned(report) - ended, 0)
-        return Progress(report, per_second=rate, eta_s=left / rate if rate > 0 else None)
+        return RunProgress(report, per_second=rate, eta_s=left / rate if rate > 0 else None)
 
 
 def steps_done(report: RunReport) -> int:

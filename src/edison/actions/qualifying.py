@@ -152,7 +152,7 @@ def ready_examination(house: House, examination: Examination) -> ReadyExaminatio
         cases=len(plan.cells),
         rubric=rubric,
         judges=bench.judges,
-        sittings=bench.sittings,
+        assignments=bench.assignments,
         contest=Contest(pairs=plan.pairs) if plan.pairs else None,
         providers=choose_forms(
             house,

@@ -84,12 +84,12 @@ def _refuse_others(run: Run, suite: JudgeSuite) -> None:
 def _gather(work: UnitOfWork, run: Run, mine: Collection[int]) -> Evidence:
     """Everything that one judge said, in whichever ways it was asked."""
     snapshot = run.snapshot
-    docket = snapshot.docket
+    judgment_plan = snapshot.judgment_plan
     answered = work.ledger.answered(run.id, StageName.JUDGE)
     return Evidence(
         pairs=list(_pairs(work, run, mine)),
         verdicts=list(_verdicts(work, run, mine)),
-        answered=[cost for (_, part), cost in answered.items() if docket.seat(part).judge in mine],
+        answered=[cost for (_, part), cost in answered.items() if judgment_plan.slot(part).judge in mine],
         may_tie=any(snapshot.judges[index].may_tie for index in mine),
     )
 
@@ -105,7 +105,7 @@ def _pairs(work: UnitOfWork, run: Run, mine: Collection[int]) -> Iterator[SeenPa
 
 def _verdicts(work: UnitOfWork, run: Run, mine: Collection[int]) -> Iterator[SeenVerdict]:
     ids = {run.snapshot.judges[index].id for index in mine}
-    after, last = -1, max(run.snapshot.docket.wanted or (), default=-1)
+    after, last = -1, max(run.snapshot.judgment_plan.wanted or (), default=-1)
     while after < last and (page := work.results.reports(run.id, after=after, limit=_PAGE)):
         for cell in page:
             for judgment in cell.judgments:

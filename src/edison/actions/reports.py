@@ -127,19 +127,19 @@ def _with_boards(work: "UnitOfWork", report: RunReport) -> RunReport:
 def _judgments_planned(work: "UnitOfWork", run: Run, *, judgeable: int) -> int:
     """What the answers that there are call for."""
     snapshot = run.snapshot
-    if snapshot.sittings is None:
+    if snapshot.assignments is None:
         return judgeable * len(snapshot.cell_judges)
-    docket = snapshot.docket
-    return sum(len(docket.parts_of(cell)) for cell in work.results.answered_cells(run.id))
+    judgment_plan = snapshot.judgment_plan
+    return sum(len(judgment_plan.parts_of(cell)) for cell in work.results.answered_cells(run.id))
 
 
 def _judges(run: Run, found: Mapping[int, tuple[int, int]]) -> tuple[JudgeCount, ...]:
     """Judge by judge, repeats together."""
-    judges, docket = run.snapshot.judges, run.snapshot.docket
+    judges, judgment_plan = run.snapshot.judges, run.snapshot.judgment_plan
     judged, not_judged = Counter[int](), Counter[int]()
     for part, (there, missing) in found.items():
-        judged[docket.seat(part).judge] += there
-        not_judged[docket.seat(part).judge] += missing
+        judged[judgment_plan.slot(part).judge] += there
+        not_judged[judgment_plan.slot(part).judge] += missing
     return tuple(
         JudgeCount(
             judge_id=judges[at].id,

@@ -87,7 +87,7 @@ class Pinned:
 
 def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
     """Read a suite; whatever is wrong with it is told at once, with lines and fields."""
-    return SuiteFile(name, read_suite(text, name=name, is_file=files.whole, known_checks=KINDS), files)
+    return SuiteFile(name, read_suite(text, name=name, read_file=files.whole, known_checks=KINDS), files)
 
 
 def open_suite(path: Path) -> SuiteFile:

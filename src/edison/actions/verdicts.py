@@ -6,7 +6,7 @@ from enum import StrEnum
 from edison.domain import CellOutcome, DesiredState, RunReport, Settlement
 
 
-class Verdict(StrEnum):
+class RunVerdict(StrEnum):
     """What became of a run, as a script wants to know it."""
 
     PASSED = "passed"
@@ -31,17 +31,17 @@ class Verdict(StrEnum):
         return self in _TROUBLE
 
 
-_TROUBLE = frozenset(Verdict) - {
-    Verdict.PASSED,
-    Verdict.CHECKS_FAILED,
-    Verdict.BELOW_THRESHOLD,
-    Verdict.REGRESSED,
+_TROUBLE = frozenset(RunVerdict) - {
+    RunVerdict.PASSED,
+    RunVerdict.CHECKS_FAILED,
+    RunVerdict.BELOW_THRESHOLD,
+    RunVerdict.REGRESSED,
 }
 
 _BY_SETTLEMENT = {
-    Settlement.BUDGET_SPENT: Verdict.BUDGET_SPENT,
-    Settlement.CANCELLED: Verdict.CANCELLED,
-    Settlement.NO_PROGRESS: Verdict.NO_PROGRESS,
+    Settlement.BUDGET_SPENT: RunVerdict.BUDGET_SPENT,
+    Settlement.CANCELLED: RunVerdict.CANCELLED,
+    Settlement.NO_PROGRESS: RunVerdict.NO_PROGRESS,
 }
 
 
@@ -65,7 +65,7 @@ def passing_of(report: RunReport) -> Passing:
     return Passing(report.outcomes.get(CellOutcome.OK, 0), report.planned)
 
 
-def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: bool = False) -> Verdict:
+def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: bool = False) -> RunVerdict:
     """What became of a run.
 
     Without `fail_under` every check has to pass and every cell to be answered. With it, that share of the cells
@@ -76,27 +76,27 @@ def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: 
         return stopped
     troubled = report.outcomes.get(CellOutcome.FAILED, 0)
     if fail_under is None and troubled:
-        return Verdict.CELLS_FAILED
+        return RunVerdict.CELLS_FAILED
     if report.judgments_planned and not report.judged:
-        return Verdict.NOT_JUDGED
+        return RunVerdict.NOT_JUDGED
     if regressed:
-        return Verdict.REGRESSED
+        return RunVerdict.REGRESSED
     if fail_under is None:
-        return Verdict.CHECKS_FAILED if report.checks_failed else Verdict.PASSED
+        return RunVerdict.CHECKS_FAILED if report.checks_failed else RunVerdict.PASSED
     return _against(passing_of(report), fail_under=fail_under, troubled=troubled)
 
 
-def _against(passing: Passing, *, fail_under: float, troubled: int) -> Verdict:
+def _against(passing: Passing, *, fail_under: float, troubled: int) -> RunVerdict:
     if passing.share >= fail_under:
-        return Verdict.PASSED
+        return RunVerdict.PASSED
     could_have = Passing(passing.passed + troubled, passing.counted)
-    return Verdict.CELLS_FAILED if could_have.share >= fail_under else Verdict.BELOW_THRESHOLD
+    return RunVerdict.CELLS_FAILED if could_have.share >= fail_under else RunVerdict.BELOW_THRESHOLD
 
 
-def _why_not_whole(report: RunReport) -> Verdict | None:
+def _why_not_whole(report: RunReport) -> RunVerdict | None:
     run = report.run
     if run.settlement.is_end:
         return _BY_SETTLEMENT.get(run.settlement)
     if run.halted is not None:
-        return Verdict.HALTED
-    return Verdict.PAUSED if run.desired is DesiredState.PAUSED else Verdict.UNFINISHED
+        return RunVerdict.HALTED
+    return RunVerdict.PAUSED if run.desired is DesiredState.PAUSED else RunVerdict.UNFINISHED

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from edison.actions.house import House
-    from edison.actions.verdicts import Verdict
+    from edison.actions.verdicts import RunVerdict
     from edison.errors import EdisonError
 
 _ORDER = (
@@ -116,21 +116,21 @@ def complain(error: "EdisonError") -> None:
 
 def code_of_error(error: "EdisonError") -> Exit:
     """Bad input, or trouble."""
-    from edison.errors import Kind
+    from edison.errors import ErrorKind
 
-    bad = error.kind in (Kind.INVALID, Kind.MISSING, Kind.FORBIDDEN, Kind.CONFLICT)
+    bad = error.kind in (ErrorKind.INVALID, ErrorKind.MISSING, ErrorKind.FORBIDDEN, ErrorKind.CONFLICT)
     return Exit.BAD_INPUT if bad else Exit.TROUBLE
 
 
-def code_of(verdict: "Verdict") -> Exit:
+def code_of(verdict: "RunVerdict") -> Exit:
     """The exit code for what became of a run."""
-    from edison.actions.verdicts import Verdict
+    from edison.actions.verdicts import RunVerdict
 
     if verdict.is_trouble:
         return Exit.TROUBLE
-    if verdict is Verdict.REGRESSED:
+    if verdict is RunVerdict.REGRESSED:
         return Exit.REGRESSION
-    return Exit.PASS if verdict is Verdict.PASSED else Exit.CHECKS_FAILED
+    return Exit.PASS if verdict is RunVerdict.PASSED else Exit.CHECKS_FAILED
 
 
 def pour(pieces: Iterable[bytes]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from edison.actions.baselines import BaselineComparison
     from edison.actions.driving import Driven
     from edison.actions.house import House
-    from edison.actions.verdicts import Verdict
+    from edison.actions.verdicts import RunVerdict
     from edison.domain import Run, RunId, RunReport
 
 
@@ -61,9 +61,9 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
 
     report = show_run(house, run_id)
     if is_ranking(report.run):
-        from .placing_screen import conclude_placing
+        from .entry_ranking_screen import conclude_entry_ranking
 
-        return conclude_placing(house, report.run, wishes)
+        return conclude_entry_ranking(house, report.run, wishes)
     if wishes.out is not None:
         save_export(house, run_id, path=wishes.out, name=wishes.format)
     if is_examination(report.run):
@@ -139,7 +139,7 @@ def _compare(house: "House", report: "RunReport", wishes: Wishes) -> "BaselineCo
     return compare_runs(house, report.run, baseline=wishes.baseline)
 
 
-def _tell(report: "RunReport", verdict: "Verdict", comparison: "BaselineComparison | None") -> None:
+def _tell(report: "RunReport", verdict: "RunVerdict", comparison: "BaselineComparison | None") -> None:
     from rich.console import Console
 
     from edison.actions.showing import show_report, shown
@@ -151,7 +151,7 @@ def _tell(report: "RunReport", verdict: "Verdict", comparison: "BaselineComparis
 
 
 def _as_json(
-    report: "RunReport", verdict: "Verdict", comparison: "BaselineComparison | None"
+    report: "RunReport", verdict: "RunVerdict", comparison: "BaselineComparison | None"
 ) -> dict[str, object]:
     from edison.actions.showing import summarise, summarise_boards
 

@@ -89,8 +89,8 @@ def rank(
     Ends with 0 when there is a ranking, 2 for bad input, 3 for trouble: too much failed, budget, cancelled.
     """
     from edison.actions.contests import ContestWish, order_contest
+    from edison.actions.entry_rankings import entry_ranking_format
     from edison.actions.files import refuse_unwritable
-    from edison.actions.placings import placing_format
 
     wish = ContestWish(
         paths=tuple(paths),
@@ -110,7 +110,7 @@ def rank(
         concurrency=concurrency,
     )
     if out is not None:
-        placing_format(out)
+        entry_ranking_format(out)
         refuse_unwritable(out)
     with opened(providers) as house:
         order = order_contest(wish)

@@ -47,7 +47,7 @@ def show(run: RunName, as_json: AsJson = False) -> None:
     with opened() as house:
         report = show_run(house, run)
         if is_ranking(report.run):
-            from .placing_screen import show_ranking
+            from .entry_ranking_screen import show_ranking
 
             show_ranking(house, report, as_json=as_json)
             return

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from edison.actions.baselines import BaselineComparison
     from edison.actions.preflight import Estimate
-    from edison.actions.progress import Progress
+    from edison.actions.progress import RunProgress
     from edison.actions.showing import ShownBoard, ShownRun
 
 _EVERY_S = 5.0
@@ -42,7 +42,7 @@ class Screen:
         self.say(f"{name}: {asked}, {_cost_range(estimate)}.")
 
     @contextmanager
-    def following(self) -> "Generator[Callable[[Progress], None] | None]":
+    def following(self) -> "Generator[Callable[[RunProgress], None] | None]":
         """Somewhere to show progress: live bars on a terminal, now and then a plain line elsewhere, or nowhere."""
         if self._quiet:
             yield None
@@ -53,13 +53,13 @@ class Screen:
             yield _plain()
 
 
-def _plain() -> "Callable[[Progress], None]":
+def _plain() -> "Callable[[RunProgress], None]":
     """A line when something was done and some seconds have passed, so that logs stay short."""
     from time import monotonic
 
     last_at, last_text = monotonic(), ""
 
-    def watch(progress: "Progress") -> None:
+    def watch(progress: "RunProgress") -> None:
         nonlocal last_at, last_text
         text = tell_progress(progress)
         if monotonic() - last_at >= _EVERY_S and text != last_text:
@@ -70,7 +70,7 @@ def _plain() -> "Callable[[Progress], None]":
 
 
 @contextmanager
-def _live(console: "Console | None") -> "Generator[Callable[[Progress], None]]":
+def _live(console: "Console | None") -> "Generator[Callable[[RunProgress], None]]":
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
@@ -81,7 +81,7 @@ def _live(console: "Console | None") -> "Generator[Callable[[Progress], None]]":
         yield lambda progress: live.update(_drawn(progress))
 
 
-def _drawn(progress: "Progress") -> "RenderableType":
+def _drawn(progress: "RunProgress") -> "RenderableType":
     from rich.progress_bar import ProgressBar
     from rich.table import Table
 
@@ -97,7 +97,7 @@ def _drawn(progress: "Progress") -> "RenderableType":
     return table
 
 
-def tell_progress(progress: "Progress") -> str:
+def tell_progress(progress: "RunProgress") -> str:
     """Progress in one line."""
     report = progress.report
     judged = f", {report.judged + report.not_judged:,} judgments" if report.run.snapshot.judges else ""
@@ -107,11 +107,11 @@ def tell_progress(progress: "Progress") -> str:
     )
 
 
-def _spent(progress: "Progress") -> str:
+def _spent(progress: "RunProgress") -> str:
     return f"${progress.report.spent_microusd / 1e6:,.4f}"
 
 
-def _eta(progress: "Progress") -> str:
+def _eta(progress: "RunProgress") -> str:
     if progress.eta_s is None:
         return "time left unknown"
     minutes, seconds = divmod(round(progress.eta_s), 60)

@@ -60,8 +60,21 @@ from .contest_end import (
     ResultJudge,
 )
 from .dataset import HANDED_IN, WRITTEN_FOR, Case, Dataset, Expectation, Split
-from .docket import Docket, Seat, Sitting
 from .endpoint import Endpoint, EndpointKind
+from .entry_ranking import (
+    LEAST_RELIABILITY,
+    LOW_RELIABILITY,
+    SSR_INFLATED,
+    AnchorAlignment,
+    AnsweredBy,
+    ComparingJudge,
+    EntryRanking,
+    GradeCertainty,
+    HalvesOf,
+    ProjectedGrade,
+    RankedEntry,
+    Reliability,
+)
 from .event import TOLD, Event, EventType, Told
 from .experiment import Experiment, Factors, Preset
 from .fault import FaultPoint, no_fault
@@ -113,23 +126,10 @@ from .judge_suite import (
     stage_names,
 )
 from .judgment import Advice, CriterionScore, Judgment, Reading, SafetyFlag
+from .judgment_plan import JudgeAssignment, JudgmentPlan, JudgmentSlot
 from .noun import Noun, content_hash
 from .output import Output, OutputStatus
 from .panel import Panel, PanelJudge, SharedError
-from .placing import (
-    LEAST_RELIABILITY,
-    LOW_RELIABILITY,
-    SSR_INFLATED,
-    AnchorAlignment,
-    AnsweredBy,
-    GradeCertainty,
-    HalvesOf,
-    Placed,
-    PlacedJudge,
-    Placing,
-    Projected,
-    Reliability,
-)
 from .policy import MOST_UNREADABLE, Autonomy, Policy, StopRule
 from .project import Member, MemberRole, Project
 from .prompt import FewShot, Prompt, PromptVersion
@@ -162,7 +162,7 @@ from .report import (
 from .review import Decision, Review, Subject
 from .rubric import Criterion, Rubric, Scale, ScaleLabel
 from .run import Halt, Run, Settlement
-from .snapshot import Grid, Place, Snapshot
+from .snapshot import CellPosition, Grid, Snapshot
 from .stage import DesiredState, Stage, StageName
 from .suggestion import PromptPart, Suggestion
 from .suite import Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
@@ -212,6 +212,7 @@ __all__ = [
     "Cell",
     "CellId",
     "CellOutcome",
+    "CellPosition",
     "CellReport",
     "CellScore",
     "Certainty",
@@ -220,6 +221,7 @@ __all__ = [
     "CheckResult",
     "Clock",
     "Comparing",
+    "ComparingJudge",
     "Comparison",
     "ComparisonId",
     "Contest",
@@ -238,13 +240,13 @@ __all__ = [
     "DisagreementKind",
     "Disagreements",
     "Display",
-    "Docket",
     "Effort",
     "Embeddings",
     "EndSummary",
     "EndTrouble",
     "Endpoint",
     "EndpointKind",
+    "EntryRanking",
     "Epoch",
     "Event",
     "EventId",
@@ -272,6 +274,7 @@ __all__ = [
     "Interval",
     "ItemId",
     "Judge",
+    "JudgeAssignment",
     "JudgeCard",
     "JudgeCount",
     "JudgeId",
@@ -280,6 +283,8 @@ __all__ = [
     "JudgeSuite",
     "Judgment",
     "JudgmentId",
+    "JudgmentPlan",
+    "JudgmentSlot",
     "Lane",
     "Member",
     "MemberRole",
@@ -299,15 +304,11 @@ __all__ = [
     "PanelJudge",
     "Part",
     "PersonLabel",
-    "Place",
-    "Placed",
-    "PlacedJudge",
-    "Placing",
     "Policy",
     "Preset",
     "Project",
     "ProjectId",
-    "Projected",
+    "ProjectedGrade",
     "Prompt",
     "PromptId",
     "PromptPart",
@@ -316,6 +317,7 @@ __all__ = [
     "Purpose",
     "Question",
     "RankSpan",
+    "RankedEntry",
     "RankedItem",
     "RankedPair",
     "Ranking",
@@ -340,12 +342,10 @@ __all__ = [
     "Sampling",
     "Scale",
     "ScaleLabel",
-    "Seat",
     "SeenCard",
     "Settlement",
     "Shard",
     "SharedError",
-    "Sitting",
     "Snapshot",
     "Split",
     "Stage",

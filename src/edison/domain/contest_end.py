@@ -5,9 +5,9 @@ from typing import Self
 from pydantic import AwareDatetime, Field, FiniteFloat, model_validator
 
 from .contest import GradeSteps
+from .entry_ranking import AnsweredBy, GradeCertainty
 from .ids import ExperimentId, RunId
 from .noun import Noun
-from .placing import AnsweredBy, GradeCertainty
 from .run import Settlement
 
 NO_GRADE = "U"

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import NamedTuple, Self
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import AliasChoices, Field, JsonValue, model_validator
 
 from .arm import Arm
 from .check import Check
 from .contest import Contest
 from .dataset import Dataset
-from .docket import Docket, Sitting
 from .endpoint import EndpointKind
 from .judge import Judge, JudgeMode
+from .judgment_plan import JudgeAssignment, JudgmentPlan
 from .noun import Noun
 from .prompt import PromptVersion
 from .rubric import Rubric
@@ -30,7 +30,9 @@ class Snapshot(Noun):
     checks: tuple[Check, ...] = ()
     rubric: Rubric | None = None
     judges: tuple[Judge, ...] = ()
-    sittings: tuple[Sitting, ...] | None = None
+    assignments: tuple[JudgeAssignment, ...] | None = Field(
+        default=None, validation_alias=AliasChoices("assignments", "sittings")
+    )
     """Who assesses which cells, and how often; None: every judge of single outputs assesses every cell once."""
     contest: Contest | None = None
     """How outputs are compared in pairs; None where they are not."""
@@ -49,26 +51,26 @@ class Snapshot(Noun):
     @model_validator(mode="after")
     def _seats_judges_of_its_own_once(self) -> Self:
         known, seated = set(self.cell_judges), set[tuple[int, int]]()
-        for sitting in self.sittings or ():
-            places = {(cell, judge) for cell in sitting.cells for judge in sitting.judges}
-            if not known.issuperset(sitting.judges):
-                raise ValueError("a sitting names judges of single outputs")
-            if seated & places or len(places) < len(sitting.cells) * len(sitting.judges):
-                raise ValueError("a judge sits over a cell once, as many times as that sitting says")
+        for assignment in self.assignments or ():
+            places = {(cell, judge) for cell in assignment.cells for judge in assignment.judges}
+            if not known.issuperset(assignment.judges):
+                raise ValueError("an assignment names judges of single outputs")
+            if seated & places or len(places) < len(assignment.cells) * len(assignment.judges):
+                raise ValueError("a judge is assigned to a cell once, as many times as that assignment says")
             seated |= places
         return self
 
     @property
-    def docket(self) -> Docket:
+    def judgment_plan(self) -> JudgmentPlan:
         """Who is asked about which cell; made anew each time, so keep it."""
-        return Docket(judges=len(self.judges), everybody=self.cell_judges, sittings=self.sittings)
+        return JudgmentPlan(judges=len(self.judges), everybody=self.cell_judges, assignments=self.assignments)
 
     @property
     def judgments_per_cell(self) -> float:
         """How many judgments a cell calls for on the average, if all are answered."""
-        if self.sittings is None:
+        if self.assignments is None:
             return float(len(self.cell_judges))
-        asked = sum(len(one.cells) * len(one.judges) * one.times for one in self.sittings)
+        asked = sum(len(one.cells) * len(one.judges) * one.times for one in self.assignments)
         return asked / self.grid.cells if asked else 0.0
 
     @property
@@ -117,21 +119,21 @@ class Grid(Noun):
         """How many there are in all."""
         return self.cases * self.per_case
 
-    def place(self, number: int) -> "Place":
+    def place(self, number: int) -> "CellPosition":
         """Where the cell of this number stands."""
         case, rest = divmod(number, self.per_case)
         version, rest = divmod(rest, self.arms * self.repeats)
         arm, replicate = divmod(rest, self.repeats)
-        return Place(case, version, arm, replicate)
+        return CellPosition(case, version, arm, replicate)
 
-    def number(self, place: "Place") -> int:
+    def number(self, place: "CellPosition") -> int:
         """The number of the cell that stands there."""
         return (
             (place.case * self.versions + place.version) * self.arms + place.arm
         ) * self.repeats + place.replicate
 
 
-class Place(NamedTuple):
+class CellPosition(NamedTuple):
     """Indices into the cases, versions and arms of a snapshot, and which repeat."""
 
     case: int

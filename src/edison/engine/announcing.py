@@ -7,16 +7,16 @@ from datetime import datetime
 from edison.domain import (
     NO_GRADE,
     AnsweredBy,
+    ComparingJudge,
     ContestCompleted,
     ContestFailed,
     ContestResult,
     EndSummary,
     EndTrouble,
+    EntryRanking,
     EventType,
-    Placed,
-    PlacedJudge,
-    Placing,
     Preset,
+    RankedEntry,
     ResultGrades,
     ResultItem,
     ResultJudge,
@@ -39,7 +39,7 @@ class _End:
     run: Run
     settlement: Settlement
     at: datetime
-    placing: Placing
+    entry_ranking: EntryRanking
     compared: int
     not_judged: int
     spent_microusd: int
@@ -51,7 +51,7 @@ class _End:
 
 
 def announce(
-    work: UnitOfWork, run: Run, *, settlement: Settlement, at: datetime, placing: Placing | None
+    work: UnitOfWork, run: Run, *, settlement: Settlement, at: datetime, entry_ranking: EntryRanking | None
 ) -> None:
     """Tell of the end of a ranking of texts, in the transaction that ends it; of other runs nothing is told."""
     if run.experiment.preset is not Preset.RANK_ENTRIES:
@@ -61,7 +61,7 @@ def announce(
         run=run,
         settlement=settlement,
         at=at,
-        placing=placing or _nothing_placed(work, run),
+        entry_ranking=entry_ranking or _nothing_placed(work, run),
         compared=counts.compared,
         not_judged=counts.not_judged,
         spent_microusd=work.runs.standing(run.id).spent_microusd,
@@ -74,9 +74,9 @@ def announce(
 
 
 def tell_result(end: _End) -> ContestResult:
-    """All that a placing says, with who said it."""
-    run, placing = end.run, end.placing
-    judges = tuple(_judge(judge, end) for judge in placing.judges)
+    """All that a ranking of texts says, with who said it."""
+    run, entry_ranking = end.run, end.entry_ranking
+    judges = tuple(_judge(judge, end) for judge in entry_ranking.judges)
     first = _first(judges)
     provider, _, model = first.endpoint.partition("/")
     return ContestResult(
@@ -84,16 +84,16 @@ def tell_result(end: _End) -> ContestResult:
         experiment_id=run.experiment.id,
         assignment=run.experiment.name,
         goal=run.snapshot.goal,
-        method=placing.method,
+        method=entry_ranking.method,
         provider=provider or None,
         model=model or None,
         model_version=first.model,
         temperature=next((one.temperature for one in judges if first in one.answered_by), None),
-        items=tuple(_item(item, end) for item in placing.items),
-        unplaced=placing.unplaced,
+        items=tuple(_item(item, end) for item in entry_ranking.items),
+        unplaced=entry_ranking.unplaced,
         judges=judges,
         grades=_grades(end),
-        flags=(*placing.flags, *placing.reliability.cautions),
+        flags=(*entry_ranking.flags, *entry_ranking.reliability.cautions),
         comparisons=end.compared,
         spent_microusd=end.spent_microusd,
         seconds=end.seconds,
@@ -129,8 +129,8 @@ def _failed(end: _End) -> ContestFailed:
 
 
 def _summary(end: _End) -> EndSummary:
-    placed = tuple(item.name for item in end.placing.items)
-    unplaced = end.placing.unplaced
+    placed = tuple(item.name for item in end.entry_ranking.items)
+    unplaced = end.entry_ranking.unplaced
     return EndSummary(
         total=len(placed) + len(unplaced),
         successful=len(placed),
@@ -141,7 +141,7 @@ def _summary(end: _End) -> EndSummary:
     )
 
 
-def _item(item: Placed, end: _End) -> ResultItem:
+def _item(item: RankedEntry, end: _End) -> ResultItem:
     contest, projected = end.run.snapshot.contest, item.projected
     scale = None if contest is None else contest.scale
     grade = item.anchor_grade or (None if projected is None else projected.grade)
@@ -162,20 +162,20 @@ def _item(item: Placed, end: _End) -> ResultItem:
 
 
 def _grades(end: _End) -> ResultGrades:
-    contest, placing = end.run.snapshot.contest, end.placing
-    available = any(item.projected is not None for item in placing.items)
+    contest, entry_ranking = end.run.snapshot.contest, end.entry_ranking
+    available = any(item.projected is not None for item in entry_ranking.items)
     return ResultGrades(
         available=available,
-        reason=placing.without_grades,
+        reason=entry_ranking.without_grades,
         scale=None if contest is None else contest.scale,
-        anchors_used=sum(item.anchor_grade is not None for item in placing.items),
+        anchors_used=sum(item.anchor_grade is not None for item in entry_ranking.items),
         calibration=_BY_ANCHORS if available else None,
-        centres=placing.grade_means,
-        boundaries=placing.boundaries,
+        centres=entry_ranking.grade_means,
+        boundaries=entry_ranking.boundaries,
     )
 
 
-def _judge(judge: PlacedJudge, end: _End) -> ResultJudge:
+def _judge(judge: ComparingJudge, end: _End) -> ResultJudge:
     asked = (one for one in end.run.snapshot.judges if one.name == judge.name and not judge.is_person)
     return ResultJudge(
         name=judge.name,
@@ -197,6 +197,6 @@ def _origins(judges: tuple[ResultJudge, ...]) -> Iterator[AnsweredBy]:
         yield from judge.answered_by
 
 
-def _nothing_placed(work: UnitOfWork, run: Run) -> Placing:
+def _nothing_placed(work: UnitOfWork, run: Run) -> EntryRanking:
     names = work.datasets.names(run.snapshot.dataset.id)
-    return Placing(unplaced=tuple(name for name, _ in names))
+    return EntryRanking(unplaced=tuple(name for name, _ in names))

@@ -107,7 +107,7 @@ class Control:
                 raise self._not_moved(work, run_id, "cancelled")
             at = self._now()
             work.runs.settle(run_id, epoch=epoch, settlement=Settlement.CANCELLED, at=at)
-            announce(work, work.runs.get(run_id), settlement=Settlement.CANCELLED, at=at, placing=None)
+            announce(work, work.runs.get(run_id), settlement=Settlement.CANCELLED, at=at, entry_ranking=None)
             work.events.append(
                 run_id, EventType.RUN_SETTLED, at=at, about={"settlement": Settlement.CANCELLED.value}
             )
@@ -149,8 +149,8 @@ class Control:
             run = work.runs.get(run_id)
             if not run.settlement.is_end:
                 raise self._not_moved(work, run_id, "run again")
-            work.agains.ask(run_id, StageName.GENERATE, [(cell, 0) for cell in cells])
-            work.agains.ask(run_id, StageName.JUDGE, judgings)
+            work.generations.ask(run_id, StageName.GENERATE, [(cell, 0) for cell in cells])
+            work.generations.ask(run_id, StageName.JUDGE, judgings)
             epoch = work.runs.reopen(run_id)
             if epoch is None:
                 raise self._not_moved(work, run_id, "run again")

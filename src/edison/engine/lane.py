@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from edison.domain import Case, Judgment, JudgmentId, Output, OutputStatus, Place, StageName
+from edison.domain import Case, CellPosition, Judgment, JudgmentId, Output, OutputStatus, StageName
 from edison.stages.check import check_output
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output
@@ -25,13 +25,13 @@ class CellWork:
     """One cell that is not finished, with all that is recorded about it."""
 
     number: int
-    place: Place
+    place: CellPosition
     case: Case
     generation: int = 1
     output: Output | None = None
     has_checks: bool = False
     open_parts: Sequence[tuple[int, int]] = ()
-    """Part and generation of each judgment that is missing: whose it is, the docket knows."""
+    """Part and generation of each judgment that is missing: whose it is, the judgment plan knows."""
     scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
     """Recorded replies by stage and part."""
     is_suspect: bool = False
@@ -53,7 +53,7 @@ class CellLane:
         self._session = session
         self._talker = Talker(session, transport)
         self._snapshot = session.run.snapshot
-        self._docket = self._snapshot.docket
+        self._judgment_plan = self._snapshot.judgment_plan
 
     async def walk(self, work: CellWork) -> None:
         """Bring a cell as far as it can go; each conclusion is committed together with the answer behind it."""
@@ -88,7 +88,7 @@ class CellLane:
         await self._talker.commit(Unwritten(), judgments=judged)
 
     def _unjudged(self, work: CellWork, output: Output, *, part: int, judging: int) -> Judged:
-        seat = self._docket.seat(part)
+        seat = self._judgment_plan.slot(part)
         judgment = Judgment(
             id=JudgmentId(f"{output.id}_{part}_{judging}"),
             output_id=output.id,
@@ -140,7 +140,7 @@ class CellLane:
     async def _judge(self, work: CellWork, output: Output, *, part: int, judging: int) -> None:
         rubric = self._snapshot.rubric
         assert rubric is not None, "a snapshot with judges has a rubric"
-        seat = self._docket.seat(part)
+        seat = self._judgment_plan.slot(part)
         unit = JudgeUnit(
             judge=self._snapshot.judges[seat.judge],
             rubric=rubric,

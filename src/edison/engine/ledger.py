@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState, CallId, FaultPoint, no_fault
-from edison.store import CallPlace, Ending, Opening, RunKey, Writer
+from edison.store import AttemptEndEntry, AttemptEntry, CallPlace, RunKey, Writer
 
 Admit = Callable[[str], None]
 """Raises if an endpoint may not be asked just now."""
@@ -22,13 +22,13 @@ class RunLedger:
         self._fault = fault
         self._places: dict[CallId, CallPlace] = {}
         self._open: dict[AttemptId, Attempt] = {}
-        self._settled: dict[CallId, Ending] = {}
+        self._settled: dict[CallId, AttemptEndEntry] = {}
 
     def announce(self, call_id: CallId, place: CallPlace) -> None:
         """Say where a call belongs before it is made."""
         self._places[call_id] = place
 
-    def take(self, call_id: CallId) -> Ending | None:
+    def take(self, call_id: CallId) -> AttemptEndEntry | None:
         """How the accepted attempt of a call ended, to be written together with its answer; the call is over."""
         self._places.pop(call_id, None)
         return self._settled.pop(call_id, None)
@@ -39,7 +39,7 @@ class RunLedger:
         place = self._places[attempt.call_id]
         self._open[attempt.id] = attempt
         try:
-            await self._writer.commit(Opening(self._run, place, attempt))
+            await self._writer.commit(AttemptEntry(self._run, place, attempt))
         except Exception:
             # Refused, so nothing was written, and there is nothing to close.
             del self._open[attempt.id]
@@ -53,7 +53,7 @@ class RunLedger:
         if attempt is None:
             return
         self._fault("receive.before")
-        ending = Ending(self._run, end, attempt.worst_case_microusd)
+        ending = AttemptEndEntry(self._run, end, attempt.worst_case_microusd)
         if end.state is AttemptState.SETTLED:
             self._settled[attempt.call_id] = ending
         else:

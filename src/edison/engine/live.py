@@ -18,7 +18,7 @@ from edison.errors import (
     WaitTooLong,
 )
 from edison.gateway import CallOptions
-from edison.store import CallPlace, Ending
+from edison.store import AttemptEndEntry, CallPlace
 
 from .session import EndpointHeld, RunSession
 
@@ -47,7 +47,7 @@ class Heard(NamedTuple):
     """A reply, and how its accepted attempt ended; both are still to be written."""
 
     reply: Reply
-    ending: Ending | None
+    ending: AttemptEndEntry | None
 
 
 class Transport(Protocol):

@@ -48,17 +48,17 @@ def is_resampling(wave: PlannedWave) -> bool:
 
 def _load_cells(work: UnitOfWork, session: RunSession, first: int, last: int) -> Iterator[CellWork]:
     run = session.run
-    grid, docket = run.snapshot.grid, run.snapshot.docket
+    grid, judgment_plan = run.snapshot.grid, run.snapshot.judgment_plan
     standings = work.results.standings(run.id, first=first, last=last)
     open_cells = [
         number
         for number in range(first, last)
-        if not _is_finished(standings.get(number), len(docket.parts_of(number)))
+        if not _is_finished(standings.get(number), len(judgment_plan.parts_of(number)))
     ]
     if not open_cells:
         return
     cases = _cases(work, session, open_cells)
-    judgings = work.agains.generations(run.id, StageName.JUDGE, first=first, last=last)
+    judgings = work.generations.generations(run.id, StageName.JUDGE, first=first, last=last)
     scripts = {
         stage: work.ledger.answers(run.id, name, first=first, last=last)
         for stage, name in ((GENERATE, StageName.GENERATE), (JUDGE, StageName.JUDGE))
@@ -75,12 +75,12 @@ def _load_cells(work: UnitOfWork, session: RunSession, first: int, last: int) ->
             has_checks=standing.has_checks,
             open_parts=[
                 (part, judgings.get((number, part), 1))
-                for part in docket.parts_of(number)
+                for part in judgment_plan.parts_of(number)
                 if part not in standing.judged
             ],
             scripts={
                 **_scripts_of(number, [0], scripts[GENERATE], stage=GENERATE),
-                **_scripts_of(number, docket.parts_of(number), scripts[JUDGE], stage=JUDGE),
+                **_scripts_of(number, judgment_plan.parts_of(number), scripts[JUDGE], stage=JUDGE),
             },
             is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
             is_poison=lost.get(number, 0) >= POISON_AFTER,
@@ -100,7 +100,7 @@ def _load_pairs(work: UnitOfWork, session: RunSession, first: int, last: int) ->
         run.id, {cell for _, pair in dealt.values() for cell in (pair.left, pair.right)}
     )
     tasks = _tasks(work, session, {pair.left for _, pair in dealt.values()})
-    judgings = work.agains.generations(run.id, StageName.JUDGE, first=first, last=last)
+    judgings = work.generations.generations(run.id, StageName.JUDGE, first=first, last=last)
     scripts = work.ledger.answers(run.id, StageName.JUDGE, first=first, last=last)
     lost = work.in_flight.lost(run.id, first=first, last=last)
     for number, (wave, pair) in dealt.items():

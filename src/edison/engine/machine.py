@@ -25,7 +25,7 @@ from edison.domain import (
     Settlement,
     no_fault,
 )
-from edison.errors import EdisonError, EngineBusy, Kind
+from edison.errors import EdisonError, EngineBusy, ErrorKind
 from edison.gateway import Gateway, Provider, RetryPolicy
 from edison.store import RunKey, Store, StoredCache, UnitOfWork
 
@@ -230,7 +230,7 @@ class Machine:
         try:
             return self._connect(run)
         except EdisonError as refused:
-            if refused.kind is Kind.UNAVAILABLE:
+            if refused.kind is ErrorKind.UNAVAILABLE:
                 raise
             raise NotConnected(Halt(code=refused.code, sentence=refused.sentence)) from refused
 

@@ -103,7 +103,7 @@ class ShardRunner:
         outdated, self._outdated = self._outdated, []
         for stage in {stage for stage, _, _ in outdated}:
             units = [(unit, part) for named, unit, part in outdated if named is stage]
-            self._store.retry(lambda work, s=stage, u=units: work.agains.ask(self._session.run.id, s, u))
+            self._store.retry(lambda work, s=stage, u=units: work.generations.ask(self._session.run.id, s, u))
 
     async def _walk(self, work: AnyWork) -> None:
         """One cell; what keeps it from ending is noted, and never hurts another cell."""

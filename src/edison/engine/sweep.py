@@ -10,11 +10,11 @@ from edison.domain import (
     Chance,
     DesiredState,
     EndpointKind,
+    EntryRanking,
     EventType,
     Halt,
     JudgeMode,
     Mint,
-    Placing,
     Ranking,
     RankingId,
     Run,
@@ -24,7 +24,7 @@ from edison.domain import (
     Wave,
 )
 from edison.stages.plan import Dealt, deal_next
-from edison.stages.rank import ContestJudge, Entry, find_card, place_entries, rank_arms
+from edison.stages.rank import ContestJudge, Entry, find_card, rank_arms, rank_entries
 from edison.store import Attributed, Store, UnitOfWork
 
 from .announcing import announce
@@ -80,7 +80,7 @@ def deal(store: Store, run_id: RunId, epoch: int, *, now: Callable[[], datetime]
         if work.runs.standing(run_id).epoch != epoch or _missing(work, work.runs.get(run_id)):
             return
         if dealt is None:
-            work.agains.ask(
+            work.generations.ask(
                 run_id, StageName.JUDGE, work.comparisons.failed(run_id, below_judging=MOST_JUDGINGS)
             )
             return
@@ -124,7 +124,7 @@ def _missing(work: UnitOfWork, run: Run) -> list[tuple[int, int]]:
         run.id,
         cells=cells,
         judges=len(snapshot.cell_judges),
-        wanted=snapshot.docket.wanted,
+        wanted=snapshot.judgment_plan.wanted,
         size=shard_size(cells, rate=rate, slots=slots),
     )
     if blocks or snapshot.contest is None:
@@ -160,7 +160,7 @@ def finish(
 ) -> bool:
     """Make the boards and end the run, in one transaction; False if somebody else decided otherwise meanwhile."""
     run = store.retry(lambda work: work.runs.get(run_id), reading=True)
-    boards, placing = _boards(store, run, mint), _placing(store, run, settlement)
+    boards, entry_ranking = _boards(store, run, mint), _placing(store, run, settlement)
 
     def end(work: UnitOfWork) -> bool:
         at = now()
@@ -168,9 +168,9 @@ def finish(
             return False
         for board in boards:
             work.rankings.put(board)
-        if placing is not None:
-            work.placings.put(run_id, placing)
-        announce(work, run, settlement=settlement, at=at, placing=placing)
+        if entry_ranking is not None:
+            work.entry_rankings.put(run_id, entry_ranking)
+        announce(work, run, settlement=settlement, at=at, entry_ranking=entry_ranking)
         work.events.append(run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value})
         return True
 
@@ -207,7 +207,7 @@ def _boards(store: Store, run: Run, mint: Mint) -> tuple[Ranking, ...]:
         )
 
 
-def _placing(store: Store, run: Run, settlement: Settlement) -> Placing | None:
+def _placing(store: Store, run: Run, settlement: Settlement) -> EntryRanking | None:
     """Where the entries stand; without an order where too much failed to publish one, None without a contest."""
     contest = run.snapshot.contest
     if contest is None:
@@ -232,16 +232,16 @@ def _placing(store: Store, run: Run, settlement: Settlement) -> Placing | None:
         for index, judge in enumerate(run.snapshot.judges)
         if judge.mode is JudgeMode.PAIRWISE
     ]
-    placing = place_entries(
+    entry_ranking = rank_entries(
         entries, lines, contest=contest, judges=judges, seed=Chance(run.seed).stream("placing").seed
     )
     if settlement is not Settlement.GATE_FAILED:
-        return placing
+        return entry_ranking
     # How the judges did is what one needs to know now; an order would be taken for a result.
-    return Placing(
+    return EntryRanking(
         unplaced=tuple(entry.name for entry in entries),
         flags=(_TOO_MANY_FAILED,),
-        judges=placing.judges,
+        judges=entry_ranking.judges,
         without_grades="Too many comparisons failed.",
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, cast
 
 from edison.domain import Answer, Dialogue, Failure
-from edison.store import Arrival, CallPlace, Compared, Ending, Judged, OutputMade, ReplyEntry
+from edison.store import AnswerEntry, AttemptEndEntry, CallPlace, Compared, Judged, OutputMade, ReplyEntry
 
 from .conversation import Conversation, Script, Waiting
 from .live import Heard, Transport
@@ -45,7 +45,7 @@ class Unwritten:
     """What was heard since the last commit."""
 
     replies: list[ReplyEntry] = field(default_factory=list[ReplyEntry])
-    endings: list[Ending] = field(default_factory=list[Ending])
+    endings: list[AttemptEndEntry] = field(default_factory=list[AttemptEndEntry])
     answer: Answer | None = None
 
 
@@ -79,7 +79,7 @@ class Talker:
     ) -> bool:
         """Whether it counts: another worker's answer to the same question may have come first."""
         verdict = await self.session.writer.commit(
-            Arrival(
+            AnswerEntry(
                 self.session.key,
                 endings=unwritten.endings,
                 replies=unwritten.replies,

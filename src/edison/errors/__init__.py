@@ -97,7 +97,7 @@ from .actions import (
     FormatUnknown,
     LibraryMissing,
 )
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
 from .engine import EngineBusy, RunNotMoved, RunSuperseded
 from .formats import ColumnMissing, Problem, SuiteBroken, TableBroken
@@ -184,6 +184,7 @@ __all__ = [
     "EndpointNameBroken",
     "EndpointNotAllowed",
     "EngineBusy",
+    "ErrorKind",
     "ExaminationRefused",
     "ExtraNotPriced",
     "ExtraRefused",
@@ -195,7 +196,6 @@ __all__ = [
     "HunksDoNotApply",
     "KeyMissing",
     "KeyNotReadable",
-    "Kind",
     "LengthsDiffer",
     "LibraryMissing",
     "MasterKeyBroken",

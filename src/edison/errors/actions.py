@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class FileNotReadable(EdisonError):
     """A file that was named is not there, or is none that can be read."""
 
     code: ClassVar[str] = "file_not_readable"
-    kind: ClassVar[Kind] = Kind.MISSING
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
     def __init__(self, place: str, cause: str) -> None:
         super().__init__(f"{place} cannot be read ({cause}); check its name.", place=place, cause=cause)
@@ -20,7 +20,7 @@ class FileNotWritable(EdisonError):
     """A place where no file can be made."""
 
     code: ClassVar[str] = "file_not_writable"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, place: str, cause: str) -> None:
         super().__init__(
@@ -32,7 +32,7 @@ class FileNotWritten(EdisonError):
     """Writing a file failed halfway; what stood there before still stands there."""
 
     code: ClassVar[str] = "file_not_written"
-    kind: ClassVar[Kind] = Kind.UNAVAILABLE
+    kind: ClassVar[ErrorKind] = ErrorKind.UNAVAILABLE
 
     def __init__(self, place: str, cause: str) -> None:
         super().__init__(
@@ -46,7 +46,7 @@ class CasesDoNotFit(EdisonError):
     """Cases that do not have what the prompts or the checks need; told before anything is sent."""
 
     code: ClassVar[str] = "cases_do_not_fit"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, source: str, *, problems: Sequence[str], more: int = 0) -> None:
         lines = [*problems, f"… and {more} more."] if more else list(problems)
@@ -60,7 +60,7 @@ class ContestRefused(EdisonError):
     """A ranking that could not come to anything; told before anything is sent."""
 
     code: ClassVar[str] = "contest_refused"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, cause: str, advice: str) -> None:
         super().__init__(f"This cannot be ranked: {cause}. {advice}", cause=cause, advice=advice)
@@ -70,7 +70,7 @@ class ExaminationRefused(EdisonError):
     """Judges that cannot be examined as somebody wished; told before anything is sent."""
 
     code: ClassVar[str] = "examination_refused"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, cause: str, advice: str) -> None:
         super().__init__(f"Judges cannot be examined so: {cause}. {advice}", cause=cause, advice=advice)
@@ -80,7 +80,7 @@ class ChoiceUnknown(EdisonError):
     """A word that is none of those one may choose from."""
 
     code: ClassVar[str] = "choice_unknown"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"There is no {what} {name!r}; there are {', '.join(known)}.", what=what, name=name)
@@ -90,7 +90,7 @@ class ColumnsUnclear(EdisonError):
     """A table was named, but not which of its columns hold what."""
 
     code: ClassVar[str] = "columns_unclear"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, file: str, cause: str, *, known: Sequence[str]) -> None:
         super().__init__(
@@ -105,7 +105,7 @@ class FormatUnknown(EdisonError):
     """A format in which nothing is exported."""
 
     code: ClassVar[str] = "format_unknown"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         super().__init__(
@@ -118,7 +118,7 @@ class BaselineDiffers(EdisonError):
     """Two runs that have no cell in common cannot be compared."""
 
     code: ClassVar[str] = "baseline_differs"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, run_id: str, baseline_id: str) -> None:
         super().__init__(
@@ -133,7 +133,7 @@ class LibraryMissing(EdisonError):
     """Something that an optional library is needed for."""
 
     code: ClassVar[str] = "library_missing"
-    kind: ClassVar[Kind] = Kind.MISSING
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
     def __init__(self, library: str, *, extra: str) -> None:
         super().__init__(

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 
-class Kind(StrEnum):
+class ErrorKind(StrEnum):
     """What sort of trouble it is; doors translate the kind and nothing else."""
 
     MISSING = "missing"
@@ -20,7 +20,7 @@ class EdisonError(Exception):
     """A wish we refuse, or a failure of ours. A model's bad answer is data, never one of these."""
 
     code: ClassVar[str] = "edison_error"
-    kind: ClassVar[Kind] = Kind.BROKEN
+    kind: ClassVar[ErrorKind] = ErrorKind.BROKEN
 
     def __init__(self, sentence: str, **fields: object) -> None:
         super().__init__(sentence)

@@ -2,14 +2,14 @@
 
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class EndpointNameBroken(EdisonError):
     """A name that is not `provider/model`."""
 
     code: ClassVar[str] = "endpoint_name"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -21,7 +21,7 @@ class WeightsDoNotSum(EdisonError):
     """A rubric whose weights do not add up to the whole."""
 
     code: ClassVar[str] = "rubric_weights"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, total: float) -> None:
         super().__init__(
@@ -33,7 +33,7 @@ class ScoreOffScale(EdisonError):
     """A score that is not on its criterion's scale cannot be normalised."""
 
     code: ClassVar[str] = "score_off_scale"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, score: float, *, minimum: float, maximum: float) -> None:
         super().__init__(

@@ -2,14 +2,14 @@
 
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class RunSuperseded(EdisonError):
     """Somebody paused, resumed or cancelled the run: what an older incarnation of its driver writes is refused."""
 
     code: ClassVar[str] = "run_superseded"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, epoch: int, current: int) -> None:
         super().__init__(
@@ -23,7 +23,7 @@ class RunNotMoved(EdisonError):
     """A run that cannot be paused, resumed or cancelled from where it stands."""
 
     code: ClassVar[str] = "run_not_moved"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, run_id: str, wish: str, state: str) -> None:
         super().__init__(
@@ -38,7 +38,7 @@ class EngineBusy(EdisonError):
     """The durable library allows one engine in each process."""
 
     code: ClassVar[str] = "engine_busy"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, worker: str) -> None:
         super().__init__(

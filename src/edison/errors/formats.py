@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 _MOST_TOLD = 20
 
@@ -37,7 +37,7 @@ class SuiteBroken(EdisonError):
     """A suite, or a file of cases, prompts or providers, that cannot be used; many problems are told at once."""
 
     code: ClassVar[str] = "suite_broken"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, file: str, problems: Sequence[Problem]) -> None:
         lines = [problem.told(within=file) for problem in problems[:_MOST_TOLD]]
@@ -52,7 +52,7 @@ class TableBroken(EdisonError):
     """A table of values that cannot be read as one."""
 
     code: ClassVar[str] = "table_broken"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(
@@ -66,7 +66,7 @@ class ColumnMissing(EdisonError):
     """A column that a table does not have."""
 
     code: ClassVar[str] = "column_missing"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, file: str, column: str, *, advice: str) -> None:
         super().__init__(

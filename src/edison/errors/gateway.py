@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class ProviderUnknown(EdisonError):
     """A provider name that nobody configured."""
 
     code: ClassVar[str] = "provider_unknown"
-    kind: ClassVar[Kind] = Kind.MISSING
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         listed = ", ".join(sorted(known)) or "none"
@@ -21,7 +21,7 @@ class ProviderBroken(EdisonError):
     """Settings of a provider that cannot work."""
 
     code: ClassVar[str] = "provider_settings"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, name: str, cause: str) -> None:
         super().__init__(f"Provider {name!r} cannot be used: {cause}", name=name, cause=cause)
@@ -31,7 +31,7 @@ class KeyMissing(EdisonError):
     """A provider that needs a key has none."""
 
     code: ClassVar[str] = "key_missing"
-    kind: ClassVar[Kind] = Kind.FORBIDDEN
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
 
     def __init__(self, provider: str, variable: str | None) -> None:
         hint = f"set {variable} or configure a key for it" if variable else "configure a key for it"
@@ -42,7 +42,7 @@ class EndpointNotAllowed(EdisonError):
     """Whoever runs Edison does not let this endpoint be asked."""
 
     code: ClassVar[str] = "endpoint_not_allowed"
-    kind: ClassVar[Kind] = Kind.FORBIDDEN
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
 
     def __init__(self, endpoint: str, hosts: Iterable[str], allowed: Iterable[str]) -> None:
         at, listed = ", ".join(hosts) or "an unknown address", ", ".join(allowed)
@@ -58,7 +58,7 @@ class ProviderUnreachable(EdisonError):
     """Nobody answers at a provider's address; found out before anything is paid for."""
 
     code: ClassVar[str] = "provider_unreachable"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, name: str, *, address: str, cause: str) -> None:
         super().__init__(
@@ -73,7 +73,7 @@ class ParametersNotTaken(EdisonError):
     """The model does not take what was asked for; refused by name, never dropped in silence."""
 
     code: ClassVar[str] = "parameters_not_taken"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, endpoint: str, parameters: Iterable[str]) -> None:
         names = tuple(parameters)
@@ -120,7 +120,7 @@ class OperationNotOffered(EdisonError):
     """The provider has no such service: embeddings, model listing, batches."""
 
     code: ClassVar[str] = "operation_not_offered"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, provider: str, operation: str) -> None:
         super().__init__(
@@ -132,7 +132,7 @@ class BudgetSpent(EdisonError):
     """The ledger will not let this attempt be made: its worst case does not fit into what is left."""
 
     code: ClassVar[str] = "budget_spent"
-    kind: ClassVar[Kind] = Kind.EXHAUSTED
+    kind: ClassVar[ErrorKind] = ErrorKind.EXHAUSTED
 
     def __init__(self, *, needed_microusd: int, left_microusd: int) -> None:
         super().__init__(
@@ -147,7 +147,7 @@ class PriceUnknown(EdisonError):
     """A budget in dollars cannot be kept for a model whose price nobody knows."""
 
     code: ClassVar[str] = "price_unknown"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, endpoint: str) -> None:
         super().__init__(
@@ -160,7 +160,7 @@ class WaitTooLong(EdisonError):
     """No slot came free within the deadline; nothing was sent and nothing was billed."""
 
     code: ClassVar[str] = "wait_too_long"
-    kind: ClassVar[Kind] = Kind.UNAVAILABLE
+    kind: ClassVar[ErrorKind] = ErrorKind.UNAVAILABLE
 
     def __init__(self, endpoint: str, waited_s: float) -> None:
         super().__init__(
@@ -175,7 +175,7 @@ class ModelNotServed(EdisonError):
     """No server of a local pool has the model, or none answers."""
 
     code: ClassVar[str] = "model_not_served"
-    kind: ClassVar[Kind] = Kind.MISSING
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
     def __init__(self, model: str, servers: Iterable[str]) -> None:
         listed = ", ".join(servers) or "no server"
@@ -188,7 +188,7 @@ class BatchRefused(EdisonError):
     """A batch that must not be handed in as it is."""
 
     code: ClassVar[str] = "batch_refused"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, cause: str) -> None:
         super().__init__(f"The batch was not handed in: {cause}", cause=cause)

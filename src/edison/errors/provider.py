@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class ProviderTrouble(EdisonError):
@@ -14,7 +14,7 @@ class ProviderTrouble(EdisonError):
     """
 
     code: ClassVar[str] = "provider_trouble"
-    kind: ClassVar[Kind] = Kind.UNAVAILABLE
+    kind: ClassVar[ErrorKind] = ErrorKind.UNAVAILABLE
 
     def __init__(
         self,
@@ -46,35 +46,35 @@ class RateLimited(ProviderTrouble):
     """Too many requests or tokens for now; waiting helps."""
 
     code: ClassVar[str] = "rate_limited"
-    kind: ClassVar[Kind] = Kind.EXHAUSTED
+    kind: ClassVar[ErrorKind] = ErrorKind.EXHAUSTED
 
 
 class QuotaGone(ProviderTrouble):
     """The account's money or quota is used up; waiting does not help, a person must act."""
 
     code: ClassVar[str] = "quota_gone"
-    kind: ClassVar[Kind] = Kind.EXHAUSTED
+    kind: ClassVar[ErrorKind] = ErrorKind.EXHAUSTED
 
 
 class AuthRefused(ProviderTrouble):
     """The key is missing, wrong, revoked, or not allowed to do this."""
 
     code: ClassVar[str] = "auth_refused"
-    kind: ClassVar[Kind] = Kind.FORBIDDEN
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
 
 
 class BadRequest(ProviderTrouble):
     """The provider understood the request and will never accept it as it is."""
 
     code: ClassVar[str] = "bad_request"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
 
 class ModelMissing(BadRequest):
     """The provider does not have this model, or no longer."""
 
     code: ClassVar[str] = "model_missing"
-    kind: ClassVar[Kind] = Kind.MISSING
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
 
 class TooLong(BadRequest):
@@ -105,7 +105,7 @@ class Unreadable(ProviderTrouble):
     """The provider answered with something that is not an answer of its format."""
 
     code: ClassVar[str] = "unreadable"
-    kind: ClassVar[Kind] = Kind.BROKEN
+    kind: ClassVar[ErrorKind] = ErrorKind.BROKEN
 
 
 class UnknownOutcome(ProviderTrouble):

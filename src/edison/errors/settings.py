@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class SettingBroken(EdisonError):
     """An environment variable with a value that is not allowed."""
 
     code: ClassVar[str] = "setting"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, variable: str, value: str, allowed: Iterable[str]) -> None:
         super().__init__(
@@ -24,7 +24,7 @@ class SimulatorNotStarted(EdisonError):
     """The simulator could not listen where it was told to."""
 
     code: ClassVar[str] = "simulator_not_started"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, address: str, cause: str) -> None:
         super().__init__(
@@ -38,7 +38,7 @@ class MasterKeyBroken(EdisonError):
     """The key that opens the stored keys of providers cannot be used."""
 
     code: ClassVar[str] = "master_key"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, source: str, cause: str) -> None:
         super().__init__(

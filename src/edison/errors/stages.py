@@ -2,14 +2,14 @@
 
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class CheckBroken(EdisonError):
     """A check of an unknown kind, or one that was given a value it cannot use."""
 
     code: ClassVar[str] = "check_broken"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, check: str, *, field: str, problem: str) -> None:
         super().__init__(

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class SampleEmpty(EdisonError):
     """Nothing to measure."""
 
     code: ClassVar[str] = "sample_empty"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, what: str, *, needed: int = 1, got: int = 0) -> None:
         super().__init__(
@@ -25,7 +25,7 @@ class SampleBroken(EdisonError):
     """Values that no statistic may be computed from."""
 
     code: ClassVar[str] = "sample_broken"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, what: str, cause: str) -> None:
         super().__init__(
@@ -37,7 +37,7 @@ class LengthsDiffer(EdisonError):
     """Columns that belong together and are not equally long."""
 
     code: ClassVar[str] = "lengths_differ"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, lengths: Mapping[str, int]) -> None:
         told = ", ".join(f"{name}: {length}" for name, length in lengths.items())
@@ -50,7 +50,7 @@ class StatisticRefused(EdisonError):
     """A number that would mislead: it is not computed, and the sentence says what to use instead."""
 
     code: ClassVar[str] = "statistic_refused"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, what: str, cause: str, *, instead: str) -> None:
         super().__init__(f"No {what}: {cause}. {instead}", what=what, cause=cause, instead=instead)

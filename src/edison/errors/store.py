@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class DatabaseUrlBroken(EdisonError):
     """An address at which no database of ours can be."""
 
     code: ClassVar[str] = "database_url"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, url: str, cause: str) -> None:
         super().__init__(
@@ -24,7 +24,7 @@ class DatabaseUnavailable(EdisonError):
     """The database cannot be reached now, or is held by others; the same request may succeed later."""
 
     code: ClassVar[str] = "database_unavailable"
-    kind: ClassVar[Kind] = Kind.UNAVAILABLE
+    kind: ClassVar[ErrorKind] = ErrorKind.UNAVAILABLE
 
     def __init__(self, cause: str) -> None:
         super().__init__(
@@ -36,7 +36,7 @@ class DatabaseFull(EdisonError):
     """There is no room for what should be written."""
 
     code: ClassVar[str] = "database_full"
-    kind: ClassVar[Kind] = Kind.EXHAUSTED
+    kind: ClassVar[ErrorKind] = ErrorKind.EXHAUSTED
 
     def __init__(self, cause: str) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class DatabaseReadOnly(EdisonError):
     """A database that may be read and not written: a protected file, or a server that only follows another."""
 
     code: ClassVar[str] = "database_read_only"
-    kind: ClassVar[Kind] = Kind.FORBIDDEN
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
 
     def __init__(self, cause: str) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class DatabaseBroken(EdisonError):
     """The disk failed, or the file is damaged: what was written last may not be there."""
 
     code: ClassVar[str] = "database_broken"
-    kind: ClassVar[Kind] = Kind.BROKEN
+    kind: ClassVar[ErrorKind] = ErrorKind.BROKEN
 
     def __init__(self, cause: str) -> None:
         super().__init__(
@@ -73,7 +73,7 @@ class SqliteTooOld(EdisonError):
     """A SQLite in which two writers can damage the file."""
 
     code: ClassVar[str] = "sqlite_too_old"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, found: str, *, least: str) -> None:
         super().__init__(
@@ -87,7 +87,7 @@ class SchemaTooNew(EdisonError):
     """A database that a later version of Edison has changed."""
 
     code: ClassVar[str] = "schema_too_new"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, found: str, *, known: str) -> None:
         super().__init__(
@@ -101,7 +101,7 @@ class SchemaTooOld(EdisonError):
     """A database that must be migrated before it can be used."""
 
     code: ClassVar[str] = "schema_too_old"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, found: str | None, *, needed: str) -> None:
         super().__init__(
@@ -115,7 +115,7 @@ class RunMissing(EdisonError):
     """Nobody started such a run here."""
 
     code: ClassVar[str] = "run_missing"
-    kind: ClassVar[Kind] = Kind.MISSING
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
     def __init__(self, text: str) -> None:
         super().__init__(f"There is no run {text!r}; `edison runs` lists them.", text=text)
@@ -125,7 +125,7 @@ class RunAmbiguous(EdisonError):
     """A part of an id that several runs have."""
 
     code: ClassVar[str] = "run_ambiguous"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, text: str, candidates: Sequence[str]) -> None:
         super().__init__(
@@ -139,7 +139,7 @@ class DatasetMissing(EdisonError):
     """No dataset with this id was ever stored."""
 
     code: ClassVar[str] = "dataset_missing"
-    kind: ClassVar[Kind] = Kind.MISSING
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
     def __init__(self, dataset_id: str) -> None:
         super().__init__(f"There is no dataset {dataset_id!r}; add it first.", dataset_id=dataset_id)
@@ -149,7 +149,7 @@ class BackupRefused(EdisonError):
     """A backup that cannot be made, or must not be restored there."""
 
     code: ClassVar[str] = "backup_refused"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, place: str, cause: str) -> None:
         super().__init__(f"{place} was left as it was: {cause}.", place=place, cause=cause)
@@ -159,7 +159,7 @@ class KeyNotReadable(EdisonError):
     """A stored key that does not open: another master key, another provider or another address."""
 
     code: ClassVar[str] = "key_not_readable"
-    kind: ClassVar[Kind] = Kind.FORBIDDEN
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
 
     def __init__(self, provider: str, cause: str) -> None:
         super().__init__(

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from .base import EdisonError, Kind
+from .base import EdisonError, ErrorKind
 
 
 class TemplateBroken(EdisonError):
     """A template that does not follow the template language."""
 
     code: ClassVar[str] = "template_broken"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, problem: str, *, line: int, column: int, advice: str) -> None:
         super().__init__(
@@ -26,7 +26,7 @@ class VariablesMissing(EdisonError):
     """A template was given no value, or a null, for some of its variables; all of them are named at once."""
 
     code: ClassVar[str] = "variables_missing"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, *, absent: Sequence[str], null: Sequence[str]) -> None:
         parts = [
@@ -44,7 +44,7 @@ class ValueNotRenderable(EdisonError):
     """A value that is neither a string nor plain JSON."""
 
     code: ClassVar[str] = "value_not_renderable"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, variable: str, *, type_name: str, problem: str) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class RenderedTooLarge(EdisonError):
     """A rendered text would exceed its limit."""
 
     code: ClassVar[str] = "rendered_too_large"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, *, max_chars: int) -> None:
         super().__init__(
@@ -73,7 +73,7 @@ class BoundaryUnusable(EdisonError):
     """A fence boundary that could be guessed, or that the fenced text already contains."""
 
     code: ClassVar[str] = "boundary_unusable"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, problem: str) -> None:
         super().__init__(f"This boundary cannot be used: {problem}. Draw another one.", problem=problem)
@@ -83,7 +83,7 @@ class FenceBroken(EdisonError):
     """A text that is not wholly inside the fence it should be in."""
 
     code: ClassVar[str] = "fence_broken"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, label: str) -> None:
         super().__init__(
@@ -96,7 +96,7 @@ class HunksDoNotApply(EdisonError):
     """An edit made for another text, or edits that overlap."""
 
     code: ClassVar[str] = "hunks_do_not_apply"
-    kind: ClassVar[Kind] = Kind.CONFLICT
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, *, line: int) -> None:
         super().__init__(

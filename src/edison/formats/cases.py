@@ -14,7 +14,7 @@ from .csv_cases import read_csv_cases
 from .decoding import decode, place_in, read_text
 from .json_text import decode_json, refuse_many, skip_space
 from .lines import read_all, split_lines
-from .nodes import Bounds, Listed, Place, TextBroken, plain, tell
+from .nodes import Bounds, Listed, SourcePosition, TextBroken, plain, tell
 from .seen import SeenNames
 from .written import WrittenCase
 from .yaml_text import read_yaml
@@ -171,11 +171,11 @@ def _read_line(text: str, *, number: int) -> WrittenCase:
         refuse_many(text, most=_MOST_COMMAS)
         value, end = decode_json(text, start=0 if text[0] == "{" else skip_space(text))
     except TextBroken as broken:
-        at = Place(number, broken.at.column) if broken.at else None
+        at = SourcePosition(number, broken.at.column) if broken.at else None
         return WrittenCase(number, TextBroken(broken.what, advice=broken.advice, at=at))
     if end < len(text) and skip_space(text, start=end) < len(text):
         advice = "Write one case per line."
-        broken = TextBroken("there is more after the case", advice=advice, at=Place(number, end + 1))
+        broken = TextBroken("there is more after the case", advice=advice, at=SourcePosition(number, end + 1))
         return WrittenCase(number, broken)
     return WrittenCase(number, value)
 

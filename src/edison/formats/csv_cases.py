@@ -9,7 +9,7 @@ from .case_forms import CaseForm
 from .csv_text import read_records
 from .formulas import unguard
 from .json_text import decode_json, skip_space
-from .nodes import Place, TextBroken, repeated, tell
+from .nodes import SourcePosition, TextBroken, repeated, tell
 from .written import WrittenCase
 
 _RESERVED = frozenset(CaseForm.known())
@@ -31,7 +31,7 @@ def read_csv_cases(chunks: Iterable[bytes]) -> Iterator[WrittenCase]:
 
 def _header(cells: Sequence[str], *, line: int) -> list[str]:
     names = _without_empty_end([unguard(cell.strip()) for cell in cells])
-    at = Place(line, 1)
+    at = SourcePosition(line, 1)
     if any("\r" in name for name in names):
         advice = "Save the file with the line ends of this century."
         raise TextBroken("its lines end with a bare carriage return", advice=advice, at=at)

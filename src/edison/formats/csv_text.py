@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from .decoding import decode
 from .lines import MOST_LINE_BYTES, split_lines
-from .nodes import Place, TextBroken
+from .nodes import SourcePosition, TextBroken
 
 DELIMITERS = (",", ";", "\t")
 """The first of these that occurs in the header separates the cells of the whole file."""
@@ -48,14 +48,18 @@ def _texts(chunks: Iterable[bytes]) -> Iterator[tuple[int, str]]:
 def _record(raw: bytes, *, line: int) -> str:
     text = decode(raw, line=line).removesuffix("\r")
     if "\0" in text:
-        raise TextBroken("a NUL stands in the text", advice="Save the file as UTF-8.", at=Place(line, 1))
+        raise TextBroken(
+            "a NUL stands in the text", advice="Save the file as UTF-8.", at=SourcePosition(line, 1)
+        )
     return text
 
 
 def _cells(text: str, *, delimiter: str, line: int) -> list[str]:
     if text.count(delimiter) > _MOST_CELLS:
         advice = "Save the sheet without its empty columns."
-        raise TextBroken(f"the record has more than {_MOST_CELLS:,} cells", advice=advice, at=Place(line, 1))
+        raise TextBroken(
+            f"the record has more than {_MOST_CELLS:,} cells", advice=advice, at=SourcePosition(line, 1)
+        )
     if '"' not in text:
         return text.split(delimiter)
     cells: list[str] = []
@@ -88,7 +92,7 @@ def _stray_quote(text: str, position: int, *, line: int) -> TextBroken:
     return TextBroken(
         "a quote stands where none may be",
         advice='Put the whole cell in quotes and double those inside: "say ""hi"" twice".',
-        at=Place(line + text.count("\n", 0, position), position - begin + 1),
+        at=SourcePosition(line + text.count("\n", 0, position), position - begin + 1),
     )
 
 
@@ -96,5 +100,5 @@ def _never_closed(line: int) -> TextBroken:
     return TextBroken(
         "a quote is opened in this record and never closed",
         advice='Close it; a quote inside a quoted cell is written twice: "".',
-        at=Place(line, 1),
+        at=SourcePosition(line, 1),
     )

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from .nodes import Place, TextBroken
+from .nodes import SourcePosition, TextBroken
 
 B = TypeVar("B", bytes, bytearray)
 
@@ -31,7 +31,7 @@ def decode(text: bytes | bytearray, *, line: int = 1) -> str:
         return text.decode("utf-8")
     except UnicodeDecodeError as error:
         before = text[: error.start]
-        at = Place(
+        at = SourcePosition(
             line + before.count(b"\n"), len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         )
         raise TextBroken(
@@ -56,6 +56,6 @@ def read_text(data: B, *, most_bytes: int) -> str:
     return text
 
 
-def place_in(text: str, *, position: int) -> Place:
+def place_in(text: str, *, position: int) -> SourcePosition:
     """The line and column of a position in a text."""
-    return Place(text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))
+    return SourcePosition(text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))

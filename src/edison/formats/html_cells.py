@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from edison.domain import Advice, CellReport, CheckResult, Finding, Judgment
 
 from .html_text import escaped, excerpt
-from .standings import OUTCOME_WORDS, Standing, reasons_of, standing_of
+from .standings import OUTCOME_WORDS, CellStatus, reasons_of, status_of
 from .written_cells import CellWriter, text_of
 
 _LOOKS = {
-    Standing.PASSED: ("passed", "good"),
-    Standing.FAILED: ("failed", "bad"),
-    Standing.TROUBLE: ("trouble", "bad"),
-    Standing.SKIPPED: ("not asked", "dim"),
+    CellStatus.PASSED: ("passed", "good"),
+    CellStatus.FAILED: ("failed", "bad"),
+    CellStatus.TROUBLE: ("trouble", "bad"),
+    CellStatus.SKIPPED: ("not asked", "dim"),
 }
 _FINDINGS = {Finding.PASSED: "good", Finding.FAILED: "bad", Finding.NOT_CHECKED: "dim"}
 
 
 def draw_cell(cell: CellReport, *, writer: CellWriter) -> Iterator[str]:
     """A line that opens to everything that is known about the cell."""
-    standing = standing_of(cell)
+    standing = status_of(cell)
     word, look = _LOOKS[standing]
     arm = writer.names.name(cell.arm)
     place = f"{cell.case} · {arm} · version {cell.version} · repeat {cell.repeat}"

@@ -14,8 +14,8 @@ from .nodes import (
     Listed,
     Mapped,
     Node,
-    Place,
     Scalar,
+    SourcePosition,
     TextBroken,
     are_too_deep,
     repeated,
@@ -82,7 +82,7 @@ def _explained(error: json.JSONDecodeError) -> TextBroken:
     elif error.pos >= len(error.doc.rstrip()):
         advice = "It seems to be cut off; write the rest."
     return TextBroken(
-        f"it is no JSON ({error.msg.lower()})", advice=advice, at=Place(error.lineno, error.colno)
+        f"it is no JSON ({error.msg.lower()})", advice=advice, at=SourcePosition(error.lineno, error.colno)
     )
 
 
@@ -178,6 +178,6 @@ class _Reader:
         if too_much := into.grow(node, bounds=self._bounds):
             raise self.broken(too_much, advice="Make it smaller; cases may stand in a JSONL or CSV file.")
 
-    def _place(self) -> Place:
+    def _place(self) -> SourcePosition:
         line = bisect_left(self._line_ends, self.position)
-        return Place(line + 1, self.position - (self._line_ends[line - 1] if line else -1))
+        return SourcePosition(line + 1, self.position - (self._line_ends[line - 1] if line else -1))

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from edison.domain import CellReport, RunReport
 
 from .names import Names
-from .standings import OUTCOME_WORDS, Standing, reasons_of, standing_of
+from .standings import OUTCOME_WORDS, CellStatus, reasons_of, status_of
 from .trust import tell_doubts
 from .visible import visible_in_xml
 from .written_cells import text_of
@@ -49,13 +49,13 @@ class _Suite:
     """The tests of one arm, compressed, and their counts."""
 
     def __init__(self) -> None:
-        self.counts = dict.fromkeys(Standing, 0)
+        self.counts = dict.fromkeys(CellStatus, 0)
         self.latency_ms = 0
         self._pieces: list[bytes] = []
         self._packer = zlib.compressobj(1)
 
     def add(self, cell: CellReport, *, arm: str) -> None:
-        standing = standing_of(cell)
+        standing = status_of(cell)
         self.counts[standing] += 1
         self.latency_ms += cell.answered.latency_ms or 0
         self._keep(self._packer.compress(_test(cell, standing=standing, arm=arm)))
@@ -78,29 +78,29 @@ class _Suite:
 def _totals(suites: Iterable[_Suite]) -> dict[str, str]:
     listed = list(suites)
 
-    def count(standing: Standing) -> int:
+    def count(standing: CellStatus) -> int:
         return sum(suite.counts[standing] for suite in listed)
 
     return {
-        "tests": str(sum(map(count, Standing))),
-        "failures": str(count(Standing.FAILED)),
-        "errors": str(count(Standing.TROUBLE)),
-        "skipped": str(count(Standing.SKIPPED)),
+        "tests": str(sum(map(count, CellStatus))),
+        "failures": str(count(CellStatus.FAILED)),
+        "errors": str(count(CellStatus.TROUBLE)),
+        "skipped": str(count(CellStatus.SKIPPED)),
         "time": _seconds(sum(suite.latency_ms for suite in listed)),
     }
 
 
-def _test(cell: CellReport, *, standing: Standing, arm: str) -> bytes:
+def _test(cell: CellReport, *, standing: CellStatus, arm: str) -> bytes:
     name = f"{cell.case} (version {cell.version}, repeat {cell.repeat})"
     opening = _open("testcase", classname=arm, name=name, time=_seconds(cell.answered.latency_ms or 0))
     return opening + b"".join(_inside(cell, standing=standing)) + b"</testcase>\n"
 
 
-def _inside(cell: CellReport, *, standing: Standing) -> Iterator[bytes]:
-    if standing is Standing.SKIPPED:
+def _inside(cell: CellReport, *, standing: CellStatus) -> Iterator[bytes]:
+    if standing is CellStatus.SKIPPED:
         yield _element("skipped", "", message=OUTCOME_WORDS[cell.outcome])
     if standing.is_bad:
-        tag = "failure" if standing is Standing.FAILED else "error"
+        tag = "failure" if standing is CellStatus.FAILED else "error"
         reasons = list(reasons_of(cell))
         told = "\n".join(f"{word}: {sentence}" for word, sentence in reasons)
         yield _element(tag, told, type=reasons[0][0], message=reasons[0][1])

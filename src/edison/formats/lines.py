@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from .decoding import without_mark
-from .nodes import Place, TextBroken
+from .nodes import SourcePosition, TextBroken
 
 MOST_LINE_BYTES = 16_000_000
 
@@ -63,5 +63,5 @@ def _refuse_long(length: int, *, line: int) -> None:
         raise TextBroken(
             f"the line has more than {MOST_LINE_BYTES:,} bytes",
             advice="Break it up; a case has a line of its own.",
-            at=Place(line, 1),
+            at=SourcePosition(line, 1),
         )

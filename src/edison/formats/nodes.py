@@ -15,7 +15,7 @@ _LONGEST_STEP = 60
 _WORDS: dict[object, str] = {None: "nothing", True: "true", False: "false"}
 
 
-class Place(NamedTuple):
+class SourcePosition(NamedTuple):
     """Where something stands, counted from 1."""
 
     line: int
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 class TextBroken(Exception):
     """A text that is no document of its kind; the readers of files say of which file."""
 
-    def __init__(self, what: str, *, advice: str, at: Place | None = None) -> None:
+    def __init__(self, what: str, *, advice: str, at: SourcePosition | None = None) -> None:
         super().__init__(what)
         self.what = what
         self.advice = advice
@@ -45,7 +45,7 @@ class Bounds:
 class Scalar:
     """A text, a number, true, false or null."""
 
-    place: Place
+    place: SourcePosition
     value: str | int | float | bool | None
     chars: int = 0
     values: ClassVar[int] = 1
@@ -56,7 +56,7 @@ class Scalar:
 class _Holder:
     """What holds other nodes, and how much that is once aliases are written out in full."""
 
-    place: Place
+    place: SourcePosition
     values: int = 1
     chars: int = 0
     depth: int = 1
@@ -86,7 +86,9 @@ class Listed(_Holder):
 class Mapped(_Holder):
     """A mapping; every key with its own place."""
 
-    entries: "dict[str, tuple[Place, Node]]" = field(default_factory=dict[str, "tuple[Place, Node]"])
+    entries: "dict[str, tuple[SourcePosition, Node]]" = field(
+        default_factory=dict[str, "tuple[SourcePosition, Node]"]
+    )
 
 
 Node: TypeAlias = Scalar | Listed | Mapped
@@ -102,7 +104,7 @@ class Document:
         """All of it; what was shared by aliases is written out."""
         return plain(self.root)
 
-    def place(self, path: Path) -> Place:
+    def place(self, path: Path) -> SourcePosition:
         """Where the value stands; for one that is not there, where its nearest owner stands."""
         node, place = self.root, self.root.place
         for step in path:

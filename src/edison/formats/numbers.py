@@ -2,7 +2,7 @@
 
 import math
 
-from .nodes import Place, TextBroken
+from .nodes import SourcePosition, TextBroken
 
 LARGEST_INTEGER = 2**63 - 1
 
@@ -11,7 +11,7 @@ _SURELY_SMALL = 18
 _ADVICE = "Put it in quotes, so that it stays a text."
 
 
-def read_number(text: str, *, at: Place | None = None) -> int | float:
+def read_number(text: str, *, at: SourcePosition | None = None) -> int | float:
     """The number of a JSON literal."""
     if len(text) <= _SURELY_SMALL and text.isdecimal():
         # What nearly all numbers are.
@@ -31,7 +31,7 @@ def refuse_constant(name: str) -> float:
     raise TextBroken(f"{name} is no number", advice="Write null where there is none.")
 
 
-def _whole(number: int, *, at: Place | None) -> int:
+def _whole(number: int, *, at: SourcePosition | None) -> int:
     if not -LARGEST_INTEGER <= number <= LARGEST_INTEGER:
         raise TextBroken("a whole number has more than 64 bits", advice=_ADVICE, at=at)
     return number

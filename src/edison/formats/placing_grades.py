@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
-from edison.domain import AnchorAlignment, Placed, Placing
+from edison.domain import AnchorAlignment, EntryRanking, RankedEntry
 
 from .html_text import escaped
-from .placing_run import PlacingRun
+from .placing_run import EntryRankingRun
 from .placing_words import MISS_WORDS, WEAKNESS_WORDS, in_words, listed
 
 _CLOSE, _LOOSE = 0.9, 0.6
 _MOST_INVERSIONS = 10
 
 
-def draw_grades(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
+def draw_grades(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
     """The section about grades: where they come from, or why there are none."""
     yield "<h2>Grades</h2>\n"
-    if placing.without_grades is not None:
-        yield f"<p>There are no grades: {escaped(placing.without_grades)}</p>\n"
+    if entry_ranking.without_grades is not None:
+        yield f"<p>There are no grades: {escaped(entry_ranking.without_grades)}</p>\n"
     else:
         scale = f" on the scale <b>{escaped(about.scale.name)}</b>" if about.scale else ""
         yield (
@@ -24,16 +24,16 @@ def draw_grades(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
             "others, and where they ended up tells where each grade begins. A grade is called sure only where hardly "
             "another one is possible.</p>\n"
         )
-    if placing.weaknesses:
-        yield _listed(in_words(weakness, words=WEAKNESS_WORDS) for weakness in placing.weaknesses)
-    anchors = [item for item in placing.items if item.anchor_grade is not None]
+    if entry_ranking.weaknesses:
+        yield _listed(in_words(weakness, words=WEAKNESS_WORDS) for weakness in entry_ranking.weaknesses)
+    anchors = [item for item in entry_ranking.items if item.anchor_grade is not None]
     if anchors:
         yield from _draw_anchors(anchors)
-    if placing.alignment is not None:
-        yield from _draw_alignment(placing.alignment)
+    if entry_ranking.alignment is not None:
+        yield from _draw_alignment(entry_ranking.alignment)
 
 
-def _draw_anchors(anchors: Sequence[Placed]) -> Iterator[str]:
+def _draw_anchors(anchors: Sequence[RankedEntry]) -> Iterator[str]:
     yield "<h3>Texts that people graded</h3>\n<div class='wide'><table><thead><tr><th>Text</th><th>People gave</th>"
     yield "<th>The judges' order suggests</th><th class='number'>Place</th></tr></thead><tbody>\n"
     for item in anchors:

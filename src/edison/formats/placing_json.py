@@ -5,41 +5,49 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from edison.domain import AnchorAlignment, Interval, Placed, PlacedJudge, Placing, Projected, Reliability
+from edison.domain import (
+    AnchorAlignment,
+    ComparingJudge,
+    EntryRanking,
+    Interval,
+    ProjectedGrade,
+    RankedEntry,
+    Reliability,
+)
 
-from .placing_run import PlacingRun
+from .placing_run import EntryRankingRun
 from .placing_words import FLAG_WORDS, in_words
 from .written_cells import usd
 
 
-def placing_as_json(placing: Placing, *, about: PlacingRun) -> dict[str, JsonValue]:
+def entry_ranking_as_json(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> dict[str, JsonValue]:
     """All there is to know; what is unknown is null, never left out."""
     return {
         "name": about.name,
         "run": about.run_id or None,
-        "method": placing.method,
+        "method": entry_ranking.method,
         "settlement": about.settlement.value,
         "comparisons": about.comparisons,
         "cost_usd": usd(about.spent_microusd),
         "adaptive": about.is_adaptive,
-        "items": [_item(item) for item in placing.items],
-        "unplaced": list(placing.unplaced),
-        "reliability": _reliability(placing.reliability, is_adaptive=about.is_adaptive),
-        "position_effect": placing.first_position,
-        "agreement": placing.agreement,
-        "judges": [_judge(judge) for judge in placing.judges],
+        "items": [_item(item) for item in entry_ranking.items],
+        "unplaced": list(entry_ranking.unplaced),
+        "reliability": _reliability(entry_ranking.reliability, is_adaptive=about.is_adaptive),
+        "position_effect": entry_ranking.first_position,
+        "agreement": entry_ranking.agreement,
+        "judges": [_judge(judge) for judge in entry_ranking.judges],
         "misfit": {
-            "items": [item.name for item in placing.items if item.misfits],
-            "judges": [judge.name for judge in placing.judges if judge.misfits],
+            "items": [item.name for item in entry_ranking.items if item.misfits],
+            "judges": [judge.name for judge in entry_ranking.judges if judge.misfits],
         },
-        "grades": _grades(placing, about=about),
+        "grades": _grades(entry_ranking, about=about),
         "prompts": dict(about.prompts),
-        "flags": list(placing.flags),
-        "remarks": {flag: in_words(flag, words=FLAG_WORDS) for flag in placing.flags},
+        "flags": list(entry_ranking.flags),
+        "remarks": {flag: in_words(flag, words=FLAG_WORDS) for flag in entry_ranking.flags},
     }
 
 
-def _item(item: Placed) -> dict[str, JsonValue]:
+def _item(item: RankedEntry) -> dict[str, JsonValue]:
     return {
         "id": item.name,
         "score": item.score,
@@ -56,7 +64,7 @@ def _item(item: Placed) -> dict[str, JsonValue]:
     }
 
 
-def _projected(projected: Projected | None) -> dict[str, JsonValue]:
+def _projected(projected: ProjectedGrade | None) -> dict[str, JsonValue]:
     if projected is None:
         return dict.fromkeys(("grade", "fine_grade", "probabilities", "confidence", "certainty"))
     return {
@@ -85,20 +93,20 @@ def _reliability(found: Reliability, *, is_adaptive: bool) -> dict[str, JsonValu
     }
 
 
-def _judge(judge: PlacedJudge) -> dict[str, JsonValue]:
+def _judge(judge: ComparingJudge) -> dict[str, JsonValue]:
     return cast("dict[str, JsonValue]", judge.model_dump(mode="json"))
 
 
-def _grades(placing: Placing, *, about: PlacingRun) -> dict[str, JsonValue]:
+def _grades(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> dict[str, JsonValue]:
     scale = about.scale
     return {
-        "available": any(item.projected is not None for item in placing.items),
-        "reason": placing.without_grades,
+        "available": any(item.projected is not None for item in entry_ranking.items),
+        "reason": entry_ranking.without_grades,
         "scale": None if scale is None else cast("dict[str, JsonValue]", scale.model_dump(mode="json")),
-        "means": dict(placing.grade_means),
-        "boundaries": list(placing.boundaries),
-        "weaknesses": list(placing.weaknesses),
-        "alignment": _alignment(placing.alignment),
+        "means": dict(entry_ranking.grade_means),
+        "boundaries": list(entry_ranking.boundaries),
+        "weaknesses": list(entry_ranking.weaknesses),
+        "alignment": _alignment(entry_ranking.alignment),
     }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from edison.domain import PlacedJudge, Placing
+from edison.domain import ComparingJudge, EntryRanking
 
 from .card_seen import tell_seen
 from .html_text import escaped
@@ -16,20 +16,20 @@ _MEANING = (
 )
 
 
-def draw_judges(placing: Placing) -> Iterator[str]:
+def draw_judges(entry_ranking: EntryRanking) -> Iterator[str]:
     """The section about judges; nothing where nobody is known."""
-    if not placing.judges:
+    if not entry_ranking.judges:
         return
     yield f"<h2>Judges</h2>\n<p class='dim'>{_MEANING}</p>\n<div class='wide'><table><thead><tr><th>Judge</th>"
     yield "<th class='number'>Comparisons</th><th class='number'>Not judged</th><th class='number'>In line</th>"
     yield "<th>Chose the first</th><th class='number'>Changed with the order</th><th>Remarks</th>"
     yield "<th>Card</th></tr></thead><tbody>\n"
-    for judge in placing.judges:
+    for judge in entry_ranking.judges:
         yield _row(judge)
     yield "</tbody></table></div>\n"
 
 
-def _row(judge: PlacedJudge) -> str:
+def _row(judge: ComparingJudge) -> str:
     kind = " <span class='tag'>person</span>" if judge.is_person else ""
     remarks = " ".join(f"<span class='tag'>{remark}</span>" for remark in _remarks(judge))
     return (
@@ -41,12 +41,12 @@ def _row(judge: PlacedJudge) -> str:
     )
 
 
-def _card(judge: PlacedJudge) -> str:
+def _card(judge: ComparingJudge) -> str:
     """How it did when it was examined; a person has no card."""
     return "" if judge.is_person else escaped(tell_seen(judge.card))
 
 
-def _answered_by(judge: PlacedJudge) -> str:
+def _answered_by(judge: ComparingJudge) -> str:
     """Which models answered by their own word, where that is not the word they were asked by."""
     others = (one for one in judge.answered_by if one.model and not one.endpoint.endswith(f"/{one.model}"))
     models = dict.fromkeys(one.model or "" for one in others)
@@ -55,7 +55,7 @@ def _answered_by(judge: PlacedJudge) -> str:
     return f"<br><span class='dim'>answered by {escaped(listed(models, most=3))}</span>"
 
 
-def _remarks(judge: PlacedJudge) -> Iterator[str]:
+def _remarks(judge: ComparingJudge) -> Iterator[str]:
     if side := leaning_of(judge):
         yield f"leans to the {side}"
     if judge.misfits:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle
 from math import ceil, floor
 
-from edison.domain import Placed, Placing, Projected
+from edison.domain import EntryRanking, ProjectedGrade, RankedEntry
 
 from .grade_colours import GradeColours
 from .html_text import escaped
@@ -25,19 +25,19 @@ _BAR_HEIGHT = 18
 _LEAST_FOR_GRADE = 0.11
 
 
-def draw_placing(placing: Placing, *, colours: GradeColours) -> Iterator[str]:
+def draw_placing(entry_ranking: EntryRanking, *, colours: GradeColours) -> Iterator[str]:
     """The caterpillar plot of one text or more: a dot for each score on a line that is its interval."""
-    frame = _Frame(placing)
-    told = f"The scores of {len(placing.items):,} texts with their ranges, the strongest first"
+    frame = _Frame(entry_ranking)
+    told = f"The scores of {len(entry_ranking.items):,} texts with their ranges, the strongest first"
     yield f"<svg class='figure' viewBox='0 0 {_WIDTH} {frame.height:.0f}' role='img' aria-label='{told}'>\n"
     yield from frame.draw_axis()
-    yield from frame.draw_boundaries(placing.boundaries, grades=colours.grades)
-    for place, item in enumerate(placing.items):
+    yield from frame.draw_boundaries(entry_ranking.boundaries, grades=colours.grades)
+    for place, item in enumerate(entry_ranking.items):
         yield frame.draw_item(item, at=place, colour=colours.of(grade_of(item)))
     yield "</svg>\n"
 
 
-def draw_chances(projected: Projected, *, colours: GradeColours) -> str:
+def draw_chances(projected: ProjectedGrade, *, colours: GradeColours) -> str:
     """A bar of the chances of all grades, from the lowest to the highest."""
     order = [grade for grade in colours.grades if grade in projected.probabilities]
     others = [grade for grade in projected.probabilities if grade not in order]
@@ -54,7 +54,7 @@ def draw_chances(projected: Projected, *, colours: GradeColours) -> str:
     )
 
 
-def grade_of(item: Placed) -> str | None:
+def grade_of(item: RankedEntry) -> str | None:
     """The grade a text is coloured by: the projected one, else the one it was given as an anchor."""
     return item.anchor_grade if item.projected is None else item.projected.grade
 
@@ -72,10 +72,10 @@ def _segment(grade: str, *, share: float, begin: float, colour: str) -> str:
 class _Frame:
     """Where things stand in the picture: scores across, texts down."""
 
-    def __init__(self, placing: Placing) -> None:
-        rows = len(placing.items)
+    def __init__(self, entry_ranking: EntryRanking) -> None:
+        rows = len(entry_ranking.items)
         self._row = min(_ROW, _TALLEST / rows)
-        self._low, self._high = _ends(placing.items)
+        self._low, self._high = _ends(entry_ranking.items)
         self._bottom = _TOP + rows * self._row
         self.height = self._bottom + _BOTTOM
 
@@ -101,7 +101,7 @@ class _Frame:
                 x = self._across((begin + end) / 2)
                 yield f"<text class='grade' x='{x:.1f}' y='{_TOP - 12}'>{escaped(grade)}</text>\n"
 
-    def draw_item(self, item: Placed, *, at: int, colour: str) -> str:
+    def draw_item(self, item: RankedEntry, *, at: int, colour: str) -> str:
         y = _TOP + (at + 0.5) * self._row
         x = self._across(item.score)
         drawn = f"<g><title>{escaped(_tell(item))}</title>"
@@ -117,7 +117,7 @@ class _Frame:
             drawn += self._words(item, y=y)
         return f"{drawn}</g>\n"
 
-    def _words(self, item: Placed, *, y: float) -> str:
+    def _words(self, item: RankedEntry, *, y: float) -> str:
         name = item.name if len(item.name) <= _LONGEST_NAME else f"{item.name[: _LONGEST_NAME - 1]}…"
         drawn = f"<text class='end name' x='{_LEFT - 12}' y='{y + 4:.1f}'>{escaped(name)}</text>"
         grade = item.projected.fine if item.projected else item.anchor_grade
@@ -130,7 +130,7 @@ class _Frame:
         return _LEFT + share * (_WIDTH - _LEFT - _RIGHT)
 
 
-def _mark(x: float, y: float, *, size: float, item: Placed, colour: str) -> str:
+def _mark(x: float, y: float, *, size: float, item: RankedEntry, colour: str) -> str:
     """A dot; an anchor is a diamond."""
     if item.anchor_grade is None:
         return f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{size:.1f}' fill='{colour}'/>"
@@ -139,7 +139,7 @@ def _mark(x: float, y: float, *, size: float, item: Placed, colour: str) -> str:
     return f"<polygon class='anchor' points='{corners}' fill='{colour}'/>"
 
 
-def _tell(item: Placed) -> str:
+def _tell(item: RankedEntry) -> str:
     told = f"{item.rank}. {item.name}: {item.score:+.2f}"
     if item.interval is not None:
         told += f", between {item.interval.low:+.2f} and {item.interval.high:+.2f}"
@@ -148,7 +148,7 @@ def _tell(item: Placed) -> str:
     return told if item.anchor_grade is None else f"{told}; graded {item.anchor_grade} by people"
 
 
-def _ends(items: Sequence[Placed]) -> tuple[float, float]:
+def _ends(items: Sequence[RankedEntry]) -> tuple[float, float]:
     scores = [item.score for item in items]
     lows = [item.interval.low for item in items if item.interval] + scores
     highs = [item.interval.high for item in items if item.interval] + scores

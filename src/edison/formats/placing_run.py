@@ -7,7 +7,7 @@ from edison.domain import GradeSteps, Settlement
 
 
 @dataclass(frozen=True, slots=True)
-class PlacingRun:
+class EntryRankingRun:
     """How texts were compared: what it was called, how it ended, what it cost."""
 
     name: str

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from edison.domain import Placed, Placing
+from edison.domain import EntryRanking, RankedEntry
 
 from .grade_colours import GradeColours
 from .html_text import escaped
@@ -16,32 +16,32 @@ _DIAMOND = (
 )
 
 
-def draw_legend(placing: Placing, *, colours: GradeColours) -> Iterator[str]:
+def draw_legend(entry_ranking: EntryRanking, *, colours: GradeColours) -> Iterator[str]:
     """What colours and marks mean; nothing where there are neither grades nor anchors."""
     keys: list[str] = []
-    if any(item.projected is not None for item in placing.items):
+    if any(item.projected is not None for item in entry_ranking.items):
         keys += [f"<li>{_DOT.format(colours.of(grade))} {escaped(grade)}</li>" for grade in colours.grades]
-    if any(item.anchor_grade is not None for item in placing.items):
+    if any(item.anchor_grade is not None for item in entry_ranking.items):
         keys.append(f"<li>{_DIAMOND} graded by people</li>")
     if keys:
         yield f"<ul class='legend dim'>{''.join(keys)}</ul>\n"
 
 
-def draw_texts(placing: Placing, *, colours: GradeColours, left_out: int) -> Iterator[str]:
+def draw_texts(entry_ranking: EntryRanking, *, colours: GradeColours, left_out: int) -> Iterator[str]:
     """Every text of the placing, and how many more there are."""
-    is_graded = any(item.projected is not None for item in placing.items)
+    is_graded = any(item.projected is not None for item in entry_ranking.items)
     grades = "<th>Grade</th><th>How likely each grade is</th>" if is_graded else ""
     yield "<h2>Every text</h2>\n<div class='wide'><table><thead><tr><th class='number'>Place</th><th>Text</th>"
     yield f"{grades}<th class='number'>Score</th><th class='number'>Range</th><th class='number'>Won</th>"
     yield "<th>Remarks</th></tr></thead><tbody>\n"
-    for item in placing.items:
+    for item in entry_ranking.items:
         yield _row(item, colours=colours, is_graded=is_graded)
     yield "</tbody></table></div>\n"
     if left_out:
         yield f"<p class='dim'>{left_out:,} more texts are left out here; all of them are in the JSON.</p>\n"
 
 
-def _row(item: Placed, *, colours: GradeColours, is_graded: bool) -> str:
+def _row(item: RankedEntry, *, colours: GradeColours, is_graded: bool) -> str:
     remarks = " ".join(f"<span class='tag'>{remark}</span>" for remark in _remarks(item))
     reach = item.interval
     between = "–" if reach is None else f"{reach.low:+.1f} to {reach.high:+.1f}"
@@ -54,7 +54,7 @@ def _row(item: Placed, *, colours: GradeColours, is_graded: bool) -> str:
     )
 
 
-def _grade(item: Placed, *, colours: GradeColours) -> str:
+def _grade(item: RankedEntry, *, colours: GradeColours) -> str:
     projected = item.projected
     if projected is None:
         return "<td class='dim'>none</td><td></td>"
@@ -65,7 +65,7 @@ def _grade(item: Placed, *, colours: GradeColours) -> str:
     )
 
 
-def _remarks(item: Placed) -> Iterator[str]:
+def _remarks(item: RankedEntry) -> Iterator[str]:
     if item.anchor_grade is not None:
         yield f"people gave {escaped(item.anchor_grade)}"
     if item.misfits:

@@ -8,15 +8,15 @@ from itertools import pairwise
 from edison.domain import (
     LOW_RELIABILITY,
     CardStanding,
+    ComparingJudge,
+    EntryRanking,
     GradeCertainty,
     Interval,
-    Placed,
-    PlacedJudge,
-    Placing,
+    RankedEntry,
 )
 
 from .card_seen import tell_seen
-from .placing_run import PlacingRun
+from .placing_run import EntryRankingRun
 from .placing_words import (
     DEPENDABLE,
     FLAG_WORDS,
@@ -44,37 +44,39 @@ class Trust:
     careful: tuple[str, ...]
 
 
-def weigh_trust(placing: Placing, *, about: PlacingRun) -> Trust:
+def weigh_trust(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Trust:
     """What can be relied on, and what to be careful with."""
     careful = (
-        *tell_unplaced(placing),
-        *_about_order(placing),
-        *_about_texts(placing.items),
-        *_about_grades(placing),
-        *_about_judges(placing),
-        *_other_cautions(placing, about=about),
+        *tell_unplaced(entry_ranking),
+        *_about_order(entry_ranking),
+        *_about_texts(entry_ranking.items),
+        *_about_grades(entry_ranking),
+        *_about_judges(entry_ranking),
+        *_other_cautions(entry_ranking, about=about),
     )
-    return Trust(tuple(_to_rely_on(placing)), tuple(dict.fromkeys(careful)))
+    return Trust(tuple(_to_rely_on(entry_ranking)), tuple(dict.fromkeys(careful)))
 
 
-def _other_cautions(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
+def _other_cautions(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
     """Those that neither the verdict at the top of the page nor the sentences about judges have said."""
     said = {FLAG_WORDS[LOW_RELIABILITY]}
-    if any(leaning_of(judge) is not None for judge in placing.judges):
+    if any(leaning_of(judge) is not None for judge in entry_ranking.judges):
         said.add(FLAG_WORDS["position effect"])
-    return (caution for caution in cautions(placing, is_adaptive=about.is_adaptive) if caution not in said)
+    return (
+        caution for caution in cautions(entry_ranking, is_adaptive=about.is_adaptive) if caution not in said
+    )
 
 
-def tell_unplaced(placing: Placing) -> Iterator[str]:
+def tell_unplaced(entry_ranking: EntryRanking) -> Iterator[str]:
     """Which texts have no place, where some do."""
-    if placing.items and placing.unplaced:
+    if entry_ranking.items and entry_ranking.unplaced:
         yield (
-            f"Texts without a place ({len(placing.unplaced):,}), because no comparison of them has a finding: "
-            f"{listed(placing.unplaced)}."
+            f"Texts without a place ({len(entry_ranking.unplaced):,}), because no comparison of them has a finding: "
+            f"{listed(entry_ranking.unplaced)}."
         )
 
 
-def leaning_of(judge: PlacedJudge) -> str | None:
+def leaning_of(judge: ComparingJudge) -> str | None:
     """Which side a judge leans to, where that is no chance."""
     if judge.first_chosen is None or judge.comparisons < ENOUGH_TO_LEAN:
         return None
@@ -83,28 +85,30 @@ def leaning_of(judge: PlacedJudge) -> str | None:
     return "first" if judge.first_chosen > 0.5 else "second"
 
 
-def _to_rely_on(placing: Placing) -> Iterator[str]:
-    reliability = placing.reliability.headline
+def _to_rely_on(entry_ranking: EntryRanking) -> Iterator[str]:
+    reliability = entry_ranking.reliability.headline
     if reliability is not None and reliability >= DEPENDABLE:
         yield f"The order as a whole, from the strongest to the weakest text (reliability {reliability:.2f} of 1)."
-    apart, pairs = _count_apart([item.interval for item in placing.items if item.interval is not None])
+    apart, pairs = _count_apart([item.interval for item in entry_ranking.items if item.interval is not None])
     if apart:
         yield (
             f"Who is ahead, where two ranges in the picture do not touch: that is so for {apart:,} of "
             f"{pairs:,} pairs of texts ({apart / pairs:.0%})."
         )
-    graded = [item for item in placing.items if item.projected is not None and item.anchor_grade is None]
+    graded = [
+        item for item in entry_ranking.items if item.projected is not None and item.anchor_grade is None
+    ]
     sure = [item for item in graded if _has_certainty(item, GradeCertainty.HIGH)]
     if sure:
         yield f"The grades called sure: {len(sure):,} of {several(len(graded), 'text')}."
-    if placing.first_position is not None:
+    if entry_ranking.first_position is not None:
         yield "That the order does not hang on who was shown first: what that is worth was measured and taken out."
 
 
-def _about_order(placing: Placing) -> Iterator[str]:
+def _about_order(entry_ranking: EntryRanking) -> Iterator[str]:
     neighbours = [
         (upper.interval, lower.interval)
-        for upper, lower in pairwise(placing.items)
+        for upper, lower in pairwise(entry_ranking.items)
         if upper.interval is not None and lower.interval is not None
     ]
     touching = sum(upper.low <= lower.high for upper, lower in neighbours)
@@ -115,7 +119,7 @@ def _about_order(placing: Placing) -> Iterator[str]:
         )
 
 
-def _about_texts(items: Sequence[Placed]) -> Iterator[str]:
+def _about_texts(items: Sequence[RankedEntry]) -> Iterator[str]:
     few = [item.name for item in items if item.comparisons < FEW_COMPARISONS]
     if few:
         yield (
@@ -130,21 +134,21 @@ def _about_texts(items: Sequence[Placed]) -> Iterator[str]:
         )
 
 
-def _about_grades(placing: Placing) -> Iterator[str]:
-    unsure = [item.name for item in placing.items if _has_certainty(item, GradeCertainty.LOW)]
+def _about_grades(entry_ranking: EntryRanking) -> Iterator[str]:
+    unsure = [item.name for item in entry_ranking.items if _has_certainty(item, GradeCertainty.LOW)]
     if unsure:
         yield (
             f"The grades called unsure ({len(unsure):,}): {listed(unsure)}. "
             "The chances of the other grades stand beside them."
         )
-    if placing.weaknesses:
+    if entry_ranking.weaknesses:
         yield "All grades: they rest on too few graded texts, or on such that fit badly. See under Grades."
-    if placing.alignment is not None and placing.alignment.misses:
+    if entry_ranking.alignment is not None and entry_ranking.alignment.misses:
         yield "All grades: the judges' order does not fit the grades that people gave well. See under Grades."
 
 
-def _about_judges(placing: Placing) -> Iterator[str]:
-    for judge in placing.judges:
+def _about_judges(entry_ranking: EntryRanking) -> Iterator[str]:
+    for judge in entry_ranking.judges:
         if judge.card is not None and judge.card.standing is CardStanding.UNQUALIFIED:
             yield f"{judge.name} is unqualified by its card: {tell_seen(judge.card)}."
         if side := leaning_of(judge):
@@ -158,14 +162,14 @@ def _about_judges(placing: Placing) -> Iterator[str]:
             yield f"{judge.name} often judged against the order that all comparisons together give."
         if judge.not_judged:
             yield f"{judge.name} gave no usable verdict in {several(judge.not_judged, 'comparison')}."
-    if placing.agreement is not None and placing.agreement < _LOW_AGREEMENT:
+    if entry_ranking.agreement is not None and entry_ranking.agreement < _LOW_AGREEMENT:
         yield (
             "The judges often disagree on the same pairs "
-            f"(agreement {placing.agreement:.2f}; 0 is chance, 1 is always the same)."
+            f"(agreement {entry_ranking.agreement:.2f}; 0 is chance, 1 is always the same)."
         )
 
 
-def _has_certainty(item: Placed, certainty: GradeCertainty) -> bool:
+def _has_certainty(item: RankedEntry, certainty: GradeCertainty) -> bool:
     return item.projected is not None and item.projected.certainty is certainty
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from edison.domain import LEAST_RELIABILITY, SSR_INFLATED, GradeCertainty, HalvesOf, Placing, Reliability
+from edison.domain import LEAST_RELIABILITY, SSR_INFLATED, EntryRanking, GradeCertainty, HalvesOf, Reliability
 
 FLAG_WORDS: Mapping[str, str] = {
     "disconnected": (
@@ -102,9 +102,9 @@ def tell_halves(found: Reliability) -> str:
     return "the judges dealt into two heaps again and again"
 
 
-def cautions(placing: Placing, *, is_adaptive: bool) -> list[str]:
+def cautions(entry_ranking: EntryRanking, *, is_adaptive: bool) -> list[str]:
     """Everything to know before believing the order and its numbers, each once."""
-    codes = [*placing.reliability.cautions, *placing.flags]
+    codes = [*entry_ranking.reliability.cautions, *entry_ranking.flags]
     if is_adaptive or SSR_INFLATED in codes:
         # One sentence says both: that the order and that the ranges look surer than they are.
         said = (_ADAPTIVE, SSR_INFLATED)

@@ -29,7 +29,7 @@ class PromptReader:
     """Makes prompts from what stands in a suite."""
 
     complaints: Complaints
-    is_file: Files
+    read_file: Files
 
     def read(
         self, entry: str | PromptForm | Sequence[str | PromptForm], *, at: Path
@@ -54,7 +54,7 @@ class PromptReader:
         if entry.user:
             self.complaints.add(at, "file and user are both given", advice="Keep one of them.")
             return
-        content = self.is_file(name)
+        content = self.read_file(name)
         if content is None:
             advice = (
                 "Write its name relative to the suite; a text that looks like a file's name goes into user."

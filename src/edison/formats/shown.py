@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from edison.domain import CellReport
 
-from .standings import Standing, standing_of
+from .standings import CellStatus, status_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ def choose_cells(cells: Iterable[CellReport], *, most: int) -> Shown:
     all_bad = all_cells = 0
     for cell in cells:
         all_cells += 1
-        is_bad = standing_of(cell).is_bad
+        is_bad = status_of(cell).is_bad
         all_bad += is_bad
         kept = bad if is_bad else others
-        if len(kept) < most and standing_of(cell) is not Standing.SKIPPED:
+        if len(kept) < most and status_of(cell) is not CellStatus.SKIPPED:
             kept.append(cell)
     return Shown(tuple(bad), tuple(others[: most - len(bad)]), all_bad, all_cells)

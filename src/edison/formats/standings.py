@@ -6,7 +6,7 @@ from enum import StrEnum
 from edison.domain import CellOutcome, CellReport, Finding
 
 
-class Standing(StrEnum):
+class CellStatus(StrEnum):
     """Passed, failed a check or gave no answer, ran into trouble, or was never asked."""
 
     PASSED = "passed"
@@ -16,20 +16,20 @@ class Standing(StrEnum):
 
     @property
     def is_bad(self) -> bool:
-        return self in (Standing.FAILED, Standing.TROUBLE)
+        return self in (CellStatus.FAILED, CellStatus.TROUBLE)
 
 
-def standing_of(cell: CellReport) -> Standing:
+def status_of(cell: CellReport) -> CellStatus:
     """A failed check counts; where nothing was checked, an answer that is none does."""
     if cell.outcome in (CellOutcome.CANCELLED, CellOutcome.PENDING):
-        return Standing.SKIPPED
+        return CellStatus.SKIPPED
     if cell.outcome is CellOutcome.FAILED:
-        return Standing.TROUBLE
+        return CellStatus.TROUBLE
     if any(check.finding is Finding.FAILED for check in cell.checks):
-        return Standing.FAILED
+        return CellStatus.FAILED
     if cell.outcome is not CellOutcome.OK and not cell.checks:
-        return Standing.FAILED
-    return Standing.PASSED
+        return CellStatus.FAILED
+    return CellStatus.PASSED
 
 
 def reasons_of(cell: CellReport) -> Iterator[tuple[str, str]]:

@@ -30,13 +30,13 @@ from .rubrics import read_criteria
 _NAME_CHARS = 200
 
 
-def read_suite(text: bytes, *, name: str, is_file: Files, known_checks: Collection[str] = ()) -> Suite:
+def read_suite(text: bytes, *, name: str, read_file: Files, known_checks: Collection[str] = ()) -> Suite:
     """The suite that a file holds, or `SuiteBroken` with up to 20 problems, each with its place and what to write.
 
     Args:
         text: The file's bytes; JSON where its name ends so, YAML otherwise.
         name: What the file is called.
-        is_file: Reads a file the suite names, relative to the suite, and says None where there is none.
+        read_file: Reads a file the suite names, relative to the suite, and says None where there is none.
         known_checks: The kinds of checks there are; empty to take any.
     """
     complaints = Complaints(name)
@@ -45,18 +45,18 @@ def read_suite(text: bytes, *, name: str, is_file: Files, known_checks: Collecti
     except TextBroken as broken:
         complaints.add_broken(broken)
         raise SuiteBroken(name, complaints.problems) from broken
-    reader = _SuiteReader(document, complaints=complaints.about(name, document=document), is_file=is_file)
+    reader = _SuiteReader(document, complaints=complaints.about(name, document=document), read_file=read_file)
     return reader.read(known_checks)
 
 
 class _SuiteReader:
     """Builds the parts of a suite, complaining about each, and the suite if there was nothing to complain about."""
 
-    def __init__(self, document: Document, *, complaints: Complaints, is_file: Files) -> None:
+    def __init__(self, document: Document, *, complaints: Complaints, read_file: Files) -> None:
         self._document = document
         self._written = document.plain()
         self._complaints = complaints
-        self._is_file = is_file
+        self._read_file = read_file
 
     def read(self, known_checks: Collection[str]) -> Suite:
         form = self._read_form()
@@ -106,7 +106,7 @@ class _SuiteReader:
         if not isinstance(form.providers, str):
             check_provider_names(form.providers, at=("providers",), complaints=self._complaints)
             return cast("dict[str, JsonValue]", self._part("providers") or {})
-        content = self._is_file(form.providers)
+        content = self._read_file(form.providers)
         if content is None:
             advice = "Write its name relative to the suite."
             self._complaints.add(("providers",), f"there is no file {tell(form.providers)}", advice=advice)
@@ -117,7 +117,7 @@ class _SuiteReader:
         if form.prompt is not None and form.prompts is not None:
             what = "prompt and prompts are both given"
             self._complaints.add(("prompts",), what, advice="Keep one; a list holds several versions.")
-        reader = PromptReader(self._complaints, self._is_file)
+        reader = PromptReader(self._complaints, self._read_file)
         if form.prompt is not None:
             return reader.read(form.prompt, at=("prompt",))
         if form.prompts is not None:

@@ -16,7 +16,7 @@ from .decoding import decode
 from .formulas import unguard
 from .json_text import decode_json, skip_space
 from .lines import split_lines
-from .nodes import Place, TextBroken, repeated, tell
+from .nodes import SourcePosition, TextBroken, repeated, tell
 
 Cell: TypeAlias = str | int | float | bool | None
 """A text without blanks around it, a value of JSON, or None where nothing stands."""
@@ -146,7 +146,7 @@ def _cell(value: JsonValue, *, column: str, line: int) -> Cell:
         return value.strip() or None
     if isinstance(value, list | dict):
         what = f"{column} holds {tell(value)}"
-        raise TextBroken(what, advice="Name columns of single values.", at=Place(line, 1))
+        raise TextBroken(what, advice="Name columns of single values.", at=SourcePosition(line, 1))
     return value
 
 
@@ -171,10 +171,12 @@ def _header(cells: Sequence[str], *, line: int) -> list[str]:
     ]
     if any("\r" in name for name in names):
         advice = "Save the file with the line ends of this century."
-        raise TextBroken("its lines end with a bare carriage return", advice=advice, at=Place(line, 1))
+        raise TextBroken(
+            "its lines end with a bare carriage return", advice=advice, at=SourcePosition(line, 1)
+        )
     for _, name, _ in repeated(names):
         what = f"two columns are called {tell(name)}"
-        raise TextBroken(what, advice="Rename one of them.", at=Place(line, 1))
+        raise TextBroken(what, advice="Rename one of them.", at=SourcePosition(line, 1))
     return names
 
 
@@ -184,7 +186,7 @@ def _fitted(cells: Sequence[str], *, to: int, line: int) -> list[str]:
         raise TextBroken(
             f"the record has {len(found)} cells and the header {to}",
             advice="Put cells that contain commas in quotes, and write every cell, empty ones too.",
-            at=Place(line, 1),
+            at=SourcePosition(line, 1),
         )
     return [unguard(cell) if cell.startswith("'") else cell for cell in found]
 
@@ -211,12 +213,12 @@ def _object(text: str, *, line: int) -> dict[str, JsonValue]:
     try:
         value, end = decode_json(text)
     except TextBroken as broken:
-        raise TextBroken(broken.what, advice=broken.advice, at=Place(line, 1)) from broken
+        raise TextBroken(broken.what, advice=broken.advice, at=SourcePosition(line, 1)) from broken
     advice = 'Write one object per line, such as {"case": "one", "score": 0.5}.'
     if skip_space(text, start=end) < len(text):
-        raise TextBroken("there is more after the row", advice=advice, at=Place(line, end + 1))
+        raise TextBroken("there is more after the row", advice=advice, at=SourcePosition(line, end + 1))
     if not isinstance(value, dict):
-        raise TextBroken(f"{tell(value)} is no row", advice=advice, at=Place(line, 1))
+        raise TextBroken(f"{tell(value)} is no row", advice=advice, at=SourcePosition(line, 1))
     return value
 
 

@@ -14,7 +14,7 @@ from typing import cast
 import yaml
 
 from .decoding import place_in
-from .nodes import MAX_DEPTH, Bounds, Document, Listed, Mapped, Node, Place, Scalar, TextBroken, tell
+from .nodes import MAX_DEPTH, Bounds, Document, Listed, Mapped, Node, Scalar, SourcePosition, TextBroken, tell
 from .numbers import read_number
 
 _LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
@@ -65,7 +65,7 @@ def _broken(error: yaml.MarkedYAMLError) -> TextBroken:
     return TextBroken(
         problem,
         advice=advice or "Check the indentation, brackets and quotes here and above.",
-        at=Place(mark.line + 1, mark.column + 1) if mark else None,
+        at=SourcePosition(mark.line + 1, mark.column + 1) if mark else None,
     )
 
 
@@ -75,7 +75,7 @@ class _Open:
 
     node: Listed | Mapped
     anchor: str | None
-    key: tuple[str, Place] | None = None
+    key: tuple[str, SourcePosition] | None = None
     merges: bool = False
     """Whether what comes next is merged into the mapping."""
     merged: list[Mapped] | None = None
@@ -90,7 +90,7 @@ class _Composer:
     """Builds the tree from events, and refuses it as soon as it is too deep or too large."""
 
     def __init__(self, bounds: Bounds) -> None:
-        self.root: Node = Scalar(Place(1, 1), None)
+        self.root: Node = Scalar(SourcePosition(1, 1), None)
         self._bounds = bounds
         self._open: list[_Open] = []
         self._anchors: dict[str, Node | None] = {}
@@ -98,7 +98,7 @@ class _Composer:
         self._documents = 0
 
     def take(self, event: yaml.Event) -> None:
-        place = Place(event.start_mark.line + 1, event.start_mark.column + 1)
+        place = SourcePosition(event.start_mark.line + 1, event.start_mark.column + 1)
         match event:
             case yaml.DocumentStartEvent():
                 self._begin_document(place)
@@ -116,12 +116,12 @@ class _Composer:
             case _:
                 pass
 
-    def _begin_document(self, place: Place) -> None:
+    def _begin_document(self, place: SourcePosition) -> None:
         self._documents += 1
         if self._documents > 1:
             raise TextBroken("a second document begins here", advice="Write one document per file.", at=place)
 
-    def _aliased(self, anchor: str, place: Place) -> Node:
+    def _aliased(self, anchor: str, place: SourcePosition) -> Node:
         node = self._anchors.get(anchor)
         if node is not None:
             return node
@@ -134,7 +134,7 @@ class _Composer:
             at=place,
         )
 
-    def _add_scalar(self, event: yaml.ScalarEvent, place: Place) -> None:
+    def _add_scalar(self, event: yaml.ScalarEvent, place: SourcePosition) -> None:
         _refuse_tag(event.tag, place)
         is_plain = event.implicit[0]
         is_key = bool(self._open) and self._open[-1].awaits_key
@@ -147,7 +147,7 @@ class _Composer:
         else:
             self._add(node, place=place)
 
-    def _take_key(self, key: str, *, place: Place, merges: bool) -> None:
+    def _take_key(self, key: str, *, place: SourcePosition, merges: bool) -> None:
         mapping = self._open[-1]
         if merges:
             if mapping.merged is not None:
@@ -179,7 +179,7 @@ class _Composer:
             self._anchors[closed.anchor] = closed.node
         self._add(closed.node, place=closed.node.place)
 
-    def _add(self, node: Node, *, place: Place) -> None:
+    def _add(self, node: Node, *, place: SourcePosition) -> None:
         if not self._open:
             self.root = node
             return
@@ -192,7 +192,7 @@ class _Composer:
         if isinstance(parent.node, Listed):
             parent.node.items.append(node)
         else:
-            key, key_place = cast("tuple[str, Place]", parent.key)
+            key, key_place = cast("tuple[str, SourcePosition]", parent.key)
             parent.node.entries[key] = (key_place, node)
             parent.key = None
 
@@ -202,14 +202,14 @@ class _Composer:
                 self._count(node, into=into, place=place)
                 into.entries[key] = (place, node)
 
-    def _count(self, node: Node, *, into: Listed | Mapped, place: Place) -> None:
+    def _count(self, node: Node, *, into: Listed | Mapped, place: SourcePosition) -> None:
         if too_much := into.grow(node, bounds=self._bounds):
             raise self._too_much(too_much, place)
 
-    def _too_much(self, what: str, place: Place) -> TextBroken:
+    def _too_much(self, what: str, place: SourcePosition) -> TextBroken:
         return TextBroken(what, advice="Make it smaller; cases may stand in a JSONL or CSV file.", at=place)
 
-    def _refuse_key(self, place: Place) -> None:
+    def _refuse_key(self, place: SourcePosition) -> None:
         if self._open and self._open[-1].awaits_key:
             raise TextBroken(
                 "a key is a text, not a list, a mapping or an alias",
@@ -218,7 +218,7 @@ class _Composer:
             )
 
 
-def _mappings(node: Node, place: Place) -> list[Mapped]:
+def _mappings(node: Node, place: SourcePosition) -> list[Mapped]:
     found = [
         item for item in (node.items if isinstance(node, Listed) else [node]) if isinstance(item, Mapped)
     ]
@@ -227,14 +227,14 @@ def _mappings(node: Node, place: Place) -> list[Mapped]:
     return found
 
 
-def _refuse_tag(tag: str | None, place: Place) -> None:
+def _refuse_tag(tag: str | None, place: SourcePosition) -> None:
     if tag is not None:
         raise TextBroken(
             f"the tag {tell(tag)} is not allowed", advice="Remove it; put text in quotes.", at=place
         )
 
 
-def _resolve(text: str, place: Place) -> str | int | float | bool | None:
+def _resolve(text: str, place: SourcePosition) -> str | int | float | bool | None:
     if text.lower() in _WORDS:
         return _WORDS[text.lower()]
     if not _NUMBER.fullmatch(text):

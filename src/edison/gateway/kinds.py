@@ -9,7 +9,7 @@ from .provider import KeyStyle, Provider, WireFormat
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ProviderKind:
     """What is the same for all providers of one kind."""
 
     wire: WireFormat
@@ -29,18 +29,18 @@ class Kind:
 
 _CHAT = WireFormat.OPENAI_CHAT
 
-KINDS: dict[str, Kind] = {
-    "openai": Kind(
+KINDS: dict[str, ProviderKind] = {
+    "openai": ProviderKind(
         _CHAT, "https://api.openai.com/v1", key_env="OPENAI_API_KEY", prices_as="openai", batches_as="openai"
     ),
-    "azure": Kind(
+    "azure": ProviderKind(
         _CHAT,
         key_style=KeyStyle.API_KEY,
         key_env="AZURE_OPENAI_API_KEY",
         prices_as="azure",
         batches_as="openai",
     ),
-    "anthropic": Kind(
+    "anthropic": ProviderKind(
         WireFormat.ANTHROPIC_MESSAGES,
         "https://api.anthropic.com",
         key_style=KeyStyle.X_API_KEY,
@@ -48,7 +48,7 @@ KINDS: dict[str, Kind] = {
         prices_as="anthropic",
         batches_as="anthropic",
     ),
-    "google": Kind(
+    "google": ProviderKind(
         WireFormat.GEMINI,
         "https://generativelanguage.googleapis.com/v1beta",
         key_style=KeyStyle.X_GOOG_API_KEY,
@@ -56,29 +56,31 @@ KINDS: dict[str, Kind] = {
         prices_as="google",
         batches_as="google",
     ),
-    "vertex": Kind(WireFormat.GEMINI, key_env="GOOGLE_ACCESS_TOKEN", prices_as="google"),
-    "bedrock": Kind(
+    "vertex": ProviderKind(WireFormat.GEMINI, key_env="GOOGLE_ACCESS_TOKEN", prices_as="google"),
+    "bedrock": ProviderKind(
         WireFormat.BEDROCK_CONVERSE,
         "https://bedrock-runtime.{region}.amazonaws.com",
         key_env="AWS_BEARER_TOKEN_BEDROCK",
         prices_as="aws",
     ),
-    "openrouter": Kind(
+    "openrouter": ProviderKind(
         _CHAT, "https://openrouter.ai/api/v1", key_env="OPENROUTER_API_KEY", prices_as="openrouter"
     ),
-    "together": Kind(_CHAT, "https://api.together.xyz/v1", key_env="TOGETHER_API_KEY", prices_as="together"),
-    "huggingface": Kind(
+    "together": ProviderKind(
+        _CHAT, "https://api.together.xyz/v1", key_env="TOGETHER_API_KEY", prices_as="together"
+    ),
+    "huggingface": ProviderKind(
         _CHAT, "https://router.huggingface.co/v1", key_env="HF_TOKEN", prices_as="huggingface"
     ),
-    "ollama": Kind(_CHAT, "http://127.0.0.1:11434/v1", needs_key=False, is_local=True),
-    "lmstudio": Kind(_CHAT, "http://127.0.0.1:1234/v1", needs_key=False, is_local=True),
-    "vllm": Kind(_CHAT, "http://127.0.0.1:8000/v1", needs_key=False, is_local=True),
-    "llamacpp": Kind(_CHAT, "http://127.0.0.1:8080/v1", needs_key=False, is_local=True),
-    "openai-compatible": Kind(_CHAT, needs_key=False),
+    "ollama": ProviderKind(_CHAT, "http://127.0.0.1:11434/v1", needs_key=False, is_local=True),
+    "lmstudio": ProviderKind(_CHAT, "http://127.0.0.1:1234/v1", needs_key=False, is_local=True),
+    "vllm": ProviderKind(_CHAT, "http://127.0.0.1:8000/v1", needs_key=False, is_local=True),
+    "llamacpp": ProviderKind(_CHAT, "http://127.0.0.1:8080/v1", needs_key=False, is_local=True),
+    "openai-compatible": ProviderKind(_CHAT, needs_key=False),
 }
 
 
-def kind_of(provider: Provider) -> Kind:
+def kind_of(provider: Provider) -> ProviderKind:
     """The provider's row of the table."""
     kind = KINDS.get(provider.kind)
     if kind is None:
@@ -113,7 +115,7 @@ def _refuse_bad_address(name: str, address: str) -> None:
         raise ProviderBroken(name, "its address carries a user name or password; configure a key instead.")
 
 
-def _default_address(provider: Provider, kind: Kind) -> str:
+def _default_address(provider: Provider, kind: ProviderKind) -> str:
     if provider.servers:
         return provider.servers[0]
     if kind.base_url is None:

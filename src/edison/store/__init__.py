@@ -12,7 +12,17 @@ from .case_texts import CaseSpool
 from .cell_names import cell_id, output_id
 from .comparisons import ComparedLine, PairCounts
 from .counting import FailedUnits, RunCounts
-from .entries import Arrival, CallPlace, Compared, Ending, Judged, Opening, OutputMade, ReplyEntry, RunKey
+from .entries import (
+    AnswerEntry,
+    AttemptEndEntry,
+    AttemptEntry,
+    CallPlace,
+    Compared,
+    Judged,
+    OutputMade,
+    ReplyEntry,
+    RunKey,
+)
 from .examining import Diagnosis, Health, examine
 from .findings import Refound, Replaced
 from .keeping import Backup, Restoration, back_up, restore
@@ -31,7 +41,9 @@ __all__ = [
     "KEEP",
     "LOCAL_PROJECT",
     "MASTER_KEY_BYTES",
-    "Arrival",
+    "AnswerEntry",
+    "AttemptEndEntry",
+    "AttemptEntry",
     "AttemptLine",
     "Attributed",
     "Backup",
@@ -41,7 +53,6 @@ __all__ = [
     "Compared",
     "ComparedLine",
     "Diagnosis",
-    "Ending",
     "FailedUnits",
     "Health",
     "Judged",
@@ -50,7 +61,6 @@ __all__ = [
     "Lease",
     "LedgerReader",
     "LedgerTotals",
-    "Opening",
     "OutputMade",
     "PairCounts",
     "PlannedWave",

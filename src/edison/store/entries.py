@@ -39,7 +39,7 @@ class CallPlace(NamedTuple):
     branch: int = 0
 
 
-class Verdict(NamedTuple):
+class CommitResult(NamedTuple):
     """What became of an entry: written, or why not. Both are known once the group is committed."""
 
     refused: Exception | None = None
@@ -47,11 +47,11 @@ class Verdict(NamedTuple):
     """Another answer to the same question was there first; what was concluded from this one was dropped."""
 
 
-Told: TypeAlias = asyncio.Future[Verdict]
+Told: TypeAlias = asyncio.Future[CommitResult]
 """Resolved on the loop of whoever waits for it."""
 
 
-class Opening(msgspec.Struct):
+class AttemptEntry(msgspec.Struct):
     """An intent to send. Told once it is safe to send, or that it must not be sent."""
 
     run: RunKey
@@ -60,7 +60,7 @@ class Opening(msgspec.Struct):
     told: Told | None = None
 
 
-class Ending(msgspec.Struct):
+class AttemptEndEntry(msgspec.Struct):
     """How an attempt ended. Written whatever happened to the run in the meantime: money is data."""
 
     run: RunKey
@@ -110,16 +110,16 @@ class Compared(msgspec.Struct):
     comparison: Comparison
 
 
-class Arrival(msgspec.Struct):
+class AnswerEntry(msgspec.Struct):
     """Replies, how their attempts ended, and what was concluded from them: written together or not at all."""
 
     run: RunKey
     told: Told | None = None
-    endings: Sequence[Ending] = ()
+    endings: Sequence[AttemptEndEntry] = ()
     replies: Sequence[ReplyEntry] = ()
     outputs: Sequence[OutputMade] = ()
     judgments: Sequence[Judged] = ()
     comparisons: Sequence[Compared] = ()
 
 
-Entry: TypeAlias = Opening | Ending | Arrival
+Entry: TypeAlias = AttemptEntry | AttemptEndEntry | AnswerEntry

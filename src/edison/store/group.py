@@ -9,7 +9,7 @@ from edison.errors import BudgetSpent, PriceUnknown, RunSuperseded
 
 from . import rows
 from .bulk import Bulk, Cursor, Row, Translate
-from .entries import Arrival, Ending, Entry, Opening, ReplyEntry, RunKey, Verdict
+from .entries import AnswerEntry, AttemptEndEntry, AttemptEntry, CommitResult, Entry, ReplyEntry, RunKey
 from .group_rows import GroupRows, Numbered, endings_of, make_rows
 
 PRESUMED = "presumed_unknown"
@@ -38,7 +38,7 @@ _NUMBER = (
 )
 
 
-_FINE = Verdict()
+_FINE = CommitResult()
 
 
 class GroupOutrun(Exception):
@@ -98,7 +98,7 @@ class GroupWriter:
         *,
         number: int,
         locked: bool = False,
-    ) -> list[Verdict]:
+    ) -> list[CommitResult]:
         """Write the group; one verdict for each entry. Raises GroupOutrun when it must be written with the lock."""
         runs = self._read_runs(cursor, {entry.run.no for entry in entries}, locked=locked)
         for ending in endings_of(entries):
@@ -109,7 +109,7 @@ class GroupWriter:
         self._exchanges.insert(cursor, made.exchanges)
         late = self._write_answers(cursor, entries, made.answers)
         for position, entry in enumerate(entries):
-            if isinstance(entry, Arrival):
+            if isinstance(entry, AnswerEntry):
                 verdicts[position] = _conclude(entry, runs[entry.run.no], outdated=id(entry) in late)
         self._outputs.insert(cursor, _admitted(made.outputs, verdicts))
         self._checked.insert(cursor, _admitted(made.checked, verdicts))
@@ -166,22 +166,22 @@ class GroupWriter:
         cursor.execute(self._translate(sql), parameters)
 
 
-def _arrivals(entries: Sequence[Entry]) -> Iterable[Arrival]:
-    return (entry for entry in entries if isinstance(entry, Arrival))
+def _arrivals(entries: Sequence[Entry]) -> Iterable[AnswerEntry]:
+    return (entry for entry in entries if isinstance(entry, AnswerEntry))
 
 
-def _admit(entry: Entry, runs: dict[int, _Standing]) -> Verdict:
-    if not isinstance(entry, Opening):
+def _admit(entry: Entry, runs: dict[int, _Standing]) -> CommitResult:
+    if not isinstance(entry, AttemptEntry):
         return _FINE
     run = runs[entry.run.no]
     refused = _refusal(entry, run)
     if refused is not None:
-        return Verdict(refused)
+        return CommitResult(refused)
     run.reserving += entry.attempt.worst_case_microusd or 0
     return _FINE
 
 
-def _refusal(entry: Opening, run: _Standing) -> Exception | None:
+def _refusal(entry: AttemptEntry, run: _Standing) -> Exception | None:
     if entry.run.epoch != run.epoch:
         return RunSuperseded(entry.run.epoch, run.epoch)
     left = run.left
@@ -193,7 +193,7 @@ def _refusal(entry: Opening, run: _Standing) -> Exception | None:
     return BudgetSpent(needed_microusd=worst, left_microusd=left) if worst > left else None
 
 
-def _settle(ending: Ending, run: _Standing) -> None:
+def _settle(ending: AttemptEndEntry, run: _Standing) -> None:
     end = ending.end
     if end.cost.microusd is not None and end.state is not AttemptState.OUTCOME_UNKNOWN:
         # What may have been billed without our knowing stays held, so that the budget cannot be exceeded.
@@ -201,13 +201,13 @@ def _settle(ending: Ending, run: _Standing) -> None:
         run.releasing += ending.worst_microusd or 0
 
 
-def _conclude(arrival: Arrival, run: _Standing, *, outdated: bool) -> Verdict:
+def _conclude(arrival: AnswerEntry, run: _Standing, *, outdated: bool) -> CommitResult:
     """Conclusions count only under the current epoch and from the accepted answer; answers are kept always."""
     if arrival.run.epoch != run.epoch:
-        return Verdict(RunSuperseded(arrival.run.epoch, run.epoch), outdated)
-    return Verdict(outdated=True) if outdated else _FINE
+        return CommitResult(RunSuperseded(arrival.run.epoch, run.epoch), outdated)
+    return CommitResult(outdated=True) if outdated else _FINE
 
 
-def _admitted(rows: Numbered, verdicts: Sequence[Verdict]) -> list[Row]:
+def _admitted(rows: Numbered, verdicts: Sequence[CommitResult]) -> list[Row]:
     """The rows whose entries count."""
     return [row for position, row in rows if verdicts[position] is _FINE]

@@ -9,7 +9,7 @@ from edison.domain import Failure, Finding
 from .bodies import pack_body
 from .bulk import Row
 from .comparisons import comparison_row
-from .entries import Arrival, Ending, Entry, Judged, Opening, OutputMade, ReplyEntry, RunKey
+from .entries import AnswerEntry, AttemptEndEntry, AttemptEntry, Entry, Judged, OutputMade, ReplyEntry, RunKey
 from .losslessly import pack
 from .noun_text import findings_text, noun_text, reply_bytes, tool_calls_text
 from .times import to_micros
@@ -44,9 +44,9 @@ def make_rows(entries: Sequence[Entry], *, worker: str) -> GroupRows:
     """The rows of a group; whether an attempt may be made or a conclusion counts is decided when they are written."""
     made = GroupRows()
     for position, entry in enumerate(entries):
-        if isinstance(entry, Opening):
+        if isinstance(entry, AttemptEntry):
             made.attempts.append((position, _attempt_row(entry, worker)))
-        elif isinstance(entry, Arrival):
+        elif isinstance(entry, AnswerEntry):
             made.answers.extend(_answer_row(entry.run, recorded) for recorded in entry.replies)
             _conclude(position, entry, made)
     for ending in endings_of(entries):
@@ -55,16 +55,16 @@ def make_rows(entries: Sequence[Entry], *, worker: str) -> GroupRows:
     return made
 
 
-def endings_of(entries: Sequence[Entry]) -> Iterable[Ending]:
+def endings_of(entries: Sequence[Entry]) -> Iterable[AttemptEndEntry]:
     """How attempts ended, alone or together with their answers."""
     for entry in entries:
-        if isinstance(entry, Ending):
+        if isinstance(entry, AttemptEndEntry):
             yield entry
-        elif isinstance(entry, Arrival):
+        elif isinstance(entry, AnswerEntry):
             yield from entry.endings
 
 
-def _conclude(position: int, arrival: Arrival, made: GroupRows) -> None:
+def _conclude(position: int, arrival: AnswerEntry, made: GroupRows) -> None:
     for output in arrival.outputs:
         _add_output(position, arrival.run, output, made)
     for judged in arrival.judgments:
@@ -73,7 +73,7 @@ def _conclude(position: int, arrival: Arrival, made: GroupRows) -> None:
         made.comparisons.append((position, comparison_row(arrival.run.no, compared)))
 
 
-def _end_row(ending: Ending) -> Row:
+def _end_row(ending: AttemptEndEntry) -> Row:
     end, usage = ending.end, ending.end.usage
     return (
         end.attempt_id,
@@ -97,7 +97,7 @@ def _end_row(ending: Ending) -> Row:
     )
 
 
-def _keep_exchange(ending: Ending, made: GroupRows) -> None:
+def _keep_exchange(ending: AttemptEndEntry, made: GroupRows) -> None:
     raw = ending.end.raw
     if not raw.request and not raw.response:
         return
@@ -117,7 +117,7 @@ def _keep_exchange(ending: Ending, made: GroupRows) -> None:
     )
 
 
-def _attempt_row(entry: Opening, worker: str) -> Row:
+def _attempt_row(entry: AttemptEntry, worker: str) -> Row:
     attempt = entry.attempt
     return (
         attempt.id,

@@ -11,19 +11,19 @@ from sqlalchemy import Connection, Engine
 from edison.domain import Chance, Clock, FaultPoint, no_fault
 from edison.errors import DatabaseUnavailable
 
-from .agains import Agains
 from .cards import Cards
 from .comparisons import Comparisons
 from .datasets import Datasets
+from .entry_rankings import EntryRankings
 from .events import Events
 from .findings import Findings
+from .generations import Generations
 from .in_flight import InFlight
 from .ledger import LedgerReader
 from .migrating import migrate as migrate_database
 from .migrating import refuse_old_schema
 from .minting import SharedMint
 from .opening import is_sqlite, make_engine, read_url
-from .placings import Placings
 from .providers import Providers
 from .rankings import Rankings
 from .rates import Rates
@@ -165,8 +165,8 @@ class UnitOfWork:
         return Waves(self.connection)
 
     @cached_property
-    def agains(self) -> Agains:
-        return Agains(self.connection, self._clock)
+    def generations(self) -> Generations:
+        return Generations(self.connection, self._clock)
 
     @cached_property
     def results(self) -> Results:
@@ -193,8 +193,8 @@ class UnitOfWork:
         return Rankings(self.connection)
 
     @cached_property
-    def placings(self) -> Placings:
-        return Placings(self.connection)
+    def entry_rankings(self) -> EntryRankings:
+        return EntryRankings(self.connection)
 
     @cached_property
     def cards(self) -> Cards:

@@ -19,7 +19,7 @@ from edison.errors import DatabaseUnavailable
 
 from .bulk import Cursor, with_numbers, with_question_marks
 from .cursors import open_cursor
-from .entries import Arrival, Ending, Entry, Opening, Told, Verdict
+from .entries import AnswerEntry, AttemptEndEntry, AttemptEntry, CommitResult, Entry, Told
 from .group import GroupOutrun, GroupWriter
 from .group_rows import GroupRows
 from .opening import BUSY_TIMEOUT_MS
@@ -72,12 +72,12 @@ class Writer:
         if not self._wake.is_set():
             self._wake.set()
 
-    async def commit(self, entry: Opening | Arrival) -> Verdict:
+    async def commit(self, entry: AttemptEntry | AnswerEntry) -> CommitResult:
         """Have an entry written, and return once it is safe. What was refused is raised."""
         told = asyncio.get_running_loop().create_future()
         entry.told = told
         self.put(entry)
-        verdict: Verdict = await told
+        verdict: CommitResult = await told
         if verdict.refused is not None:
             raise verdict.refused
         return verdict
@@ -116,22 +116,22 @@ class Writer:
             verdicts = self._write_singly(group, error)
         _tell(group, verdicts)
 
-    def _write_singly(self, group: Sequence[Entry], error: Exception) -> list[Verdict]:
+    def _write_singly(self, group: Sequence[Entry], error: Exception) -> list[CommitResult]:
         """One entry that cannot be written must not take the others with it."""
         if len(group) == 1 or isinstance(error, DatabaseUnavailable):
             log.error("group.refused", entries=len(group), error=repr(error))
-            return [Verdict(error)] * len(group)
-        verdicts: list[Verdict] = []
+            return [CommitResult(error)] * len(group)
+        verdicts: list[CommitResult] = []
         for entry in group:
             self._number += 1
             try:
                 verdicts += self._persist([entry])
             except Exception as alone:
                 log.error("entry.refused", entry=type(entry).__name__, error=repr(alone))
-                verdicts.append(Verdict(alone))
+                verdicts.append(CommitResult(alone))
         return verdicts
 
-    def _persist(self, group: Sequence[Entry]) -> list[Verdict]:
+    def _persist(self, group: Sequence[Entry]) -> list[CommitResult]:
         """Commit, and if the connection breaks, find out whether that had arrived and do it again if not."""
         made = self._group.make_rows(group)
         lost = self._engine.dialect.loaded_dbapi.OperationalError
@@ -157,7 +157,7 @@ class Writer:
 
     def _attempt(
         self, group: Sequence[Entry], made: GroupRows, *, locked: bool, doubtful: bool
-    ) -> list[Verdict]:
+    ) -> list[CommitResult]:
         if self._connection is None:
             self._connection = self._connect()
         cursor: Cursor = open_cursor(self._connection, is_sqlite=self._begin is not None)
@@ -165,7 +165,7 @@ class Writer:
             self._take_lock(cursor, self._begin)
         if doubtful and self._group.was_written(cursor, self._number):
             self._connection.rollback()
-            return [Verdict()] * len(group)
+            return [CommitResult()] * len(group)
         verdicts = self._group.write(cursor, group, made, number=self._number, locked=locked)
         self._fault("commit.before")
         self._connection.commit()
@@ -211,10 +211,10 @@ class Writer:
             self._connection.close()
 
 
-def _tell(group: Sequence[Entry], verdicts: Sequence[Verdict]) -> None:
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Told, Verdict]]] = defaultdict(list)
+def _tell(group: Sequence[Entry], verdicts: Sequence[CommitResult]) -> None:
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Told, CommitResult]]] = defaultdict(list)
     for entry, verdict in zip(group, verdicts, strict=True):
-        told = None if isinstance(entry, Ending) else entry.told
+        told = None if isinstance(entry, AttemptEndEntry) else entry.told
         if told is not None:
             by_loop[told.get_loop()].append((told, verdict))
     for loop, news in by_loop.items():
@@ -222,7 +222,7 @@ def _tell(group: Sequence[Entry], verdicts: Sequence[Verdict]) -> None:
             loop.call_soon_threadsafe(_resolve, news)
 
 
-def _resolve(news: Sequence[tuple[Told, Verdict]]) -> None:
+def _resolve(news: Sequence[tuple[Told, CommitResult]]) -> None:
     for told, verdict in news:
         if not told.done():
             told.set_result(verdict)

@@ -14,15 +14,15 @@ from edison.actions.contests import (
     ContestWish,
     order_contest,
     ready_contest,
-    show_placing,
+    show_entry_ranking,
     start_contest,
 )
 from edison.actions.driving import drive_run
+from edison.actions.entry_rankings import save_entry_ranking
 from edison.actions.exports import save_export
 from edison.actions.files import Folder
 from edison.actions.house import House
-from edison.actions.placings import save_placing
-from edison.actions.progress import Progress
+from edison.actions.progress import RunProgress
 from edison.actions.qualifying import (
     ExaminationWish,
     order_examination,
@@ -33,10 +33,10 @@ from edison.actions.qualifying_cards import make_cards, summarise_card
 from edison.actions.reports import find_run, list_cells, show_run
 from edison.actions.runs import ready_run, start_run
 from edison.actions.suites import SuiteFile, load_suite, open_providers, open_suite
-from edison.actions.verdicts import Verdict, judge_run
-from edison.domain import CellReport, JudgeCard, Placing, Run, RunId, RunReport
-from edison.formats.placing_json import placing_as_json
-from edison.formats.placing_run import PlacingRun
+from edison.actions.verdicts import RunVerdict, judge_run
+from edison.domain import CellReport, EntryRanking, JudgeCard, Run, RunId, RunReport
+from edison.formats.placing_json import entry_ranking_as_json
+from edison.formats.placing_run import EntryRankingRun
 from edison.settings import Settings, load_settings
 
 from .frames import to_pandas, to_polars
@@ -56,7 +56,7 @@ class RunResult:
     """A run and what came of it; cells are read from the database when they are asked for."""
 
     report: RunReport
-    verdict: Verdict
+    verdict: RunVerdict
     _settings: Settings
 
     @property
@@ -65,7 +65,7 @@ class RunResult:
 
     @property
     def passed(self) -> bool:
-        return self.verdict is Verdict.PASSED
+        return self.verdict is RunVerdict.PASSED
 
     def cells(self) -> Iterator[CellReport]:
         """Every cell in its order, a page at a time."""
@@ -91,8 +91,8 @@ class RankResult:
     """Where texts stand, and the run that found it out."""
 
     run: Run
-    placing: Placing
-    _about: PlacingRun
+    entry_ranking: EntryRanking
+    _about: EntryRankingRun
 
     @property
     def published(self) -> bool:
@@ -101,11 +101,11 @@ class RankResult:
 
     def to_json(self) -> dict[str, JsonValue]:
         """The same as `edison rank --json`."""
-        return placing_as_json(self.placing, about=self._about)
+        return entry_ranking_as_json(self.entry_ranking, about=self._about)
 
     def save(self, path: str | Path) -> None:
         """Write it to a file: as a page for people or as JSON, by the end of its name."""
-        save_placing(Path(path), self.placing, about=self._about)
+        save_entry_ranking(Path(path), self.entry_ranking, about=self._about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def run(
     *,
     providers: str | Path | Mapping[str, Any] | None = None,
     database: str | None = None,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Callable[[RunProgress], None] | None = None,
     budget_usd: float | None = None,
     **changes: Any,
 ) -> RunResult:
@@ -161,7 +161,7 @@ def rank(
     judges: Sequence[str] = (),
     providers: str | Path | Mapping[str, Any] | None = None,
     database: str | None = None,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Callable[[RunProgress], None] | None = None,
     **wishes: Any,
 ) -> RankResult:
     """Rank texts by comparing them in pairs, and give back where they stand.
@@ -186,7 +186,7 @@ def rank(
         order = order_contest(wish)
         started = _work(house, lambda: start_contest(house, ready_contest(house, order)), watch)
         ended = find_run(house, started)
-        return RankResult(ended, *show_placing(house, ended))
+        return RankResult(ended, *show_entry_ranking(house, ended))
 
 
 def qualify(
@@ -194,7 +194,7 @@ def qualify(
     *,
     providers: str | Path | Mapping[str, Any] | None = None,
     database: str | None = None,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Callable[[RunProgress], None] | None = None,
     **wishes: Any,
 ) -> QualifyResult:
     """Examine judges with cases whose right answers are known, and give back a card of each.
@@ -237,7 +237,7 @@ def _read(suite: str | Path | Mapping[str, Any]) -> SuiteFile:
     return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path()))
 
 
-def _work(house: House, start: Callable[[], Run], watch: Callable[[Progress], None] | None) -> RunId:
+def _work(house: House, start: Callable[[], Run], watch: Callable[[RunProgress], None] | None) -> RunId:
     """In a thread with a loop of its own: a notebook has one already. Interrupted, what is under way is kept."""
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()

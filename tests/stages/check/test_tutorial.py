@@ -9,7 +9,7 @@ import pytest
 from edison.domain import Check
 from edison.errors import CheckBroken
 from edison.stages.check import KINDS, prepare_checks
-from edison.stages.check.kinds import Kind
+from edison.stages.check.kinds import CheckKind
 from tools.cards import ROOT
 
 PAGE = (ROOT / "docs" / "architecture" / "add-a-check.md").read_text(encoding="utf-8")
@@ -21,7 +21,7 @@ def tutorial_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kind of the page, registered the way the page says."""
     module: dict[str, Any] = {"__package__": "edison.stages.check.kinds"}
     exec(KIND_FILE, module)
-    row = cast(dict[str, Kind], eval(f"{{{ROW}}}", {"Kind": Kind, **module}))
+    row = cast(dict[str, CheckKind], eval(f"{{{ROW}}}", {"CheckKind": CheckKind, **module}))
     for name, kind in row.items():
         monkeypatch.setitem(KINDS, name, kind)
 

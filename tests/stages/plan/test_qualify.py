@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain import Display, Endpoint, JudgeMode, JudgeSuite, Sitting, SuiteJudge, Thinking
+from edison.domain import Display, Endpoint, JudgeAssignment, JudgeMode, JudgeSuite, SuiteJudge, Thinking
 from edison.stages.plan import (
     CaseDigest,
     ask_both_ways,
@@ -188,19 +188,19 @@ def test_a_judge_is_asked_only_in_ways_that_a_suite_has_cases_for(suite: JudgeSu
 
     assert [judge.mode for judge in bench.judges] == [mode, mode]
     assert find_examined(bench.judges) == [(0,), (1,)]
-    assert bool(bench.sittings) is (mode is JudgeMode.VERDICT)
+    assert bool(bench.assignments) is (mode is JudgeMode.VERDICT)
 
 
 def test_only_the_verdicts_that_were_planned_are_asked_for_and_as_often() -> None:
     few = plan_qualification(a_suite(pairs=40, verdicts=20), seed=1, judgments=50)
     again = plan_qualification(a_suite(pairs=0, verdicts=4), seed=1, judgments=10)
 
-    [once] = seat_examined(two_profiles(), plan=few, rubric=a_rubric()).sittings
-    sittings = seat_examined(two_profiles(), plan=again, rubric=a_rubric()).sittings
+    [once] = seat_examined(two_profiles(), plan=few, rubric=a_rubric()).assignments
+    assignments = seat_examined(two_profiles(), plan=again, rubric=a_rubric()).assignments
 
-    assert once == Sitting(cells=tuple(verdict.cell for verdict in few.verdicts), judges=(2, 3))
+    assert once == JudgeAssignment(cells=tuple(verdict.cell for verdict in few.verdicts), judges=(2, 3))
     assert len(once.cells) == 10
-    assert {sitting.times: len(sitting.cells) for sitting in sittings} == {2: 2, 3: 2}
+    assert {assignment.times: len(assignment.cells) for assignment in assignments} == {2: 2, 3: 2}
 
 
 def test_the_digest_is_that_of_the_cells_and_right_answers_are_no_part_of_it() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from edison.domain import (
     Board,
+    CellPosition,
     CellScore,
     OutputStatus,
-    Place,
     RankedItem,
     Ranking,
     RankingId,
@@ -50,7 +50,7 @@ def a_score(
 ) -> CellScore:
     """A cell that is ok."""
     defaults: dict[str, Any] = {
-        "cell": plan.grid.number(Place(case, version, arm, replicate)),
+        "cell": plan.grid.number(CellPosition(case, version, arm, replicate)),
         "status": OK,
         "reason": REASONS[changes.get("status", OK)],
         "passed": True,

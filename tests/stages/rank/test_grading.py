@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.domain import Contest, GradeCertainty, GradeSteps, PairLine, Placing, Projected
+from edison.domain import Contest, EntryRanking, GradeCertainty, GradeSteps, PairLine, ProjectedGrade
 from edison.errors import SampleBroken
-from edison.stages.rank import place_entries
+from edison.stages.rank import rank_entries
 from edison.stages.rank.kinds import grading as grading_module
 from edison.stages.rank.kinds import strengths as strengths_module
 
@@ -25,8 +25,8 @@ def graded(
     scale: GradeSteps | None = STEPS,
     texts: int = 12,
     seed: int = 3,
-) -> Placing:
-    return place_entries(
+) -> EntryRanking:
+    return rank_entries(
         entries_of(texts, grades=grades), lines, contest=Contest(scale=scale), judges=judges_of(3), seed=seed
     )
 
@@ -36,25 +36,25 @@ def compared(*, rounds: int = 10, truth: tuple[float, ...] = TRUTH) -> list[Pair
 
 
 def test_grades_are_carried_to_the_texts_that_have_none() -> None:
-    placing = graded(compared())
+    entry_ranking = graded(compared())
 
-    grades = {item.name: item.projected.grade for item in placing.items if item.projected is not None}
-    assert placing.without_grades is None
+    grades = {item.name: item.projected.grade for item in entry_ranking.items if item.projected is not None}
+    assert entry_ranking.without_grades is None
     assert [grades[f"text {text}"] for text in (8, 9, 10, 11)] == ["D", "C", "B", "A"]
-    assert [item.anchor_grade for item in placing.items if item.name == "text 3"] == ["A"]
-    for item in placing.items:
+    assert [item.anchor_grade for item in entry_ranking.items if item.name == "text 3"] == ["A"]
+    for item in entry_ranking.items:
         assert item.projected is not None
         assert list(item.projected.probabilities) == ["D", "C", "B", "A"]
         assert sum(item.projected.probabilities.values()) == pytest.approx(1)
         assert item.projected.fine.startswith(item.projected.grade)
-    assert list(placing.grade_means) == ["D", "C", "B", "A"]
-    assert sorted(placing.grade_means.values()) == list(placing.grade_means.values())
-    assert sorted(placing.boundaries) == list(placing.boundaries)
-    assert len(placing.boundaries) == 3
-    assert placing.weaknesses == ("few_anchors",)
-    assert placing.alignment is not None
-    assert placing.alignment.tau is not None
-    assert placing.alignment.tau > 0.8
+    assert list(entry_ranking.grade_means) == ["D", "C", "B", "A"]
+    assert sorted(entry_ranking.grade_means.values()) == list(entry_ranking.grade_means.values())
+    assert sorted(entry_ranking.boundaries) == list(entry_ranking.boundaries)
+    assert len(entry_ranking.boundaries) == 3
+    assert entry_ranking.weaknesses == ("few_anchors",)
+    assert entry_ranking.alignment is not None
+    assert entry_ranking.alignment.tau is not None
+    assert entry_ranking.alignment.tau > 0.8
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,13 @@ def test_grades_are_carried_to_the_texts_that_have_none() -> None:
 def test_without_anchors_of_two_grades_there_is_an_order_and_a_reason(
     grades: tuple[str, ...], scale: GradeSteps | None, reason: str
 ) -> None:
-    placing = graded(compared(rounds=2), grades=grades, scale=scale)
+    entry_ranking = graded(compared(rounds=2), grades=grades, scale=scale)
 
-    assert len(placing.items) == 12
-    assert placing.without_grades is not None
-    assert placing.without_grades.startswith(reason)
-    assert all(item.projected is None for item in placing.items)
-    assert (placing.grade_means, placing.boundaries, placing.alignment) == ({}, (), None)
+    assert len(entry_ranking.items) == 12
+    assert entry_ranking.without_grades is not None
+    assert entry_ranking.without_grades.startswith(reason)
+    assert all(item.projected is None for item in entry_ranking.items)
+    assert (entry_ranking.grade_means, entry_ranking.boundaries, entry_ranking.alignment) == ({}, (), None)
 
 
 @pytest.mark.parametrize(
@@ -87,22 +87,22 @@ def test_without_anchors_of_two_grades_there_is_an_order_and_a_reason(
 def test_of_anchors_that_were_never_compared_it_is_said_that_they_were_not(
     grades: tuple[str | None, ...], reason: str
 ) -> None:
-    placing = graded(compared(rounds=2), grades=grades, texts=13)
+    entry_ranking = graded(compared(rounds=2), grades=grades, texts=13)
 
-    assert placing.without_grades is not None
-    assert placing.without_grades.startswith(reason)
-    assert placing.unplaced == ("text 12",)
+    assert entry_ranking.without_grades is not None
+    assert entry_ranking.without_grades.startswith(reason)
+    assert entry_ranking.unplaced == ("text 12",)
 
 
 def test_grades_do_not_cross_to_texts_that_nothing_connects() -> None:
     apart = [*compared(rounds=3), a_line(12, 13, outcome=1.0, unit=9_999)]
 
-    placing = graded(apart, texts=14)
+    entry_ranking = graded(apart, texts=14)
 
-    assert placing.without_grades == (
+    assert entry_ranking.without_grades == (
         "No comparison connects all texts, so that their scores do not share one scale."
     )
-    assert "disconnected" in placing.flags
+    assert "disconnected" in entry_ranking.flags
 
 
 def test_two_grades_spread_over_neighbours_where_little_was_compared() -> None:
@@ -110,8 +110,8 @@ def test_two_grades_spread_over_neighbours_where_little_was_compared() -> None:
     known = graded(compared(rounds=40), grades=grades)
     guessed = graded(compared(rounds=1), grades=grades)
 
-    def middle(placing: Placing) -> Projected:
-        found = next(item.projected for item in placing.items if item.name == "text 10")
+    def middle(entry_ranking: EntryRanking) -> ProjectedGrade:
+        found = next(item.projected for item in entry_ranking.items if item.name == "text 10")
         assert found is not None
         return found
 
@@ -133,21 +133,21 @@ def test_the_report_on_anchors_names_who_beat_whom() -> None:
     upsets = [a_line(0, 3, outcome=1.0, unit=8_000 + number) for number in range(3)]
     losses = [a_line(2, other, outcome=0.0, unit=9_000 + other) for other in (0, 1, 3, 4, 5)]
 
-    placing = graded([*rest, *upsets, *losses])
+    entry_ranking = graded([*rest, *upsets, *losses])
 
-    assert placing.alignment is not None
-    assert ("text 0", "text 3") in placing.alignment.inversions
-    assert placing.alignment.without_a_win == ("text 2",)
-    assert {"inversions", "zero_wins"} <= set(placing.alignment.misses)
+    assert entry_ranking.alignment is not None
+    assert ("text 0", "text 3") in entry_ranking.alignment.inversions
+    assert entry_ranking.alignment.without_a_win == ("text 2",)
+    assert {"inversions", "zero_wins"} <= set(entry_ranking.alignment.misses)
 
 
 def test_anchors_that_never_met_still_carry_grades() -> None:
     apart = [line for line in compared() if not {line.left, line.right} <= set(range(10, 18))]
 
-    placing = graded(apart)
+    entry_ranking = graded(apart)
 
-    assert (placing.without_grades, placing.alignment) == (None, None)
-    assert all(item.projected is not None for item in placing.items)
+    assert (entry_ranking.without_grades, entry_ranking.alignment) == (None, None)
+    assert all(item.projected is not None for item in entry_ranking.items)
 
 
 def test_a_grade_that_is_not_on_the_scale_is_refused() -> None:
@@ -186,11 +186,11 @@ def test_whatever_was_compared_every_text_is_placed_or_named(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(strengths_module, "MOST_FITTED", most)
-        placing = graded(lines, grades=grades[:texts], texts=texts)
+        entry_ranking = graded(lines, grades=grades[:texts], texts=texts)
 
-    names = [*(item.name for item in placing.items), *placing.unplaced]
+    names = [*(item.name for item in entry_ranking.items), *entry_ranking.unplaced]
     assert sorted(names) == [f"text {text}" for text in range(texts)]
-    assert (placing.without_grades is None) == any(item.projected for item in placing.items)
+    assert (entry_ranking.without_grades is None) == any(item.projected for item in entry_ranking.items)
 
 
 def test_equal_seeds_give_equal_grades() -> None:
@@ -216,6 +216,6 @@ def test_very_many_texts_are_graded_in_parts(monkeypatch: pytest.MonkeyPatch) ->
 def test_where_every_text_is_an_anchor_all_have_grades(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strengths_module, "MOST_FITTED", most)
 
-    placing = graded(compared(rounds=4, truth=TRUTH[:8]), texts=8)
+    entry_ranking = graded(compared(rounds=4, truth=TRUTH[:8]), texts=8)
 
-    assert [item.projected is not None for item in placing.items] == [True] * 8
+    assert [item.projected is not None for item in entry_ranking.items] == [True] * 8

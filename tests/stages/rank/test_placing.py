@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from edison.domain import Chance, Contest, HalvesOf, PairLine, Placing, Reliability
-from edison.stages.rank import ContestJudge, place_entries
+from edison.domain import Chance, Contest, EntryRanking, HalvesOf, PairLine, Reliability
+from edison.stages.rank import ContestJudge, rank_entries
 from edison.stages.rank.kinds import strengths as strengths_module
 from edison.stages.rank.kinds.meetings import Meetings
 from edison.stages.rank.kinds.strengths import estimate_strengths
@@ -16,56 +16,61 @@ TRUTH = (-2.0, -1.2, -0.4, 0.4, 1.2, 2.0)
 ORDER = [f"text {text}" for text in (5, 4, 3, 2, 1, 0)]
 
 
-def placed(lines: list[PairLine], *, texts: int = 6, judges: list[ContestJudge] | None = None) -> Placing:
-    return place_entries(
+def placed(
+    lines: list[PairLine], *, texts: int = 6, judges: list[ContestJudge] | None = None
+) -> EntryRanking:
+    return rank_entries(
         entries_of(texts), lines, contest=Contest(), judges=judges_of(1) if judges is None else judges, seed=3
     )
 
 
-def names(placing: Placing) -> list[str]:
-    return [item.name for item in placing.items]
+def names(entry_ranking: EntryRanking) -> list[str]:
+    return [item.name for item in entry_ranking.items]
 
 
 def test_a_known_order_is_found_again() -> None:
-    placing = placed(list(all_against_all(TRUTH, rounds=30)))
+    entry_ranking = placed(list(all_against_all(TRUTH, rounds=30)))
 
-    assert names(placing) == ORDER
-    assert [item.rank for item in placing.items] == [1, 2, 3, 4, 5, 6]
-    assert [item.cell for item in placing.items] == [15, 14, 13, 12, 11, 10]
-    assert [item.score for item in placing.items] == pytest.approx(TRUTH[::-1], abs=0.7)
-    for item in placing.items:
+    assert names(entry_ranking) == ORDER
+    assert [item.rank for item in entry_ranking.items] == [1, 2, 3, 4, 5, 6]
+    assert [item.cell for item in entry_ranking.items] == [15, 14, 13, 12, 11, 10]
+    assert [item.score for item in entry_ranking.items] == pytest.approx(TRUTH[::-1], abs=0.7)
+    for item in entry_ranking.items:
         assert item.se is not None
         assert item.interval is not None
         assert item.interval.low < item.score < item.interval.high
         assert (item.comparisons, item.component, item.projected) == (150, 0, None)
         assert item.skew <= 0.2
         assert item.infit == pytest.approx(1, abs=0.4)
-    assert sum(item.wins for item in placing.items) == 15 * 30
-    assert placing.method == "hierarchical"
-    assert placing.unplaced == ()
-    assert placing.without_grades == "There are no anchors: texts whose grade is known."
-    assert (placing.agreement, placing.reliability.streams) == (None, None)
-    assert placing.reliability.ssr == pytest.approx(0.95, abs=0.05)
-    assert placing.reliability.cautions == ()
+    assert sum(item.wins for item in entry_ranking.items) == 15 * 30
+    assert entry_ranking.method == "hierarchical"
+    assert entry_ranking.unplaced == ()
+    assert entry_ranking.without_grades == "There are no anchors: texts whose grade is known."
+    assert (entry_ranking.agreement, entry_ranking.reliability.streams) == (None, None)
+    assert entry_ranking.reliability.ssr == pytest.approx(0.95, abs=0.05)
+    assert entry_ranking.reliability.cautions == ()
 
 
 def test_a_tie_is_half_a_win_for_both() -> None:
-    placing = placed([a_line(0, 1, outcome=0.5), a_line(1, 0, outcome=0.5, unit=1)], texts=2)
+    entry_ranking = placed([a_line(0, 1, outcome=0.5), a_line(1, 0, outcome=0.5, unit=1)], texts=2)
 
-    assert [(item.rank, item.wins, item.score) for item in placing.items] == [(1, 1.0, 0.0), (1, 1.0, 0.0)]
-    assert {"all ties", "half wins", "tied"} <= set(placing.flags)
-    assert placing.reliability.ssr is None, "equal scores separate nothing"
+    assert [(item.rank, item.wins, item.score) for item in entry_ranking.items] == [
+        (1, 1.0, 0.0),
+        (1, 1.0, 0.0),
+    ]
+    assert {"all ties", "half wins", "tied"} <= set(entry_ranking.flags)
+    assert entry_ranking.reliability.ssr is None, "equal scores separate nothing"
 
 
 def test_judges_who_lean_to_a_side_do_not_distort_the_order() -> None:
     lines = list(all_against_all(TRUTH, rounds=14, judges=3, leanings=(3.0, 0.0, -1.0)))
 
-    placing = placed(lines, judges=judges_of(3))
+    entry_ranking = placed(lines, judges=judges_of(3))
 
-    leaning, fair, shy = placing.judges
-    assert names(placing) == ORDER
-    assert placing.first_position is not None
-    assert placing.first_position > 0
+    leaning, fair, shy = entry_ranking.judges
+    assert names(entry_ranking) == ORDER
+    assert entry_ranking.first_position is not None
+    assert entry_ranking.first_position > 0
     assert leaning.first_chosen is not None
     assert fair.first_chosen is not None
     assert shy.first_chosen is not None
@@ -73,43 +78,43 @@ def test_judges_who_lean_to_a_side_do_not_distort_the_order() -> None:
     assert leaning.flips is not None
     assert fair.flips is not None
     assert leaning.flips > fair.flips
-    assert [judge.comparisons for judge in placing.judges] == [210, 210, 210]
+    assert [judge.comparisons for judge in entry_ranking.judges] == [210, 210, 210]
     assert fair.agreement is not None
     assert fair.agreement > 0.75
-    assert all(judge.infit is not None for judge in placing.judges)
-    assert placing.agreement is not None
-    assert 0 < placing.agreement < 1
-    assert placing.reliability.split_half == pytest.approx(0.9, abs=0.1)
+    assert all(judge.infit is not None for judge in entry_ranking.judges)
+    assert entry_ranking.agreement is not None
+    assert 0 < entry_ranking.agreement < 1
+    assert entry_ranking.reliability.split_half == pytest.approx(0.9, abs=0.1)
 
 
 def test_a_judge_who_always_takes_the_first_is_seen_and_the_others_decide() -> None:
     fair = list(all_against_all(TRUTH, rounds=20))
     blind = [replace(line, judge=1, outcome=1.0) for line in fair]
 
-    placing = placed([*fair, *blind], judges=judges_of(2))
+    entry_ranking = placed([*fair, *blind], judges=judges_of(2))
 
-    assert names(placing) == ORDER
-    assert (placing.judges[1].first_chosen, placing.judges[1].flips) == (1.0, 1.0)
+    assert names(entry_ranking) == ORDER
+    assert (entry_ranking.judges[1].first_chosen, entry_ranking.judges[1].flips) == (1.0, 1.0)
 
 
 def test_what_brought_no_finding_is_counted_beside_its_judge() -> None:
     lines = list(all_against_all(TRUTH, rounds=4, judges=2, failing=0.2))
     missed = [sum(line.outcome is None for line in lines if line.judge == judge) for judge in (0, 1)]
 
-    placing = placed(lines, judges=[*judges_of(2), ContestJudge(2, "anna", is_person=True)])
+    entry_ranking = placed(lines, judges=[*judges_of(2), ContestJudge(2, "anna", is_person=True)])
 
-    assert [judge.not_judged for judge in placing.judges] == [*missed, 0]
-    silent = placing.judges[2]
+    assert [judge.not_judged for judge in entry_ranking.judges] == [*missed, 0]
+    silent = entry_ranking.judges[2]
     assert (silent.name, silent.is_person, silent.comparisons) == ("anna", True, 0)
     assert (silent.agreement, silent.first_chosen, silent.flips, silent.infit) == (None, None, None, None)
 
 
 def test_judges_who_only_called_ties_agree_with_no_order() -> None:
     tie = a_line(0, 1, outcome=0.5)
-    placing = placed([tie, replace(tie, judge=1)], texts=2, judges=judges_of(2))
+    entry_ranking = placed([tie, replace(tie, judge=1)], texts=2, judges=judges_of(2))
 
-    assert [judge.agreement for judge in placing.judges] == [None, None]
-    assert placing.agreement is None, "chance alone would agree where everything is the same"
+    assert [judge.agreement for judge in entry_ranking.judges] == [None, None]
+    assert entry_ranking.agreement is None, "chance alone would agree where everything is the same"
 
 
 @pytest.mark.parametrize(("says", "agreement"), [(1.0, 1.0), (0.0, -1.0)])
@@ -126,10 +131,10 @@ def test_a_person_agrees_with_a_judge_who_saw_the_same_pair_the_other_way_round(
     ]
     said = [replace(line, outcome=abs(says - (line.outcome or 0.0))) for line in person]
 
-    placing = placed([*asked, *said], texts=12, judges=judges_of(1, people=1))
+    entry_ranking = placed([*asked, *said], texts=12, judges=judges_of(1, people=1))
 
-    assert placing.agreement is not None
-    assert placing.agreement * agreement > 0.7
+    assert entry_ranking.agreement is not None
+    assert entry_ranking.agreement * agreement > 0.7
 
 
 def test_judges_who_saw_no_pair_together_have_no_agreement() -> None:
@@ -142,11 +147,11 @@ def test_two_judges_who_contradict_each_other_are_not_reliable() -> None:
     lines = list(all_against_all(TRUTH, rounds=6))
     contrary = [replace(line, judge=1, outcome=1 - (line.outcome or 0.0)) for line in lines]
 
-    placing = placed([*lines, *contrary], judges=judges_of(2))
+    entry_ranking = placed([*lines, *contrary], judges=judges_of(2))
 
-    assert placing.agreement is not None
-    assert placing.agreement < 0
-    assert placing.reliability.split_half == 0
+    assert entry_ranking.agreement is not None
+    assert entry_ranking.agreement < 0
+    assert entry_ranking.reliability.split_half == 0
 
 
 @pytest.mark.parametrize(
@@ -158,51 +163,51 @@ def test_two_judges_who_contradict_each_other_are_not_reliable() -> None:
     ],
 )
 def test_where_nothing_was_found_the_reason_stands_there(texts: int, reason: str) -> None:
-    placing = placed([a_line(0, 1, outcome=None)], texts=texts)
+    entry_ranking = placed([a_line(0, 1, outcome=None)], texts=texts)
 
-    assert (placing.items, placing.without_grades) == ((), reason)
-    assert placing.unplaced == tuple(entry.name for entry in entries_of(texts))
-    assert placing.flags == ("nothing compared",)
-    assert [(judge.comparisons, judge.not_judged) for judge in placing.judges] == [(0, 1)]
+    assert (entry_ranking.items, entry_ranking.without_grades) == ((), reason)
+    assert entry_ranking.unplaced == tuple(entry.name for entry in entries_of(texts))
+    assert entry_ranking.flags == ("nothing compared",)
+    assert [(judge.comparisons, judge.not_judged) for judge in entry_ranking.judges] == [(0, 1)]
 
 
 def test_a_text_without_a_finding_has_no_place() -> None:
     lines = [*all_against_all(TRUTH, rounds=4), a_line(6, 0, outcome=None, unit=999)]
 
-    placing = placed(lines, texts=7)
+    entry_ranking = placed(lines, texts=7)
 
-    assert "isolated items" in placing.flags
-    assert placing.unplaced == ("text 6",)
-    assert len(placing.items) == 6
+    assert "isolated items" in entry_ranking.flags
+    assert entry_ranking.unplaced == ("text 6",)
+    assert len(entry_ranking.items) == 6
 
 
 def test_what_was_said_about_a_text_that_is_not_there_is_left_out() -> None:
     lines = list(all_against_all((*TRUTH, 0.0), rounds=4))
 
-    placing = placed(lines, texts=6)
+    entry_ranking = placed(lines, texts=6)
 
-    assert sorted(names(placing)) == sorted(ORDER)
-    assert all(item.comparisons == 20 for item in placing.items)
+    assert sorted(names(entry_ranking)) == sorted(ORDER)
+    assert all(item.comparisons == 20 for item in entry_ranking.items)
 
 
 def test_texts_that_nothing_connects_are_ranked_apart() -> None:
     near = list(all_against_all((-2.0, 0.0, 2.0), rounds=12))
     far = [replace(line, left=line.left + 3, right=line.right + 3) for line in near]
 
-    placing = placed([*near, *far])
+    entry_ranking = placed([*near, *far])
 
-    assert "disconnected" in placing.flags
-    assert [(item.component, item.rank) for item in placing.items] == [
+    assert "disconnected" in entry_ranking.flags
+    assert [(item.component, item.rank) for item in entry_ranking.items] == [
         *((0, rank) for rank in (1, 2, 3)),
         *((1, rank) for rank in (1, 2, 3)),
     ]
 
 
 def test_where_no_text_changed_sides_position_cannot_be_told() -> None:
-    placing = placed([a_line(0, 1, outcome=1.0), a_line(0, 1, outcome=0.0, unit=1)], texts=2)
+    entry_ranking = placed([a_line(0, 1, outcome=1.0), a_line(0, 1, outcome=0.0, unit=1)], texts=2)
 
-    assert placing.first_position is None
-    assert [item.skew for item in placing.items] == [1.0, 1.0]
+    assert entry_ranking.first_position is None
+    assert [item.skew for item in entry_ranking.items] == [1.0, 1.0]
 
 
 def adaptive_lines(*, texts: int = 24, rounds: int = 2) -> list[PairLine]:
@@ -234,10 +239,10 @@ def test_an_order_that_would_not_be_found_again_carries_a_caution() -> None:
 
 @pytest.mark.parametrize(("leaning", "is_told"), [(0.0, False), (1.5, True), (-1.5, True)])
 def test_a_judge_that_leans_to_one_side_is_told(leaning: float, is_told: bool) -> None:
-    placing = placed(list(all_against_all(TRUTH, rounds=30, leanings=[leaning])))
+    entry_ranking = placed(list(all_against_all(TRUTH, rounds=30, leanings=[leaning])))
 
-    assert ("position effect" in placing.flags) == is_told
-    assert names(placing) == ORDER
+    assert ("position effect" in entry_ranking.flags) == is_told
+    assert names(entry_ranking) == ORDER
 
 
 def test_several_judges_are_halved() -> None:
@@ -288,10 +293,10 @@ def test_comparisons_of_one_judge_about_very_many_texts_are_not_halved(
 
 
 def test_adaptive_pairs_are_fitted_with_a_prior() -> None:
-    placing = placed(adaptive_lines(), texts=24)
+    entry_ranking = placed(adaptive_lines(), texts=24)
 
-    assert placing.method == "hierarchical"
-    assert "adaptive" not in placing.flags
+    assert entry_ranking.method == "hierarchical"
+    assert "adaptive" not in entry_ranking.flags
 
 
 def test_streams_that_are_far_from_equal_carry_a_caution() -> None:
@@ -329,17 +334,17 @@ def test_very_many_texts_are_fitted_quickly() -> None:
     truth, lines = many(1_003)
     tie = a_line(0, 1, outcome=0.5, unit=99_999)
 
-    placing = placed([*lines, tie], texts=1_004)
+    entry_ranking = placed([*lines, tie], texts=1_004)
 
-    strengths = [truth[item.cell - 10] for item in placing.items]
-    assert placing.method == "hierarchical"
-    assert placing.flags == ("approximate errors", "disconnected", "isolated items", "half wins")
-    assert placing.unplaced == ("text 1003",)
-    assert np.corrcoef([item.score for item in placing.items], strengths)[0, 1] > 0.85
-    assert placing.reliability.ssr is None
-    assert placing.reliability.hierarchical is not None
-    assert placing.judges[0].agreement is None
-    assert all(item.infit is None for item in placing.items)
+    strengths = [truth[item.cell - 10] for item in entry_ranking.items]
+    assert entry_ranking.method == "hierarchical"
+    assert entry_ranking.flags == ("approximate errors", "disconnected", "isolated items", "half wins")
+    assert entry_ranking.unplaced == ("text 1003",)
+    assert np.corrcoef([item.score for item in entry_ranking.items], strengths)[0, 1] > 0.85
+    assert entry_ranking.reliability.ssr is None
+    assert entry_ranking.reliability.hierarchical is not None
+    assert entry_ranking.judges[0].agreement is None
+    assert all(item.infit is None for item in entry_ranking.items)
 
 
 def test_very_many_texts_that_hang_together_carry_no_such_flag() -> None:

@@ -10,7 +10,7 @@ from edison.domain import Case, Check, CheckResult, Finding, Outcome, Output, Ou
 from edison.errors import CheckBroken, EdisonError, VariablesMissing
 from edison.text import Template
 
-from .kinds import EXPECT_REFUSAL, KINDS, Kind, Misfit, Step, Test
+from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, Misfit, Step, Test
 
 EXPECTED = "expect"
 """The name under which a check's placeholder finds the case's expected answer."""
@@ -114,7 +114,7 @@ def _plain_test(kind: str, value: str | None) -> Test:
     return _kind_of(kind).prepare(value)
 
 
-def _kind_of(name: str) -> Kind:
+def _kind_of(name: str) -> CheckKind:
     kind = KINDS.get(name)
     if kind is None:
         known = ", ".join(sorted(KINDS))

@@ -10,8 +10,8 @@ from .kinds import BOARDS, find_disagreements
 from .kinds.card import make_card
 from .kinds.card_matching import find_card
 from .kinds.card_rows import Evidence, SeenPair, SeenVerdict
+from .kinds.entry_ranking import rank_entries
 from .kinds.meetings import ContestJudge, Entry
-from .kinds.placing import place_entries
 from .units import rank_arms
 
 __all__ = [
@@ -24,6 +24,6 @@ __all__ = [
     "find_card",
     "find_disagreements",
     "make_card",
-    "place_entries",
     "rank_arms",
+    "rank_entries",
 ]

@@ -21,10 +21,10 @@ from edison.domain import (
 
 from .kinds import (
     BOARDS,
+    BoardStanding,
     Grounds,
     PairFound,
     Side,
-    Standing,
     find_frontier,
     gather,
     name_contenders,
@@ -87,7 +87,7 @@ def rank_arms(
     )
 
 
-def _groups(standing: Standing) -> tuple[tuple[ItemId, ...], ...]:
+def _groups(standing: BoardStanding) -> tuple[tuple[ItemId, ...], ...]:
     placed = standing.placed
     return tuple(tuple(placed[place].item_id for place in group) for group in standing.apart.groups)
 
@@ -111,7 +111,7 @@ def _pairs(pairs: Sequence[PairFound], placed: Sequence[RankedItem]) -> Iterator
         )
 
 
-def _frontier(standings: Mapping[Board, Standing]) -> tuple[FrontierPoint, ...]:
+def _frontier(standings: Mapping[Board, BoardStanding]) -> tuple[FrontierPoint, ...]:
     quality, cost = standings.get(Board.QUALITY), standings.get(Board.COST)
     if quality is None or cost is None:
         return ()

@@ -5,7 +5,7 @@ from .empty import is_empty
 from .equals import equals
 from .json_schema import fits_schema
 from .json_valid import is_json
-from .kind import Kind, Misfit, Seen, Step, Test
+from .kind import CheckKind, Misfit, Seen, Step, Test
 from .length import has_length
 from .numeric import is_number
 from .refusal import is_refusal
@@ -15,28 +15,28 @@ from .tool_arguments import has_arguments
 from .tool_called import calls_tool, leaves_tool_alone
 from .verdict import has_verdict
 
-KINDS: dict[str, Kind] = {
-    "contains": Kind(contains),
-    "empty": Kind(is_empty, takes_any=True, step=Step.EMPTY),
-    "equals": Kind(equals),
-    "expect_refusal": Kind(is_refusal, takes_any=True, step=Step.REFUSAL),
-    "icontains": Kind(contains_in_any_case),
-    "istarts_with": Kind(starts_with_in_any_case),
-    "json_schema": Kind(fits_schema),
-    "json_valid": Kind(is_json),
-    "length": Kind(has_length, takes_any=True),
-    "numeric": Kind(is_number),
-    "refusal": Kind(is_refusal, takes_any=True, step=Step.REFUSAL),
-    "regex": Kind(matches),
-    "similarity": Kind(is_similar, step=Step.LIKENESS),
-    "starts_with": Kind(starts_with),
-    "tool_arguments": Kind(has_arguments, step=Step.TOOLS),
-    "tool_called": Kind(calls_tool, step=Step.TOOLS),
-    "tool_not_called": Kind(leaves_tool_alone, step=Step.TOOLS),
-    "verdict": Kind(has_verdict, step=Step.VERDICT),
+KINDS: dict[str, CheckKind] = {
+    "contains": CheckKind(contains),
+    "empty": CheckKind(is_empty, takes_any=True, step=Step.EMPTY),
+    "equals": CheckKind(equals),
+    "expect_refusal": CheckKind(is_refusal, takes_any=True, step=Step.REFUSAL),
+    "icontains": CheckKind(contains_in_any_case),
+    "istarts_with": CheckKind(starts_with_in_any_case),
+    "json_schema": CheckKind(fits_schema),
+    "json_valid": CheckKind(is_json),
+    "length": CheckKind(has_length, takes_any=True),
+    "numeric": CheckKind(is_number),
+    "refusal": CheckKind(is_refusal, takes_any=True, step=Step.REFUSAL),
+    "regex": CheckKind(matches),
+    "similarity": CheckKind(is_similar, step=Step.LIKENESS),
+    "starts_with": CheckKind(starts_with),
+    "tool_arguments": CheckKind(has_arguments, step=Step.TOOLS),
+    "tool_called": CheckKind(calls_tool, step=Step.TOOLS),
+    "tool_not_called": CheckKind(leaves_tool_alone, step=Step.TOOLS),
+    "verdict": CheckKind(has_verdict, step=Step.VERDICT),
 }
 
 EXPECT_REFUSAL = "expect_refusal"
 """Where this is among the checks, a refusal is an answer, at which all the others look."""
 
-__all__ = ["EXPECT_REFUSAL", "KINDS", "Kind", "Misfit", "Seen", "Step", "Test"]
+__all__ = ["EXPECT_REFUSAL", "KINDS", "CheckKind", "Misfit", "Seen", "Step", "Test"]

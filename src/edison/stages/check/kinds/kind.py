@@ -46,7 +46,7 @@ class Step(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CheckKind:
     """One kind of check."""
 
     prepare: Callable[[JsonValue], Test]

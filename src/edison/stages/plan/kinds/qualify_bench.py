@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain import Display, Judge, JudgeMode, Rubric, Sitting, SuiteJudge
+from edison.domain import Display, Judge, JudgeAssignment, JudgeMode, Rubric, SuiteJudge
 
 from ..units import pin_judges
 from .qualify import Qualification
@@ -23,7 +23,7 @@ class Bench:
     """The judges of an examination as they are asked, and which of them assesses which cell how often."""
 
     judges: tuple[Judge, ...]
-    sittings: tuple[Sitting, ...]
+    assignments: tuple[JudgeAssignment, ...]
 
 
 def ask_both_ways(judge: SuiteJudge) -> Ways:
@@ -49,8 +49,8 @@ def seat_examined(judges: Sequence[SuiteJudge], *, plan: Qualification, rubric: 
         by_times.setdefault(times, []).append(cell)
     return Bench(
         judges=(*of_pairs, *of_verdicts),
-        sittings=tuple(
-            Sitting(cells=tuple(cells), judges=tuple(seated), times=times)
+        assignments=tuple(
+            JudgeAssignment(cells=tuple(cells), judges=tuple(seated), times=times)
             for times, cells in by_times.items()
         ),
     )

@@ -5,16 +5,16 @@ from .contenders import Contender, gather, name_contenders
 from .disagreement import find_disagreements
 from .frontier import Side, find_frontier
 from .separating import PairFound
-from .standing import Grounds, Standing, stand
+from .standing import BoardStanding, Grounds, stand
 
 __all__ = [
     "BOARDS",
     "BoardKind",
+    "BoardStanding",
     "Contender",
     "Grounds",
     "PairFound",
     "Side",
-    "Standing",
     "find_disagreements",
     "find_frontier",
     "gather",

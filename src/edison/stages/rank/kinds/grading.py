@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from edison.domain import AnchorAlignment, GradeCertainty, GradeSteps, Projected
+from edison.domain import AnchorAlignment, GradeCertainty, GradeSteps, ProjectedGrade
 
 from .meetings import Entry, Meetings
 from .strengths import Strengths
@@ -22,7 +22,7 @@ class Grading:
 
     reason: str | None = None
     """Why there are no grades."""
-    projected: dict[int, Projected] | None = None
+    projected: dict[int, ProjectedGrade] | None = None
     """By the place of the entry."""
     means: dict[str, float] | None = None
     boundaries: tuple[float, ...] = ()
@@ -45,7 +45,7 @@ def grade_entries(
     steps = _as_scale(scale)
     anchors = _anchors(entries, strengths)
     grades = [entries[place].anchor_grade or "" for place in anchors]
-    projected: dict[int, Projected] = {}
+    projected: dict[int, ProjectedGrade] = {}
     first: Projection | None = None
     for places in _parts(strengths, anchors=anchors):
         projection = _project(places, strengths, anchors=len(anchors), grades=grades, scale=steps, seed=seed)
@@ -115,8 +115,8 @@ def _project(
     )
 
 
-def _projected(projection: "Projection", at: int) -> Projected:
-    return Projected(
+def _projected(projection: "Projection", at: int) -> ProjectedGrade:
+    return ProjectedGrade(
         grade=projection.grades[at],
         fine=projection.fine_grades[at],
         probabilities=dict(zip(projection.scale.grades, projection.probabilities[at].tolist(), strict=True)),

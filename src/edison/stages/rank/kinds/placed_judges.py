@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import isfinite
 from statistics import fmean
 
-from edison.domain import PairLine, PlacedJudge
+from edison.domain import ComparingJudge, PairLine
 from edison.errors import SampleEmpty, StatisticRefused
 
 from .meetings import ContestJudge, Meetings
@@ -18,7 +18,7 @@ def place_judges(
     judges: Sequence[ContestJudge],
     meetings: Meetings,
     strengths: Strengths,
-) -> tuple[PlacedJudge, ...]:
+) -> tuple[ComparingJudge, ...]:
     """One line for each judge, people among them."""
     missed = Counter(line.judge for line in lines if line.outcome is None)
     infits = _infits(meetings, strengths)
@@ -64,8 +64,8 @@ def _place(
     strengths: Strengths,
     missed: int,
     infit: tuple[float | None, bool],
-) -> PlacedJudge:
-    return PlacedJudge(
+) -> ComparingJudge:
+    return ComparingJudge(
         name=judge.name,
         is_person=judge.is_person,
         comparisons=len(meetings),

@@ -38,7 +38,7 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BoardStanding:
     """A board, with what is needed beyond its noun."""
 
     kind: BoardKind
@@ -54,7 +54,7 @@ class Standing:
         return tuple(item for item in self.items if item.is_placed)
 
 
-def stand(contenders: Sequence[Contender], *, kind: BoardKind, grounds: Grounds) -> Standing | None:
+def stand(contenders: Sequence[Contender], *, kind: BoardKind, grounds: Grounds) -> BoardStanding | None:
     """Make one board; None where nobody has a result on it."""
     panel = _panel(contenders, kind=kind, grounds=grounds)
     if panel is None and kind.seats is not None:
@@ -71,7 +71,7 @@ def stand(contenders: Sequence[Contender], *, kind: BoardKind, grounds: Grounds)
         kind=kind,
         frame=frame,
     )
-    return Standing(
+    return BoardStanding(
         kind=kind,
         items=tuple(_spanned([items[place] for place in order], apart)),
         apart=apart,

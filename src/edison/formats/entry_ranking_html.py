@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 
-from edison.domain import LEAST_RELIABILITY, Placing
+from edison.domain import LEAST_RELIABILITY, EntryRanking
 
 from .grade_colours import GradeColours
 from .html_page import open_page
@@ -11,7 +11,7 @@ from .html_text import escaped
 from .placing_grades import draw_grades
 from .placing_judges import draw_judges
 from .placing_plots import draw_placing
-from .placing_run import PlacingRun
+from .placing_run import EntryRankingRun
 from .placing_style import PLACING_STYLE
 from .placing_texts import draw_legend, draw_texts
 from .placing_trust import weigh_trust
@@ -37,79 +37,79 @@ _HOW_TO_READ = (
 )
 
 
-def placing_html(placing: Placing, *, about: PlacingRun) -> Iterator[bytes]:
+def entry_ranking_html(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[bytes]:
     """The whole page, piece by piece; bounded, however many texts there are."""
-    for piece in _page(placing, about=about):
+    for piece in _page(entry_ranking, about=about):
         yield piece.encode()
 
 
-def _page(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
-    shown = placing.model_copy(update={"items": placing.items[:MOST_ROWS]})
-    colours = GradeColours(about.scale.grades if about.scale else placing.grade_means)
+def _page(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
+    shown = entry_ranking.model_copy(update={"items": entry_ranking.items[:MOST_ROWS]})
+    colours = GradeColours(about.scale.grades if about.scale else entry_ranking.grade_means)
     yield from open_page(about.name, style=PLACING_STYLE)
-    yield from _head(placing, about=about)
-    if not placing.items:
-        yield from _nothing(placing)
+    yield from _head(entry_ranking, about=about)
+    if not entry_ranking.items:
+        yield from _nothing(entry_ranking)
         return
-    yield from _verdict(placing)
-    yield from _trust(placing, about=about)
+    yield from _verdict(entry_ranking)
+    yield from _trust(entry_ranking, about=about)
     yield f"<h2>Where the texts stand</h2>\n<p class='dim'>{_HOW_TO_READ}</p>\n"
-    yield from draw_legend(placing, colours=colours)
+    yield from draw_legend(entry_ranking, colours=colours)
     yield "<div class='wide'>\n"
     yield from draw_placing(shown, colours=colours)
     yield "</div>\n"
-    yield from draw_texts(shown, colours=colours, left_out=len(placing.items) - len(shown.items))
-    yield from draw_grades(placing, about=about)
-    yield from draw_judges(placing)
-    yield from _numbers(placing, about=about)
+    yield from draw_texts(shown, colours=colours, left_out=len(entry_ranking.items) - len(shown.items))
+    yield from draw_grades(entry_ranking, about=about)
+    yield from draw_judges(entry_ranking)
+    yield from _numbers(entry_ranking, about=about)
     yield from _prompts(about)
     yield "</body></html>\n"
 
 
-def _head(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
+def _head(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
     yield f"<h1>{escaped(about.name)}</h1>\n<p class='lead'>{escaped(tell_end(about.settlement))}</p>\n"
     if about.goal:
         yield f"<p>{escaped(about.goal)}</p>\n"
-    facts = "".join(f"<li><b>{count}</b> {what}</li>" for count, what in _facts(placing, about=about))
+    facts = "".join(f"<li><b>{count}</b> {what}</li>" for count, what in _facts(entry_ranking, about=about))
     yield f"<ul class='facts'>{facts}</ul>\n"
 
 
-def _facts(placing: Placing, *, about: PlacingRun) -> Iterator[tuple[str, str]]:
-    anchors = sum(item.anchor_grade is not None for item in placing.items)
-    yield f"{len(placing.items) + len(placing.unplaced):,}", "texts"
+def _facts(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[tuple[str, str]]:
+    anchors = sum(item.anchor_grade is not None for item in entry_ranking.items)
+    yield f"{len(entry_ranking.items) + len(entry_ranking.unplaced):,}", "texts"
     if anchors:
         yield f"{anchors:,}", "of them graded by people"
     yield f"{about.comparisons:,}", "comparisons"
-    if placing.judges:
-        people = sum(judge.is_person for judge in placing.judges)
+    if entry_ranking.judges:
+        people = sum(judge.is_person for judge in entry_ranking.judges)
         yield (
-            f"{len(placing.judges):,}",
-            ("judge" if len(placing.judges) == 1 else "judges")
+            f"{len(entry_ranking.judges):,}",
+            ("judge" if len(entry_ranking.judges) == 1 else "judges")
             + (f", {people:,} of them people" if people else ""),
         )
     if about.spent_microusd is not None:
         yield f"${about.spent_microusd / 1_000_000:,.4f}", "spent"
 
 
-def _nothing(placing: Placing) -> Iterator[str]:
+def _nothing(entry_ranking: EntryRanking) -> Iterator[str]:
     """Why there is no order, and how the judges did: that is what one has to know then."""
-    told = [in_words(flag, words=FLAG_WORDS) for flag in placing.flags] or ["No text was compared."]
+    told = [in_words(flag, words=FLAG_WORDS) for flag in entry_ranking.flags] or ["No text was compared."]
     items = "".join(f"<li>{escaped(sentence)}</li>" for sentence in told)
     yield f"<section><h2>There is no order to show</h2>\n<ul>{items}</ul></section>\n"
-    yield from draw_judges(placing)
+    yield from draw_judges(entry_ranking)
     yield "</body></html>\n"
 
 
-def _verdict(placing: Placing) -> Iterator[str]:
-    value = placing.reliability.headline
+def _verdict(entry_ranking: EntryRanking) -> Iterator[str]:
+    value = entry_ranking.reliability.headline
     words, told = tell_reliability(value)
     tone = "poor" if value is None or value < LEAST_RELIABILITY else "fine" if value >= DEPENDABLE else "fair"
     number = "" if value is None else f" <span class='dim'>(reliability {value:.2f} of 1)</span>"
     yield f"<div class='verdict {tone}'><p>The order is <b>{words}</b>{number}.</p><p>{told}</p></div>\n"
 
 
-def _trust(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
-    trust = weigh_trust(placing, about=about)
+def _trust(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
+    trust = weigh_trust(entry_ranking, about=about)
     yield "<div class='trust'>\n"
     yield from _sentences("What you can rely on", trust.rely, empty="Nothing yet: compare more.")
     yield from _sentences("What to be careful with", trust.careful, empty="Nothing stands out.")
@@ -121,8 +121,8 @@ def _sentences(title: str, sentences: Sequence[str], *, empty: str) -> Iterator[
     yield f"<section><h2>{title}</h2>\n<ul>{items}</ul></section>\n"
 
 
-def _numbers(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
-    found = placing.reliability
+def _numbers(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
+    found = entry_ranking.reliability
     rows = (
         ("Two independent halves of the pairs", found.streams, "the two never saw each other's results"),
         ("Split-half", found.split_half, escaped(tell_halves(found))),
@@ -135,7 +135,7 @@ def _numbers(placing: Placing, *, about: PlacingRun) -> Iterator[str]:
         number = "–" if value is None else f"{value:.3f}"
         yield f"<tr><td>{name}</td><td class='number'>{number}</td><td class='dim'>{how}</td></tr>\n"
     yield "</tbody></table></div>\n"
-    yield f"<p class='dim'>{escaped(_origin(placing, about=about))}</p>\n"
+    yield f"<p class='dim'>{escaped(_origin(entry_ranking, about=about))}</p>\n"
 
 
 def _about_separation(*, is_adaptive: bool) -> str:
@@ -144,14 +144,14 @@ def _about_separation(*, is_adaptive: bool) -> str:
     return "how much the scores differ beyond their uncertainty"
 
 
-def _origin(placing: Placing, *, about: PlacingRun) -> str:
+def _origin(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> str:
     told = [f"Made from {several(about.comparisons, 'comparison')}"]
-    if placing.method:
-        told.append(f"scores by the method {placing.method}, in logits around their mean")
-    if placing.first_position is not None:
-        told.append(f"being shown first is worth {placing.first_position:+.2f} logits")
-    if placing.agreement is not None:
-        told.append(f"agreement of the judges {placing.agreement:.2f} (Krippendorff's alpha)")
+    if entry_ranking.method:
+        told.append(f"scores by the method {entry_ranking.method}, in logits around their mean")
+    if entry_ranking.first_position is not None:
+        told.append(f"being shown first is worth {entry_ranking.first_position:+.2f} logits")
+    if entry_ranking.agreement is not None:
+        told.append(f"agreement of the judges {entry_ranking.agreement:.2f} (Krippendorff's alpha)")
     if about.run_id:
         told.append(f"run {about.run_id}")
     if about.began_at is not None:
@@ -159,7 +159,7 @@ def _origin(placing: Placing, *, about: PlacingRun) -> str:
     return f"{'; '.join(told)}."
 
 
-def _prompts(about: PlacingRun) -> Iterator[str]:
+def _prompts(about: EntryRankingRun) -> Iterator[str]:
     """The very words of the question, once for all judges that were asked alike."""
     alike: dict[str, list[str]] = {}
     for judge, words in about.prompts:

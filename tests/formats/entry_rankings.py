@@ -4,17 +4,17 @@ from typing import Any, cast
 
 from edison.domain import (
     AnchorAlignment,
+    ComparingJudge,
+    EntryRanking,
     GradeCertainty,
     GradeSteps,
     Interval,
-    Placed,
-    PlacedJudge,
-    Placing,
-    Projected,
+    ProjectedGrade,
+    RankedEntry,
     Reliability,
     Settlement,
 )
-from edison.formats.placing_run import PlacingRun
+from edison.formats.placing_run import EntryRankingRun
 
 SCALE = GradeSteps(
     name="six", grades=("F", "E", "D", "C", "B", "A"), minus=("C", "B"), plus=("B",), below="U"
@@ -30,8 +30,8 @@ _CHANCES: dict[str, tuple[float, ...]] = {
 }
 
 
-def a_projection(grade: str, *, certainty: str = "mid", fine: str | None = None) -> Projected:
-    return Projected(
+def a_projection(grade: str, *, certainty: str = "mid", fine: str | None = None) -> ProjectedGrade:
+    return ProjectedGrade(
         grade=grade,
         fine=fine or grade,
         probabilities=dict(zip(SCALE.grades, _CHANCES[grade], strict=True)),
@@ -40,7 +40,7 @@ def a_projection(grade: str, *, certainty: str = "mid", fine: str | None = None)
     )
 
 
-def a_placed(name: str, **changes: object) -> Placed:
+def a_placed(name: str, **changes: object) -> RankedEntry:
     score = cast(float, changes.get("score", 0.0))
     defaults: dict[str, object] = {
         "cell": 0,
@@ -54,14 +54,14 @@ def a_placed(name: str, **changes: object) -> Placed:
         "infit": 1.02,
         "skew": 0.0,
     }
-    return Placed(**cast("dict[str, Any]", {**defaults, **changes}))
+    return RankedEntry(**cast("dict[str, Any]", {**defaults, **changes}))
 
 
-def a_placed_judge(**changes: object) -> PlacedJudge:
-    return PlacedJudge.model_validate({"name": "Jo", "comparisons": 100, **changes})
+def a_placed_judge(**changes: object) -> ComparingJudge:
+    return ComparingJudge.model_validate({"name": "Jo", "comparisons": 100, **changes})
 
 
-def some_essays() -> tuple[Placed, ...]:
+def some_essays() -> tuple[RankedEntry, ...]:
     told: list[tuple[str, float, str, dict[str, object]]] = [
         ("Amina K.", 3.1, "A", {"certainty": "high", "wins": 13}),
         ("anchor-A", 2.6, "A", {"anchor_grade": "A", "fine": "A", "wins": 12}),
@@ -84,21 +84,21 @@ def some_essays() -> tuple[Placed, ...]:
     return tuple(_essay(place, row) for place, row in enumerate(told, 1))
 
 
-def _essay(place: int, row: tuple[str, float, str, dict[str, object]]) -> Placed:
+def _essay(place: int, row: tuple[str, float, str, dict[str, object]]) -> RankedEntry:
     name, score, grade, extra = row
     known = {key: cast(str, extra.pop(key)) for key in ("certainty", "fine") if key in extra}
     projected = a_projection(grade, **known)
     return a_placed(name, cell=place - 1, rank=place, score=score, projected=projected, **extra)
 
 
-def a_placing(**changes: object) -> Placing:
+def a_placing(**changes: object) -> EntryRanking:
     defaults: dict[str, object] = {
         "items": some_essays(),
         "method": "hierarchical",
         "reliability": Reliability(ssr=0.91, streams=0.84, hierarchical=0.86, cautions=("adaptive",)),
         "flags": ("adaptive", "separated"),
         "judges": (
-            PlacedJudge(
+            ComparingJudge(
                 name="openai/gpt-4o",
                 comparisons=60,
                 not_judged=2,
@@ -106,10 +106,10 @@ def a_placing(**changes: object) -> Placing:
                 first_chosen=0.64,
                 flips=0.1,
             ),
-            PlacedJudge(
+            ComparingJudge(
                 name="anthropic/claude-sonnet", comparisons=62, agreement=0.91, first_chosen=0.52, flips=0.04
             ),
-            PlacedJudge(
+            ComparingJudge(
                 name="Ms Berg",
                 is_person=True,
                 comparisons=24,
@@ -125,10 +125,10 @@ def a_placing(**changes: object) -> Placing:
         "weaknesses": ("few_anchors", "grades_without_anchor", "no_grade_twice"),
         "alignment": AnchorAlignment(tau=0.95, inversions=(("anchor-C", "anchor-B"),)),
     }
-    return Placing(**cast("dict[str, Any]", {**defaults, **changes}))
+    return EntryRanking(**cast("dict[str, Any]", {**defaults, **changes}))
 
 
-def a_placing_run(**changes: object) -> PlacingRun:
+def a_placing_run(**changes: object) -> EntryRankingRun:
     defaults: dict[str, object] = {
         "name": "Essays on a journey, 9b",
         "settlement": Settlement.STABLE,
@@ -139,4 +139,4 @@ def a_placing_run(**changes: object) -> PlacingRun:
         "goal": "Which of the two essays tells a journey better?",
         "run_id": "run_01",
     }
-    return PlacingRun(**cast("dict[str, Any]", {**defaults, **changes}))
+    return EntryRankingRun(**cast("dict[str, Any]", {**defaults, **changes}))

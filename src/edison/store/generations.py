@@ -17,7 +17,7 @@ UnitPart = tuple[int, int]
 _CHUNK = 1000
 
 
-class Agains:
+class Generations:
     """Which units of which runs were asked for again."""
 
     def __init__(self, connection: Connection, clock: Clock) -> None:

@@ -12,31 +12,31 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from edison.actions.entry_rankings import EntryRankingRun
     from edison.actions.house import House
-    from edison.actions.placings import PlacingRun
-    from edison.domain import Placed, PlacedJudge, Placing, Run, RunReport
+    from edison.domain import ComparingJudge, EntryRanking, RankedEntry, Run, RunReport
 
     from .foreground import Wishes
 
 _MOST_SHOWN = 50
 
 
-def conclude_placing(house: "House", run: "Run", wishes: "Wishes") -> Exit:
+def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit:
     """Say where the texts of a run stand, in words, for machines or on a page; 0 where that is a result."""
-    from edison.actions.contests import show_placing
-    from edison.actions.placings import placing_for_machines, save_placing
+    from edison.actions.contests import show_entry_ranking
+    from edison.actions.entry_rankings import entry_ranking_for_machines, save_entry_ranking
 
-    placing, about = show_placing(house, run)
+    entry_ranking, about = show_entry_ranking(house, run)
     if run.halted is not None:
         note(f"It stands still: {run.halted.sentence} Go on with: edison resume {run.id}")
     if wishes.out is not None:
-        save_placing(wishes.out, placing, about=about, name=wishes.format)
+        save_entry_ranking(wishes.out, entry_ranking, about=about, name=wishes.format)
     if wishes.as_json:
-        say_json(placing_for_machines(placing, about))
+        say_json(entry_ranking_for_machines(entry_ranking, about))
     elif not wishes.quiet:
         from rich.console import Console
 
-        draw_placing(placing, about, Console(highlight=False))
+        draw_placing(entry_ranking, about, Console(highlight=False))
     return Exit.PASS if run.settlement.is_result else Exit.TROUBLE
 
 
@@ -44,48 +44,48 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
     """Show a run that ranks texts: where it stands and its counts, and where the texts stand."""
     from rich.console import Console
 
-    from edison.actions.contests import show_placing
-    from edison.actions.placings import placing_for_machines
+    from edison.actions.contests import show_entry_ranking
+    from edison.actions.entry_rankings import entry_ranking_for_machines
     from edison.actions.showing import show_report, summarise
 
-    placing, about = show_placing(house, report.run)
+    entry_ranking, about = show_entry_ranking(house, report.run)
     if as_json:
-        say_json({**summarise(report), **placing_for_machines(placing, about)})
+        say_json({**summarise(report), **entry_ranking_for_machines(entry_ranking, about)})
         return
     console = Console(highlight=False)
     draw_report(show_report(report), console)
-    draw_placing(placing, about, console)
+    draw_placing(entry_ranking, about, console)
 
 
-def draw_placing(placing: "Placing", about: "PlacingRun", console: "Console") -> None:
+def draw_placing(entry_ranking: "EntryRanking", about: "EntryRankingRun", console: "Console") -> None:
     """The texts, the strongest first, and how far that can be believed."""
-    from edison.actions.placings import ending_of, warnings_of
+    from edison.actions.entry_rankings import ending_of, warnings_of
     from edison.actions.showing import shown
 
-    if placing.items:
-        _draw_table(placing, about, console)
+    if entry_ranking.items:
+        _draw_table(entry_ranking, about, console)
     else:
         say(f"{shown(about.name)}: no order after {about.comparisons:,} comparisons.")
-    for line in _notes(placing, warnings=warnings_of(placing, about)):
+    for line in _notes(entry_ranking, warnings=warnings_of(entry_ranking, about)):
         say(shown(line))
     say(f"Ended: {ending_of(about)}" if about.settlement.is_end else "It has not ended yet.")
 
 
-def _draw_table(placing: "Placing", about: "PlacingRun", console: "Console") -> None:
+def _draw_table(entry_ranking: "EntryRanking", about: "EntryRankingRun", console: "Console") -> None:
     from edison.actions.showing import shown
 
-    graded = any(item.projected is not None for item in placing.items)
+    graded = any(item.projected is not None for item in entry_ranking.items)
     table = Table(title=f"{shown(about.name)}: {about.comparisons:,} comparisons", title_justify="left")
     for name in ("#", "text", "score", "± SE", "compared", *(("grade", "certainty") if graded else ())):
         table.add_column(name, justify="left" if name in ("text", "grade", "certainty") else "right")
-    for item in placing.items[:_MOST_SHOWN]:
+    for item in entry_ranking.items[:_MOST_SHOWN]:
         table.add_row(*_row(item, graded=graded))
     console.print(table)
-    if len(placing.items) > _MOST_SHOWN:
-        say(f"… and {len(placing.items) - _MOST_SHOWN:,} more; --out and --json show all.")
+    if len(entry_ranking.items) > _MOST_SHOWN:
+        say(f"… and {len(entry_ranking.items) - _MOST_SHOWN:,} more; --out and --json show all.")
 
 
-def _row(item: "Placed", *, graded: bool) -> list[str]:
+def _row(item: "RankedEntry", *, graded: bool) -> list[str]:
     from edison.actions.showing import shown
 
     se = "" if item.se is None else f"{item.se:.2f}"
@@ -97,11 +97,11 @@ def _row(item: "Placed", *, graded: bool) -> list[str]:
     return cells
 
 
-def _notes(placing: "Placing", *, warnings: "Iterable[str]") -> "Iterator[str]":
+def _notes(entry_ranking: "EntryRanking", *, warnings: "Iterable[str]") -> "Iterator[str]":
     """What to know before believing the table."""
-    from edison.actions.placings import halves_of
+    from edison.actions.entry_rankings import halves_of
 
-    reliability = placing.reliability
+    reliability = entry_ranking.reliability
     known = {
         "two streams": reliability.streams,
         "hierarchical": reliability.hierarchical,
@@ -112,19 +112,19 @@ def _notes(placing: "Placing", *, warnings: "Iterable[str]") -> "Iterator[str]":
     if told:
         yield f"Reliability: {', '.join(told)}."
     if reliability.halves_of is not None or reliability.no_split_half is not None:
-        yield f"Split half: {halves_of(placing)}"
-    if placing.first_position is not None:
-        yield f"Being shown first is worth {placing.first_position:+.2f} logits; the scores are freed of it."
+        yield f"Split half: {halves_of(entry_ranking)}"
+    if entry_ranking.first_position is not None:
+        yield f"Being shown first is worth {entry_ranking.first_position:+.2f} logits; the scores are freed of it."
     for warning in warnings:
         yield f"Note: {warning}"
-    if placing.without_grades is not None:
-        yield f"No grades: {placing.without_grades}"
-    for judge in placing.judges:
+    if entry_ranking.without_grades is not None:
+        yield f"No grades: {entry_ranking.without_grades}"
+    for judge in entry_ranking.judges:
         yield _tell_judge(judge)
 
 
-def _tell_judge(judge: "PlacedJudge") -> str:
-    from edison.actions.placings import card_of
+def _tell_judge(judge: "ComparingJudge") -> str:
+    from edison.actions.entry_rankings import card_of
 
     person = " (a person)" if judge.is_person else ""
     first = "" if judge.first_chosen is None else f", chose what was shown first in {judge.first_chosen:.0%}"

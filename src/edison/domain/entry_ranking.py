@@ -17,7 +17,7 @@ class GradeCertainty(StrEnum):
     LOW = "low"
 
 
-class Projected(Noun):
+class ProjectedGrade(Noun):
     """The grade a text would get."""
 
     grade: str
@@ -29,7 +29,7 @@ class Projected(Noun):
     certainty: GradeCertainty
 
 
-class Placed(Noun):
+class RankedEntry(Noun):
     """One text among the others."""
 
     cell: int = Field(ge=0)
@@ -50,7 +50,7 @@ class Placed(Noun):
     component: int = Field(default=0, ge=0)
     """Scores and ranks of different components are not compared: no comparison connects them."""
     anchor_grade: str | None = None
-    projected: Projected | None = None
+    projected: ProjectedGrade | None = None
 
 
 class HalvesOf(StrEnum):
@@ -102,7 +102,7 @@ class AnsweredBy(Noun):
     answers: int = Field(ge=1)
 
 
-class PlacedJudge(Noun):
+class ComparingJudge(Noun):
     """One judge among those who compared."""
 
     name: str
@@ -135,16 +135,16 @@ class AnchorAlignment(Noun):
     """Which of the usual targets are missed."""
 
 
-class Placing(Noun):
+class EntryRanking(Noun):
     """All texts, strongest first."""
 
-    items: tuple[Placed, ...] = ()
+    items: tuple[RankedEntry, ...] = ()
     unplaced: tuple[str, ...] = ()
     """Texts about which no comparison has a finding."""
     method: str = ""
     reliability: Reliability = Reliability()
     flags: tuple[str, ...] = ()
-    judges: tuple[PlacedJudge, ...] = ()
+    judges: tuple[ComparingJudge, ...] = ()
     first_position: FiniteFloat | None = None
     """What being shown first is worth, in logits; part of the model, so that it does not distort the order."""
     agreement: FiniteFloat | None = None

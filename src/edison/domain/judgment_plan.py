@@ -10,7 +10,7 @@ from .noun import Noun
 MOST_TIMES = 100
 
 
-class Sitting(Noun):
+class JudgeAssignment(Noun):
     """Some cells, and judges that assess each of them so many times."""
 
     cells: tuple[int, ...] = Field(min_length=1)
@@ -21,29 +21,33 @@ class Sitting(Noun):
     """Independent judgments of the same output by the same judge."""
 
 
-class Seat(NamedTuple):
+class JudgmentSlot(NamedTuple):
     """Who gives a judgment, and which of its several judgments of one output it is."""
 
     judge: int
     repeat: int
 
 
-class Docket:
+class JudgmentPlan:
     """What is asked about each cell, ready to be looked up.
 
     The judgments of a cell are its parts: the first of each judge has the judge's index, and repeats are numbered on.
     """
 
     def __init__(
-        self, *, judges: int, everybody: Sequence[int] = (), sittings: Iterable[Sitting] | None = None
+        self,
+        *,
+        judges: int,
+        everybody: Sequence[int] = (),
+        assignments: Iterable[JudgeAssignment] | None = None,
     ) -> None:
         self._judges = judges
         self._everybody = tuple(everybody)
         self._listed: dict[int, tuple[int, ...]] | None = None
-        if sittings is not None:
+        if assignments is not None:
             self._listed = {}
-            for sitting in sittings:
-                self._seat(sitting, listed=self._listed)
+            for assignment in assignments:
+                self._assign(assignment, listed=self._listed)
 
     @property
     def wanted(self) -> dict[int, int] | None:
@@ -56,14 +60,14 @@ class Docket:
         """The judgments that the output of this cell calls for."""
         return self._everybody if self._listed is None else self._listed.get(cell, ())
 
-    def seat(self, part: int) -> Seat:
+    def slot(self, part: int) -> JudgmentSlot:
         """Who gives this judgment."""
         repeat, judge = divmod(part, self._judges)
-        return Seat(judge, repeat)
+        return JudgmentSlot(judge, repeat)
 
-    def _seat(self, sitting: Sitting, *, listed: dict[int, tuple[int, ...]]) -> None:
+    def _assign(self, assignment: JudgeAssignment, *, listed: dict[int, tuple[int, ...]]) -> None:
         parts = tuple(
-            repeat * self._judges + judge for repeat in range(sitting.times) for judge in sitting.judges
+            repeat * self._judges + judge for repeat in range(assignment.times) for judge in assignment.judges
         )
-        for cell in sitting.cells:
+        for cell in assignment.cells:
             listed[cell] = (*listed.get(cell, ()), *parts)

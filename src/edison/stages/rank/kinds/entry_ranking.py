@@ -12,10 +12,10 @@ from edison.domain import (
     LOW_RELIABILITY,
     SSR_INFLATED,
     Contest,
+    EntryRanking,
     Interval,
     PairLine,
-    Placed,
-    Placing,
+    RankedEntry,
     Reliability,
 )
 from edison.errors import SampleEmpty, StatisticRefused
@@ -29,14 +29,14 @@ from .strengths import Strengths, estimate_strengths
 T = TypeVar("T")
 
 
-def place_entries(
+def rank_entries(
     entries: Sequence[Entry],
     lines: Sequence[PairLine],
     *,
     contest: Contest,
     judges: Sequence[ContestJudge],
     seed: int = 0,
-) -> Placing:
+) -> EntryRanking:
     """Rank the texts by everything that was found, and project grades where there are anchors for it."""
     meetings = Meetings.of(entries, lines)
     if len(entries) < 2 or not len(meetings):
@@ -44,7 +44,7 @@ def place_entries(
             "Fewer than two texts can be compared." if len(entries) < 2 else "No comparison has a finding."
         )
         nothing = Strengths(texts=(None,) * len(entries), method="", flags=("nothing compared",))
-        return Placing(
+        return EntryRanking(
             unplaced=tuple(entry.name for entry in entries),
             flags=nothing.flags,
             judges=place_judges(lines, judges=judges, meetings=meetings, strengths=nothing),
@@ -52,7 +52,7 @@ def place_entries(
         )
     strengths = estimate_strengths(meetings)
     grading = grade_entries(entries, strengths, meetings=meetings, scale=contest.scale, seed=seed)
-    return Placing(
+    return EntryRanking(
         items=tuple(_placed(entries, meetings, strengths=strengths, grading=grading)),
         unplaced=tuple(
             entry.name for entry, text in zip(entries, strengths.texts, strict=True) if text is None
@@ -73,7 +73,7 @@ def place_entries(
 
 def _placed(
     entries: Sequence[Entry], meetings: Meetings, *, strengths: Strengths, grading: Grading
-) -> Iterator[Placed]:
+) -> Iterator[RankedEntry]:
     """Component by component, the strongest first."""
     from edison.stats.pairing import position_skew
 
@@ -84,7 +84,7 @@ def _placed(
     placed = [(entries[place], text, place) for place, text in enumerate(strengths.texts) if text is not None]
     for entry, text, place in sorted(placed, key=lambda row: (row[1].component, row[1].rank, row[0].name)):
         infit, misfits = infits.get(place, (None, False))
-        yield Placed(
+        yield RankedEntry(
             cell=entry.cell,
             name=entry.name,
             rank=text.rank,

@@ -1,12 +1,12 @@
 """Cells that do not all call for the same judgments: what is missing, what counts, and what is asked again."""
 
-from edison.domain import Run, Sitting, StageName
+from edison.domain import JudgeAssignment, Run, StageName
 from edison.store import Store
 from tests.factories import a_judge, a_rubric, a_snapshot
 from tests.store.filling import RUN, Filler, add_run
 
 # Cell 0 takes two judgments of either judge, cell 1 one of the second judge, the others none.
-SITTINGS = (Sitting(cells=(0,), judges=(0, 1), times=2), Sitting(cells=(1,), judges=(1,)))
+SITTINGS = (JudgeAssignment(cells=(0,), judges=(0, 1), times=2), JudgeAssignment(cells=(1,), judges=(1,)))
 
 
 def add_assessed(store: Store) -> Run:
@@ -14,13 +14,13 @@ def add_assessed(store: Store) -> Run:
         cases=4,
         rubric=a_rubric(),
         judges=tuple(a_judge(id=f"jdg_{judge}") for judge in range(2)),
-        sittings=SITTINGS,
+        assignments=SITTINGS,
     )
     return add_run(store, cases=4, snapshot=snapshot)
 
 
 def test_a_cell_is_finished_with_the_judgments_it_calls_for(store: Store) -> None:
-    wanted = add_assessed(store).snapshot.docket.wanted
+    wanted = add_assessed(store).snapshot.judgment_plan.wanted
     with store.work() as work:
         fill = Filler(work)
 
@@ -64,6 +64,6 @@ def test_one_of_several_judgments_is_asked_for_again_alone(store: Store) -> None
             fill.judgment(0, part, quality=None if part == 2 else 0.5)
         assert work.results.failed_units(RUN).judgments == [(0, 2)]
 
-        work.agains.ask(RUN, StageName.JUDGE, [(0, 2)])
+        work.generations.ask(RUN, StageName.JUDGE, [(0, 2)])
 
         assert work.results.standings(RUN, first=0, last=1)[0].judged == (0, 1, 3)

@@ -2,22 +2,22 @@
 
 from collections import Counter
 
-from edison.domain import CellReport, Run, Settlement, Sitting
+from edison.domain import CellReport, JudgeAssignment, Run, Settlement
 from edison.sim.faults import Fail, FaultPlan, Match, Rule
 from tests.engine.house import NO_RETRIES, House, a_run_of
 
 FAIR, NOISY = "edison-judge-fair", "edison-judge-noisy"
 
 PLANNED = (
-    Sitting(cells=(0, 3), judges=(0,), times=3),
-    Sitting(cells=(3,), judges=(1,)),
+    JudgeAssignment(cells=(0, 3), judges=(0,), times=3),
+    JudgeAssignment(cells=(3,), judges=(1,)),
 )
 ASKED = {0: {FAIR: 3}, 3: {FAIR: 3, NOISY: 1}}
 
 
 def a_planned_run() -> Run:
     run = a_run_of(6, judges=(FAIR, NOISY), max_tokens=400)
-    return run.model_copy(update={"snapshot": run.snapshot.model_copy(update={"sittings": PLANNED})})
+    return run.model_copy(update={"snapshot": run.snapshot.model_copy(update={"assignments": PLANNED})})
 
 
 def judged(cells: list[CellReport]) -> dict[int, dict[str, int]]:
