@@ -88,7 +88,7 @@ class ExtraRefused(EdisonError):
     """Fields of a provider's own that would say something which Edison itself says."""
 
     code: ClassVar[str] = "extra_refused"
-    kind: ClassVar[Kind] = Kind.FORBIDDEN
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
 
     def __init__(self, endpoint: str, names: Iterable[str]) -> None:
         listed = tuple(names)
@@ -104,7 +104,7 @@ class ExtraNotPriced(EdisonError):
     """A budget in dollars cannot be kept with fields that make calls dearer by nobody knows how much."""
 
     code: ClassVar[str] = "extra_not_priced"
-    kind: ClassVar[Kind] = Kind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
 
     def __init__(self, endpoint: str, names: Iterable[str]) -> None:
         listed = tuple(names)

@@ -54,14 +54,14 @@ def estimate_standing(history: History, results: ArrayLike, *, start: Standing |
     won = read_column(results, what="results", length=len(history))
     if won.size and not np.isin(won, (0.0, 0.5, 1.0)).all():
         raise SampleBroken("results", "each must be 1 (left won), 0 (right won) or 0.5 (tie)")
-    scores: FloatArray = np.zeros(history.items) if start is None else start.scores
+    scores = np.zeros(history.items) if start is None else start.scores
     if len(scores) != history.items:
         raise LengthsDiffer({"items": history.items, "scores to start from": len(scores)})
     variance = start.spread**2 if start is not None and start.spread else _USUAL_VARIANCE
-    errors: FloatArray = np.full(history.items, variance) if start is None else start.se**2
+    errors = np.full(history.items, variance) if start is None else start.se**2
     for _ in range(_STEPS):
         hill = _Hill.at(scores, errors=errors, history=history, variance=variance)
-        step = np.clip(hill.solve(hill.slope(won)), -_LONGEST_STEP, _LONGEST_STEP)
+        step: FloatArray = np.clip(hill.solve(hill.slope(won)), -_LONGEST_STEP, _LONGEST_STEP)
         scores, errors = scores + step, hill.variances()
         wished = _evident_variance(scores, variances=errors, variance=variance)
         is_settled = np.abs(step).max() < _SETTLED and abs(wished - variance) < 0.01 * variance

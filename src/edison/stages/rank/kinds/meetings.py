@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from edison.domain import AnsweredBy, PairLine, SeenCard
 
 if TYPE_CHECKING:
-    from edison.stats.pairing import Standing, History
+    from edison.stats.pairing import History, Standing
     from edison.stats.strengths import ComparisonTable
 
 _CODES = {0.5: 0, 1.0: 1, 0.0: 2}
