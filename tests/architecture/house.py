@@ -24,6 +24,12 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Everything in a file's tree, walked once for all tests."""
+    return tuple(ast.walk(tree_of(path)))
+
+
 def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
@@ -38,7 +44,7 @@ def room_of(path: Path) -> str:
 
 
 def functions_in(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
