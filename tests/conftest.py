@@ -7,14 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 if TYPE_CHECKING:
     from edison.store import Store
 
 # How fast examples are made and run depends on what else the machine does, and says nothing about the code.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# The same few examples every time: what a change broke is seen, and nothing else changes the outcome.
+settings.register_profile("few", unhurried, max_examples=20, derandomize=True)
+# Others every time, and many: looking for what nobody thought of is `make soak`'s.
+settings.register_profile("soak", unhurried, max_examples=2_000, database=None)
+# Only those that stand in the tests: what is covered with these is covered without luck.
+settings.register_profile("written", unhurried, phases=[Phase.explicit])
+settings.load_profile("few")
 
 ROOMS_WITH_SOCKETS = (
     *("gateway", "sim", "store", "engine", "actions"),

@@ -4,7 +4,7 @@ import json
 from typing import TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Answer, ComparisonId, Dialogue, Failure, JudgmentId, Reply, Thinking
@@ -49,7 +49,6 @@ def comparing(unit: PairUnit) -> Dialogue[object]:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("thinking", Thinking)
-@settings(max_examples=30)
 @given(replies=st.lists(REPLIES, min_size=10, max_size=10), crash_at=st.integers(0, 10))
 def test_a_replay_asks_the_same_and_ends_alike(
     mode: str, thinking: Thinking, replies: list[Reply], crash_at: int

@@ -1,7 +1,7 @@
 import difflib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import ErrorKind, HunksDoNotApply
@@ -11,7 +11,6 @@ from edison.text.diff import MAX_COMPARED
 texts = st.lists(
     st.sampled_from(["a", "b", "c", " ", "\n", "\n\n", "word ", "Wörter\n", ".", "\r\n", "\u2028"])
 ).map("".join)
-many = settings(max_examples=500, database=None)
 
 
 def test_lines_that_differ_are_hunks() -> None:
@@ -26,7 +25,6 @@ def test_words_that_differ_are_hunks() -> None:
     assert found == (Hunk(start=9, line=2, old="quick ", new="slow "),)
 
 
-@many
 @given(old=texts, new=texts, by=st.sampled_from(By))
 def test_applying_the_hunks_gives_the_new_text(old: str, new: str, by: By) -> None:
     found = hunks(old, new, by=by)
@@ -79,7 +77,6 @@ def test_equal_texts_have_no_diff() -> None:
     assert hunks("a\n", "a\n") == ()
 
 
-@many
 @given(
     old=st.lists(st.sampled_from("abcde"), max_size=12),
     new=st.lists(st.sampled_from("abcde"), max_size=12),
@@ -112,7 +109,6 @@ def test_the_share_of_change_counts_words_by_their_length(old: str, new: str, sh
     assert changed_share(old, new) == pytest.approx(share)
 
 
-@many
 @given(old=texts, new=texts)
 def test_the_share_of_change_lies_between_nothing_and_all(old: str, new: str) -> None:
     assert 0 <= changed_share(old, new) <= 1

@@ -68,8 +68,11 @@ def test_the_object_that_mentions_the_wished_keys_is_preferred(text: str) -> Non
     assert extract(text, keys=["pass"]).value == {"pass": True}
 
 
-def test_without_the_wished_keys_anywhere_the_best_value_is_taken() -> None:
-    assert extract('{"other": 1} {broken', keys=["pass"]).value == {"other": 1}
+@pytest.mark.parametrize(
+    ("text", "value"), [('{"other": 1} {broken', {"other": 1}), ("5", 5), ("[1]", [1]), ('"pass"', "pass")]
+)
+def test_without_the_wished_keys_anywhere_the_best_value_is_taken(text: str, value: object) -> None:
+    assert extract(text, keys=["pass"]).value == value
 
 
 def test_a_list_counts_by_the_keys_of_its_items() -> None:

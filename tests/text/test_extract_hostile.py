@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.text import Extracted, Unreadable, WhyUnreadable, read_json
@@ -145,7 +145,6 @@ def test_more_unclosed_intervals_than_worth_following_are_given_up() -> None:
     assert isinstance(read_json("in [0, 1) " * 100 + '{"a": 1}', want=dict), Unreadable)
 
 
-@settings(max_examples=1_500, database=None)
 @given(text=st.lists(st.sampled_from(TOKENS) | st.text(max_size=4), max_size=30).map("".join))
 def test_any_text_is_read_or_named(text: str) -> None:
     found = read_json(text)
@@ -156,7 +155,6 @@ def test_any_text_is_read_or_named(text: str) -> None:
         assert found.reason in WhyUnreadable
 
 
-@settings(max_examples=500, database=None)
 @given(
     value=st.recursive(
         st.none()

@@ -3,7 +3,7 @@
 import ast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.text import read_tool_calls
@@ -75,7 +75,6 @@ def test_what_is_not_a_literal_loses_the_arguments_and_keeps_the_name(written: s
     assert arguments_of(written) == ({}, True)
 
 
-@settings(max_examples=500, database=None)
 @given(
     value=st.recursive(
         st.none()

@@ -1,8 +1,8 @@
-"""Ten thousand generated examples, five promises."""
+"""Generated examples, five promises."""
 
 from collections.abc import Callable
 
-from hypothesis import given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from edison.errors import EdisonError, TemplateBroken, VariablesMissing
@@ -14,11 +14,6 @@ PIECES += ["{% endraw %}", "\\1", "\\g<0>", "$&", "|", "\n", "é", "\x00", "\ud8
 texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=12).map("".join)
 
 
-def examples(count: int) -> settings:
-    return settings(max_examples=count, database=None)
-
-
-@examples(3_000)
 @given(before=texts, value=texts, after=texts)
 def test_a_value_arrives_verbatim(before: str, value: str, after: str) -> None:
     template = Template.parse(literal(before) + "\n{{ x }}\n" + literal(after))
@@ -26,7 +21,6 @@ def test_a_value_arrives_verbatim(before: str, value: str, after: str) -> None:
     assert template.render({"x": value}).text == f"{before}\n{value}\n{after}"
 
 
-@examples(3_000)
 @given(first=texts, second=texts)
 def test_values_are_inserted_in_a_single_pass(first: str, second: str) -> None:
     rendered = Template.parse("{{ x }}|{{ y.z }}|{{ x }}").render({"x": first, "y": {"z": second}})
@@ -34,7 +28,6 @@ def test_values_are_inserted_in_a_single_pass(first: str, second: str) -> None:
     assert rendered.text == f"{first}|{second}|{first}"
 
 
-@examples(2_000)
 @given(text=texts)
 def test_literal_text_needs_no_values(text: str) -> None:
     template = Template.parse(literal(text))
@@ -43,7 +36,6 @@ def test_literal_text_needs_no_values(text: str) -> None:
     assert template.render({}).text == text
 
 
-@examples(2_000)
 @given(source=texts, value=texts)
 def test_a_template_is_refused_by_name_or_renders(source: str, value: str) -> None:
     try:
@@ -62,7 +54,9 @@ plain = st.recursive(
 placed = st.lists(st.sampled_from(["{{ x }}", "{{ y.z }}", "{{ y.0 }}", "{{ x.z.0 }}", "ab"]), max_size=6)
 
 
-@examples(2_000)
+@example(pieces=["{{ x }}", "ab"], values={"x": "text"}, most=6)
+@example(pieces=["{{ x }}", "ab"], values={"x": [1, 2]}, most=6)
+@example(pieces=["{{ x }}", "ab"], values={}, most=6)
 @given(pieces=placed, values=st.dictionaries(st.sampled_from(["x", "y"]), plain), most=st.integers(0, 40))
 def test_measuring_says_what_rendering_would(pieces: list[str], values: dict[str, object], most: int) -> None:
     template = Template.parse("".join(pieces))

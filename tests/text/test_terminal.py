@@ -4,7 +4,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.text import printable
@@ -60,7 +60,6 @@ def test_a_single_line_stays_one() -> None:
     assert printable("a\nb\tc\r\nd\u2028e", keep_newlines=False) == "a b c d e"
 
 
-@settings(max_examples=1_000, database=None)
 @given(
     text=st.lists(
         st.sampled_from([*PAYLOADS, "\x1b", "[", "]", ";", "m", "\x07", "\\"]) | st.text(max_size=5)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import AnswerForm, Ask, ComparisonId, Dialogue, JudgmentId, Reply, Thinking
@@ -135,7 +135,6 @@ def test_what_is_said_outside_the_fences_is_the_same_whatever_stands_inside(
         assert attacked == harmless
 
 
-@settings(max_examples=30)
 @given(st.text(), st.sampled_from(PROFILES))
 def test_no_text_at_all_leaves_its_fence(text: str, profile: Profile) -> None:
     harmless = [

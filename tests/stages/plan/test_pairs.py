@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from math import exp
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -134,7 +134,6 @@ def said_by_people(entries: Sequence[int], *, outcome: float = 0.0) -> list[Pair
     ]
 
 
-@settings(max_examples=80)
 @given(
     texts=st.integers(0, 40),
     judges=st.integers(1, 3),
@@ -182,7 +181,6 @@ def test_every_contest_ends_by_a_named_reason_within_its_budget(
             assert dealt.count(False) >= LEAST_RANDOM * len(dealt)
 
 
-@settings(max_examples=40)
 @given(
     texts=st.integers(0, 6),
     listed=st.lists(st.sampled_from([*permutations(cells(6), 2)]), min_size=1, max_size=40),

@@ -1,7 +1,7 @@
 """Grading: anchors carry grades to the other texts, or it is said why they cannot."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Contest, EntryRanking, GradeCertainty, GradeSteps, PairLine, ProjectedGrade
@@ -174,7 +174,6 @@ def some_lines(draw: st.DrawFn) -> list[PairLine]:
     ]
 
 
-@settings(max_examples=60)
 @given(
     lines=some_lines(),
     texts=st.integers(0, 6),

@@ -4,7 +4,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Board, Flag, OutputStatus
@@ -300,7 +300,6 @@ CELLS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60)
 @given(st.lists(st.none() | CELLS, min_size=12, max_size=12))
 def test_whatever_came_of_the_cells_the_boards_stand(cells: list[dict[str, Any] | None]) -> None:
     plan = a_plan(arms=2, cases=3, repeats=2)
