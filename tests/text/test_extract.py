@@ -69,7 +69,7 @@ def test_the_object_that_mentions_the_wished_keys_is_preferred(text: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [('{"other": 1} {broken', {"other": 1}), ("5", 5), ("[1]", [1]), ('"pass"', "pass")]
+    ("text", "value"), [('{"other": 1} {broken', {"other": 1}), ("5", 5), ("<think>Hm.</think>5", 5)]
 )
 def test_without_the_wished_keys_anywhere_the_best_value_is_taken(text: str, value: object) -> None:
     assert extract(text, keys=["pass"]).value == value
