@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 if TYPE_CHECKING:
+    from edison.sim import SimProcess
     from edison.store import Store
 
 # How fast examples are made and run depends on what else the machine does, and says nothing about the code.
@@ -26,6 +27,7 @@ ROOMS_WITH_SOCKETS = (
     *("gateway", "sim", "store", "engine", "actions"),
     *("wiring", "doors", "journeys", "chaos", "live", "bench"),
 )
+ROOMS_WITH_AN_ENGINE = ("engine", "actions", "wiring", "doors", "chaos")
 
 
 class SocketGuard:
@@ -72,10 +74,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(autouse=True)
 def _guarded_sockets(request: pytest.FixtureRequest) -> Iterator[None]:
-    room = request.path.relative_to(request.config.rootpath / "tests").parts[0]
-    GUARD.allows_loopback = room in ROOMS_WITH_SOCKETS
+    GUARD.allows_loopback = _room_of(request) in ROOMS_WITH_SOCKETS
     yield
     GUARD.allows_loopback = True
+
+
+def _room_of(request: pytest.FixtureRequest) -> str:
+    return request.path.relative_to(request.config.rootpath / "tests").parts[0]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -84,7 +89,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     # Imported where it is needed: most tests have no database.
     from tests.database import new_database
 
-    return new_database(request.param, tmp_path)
+    return new_database(request.param, tmp_path, with_engine=_room_of(request) in ROOMS_WITH_AN_ENGINE)
 
 
 @pytest.fixture
@@ -95,3 +100,19 @@ def store(database_url: str) -> "Iterator[Store]":
     store = open_quickly(database_url)
     yield store
     store.close()
+
+
+@pytest.fixture(scope="session")
+def simulator() -> "Iterator[SimProcess]":
+    """One simulator for all tests of a process."""
+    from edison.sim import SimProcess, SimSettings
+
+    with SimProcess(SimSettings(seed=7)) as process:
+        yield process
+
+
+@pytest.fixture
+def sim(simulator: "SimProcess") -> "SimProcess":
+    """The simulator as it is at its start: an empty bill, nothing planned, whatever a test before did to it."""
+    simulator.admin.reset()
+    return simulator

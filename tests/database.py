@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from importlib.util import find_spec
 from itertools import count
@@ -71,9 +71,20 @@ class PostgresServer:
         _call_postgres(self._folder, program, *arguments)
 
 
-def new_database(kind: str, folder: Path) -> str:
-    """The address of a database that is migrated and empty, and nobody else's."""
-    return _new_file(folder) if kind == "sqlite" else _new_postgres_database()
+def new_database(kind: str, folder: Path, *, with_engine: bool = False) -> str:
+    """The address of a database that is migrated and empty, and nobody else's; with the engine's tables, if wished."""
+    if kind == "sqlite":
+        return new_file(folder / f"edison-{next(_NUMBERS)}.db", with_engine=with_engine)
+    server, name = postgres_server(), f"test_{next(_NUMBERS)}"
+    template = _template_database(with_engine=with_engine)
+    server.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    return server.url(name)
+
+
+def new_file(file: Path, *, with_engine: bool = False) -> str:
+    """The same in a file of that name."""
+    file.write_bytes(_template_file(with_engine=with_engine))
+    return f"sqlite:///{file}"
 
 
 def bare_database(kind: str, folder: Path) -> str:
@@ -102,31 +113,28 @@ def postgres_server() -> PostgresServer:
 
 
 @cache
-def _template_file() -> bytes:
+def _template_file(*, with_engine: bool) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "template.db"
-        open_quickly(f"sqlite:///{file}").close()
+        _make_tables(f"sqlite:///{file}", with_engine=with_engine)
         return file.read_bytes()
 
 
 @cache
-def _template_database() -> str:
-    server, name = postgres_server(), "template_edison"
+def _template_database(*, with_engine: bool) -> str:
+    server, name = postgres_server(), "template_engine" if with_engine else "template_edison"
     server.run(f"CREATE DATABASE {name}")
-    open_quickly(server.url(name)).close()
+    _make_tables(server.url(name), with_engine=with_engine)
     return name
 
 
-def _new_file(folder: Path) -> str:
-    file = folder / f"edison-{next(_NUMBERS)}.db"
-    file.write_bytes(_template_file())
-    return f"sqlite:///{file}"
+def _make_tables(url: str, *, with_engine: bool) -> None:
+    with closing(open_quickly(url)) as store:
+        if with_engine:
+            # Imported where it is needed: it takes a while, and most tests have no engine.
+            from edison.engine import prepare
 
-
-def _new_postgres_database() -> str:
-    server, name = postgres_server(), f"test_{next(_NUMBERS)}"
-    server.run(f"CREATE DATABASE {name} TEMPLATE {_template_database()} STRATEGY FILE_COPY")
-    return server.url(name)
+            prepare(store)
 
 
 def _call_postgres(folder: Path, program: str, *arguments: str) -> None:

@@ -1,33 +1,28 @@
-"""A simulator for all door tests of a process, and a terminal of its own for each test."""
+"""A terminal of its own for each test."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from edison.sim import SimProcess, SimSettings
+from tests.database import new_file
 
 from .commands import Terminal
 
 
-@pytest.fixture(scope="session")
-def _running() -> Iterator[SimProcess]:
-    with SimProcess(SimSettings(seed=7)) as process:
-        yield process
-
-
-@pytest.fixture
-def sim(_running: SimProcess) -> SimProcess:
-    """A simulator with an empty bill and nothing planned."""
-    _running.admin.reset()
-    return _running
-
-
 @pytest.fixture
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Terminal:
-    """A terminal on a new file as database."""
+    """A terminal on an empty file as database."""
+    database = new_file(tmp_path / "edison.db", with_engine=True)
+    return Terminal(tmp_path, database=database, monkeypatch=monkeypatch, capfd=capfd)
+
+
+@pytest.fixture
+def new_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Terminal:
+    """A terminal where nobody has ever given a command."""
     return Terminal(
-        tmp_path, database=f"sqlite:///{tmp_path / 'edison.db'}", monkeypatch=monkeypatch, capfd=capfd
+        tmp_path, database=f"sqlite:///{tmp_path / 'new.db'}", monkeypatch=monkeypatch, capfd=capfd
     )
 
 

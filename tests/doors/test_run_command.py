@@ -29,6 +29,15 @@ def test_a_file_goes_in_and_a_report_comes_out(either_terminal: Terminal, sim: S
     assert "6 cells and 6 judgments, between $" in said.err
 
 
+def test_the_first_command_makes_the_database(new_terminal: Terminal, sim: SimProcess) -> None:
+    suite = new_terminal.write("suite.yaml", a_suite(sim))
+
+    said = new_terminal.edison("run", suite, "--json")
+
+    assert said.code == 0, said.err
+    assert [run["id"] for run in new_terminal.edison("runs", "--json").json] == [said.json["id"]]
+
+
 def test_a_worker_that_left_in_good_order_is_not_called_dead(
     either_terminal: Terminal, sim: SimProcess
 ) -> None:

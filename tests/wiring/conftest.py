@@ -1,15 +1,6 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from edison.sim import SimProcess, SimSettings
-
-
-@pytest.fixture(scope="module")
-def sim() -> Iterator[SimProcess]:
-    with SimProcess(SimSettings(seed=7)) as process:
-        yield process
 
 
 @pytest.fixture
