@@ -1,4 +1,4 @@
-"""How many chat answers a second the simulator gives, with one process and with two.
+"""How many chat answers a second the simulator gives, at once and at the latency of real models.
 
 The client is a bare aiohttp loop in a process of its own, so that on two cores it competes with the simulator
 as little as can be. Run it on a quiet machine: `python bench/sim_server.py`.
@@ -15,7 +15,7 @@ from pathlib import Path
 import aiohttp
 import orjson
 
-from edison.sim import SimProcess, SimSettings
+from edison.sim import SimProcess, SimSettings, read_latency
 
 MODEL = "edison-sim-small"
 QUESTION = "Customer {} asks: I ordered the wrong garden hose by mistake. Can I cancel?"
@@ -25,8 +25,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--clients", type=int, default=1, help="client processes")
-    parser.add_argument("--in-flight", type=int, default=64)
-    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--in-flight", type=int, default=512)
+    parser.add_argument("--latency", nargs="+", default=["0", "20", "1000"], help="milliseconds")
     parser.add_argument("--client", help=argparse.SUPPRESS)
     parser.add_argument("--kind", choices=("different", "same", "stream"), help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -34,30 +34,24 @@ def main() -> None:
         done = asyncio.run(ask_for(options.client, options.seconds, options.in_flight, options.kind))
         print(done)
         return
-    for processes in options.processes:
-        with SimProcess(SimSettings(processes=processes)) as sim:
+    for latency in options.latency:
+        with SimProcess(SimSettings(latency=read_latency(latency))) as sim:
             for kind in ("different", "same", "stream"):
-                report(sim, options, kind)
+                print(f"{latency} ms, {kind} questions: {report(sim, options, kind)}", flush=True)
 
 
-def report(sim: SimProcess, options: argparse.Namespace, kind: str) -> None:
+def report(sim: SimProcess, options: argparse.Namespace, kind: str) -> str:
     """On a shared machine the second number is the one to trust: it does not count what others used up."""
     began_s, before = cpu_s(sim.pid), len(sim.bill())
     rate = measure(sim, options, kind)
     per_cpu_s = (len(sim.bill()) - before) / (cpu_s(sim.pid) - began_s)
-    print(
-        f"{sim.ready.processes} process(es), {kind} questions: {rate:,.0f} answers/s, "
-        f"{per_cpu_s:,.0f} per second of the simulator's processor time",
-        flush=True,
-    )
+    return f"{rate:,.0f} answers/s, {per_cpu_s:,.0f} per second of the simulator's processor time"
 
 
 def cpu_s(pid: int) -> float:
-    """Processor time of a process and its children."""
+    """Processor time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    own_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return own_s + sum(cpu_s(int(child)) for child in children)
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def measure(sim: SimProcess, options: argparse.Namespace, kind: str) -> float:

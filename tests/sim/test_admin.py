@@ -17,12 +17,6 @@ def test_without_the_token_the_door_is_shut(sim: SimProcess, headers: dict[str, 
     assert answer.status == 403
 
 
-def test_the_telephone_between_processes_is_not_for_clients(sim: SimProcess) -> None:
-    headers = {TOKEN_HEADER: sim.ready.admin_token}
-
-    assert ask(sim, "/_sim/internal/controls", {}, headers=headers).status == 404
-
-
 @pytest.mark.parametrize(
     ("method", "path", "body", "status"),
     [
@@ -56,7 +50,6 @@ def test_a_plan_comes_back_as_it_was_set(sim: SimProcess) -> None:
 def test_admin_requests_do_not_stand_on_the_bill(sim: SimProcess) -> None:
     sim.admin.plan()
 
-    assert sim.admin.is_healthy()
     assert sim.bill() == []
 
 

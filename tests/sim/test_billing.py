@@ -15,7 +15,7 @@ from .asking import DOORS, KEY, MODEL, a_chat, ask, knock
 
 
 def a_record(sequence: int, **fields: Any) -> BillRecord:
-    usual = {"process": 0, "at": 0.0, "wall_at": 0.0, "format": "f", "operation": "chat", "status": 200}
+    usual = {"at": 0.0, "wall_at": 0.0, "format": "f", "operation": "chat", "status": 200}
     return BillRecord(sequence=sequence, **{**usual, **fields})
 
 
@@ -96,14 +96,6 @@ def test_embeddings_cost_their_input(sim: SimProcess) -> None:
     assert record.microusd == round(record.input_tokens * 0.1)
 
 
-def test_a_forced_bill_is_on_the_disk(sim: SimProcess) -> None:
-    knock(sim, "openai-chat")
-
-    sim.admin.sync_bill()
-
-    assert total_of(read_bill(sim.bill_path)) == sim.totals()
-
-
 def test_arrivals_can_be_asked_for_too(sim: SimProcess) -> None:
     knock(sim, "gemini")
 
@@ -135,7 +127,7 @@ def test_an_answer_that_was_not_fully_sent_is_marked(tmp_path: Path) -> None:
     log = BillLog(tmp_path / "bill.jsonl")
     log.write(a_record(1, microusd=5))
     log.write(a_record(2, microusd=7))
-    log.mark_cut(0, sequence=1)
+    log.mark_cut(1)
     log.close()
 
     records = read_bill(log.path)
@@ -145,7 +137,7 @@ def test_an_answer_that_was_not_fully_sent_is_marked(tmp_path: Path) -> None:
 
 
 def test_a_torn_last_line_is_left_out(tmp_path: Path) -> None:
-    log = BillLog(tmp_path / "bill.jsonl", sync_each=True)
+    log = BillLog(tmp_path / "bill.jsonl")
     log.write(a_record(1))
     log.write(a_record(2))
     log.close()
@@ -156,14 +148,15 @@ def test_a_torn_last_line_is_left_out(tmp_path: Path) -> None:
     assert [record.sequence for record in read_bill(log.path)] == [1]
 
 
-def test_two_writers_share_one_bill(tmp_path: Path) -> None:
-    logs = [BillLog(tmp_path / "bill.jsonl") for _ in range(2)]
-
-    for sequence in range(100):
-        for process, log in enumerate(logs):
-            log.write(a_record(sequence, process=process))
-    for log in logs:
+def test_a_simulator_that_starts_anew_goes_on_with_the_same_bill(tmp_path: Path) -> None:
+    for _ in range(2):
+        log = BillLog(tmp_path / "bill.jsonl")
+        log.write(a_record(1, microusd=5))
+        log.write(a_record(2, microusd=7))
+        log.mark_cut(2)
         log.close()
 
     records = read_bill(tmp_path / "bill.jsonl")
-    assert len({(record.process, record.sequence) for record in records}) == 200
+
+    assert [record.fully_sent for record in records] == [True, False, True, False]
+    assert total_of(records).microusd == 24

@@ -1,8 +1,8 @@
 """How a simulator begins and ends, and what it notices about clients that leave."""
 
-import os
-import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +20,13 @@ from edison.sim.settings import read_settings, write_settings
 from .asking import KEY, a_chat, ask, knock
 
 PATIENCE_S = 20.0
+STARTER = """
+import sys
+from edison.sim import SimProcess, SimSettings
+sim = SimProcess(SimSettings())
+print(sim.pid, flush=True)
+sys.stdin.read()
+"""
 
 
 def eventually(claim: Callable[[], bool]) -> bool:
@@ -30,10 +37,6 @@ def eventually(claim: Callable[[], bool]) -> bool:
             return True
         threading.Event().wait(0.02)
     return False
-
-
-def children_of(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def is_alive(pid: int) -> bool:
@@ -69,21 +72,18 @@ def test_a_paced_stream_gives_up_when_nobody_reads() -> None:
         assert eventually(lambda: not sim.bill()[0].fully_sent)
 
 
-def test_all_processes_end_with_the_first() -> None:
-    with SimProcess(SimSettings(processes=3)) as sim:
-        workers = children_of(sim.pid)
-        assert len(workers) == 2
+def test_a_simulator_ends_with_whoever_started_it() -> None:
+    starter = subprocess.Popen([sys.executable, "-c", STARTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert starter.stdin is not None
+    assert starter.stdout is not None
+    simulator = int(starter.stdout.readline())
+    assert is_alive(simulator)
 
-        os.kill(sim.pid, signal.SIGKILL)
+    with starter.stdin, starter.stdout:
+        starter.kill()
+        starter.wait()
 
-        assert eventually(lambda: not any(map(is_alive, workers)))
-
-
-def test_the_death_of_one_process_is_the_end_of_all(capfd: pytest.CaptureFixture[str]) -> None:
-    with SimProcess(SimSettings(processes=2)) as sim:
-        os.kill(children_of(sim.pid)[0], signal.SIGKILL)
-
-        assert eventually(lambda: not is_alive(sim.pid))
+    assert eventually(lambda: not is_alive(simulator))
 
 
 def test_only_known_keys_are_let_in() -> None:
@@ -99,7 +99,7 @@ def test_models_may_be_served_by_pattern() -> None:
 
 
 def test_a_bill_is_kept_where_it_is_wanted(tmp_path: Path) -> None:
-    with SimProcess(SimSettings(bill=tmp_path / "bill.jsonl", sync_bill=True)) as sim:
+    with SimProcess(SimSettings(bill=tmp_path / "bill.jsonl")) as sim:
         knock(sim, "openai-chat")
 
     assert (tmp_path / "bill.jsonl").read_bytes().count(b"\n") == 1

@@ -29,7 +29,6 @@ def sim(
     latency: Annotated[
         Literal["zero", "real"], typer.Option(help="Answer at once, or as slowly as real models.")
     ] = "real",
-    processes: Annotated[int, typer.Option(min=1, help="Serve from several processes on one port.")] = 1,
     bill: Annotated[
         Path | None, typer.Option(help="Append every request and its price to this file.")
     ] = None,
@@ -40,7 +39,7 @@ def sim(
     """Start pretend providers over real HTTP, for demonstrations and tests."""
     from edison.wiring.simulator import SimulatorWishes, run_simulator
 
-    wishes = SimulatorWishes(host, port, seed, latency, processes, bill)
+    wishes = SimulatorWishes(host, port, seed, latency, bill)
     run_simulator(wishes, say=typer.echo, as_json=as_json)
 
 

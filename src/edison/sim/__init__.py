@@ -10,7 +10,7 @@ from .billing import BillLog, BillRecord, BillTotals, fingerprint_of_key, read_b
 from .faults.plan import FaultPlan, KeyLimit, Match, Rule
 from .latency import Latency, Spread, read_latency
 from .launch import AdminClient, SimProcess
-from .server import SimApp, build_app, run_sim, serve
+from .server import run_sim
 from .settings import SimSettings
 from .world import World, default_world
 
@@ -24,17 +24,14 @@ __all__ = [
     "Latency",
     "Match",
     "Rule",
-    "SimApp",
     "SimProcess",
     "SimSettings",
     "Spread",
     "World",
-    "build_app",
     "default_world",
     "fingerprint_of_key",
     "read_bill",
     "read_latency",
     "run_sim",
-    "serve",
     "total_of",
 ]

@@ -10,20 +10,18 @@ import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import msgspec
 import orjson
 from aiohttp import web
 
-from .batches.store import Batch, BatchDesk, FileShelf
-from .billing import BillLog, fingerprint_of_key, read_bill, total_of
+from .batches.store import Batch, BatchStore, FileStore
+from .billing import BillLog, fingerprint_of_key, read_bill
 from .clock import SimClock
-from .faults.gate import LocalGate
+from .faults.gate import Gate
 from .faults.plan import FaultPlan, KeyLimit
-from .hub import Controls
 from .serving.answers import Respondent
-from .settings import SimSettings
 from .wire.shapes import Format
 from .world.persona import Persona
 
@@ -78,17 +76,16 @@ Reply = Callable[["Admin", web.BaseRequest], Awaitable[object]]
 
 @dataclass(slots=True)
 class Admin:
-    """Answers admin requests; lives in the first process and keeps the others informed."""
+    """Answers admin requests."""
 
-    settings: SimSettings
+    first_plan: FaultPlan
     clock: SimClock
-    gate: LocalGate
+    gate: Gate
     bill: BillLog
     respondent: Respondent
-    batches: BatchDesk
-    files: FileShelf
+    batches: BatchStore
+    files: FileStore
     token: str
-    broadcast: Callable[[Controls], Awaitable[None]]
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer an admin request."""
@@ -104,32 +101,25 @@ class Admin:
         except (msgspec.DecodeError, LookupError, ValueError) as cause:
             return _answer({"error": str(cause)}, status=400)
 
-    def controls(self) -> Controls:
-        """What all processes must agree on."""
-        return Controls(plan=self.gate.plan, warp=self.clock.warp, personas=self.respondent.personas)
-
-    async def set_plan(self, plan: FaultPlan) -> FaultPlan:
-        """Follow another plan, everywhere."""
+    def set_plan(self, plan: FaultPlan) -> FaultPlan:
+        """Follow another plan, in batches too."""
         self.gate.adopt(plan)
         self.batches.plan = plan
-        await self.broadcast(self.controls())
         return plan
 
-    async def change_clock(self, change: ClockChange) -> object:
+    def change_clock(self, change: ClockChange) -> object:
         if change.speed is not None:
             self.clock.set_speed(change.speed)
         if change.advance_s:
             self.clock.advance(change.advance_s)
-        await self.broadcast(self.controls())
         return self.show_clock()
 
     def show_clock(self) -> object:
         return {"now": self.clock.now(), "elapsed_s": self.clock.elapsed_s(), "speed": self.clock.warp.speed}
 
-    async def set_persona(self, persona: Persona) -> Persona:
+    def set_persona(self, persona: Persona) -> Persona:
         others = tuple(one for one in self.respondent.personas if one.id != persona.id)
         self.respondent.adopt((*others, persona))
-        await self.broadcast(self.controls())
         return persona
 
     async def tick(self, tick: Tick) -> object:
@@ -139,7 +129,7 @@ class Admin:
         await self.batches.tick(batch, fraction=tick.fraction)
         return {"ticked": 1, "phase": self.batches.standing(batch).phase}
 
-    async def reset(self) -> object:
+    def reset(self) -> object:
         """As if just started, with the same settings."""
         self.clock.restart()
         self.files.clear()
@@ -147,7 +137,7 @@ class Admin:
         self.respondent.adopt(())
         self.gate.violations.clear()
         self.bill.clear()
-        await self.set_plan(self.settings.plan)
+        self.set_plan(self.first_plan)
         return {"reset": True}
 
     def _batch(self, id: str) -> Batch:
@@ -162,34 +152,23 @@ async def _change_keys(admin: Admin, request: web.BaseRequest) -> object:
     change = await _body(request, Revocation)
     plan = admin.gate.plan
     revoked = {*plan.revoked_keys, *map(_fingerprint, change.revoke)} - {*map(_fingerprint, change.restore)}
-    return await admin.set_plan(msgspec.structs.replace(plan, revoked_keys=tuple(sorted(revoked))))
+    return admin.set_plan(msgspec.structs.replace(plan, revoked_keys=tuple(sorted(revoked))))
 
 
 async def _change_models(admin: Admin, request: web.BaseRequest) -> object:
     change = await _body(request, Removal)
     plan = admin.gate.plan
     removed = {*plan.removed_models, *change.remove} - set(change.restore)
-    return await admin.set_plan(msgspec.structs.replace(plan, removed_models=tuple(sorted(removed))))
+    return admin.set_plan(msgspec.structs.replace(plan, removed_models=tuple(sorted(removed))))
 
 
 async def _set_limits(admin: Admin, request: web.BaseRequest) -> object:
     limits = await _body(request, tuple[KeyLimit, ...])
-    return await admin.set_plan(msgspec.structs.replace(admin.gate.plan, limits=limits))
-
-
-async def _show_bill(admin: Admin, request: web.BaseRequest) -> object:
-    records = read_bill(admin.bill.path)
-    shown = records if request.query.get("records") == "1" else []
-    return {"path": str(admin.bill.path), "totals": total_of(records), "records": shown}
+    return admin.set_plan(msgspec.structs.replace(admin.gate.plan, limits=limits))
 
 
 async def _show_arrivals(admin: Admin, request: web.BaseRequest) -> object:
     return read_bill(admin.bill.path)
-
-
-async def _sync_bill(admin: Admin, request: web.BaseRequest) -> object:
-    admin.bill.sync()
-    return {"synced": True}
 
 
 async def _show_violations(admin: Admin, request: web.BaseRequest) -> object:
@@ -231,20 +210,12 @@ async def _show_entries(admin: Admin, request: web.BaseRequest) -> object:
     return admin.respondent.world.entries(count, seed)
 
 
-async def _show_health(admin: Admin, request: web.BaseRequest) -> object:
-    return {"ok": True, "seed": admin.settings.seed, "processes": admin.settings.processes}
-
-
-async def _show_models(admin: Admin, request: web.BaseRequest) -> object:
-    return list(admin.respondent.cards.values())
-
-
 async def _show_plan(admin: Admin, request: web.BaseRequest) -> object:
     return admin.gate.plan
 
 
 async def _set_plan(admin: Admin, request: web.BaseRequest) -> object:
-    return await admin.set_plan(await _body(request, FaultPlan))
+    return admin.set_plan(await _body(request, FaultPlan))
 
 
 async def _show_clock(admin: Admin, request: web.BaseRequest) -> object:
@@ -252,11 +223,11 @@ async def _show_clock(admin: Admin, request: web.BaseRequest) -> object:
 
 
 async def _change_clock(admin: Admin, request: web.BaseRequest) -> object:
-    return await admin.change_clock(await _body(request, ClockChange))
+    return admin.change_clock(await _body(request, ClockChange))
 
 
 async def _set_persona(admin: Admin, request: web.BaseRequest) -> object:
-    return await admin.set_persona(await _body(request, Persona))
+    return admin.set_persona(await _body(request, Persona))
 
 
 async def _tick(admin: Admin, request: web.BaseRequest) -> object:
@@ -264,20 +235,16 @@ async def _tick(admin: Admin, request: web.BaseRequest) -> object:
 
 
 async def _reset(admin: Admin, request: web.BaseRequest) -> object:
-    return await admin.reset()
+    return admin.reset()
 
 
 _REPLIES: dict[tuple[str, str], Reply] = {
-    ("GET", "/health"): _show_health,
     ("GET", "/plan"): _show_plan,
     ("PUT", "/plan"): _set_plan,
     ("PUT", "/limits"): _set_limits,
     ("POST", "/keys"): _change_keys,
-    ("GET", "/models"): _show_models,
     ("POST", "/models"): _change_models,
     ("PUT", "/personas"): _set_persona,
-    ("GET", "/bill"): _show_bill,
-    ("POST", "/bill/sync"): _sync_bill,
     ("GET", "/arrivals"): _show_arrivals,
     ("GET", "/clock"): _show_clock,
     ("POST", "/clock"): _change_clock,
@@ -302,13 +269,8 @@ def _fingerprint(key: str) -> str:
 
 
 def _is_near(request: web.BaseRequest) -> bool:
-    """Whether the caller is on this machine: on loopback, or one of our own processes."""
-    if request.transport is None:
-        return False
-    peer: object = request.transport.get_extra_info("peername")
-    if not isinstance(peer, tuple):
-        return True
-    return ip_address(str(cast(tuple[object, ...], peer)[0])).is_loopback
+    """Whether the caller is on this machine."""
+    return request.remote is not None and ip_address(request.remote).is_loopback
 
 
 def _answer(value: object, *, status: int = 200) -> web.Response:

@@ -31,8 +31,8 @@ _LINE_MODE = 0o644
 class BillRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One request as the simulator saw it."""
 
-    process: int
     sequence: int
+    """Which request it was since the simulator's start."""
     at: float
     """Arrival in simulated time, seconds since the epoch."""
     wall_at: float
@@ -60,7 +60,6 @@ class BillRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class _Cut(msgspec.Struct, frozen=True):
     """Says of an earlier line that its answer was not fully sent."""
 
-    process: int
     sequence: int
     cut: bool
 
@@ -77,11 +76,10 @@ class BillTotals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BillLog:
-    """Appends to a bill. Several processes may write to one file: a line is one write to an O_APPEND file."""
+    """Appends to a bill; a line is one write, so that whoever reads meanwhile finds whole lines."""
 
-    def __init__(self, path: Path, *, sync_each: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._sync_each = sync_each
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, _LINE_MODE)
         self._encoder = msgspec.json.Encoder()
 
@@ -89,13 +87,9 @@ class BillLog:
         """Put a request on the bill."""
         self._append(self._encoder.encode(record))
 
-    def mark_cut(self, process: int, *, sequence: int) -> None:
+    def mark_cut(self, sequence: int) -> None:
         """Say that an answer was not fully sent."""
-        self._append(self._encoder.encode(_Cut(process, sequence, True)))
-
-    def sync(self) -> None:
-        """Force everything onto the disk."""
-        os.fsync(self._file)
+        self._append(self._encoder.encode(_Cut(sequence, True)))
 
     def clear(self) -> None:
         """Begin an empty bill in the same file; for a reset between tests."""
@@ -106,24 +100,25 @@ class BillLog:
 
     def _append(self, line: bytes) -> None:
         os.write(self._file, line + b"\n")
-        if self._sync_each:
-            os.fsync(self._file)
 
 
 def read_bill(path: Path) -> list[BillRecord]:
     """All requests on a bill, in the order they were written; a torn last line is left out."""
-    records: dict[tuple[int, int], BillRecord] = {}
+    records: list[BillRecord] = []
+    places: dict[int, int] = {}
     for line in path.read_bytes().split(b"\n")[:-1]:
         value = msgspec.json.decode(line, type=dict[str, object])
         if "cut" in value:
             cut = msgspec.convert(value, _Cut)
-            place = (cut.process, cut.sequence)
-            if place in records:
+            if cut.sequence in places:
+                place = places[cut.sequence]
                 records[place] = msgspec.structs.replace(records[place], fully_sent=False)
             continue
         record = msgspec.convert(value, BillRecord)
-        records[record.process, record.sequence] = record
-    return list(records.values())
+        # A simulator that was started anew counts anew and goes on writing to the same bill.
+        places[record.sequence] = len(records)
+        records.append(record)
+    return records
 
 
 def total_of(records: Iterable[BillRecord]) -> BillTotals:

@@ -42,7 +42,7 @@ class AdminClient:
         return self._get("/plan", FaultPlan)
 
     def set_plan(self, plan: FaultPlan) -> None:
-        """Let things go wrong this way from now on, in all processes; counting begins anew."""
+        """Let things go wrong this way from now on; counting begins anew."""
         self._send("PUT", "/plan", plan)
 
     def set_limits(self, limits: Iterable[KeyLimit]) -> None:
@@ -88,7 +88,7 @@ class AdminClient:
         return self._get("/batches", list[dict[str, object]])
 
     def set_persona(self, persona: Persona) -> None:
-        """Add or replace a pretend model, in all processes."""
+        """Add or replace a pretend model."""
         self._send("PUT", "/personas", persona)
 
     def truth_of_answer(self, case: str, answer: str) -> Truth:
@@ -104,16 +104,9 @@ class AdminClient:
     def entries(self, count: int, *, seed: int) -> list[SimEntry]:
         return self._get(f"/entries?count={count}&seed={seed}", list[SimEntry])
 
-    def sync_bill(self) -> None:
-        """Force the bill onto the disk."""
-        self._send("POST", "/bill/sync", {})
-
     def reset(self) -> None:
         """As if just started: empty bill, no files, no batches, the plan of the start."""
         self._send("POST", "/reset", {})
-
-    def is_healthy(self) -> bool:
-        return self._get("/health", dict[str, object])["ok"] is True
 
     def _get(self, path: str, shape: type[T]) -> T:
         return msgspec.json.decode(self._open(Request(self._address + path)), type=shape)
@@ -131,7 +124,7 @@ class SimProcess:
     """A simulator that runs beside this process and ends with it. Use as a context manager, or `stop` it."""
 
     def __init__(self, settings: SimSettings) -> None:
-        command = [sys.executable, "-m", "edison.sim", "--settings-from-stdin"]
+        command = [sys.executable, "-m", "edison.sim"]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._process.stdin is not None
         self._process.stdin.write(write_settings(settings) + b"\n")

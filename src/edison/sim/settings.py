@@ -20,12 +20,9 @@ class SimSettings:
     host: str = "127.0.0.1"
     port: int = 0
     """0 takes any free port; the ready line says which."""
-    processes: int = 1
     latency: Latency = field(default_factory=Latency)
     bill: Path | None = None
     """Where the bill is kept; None takes a file of its own in the temporary directory."""
-    sync_bill: bool = False
-    """Force every line onto the disk before the answer leaves."""
     plan: FaultPlan = field(default_factory=FaultPlan)
     keys: frozenset[str] = frozenset()
     """The keys that are let in; none given lets all in."""
@@ -35,16 +32,10 @@ class SimSettings:
     """Names (or patterns of names) that are served besides the world's own, such as those of real models."""
     batch_delay_s: float = 60.0
     """Simulated seconds until a batch is worked off."""
-    admin_token: str = ""
-    """Must accompany every admin request; empty lets the simulator make one up."""
-    process: int = 0
-    """Which of several processes this is; 0 keeps the state."""
-    hub: Path | None = None
-    """The directory with the sockets over which processes talk; None when there is only one."""
 
 
 def write_settings(settings: SimSettings) -> bytes:
-    """Settings as one line of JSON, for another process of the same simulator."""
+    """Settings as one line of JSON, for the process that is to be the simulator."""
     return msgspec.json.encode(settings, enc_hook=str)
 
 

@@ -20,7 +20,6 @@ class SimulatorWishes:
     port: int
     seed: int
     latency: str
-    processes: int
     bill: Path | None
 
 
@@ -30,7 +29,6 @@ def run_simulator(wishes: SimulatorWishes, *, say: Callable[[str], None], as_jso
         seed=wishes.seed,
         host=wishes.host,
         port=wishes.port,
-        processes=wishes.processes,
         latency=read_latency("0" if wishes.latency == "zero" else wishes.latency),
         bill=wishes.bill,
     )

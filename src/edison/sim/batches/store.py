@@ -33,7 +33,7 @@ class StoredFile:
     expires_at: datetime | None = None
 
 
-class FileShelf:
+class FileStore:
     """All files, oldest first."""
 
     def __init__(self) -> None:
@@ -172,8 +172,8 @@ def _due(batch: Batch, at_s: float) -> int:
 Work = Callable[[Batch, Item], Outcome]
 
 
-class BatchDesk:
-    """All batches of all formats; lives in the first process."""
+class BatchStore:
+    """All batches of all formats."""
 
     def __init__(self, clock: SimClock, *, work: Work, delay_s: float, seed: int) -> None:
         self._clock = clock

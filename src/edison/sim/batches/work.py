@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from ..billing import BillLog, BillRecord, digest_of, price_of, price_of_input
 from ..clock import SimClock
 from ..faults.dice import Arrival
-from ..faults.gate import LocalGate
+from ..faults.gate import Gate
 from ..serving.answers import Respondent, charged
 from ..wire.openai.models import EmbeddingsBody, embeddings_of
 from ..wire.operations import FORMATS
@@ -28,8 +28,8 @@ class BatchWork:
     respondent: Respondent
     bill: BillLog
     clock: SimClock
-    gate: LocalGate
-    next_sequence: Callable[[], int]
+    gate: Gate
+    numbers: Iterator[int]
     seed: int
 
     def do(self, batch: Batch, item: Item) -> Outcome:
@@ -73,8 +73,7 @@ class BatchWork:
 
     def _record(self, batch: Batch, item: Item, digest: str) -> BillRecord:
         return BillRecord(
-            process=0,
-            sequence=self.next_sequence(),
+            sequence=next(self.numbers),
             at=self.clock.now().timestamp(),
             wall_at=self.clock.wall.now().timestamp(),
             format=batch.format,

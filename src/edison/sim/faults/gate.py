@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Protocol
 
 import msgspec
 
@@ -52,20 +51,8 @@ class Caution(msgspec.Struct, frozen=True, kw_only=True):
     window_s: float
 
 
-class Gate(Protocol):
-    """Where requests are let in; in other processes than the first it is a telephone to the first."""
-
-    async def admit(self, arrival: Arrival) -> Verdict: ...
-
-    async def settle(self, ticket: int, *, tokens: int, microusd: int) -> None: ...
-
-    async def caution(self, caution: Caution) -> None:
-        """Remember that a caller was told to wait."""
-        ...
-
-
-class LocalGate:
-    """The gate itself."""
+class Gate:
+    """Where requests are let in."""
 
     def __init__(self, plan: FaultPlan) -> None:
         self.violations: list[Violation] = []
@@ -80,7 +67,7 @@ class LocalGate:
         self._book = LimitBook(plan.limits, numbers=self._numbers)
         self._told: dict[tuple[str | None, str | None], tuple[float, float]] = {}
 
-    async def admit(self, arrival: Arrival) -> Verdict:
+    def admit(self, arrival: Arrival) -> Verdict:
         """Let a request in, or say what becomes of it."""
         plan = self.plan
         if plan.revoked_keys and arrival.key in plan.revoked_keys:
@@ -95,14 +82,16 @@ class LocalGate:
             return Verdict(rule=rule)
         return self._by_limits(arrival)
 
-    async def settle(self, ticket: int, *, tokens: int, microusd: int) -> None:
+    def settle(self, ticket: int, *, tokens: int, microusd: int) -> None:
+        """Count what a request that was let in has taken."""
         self._book.settle(ticket, tokens=tokens, microusd=microusd)
 
     def charge(self, arrival: Arrival, microusd: int) -> None:
         """Money a batch has cost."""
         self._book.charge(arrival, microusd)
 
-    async def caution(self, caution: Caution) -> None:
+    def caution(self, caution: Caution) -> None:
+        """Remember that a caller was told to wait."""
         self._told[caution.key, caution.model] = (caution.at_s, caution.at_s + caution.window_s)
 
     def _by_limits(self, arrival: Arrival) -> Verdict:

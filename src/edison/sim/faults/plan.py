@@ -248,5 +248,5 @@ class FaultPlan(_Data, frozen=True):
 
     @property
     def needs_counting(self) -> bool:
-        """Whether a decision depends on what others do, so that all processes must ask one."""
+        """Whether what becomes of a request depends on those before it."""
         return bool(self.rules or self.limits)

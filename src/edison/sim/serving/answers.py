@@ -16,8 +16,8 @@ from ..faults.damage import fill_headers, twist_body, twist_delivery, twist_even
 from ..faults.gate import Verdict
 from ..faults.plan import Action, Disconnect, Fail, Page, Rule
 from ..latency import Latency, Pace, pace_of
-from ..wire.context import Vectors
 from ..wire.operations import FORMATS
+from ..wire.resources import Vectors
 from ..wire.shapes import TROUBLE_OF_STATUS, ChatFormat, Question, Refusal, Stamp, Trouble
 from ..world import World, count_tokens, default_world
 from ..world.persona import ModelCard, Persona, card_of
@@ -120,7 +120,7 @@ class Prepared(msgspec.Struct, frozen=True):
     record: BillRecord
 
 
-class Fate(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True):
     """What the gate has decided about a request for a model."""
 
     model: str | None = None
@@ -144,44 +144,44 @@ class Answers:
     respondent: Respondent
     latency: Latency
 
-    def prepare(self, visit: Visit, question: Question | Refusal, fate: Fate) -> Prepared:
+    def prepare(self, visit: Visit, question: Question | Refusal, decision: Decision) -> Prepared:
         """Whatever becomes of a chat request."""
-        early = self.decided(visit, fate)
+        early = self.decided(visit, decision)
         if early is not None:
             return early
         if isinstance(question, Refusal):
-            return self.refused(question, visit, fate)
+            return self.refused(question, visit, decision)
         try:
-            return self._answered(visit, question, fate)
+            return self._answered(visit, question, decision)
         except Refusal as refusal:
-            return self.refused(refusal, visit, fate)
+            return self.refused(refusal, visit, decision)
 
-    def decided(self, visit: Visit, fate: Fate) -> Prepared | None:
+    def decided(self, visit: Visit, decision: Decision) -> Prepared | None:
         """What the gate alone decides: refusals, failures, pages; None when the request is to be worked on."""
         format = FORMATS[visit.route.format]
-        verdict = fate.verdict
+        verdict = decision.verdict
         if verdict.trouble is not None:
             refusal = format.refuse(verdict.trouble, verdict.sentence, retry_after_s=verdict.retry_after_s)
-            return self.refused(refusal, visit, fate)
-        if not isinstance(fate.action, (Fail, Page)):
+            return self.refused(refusal, visit, decision)
+        if not isinstance(decision.action, (Fail, Page)):
             return None
-        delivery = _failure(fate.action, format, visit)
-        return Prepared(delivery, visit.record(delivery.status, model=fate.model, rule=fate.name))
+        delivery = _failure(decision.action, format, visit)
+        return Prepared(delivery, visit.record(delivery.status, model=decision.model, rule=decision.name))
 
-    def refused(self, refusal: Refusal, visit: Visit, fate: Fate) -> Prepared:
+    def refused(self, refusal: Refusal, visit: Visit, decision: Decision) -> Prepared:
         """An error in the provider's own form."""
         format = FORMATS[visit.route.format]
         headers = format.headers(visit.stamp)
-        if fate.verdict.state is not None:
-            headers |= format.limit_headers(fate.verdict.state, now=visit.now)
+        if decision.verdict.state is not None:
+            headers |= format.limit_headers(decision.verdict.state, now=visit.now)
         body = refusal.body
         if "request_id" in body:
             body = {**body, "request_id": headers.get("request-id")}
         delivery = Delivery(refusal.status, [orjson.dumps(body)], headers | refusal.headers)
-        return Prepared(delivery, visit.record(refusal.status, model=fate.model, rule=fate.name))
+        return Prepared(delivery, visit.record(refusal.status, model=decision.model, rule=decision.name))
 
-    def _answered(self, visit: Visit, question: Question, fate: Fate) -> Prepared:
-        format, action = FORMATS[visit.route.format], fate.action
+    def _answered(self, visit: Visit, question: Question, decision: Decision) -> Prepared:
+        format, action = FORMATS[visit.route.format], decision.action
         card = self.respondent.check(question, format, size=len(visit.incoming.body))
         wholly = f"{visit.digest}/{question.request.model}/{question.request.salt}/{visit.route.format}"
         replies = twist_replies(action, self.respondent.answer(question, digest=wholly))
@@ -190,13 +190,13 @@ class Answers:
             format=format,
             question=question,
             stamp=stamp,
-            headers={**format.headers(stamp), **format.limit_headers(fate.verdict.state, now=visit.now)},
+            headers={**format.headers(stamp), **format.limit_headers(decision.verdict.state, now=visit.now)},
             pace=pace_of(self.latency, card, seed=visit.seed, name=stamp.seed),
             action=action,
         )
         delivery = twist_delivery(action, _render(order, replies))
         is_billed = not isinstance(action, Disconnect) or action.billed
-        record = visit.record(delivery.status, model=card.id, rule=fate.name)
+        record = visit.record(delivery.status, model=card.id, rule=decision.name)
         price = price_of(card, replies) if is_billed else 0
         return Prepared(delivery, charged(record, replies, microusd=price))
 

@@ -28,7 +28,6 @@ class Visit(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     """Names the body."""
     target: str
-    process: int
     sequence: int
     now: datetime
     at_s: float
@@ -39,7 +38,7 @@ class Visit(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def stamp(self) -> Stamp:
         """Ids for the answer."""
-        return Stamp(f"{self.seed}/{self.digest}/{self.process}.{self.sequence}", self.now)
+        return Stamp(f"{self.seed}/{self.digest}/{self.sequence}", self.now)
 
     def is_welcome(self, ring: KeyRing) -> bool:
         """Whether the caller may come in at all."""
@@ -71,7 +70,6 @@ class Visit(msgspec.Struct, frozen=True, kw_only=True):
         """The visit as the bill sees it, before anything is charged."""
         headers = self.incoming.headers
         return BillRecord(
-            process=self.process,
             sequence=self.sequence,
             at=self.now.timestamp(),
             wall_at=self.wall_now.timestamp(),

@@ -6,7 +6,6 @@ from .anthropic import batches as anthropic_batches
 from .anthropic import models as anthropic_models
 from .anthropic.messages import AnthropicMessages
 from .bedrock.converse import BedrockConverse
-from .context import Errand, Office, Operation
 from .gemini import batches as gemini_batches
 from .gemini import files as gemini_files
 from .gemini import models as gemini_embeddings
@@ -18,6 +17,7 @@ from .openai import models as openai_embeddings
 from .openai import models as openai_models
 from .openai.chat import OpenAIChat
 from .openai.responses import OpenAIResponses
+from .resources import Operation, OperationRequest, Resources
 from .shapes import Answered, ChatFormat, Format, Trouble
 
 FORMATS: dict[Format, ChatFormat] = {
@@ -29,13 +29,13 @@ FORMATS: dict[Format, ChatFormat] = {
 }
 
 
-async def _count_anthropic(office: Office, errand: Errand) -> Answered:
+async def _count_anthropic(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /v1/messages/count_tokens."""
     format = AnthropicMessages()
-    request = format.read_count(errand.incoming)
-    if request.model not in office.cards:
+    request = format.read_count(asked.incoming)
+    if request.model not in resources.cards:
         raise format.refuse(Trouble.MODEL_MISSING, request.model)
-    return Answered({"input_tokens": office.count(request)})
+    return Answered({"input_tokens": resources.count(request)})
 
 
 OPERATIONS: dict[tuple[Format, str], Operation] = {
@@ -76,8 +76,3 @@ OPERATIONS: dict[tuple[Format, str], Operation] = {
     (Format.GEMINI, "batches.cancel"): gemini_batches.cancel,
     (Format.GEMINI, "batches.delete"): gemini_batches.delete,
 }
-
-
-def keeps_state(operation: str) -> bool:
-    """Whether an operation must be done by the first process, which keeps files and batches."""
-    return operation.startswith(("files.", "batches."))

@@ -10,12 +10,12 @@ import msgspec
 import orjson
 
 from ...batches.store import WINDOW_S, Batch, Item, Outcome, Phase
-from ..context import Errand, Office
 from ..reading import Body, read_body
+from ..resources import OperationRequest, Resources
 from ..shapes import Answered, Format, Json, Refusal, Trouble
-from .errors import AnthropicVoice, error_body, invalid
+from .errors import AnthropicErrors, error_body, invalid
 
-_VOICE = AnthropicVoice()
+_ERRORS = AnthropicErrors()
 _LARGEST = 256 * 1024 * 1024
 _STATUS = {Phase.CANCELLING: "canceling"} | dict.fromkeys(
     (Phase.COMPLETED, Phase.EXPIRED, Phase.CANCELLED, Phase.FAILED), "ended"
@@ -42,60 +42,60 @@ class BatchBody(Body):
     requests: Annotated[list[BatchRequest], msgspec.Meta(min_length=1, max_length=100_000)]
 
 
-async def create(office: Office, errand: Errand) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /v1/messages/batches."""
-    if len(errand.incoming.body) > _LARGEST:
-        raise _VOICE.refuse(Trouble.TOO_LARGE)
-    body = read_body(errand.incoming.body, BatchBody, _VOICE)
+    if len(asked.incoming.body) > _LARGEST:
+        raise _ERRORS.refuse(Trouble.TOO_LARGE)
+    body = read_body(asked.incoming.body, BatchBody, _ERRORS)
     twice = [key for key, count in Counter(one.custom_id for one in body.requests).items() if count > 1]
     if twice:
         raise invalid(f"requests: `custom_id` must be unique within a batch, found duplicates: {twice[0]}")
     models = {str(one.params.get("model")) for one in body.requests}
     batch = Batch(
-        id=f"msgbatch_01{errand.stamp.token('batch', 22)}",
+        id=f"msgbatch_01{asked.stamp.token('batch', 22)}",
         format=Format.ANTHROPIC,
         items=[Item(one.custom_id, msgspec.json.encode(one.params)) for one in body.requests],
-        created_s=errand.stamp.now.timestamp(),
+        created_s=asked.stamp.now.timestamp(),
         delay_s=0.0,
-        key=errand.key,
+        key=asked.key,
         model=models.pop() if len(models) == 1 else None,
         tags=tuple(one.custom_id for one in body.requests[:1]),
     )
-    return Answered(_batch_object(office, errand, office.batches.open(batch)))
+    return Answered(_batch_object(resources, asked, resources.batches.open(batch)))
 
 
-async def get(office: Office, errand: Errand) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /v1/messages/batches/{id}."""
-    batch = _find(office, errand)
-    await office.batches.catch_up(batch)
-    return Answered(_batch_object(office, errand, batch))
+    batch = _find(resources, asked)
+    await resources.batches.catch_up(batch)
+    return Answered(_batch_object(resources, asked, batch))
 
 
-async def cancel(office: Office, errand: Errand) -> Answered:
+async def cancel(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /v1/messages/batches/{id}/cancel."""
-    batch = _find(office, errand)
-    office.batches.cancel(batch)
-    return Answered(_batch_object(office, errand, batch))
+    batch = _find(resources, asked)
+    resources.batches.cancel(batch)
+    return Answered(_batch_object(resources, asked, batch))
 
 
-async def delete(office: Office, errand: Errand) -> Answered:
+async def delete(resources: Resources, asked: OperationRequest) -> Answered:
     """DELETE /v1/messages/batches/{id}."""
-    batch = _find(office, errand)
-    if not office.batches.standing(batch).phase.is_over:
+    batch = _find(resources, asked)
+    if not resources.batches.standing(batch).phase.is_over:
         raise invalid("Message Batches can only be deleted once they've finished processing.")
-    office.batches.remove(batch)
+    resources.batches.remove(batch)
     return Answered({"id": batch.id, "type": "message_batch_deleted"})
 
 
-async def list_batches(office: Office, errand: Errand) -> Answered:
+async def list_batches(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /v1/messages/batches, newest first, in pages."""
-    query = errand.incoming.query
-    batches = office.batches.newest_first(Format.ANTHROPIC)
+    query = asked.incoming.query
+    batches = resources.batches.newest_first(Format.ANTHROPIC)
     ids = [batch.id for batch in batches]
     start = ids.index(query["after_id"]) + 1 if query.get("after_id") in ids else 0
     page = batches[start : start + int(query.get("limit", 20))]
     listing: Json = {
-        "data": [_batch_object(office, errand, batch) for batch in page],
+        "data": [_batch_object(resources, asked, batch) for batch in page],
         "has_more": start + len(page) < len(batches),
         "first_id": page[0].id if page else None,
         "last_id": page[-1].id if page else None,
@@ -103,46 +103,46 @@ async def list_batches(office: Office, errand: Errand) -> Answered:
     return Answered(listing)
 
 
-async def results(office: Office, errand: Errand) -> Answered:
+async def results(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /v1/messages/batches/{id}/results."""
-    batch = _find(office, errand)
-    await office.batches.catch_up(batch)
-    if not office.batches.standing(batch).phase.is_over:
+    batch = _find(resources, asked)
+    await resources.batches.catch_up(batch)
+    if not resources.batches.standing(batch).phase.is_over:
         raise Refusal(404, error_body(f"Batch {batch.id} has no available results.", kind="not_found_error"))
     if batch.twist.output_missing:
         raise Refusal(
             404, error_body(f"The results of {batch.id} are not available.", kind="not_found_error")
         )
-    lines = [orjson.dumps(_line(item, outcome)) + b"\n" for item, outcome in office.batches.results(batch)]
+    lines = [orjson.dumps(_line(item, outcome)) + b"\n" for item, outcome in resources.batches.results(batch)]
     return Answered(b"".join(lines), content_type="application/x-jsonl")
 
 
-def _find(office: Office, errand: Errand) -> Batch:
-    batch = office.batches.find(errand.incoming.name or "", Format.ANTHROPIC)
+def _find(resources: Resources, asked: OperationRequest) -> Batch:
+    batch = resources.batches.find(asked.incoming.name or "", Format.ANTHROPIC)
     if batch is None:
-        raise Refusal(404, error_body(f"Batch {errand.incoming.name} not found", kind="not_found_error"))
+        raise Refusal(404, error_body(f"Batch {asked.incoming.name} not found", kind="not_found_error"))
     return batch
 
 
-def _batch_object(office: Office, errand: Errand, batch: Batch) -> Json:
-    standing = office.batches.standing(batch)
+def _batch_object(resources: Resources, asked: OperationRequest, batch: Batch) -> Json:
+    standing = resources.batches.standing(batch)
     is_over = standing.phase.is_over
     return {
         "id": batch.id,
         "type": "message_batch",
         "processing_status": _STATUS.get(standing.phase, "in_progress"),
-        "request_counts": _counts(office, batch) if is_over else _still_processing(batch),
+        "request_counts": _counts(resources, batch) if is_over else _still_processing(batch),
         "ended_at": _iso(standing.ended_s) if is_over and standing.ended_s is not None else None,
         "created_at": _iso(batch.created_s),
         "expires_at": _iso(batch.created_s + WINDOW_S),
         "archived_at": None,
         "cancel_initiated_at": _iso(batch.cancelled_s) if batch.cancelled_s is not None else None,
-        "results_url": f"{errand.base}/v1/messages/batches/{batch.id}/results" if is_over else None,
+        "results_url": f"{asked.base}/v1/messages/batches/{batch.id}/results" if is_over else None,
     }
 
 
-def _counts(office: Office, batch: Batch) -> Json:
-    counts = Counter(_KINDS[outcome.kind] for _, outcome in office.batches.results(batch))
+def _counts(resources: Resources, batch: Batch) -> Json:
+    counts = Counter(_KINDS[outcome.kind] for _, outcome in resources.batches.results(batch))
     kinds = ("succeeded", "errored", "canceled", "expired")
     return {"processing": 0, **{kind: counts[kind] for kind in kinds}}
 

@@ -50,7 +50,7 @@ _PLAIN_TYPES = {
 _INDEX = re.compile(r"\[(\d+)\]")
 
 
-class AnthropicVoice:
+class AnthropicErrors:
     """Errors and headers of the Anthropic formats."""
 
     def refuse(

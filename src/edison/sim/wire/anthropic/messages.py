@@ -27,7 +27,7 @@ from .body import (
     ToolResultBlock,
     ToolUseBlock,
 )
-from .errors import AnthropicVoice, error_body, invalid
+from .errors import AnthropicErrors, error_body, invalid
 from .render import render_message, render_stream
 
 _LARGEST = 32 * 1024 * 1024
@@ -41,7 +41,7 @@ _UNANSWERED = (
 )
 
 
-class AnthropicMessages(AnthropicVoice):
+class AnthropicMessages(AnthropicErrors):
     """POST /v1/messages."""
 
     name: ClassVar[Format] = Format.ANTHROPIC

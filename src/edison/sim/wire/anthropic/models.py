@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ...world.persona import ModelCard
-from ..context import Errand, Office
+from ..resources import OperationRequest, Resources
 from ..shapes import Answered, Json, Refusal
 from .errors import error_body
 
 _CREATED = "2026-01-01T00:00:00Z"
 
 
-async def list_models(office: Office, errand: Errand) -> Answered:
+async def list_models(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /v1/models, in pages."""
-    query = errand.incoming.query
-    cards = office.chat_cards()
+    query = asked.incoming.query
+    cards = resources.chat_cards()
     ids = [card.id for card in cards]
     start = ids.index(query["after_id"]) + 1 if query.get("after_id") in ids else 0
     page = cards[start : start + int(query.get("limit", 20))]
@@ -26,11 +26,11 @@ async def list_models(office: Office, errand: Errand) -> Answered:
     return Answered(listing)
 
 
-async def get_model(office: Office, errand: Errand) -> Answered:
+async def get_model(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /v1/models/{model}."""
-    card = office.cards.get(errand.incoming.name or "")
+    card = resources.cards.get(asked.incoming.name or "")
     if card is None:
-        raise Refusal(404, error_body(f"model: {errand.incoming.name}", kind="not_found_error"))
+        raise Refusal(404, error_body(f"model: {asked.incoming.name}", kind="not_found_error"))
     return Answered(_model(card))
 
 

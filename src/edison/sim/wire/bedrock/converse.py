@@ -11,13 +11,13 @@ from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import read_body
 from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
 from .body import ContentBlock, ConverseBody, InferenceConfig, Message, OutputConfig, ToolChoice, ToolResult
-from .errors import BedrockVoice, invalid
+from .errors import BedrockErrors, invalid
 from .render import encode_frame, render_converse, render_stream
 
 _EXCEPTION = "!"
 
 
-class BedrockConverse(BedrockVoice):
+class BedrockConverse(BedrockErrors):
     """POST /model/{model}/converse and /model/{model}/converse-stream."""
 
     name: ClassVar[Format] = Format.BEDROCK

@@ -41,7 +41,7 @@ _ROWS: dict[Trouble, tuple[int, str, str]] = {
 }
 
 
-class BedrockVoice:
+class BedrockErrors:
     """Errors and headers of the Bedrock format."""
 
     def refuse(

@@ -9,12 +9,12 @@ import msgspec
 import orjson
 
 from ...batches.store import Batch, Item, Outcome, Phase, StoredFile
-from ..context import Errand, Office
+from ..resources import OperationRequest, Resources
 from ..shapes import Answered, Format, Json, Refusal, Stamp, Trouble
 from .body import GoogleBody, read_google
-from .errors import GeminiVoice, error_body, invalid
+from .errors import GeminiErrors, error_body, invalid
 
-_VOICE = GeminiVoice()
+_ERRORS = GeminiErrors()
 _LARGEST_INLINE = 20 * 1024 * 1024
 _STATE = {
     Phase.VALIDATING: "PENDING",
@@ -69,65 +69,65 @@ class _Line(msgspec.Struct):
     key: str = ""
 
 
-async def create(office: Office, errand: Errand) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /models/{model}:batchGenerateContent."""
-    if errand.incoming.model not in office.cards:
-        raise _VOICE.refuse(Trouble.MODEL_MISSING, errand.incoming.model or "")
-    if len(errand.incoming.body) > _LARGEST_INLINE:
+    if asked.incoming.model not in resources.cards:
+        raise _ERRORS.refuse(Trouble.MODEL_MISSING, asked.incoming.model or "")
+    if len(asked.incoming.body) > _LARGEST_INLINE:
         raise invalid("Request payload size exceeds the limit: 20971520 bytes.")
-    spec = read_google(errand.incoming.body, BatchBody, _VOICE).batch
-    items, faults = _items(office, spec)
+    spec = read_google(asked.incoming.body, BatchBody, _ERRORS).batch
+    items, faults = _items(resources, spec)
     batch = Batch(
-        id=f"batches/{errand.stamp.token('batch', 28).lower()}",
+        id=f"batches/{asked.stamp.token('batch', 28).lower()}",
         format=Format.GEMINI,
         items=items,
-        created_s=errand.stamp.now.timestamp(),
+        created_s=asked.stamp.now.timestamp(),
         delay_s=0.0,
-        key=errand.key,
-        model=errand.incoming.model,
+        key=asked.key,
+        model=asked.incoming.model,
         tags=(spec.display_name or "",),
         details={"display_name": spec.display_name or "", "file": spec.input_config.file_name},
         faults=faults,
     )
-    return Answered(_operation(office, office.batches.open(batch)))
+    return Answered(_operation(resources, resources.batches.open(batch)))
 
 
-async def get(office: Office, errand: Errand) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /batches/{id}."""
-    batch = _find(office, errand)
-    await office.batches.catch_up(batch)
-    return Answered(_operation(office, batch))
+    batch = _find(resources, asked)
+    await resources.batches.catch_up(batch)
+    return Answered(_operation(resources, batch))
 
 
-async def cancel(office: Office, errand: Errand) -> Answered:
+async def cancel(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /batches/{id}:cancel."""
-    office.batches.cancel(_find(office, errand))
+    resources.batches.cancel(_find(resources, asked))
     return Answered({})
 
 
-async def delete(office: Office, errand: Errand) -> Answered:
+async def delete(resources: Resources, asked: OperationRequest) -> Answered:
     """DELETE /batches/{id}."""
-    office.batches.remove(_find(office, errand))
+    resources.batches.remove(_find(resources, asked))
     return Answered({})
 
 
-async def list_batches(office: Office, errand: Errand) -> Answered:
+async def list_batches(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /batches, in pages."""
-    query = errand.incoming.query
-    batches = office.batches.newest_first(Format.GEMINI)
+    query = asked.incoming.query
+    batches = resources.batches.newest_first(Format.GEMINI)
     start, size = int(query.get("pageToken") or 0), int(query.get("pageSize", 50))
-    listing: Json = {"operations": [_operation(office, batch) for batch in batches[start : start + size]]}
+    listing: Json = {"operations": [_operation(resources, batch) for batch in batches[start : start + size]]}
     if start + size < len(batches):
         listing["nextPageToken"] = str(start + size)
     return Answered(listing)
 
 
-def _items(office: Office, spec: BatchSpec) -> tuple[list[Item], tuple[tuple[int, str, str], ...]]:
+def _items(resources: Resources, spec: BatchSpec) -> tuple[list[Item], tuple[tuple[int, str, str], ...]]:
     source = spec.input_config
     if source.requests is not None:
         inlined = source.requests.requests
         return [_inlined(one, place) for place, one in enumerate(inlined)], ()
-    file = office.files.find(source.file_name or "")
+    file = resources.files.find(source.file_name or "")
     if file is None:
         raise invalid(f"File {source.file_name} does not exist.")
     items: list[Item] = []
@@ -145,15 +145,15 @@ def _inlined(one: InlinedRequest, place: int) -> Item:
     return Item(key, orjson.dumps(one.request), one.metadata)
 
 
-def _find(office: Office, errand: Errand) -> Batch:
-    batch = office.batches.find(f"batches/{errand.incoming.name}", Format.GEMINI)
+def _find(resources: Resources, asked: OperationRequest) -> Batch:
+    batch = resources.batches.find(f"batches/{asked.incoming.name}", Format.GEMINI)
     if batch is None:
         raise Refusal(404, error_body("Requested entity was not found.", status=404, code="NOT_FOUND"))
     return batch
 
 
-def _operation(office: Office, batch: Batch) -> Json:
-    standing = office.batches.standing(batch)
+def _operation(resources: Resources, batch: Batch) -> Json:
+    standing = resources.batches.standing(batch)
     moment = _iso(batch.created_s)
     metadata: Json = {
         "@type": _METADATA_TYPE,
@@ -172,7 +172,7 @@ def _operation(office: Office, batch: Batch) -> Json:
         metadata["endTime"] = _iso(standing.ended_s)
     operation["done"] = True
     if standing.phase is Phase.COMPLETED:
-        output = _output(office, batch)
+        output = _output(resources, batch)
         metadata["output"] = output
         return operation | {"response": {"@type": f"{_METADATA_TYPE}Output", **output}}
     return operation | {"error": _error(batch, standing.phase)}
@@ -190,25 +190,25 @@ def _stats(batch: Batch) -> Json:
     return {name: str(count) for name, count in counts.items() if count}
 
 
-def _output(office: Office, batch: Batch) -> Json:
+def _output(resources: Resources, batch: Batch) -> Json:
     if batch.details["file"] is None:
-        rows = [_row(item, outcome, by_key=False) for item, outcome in office.batches.results(batch)]
+        rows = [_row(item, outcome, by_key=False) for item, outcome in resources.batches.results(batch)]
         return {"inlinedResponses": {"inlinedResponses": rows}}
     if "output" not in batch.details:
-        batch.details["output"] = _write_file(office, batch)
+        batch.details["output"] = _write_file(resources, batch)
     return {"responsesFile": batch.details["output"]}
 
 
-def _write_file(office: Office, batch: Batch) -> str:
-    stamp = Stamp(batch.id, office.batches.now())
+def _write_file(resources: Resources, batch: Batch) -> str:
+    stamp = Stamp(batch.id, resources.batches.now())
     name = f"files/batch-{stamp.token('output', 28).lower()}"
     if batch.twist.output_missing:
         return name
     lines = [
         orjson.dumps(_row(item, outcome, by_key=True)) + b"\n"
-        for item, outcome in office.batches.results(batch)
+        for item, outcome in resources.batches.results(batch)
     ]
-    office.files.put(StoredFile(name, "", b"".join(lines), stamp.now, "batch", "application/jsonl"))
+    resources.files.put(StoredFile(name, "", b"".join(lines), stamp.now, "batch", "application/jsonl"))
     return name
 
 

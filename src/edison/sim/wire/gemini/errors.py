@@ -41,7 +41,7 @@ _ROWS: dict[Trouble, tuple[int, str, str]] = {
 _TYPES = "type.googleapis.com/google.rpc."
 
 
-class GeminiVoice:
+class GeminiErrors:
     """Errors and headers of the Gemini formats."""
 
     def refuse(

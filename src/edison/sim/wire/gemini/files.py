@@ -9,14 +9,14 @@ from hashlib import sha256
 import msgspec
 
 from ...batches.store import StoredFile
-from ..context import Errand, Office
+from ..resources import OperationRequest, Resources
 from ..shapes import Answered, Json, Refusal
 from .body import camel
 from .errors import error_body, invalid
 
 _LIFETIME = timedelta(hours=48)
 _OPEN = "upload/"
-"""Uploads under way lie on the same shelf under names no file has."""
+"""Uploads under way are kept among the files under names no file has."""
 
 
 class FileMeta(msgspec.Struct, rename="camel"):
@@ -31,63 +31,63 @@ class _Start(msgspec.Struct):
     file: FileMeta = msgspec.field(default_factory=FileMeta)
 
 
-async def create(office: Office, errand: Errand) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /upload/…/files: the start of an upload, or one of its pieces."""
-    headers, query = errand.incoming.headers, errand.incoming.query
+    headers, query = asked.incoming.headers, asked.incoming.query
     commands = [command.strip() for command in headers.get("x-goog-upload-command", "").split(",")]
     if "start" in commands:
-        return _start(office, errand)
+        return _start(resources, asked)
     if "upload_id" not in query or "upload" not in commands:
         raise invalid("Upload command is missing.")
-    return _append(office, errand, is_last="finalize" in commands)
+    return _append(resources, asked, is_last="finalize" in commands)
 
 
-async def list_files(office: Office, errand: Errand) -> Answered:
+async def list_files(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /files, in pages."""
-    query = errand.incoming.query
-    files = [file for file in office.files.newest_first() if _is_ours(file)]
+    query = asked.incoming.query
+    files = [file for file in resources.files.newest_first() if _is_ours(file)]
     start, size = int(query.get("pageToken") or 0), int(query.get("pageSize", 10))
-    listing: Json = {"files": [_file_object(file, errand) for file in files[start : start + size]]}
+    listing: Json = {"files": [_file_object(file, asked) for file in files[start : start + size]]}
     if start + size < len(files):
         listing["nextPageToken"] = str(start + size)
     return Answered(listing)
 
 
-async def get(office: Office, errand: Errand) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /files/{id}."""
-    return Answered(_file_object(_find(office, errand), errand))
+    return Answered(_file_object(_find(resources, asked), asked))
 
 
-async def content(office: Office, errand: Errand) -> Answered:
+async def content(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /files/{id}:download."""
-    file = _find(office, errand)
+    file = _find(resources, asked)
     return Answered(file.content, content_type=file.mime_type)
 
 
-async def delete(office: Office, errand: Errand) -> Answered:
+async def delete(resources: Resources, asked: OperationRequest) -> Answered:
     """DELETE /files/{id}."""
-    office.files.remove(_find(office, errand).id)
+    resources.files.remove(_find(resources, asked).id)
     return Answered({})
 
 
-def _start(office: Office, errand: Errand) -> Answered:
-    body = errand.incoming.body or b"{}"
+def _start(resources: Resources, asked: OperationRequest) -> Answered:
+    body = asked.incoming.body or b"{}"
     meta = msgspec.convert(camel(msgspec.json.decode(body)), _Start).file
-    upload = errand.stamp.token("upload", 40)
-    kind = errand.incoming.headers.get("x-goog-upload-header-content-type") or meta.mime_type
-    name = (meta.name or "").removeprefix("files/") or errand.stamp.token("file", 12).lower()
-    office.files.put(
+    upload = asked.stamp.token("upload", 40)
+    kind = asked.incoming.headers.get("x-goog-upload-header-content-type") or meta.mime_type
+    name = (meta.name or "").removeprefix("files/") or asked.stamp.token("file", 12).lower()
+    resources.files.put(
         StoredFile(
             id=_OPEN + upload,
             name=meta.display_name or "",
             content=b"",
-            created_at=errand.stamp.now,
+            created_at=asked.stamp.now,
             purpose=f"files/{name}",
             mime_type=kind or "application/octet-stream",
         )
     )
-    host, _, _ = errand.base.partition("/google")
-    url = f"{host}{errand.incoming.path}?upload_id={upload}&upload_protocol=resumable"
+    host, _, _ = asked.base.partition("/google")
+    url = f"{host}{asked.incoming.path}?upload_id={upload}&upload_protocol=resumable"
     headers = {
         "x-goog-upload-url": url,
         "x-goog-upload-status": "active",
@@ -96,44 +96,42 @@ def _start(office: Office, errand: Errand) -> Answered:
     return Answered({}, headers=headers)
 
 
-def _append(office: Office, errand: Errand, *, is_last: bool) -> Answered:
-    place = _OPEN + errand.incoming.query["upload_id"]
-    upload = office.files.find(place)
+def _append(resources: Resources, asked: OperationRequest, *, is_last: bool) -> Answered:
+    place = _OPEN + asked.incoming.query["upload_id"]
+    upload = resources.files.find(place)
     if upload is None:
         raise Refusal(404, error_body("Upload not found.", status=404, code="NOT_FOUND"))
-    offset = int(errand.incoming.headers.get("x-goog-upload-offset", "0"))
+    offset = int(asked.incoming.headers.get("x-goog-upload-offset", "0"))
     if offset != len(upload.content):
         raise invalid(f"Upload offset is {offset}, expected {len(upload.content)}.")
-    whole = upload.content + errand.incoming.body
+    whole = upload.content + asked.incoming.body
     if not is_last:
-        office.files.put(
+        resources.files.put(
             StoredFile(place, upload.name, whole, upload.created_at, upload.purpose, upload.mime_type)
         )
         return Answered({}, headers={"x-goog-upload-status": "active"})
-    office.files.remove(place)
-    expires = errand.stamp.now + _LIFETIME
+    resources.files.remove(place)
+    expires = asked.stamp.now + _LIFETIME
     file = StoredFile(
-        upload.purpose, upload.name, whole, errand.stamp.now, "upload", upload.mime_type, expires
+        upload.purpose, upload.name, whole, asked.stamp.now, "upload", upload.mime_type, expires
     )
-    office.files.put(file)
-    return Answered({"file": _file_object(file, errand)}, headers={"x-goog-upload-status": "final"})
+    resources.files.put(file)
+    return Answered({"file": _file_object(file, asked)}, headers={"x-goog-upload-status": "final"})
 
 
 def _is_ours(file: StoredFile) -> bool:
     return file.id.startswith("files/")
 
 
-def _find(office: Office, errand: Errand) -> StoredFile:
-    file = office.files.find(f"files/{errand.incoming.name}")
+def _find(resources: Resources, asked: OperationRequest) -> StoredFile:
+    file = resources.files.find(f"files/{asked.incoming.name}")
     if file is None:
-        sentence = (
-            f"You do not have permission to access the File {errand.incoming.name} or it may not exist."
-        )
+        sentence = f"You do not have permission to access the File {asked.incoming.name} or it may not exist."
         raise Refusal(403, error_body(sentence, status=403, code="PERMISSION_DENIED"))
     return file
 
 
-def _file_object(file: StoredFile, errand: Errand) -> Json:
+def _file_object(file: StoredFile, asked: OperationRequest) -> Json:
     digest = sha256(file.content).hexdigest().encode()
     moment = file.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     shown: Json = {
@@ -144,7 +142,7 @@ def _file_object(file: StoredFile, errand: Errand) -> Json:
         "createTime": moment,
         "updateTime": moment,
         "sha256Hash": base64.b64encode(digest).decode(),
-        "uri": f"{errand.base}/v1beta/{file.id}",
+        "uri": f"{asked.base}/v1beta/{file.id}",
         "state": "ACTIVE",
         "source": "GENERATED" if file.purpose == "batch" else "UPLOADED",
     }

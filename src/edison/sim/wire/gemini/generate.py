@@ -10,13 +10,13 @@ import orjson
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent
 from .body import Content, CountBody, GenerateBody, GenerationConfig, Part, Tool, plain_schema, read_google
-from .errors import GeminiVoice, error_body, invalid
+from .errors import GeminiErrors, error_body, invalid
 from .render import render_answer, render_stream
 
 _LEVELS = {"minimal": "minimal", "low": "low", "medium": "medium", "high": "high"}
 
 
-class Gemini(GeminiVoice):
+class Gemini(GeminiErrors):
     """POST …/models/{model}:generateContent and :streamGenerateContent."""
 
     name: ClassVar[Format] = Format.GEMINI

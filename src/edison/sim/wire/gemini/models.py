@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...world.persona import ModelCard
-from ..context import Errand, Office, Vectors
+from ..resources import OperationRequest, Resources, Vectors
 from ..shapes import Answered, Json, Trouble
 from .body import BatchEmbedBody, EmbedBody, read_google
-from .errors import GeminiVoice, invalid
+from .errors import GeminiErrors, invalid
 from .generate import Gemini, content_text
 
-_VOICE = GeminiVoice()
+_ERRORS = GeminiErrors()
 
 
-async def list_models(office: Office, errand: Errand) -> Answered:
+async def list_models(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /models, in pages."""
-    query = errand.incoming.query
-    cards = list(office.cards.values())
+    query = asked.incoming.query
+    cards = list(resources.cards.values())
     start = int(query.get("pageToken") or 0)
     page = cards[start : start + int(query.get("pageSize", 50))]
     listing: Json = {"models": [_model(card) for card in page]}
@@ -26,11 +26,11 @@ async def list_models(office: Office, errand: Errand) -> Answered:
     return Answered(listing)
 
 
-async def get_model(office: Office, errand: Errand) -> Answered:
+async def get_model(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /models/{model}."""
-    card = office.cards.get(errand.incoming.name or "")
+    card = resources.cards.get(asked.incoming.name or "")
     if card is None:
-        raise _VOICE.refuse(Trouble.MODEL_MISSING, errand.incoming.name or "")
+        raise _ERRORS.refuse(Trouble.MODEL_MISSING, asked.incoming.name or "")
     return Answered(_model(card))
 
 
@@ -51,42 +51,42 @@ def _model(card: ModelCard) -> Json:
     }
 
 
-async def embed_one(office: Office, errand: Errand) -> Answered:
+async def embed_one(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /models/{model}:embedContent."""
-    body = read_google(errand.incoming.body, EmbedBody, _VOICE)
-    vectors = _embed(office, errand, [body])
+    body = read_google(asked.incoming.body, EmbedBody, _ERRORS)
+    vectors = _embed(resources, asked, [body])
     answer: Json = {"embedding": {"values": list(vectors.values[0])}}
-    return Answered(answer, model=errand.incoming.model, input_tokens=vectors.tokens)
+    return Answered(answer, model=asked.incoming.model, input_tokens=vectors.tokens)
 
 
-async def embed_many(office: Office, errand: Errand) -> Answered:
+async def embed_many(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /models/{model}:batchEmbedContents."""
-    body = read_google(errand.incoming.body, BatchEmbedBody, _VOICE)
-    vectors = _embed(office, errand, body.requests)
+    body = read_google(asked.incoming.body, BatchEmbedBody, _ERRORS)
+    vectors = _embed(resources, asked, body.requests)
     answer: Json = {"embeddings": [{"values": list(vector)} for vector in vectors.values]}
-    return Answered(answer, model=errand.incoming.model, input_tokens=vectors.tokens)
+    return Answered(answer, model=asked.incoming.model, input_tokens=vectors.tokens)
 
 
-async def count_tokens(office: Office, errand: Errand) -> Answered:
+async def count_tokens(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /models/{model}:countTokens."""
-    request = Gemini().read_count(errand.incoming)
-    if request.model not in office.cards:
-        raise _VOICE.refuse(Trouble.MODEL_MISSING, request.model)
-    tokens = office.count(request)
+    request = Gemini().read_count(asked.incoming)
+    if request.model not in resources.cards:
+        raise _ERRORS.refuse(Trouble.MODEL_MISSING, request.model)
+    tokens = resources.count(request)
     return Answered(
         {"totalTokens": tokens, "promptTokensDetails": [{"modality": "TEXT", "tokenCount": tokens}]}
     )
 
 
-def _embed(office: Office, errand: Errand, requests: Sequence[EmbedBody]) -> Vectors:
-    model = errand.incoming.model or ""
-    card = office.cards.get(model)
+def _embed(resources: Resources, asked: OperationRequest, requests: Sequence[EmbedBody]) -> Vectors:
+    model = asked.incoming.model or ""
+    card = resources.cards.get(model)
     if card is None or card.kind != "embedding":
-        raise _VOICE.refuse(Trouble.MODEL_MISSING, model)
+        raise _ERRORS.refuse(Trouble.MODEL_MISSING, model)
     texts = [content_text(request.content) for request in requests]
     if not all(texts):
         raise invalid("* EmbedContentRequest.content: contents is not specified\n")
     wanted = requests[0].output_dimensionality
     if wanted is not None and wanted > card.dimensions:
         raise invalid(f"output_dimensionality must be at most {card.dimensions}")
-    return office.models.embed(model, texts, wanted)
+    return resources.models.embed(model, texts, wanted)

@@ -11,10 +11,10 @@ import orjson
 
 from ...batches.store import WINDOW_S, Batch, Item, Outcome, Phase, StoredFile
 from ...world.persona import ModelCard
-from ..context import Errand, Office
 from ..reading import Body, read_body
+from ..resources import OperationRequest, Resources
 from ..shapes import Answered, Format, Json, Refusal, Stamp
-from .errors import OpenAIVoice, error_body
+from .errors import OpenAIErrors, error_body
 
 MOST_REQUESTS = 50_000
 LARGEST_FILE = 200 * 1024 * 1024
@@ -105,7 +105,7 @@ def _check_whole(lines: Lines, cards: Mapping[str, ModelCard]) -> None:
         )
 
 
-_VOICE = OpenAIVoice()
+_ERRORS = OpenAIErrors()
 _STATUS = {
     Phase.VALIDATING: "validating",
     Phase.RUNNING: "in_progress",
@@ -140,73 +140,73 @@ class BatchBody(Body):
     output_expires_after: ExpiresAfter | None = None
 
 
-async def create(office: Office, errand: Errand) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /batches."""
-    body = read_body(errand.incoming.body, BatchBody, _VOICE)
-    file = office.files.find(body.input_file_id)
+    body = read_body(asked.incoming.body, BatchBody, _ERRORS)
+    file = resources.files.find(body.input_file_id)
     if file is None:
         raise Refusal(404, error_body(f"No such File object: {body.input_file_id}", param="input_file_id"))
-    lines = read_lines(file.content, body.endpoint, office.cards)
+    lines = read_lines(file.content, body.endpoint, resources.cards)
     batch = Batch(
-        id=f"batch_{errand.stamp.hex('batch')}",
+        id=f"batch_{asked.stamp.hex('batch')}",
         format=Format.OPENAI,
         items=lines.items,
-        created_s=errand.stamp.now.timestamp(),
+        created_s=asked.stamp.now.timestamp(),
         delay_s=0.0,
-        key=errand.key,
+        key=asked.key,
         model=lines.model,
         operation=body.endpoint,
         tags=tuple((body.metadata or {}).values()),
         details={
             "input_file_id": body.input_file_id,
             "metadata": body.metadata,
-            "dialect": errand.incoming.dialect,
+            "dialect": asked.incoming.dialect,
         },
         faults=lines.faults,
     )
-    return Answered(_batch_object(office, office.batches.open(batch)))
+    return Answered(_batch_object(resources, resources.batches.open(batch)))
 
 
-async def get(office: Office, errand: Errand) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /batches/{id}."""
-    batch = _find(office, errand)
-    await office.batches.catch_up(batch)
-    return Answered(_batch_object(office, batch))
+    batch = _find(resources, asked)
+    await resources.batches.catch_up(batch)
+    return Answered(_batch_object(resources, batch))
 
 
-async def cancel(office: Office, errand: Errand) -> Answered:
+async def cancel(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /batches/{id}/cancel."""
-    batch = _find(office, errand)
-    if office.batches.standing(batch).phase.is_over:
-        status = _STATUS[office.batches.standing(batch).phase]
+    batch = _find(resources, asked)
+    if resources.batches.standing(batch).phase.is_over:
+        status = _STATUS[resources.batches.standing(batch).phase]
         raise Refusal(
             409, error_body(f"Cannot cancel a batch with status '{status}'.", code="invalid_batch_status")
         )
-    office.batches.cancel(batch)
-    return Answered(_batch_object(office, batch))
+    resources.batches.cancel(batch)
+    return Answered(_batch_object(resources, batch))
 
 
-async def list_batches(office: Office, errand: Errand) -> Answered:
+async def list_batches(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /batches, newest first, in pages."""
-    query = errand.incoming.query
-    batches = office.batches.newest_first(Format.OPENAI)
+    query = asked.incoming.query
+    batches = resources.batches.newest_first(Format.OPENAI)
     ids = [batch.id for batch in batches]
     start = ids.index(query["after"]) + 1 if query.get("after") in ids else 0
     page = batches[start : start + int(query.get("limit", 20))]
-    data = [_batch_object(office, batch) for batch in page]
+    data = [_batch_object(resources, batch) for batch in page]
     ends: Json = {"first_id": page[0].id if page else None, "last_id": page[-1].id if page else None}
     return Answered({"object": "list", "data": data, **ends, "has_more": start + len(page) < len(batches)})
 
 
-def _find(office: Office, errand: Errand) -> Batch:
-    batch = office.batches.find(errand.incoming.name or "", Format.OPENAI)
+def _find(resources: Resources, asked: OperationRequest) -> Batch:
+    batch = resources.batches.find(asked.incoming.name or "", Format.OPENAI)
     if batch is None:
-        raise Refusal(404, error_body(f"No batch found with id '{errand.incoming.name}'.", param="id"))
+        raise Refusal(404, error_body(f"No batch found with id '{asked.incoming.name}'.", param="id"))
     return batch
 
 
-def _batch_object(office: Office, batch: Batch) -> Json:
-    standing = office.batches.standing(batch)
+def _batch_object(resources: Resources, batch: Batch) -> Json:
+    standing = resources.batches.standing(batch)
     phase, created = standing.phase, int(batch.created_s)
     ended = int(standing.ended_s) if standing.ended_s is not None else None
     succeeded = sum(outcome.kind == "succeeded" for outcome in batch.outcomes.values())
@@ -219,7 +219,7 @@ def _batch_object(office: Office, batch: Batch) -> Json:
         "input_file_id": batch.details["input_file_id"],
         "completion_window": "24h",
         "status": _STATUS[phase],
-        **_file_ids(office, batch, phase),
+        **_file_ids(resources, batch, phase),
         "created_at": created,
         "in_progress_at": created if phase not in (Phase.VALIDATING, Phase.FAILED) else None,
         "expires_at": created + int(WINDOW_S),
@@ -246,21 +246,21 @@ def _errors(batch: Batch) -> Json:
     return {"object": "list", "data": rows}
 
 
-def _file_ids(office: Office, batch: Batch, phase: Phase) -> Json:
+def _file_ids(resources: Resources, batch: Batch, phase: Phase) -> Json:
     """The files a finished batch leaves behind; they are written when first asked for."""
     nothing = "" if batch.twist.empty_file_ids else None
     if not phase.is_over or phase is Phase.FAILED:
         return {"output_file_id": None, "error_file_id": None}
     if "output_file_id" not in batch.details:
-        batch.details |= _write_files(office, batch)
+        batch.details |= _write_files(resources, batch)
     return {name: batch.details[name] or nothing for name in ("output_file_id", "error_file_id")}
 
 
-def _write_files(office: Office, batch: Batch) -> Json:
-    stamp = Stamp(batch.id, office.batches.now())
+def _write_files(resources: Resources, batch: Batch) -> Json:
+    stamp = Stamp(batch.id, resources.batches.now())
     good: list[bytes] = []
     bad: list[bytes] = []
-    for number, (item, outcome) in enumerate(office.batches.results(batch)):
+    for number, (item, outcome) in enumerate(resources.batches.results(batch)):
         line = orjson.dumps(_line(item, outcome, stamp, number))
         (good if outcome.kind in ("succeeded", "status_zero") else bad).append(line)
     ids: Json = {}
@@ -270,7 +270,7 @@ def _write_files(office: Office, batch: Batch) -> Json:
         if lines and not is_gone:
             content = b"\n".join(lines) + b"\n"
             file = StoredFile(str(ids[name]), f"{batch.id}_{kind}.jsonl", content, stamp.now, "batch_output")
-            office.files.put(file)
+            resources.files.put(file)
     return ids
 
 

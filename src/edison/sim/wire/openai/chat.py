@@ -25,12 +25,12 @@ from .chat_body import (
     check_strict_schema,
 )
 from .chat_render import render_answer, render_stream
-from .errors import OpenAIVoice, error_body, invalid
+from .errors import OpenAIErrors, error_body, invalid
 
 _INSTRUCTIONS = ("system", "developer")
 
 
-class OpenAIChat(OpenAIVoice):
+class OpenAIChat(OpenAIErrors):
     """POST /chat/completions."""
 
     name: ClassVar[Format] = Format.OPENAI

@@ -75,7 +75,7 @@ _PLAIN_TYPES = {
 }
 
 
-class OpenAIVoice:
+class OpenAIErrors:
     """Errors and headers of all OpenAI formats."""
 
     def refuse(

@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 from ...batches.store import StoredFile
-from ..context import Errand, Office
+from ..resources import OperationRequest, Resources
 from ..shapes import Answered, Json, Refusal
 from .errors import error_body, invalid
 
@@ -16,9 +16,9 @@ _BOUNDARY = re.compile(r'boundary="?([^";]+)')
 _DISPOSITION = re.compile(rb'\b(name|filename)="([^"]*)"')
 
 
-async def create(office: Office, errand: Errand) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /files."""
-    fields = _read_form(errand)
+    fields = _read_form(asked)
     if "file" not in fields:
         raise invalid("Missing required parameter: 'file'.", param="file", code="missing_required_parameter")
     purpose = fields["purpose"][1].decode() if "purpose" in fields else ""
@@ -27,22 +27,22 @@ async def create(office: Office, errand: Errand) -> Answered:
     name, content = fields["file"]
     seconds = fields.get("expires_after[seconds]")
     stored = StoredFile(
-        id=f"file-{errand.stamp.token('file', 22)}",
+        id=f"file-{asked.stamp.token('file', 22)}",
         name=name or "upload",
         content=content,
-        created_at=errand.stamp.now,
+        created_at=asked.stamp.now,
         purpose=purpose,
-        expires_at=errand.stamp.now + timedelta(seconds=int(seconds[1])) if seconds is not None else None,
+        expires_at=asked.stamp.now + timedelta(seconds=int(seconds[1])) if seconds is not None else None,
     )
-    return Answered(file_object(office.files.put(stored)))
+    return Answered(file_object(resources.files.put(stored)))
 
 
-async def list_files(office: Office, errand: Errand) -> Answered:
+async def list_files(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /files, newest first, in pages."""
-    query = errand.incoming.query
+    query = asked.incoming.query
     wanted = query.get("purpose")
     files = [
-        file for file in office.files.newest_first() if _is_ours(file) and wanted in (None, file.purpose)
+        file for file in resources.files.newest_first() if _is_ours(file) and wanted in (None, file.purpose)
     ]
     page, has_more = page_of(files, after=query.get("after"), limit=int(query.get("limit", _LONGEST_PAGE)))
     data = [file_object(file) for file in page]
@@ -50,20 +50,20 @@ async def list_files(office: Office, errand: Errand) -> Answered:
     return Answered({"object": "list", "data": data, **ends, "has_more": has_more})
 
 
-async def get(office: Office, errand: Errand) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /files/{id}."""
-    return Answered(file_object(_find(office, errand)))
+    return Answered(file_object(_find(resources, asked)))
 
 
-async def content(office: Office, errand: Errand) -> Answered:
+async def content(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /files/{id}/content."""
-    return Answered(_find(office, errand).content, content_type="application/octet-stream")
+    return Answered(_find(resources, asked).content, content_type="application/octet-stream")
 
 
-async def delete(office: Office, errand: Errand) -> Answered:
+async def delete(resources: Resources, asked: OperationRequest) -> Answered:
     """DELETE /files/{id}."""
-    file = _find(office, errand)
-    office.files.remove(file.id)
+    file = _find(resources, asked)
+    resources.files.remove(file.id)
     return Answered({"id": file.id, "object": "file", "deleted": True})
 
 
@@ -93,21 +93,21 @@ def _is_ours(file: StoredFile) -> bool:
     return file.id.startswith("file-")
 
 
-def _find(office: Office, errand: Errand) -> StoredFile:
-    file = office.files.find(errand.incoming.name or "")
+def _find(resources: Resources, asked: OperationRequest) -> StoredFile:
+    file = resources.files.find(asked.incoming.name or "")
     if file is None or not _is_ours(file):
-        raise Refusal(404, error_body(f"No such File object: {errand.incoming.name}", param="id"))
+        raise Refusal(404, error_body(f"No such File object: {asked.incoming.name}", param="id"))
     return file
 
 
-def _read_form(errand: Errand) -> dict[str, tuple[str | None, bytes]]:
+def _read_form(asked: OperationRequest) -> dict[str, tuple[str | None, bytes]]:
     """The fields of a multipart form: file name and bytes of each."""
-    kind = errand.incoming.headers.get("content-type", "")
+    kind = asked.incoming.headers.get("content-type", "")
     boundary = _BOUNDARY.search(kind)
     if not kind.startswith("multipart/form-data") or boundary is None:
         raise Refusal(415, error_body("Expected multipart/form-data.", code="unsupported_content_type"))
     fields: dict[str, tuple[str | None, bytes]] = {}
-    for part in (b"\r\n" + errand.incoming.body).split(b"\r\n--" + boundary[1].encode())[1:-1]:
+    for part in (b"\r\n" + asked.incoming.body).split(b"\r\n--" + boundary[1].encode())[1:-1]:
         head, _, payload = part.partition(b"\r\n\r\n")
         found = {name.decode(): value.decode() for name, value in _DISPOSITION.findall(head)}
         if "name" in found:

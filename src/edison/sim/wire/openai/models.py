@@ -10,33 +10,33 @@ from typing import Annotated, Literal
 import msgspec
 
 from ...world.persona import ModelCard
-from ..context import Errand, Models, Office
 from ..reading import Body, read_body
+from ..resources import Models, OperationRequest, Resources
 from ..shapes import Answered, Json, Trouble
-from .errors import OpenAIVoice, invalid
+from .errors import OpenAIErrors, invalid
 
 _CREATED = 1_767_225_600
 """The first of January 2026, the birthday of every simulated model."""
 
-_VOICE = OpenAIVoice()
+_ERRORS = OpenAIErrors()
 
 
-async def list_models(office: Office, errand: Errand) -> Answered:
+async def list_models(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /models."""
-    return Answered({"object": "list", "data": [_model(card, errand) for card in office.cards.values()]})
+    return Answered({"object": "list", "data": [_model(card, asked) for card in resources.cards.values()]})
 
 
-async def get_model(office: Office, errand: Errand) -> Answered:
+async def get_model(resources: Resources, asked: OperationRequest) -> Answered:
     """GET /models/{model}."""
-    card = office.cards.get(errand.incoming.name or "")
+    card = resources.cards.get(asked.incoming.name or "")
     if card is None:
-        raise _VOICE.refuse(Trouble.MODEL_MISSING, errand.incoming.name or "")
-    return Answered(_model(card, errand))
+        raise _ERRORS.refuse(Trouble.MODEL_MISSING, asked.incoming.name or "")
+    return Answered(_model(card, asked))
 
 
-def _model(card: ModelCard, errand: Errand) -> Json:
+def _model(card: ModelCard, asked: OperationRequest) -> Json:
     model: Json = {"id": card.id, "object": "model", "created": _CREATED, "owned_by": "sim"}
-    if errand.incoming.dialect == "openrouter":
+    if asked.incoming.dialect == "openrouter":
         model |= {
             "name": card.id,
             "description": card.description,
@@ -59,17 +59,17 @@ class EmbeddingsBody(Body):
     user: str | None = None
 
 
-async def embed(office: Office, errand: Errand) -> Answered:
+async def embed(resources: Resources, asked: OperationRequest) -> Answered:
     """POST /embeddings."""
-    body = read_body(errand.incoming.body, EmbeddingsBody, _VOICE)
-    return embeddings_of(office.models, body)
+    body = read_body(asked.incoming.body, EmbeddingsBody, _ERRORS)
+    return embeddings_of(resources.models, body)
 
 
 def embeddings_of(models: Models, body: EmbeddingsBody) -> Answered:
     """The answer to an embeddings request, live or in a batch."""
     card = models.cards.get(body.model)
     if card is None:
-        raise _VOICE.refuse(Trouble.MODEL_MISSING, body.model)
+        raise _ERRORS.refuse(Trouble.MODEL_MISSING, body.model)
     if card.kind != "embedding":
         raise invalid(
             f"You are not allowed to generate embeddings from this model: {body.model}", param="model"

@@ -11,7 +11,7 @@ from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import convert_body, read_body
 from ..shapes import Format, Incoming, Json, Question, Refusal, Stamp, StreamEvent, parse_arguments
 from .chat_body import check_strict_schema
-from .errors import OpenAIVoice, error_body, invalid
+from .errors import OpenAIErrors, error_body, invalid
 from .responses_body import (
     ITEMS,
     CallItem,
@@ -30,7 +30,7 @@ from .responses_body import (
 from .responses_render import render_response, render_stream
 
 
-class OpenAIResponses(OpenAIVoice):
+class OpenAIResponses(OpenAIErrors):
     """POST /responses."""
 
     name: ClassVar[Format] = Format.RESPONSES

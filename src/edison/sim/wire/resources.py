@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..batches.store import BatchDesk, FileShelf
+from ..batches.store import BatchStore, FileStore
 from ..exchange import SimRequest
 from ..world.persona import ModelCard
 from .shapes import Answered, Incoming, Stamp
@@ -30,13 +30,13 @@ class Models(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
-    """Everything an operation may use. Files and batches are at hand in the first process only."""
+class Resources:
+    """Everything an operation may use."""
 
     models: Models
     count: Callable[[SimRequest], int]
-    files: FileShelf
-    batches: BatchDesk
+    files: FileStore
+    batches: BatchStore
 
     @property
     def cards(self) -> Mapping[str, ModelCard]:
@@ -47,7 +47,7 @@ class Office:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class OperationRequest:
     """One request that is not a chat."""
 
     incoming: Incoming
@@ -57,4 +57,4 @@ class Errand:
     key: str | None = None
 
 
-Operation = Callable[[Office, Errand], Awaitable[Answered]]
+Operation = Callable[[Resources, OperationRequest], Awaitable[Answered]]
