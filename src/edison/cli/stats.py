@@ -102,6 +102,7 @@ def compare(
     baseline: option.Baseline = None,
     candidate: option.Candidate = None,
     family: option.Family = None,
+    each_row: option.EachRow = False,
     margin: option.Margin = None,
     scale: option.Scale = None,
     lower_is_better: option.LowerIsBetter = False,
@@ -120,7 +121,11 @@ def compare(
         a,
         b,
         columns=PairColumns(
-            keys=tuple(key or ()), baseline=baseline or value, candidate=candidate or value, family=family
+            keys=tuple(key or ()),
+            baseline=baseline or value,
+            candidate=candidate or value,
+            family=family,
+            each_row=each_row,
         ),
         margin=margin,
         scale=scale,

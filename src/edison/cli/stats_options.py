@@ -74,14 +74,18 @@ Keys = Annotated[
     typer.Option(
         "--key",
         metavar="COL",
-        help="The case, by which rows are matched; further ones where a case has several.",
-        show_default=False,
+        help="The case: rows are matched by it, and those of one case hang together; "
+        "further ones where a case has several rows.",
+        show_default="case, question, item, task, id …",
     ),
 ]
 Value = Annotated[str | None, _column("The results, in both files.")]
 Baseline = Annotated[str | None, _column("The baseline's results.")]
 Candidate = Annotated[str | None, _column("The candidate's results.")]
 Family = Annotated[str | None, _column("The template or document that cases were made from.")]
+EachRow = Annotated[
+    bool, typer.Option("--each-row", help="Every row is a case of its own, whatever the other columns say.")
+]
 Margin = Annotated[float | None, _optional(_MARGIN)]
 Scale = Annotated[tuple[float, float] | None, _optional("The ends of the scale.", metavar="LOW HIGH")]
 LowerIsBetter = Annotated[bool, typer.Option("--lower-is-better", help="For costs and times.")]

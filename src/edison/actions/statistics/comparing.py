@@ -19,6 +19,7 @@ from edison.stats.comparing import (
 )
 from edison.stats.means import Flag
 
+from .cases import number_within
 from .columns import TableFile
 from .pairs import PairColumns, ReadPairs, complete_differences, read_columns, read_files
 
@@ -54,6 +55,8 @@ class ComparedFiles:
     """Whether all results are passes and failures."""
     unit: str
     """What was taken to vary independently: case or family."""
+    case_column: str | None
+    """What names the case; None where every row was taken for one."""
     outlooks: tuple[Outlook, ...]
     """What would tell; empty where it is known."""
 
@@ -105,6 +108,7 @@ def compare_files(
         compared=compared,
         are_passes=pairs.are_passes,
         unit="case" if pairs.families is None else "family",
+        case_column=pairs.case_column,
         outlooks=tuple(_look_ahead(pairs, compared, power=power)),
     )
 
@@ -118,7 +122,7 @@ def _look_ahead(pairs: ReadPairs, compared: PairedComparison, *, power: float) -
         components = estimate_components(
             [difference for _, difference in found],
             cases=[unit for unit, _ in found],
-            repeats=list(_places(unit for unit, _ in found)),
+            repeats=list(number_within(unit for unit, _ in found)),
         )
     except SampleEmpty:
         return
@@ -146,11 +150,3 @@ def _outlook(components: VarianceComponents, *, question: Question, design: Desi
         now=design.cases,
         needed=None if needed is None else max(needed, FEWEST_CASES),
     )
-
-
-def _places(units: Iterator[str]) -> Iterator[int]:
-    """For each result, which one of its unit it is."""
-    seen = Counter[str]()
-    for unit in units:
-        seen[unit] += 1
-        yield seen[unit]

@@ -65,6 +65,7 @@ def summarise_comparison(found: ComparedFiles) -> dict[str, JsonValue]:
         "reason": REASONS[compared.reason],
         "reason_code": compared.reason.value,
         "margin": compared.margin,
+        "case_column": found.case_column,
         "difference": _estimate_json(compared.difference),
         "effect_size": compared.effect_size,
         "p": _p_json(compared),
@@ -88,6 +89,8 @@ def show_comparison(found: ComparedFiles) -> ShownFinding:
     compared = found.compared
     difference = compared.difference
     counted = several(difference.cases, "case")
+    if found.case_column is not None and difference.n > difference.cases:
+        counted = f"{counted} by {shown(found.case_column)} with {several(difference.n, 'pair')}"
     spread = (
         f"Difference {difference.mean:+.3f}, {tell_level(difference.level)} interval "
         f"{tell_interval(difference.low, difference.high)} ({counted}, {METHODS[difference.method]}); "

@@ -8,9 +8,9 @@ from typing import TypeAlias
 from edison.errors import SampleEmpty
 from edison.formats.tables import Table
 
+from .cases import case_column, find_case
 from .columns import Results, TableFile, labels_of, results_of
 
-_USUAL_KEYS = ("case_id", "case", "item", "item_id", "id", "key", "question")
 _USUAL_VALUES = ("score", "value", "result", "passed", "correct", "quality")
 
 _Key: TypeAlias = tuple[str, ...]
@@ -27,6 +27,8 @@ class PairColumns:
     """The same as the baseline's in two files, when not given."""
     family: str | None = None
     """What cases were made from, where several were made from one."""
+    each_row: bool = False
+    """Whether every row is a case of its own, whatever stands in the other columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,32 +40,45 @@ class ReadPairs:
     baseline: list[float]
     candidate: list[float]
     cases: list[str] | None
+    """None where every row is a case of its own."""
+    case_column: str | None
     families: list[str] | None
     are_passes: bool
 
 
+_REMEDY = "name the case with --key, or say --each-row if every row is a case of its own"
+
+
 def read_columns(file: TableFile, columns: PairColumns) -> ReadPairs:
-    """Pairs from two columns of one file; every row is a case of its own unless a key says otherwise."""
+    """Pairs from two columns of one file; rows with one case hang together, by the key or by a usual name."""
     if columns.baseline is None or columns.candidate is None:
         raise file.unclear("name the columns of the baseline and of the candidate")
-    table = file.read(*columns.keys, columns.baseline, columns.candidate, columns.family)
+    case = _case_of(file, columns)
+    table = file.read(*columns.keys, case, columns.baseline, columns.candidate, columns.family)
     before, after = results_of(table, columns.baseline), results_of(table, columns.candidate)
     return ReadPairs(
         baseline_name=columns.baseline,
         candidate_name=columns.candidate,
         baseline=before.values,
         candidate=after.values,
-        cases=labels_of(table, columns.keys[0]) if columns.keys else None,
+        cases=None if case is None else labels_of(table, case),
+        case_column=case,
         families=None if columns.family is None else labels_of(table, columns.family),
         are_passes=before.are_passes and after.are_passes,
     )
 
 
+def _case_of(file: TableFile, columns: PairColumns) -> str | None:
+    if columns.keys or columns.each_row:
+        return columns.keys[0] if columns.keys else None
+    return case_column(file, beside=(columns.baseline, columns.candidate, columns.family), remedy=_REMEDY)
+
+
 def read_files(baseline: TableFile, candidate: TableFile, columns: PairColumns) -> ReadPairs:
     """Pairs from two files; what only one of them has is missing in the other."""
-    keys = columns.keys or (_usual(baseline, candidate, names=_USUAL_KEYS, what="key"),)
-    before_column = columns.baseline or _usual(baseline, candidate, names=_USUAL_VALUES, what="value")
+    before_column = columns.baseline or _usual_value(baseline, candidate)
     after_column = columns.candidate or before_column
+    keys = columns.keys or (_usual_key(baseline, candidate, values=(before_column, after_column)),)
     before = _Keyed.read(baseline, keys=keys, value=before_column, family=columns.family)
     after = _Keyed.read(candidate, keys=keys, value=after_column, family=columns.family)
     if not before.values.keys() & after.values.keys():
@@ -76,16 +91,24 @@ def read_files(baseline: TableFile, candidate: TableFile, columns: PairColumns) 
         baseline=[before.values.get(key, math.nan) for key in found],
         candidate=[after.values.get(key, math.nan) for key in found],
         cases=[key[0] for key in found],
+        case_column=keys[0],
         families=[families[key] for key in found] if columns.family else None,
         are_passes=before.are_passes and after.are_passes,
     )
 
 
-def _usual(first: TableFile, second: TableFile, *, names: Sequence[str], what: str) -> str:
+def _usual_value(first: TableFile, second: TableFile) -> str:
     shared = set(first.names) & set(second.names)
-    found = next((name for name in names if name in shared), None)
+    found = next((name for name in _USUAL_VALUES if name in shared), None)
     if found is None:
-        raise first.unclear(f"name the {what} column that both files have")
+        raise first.unclear("name the value column that both files have")
+    return found
+
+
+def _usual_key(first: TableFile, second: TableFile, *, values: tuple[str, ...]) -> str:
+    found = find_case(set(first.names) & set(second.names), beside=values)
+    if found is None:
+        raise first.unclear("name the key column that both files have")
     return found
 
 

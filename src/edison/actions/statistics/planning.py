@@ -19,6 +19,7 @@ from edison.stats.comparing import (
     plan_within,
 )
 
+from .cases import case_column, number_within
 from .columns import TableFile, choose, labels_of, results_of
 
 
@@ -150,20 +151,24 @@ class _Pilot:
 
 
 def _read_pilot(file: TableFile, columns: PlanColumns) -> _Pilot:
-    table = file.read(*_value_columns(file, columns), columns.case, columns.judge, columns.repeat)
+    wanted = _value_columns(file, columns)
+    beside = (*wanted, columns.judge, columns.repeat)
+    case = columns.case or case_column(file, beside=beside, remedy="name the case with --case")
+    table = file.read(*wanted, case, columns.judge, columns.repeat)
     if columns.value is not None:
         values = results_of(table, columns.value).values
     else:
-        before, after = (results_of(table, column).values for column in _value_columns(file, columns))
+        before, after = (results_of(table, column).values for column in wanted)
         values = [later - earlier for earlier, later in zip(before, after, strict=True)]
-    labels = [
-        None if column is None else labels_of(table, column)
-        for column in (columns.case, columns.judge, columns.repeat)
-    ]
-    cases = labels[0] or [str(row) for row in range(len(table))]
+    judges, repeats = (
+        None if column is None else labels_of(table, column) for column in (columns.judge, columns.repeat)
+    )
+    cases = [str(row) for row in range(len(table))] if case is None else labels_of(table, case)
+    if judges is None and repeats is None:
+        repeats = [str(place) for place in number_within(cases)]
     present = [row for row, value in enumerate(values) if not math.isnan(value)]
-    components = estimate_components(values, cases=cases, judges=labels[1], repeats=labels[2])
-    cells = {(cases[row], labels[2][row] if labels[2] else "") for row in present}
+    components = estimate_components(values, cases=cases, judges=judges, repeats=repeats)
+    cells = {(cases[row], repeats[row] if repeats else "") for row in present}
     count = len({cases[row] for row in present})
     judged = max(1, round(len(present) / len(cells)))
     design = Design(cases=count, judges=judged, repeats=max(1, round(len(cells) / count)))
