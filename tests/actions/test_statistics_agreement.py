@@ -128,3 +128,73 @@ def test_one_judge_or_one_shared_item_is_too_little(tmp_path: Path) -> None:
         measure_agreement(write_csv(tmp_path / "b.csv", ("ann", "bob"), [("x", "y"), ("x", None)]))
     with pytest.raises(ChoiceUnknown, match="no metric 'ratio'"):
         measure_agreement(tmp_path / "b.csv", metric="ratio")
+
+
+def labelled(count: int) -> list[tuple[object, ...]]:
+    """An id, two judges, a topic, an empty column and a text, as files come."""
+    return [
+        (
+            1000 + n,
+            "yn"[n % 2],
+            "yn"[n % 5 == 0],
+            f"topic {n % 4}",
+            None,
+            f"This is the long answer to question {n}",
+        )
+        for n in range(count)
+    ]
+
+
+HEADER = ("row", "ann", "bob", "topic", "note", "answer")
+
+
+def test_columns_that_hold_no_labels_are_left_out_by_name(tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "a.csv", HEADER, labelled(20))
+
+    found = measure_agreement(path)
+
+    both = measure_agreement(path, columns=LabelColumns(judges=("ann", "bob")))
+    assert found.judges == ("ann", "bob")
+    assert found.measures == both.measures
+    assert dict(found.left_out) == {
+        "row": "is different in nearly every row",
+        "note": "is empty",
+        "answer": "holds texts",
+        "topic": "shares no label with another column",
+    }
+    assert any("Not taken for judges: row is different" in remark for remark in show_agreement(found).remarks)
+    assert as_read(summarise_agreement(found))["left_out"] == dict(found.left_out)
+
+
+def test_where_too_few_columns_are_left_the_reasons_are_told(tmp_path: Path) -> None:
+    path = write_csv(
+        tmp_path / "a.csv", ("row", "ann", "answer"), [(a, b, f) for a, b, *_, f in labelled(20)]
+    )
+
+    with pytest.raises(
+        ColumnsUnclear, match="with --column: 'row' is different in nearly every row; 'answer'"
+    ):
+        measure_agreement(path)
+
+
+def test_measured_labels_may_all_differ_but_numbers_of_rows_are_none(tmp_path: Path) -> None:
+    rows = [(n, n + 0.25 * (n % 3), 1.01 * n) for n in range(20)]
+    path = write_csv(tmp_path / "a.csv", ("n", "ann", "bob"), rows)
+
+    found = measure_agreement(path, metric="interval")
+
+    assert found.judges == ("ann", "bob")
+    assert dict(found.left_out) == {"n": "numbers the rows"}
+
+
+def test_an_item_that_stands_twice_is_refused_in_either_form(tmp_path: Path) -> None:
+    rows = [("a", "x", "x"), ("b", "x", "y"), ("a", "y", "y"), (None, "x", "x"), (None, "y", "x")]
+    path = write_csv(tmp_path / "a.csv", ("item", "ann", "bob"), rows)
+
+    with pytest.raises(TableBroken, match="line 4, item: 'a' stands in line 2 already"):
+        measure_agreement(path)
+    with pytest.raises(TableBroken, match="line 4, item: 'a' stands in line 2 already"):
+        measure_agreement(path, columns=LabelColumns(item="item", judges=("ann", "bob")))
+    del rows[2]
+    without = write_csv(tmp_path / "b.csv", ("item", "ann", "bob"), rows)
+    assert measure_agreement(without).items == 4

@@ -54,6 +54,8 @@ class AgreementFound:
     """Each two of more than two judges, as long as these are not many."""
     is_order_unused: bool
     """Whether labels are numbers whose order was not used."""
+    left_out: Mapping[str, str]
+    """Columns that were not taken for a judge's, each with the reason."""
 
 
 def measure_agreement(
@@ -75,7 +77,7 @@ def measure_agreement(
         level: The level of the intervals.
     """
     chosen = choose(metric, among=AlphaMetric, what="metric")
-    labels = read_labels(TableFile(path), columns or LabelColumns())
+    labels = read_labels(TableFile(path), columns or LabelColumns(), metric=chosen)
     coding = code_labels(labels, metric=chosen, order=order)
     rows = [[math.nan if label is None else coding.numbers[label] for label in row] for row in labels.rows]
     panel = _Panel(rows, judges=labels.judges, metric=chosen, level=level)
@@ -93,6 +95,7 @@ def measure_agreement(
         reasons=reasons,
         pairs=tuple(panel.pairs()),
         is_order_unused=chosen is AlphaMetric.NOMINAL and coding.are_numbers and len(coding.categories) > 2,
+        left_out=labels.left_out,
     )
 
 

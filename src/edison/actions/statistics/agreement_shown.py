@@ -26,6 +26,7 @@ _TITLES = {
     "cohen_kappa": "Cohen's kappa",
 }
 _ORDER_UNUSED = "order unused"
+_LEFT_OUT = "columns left out"
 
 
 def summarise_agreement(found: AgreementFound) -> dict[str, JsonValue]:
@@ -38,6 +39,7 @@ def summarise_agreement(found: AgreementFound) -> dict[str, JsonValue]:
         "items": found.items,
         "labels": found.labels,
         "missing": found.missing,
+        "left_out": dict(found.left_out),
         "categories": list(found.categories),
         **{name: _measured_json(found.measures.get(name)) for name in _TITLES},
         "reasons": dict(found.reasons),
@@ -95,6 +97,9 @@ def _flags(found: AgreementFound) -> dict[str, str]:
         flags[_ORDER_UNUSED] = (
             "Labels are numbers and were taken as names; if they have an order, choose ordinal or interval."
         )
+    if found.left_out:
+        told = "; ".join(f"{shown(name)} {why}" for name, why in found.left_out.items())
+        flags[_LEFT_OUT] = f"Not taken for judges: {told}. Name the judges' columns if that is wrong."
     return flags
 
 

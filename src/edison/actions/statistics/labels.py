@@ -1,7 +1,9 @@
 """Labels that judges gave to items, from a file with a column per judge or a row per label."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from edison.errors import ChoiceUnknown, SampleEmpty, StatisticRefused
 from edison.formats.tables import Cell, Table
@@ -32,6 +34,8 @@ class Labels:
 
     judges: tuple[str, ...]
     rows: list[list[str | None]]
+    left_out: Mapping[str, str]
+    """Columns that were not taken for a judge's, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,22 @@ class Coding:
         return tuple(first[number] for number in sorted(first))
 
 
-def read_labels(file: TableFile, columns: LabelColumns) -> Labels:
-    """Read labels in either form; a file with columns for an item, a judge and a label is taken for long."""
+def read_labels(file: TableFile, columns: LabelColumns, *, metric: AlphaMetric) -> Labels:
+    """Read labels in either form; a file with columns for an item, a judge and a label is taken for long.
+
+    Where nobody named the judges' columns, those that cannot be labels are left out: texts, nearly all different,
+    or nothing in common with any other.
+    """
     found = _guess(file, columns)
     match found:
         case LabelColumns(item=str(item), judge=str(judge), label=str(label), judges=()):
             labels = _read_long(file.read(item, judge, label), item=item, judge=judge, label=label)
         case LabelColumns(judge=None, label=None):
-            labels = _read_wide(file, found)
+            labels = _read_wide(file, found, metric=metric)
         case _:
             raise file.unclear("name the item, the judge and the label, or a column for each judge")
     if len(labels.judges) < 2:
-        raise SampleEmpty("judges", needed=2, got=len(labels.judges))
+        _refuse_too_few(file, labels)
     return labels
 
 
@@ -98,11 +106,82 @@ def _guess(file: TableFile, columns: LabelColumns) -> LabelColumns:
     return LabelColumns(item=item)
 
 
-def _read_wide(file: TableFile, columns: LabelColumns) -> Labels:
-    table = file.read(*columns.judges)
-    judges = columns.judges or tuple(name for name in table.columns if name != columns.item)
-    cells = [table.columns[judge] for judge in judges]
-    return Labels(judges, [[_label(column[row]) for column in cells] for row in range(len(table))])
+def _refuse_too_few(file: TableFile, labels: Labels) -> NoReturn:
+    if labels.left_out:
+        told = "; ".join(f"{name!r} {why}" for name, why in labels.left_out.items())
+        raise file.unclear(f"name the judges' columns with --column: {told}")
+    raise SampleEmpty("judges", needed=2, got=len(labels.judges))
+
+
+def _read_wide(file: TableFile, columns: LabelColumns, *, metric: AlphaMetric) -> Labels:
+    table = file.read(*columns.judges, *((columns.item,) if columns.judges else ()))
+    _refuse_item_twice(table, columns.item)
+    names = columns.judges or tuple(name for name in table.columns if name != columns.item)
+    labels = {name: [_label(cell) for cell in table.columns[name]] for name in names}
+    left_out = {} if columns.judges else dict(_no_labels(labels, metric=metric))
+    kept = tuple(name for name in names if name not in left_out)
+    return Labels(kept, [[labels[name][row] for name in kept] for row in range(len(table))], left_out)
+
+
+def _refuse_item_twice(table: Table, item: str | None) -> None:
+    first: dict[str, int] = {}
+    for row, cell in enumerate(table.columns[item] if item else ()):
+        before = first.setdefault(text_of(cell), table.lines[row])
+        if cell is not None and before != table.lines[row]:
+            what = f"{text_of(cell)[:60]!r} stands in line {before} already"
+            raise table.broken(row, what, advice="Keep one row per item.", column=item or "")
+
+
+_MANY = 10
+"""From so many labels on, a column of nearly different ones names rows."""
+_NEARLY_ALL = 0.8
+_LONG_TEXT = 80
+_MANY_WORDS = 6
+
+
+def _no_labels(
+    labels: Mapping[str, Sequence[str | None]], *, metric: AlphaMetric
+) -> Iterator[tuple[str, str]]:
+    """Columns that hold no labels, each with what it holds instead."""
+    kept: dict[str, frozenset[str]] = {}
+    for name, column in labels.items():
+        given = [label for label in column if label is not None]
+        why = _why_no_labels(given, metric=metric)
+        if why is None:
+            kept[name] = frozenset(given)
+        else:
+            yield name, why
+    if metric is not AlphaMetric.NOMINAL or len(kept) <= 2:
+        return
+    shared = Counter(label for known in kept.values() for label in {_same(label) for label in known})
+    for name, known in kept.items():
+        if all(shared[_same(label)] == 1 for label in known):
+            yield name, "shares no label with another column"
+
+
+def _same(label: str) -> str | float:
+    """What 1 and 1.0 have in common."""
+    number = read_number(label)
+    return label if number is None else number
+
+
+def _why_no_labels(given: Sequence[str], *, metric: AlphaMetric) -> str | None:
+    if not given:
+        return "is empty"
+    if max(map(len, given)) > _LONG_TEXT or sum(map(_words, given)) > _MANY_WORDS * len(given):
+        return "holds texts"
+    if len(given) < _MANY or len(set(given)) < _NEARLY_ALL * len(given):
+        return None
+    numbers = [read_number(label) for label in given]
+    if metric is AlphaMetric.INTERVAL and None not in numbers:
+        counts_up = [number for number in numbers if number is not None]
+        is_count = counts_up == sorted(set(counts_up)) and all(number.is_integer() for number in counts_up)
+        return "numbers the rows" if is_count else None
+    return "is different in nearly every row"
+
+
+def _words(label: str) -> int:
+    return len(label.split())
 
 
 def _read_long(table: Table, *, item: str, judge: str, label: str) -> Labels:
@@ -117,7 +196,7 @@ def _read_long(table: Table, *, item: str, judge: str, label: str) -> Labels:
             what = f"{who[:60]!r} labelled {one[:60]!r} in line {before} already"
             raise table.broken(row, what, advice="Keep one label per judge and item.")
         rows.setdefault(one, [None] * len(names))[places[who]] = _label(table.columns[label][row])
-    return Labels(names, list(rows.values()))
+    return Labels(names, list(rows.values()), left_out={})
 
 
 def _label(cell: Cell) -> str | None:
