@@ -11,9 +11,9 @@ from edison.stats.strengths import (
     ComparisonTable,
     Flag,
     Method,
+    decisions_in_line,
     fit,
     scale_separation,
-    share_in_line,
     split_half,
 )
 from edison.stats.strengths.cells import sum_cells
@@ -38,7 +38,7 @@ def test_a_session_has_its_published_reliability_and_share_in_line(golden: Path,
     if name == BLOCKS:
         assert {Flag.DISCONNECTED, Flag.TIED} <= set(fitted.flags)
     else:
-        assert share_in_line(table, fitted) == pytest.approx(_in_line(published), abs=0.002)
+        assert decisions_in_line(table, fitted).share == pytest.approx(_in_line(published), abs=0.002)
         assert Flag.DISCONNECTED not in fitted.flags
 
 

@@ -10,9 +10,9 @@ from edison.stats.strengths import (
     ComparisonTable,
     Method,
     SplitHalf,
+    decisions_in_line,
     fit,
     scale_separation,
-    share_in_line,
     split_half,
 )
 
@@ -153,23 +153,33 @@ def test_halves_that_cannot_be_correlated_are_refused(table: ComparisonTable) ->
         split_half(table, seed=1)
 
 
-def test_decisions_in_line_leave_ties_out_and_count_self_comparisons_against() -> None:
-    table = table_of(
-        *[("p", "q", "left")] * 2,
-        ("q", "p", "right"),
-        ("p", "q", "right"),
-        ("p", "q", "tie"),
-        ("q", "q", "left"),
-    )
+SELF_MET = table_of(
+    *[("p", "q", "left")] * 2,
+    ("q", "p", "right"),
+    ("p", "q", "right"),
+    ("p", "q", "tie"),
+    ("q", "q", "left"),
+    ("p", "p", "tie"),
+)
 
-    assert share_in_line(table, fit(table)) == 3 / 5
+
+def test_ties_and_items_that_met_themselves_are_no_decisions() -> None:
+    found = decisions_in_line(SELF_MET, fit(SELF_MET))
+
+    assert (found.share, found.decisions, found.counts_self) == (3 / 4, 4, False)
+
+
+def test_the_published_method_counts_decided_self_comparisons_as_its_source_does() -> None:
+    found = decisions_in_line(SELF_MET, fit(SELF_MET, method=Method.PUBLISHED))
+
+    assert (found.share, found.decisions, found.counts_self) == (3 / 5, 5, True)
 
 
 def test_nothing_but_ties_has_no_decisions() -> None:
     table = table_of(("p", "q", "tie"))
 
     with pytest.raises(SampleEmpty, match="decisions"):
-        share_in_line(table, fit(table))
+        decisions_in_line(table, fit(table))
 
 
 def _correlate(table: ComparisonTable, mine: np.ndarray) -> float:

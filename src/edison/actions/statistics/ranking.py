@@ -9,6 +9,7 @@ from typing import TypeVar
 from edison.errors import SampleEmpty, StatisticRefused
 from edison.stats.strengths import (
     ComparisonTable,
+    DecisionsInLine,
     Method,
     Misfit,
     Outcome,
@@ -20,11 +21,11 @@ from edison.stats.strengths import (
     Triads,
     bootstrap,
     count_triads,
+    decisions_in_line,
     fit,
     item_misfit,
     judge_misfit,
     scale_separation,
-    share_in_line,
     split_half,
 )
 
@@ -62,9 +63,7 @@ class Reliability:
 
     separation: Separation | None
     halves: SplitHalf | None
-    in_line: float | None
-    """The share of decisions that went to the item with the higher score."""
-    decisions: int
+    in_line: DecisionsInLine | None
     triads: Triads | None
     reasons: Mapping[str, str]
 
@@ -169,8 +168,7 @@ def _measure(
         halves=_or_why(
             lambda: _split(table, seed=seed, adaptive=adaptive, splits=splits), "split_half", reasons
         ),
-        in_line=_or_why(lambda: share_in_line(table, fitted), "share_in_line", reasons),
-        decisions=len(table) - _count_ties(table) + table.self_comparisons,
+        in_line=_or_why(lambda: decisions_in_line(table, fitted), "share_in_line", reasons),
         triads=_or_why(lambda: _triads(table), "circular_triads", reasons),
         reasons=reasons,
     )

@@ -102,8 +102,8 @@ def _reliability_json(found: Reliability) -> dict[str, JsonValue]:
         "split_half_error": None if halves is None else halves.error,
         "split_half_splits": 0 if halves is None else len(halves.correlations),
         "split_half_stepped_up": None if halves is None else halves.stepped_up,
-        "share_in_line": found.in_line,
-        "decisions": found.decisions,
+        "share_in_line": None if found.in_line is None else found.in_line.share,
+        "decisions": 0 if found.in_line is None else found.in_line.decisions,
         "circular_triads": None if triads is None else triads.circular,
         "complete_triads": None if triads is None else triads.complete,
         "reasons": dict(found.reasons),
@@ -146,8 +146,11 @@ def _reliability_table(ranked: RankedFile) -> ShownTable:
         over = f"{several(ranked.judges, 'judge')}, {several(len(found.halves.correlations), 'split')}"
         rows.append(("Split-half by judge, median", tell_number(found.halves.median), over))
     if found.in_line is not None:
-        decisions = several(found.decisions, "decision")
-        rows.append(("Decisions in line with the scale", tell_number(found.in_line), decisions))
+        decisions = several(found.in_line.decisions, "decision")
+        selfs = ", self-comparisons among them" if found.in_line.counts_self else ""
+        rows.append(
+            ("Decisions in line with the scale", tell_number(found.in_line.share), f"{decisions}{selfs}")
+        )
     if found.triads is not None and found.triads.share is not None:
         triads = several(found.triads.complete, "complete triad")
         rows.append(("Circular triads", tell_number(found.triads.share), triads))

@@ -4,7 +4,14 @@ from .approximate import QuickFit, quick_fit
 from .bootstrap import StrengthBootstrap, bootstrap
 from .fitting import fit
 from .misfit import Misfit, item_misfit, judge_misfit
-from .reliability import Separation, SplitHalf, scale_separation, share_in_line, split_half
+from .reliability import (
+    DecisionsInLine,
+    Separation,
+    SplitHalf,
+    decisions_in_line,
+    scale_separation,
+    split_half,
+)
 from .resampling import Unit
 from .results import FLAG_MEANINGS, Effect, Flag, Method, Repeated, StrengthFit, Ties
 from .table import ComparisonTable
@@ -15,6 +22,7 @@ __all__ = [
     "FLAG_MEANINGS",
     "WINNER_WORDS",
     "ComparisonTable",
+    "DecisionsInLine",
     "Effect",
     "Flag",
     "Method",
@@ -32,11 +40,11 @@ __all__ = [
     "bootstrap",
     "count_triads",
     "count_triads_by_judge",
+    "decisions_in_line",
     "fit",
     "item_misfit",
     "judge_misfit",
     "quick_fit",
     "scale_separation",
-    "share_in_line",
     "split_half",
 ]

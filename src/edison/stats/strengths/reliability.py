@@ -105,17 +105,31 @@ def split_half(
     return SplitHalf(median=float(np.median(correlations)), error=error, correlations=sealed(correlations))
 
 
-def share_in_line(table: ComparisonTable, fitted: StrengthFit) -> float:
-    """The share of decisions that went to the item with the higher score, among all but ties.
+@dataclass(frozen=True, slots=True)
+class DecisionsInLine:
+    """How many decisions went to the item with the higher score."""
 
-    An item compared with itself counts as a decision that is not in line, as in the literature.
+    share: float
+    decisions: int
+    """Ties are none; an item that met itself is none either, but for the published method."""
+    counts_self: bool
+    """Whether self-comparisons are among them, none of which can be in line."""
+
+
+def decisions_in_line(table: ComparisonTable, fitted: StrengthFit) -> DecisionsInLine:
+    """The share of decisions that went to the item with the higher score, among all that compare two items.
+
+    The published method follows its source: a row in which an item met itself stays in the denominator.
     """
     ahead = fitted.scores[table.left] - fitted.scores[table.right]
     in_line = np.where(table.outcome == Outcome.LEFT, ahead > 0, ahead < 0) & (table.outcome != Outcome.TIE)
-    decided = int(np.count_nonzero(table.outcome != Outcome.TIE)) + table.self_comparisons
+    counted = table.self_decisions if fitted.method is Method.PUBLISHED else 0
+    decided = int(np.count_nonzero(table.outcome != Outcome.TIE)) + counted
     if not decided:
         raise SampleEmpty("decisions")
-    return int(np.count_nonzero(in_line)) / decided
+    return DecisionsInLine(
+        share=int(np.count_nonzero(in_line)) / decided, decisions=decided, counts_self=counted > 0
+    )
 
 
 def _enough_splits(items: int) -> int:

@@ -75,7 +75,7 @@ FLAG_MEANINGS: Mapping[Flag, str] = {
     Flag.TIED: "Items that were compared have equal scores.",
     Flag.ALL_TIES: "Every comparison was a tie: nothing tells the items apart.",
     Flag.HALF_WINS: "Ties count as half wins: the scale is compressed, compare it with no other.",
-    Flag.SELF_COMPARISONS: "Rows in which an item met itself were left out.",
+    Flag.SELF_COMPARISONS: "Rows in which an item met itself say nothing about scores and were left out of them.",
     Flag.DEPENDENT: "Verdicts on one pair or by one judge hang together: intervals were widened.",
     Flag.POSITION: "Being shown first is worth something beside strength: scores are corrected for it.",
     Flag.ADAPTIVE: "Pairs were chosen by earlier results: these intervals are too narrow, prefer hierarchical.",

@@ -31,6 +31,8 @@ class ComparisonTable:
     judge: IntArray | None = None
     """Who decided, an index into `judges`; None when nobody knows."""
     self_comparisons: int = 0
+    self_decisions: int = 0
+    """Those of them in which a winner was named, which the literature counts as decisions."""
     sides_known: bool = True
     """Whether left and right say which item was shown first."""
 
@@ -123,6 +125,7 @@ class ComparisonTable:
             judges=self.judges,
             judge=None if self.judge is None else sealed(self.judge[rows]),
             self_comparisons=self.self_comparisons,
+            self_decisions=self.self_decisions,
             sides_known=self.sides_known,
         )
 
@@ -159,6 +162,7 @@ def _complete(
         judges=judges,
         judge=judge_codes,
         self_comparisons=int(np.count_nonzero(selfs)),
+        self_decisions=int(np.count_nonzero(selfs & (rows.outcome != Outcome.TIE))),
         sides_known=rows.sides_known,
     )
     kept = ~selfs if weights is None else ~selfs & (weights > 0)

@@ -81,12 +81,12 @@ def _place(
 
 
 def _in_line(meetings: Meetings, strengths: Strengths) -> float | None:
-    from edison.stats.strengths import share_in_line
+    from edison.stats.strengths import decisions_in_line
 
     if strengths.fitted is None:
         return None
     try:
-        return share_in_line(meetings.table(), strengths.fitted)
+        return decisions_in_line(meetings.table(), strengths.fitted).share
     except SampleEmpty:
         return None
 
