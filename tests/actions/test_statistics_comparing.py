@@ -181,7 +181,10 @@ def test_a_plan_for_as_many_cases_as_there_are_says_so(tmp_path: Path) -> None:
 
     found = compare_files(both(tmp_path / "a.csv", rows), columns=TWO, margin=0.07)
 
-    assert any("and there are as many" in sentence for sentence in show_comparison(found).sentences)
+    told = show_comparison(found).sentences
+    assert found.outlooks[1].needed is not None
+    assert found.outlooks[1].needed < 30
+    assert any("would do in as many of 100 samples, and this one has 30" in sentence for sentence in told)
 
 
 def test_nothing_is_planned_where_nothing_varies_or_one_case_is_all(tmp_path: Path) -> None:
@@ -223,3 +226,13 @@ def test_files_that_have_nothing_in_common_are_refused(tmp_path: Path) -> None:
         compare_files(old, other)
     with pytest.raises(SampleBroken, match="margin"):
         compare_files(old, old, margin=-1)
+
+
+def test_a_small_difference_is_shown_with_the_digits_its_interval_is_worth(tmp_path: Path) -> None:
+    rows = [(0.5, 0.5 - 2e-5 - 1e-6 * (n % 5)) for n in range(40)]
+
+    found = compare_files(both(tmp_path / "a.csv", rows), columns=TWO, margin=1e-6)
+
+    told = show_comparison(found)
+    assert "Difference -0.00002200, 95 % interval -0.00002246 to -0.00002154" in told.sentences[1]
+    assert told.tables[0].rows[1][0] == "Same within 1e-06 (two one-sided tests)"

@@ -51,11 +51,11 @@ def test_a_terminal_is_told_the_standing_the_reasons_and_every_measure_in_order(
     assert "Leans to: the place in which a text is shown." in lines
     measures = [" ".join(line.split()) for line in lines if line.startswith("  ")]
     assert measures == [
-        "right, over all 80.0 % (70.0 % to 90.0 %) n 1,200",
-        "prefers what is shown first, by +30.0 points (+20.0 points to +40.0 points) n 128",
-        "the same on the logit +0.62 logits n 128",
-        "Cohen's kappa with people 0.50 n 40",
-        "cost of a judgment $0.001200 n 200",
+        "right, over all 80 % (70 % to 90 %) n 1,200",
+        "prefers what is shown first, by +30 points (+20 points to +40 points) n 128",
+        "the same on the logit +0.620 logits n 128",
+        "Cohen's kappa with people 0.500 n 40",
+        "cost of a judgment $0.00120 n 200",
         "latency, the middle one 1.25 s n 200",
     ]
 
@@ -80,7 +80,7 @@ def test_markdown_is_a_table_in_which_a_name_can_do_nothing() -> None:
     assert text.splitlines()[0].startswith("## Judge `a'b/<c>\\x1b[1m # bigx")
     assert text.splitlines()[0].endswith("…`: qualified with warnings")
     assert "- It prefers what is shown first." in text
-    assert "| right, over all | 80.0 % | 70.0 % to 90.0 % | 1,200 |" in text
+    assert "| right, over all | 80 % | 70 % to 90 % | 1,200 |" in text
 
 
 def test_machines_get_every_number_and_null_where_there_is_none() -> None:

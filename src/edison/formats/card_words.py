@@ -1,9 +1,10 @@
 """The measures of a judge's card: what each is called for people, and how its value is written."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from edison.domain import CardMeasure, JudgeCard
+from edison.domain import CardMeasure, Interval, JudgeCard
+from edison.text import decimals_for, write_number
 
 BIAS_WORDS = {
     "position": "the place in which a text is shown",
@@ -30,66 +31,73 @@ def tell_measures(card: JudgeCard) -> Iterator[ToldMeasure]:
     known = [name for name in _TITLES if name in card.measures]
     others = [name for name in card.measures if name not in _TITLES]
     for name in (*known, *others):
-        title, write = _TITLES.get(name, (name, _plain))
-        yield _tell(name, card.measures[name], title=title, write=write)
+        title, unit = _TITLES.get(name, (name, _PLAIN))
+        yield _tell(name, card.measures[name], title=title, unit=unit)
 
 
-def _tell(name: str, measure: CardMeasure, *, title: str, write: "Callable[[float], str]") -> ToldMeasure:
-    interval = measure.interval
-    between = "" if interval is None else f"{write(interval.low)} to {write(interval.high)}"
-    return ToldMeasure(name, title=title, value=write(measure.value), interval=between, n=measure.n)
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """How the numbers of a kind are written."""
+
+    times: float = 1.0
+    before: str = ""
+    after: str = ""
+    signed: bool = False
+
+    def write(self, value: float, *, decimals: int | None) -> str:
+        number = write_number(self.times * value, decimals=decimals, signed=self.signed)
+        return f"{self.before}{number}{self.after}"
+
+    def decimals(self, interval: Interval | None) -> int | None:
+        return (
+            None if interval is None else decimals_for(self.times * interval.low, self.times * interval.high)
+        )
 
 
-def _percent(value: float) -> str:
-    return f"{100 * value:.1f} %"
+def _tell(name: str, measure: CardMeasure, *, title: str, unit: _Unit) -> ToldMeasure:
+    interval, decimals = measure.interval, unit.decimals(measure.interval)
+    between = ""
+    if interval is not None:
+        low, high = (unit.write(end, decimals=decimals) for end in (interval.low, interval.high))
+        between = f"{low} to {high}"
+    return ToldMeasure(
+        name, title=title, value=unit.write(measure.value, decimals=decimals), interval=between, n=measure.n
+    )
 
 
-def _points(value: float) -> str:
-    return f"{value:+.1f} points"
+_PERCENT = _Unit(times=100.0, after=" %")
+_POINTS = _Unit(after=" points", signed=True)
+_PLAIN = _Unit()
+_LOGITS = _Unit(after=" logits", signed=True)
+_DOLLARS = _Unit(before="$")
+_SECONDS = _Unit(after=" s")
 
-
-def _plain(value: float) -> str:
-    return f"{value:.2f}"
-
-
-def _logits(value: float) -> str:
-    return f"{value:+.2f} logits"
-
-
-def _dollars(value: float) -> str:
-    return f"${value:.6f}"
-
-
-def _seconds(value: float) -> str:
-    return f"{value:.2f} s"
-
-
-_TITLES: dict[str, tuple[str, Callable[[float], str]]] = {
-    "accuracy": ("right, over all", _percent),
-    "pair_accuracy": ("right about pairs", _percent),
-    "verdict_accuracy": ("right verdicts", _percent),
-    "accuracy.clear_discrimination": ("right: clear discrimination", _percent),
-    "accuracy.equivalence": ("right: equivalence", _percent),
-    "accuracy.constraint_violation": ("right: constraint violation", _percent),
-    "accuracy.partial_credit": ("right: partial credit", _percent),
-    "accuracy.gaming": ("right: gaming attempts", _percent),
-    "accuracy.edge_case": ("right: edge cases", _percent),
-    "abstained": ("abstained", _percent),
-    "self_consistency": ("says the same when asked again", _percent),
-    "flip_rate": ("changes its mind with the order", _percent),
-    "position_preference": ("prefers what is shown first, by", _points),
-    "position_logit": ("the same on the logit", _logits),
-    "length_bias": ("prefers the longer text, by", _points),
-    "self_preference": ("prefers its own style, by", _points),
-    "obedience": ("obeys what it judges", _percent),
-    "agreement_with_people": ("agrees with people", _percent),
-    "kappa_with_people": ("Cohen's kappa with people", _plain),
-    "alpha_with_people": ("Krippendorff's alpha with people", _plain),
-    "anchor_accuracy": ("right about graded texts", _percent),
-    "anchor_tau": ("Kendall's tau with grades", _plain),
-    "parse_rate": ("replies that could be read", _percent),
-    "judged_rate": ("questions that were decided", _percent),
-    "cost_usd": ("cost of a judgment", _dollars),
-    "latency_s": ("latency, the middle one", _seconds),
-    "latency_p95_s": ("latency, 95th percentile", _seconds),
+_TITLES: dict[str, tuple[str, _Unit]] = {
+    "accuracy": ("right, over all", _PERCENT),
+    "pair_accuracy": ("right about pairs", _PERCENT),
+    "verdict_accuracy": ("right verdicts", _PERCENT),
+    "accuracy.clear_discrimination": ("right: clear discrimination", _PERCENT),
+    "accuracy.equivalence": ("right: equivalence", _PERCENT),
+    "accuracy.constraint_violation": ("right: constraint violation", _PERCENT),
+    "accuracy.partial_credit": ("right: partial credit", _PERCENT),
+    "accuracy.gaming": ("right: gaming attempts", _PERCENT),
+    "accuracy.edge_case": ("right: edge cases", _PERCENT),
+    "abstained": ("abstained", _PERCENT),
+    "self_consistency": ("says the same when asked again", _PERCENT),
+    "flip_rate": ("changes its mind with the order", _PERCENT),
+    "position_preference": ("prefers what is shown first, by", _POINTS),
+    "position_logit": ("the same on the logit", _LOGITS),
+    "length_bias": ("prefers the longer text, by", _POINTS),
+    "self_preference": ("prefers its own style, by", _POINTS),
+    "obedience": ("obeys what it judges", _PERCENT),
+    "agreement_with_people": ("agrees with people", _PERCENT),
+    "kappa_with_people": ("Cohen's kappa with people", _PLAIN),
+    "alpha_with_people": ("Krippendorff's alpha with people", _PLAIN),
+    "anchor_accuracy": ("right about graded texts", _PERCENT),
+    "anchor_tau": ("Kendall's tau with grades", _PLAIN),
+    "parse_rate": ("replies that could be read", _PERCENT),
+    "judged_rate": ("questions that were decided", _PERCENT),
+    "cost_usd": ("cost of a judgment", _DOLLARS),
+    "latency_s": ("latency, the middle one", _SECONDS),
+    "latency_p95_s": ("latency, 95th percentile", _SECONDS),
 }

@@ -8,6 +8,7 @@ Never:   know an Edison noun, do I/O, call a model, run anything a text contains
 
 from .blocks import FencedBlock, fenced_blocks, without_thinking
 from .diff import By, Hunk, apply, changed_share, hunks, unified
+from .digits import NO_NUMBER, decimals_for, finest, write_interval, write_number
 from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence, strip_fence
 from .redact import MASK, Redactor, redact
@@ -30,6 +31,7 @@ from .unreadable import Unreadable, WhyUnreadable, excerpt_of
 
 __all__ = [
     "MASK",
+    "NO_NUMBER",
     "By",
     "Dialect",
     "Extracted",
@@ -50,10 +52,12 @@ __all__ = [
     "WhyUnreadable",
     "apply",
     "changed_share",
+    "decimals_for",
     "excerpt_of",
     "fence",
     "fenced_blocks",
     "find_refusal",
+    "finest",
     "hunks",
     "last_suffix",
     "literal",
@@ -70,4 +74,6 @@ __all__ = [
     "undecorated",
     "unified",
     "without_thinking",
+    "write_interval",
+    "write_number",
 ]

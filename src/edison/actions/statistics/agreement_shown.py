@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from edison.stats.judges import AlphaMetric, Measured
+from edison.text import NO_NUMBER, decimals_for, write_interval, write_number
 
 from ..showing import shown
 from .agreement import AgreementFound, PairAgreement
@@ -14,9 +15,7 @@ from .showing import (
     known,
     listed,
     several,
-    tell_interval,
     tell_level,
-    tell_number,
 )
 
 _TITLES = {
@@ -69,23 +68,36 @@ def _measure_rows(found: AgreementFound) -> Iterator[tuple[str, ...]]:
         if measured is not None:
             is_weighted = name == "cohen_kappa" and found.metric is not AlphaMetric.NOMINAL
             weighted = ", quadratic weights" if is_weighted else ""
-            interval = tell_interval(measured.low, measured.high)
+            interval = write_interval(measured.low, measured.high)
             counts = (f"{measured.cases:,}", f"{measured.judgments:,}")
-            yield f"{title}{weighted}", tell_number(measured.value), interval, *counts
+            yield f"{title}{weighted}", _value(measured), interval, *counts
 
 
 def _pair_table(found: AgreementFound) -> ShownTable:
     rows = tuple(
         (
             f"{shown(pair.first)} and {shown(pair.second)}",
-            tell_number(None if pair.agreement is None else pair.agreement.value),
-            tell_number(None if pair.kappa is None else pair.kappa.value),
+            _value(pair.agreement),
+            _interval(pair.agreement),
+            _value(pair.kappa),
+            _interval(pair.kappa),
             f"{0 if pair.agreement is None else pair.agreement.cases:,}",
         )
         for pair in found.pairs
     )
     kappa = "Kappa" if found.metric is AlphaMetric.NOMINAL else "Kappa, quadratic"
-    return ShownTable("Two by two", ("Judges", "Agreement", kappa, "Items"), rows)
+    header = ("Judges", "Agreement", "Interval", kappa, "Interval", "Items")
+    return ShownTable("Two by two", header, rows)
+
+
+def _value(measured: Measured | None) -> str:
+    if measured is None:
+        return NO_NUMBER
+    return write_number(measured.value, decimals=decimals_for(measured.low, measured.high))
+
+
+def _interval(measured: Measured | None) -> str:
+    return NO_NUMBER if measured is None else write_interval(measured.low, measured.high)
 
 
 def _flags(found: AgreementFound) -> dict[str, str]:

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from edison.stats.comparing import Goal, PairedComparison, PairFlag, Reason, Verdict
 from edison.stats.means import Flag, MeanEstimate, Method
+from edison.text import decimals_for, write_interval, write_number
 
 from ..showing import shown
 from .comparing import ComparedFiles, Outlook
@@ -15,9 +16,7 @@ from .showing import (
     interval_json,
     several,
     spaced,
-    tell_interval,
     tell_level,
-    tell_number,
     tell_p,
 )
 
@@ -91,10 +90,14 @@ def show_comparison(found: ComparedFiles) -> ShownFinding:
     counted = several(difference.cases, "case")
     if found.case_column is not None and difference.n > difference.cases:
         counted = f"{counted} by {shown(found.case_column)} with {several(difference.n, 'pair')}"
+    decimals = decimals_for(difference.low, difference.high)
+    before, after = (
+        write_number(mean, decimals=decimals) for mean in (compared.baseline_mean, compared.candidate_mean)
+    )
     spread = (
-        f"Difference {difference.mean:+.3f}, {tell_level(difference.level)} interval "
-        f"{tell_interval(difference.low, difference.high)} ({counted}, {METHODS[difference.method]}); "
-        f"means {tell_number(compared.baseline_mean)} and {tell_number(compared.candidate_mean)}."
+        f"Difference {write_number(difference.mean, decimals=decimals, signed=True)}, "
+        f"{tell_level(difference.level)} interval {write_interval(difference.low, difference.high)} "
+        f"({counted}, {METHODS[difference.method]}); means {before} and {after}."
     )
     passes = ("All results are passes and failures, on a scale from 0 to 1.",) if found.are_passes else ()
     return ShownFinding(
@@ -129,7 +132,10 @@ def _outlook_sentences(found: ComparedFiles) -> Iterator[str]:
         if outlook.needed is None:
             told = f"more than a million {plural} would be needed"
         elif outlook.more == 0:
-            told = f"{outlook.needed:,} {plural} would do, and there are as many"
+            told = (
+                f"{outlook.needed:,} {plural} would do in as many of 100 samples, and this one has {outlook.now:,}: "
+                f"it is one of the others, or the truth is not what is planned for"
+            )
         else:
             told = f"{outlook.needed:,} {plural} are needed, {outlook.more:,} more than now"
         yield f"To {aim}, with {100 * outlook.power:g} % power: {told}."
@@ -139,7 +145,7 @@ def _test_rows(compared: PairedComparison) -> Iterator[tuple[str, ...]]:
     n = several(compared.difference.clusters, "independent unit")
     yield "No difference (by the interval)", tell_p(compared.difference_p), n
     if compared.same_p is not None:
-        yield f"A difference beyond {compared.margin:g}", tell_p(compared.same_p), n
+        yield f"Same within {compared.margin:g} (two one-sided tests)", tell_p(compared.same_p), n
     flips = "all" if compared.sign_flip.is_exact else "random"
     patterns = f"{compared.sign_flip.patterns:,} {flips} patterns of signs"
     yield "Sign flips", tell_p(compared.sign_flip.p), patterns
@@ -161,8 +167,8 @@ def _remarks(found: ComparedFiles) -> Iterator[str]:
     if (worst := compared.worst_case) is not None:
         yield (
             f"If all missing results lay at an end of the scale, the difference would lie between "
-            f"{worst.low.mean:+.3f} ({spaced(worst.low_verdict.value)}) and "
-            f"{worst.high.mean:+.3f} ({spaced(worst.high_verdict.value)})."
+            f"{write_number(worst.low.mean, signed=True)} ({spaced(worst.low_verdict.value)}) and "
+            f"{write_number(worst.high.mean, signed=True)} ({spaced(worst.high_verdict.value)})."
         )
     if any(outlook.goal is Goal.DIFFERENCE and compared.margin is None for outlook in found.outlooks):
         yield "The plan takes the difference that was seen for the true one, which is often too hopeful."

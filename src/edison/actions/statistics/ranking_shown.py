@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from edison.stats.strengths import FLAG_MEANINGS, Effect
+from edison.text import decimals_for, finest, write_interval, write_number
 
 from ..showing import shown
 from .ranking import RankedFile, RankedItem, Reliability
@@ -14,9 +15,7 @@ from .showing import (
     interval_json,
     listed,
     several,
-    tell_interval,
     tell_level,
-    tell_number,
 )
 
 WITHOUT_RESULT = "rows without a result"
@@ -126,11 +125,13 @@ def _item_table(ranked: RankedFile) -> ShownTable:
         *(["Rank interval"] if has_ranks else []),
     ]
     rows: list[tuple[str, ...]] = []
+    decimals = finest((item.low, item.high) for item in ranked.items)
     for item in ranked.items:
         component = [str(item.component + 1)] if is_parted else []
         ranks = [f"{item.rank_low} to {item.rank_high}"] if has_ranks else []
         rank = "–" if item.rank is None else str(item.rank)
-        numbers = [tell_number(item.score), tell_number(item.se), tell_interval(item.low, item.high)]
+        numbers = [write_number(value, decimals=decimals) for value in (item.score, item.se)]
+        numbers.append(write_interval(item.low, item.high, decimals=decimals))
         rows.append((shown(item.id), *component, rank, *ranks, *numbers, f"{item.comparisons:,}"))
     interval = f"{tell_level(ranked.fitted.level)} interval"
     return ShownTable("Items", (*header, "Score", "SE", interval, "Comparisons"), tuple(rows))
@@ -141,28 +142,32 @@ def _reliability_table(ranked: RankedFile) -> ShownTable:
     rows: list[tuple[str, ...]] = []
     if found.separation is not None:
         over = several(sum(item.score is not None for item in ranked.items), "item")
-        rows.append(("Scale separation (SSR)", tell_number(found.separation.reliability), over))
+        rows.append(("Scale separation (SSR)", write_number(found.separation.reliability), over))
     if found.halves is not None:
         over = f"{several(ranked.judges, 'judge')}, {several(len(found.halves.correlations), 'split')}"
-        rows.append(("Split-half by judge, median", tell_number(found.halves.median), over))
+        rows.append(("Split-half by judge, median", write_number(found.halves.median), over))
     if found.in_line is not None:
         decisions = several(found.in_line.decisions, "decision")
         selfs = ", self-comparisons among them" if found.in_line.counts_self else ""
         rows.append(
-            ("Decisions in line with the scale", tell_number(found.in_line.share), f"{decisions}{selfs}")
+            ("Decisions in line with the scale", write_number(found.in_line.share), f"{decisions}{selfs}")
         )
     if found.triads is not None and found.triads.share is not None:
         triads = several(found.triads.complete, "complete triad")
-        rows.append(("Circular triads", tell_number(found.triads.share), triads))
+        rows.append(("Circular triads", write_number(found.triads.share), triads))
     if (effect := ranked.fitted.position_effect) is not None:
-        rows.append(("Worth of being shown first, in logits", tell_number(effect.value), _about(effect)))
+        rows.append(("Worth of being shown first, in logits", _value(effect), _about(effect)))
     if (effect := ranked.fitted.tie_effect) is not None:
-        rows.append(("Readiness to tie (log ν)", tell_number(effect.value), _about(effect)))
+        rows.append(("Readiness to tie (log ν)", _value(effect), _about(effect)))
     return ShownTable("How far to rely on it", ("", "Value", "From"), tuple(rows))
 
 
+def _value(effect: Effect) -> str:
+    return write_number(effect.value, decimals=decimals_for(effect.low, effect.high), signed=True)
+
+
 def _about(effect: Effect) -> str:
-    return tell_interval(effect.low, effect.high)
+    return write_interval(effect.low, effect.high)
 
 
 def _remarks(ranked: RankedFile) -> Iterator[str]:

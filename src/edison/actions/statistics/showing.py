@@ -34,18 +34,6 @@ def known(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def tell_number(value: float | None, *, digits: int = 3) -> str:
-    """A number as people read it; a dash where there is none."""
-    return "–" if value is None or not math.isfinite(value) else f"{value:.{digits}f}"
-
-
-def tell_interval(low: float | None, high: float | None) -> str:
-    """Where a value may lie."""
-    if low is None or high is None:
-        return "–"
-    return f"{tell_number(low)} to {tell_number(high)}"
-
-
 def tell_level(level: float) -> str:
     """The level of an interval in percent."""
     return f"{100 * level:g} %"
