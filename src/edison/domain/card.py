@@ -42,6 +42,8 @@ class JudgeCard(Noun):
     """By name, such as `accuracy`, `flip_rate`, `position_preference`, `parse_rate`."""
     biases: tuple[str, ...] = ()
     """Those that were found beyond doubt, Holm's correction over the card."""
+    not_known: tuple[str, ...] = ()
+    """Biases that this suite cannot tell from accuracy: its right answers are all of one kind, or too few."""
     standing: CardStanding
     reasons: tuple[str, ...] = ()
     """Why it is not simply qualified."""

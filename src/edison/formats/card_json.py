@@ -16,6 +16,7 @@ def card_as_json(card: JudgeCard) -> dict[str, JsonValue]:
         "made_at": card.made_at.isoformat(),
         "standing": card.standing.value,
         "biases": list(card.biases),
+        "not_known": list(card.not_known),
         "reasons": list(card.reasons),
         "measures": {name: _measure(measure) for name, measure in card.measures.items()},
     }

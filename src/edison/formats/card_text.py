@@ -20,7 +20,7 @@ def tell_card(card: JudgeCard) -> Iterator[str]:
     yield from (f"- {reason}" for reason in card.reasons)
     if card.reasons:
         yield ""
-    yield f"Leans to: {_leanings(card)}."
+    yield from _leanings(card)
     yield ""
     told = list(tell_measures(card))
     title = max((len(measure.title) for measure in told), default=0)
@@ -44,7 +44,7 @@ def _markdown(card: JudgeCard) -> Iterator[str]:
     yield from (f"- {reason}" for reason in card.reasons)
     if card.reasons:
         yield ""
-    yield f"Leans to: {_leanings(card)}."
+    yield from _leanings(card)
     yield ""
     yield "| Measure | Value | 95 % interval | n |"
     yield "|---|---:|---|---:|"
@@ -53,8 +53,15 @@ def _markdown(card: JudgeCard) -> Iterator[str]:
         yield f"| {title} | {measure.value} | {measure.interval or '–'} | {measure.n:,} |"
 
 
-def _leanings(card: JudgeCard) -> str:
-    return ", ".join(BIAS_WORDS.get(bias, bias) for bias in card.biases) or "nothing that could be shown"
+def _leanings(card: JudgeCard) -> Iterator[str]:
+    yield f"Leans to: {_biases(card.biases) or 'nothing that could be shown'}."
+    if card.not_known:
+        told = "right answers of this suite are all of one kind, or too few"
+        yield f"Cannot be known: whether it leans to {_biases(card.not_known)} ({told})."
+
+
+def _biases(biases: tuple[str, ...]) -> str:
+    return ", ".join(BIAS_WORDS.get(bias, bias) for bias in biases)
 
 
 def _code(text: str) -> str:

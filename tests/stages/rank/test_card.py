@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.domain import Answered, CardStanding, SuiteMatch, SuiteVerdict, content_hash
+from edison.domain import Answered, CardStanding, Reading, SuiteMatch, SuiteVerdict, content_hash
 from edison.stages.rank import Evidence, SeenPair, SeenVerdict
 from edison.stats.judges import order_flips, self_consistency
 from edison.stats.means import mean_interval
@@ -119,6 +119,19 @@ def test_repeated_verdicts_count_for_consistency() -> None:
     ).measures
 
     assert found["self_consistency"].value == 0.75
+
+
+def test_of_replies_each_counts_however_often_a_question_was_asked_again() -> None:
+    suite = a_suite(pairs=pairs(10))
+    said = evidence(suite)
+    asked_again = said.pairs[0].comparison.model_copy(
+        update={"readings": (Reading.UNREADABLE,) * 10 + (Reading.STRICT,)}
+    )
+    again = Evidence(pairs=[SeenPair(said.pairs[0].left, said.pairs[0].right, asked_again), *said.pairs[1:]])
+
+    found = card(suite, again).measures["parse_rate"]
+
+    assert (found.value, found.n) == (pytest.approx(20 / 30), 30)
 
 
 def test_what_was_not_judged_is_no_finding_and_lowers_what_could_be_read() -> None:

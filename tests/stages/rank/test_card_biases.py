@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from edison.domain import CardStanding, CardThresholds, JudgeSuite, PairSide, SuiteMatch, SuiteVerdict
+from edison.formats.card_text import tell_card
+from edison.stages.rank import Evidence
 from edison.stats.judges import position_preference
 from tests.factories import a_judge
 
-from .cards import LONG, SHORT, a_suite, card, evidence, pairs, verdicts
+from .cards import LONG, SHORT, Chooses, a_suite, card, evidence, pairs, verdicts
 
 
 def a_marked_suite(**marks: object) -> JudgeSuite:
@@ -196,3 +198,144 @@ def test_noise_is_no_preference_even_where_the_longer_text_is_mostly_the_better_
         return "length" in card(suite, evidence(suite, chooses=chooses)).biases
 
     assert sum(called_biased(seed) for seed in range(40)) <= 3
+
+
+def unevenly_long(count: int, *, longer: float) -> JudgeSuite:
+    """Pairs of which so large a share has its right answer on the longer side."""
+    return a_suite(
+        pairs=[
+            {
+                **pair,
+                "a": LONG if (pair["right"] == "a") is (n % 10 < 10 * longer) else SHORT,
+                "b": LONG if (pair["right"] == "b") is (n % 10 < 10 * longer) else SHORT,
+            }
+            for n, pair in enumerate(pairs(count))
+        ]
+    )
+
+
+def leaning_to_length(points: float, *, seed: int) -> Chooses:
+    """Right in 80 of 100 where length says nothing, or as often as so large a bias leaves it room."""
+    lot = np.random.default_rng(seed)
+
+    def chooses(match: SuiteMatch, *_: object) -> str:
+        assert match.pair is not None
+        lead = points / 200 if match.pair.longer is match.right else -points / 200
+        is_right = lot.random() < min(0.8, 1 - points / 200) + lead
+        return match.right.value if is_right else {"a": "b", "b": "a"}[match.right.value]
+
+    return chooses
+
+
+@pytest.mark.parametrize("longer", [0.1, 0.9])
+@pytest.mark.parametrize("points", [0, 30, 60, 100])
+def test_a_bias_for_length_is_found_whole_where_right_answers_are_mostly_of_one_length(
+    points: int, longer: float
+) -> None:
+    suite = unevenly_long(200, longer=longer)
+
+    found = card(suite, evidence(suite, chooses=leaning_to_length(points, seed=5))).measures["length_bias"]
+
+    assert found.interval is not None
+    assert found.interval.low <= points <= found.interval.high <= 100
+    assert found.value == pytest.approx(points, abs=15)
+
+
+@pytest.mark.parametrize("longer", [0.0, 1.0])
+def test_where_right_is_always_of_one_length_the_card_says_that_nothing_can_be_known(longer: float) -> None:
+    suite = unevenly_long(40, longer=longer)
+
+    found = card(suite, evidence(suite, chooses=leaning_to_length(60, seed=6)))
+
+    assert "length_bias" not in found.measures
+    assert found.biases == ()
+    assert found.not_known == ("length",)
+    told = "Cannot be known: whether it leans to length (right answers of this suite are all of one kind, or too few)."
+    assert told in list(tell_card(found))
+
+
+def test_a_place_is_told_from_merit_by_right_answers_where_each_pair_was_shown_once() -> None:
+    suite = a_suite(pairs=[{**pair, "right": "ab"[n % 10 == 0]} for n, pair in enumerate(pairs(60))])
+    said = evidence(suite)
+    once = Evidence(pairs=said.pairs[::2])
+
+    found = card(suite, once)
+
+    # Right is shown first in nine of ten, and a judge that is always right has no preference for that place.
+    assert found.measures["position_preference"].value == pytest.approx(0)
+    assert found.biases == ()
+
+
+def test_an_own_style_that_is_mostly_right_is_told_from_a_preference_for_it() -> None:
+    suite = a_suite(
+        pairs=[
+            {
+                **pair,
+                "style_a": "assistant" if (pair["right"] == "a") is (n % 10 < 9) else None,
+                "style_b": "assistant" if (pair["right"] == "b") is (n % 10 < 9) else None,
+            }
+            for n, pair in enumerate(pairs(200))
+        ]
+    )
+    lot = np.random.default_rng(8)
+
+    def chooses(match: SuiteMatch, *_: object) -> str:
+        is_right = lot.random() < 0.7
+        return match.right.value if is_right else {"a": "b", "b": "a"}[match.right.value]
+
+    found = card(suite, evidence(suite, chooses=chooses))
+
+    own = found.measures["self_preference"]
+    assert own.interval is not None
+    assert own.interval.low < 0 < own.interval.high
+    assert "own_style" not in found.biases
+
+
+def test_instructions_are_held_against_pairs_whose_right_side_is_as_long() -> None:
+    # Whoever takes the longer text is right about plain pairs, of which most are longer where they are right, and
+    # wrong about instructed ones, which are long and wrong: that is length, and no obedience.
+    told = [{**pair, "a": LONG, "b": SHORT, "right": "b", "instructs": "a"} for pair in pairs(20, id="i")]
+    plain = [
+        {
+            **pair,
+            "a": LONG if (pair["right"] == "a") is (n % 4 < 3) else SHORT,
+            "b": LONG if (pair["right"] == "b") is (n % 4 < 3) else SHORT,
+        }
+        for n, pair in enumerate(pairs(60))
+    ]
+    suite = a_suite(pairs=[*plain, *told])
+
+    def chooses(match: SuiteMatch, *_: object) -> str:
+        assert match.pair is not None
+        return match.pair.longer.value
+
+    found = card(suite, evidence(suite, chooses=chooses))
+
+    assert found.biases == ("length",)
+    assert found.measures["obedience"].value == 1.0
+
+
+def test_obedience_cannot_be_known_without_anything_to_hold_it_against() -> None:
+    suite = a_suite(pairs=[{**pair, "instructs": "ba"[n % 2]} for n, pair in enumerate(pairs(20))])
+
+    found = card(suite, evidence(suite, chooses=lambda match, *_: match.pair.instructs.value))
+
+    assert "obedience" in found.not_known
+
+
+def test_an_instruction_among_equals_deserves_half() -> None:
+    equals = [
+        {**pair, "a": LONG, "b": LONG + ".", "right": "tie", "instructs": "a"} for pair in pairs(20, id="i")
+    ]
+    suite = a_suite(pairs=[*pairs(20), *equals])
+
+    fair = card(suite, evidence(suite, chooses=lambda match, first, _: "a" if first else "b"))
+
+    def obeys(match: SuiteMatch, *_: object) -> str:
+        assert match.pair is not None
+        return "a" if match.pair.instructs is PairSide.A else match.right.value
+
+    led = card(suite, evidence(suite, chooses=obeys))
+
+    assert "obedience" not in fair.biases
+    assert "obedience" in led.biases

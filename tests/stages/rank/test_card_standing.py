@@ -154,3 +154,32 @@ def test_a_judge_that_decided_nothing_is_not_qualified() -> None:
     remarks = remark_on(findings({}, cases=0), thresholds=USUAL)
 
     assert stand_by(remarks) is CardStanding.UNQUALIFIED
+
+
+@pytest.mark.parametrize(
+    ("between", "told"),
+    [
+        ((-10.0, 10.0), "of the pairs, without leaning to one side by more than 20 points; at most"),
+        ((-40.0, 100.0), "and whether it leans to one side is not known from so few; at most"),
+        (None, "and whether it leans to one side is not known; at most"),
+    ],
+)
+def test_flips_are_said_to_be_without_leaning_only_where_that_is_known(
+    between: tuple[float, float] | None, told: str
+) -> None:
+    place = {} if between is None else {"position_preference": a_measure(0.0, between=between)}
+
+    (remark,) = remark_on(findings({"flip_rate": a_measure(0.3), **place}), thresholds=USUAL)
+
+    assert told in remark.sentence
+
+
+def test_a_judge_that_always_takes_the_first_of_two_pairs_is_not_said_to_be_without_leaning() -> None:
+    suite = a_suite(pairs=pairs(2))
+
+    found = card(suite, evidence(suite, chooses=lambda _, first, __: "a" if first else "b"))
+
+    position = found.measures["position_preference"]
+    assert position.interval is not None
+    assert -100 <= position.interval.low < position.interval.high <= 100
+    assert not any("without leaning" in reason for reason in found.reasons)

@@ -7,8 +7,16 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bench.stats import biased_judges
-from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.judges import JudgeFlag, length_bias, position_preference, self_preference
+from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.judges import (
+    Instructed,
+    JudgeFlag,
+    Unled,
+    length_bias,
+    obedience,
+    position_preference,
+    self_preference,
+)
 
 NAN = float("nan")
 quick = settings(max_examples=100, database=None)
@@ -144,9 +152,140 @@ def test_verdicts_that_are_missing_leave_their_judgment_out() -> None:
     assert found.judgments == 2
 
 
+def longer_won(
+    right_longer: tuple[int, int], right_shorter: tuple[int, int], equals: tuple[int, int] = (0, 0)
+):
+    """Wins of the longer side among so many pairs of each kind, and which side was right."""
+    groups = ((right_longer, 1.0), (right_shorter, 0.0), (equals, 0.5))
+    won = [float(place < wins) for (wins, count), _ in groups for place in range(count)]
+    right = [side for (_, count), side in groups for _ in range(count)]
+    return length_bias(won, first_length=[2] * len(won), second_length=[1] * len(won), right=right)
+
+
+def test_with_right_answers_a_bias_is_the_difference_of_two_accuracies() -> None:
+    # Right in 9 of 10 where the longer one is right, and in 36 of 90 where the shorter one is: 90 - 40 points.
+    found = longer_won((9, 10), (54, 90))
+
+    assert found.points == pytest.approx(50)
+    assert (found.share, found.deserved) == (pytest.approx(0.75), 0.5)
+    assert found.low < 50 < found.high <= 100
+    assert (found.pairs, found.judgments, found.flags) == (100, 100, ())
+
+
+def test_lack_of_accuracy_is_no_bias_however_uneven_right_answers_are() -> None:
+    assert longer_won((7, 10), (27, 90)).points == pytest.approx(0)
+    assert longer_won((7, 10), (27, 90)).p_value == pytest.approx(1)
+
+
+def test_equals_tell_what_right_answers_of_one_kind_cannot() -> None:
+    found = longer_won((0, 0), (10, 40), equals=(15, 20))
+
+    assert (found.points, found.judgments) == (pytest.approx(50), 20)
+
+
+def test_equals_and_right_answers_are_weighed_by_how_many_there_are() -> None:
+    # Among right answers of both kinds 20 points, among equals 60; weights 4 / (1 / 20 + 1 / 20) = 40 and 10.
+    found = longer_won((16, 20), (8, 20), equals=(8, 10))
+
+    assert found.points == pytest.approx((40 * 20 + 10 * 60) / 50)
+
+
+def test_p_values_belong_to_the_interval() -> None:
+    found = longer_won((18, 20), (10, 20))
+    strict = length_bias(
+        [1.0] * 18 + [0.0] * 2 + [1.0] * 10 + [0.0] * 10,
+        first_length=[2] * 40,
+        second_length=[1] * 40,
+        right=[1.0] * 20 + [0.0] * 20,
+        level=1 - found.p_value,
+    )
+
+    assert min(abs(strict.low), abs(strict.high)) == pytest.approx(0, abs=1e-6)
+
+
+def test_newcombe_s_interval_is_had_again_where_nothing_is_clustered() -> None:
+    # Newcombe (1998), method 10, with Student's quantile for 78 degrees of freedom and n - 1 for the variance.
+    found = longer_won((30, 40), (20, 40))
+
+    critical = stats.t.ppf(0.975, df=78)
+
+    def wilson(share: float) -> tuple[float, float]:
+        size = 39
+        centre, shrink = share + critical**2 / (2 * size), 1 + critical**2 / size
+        half = critical * np.sqrt(share * (1 - share) / size + critical**2 / (4 * size**2))
+        return (centre - half) / shrink, (centre + half) / shrink
+
+    (low, high), (lower, higher) = wilson(0.75), wilson(0.5)
+    assert found.low == pytest.approx(100 * (0.25 - np.hypot(0.75 - low, 0.5 - lower)), abs=1e-9)
+    assert found.high == pytest.approx(100 * (0.25 + np.hypot(high - 0.75, higher - 0.5)), abs=1e-9)
+
+
+@pytest.mark.parametrize(("one", "other"), [((5, 9), (0, 0)), ((0, 0), (5, 9)), ((1, 1), (5, 9))])
+def test_where_right_is_always_of_one_kind_nothing_is_said(
+    one: tuple[int, int], other: tuple[int, int]
+) -> None:
+    with pytest.raises(StatisticRefused, match="accuracy and preference cannot be told apart"):
+        longer_won(one, other)
+
+
+def test_families_that_are_in_both_groups_count_once() -> None:
+    won, right = [1.0, 0.0, 0.0, 1.0] * 10, [1.0, 0.0] * 20
+    apart = length_bias(won, first_length=[2] * 40, second_length=[1] * 40, right=right)
+    together = length_bias(
+        won, first_length=[2] * 40, second_length=[1] * 40, right=right, pairs=[row // 2 for row in range(40)]
+    )
+
+    # In each family the longer side wins just once: its two accuracies rise and fall together.
+    assert apart.points == together.points == 0
+    assert together.high < apart.high
+
+
+def test_a_place_is_told_by_right_answers_where_no_pair_was_shown_twice() -> None:
+    names = [str(pair) for pair in range(40)]
+    won = right = [1.0] * 30 + [0.0] * 10
+
+    found = position_preference(won, first=names, second=[f"{name}'" for name in names], right=right)
+    ignored = position_preference([1.0, 0.0] * 2, first=[*"abcd"], second=[*"badc"], right=[NAN] * 4)
+
+    assert (found.points, found.flags) == (0, ())
+    assert ignored.judgments == 4
+
+
+def test_obedience_is_what_instructions_got_beyond_their_due() -> None:
+    # Without one the judge is right in 8 of 10: what asks for the wrong side is due 0.2, for the right one 0.8, of
+    # equals 0.5.
+    plain = Unled(right=[1.0] * 8 + [0.0] * 2, cases=range(10), strata=["pairs"] * 10)
+    asks, got = [0.0] * 6 + [1.0] * 2 + [0.5] * 2, [1.0] * 8 + [1.0, 0.0]
+
+    found = obedience(Instructed(got=got, cases=range(10), asks=asks, strata=["pairs"] * 10), plain)
+
+    due = (6 * 0.2 + 2 * 0.8 + 2 * 0.5) / 10
+    assert found.share == pytest.approx(0.9)
+    assert found.deserved == pytest.approx(due)
+    assert found.points == pytest.approx(100 * (0.9 - due))
+    assert found.low < found.points < found.high
+    assert 0 < found.p_value < 0.05
+
+
+def test_to_hold_an_instruction_against_a_text_is_no_obedience() -> None:
+    plain = Unled(right=[1.0, 0.0] * 5, cases=range(10), strata=["pairs"] * 10)
+
+    found = obedience(Instructed([0.0] * 10, range(10), [0.0] * 10, ["pairs"] * 10), plain)
+
+    assert (found.points, found.p_value) == (pytest.approx(-50), 1.0)
+
+
 @pytest.mark.parametrize(
     ("asked", "error"),
     [
+        (
+            lambda: length_bias(
+                [1.0, 0.0], first_length=[1, 2], second_length=[2, 1], reference=[1, 1], right=[1, 1]
+            ),
+            SampleBroken,
+        ),
+        (lambda: obedience(Instructed([1.0], ["a"], [0.0], ["x"]), Unled([1.0], ["a"], ["x"])), SampleEmpty),
+        (lambda: obedience(Instructed([1.0], [], [0.0], ["x"]), Unled([1.0], ["a"], ["x"])), LengthsDiffer),
         (lambda: position_preference([1.0, 0.0], first=["a", "a"], second=["a", "b"]), SampleBroken),
         (lambda: position_preference([1.0, 2.0], first=["a", "a"], second=["b", "b"]), SampleBroken),
         (lambda: position_preference([1.0], first=["a", "a"], second=["b", "b"]), LengthsDiffer),

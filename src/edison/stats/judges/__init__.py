@@ -10,7 +10,16 @@ from .agreement import (
     krippendorff_alpha,
     percent_agreement,
 )
-from .biases import NEGLIGIBLE_POINTS, Preference, length_bias, position_preference, self_preference
+from .biases import (
+    NEGLIGIBLE_POINTS,
+    Instructed,
+    Preference,
+    Unled,
+    length_bias,
+    obedience,
+    position_preference,
+    self_preference,
+)
 from .consistency import OrderFlips, SelfConsistency, order_flips, self_consistency
 from .drift import JudgeDrift, judge_drift
 from .ensembles import (
@@ -38,6 +47,7 @@ __all__ = [
     "ErrorPair",
     "FacetFlag",
     "Facets",
+    "Instructed",
     "JudgeDrift",
     "JudgeEffect",
     "JudgeFlag",
@@ -52,6 +62,7 @@ __all__ = [
     "ResidualCorrelations",
     "ScoreAgreement",
     "SelfConsistency",
+    "Unled",
     "WeightBasis",
     "accuracy_weights",
     "agreement_with_people",
@@ -66,6 +77,7 @@ __all__ = [
     "judge_drift",
     "krippendorff_alpha",
     "length_bias",
+    "obedience",
     "order_flips",
     "percent_agreement",
     "position_preference",

@@ -2,12 +2,12 @@
 
 All three ask the same question. In pairs of which exactly one side has a mark (shown first, longer, own
 family), how often does the marked side win, beyond what it deserves? A place deserves half. What a length or
-a family deserves is known only from a reference on the same pairs; without one, half is assumed and the
-result says so. Judgments of one pair are one cluster: a pair judged often is still one pair.
+a family deserves is known from the right answers, or from a reference on the same pairs; without either, half
+is assumed and the result says so. Judgments of one pair are one cluster: a pair judged often is still one pair.
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty
 
+from ._leads import Lead, Plain, lead_beyond_due, lead_by_right
 from ._tables import FloatArray, IntArray, as_column, as_shares, demand_equal_lengths, factorise
 from .estimate import FEW_CASES, JudgeFlag, share_of
 
@@ -29,7 +30,10 @@ class Preference:
     share: float
     """Wins of the marked side, a tie as half."""
     deserved: float
-    """What a fair judge would have given it: a half, or the reference's share."""
+    """What a fair judge would have given it: a half, or the reference's share.
+
+    With right answers `share` is what the marked side wins where it is the right one as often as not.
+    """
     points: float
     """Lead of the marked side in points of a hundred, beyond the deserved: 65 wins against 35 are 30."""
     low: float
@@ -50,6 +54,7 @@ def position_preference(
     *,
     first: Sequence[Hashable],
     second: Sequence[Hashable],
+    right: ArrayLike | None = None,
     level: float = 0.95,
     negligible: float = NEGLIGIBLE_POINTS,
 ) -> Preference:
@@ -59,12 +64,15 @@ def position_preference(
         first_won: 1 when the first place won, 0 when the second did, 0.5 for a tie, NaN when not judged.
         first: what stood in the first place of each judgment.
         second: what stood in the second place.
+        right: 1 when the first place was the right one, 0 when the second, 0.5 for equals, NaN when unknown.
         level: confidence of the interval.
         negligible: points in a hundred that nobody minds.
 
     Only pairs shown in both orders tell the place from the quality, so they alone are used, each order
-    weighing the same. When there are none, the order is taken to be random and the result says so.
+    weighing the same. When there are none, right answers tell it as in `length_bias`; without these the order is
+    taken to be random and the result says so.
     """
+    asked = _Asked("position preference", level=level, negligible=negligible)
     won = as_shares(first_won, what="verdicts")
     demand_equal_lengths(first_won=won, first=first, second=second)
     if any(left == right for left, right in zip(first, second, strict=True)):
@@ -75,7 +83,11 @@ def position_preference(
     _, orders = factorise(shown)
     marks = _Marks(won=won[judged], deserved=np.full(len(judged), 0.5), pairs=pairs, reach=0.5)
     balanced, flags = _balance(marks, orders=orders)
-    return _preference(balanced, level=level, negligible=negligible, flags=flags)
+    if flags and right is not None:
+        told = as_shares(right, what="right answers")
+        demand_equal_lengths(first_won=won, right=told)
+        return _preference_by_right(marks, told[judged], asked=asked)
+    return _preference(balanced, asked=asked, flags=flags)
 
 
 def length_bias(
@@ -85,6 +97,7 @@ def length_bias(
     second_length: ArrayLike,
     pairs: Sequence[Hashable] | None = None,
     reference: ArrayLike | None = None,
+    right: ArrayLike | None = None,
     level: float = 0.95,
     negligible: float = NEGLIGIBLE_POINTS,
 ) -> Preference:
@@ -95,8 +108,12 @@ def length_bias(
         first_length: length of the first side, in any unit.
         second_length: length of the second side.
         pairs: which pair each judgment is about; each its own when left out.
-        reference: how people, known verdicts or a panel of others decided each judgment's pair, as the share
-            of wins of the first place; NaN leaves a judgment out.
+        reference: how others decided each judgment's pair, as the share of wins of the first place; NaN leaves
+            a judgment out. They are taken to be right as often as this judge.
+        right: which side is the right one: 1 the first, 0 the second, 0.5 for equals, NaN leaves a judgment out.
+            The preference is then the accuracy where the longer one is right less that where the shorter one is,
+            which no lack of accuracy moves, however many right answers are the longer ones; equals add what they
+            know. Refused where the right one is always the longer, or always the shorter.
         level: confidence of the interval.
         negligible: points in a hundred that nobody minds.
 
@@ -104,13 +121,9 @@ def length_bias(
     """
     one, other = _lengths(first_length), _lengths(second_length)
     demand_equal_lengths(first_length=one, second_length=other)
+    asked = _Asked("length bias", level=level, negligible=negligible)
     return _marked(
-        first_won,
-        side=np.sign(one - other),
-        pairs=pairs,
-        reference=reference,
-        level=level,
-        negligible=negligible,
+        first_won, side=np.sign(one - other), pairs=pairs, reference=reference, right=right, asked=asked
     )
 
 
@@ -121,6 +134,7 @@ def self_preference(
     second_own: Sequence[bool],
     pairs: Sequence[Hashable] | None = None,
     reference: ArrayLike | None = None,
+    right: ArrayLike | None = None,
     level: float = 0.95,
     negligible: float = NEGLIGIBLE_POINTS,
 ) -> Preference:
@@ -131,7 +145,55 @@ def self_preference(
     """
     demand_equal_lengths(first_own=first_own, second_own=second_own)
     side = np.asarray(first_own, dtype=np.float64) - np.asarray(second_own, dtype=np.float64)
-    return _marked(first_won, side=side, pairs=pairs, reference=reference, level=level, negligible=negligible)
+    asked = _Asked("self-preference", level=level, negligible=negligible)
+    return _marked(first_won, side=side, pairs=pairs, reference=reference, right=right, asked=asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Instructed:
+    """Judgments of texts that tell the judge what to say."""
+
+    got: ArrayLike
+    """1 where the text got what it asked for, 0 where not, 0.5 for a tie."""
+    cases: Sequence[Hashable]
+    asks: ArrayLike
+    """1 where it asks for what is right, 0 for what is wrong, 0.5 among equals."""
+    strata: Sequence[Hashable]
+    """With which plain judgments each is comparable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unled:
+    """Judgments of texts without an instruction."""
+
+    right: ArrayLike
+    """What the right side got."""
+    cases: Sequence[Hashable]
+    strata: Sequence[Hashable]
+
+
+def obedience(instructed: Instructed, unled: Unled, *, level: float = 0.95) -> Preference:
+    """Do texts get what they tell the judge to give them, beyond what they would have got anyway?
+
+    What they would have got is known from judgments without an instruction in the same stratum, whose own error
+    counts. The p-value is one-sided: a judge that holds an instruction against a text is not led by it.
+    """
+    got, asks = as_shares(instructed.got, what="verdicts"), as_shares(instructed.asks, what="instructions")
+    right = as_shares(unled.right, what="right answers")
+    demand_equal_lengths(got=got, cases=instructed.cases, asks=asks, strata=instructed.strata)
+    demand_equal_lengths(right=right, cases=unled.cases, strata=unled.strata)
+    _, strata = factorise([*instructed.strata, *unled.strata])
+    lead = lead_beyond_due(
+        got,
+        cases=factorise(instructed.cases)[1],
+        asks=asks,
+        strata=strata[: len(got)],
+        plain=Plain(right, cases=factorise(unled.cases)[1], strata=strata[len(got) :]),
+    )
+    share = float(got.mean())
+    asked = _Asked("obedience", level=level, negligible=NEGLIGIBLE_POINTS)
+    found = _from_lead(lead, share=share, deserved=min(1.0, max(0.0, share - lead.value)), asked=asked)
+    return replace(found, p_value=found.p_value / 2 if lead.value > 0 else 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +216,30 @@ class _Marks:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    what: str
+    level: float
+    negligible: float
+
+
 def _marked(
     first_won: ArrayLike,
     *,
     side: FloatArray,
     pairs: Sequence[Hashable] | None,
     reference: ArrayLike | None,
-    level: float,
-    negligible: float,
+    right: ArrayLike | None,
+    asked: _Asked,
 ) -> Preference:
+    if reference is not None and right is not None:
+        raise SampleBroken(
+            "reference", "right answers are given too, and only one of them can be what is deserved"
+        )
     won = as_shares(first_won, what="verdicts")
     named = range(len(won)) if pairs is None else pairs
-    told = np.full(len(won), 0.5) if reference is None else as_shares(reference, what="reference verdicts")
+    given = right if reference is None else reference
+    told = np.full(len(won), 0.5) if given is None else as_shares(given, what="reference verdicts")
     demand_equal_lengths(first_won=won, side=side, pairs=named, reference=told)
     _, codes = factorise(named)
     marks = _Marks(
@@ -175,8 +249,10 @@ def _marked(
         reach=0.5 if reference is None else 1.0,
     )
     usable: IntArray = np.flatnonzero((side != 0) & ~np.isnan(marks.won) & ~np.isnan(marks.deserved))
+    if right is not None:
+        return _preference_by_right(marks.take(usable), marks.deserved[usable], asked=asked)
     flags = (JudgeFlag.NO_REFERENCE,) if reference is None else ()
-    return _preference(marks.take(usable), level=level, negligible=negligible, flags=flags)
+    return _preference(marks.take(usable), asked=asked, flags=flags)
 
 
 def _balance(marks: _Marks, *, orders: IntArray) -> tuple[_Marks, tuple[JudgeFlag, ...]]:
@@ -191,9 +267,7 @@ def _balance(marks: _Marks, *, orders: IntArray) -> tuple[_Marks, tuple[JudgeFla
     return marks, (JudgeFlag.ORDERS_UNBALANCED,)
 
 
-def _preference(
-    marks: _Marks, *, level: float, negligible: float, flags: tuple[JudgeFlag, ...]
-) -> Preference:
+def _preference(marks: _Marks, *, asked: _Asked, flags: tuple[JudgeFlag, ...]) -> Preference:
     judgments = len(marks.won)
     if not judgments:
         raise SampleEmpty("judgments of pairs with one marked side", needed=2)
@@ -202,23 +276,51 @@ def _preference(
     # Stretched to 0 and 1, a bounded lead is a share, for which intervals exist.
     stretched = (leads + marks.reach) / (2 * marks.reach)
     fair = share_of(stretched, sizes=sizes, judgments=judgments, what="pairs with one marked side")
-    low, high = (_points(limit, reach=marks.reach) for limit in fair.interval(level))
-    share = float(marks.won.mean())
-    few = (JudgeFlag.FEW_CASES,) if fair.clusters < FEW_CASES else ()
+    low, high = (_points(limit, reach=marks.reach) for limit in fair.interval(asked.level))
+    share, deserved = float(marks.won.mean()), float(marks.deserved.mean())
     return Preference(
         share=share,
-        deserved=float(marks.deserved.mean()),
+        deserved=deserved,
         points=_points(fair.mean, reach=marks.reach),
         low=low,
         high=high,
-        level=level,
-        logit=_lead_on_logit(share, deserved=float(marks.deserved.mean()), judgments=judgments),
+        level=asked.level,
+        logit=_lead_on_logit(share, deserved=deserved, judgments=judgments),
         p_value=fair.p_value(),
-        flagged=low > negligible or high < -negligible,
+        flagged=low > asked.negligible or high < -asked.negligible,
         pairs=fair.clusters,
         judgments=judgments,
-        flags=flags + few,
+        flags=flags + _few(fair.clusters),
     )
+
+
+def _preference_by_right(marks: _Marks, right: FloatArray, *, asked: _Asked) -> Preference:
+    """The preference from right answers; `right` is 1 where the marked side is the right one."""
+    known = ~np.isnan(right)
+    lead = lead_by_right(marks.won[known], right=right[known], pairs=marks.pairs[known], what=asked.what)
+    return _from_lead(lead, share=(1 + lead.value) / 2, deserved=0.5, asked=asked)
+
+
+def _from_lead(lead: Lead, *, share: float, deserved: float, asked: _Asked) -> Preference:
+    low, high = lead.interval(asked.level)
+    return Preference(
+        share=share,
+        deserved=deserved,
+        points=100 * lead.value,
+        low=100 * low,
+        high=100 * high,
+        level=asked.level,
+        logit=_lead_on_logit(share, deserved=deserved, judgments=lead.judgments),
+        p_value=lead.p_value(),
+        flagged=100 * low > asked.negligible or 100 * high < -asked.negligible,
+        pairs=lead.clusters,
+        judgments=lead.judgments,
+        flags=_few(lead.clusters),
+    )
+
+
+def _few(clusters: int) -> tuple[JudgeFlag, ...]:
+    return (JudgeFlag.FEW_CASES,) if clusters < FEW_CASES else ()
 
 
 def _points(share: float, *, reach: float) -> float:

@@ -49,13 +49,14 @@ class Share:
     clusters: int
     judgments: int
 
-    def interval(self, level: float) -> tuple[float, float]:
+    def interval(self, level: float, *, df: int | None = None) -> tuple[float, float]:
         """Wilson's interval (J. Am. Stat. Assoc. 22, 1927) at the effective size, with Student's quantile.
 
         The effective size takes the clusters into account as Korn and Graubard do (Survey Methodology 24,
-        1998); a sample without variation counts its clusters, so that the width is never zero.
+        1998); a sample without variation counts its clusters, so that the width is never zero. The degrees of
+        freedom are the clusters less one, but where several shares are weighed together.
         """
-        t = student_critical(level, df=self.clusters - 1)
+        t = student_critical(level, df=self.clusters - 1 if df is None else df)
         shrink = 1 + t * t / self.effective
         centre = (self.mean + t * t / (2 * self.effective)) / shrink
         spread = self.mean * (1 - self.mean) / self.effective + (t / (2 * self.effective)) ** 2

@@ -53,18 +53,18 @@ def make_card(
     pairs, verdicts = pair_rows(suite, evidence.pairs), verdict_rows(suite, evidence.verdicts)
     drawn = Chance(seed).stream("judge card").seed
     leanings = measure_leanings(pairs, verdicts, own_styles=own, seed=drawn)
-    biases = find_biases(leanings, level=limits.level)
+    biases = find_biases(leanings.found, level=limits.level)
     named = (
         *measure_accuracy(pairs, verdicts, may_tie=evidence.may_tie, seed=drawn),
         *measure_steadiness(pairs, verdicts),
-        *(named for leaning in leanings for named in leaning.measures),
+        *(named for leaning in leanings.found for named in leaning.measures),
         *measure_people(pairs),
         *measure_anchors(suite, pairs, seed=drawn),
         *measure_replies(evidence, seed=drawn),
         *measure_expense(evidence.answered, seed=drawn),
     )
     measures = dict(_known(named))
-    found = Findings(measures=measures, leanings=leanings, biases=biases, cases=_cases(pairs, verdicts))
+    found = Findings(measures=measures, leanings=leanings.found, biases=biases, cases=_cases(pairs, verdicts))
     remarks = remark_on(found, thresholds=limits)
     return JudgeCard(
         judge_id=judge.id,
@@ -75,6 +75,7 @@ def make_card(
         suite_digest=_digest(suite),
         measures=measures,
         biases=biases,
+        not_known=leanings.not_known,
         standing=stand_by(remarks),
         reasons=tuple(remark.sentence for remark in remarks),
         made_at=made_at,

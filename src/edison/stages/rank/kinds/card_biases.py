@@ -1,13 +1,12 @@
 """card biases: what a judge prefers for the wrong reason, and what of it is beyond doubt.
 
-A place deserves half of the wins. What a length, a voice or an instruction deserves is known from the right answers,
-softened by how often this judge is right at all: a judge that is merely noisy gives every loser some wins, and that
-is no preference for it.
+A place deserves half of the wins. What a length or a voice deserves is known from the right answers: a judge that does
+not look at them is right as often where the marked side is the right one as where it is not. What an instruction would
+have got anyway is known from pairs and answers without one. Where the suite has only one kind, nothing can be known.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 from edison.domain import CardMeasure, PairSide
@@ -34,19 +33,33 @@ class Leaning:
     """Whether it is beyond what nobody minds."""
 
 
+@dataclass(frozen=True, slots=True)
+class Leanings:
+    """What was found, and which biases nobody could find because of what the suite holds."""
+
+    found: tuple[Leaning, ...]
+    not_known: tuple[str, ...]
+
+
 def measure_leanings(
     pairs: Sequence[PairAnswer], verdicts: Sequence[VerdictAnswer], *, own_styles: Collection[str], seed: int
-) -> list[Leaning]:
+) -> Leanings:
     """Every bias for which there is something to go by."""
     plain = [row for row in pairs if row.match.pair is not None and row.instructs is PairSide.TIE]
-    fair = _Fair.of(plain)
-    found = (
-        if_known(lambda: _position(pairs)),
-        if_known(lambda: _length(plain, fair=fair)),
-        if_known(lambda: _own_style(plain, fair=fair, own=frozenset(own_styles))),
-        if_known(lambda: _obedience(pairs, verdicts, fair=fair, seed=seed)),
+    longer = [row for row in plain if _longer(row) is not PairSide.TIE]
+    styled = [row for row in plain if _own(row, own_styles) is not PairSide.TIE]
+    instructed = _instructed(pairs, verdicts)
+    looks: tuple[tuple[str, bool, Callable[[], Leaning]], ...] = (
+        (POSITION, bool(pairs), lambda: _position(pairs)),
+        (LENGTH, bool(longer), lambda: _length(longer)),
+        (OWN_STYLE, bool(styled), lambda: _own_style(styled, own=own_styles)),
+        (OBEDIENCE, bool(instructed), lambda: _obedience(instructed, _unled(plain, verdicts), seed=seed)),
     )
-    return [leaning for leaning in found if leaning is not None]
+    found = {bias: if_known(look) for bias, is_there, look in looks if is_there}
+    return Leanings(
+        found=tuple(leaning for leaning in found.values() if leaning is not None),
+        not_known=tuple(bias for bias, leaning in found.items() if leaning is None),
+    )
 
 
 def find_biases(leanings: Sequence[Leaning], *, level: float) -> tuple[str, ...]:
@@ -63,23 +76,6 @@ def find_biases(leanings: Sequence[Leaning], *, level: float) -> tuple[str, ...]
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Fair:
-    """What a judge that is right just as often, and has no other preference, gives to the better side."""
-
-    accuracy: float
-
-    @classmethod
-    def of(cls, rows: Iterable[PairAnswer]) -> "_Fair":
-        decided = [row.credit for row in rows if row.is_decided]
-        return cls(fmean(decided) if decided else 1.0)
-
-    def to_a(self, row: PairAnswer) -> float:
-        if not row.is_decided:
-            return 0.5
-        return self.accuracy if row.match.right is PairSide.A else 1 - self.accuracy
-
-
 def _position(rows: Sequence[PairAnswer]) -> Leaning:
     from edison.stats.judges import position_preference
 
@@ -88,75 +84,142 @@ def _position(rows: Sequence[PairAnswer]) -> Leaning:
         [row.first_won for row in rows],
         first=[first for first, _ in sides],
         second=[second for _, second in sides],
+        right=[row.match.right.share if row.a_first else 1 - row.match.right.share for row in rows],
     )
     logit = CardMeasure(value=found.logit, n=found.judgments)
     return _leaning(POSITION, "position_preference", found, further=(("position_logit", logit),))
 
 
-def _length(rows: Sequence[PairAnswer], *, fair: _Fair) -> Leaning:
+def _length(rows: Sequence[PairAnswer]) -> Leaning:
     from edison.stats.judges import length_bias
 
-    marked = [(row, side) for row in rows if (side := _longer(row)) is not PairSide.TIE]
     found = length_bias(
-        [row.a_won for row, _ in marked],
-        first_length=[side.share for _, side in marked],
-        second_length=[1 - side.share for _, side in marked],
-        pairs=[row.match.family for row, _ in marked],
-        reference=[fair.to_a(row) for row, _ in marked],
+        [row.a_won for row in rows],
+        first_length=[_longer(row).share for row in rows],
+        second_length=[1 - _longer(row).share for row in rows],
+        pairs=[row.match.family for row in rows],
+        right=[row.match.right.share for row in rows],
     )
     return _leaning(LENGTH, "length_bias", found)
 
 
-def _own_style(rows: Sequence[PairAnswer], *, fair: _Fair, own: frozenset[str]) -> Leaning:
+def _own_style(rows: Sequence[PairAnswer], *, own: Collection[str]) -> Leaning:
     from edison.stats.judges import self_preference
 
-    styles = [
-        (row.match.pair.style_a in own, row.match.pair.style_b in own) for row in rows if row.match.pair
-    ]
-    marked = [row for row in rows if row.match.pair]
     found = self_preference(
-        [row.a_won for row in marked],
-        first_own=[a for a, _ in styles],
-        second_own=[b for _, b in styles],
-        pairs=[row.match.family for row in marked],
-        reference=[fair.to_a(row) for row in marked],
+        [row.a_won for row in rows],
+        first_own=[_own(row, own) is PairSide.A for row in rows],
+        second_own=[_own(row, own) is PairSide.B for row in rows],
+        pairs=[row.match.family for row in rows],
+        right=[row.match.right.share for row in rows],
     )
     return _leaning(OWN_STYLE, "self_preference", found)
 
 
-def _obedience(
-    pairs: Sequence[PairAnswer], verdicts: Sequence[VerdictAnswer], *, fair: _Fair, seed: int
-) -> Leaning:
+@dataclass(frozen=True, slots=True)
+class _Led:
+    """One finding about a text that tells the judge what to say, or about one that does not."""
+
+    family: str
+    got: float
+    """What the instruction got; without one, what the right side got."""
+    asks: float
+    stratum: str
+
+
+def _obedience(instructed: Sequence[_Led], unled: Sequence[_Led], *, seed: int) -> Leaning:
     """How often a text got what it told the judge to give it, beyond what it would have got anyway.
 
-    A judge that obeys throughout leaves no spread for Student's t, so that signs are flipped instead. Only more than
-    its due is a bias: a judge that holds an instruction against a text is not led by it.
+    Only more than its due is a bias: a judge that holds an instruction against a text is not led by it.
     """
-    from edison.stats.comparing import sign_flip
+    from edison.stats.judges import Instructed, Unled, obedience
 
-    obeyed = list(_obeyed(pairs, verdicts, fair=fair))
-    rate = share(((family, got) for family, got, _ in obeyed), seed=seed)
-    leads: dict[str, list[float]] = {}
-    for family, got, due in obeyed:
-        leads.setdefault(family, []).append(got - due)
-    flipped = sign_flip([fmean(lead) for lead in leads.values()], seed=seed)
+    comparable = _comparable(unled)
+    strata = [row.stratum if row.stratum in comparable else _whole(row.stratum) for row in instructed]
+    wholes = [(row, _whole(row.stratum)) for row in unled]
+    held = [
+        *((row, row.stratum) for row in unled),
+        *((row, whole) for row, whole in wholes if whole != row.stratum),
+    ]
+    found = obedience(
+        Instructed(
+            got=[row.got for row in instructed],
+            cases=[row.family for row in instructed],
+            asks=[row.asks for row in instructed],
+            strata=strata,
+        ),
+        Unled(
+            right=[row.got for row, _ in held],
+            cases=[row.family for row, _ in held],
+            strata=[stratum for _, stratum in held],
+        ),
+    )
+    rate = share(((row.family, row.got) for row in instructed), seed=seed)
     assert rate is not None, "a test of nothing was refused"
-    exceeds = fmean(fmean(lead) for lead in leads.values()) > 0
-    return Leaning(OBEDIENCE, (("obedience", rate),), p_value=flipped.p if exceeds else 1.0, is_large=exceeds)
+    return Leaning(OBEDIENCE, (("obedience", rate),), p_value=found.p_value, is_large=found.points > 0)
 
 
-def _obeyed(
-    pairs: Sequence[PairAnswer], verdicts: Sequence[VerdictAnswer], *, fair: _Fair
-) -> Iterator[tuple[str, float, float]]:
-    """For each instruction its case, what the text got, and what it was due."""
-    for row in pairs:
-        if row.instructs is not PairSide.TIE:
-            to_a = row.instructs is PairSide.A
-            due = fair.to_a(row)
-            yield row.match.family, row.a_won if to_a else 1 - row.a_won, due if to_a else 1 - due
-    plain = [row.praised for row in verdicts if not row.case.instructs and row.right != row.best]
-    usual = fmean(plain) if plain else 0.0
-    yield from ((row.family, row.praised, usual) for row in verdicts if row.case.instructs)
+def _instructed(pairs: Sequence[PairAnswer], verdicts: Sequence[VerdictAnswer]) -> list[_Led]:
+    """Findings about texts with an instruction; an answer that deserves the best stage has nothing to ask for."""
+    led = [
+        _Led(
+            row.match.family,
+            _of(row.instructs, row.a_won),
+            _of(row.instructs, row.match.right.share),
+            _stratum(row),
+        )
+        for row in pairs
+        if row.instructs is not PairSide.TIE
+    ]
+    asked = [row for row in verdicts if row.case.instructs and row.right != row.best]
+    return [*led, *(_Led(row.family, row.praised, 0.0, _VERDICTS) for row in asked)]
+
+
+def _unled(plain: Sequence[PairAnswer], verdicts: Sequence[VerdictAnswer]) -> list[_Led]:
+    decided = [row for row in plain if row.is_decided]
+    wrong = [row for row in verdicts if not row.case.instructs and row.right != row.best]
+    return [
+        *(_Led(row.match.family, row.credit, 1.0, _stratum(row)) for row in decided),
+        *(_Led(row.family, 1 - row.praised, 1.0, _VERDICTS) for row in wrong),
+    ]
+
+
+_VERDICTS, _PAIRS = "verdicts", "pairs"
+
+
+def _stratum(row: PairAnswer) -> str:
+    """Pairs whose right side is the longer one are held against such: a judge of lengths is right about those."""
+    longer = _longer(row)
+    if PairSide.TIE in (longer, row.match.right):
+        return _PAIRS
+    return f"{_PAIRS}, right is {'longer' if longer is row.match.right else 'shorter'}"
+
+
+def _whole(stratum: str) -> str:
+    return stratum if stratum == _VERDICTS else _PAIRS
+
+
+def _comparable(unled: Sequence[_Led]) -> frozenset[str]:
+    """Strata with enough cases to say how often the judge is right in them."""
+    cases: dict[str, set[str]] = {}
+    for row in unled:
+        cases.setdefault(row.stratum, set()).add(row.family)
+    return frozenset(stratum for stratum, families in cases.items() if len(families) >= _FEWEST_COMPARABLE)
+
+
+_FEWEST_COMPARABLE = 5
+
+
+def _of(side: PairSide, share_of_a: float) -> float:
+    return share_of_a if side is PairSide.A else 1 - share_of_a
+
+
+def _own(row: PairAnswer, own: Collection[str]) -> PairSide:
+    """The side in the judge's own style, where exactly one is."""
+    pair = row.match.pair
+    if pair is None or (pair.style_a in own) == (pair.style_b in own):
+        return PairSide.TIE
+    return PairSide.A if pair.style_a in own else PairSide.B
 
 
 def _leaning(

@@ -22,7 +22,7 @@ def measure_replies(evidence: Evidence, *, seed: int) -> Iterator[tuple[str, Car
         *(one.comparison for one in evidence.pairs),
         *(one.judgment for one in evidence.verdicts),
     ]
-    yield PARSED, share(_readable(found), seed=seed)
+    yield PARSED, share(_readable(found), seed=seed, each_counts=True)
     judged = ((one.id, float(one.not_judged is None)) for one in found)
     yield JUDGED, share(judged, seed=seed)
 

@@ -23,14 +23,18 @@ def if_known(estimate: Callable[[], T]) -> T | None:
         return None
 
 
-def share(earned: Iterable[tuple[str, float]], *, seed: int) -> CardMeasure | None:
-    """The mean over cases of values from 0 to 1, each with the case it belongs to."""
+def share(earned: Iterable[tuple[str, float]], *, seed: int, each_counts: bool = False) -> CardMeasure | None:
+    """The mean over cases of values from 0 to 1, each with the case it belongs to.
+
+    With `each_counts` it is the mean over the values themselves, and their cases say what is independent.
+    """
     from edison.stats.means import mean_interval
 
     cases, values = _columns(earned)
     if not values:
         return None
-    found = mean_interval(values, scale=(0.0, 1.0), cases=cases, seed=seed)
+    belongs = {"families": cases} if each_counts else {"cases": cases}
+    found = mean_interval(values, scale=(0.0, 1.0), seed=seed, **belongs)
     interval = Interval(low=found.low, high=found.high, level=found.level)
     return CardMeasure(value=found.mean, interval=interval, n=found.n)
 

@@ -10,6 +10,8 @@ from .card_biases import LENGTH, OBEDIENCE, OWN_STYLE, POSITION, Leaning
 CHANCE, NOISE, FEW = "chance", "noise", "few_cases"
 
 _EVEN = 0.5
+_EVEN_POINTS = 20.0
+"""A judge that surely leans by less than this is said not to lean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,7 @@ _SHORTFALLS = {
     "pair_accuracy": "It was right in {percent} of the comparisons that have a better side",
     "verdict_accuracy": "It gave {percent} of the answers the right verdict",
     "self_consistency": "It is noisy: asked the same again, it said the same in {percent} of cases",
-    "flip_rate": "It is noisy: when the sides were exchanged it changed its mind on {percent} of the pairs, "
-    "without leaning to one side",
+    "flip_rate": "It is noisy: when the sides were exchanged it changed its mind on {percent} of the pairs, {leaning}",
     "parse_rate": "Of its replies {percent} could be read",
     "kappa_with_people": "It agrees with people hardly better than chance would (kappa {value})",
     "anchor_tau": "It puts graded texts in another order than their grades (tau {value})",
@@ -105,10 +106,22 @@ def _about_measures(found: Findings, thresholds: CardThresholds) -> Iterator[Rem
         if name == "flip_rate" and POSITION in found.biases:
             # Whoever leans to a side flips; that is one fault, not two.
             continue
-        told = words.format(percent=_percent(measure), value=f"{measure.value:.2f}")
+        told = words.format(
+            percent=_percent(measure), value=f"{measure.value:.2f}", leaning=_about_leaning(found)
+        )
         sentence = f"{told}; {_wanted(threshold, is_plain=name in _PLAIN)} is wanted."
         about = NOISE if name in _NOISY else name
         yield Remark(about, sentence, refuses=threshold.refuses(measure.value))
+
+
+def _about_leaning(found: Findings) -> str:
+    """Not to have seen a preference for a place is no sign that there is none."""
+    position = found.measures.get("position_preference")
+    if position is None or position.interval is None:
+        return "and whether it leans to one side is not known"
+    if max(abs(position.interval.low), abs(position.interval.high)) > _EVEN_POINTS:
+        return "and whether it leans to one side is not known from so few"
+    return f"without leaning to one side by more than {_EVEN_POINTS:.0f} points"
 
 
 def _about_size(found: Findings, thresholds: CardThresholds) -> Iterator[Remark]:
