@@ -40,7 +40,7 @@ format: setup ## put the code into the house's form
 
 test: setup ## everything, with the coverage gates
 	rm -f .coverage .coverage.*
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --cov --cov-report= -m "not live"
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report= -m "not live"
 	$(BIN)/coverage report --include='$(PURE)' --fail-under=100
 	$(BIN)/coverage report --fail-under=90
 

@@ -16,7 +16,7 @@ EMPTY_WORDS = {
     "base_classes",
 }
 OTHER_TESTS = {"architecture", "bench", "chaos", "doors", "golden", "journeys", "live", "tools"}
-BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "database.py", "factories.py", "invariants.py"}
+BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "database.py", "factories.py", "growth.py", "invariants.py"}
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,9 @@ def test_where_nobody_sits_nothing_is_judged() -> None:
         ((JudgeAssignment(cells=(0,), judges=(9,)),), "judges of single outputs"),
         (
             (JudgeAssignment(cells=(0, 1), judges=(1,)), JudgeAssignment(cells=(1,), judges=(1,))),
-            "sits over a cell once",
+            "assigned to a cell once",
         ),
-        ((JudgeAssignment(cells=(0, 0), judges=(1,)),), "sits over a cell once"),
+        ((JudgeAssignment(cells=(0, 0), judges=(1,)),), "assigned to a cell once"),
     ],
     ids=["a judge of pairs", "nobody", "two sittings", "twice in one"],
 )
