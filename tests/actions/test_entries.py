@@ -75,6 +75,18 @@ def test_an_empty_folder_holds_no_texts(tmp_path: Path) -> None:
         list(open_entries([tmp_path]).cases())
 
 
+def test_a_link_to_a_text_is_left_out_and_told(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "secret.txt").write_text("a secret")
+    (tmp_path / "in" / "a.txt").write_text("a text")
+    (tmp_path / "in" / "b.txt").symlink_to(tmp_path / "secret.txt")
+
+    found = open_entries([tmp_path / "in"])
+
+    assert [path.name for path, _ in found.files] == ["a.txt"]
+    assert [Path(name).name for name in found.left_out] == ["b.txt"]
+
+
 def test_links_to_folders_are_not_followed_and_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     put(tmp_path, in__a_txt="a")
     (tmp_path / "in" / "round").symlink_to(tmp_path / "in")

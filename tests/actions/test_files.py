@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from edison.actions.exports import format_of
-from edison.actions.files import Folder, read_whole, refuse_unwritable, write_file
-from edison.errors import FileNotReadable, FileNotWritable, FileNotWritten, FormatUnknown
+from edison.actions.files import Folder, read_pieces, read_whole, refuse_unwritable, write_file
+from edison.errors import FileNotReadable, FileNotWritable, FileNotWritten, FileOutside, FormatUnknown
 
 
 def test_a_folder_hands_out_what_lies_in_it_and_nothing_else(tmp_path: Path) -> None:
@@ -96,3 +96,37 @@ def test_a_file_is_written_in_the_format_of_its_name(name: str, format_: str) ->
 def test_a_name_that_says_nothing_is_refused() -> None:
     with pytest.raises(FormatUnknown, match="as ''; there are json"):
         format_of(Path("results"))
+
+
+def test_a_folder_keeps_to_itself_wherever_links_lead(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "in", tmp_path / "out"
+    for place in (inside, outside):
+        place.mkdir()
+        (place / "a.txt").write_bytes(b"hello")
+    (inside / "link").symlink_to(outside / "a.txt")
+    (inside / "near").symlink_to("a.txt")
+    (inside / "round").symlink_to("round")
+
+    for name in ("../out/a.txt", str(outside / "a.txt"), "link"):
+        with pytest.raises(FileOutside, match="lies outside of .*in, links followed"):
+            Folder(inside).whole(name)
+        with pytest.raises(FileOutside):
+            Folder(inside).pieces(name)
+        assert Folder(inside, also=[outside]).whole(name) == b"hello"
+    for name in ("round", "a\0b"):
+        with pytest.raises(FileNotReadable, match="no name of a file"):
+            Folder(inside).whole(name)
+    assert Folder(inside).whole("near") == b"hello"
+
+
+@pytest.mark.timeout(10)
+def test_a_pipe_is_refused_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    for read in (read_whole, lambda path: list(read_pieces(path))):
+        with pytest.raises(FileNotReadable, match="a pipe or a device"):
+            read(tmp_path / "pipe")
+        with pytest.raises(FileNotReadable, match="it is a folder"):
+            read(tmp_path)
+    with pytest.raises(FileNotReadable, match="a pipe or a device"):
+        Folder(tmp_path).whole("pipe")

@@ -17,6 +17,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         "a.csv cannot be written .*name another place",
     ),
     "FileNotWritten": ({"place": "a.csv", "cause": "disk full"}, "a.csv was not written .*export them again"),
+    "FileOutside": (
+        {"name": "../a.txt", "folder": "suites"},
+        "../a.txt lies outside of suites, links followed, and was not read; .*--allow-files",
+    ),
     "CasesDoNotFit": (
         {"source": "a.jsonl", "problems": ("case-1: x is not given", "case-2: x is null"), "more": 3},
         r"do not fit:\n  case-1: x is not given\n  case-2: x is null\n  … and 3 more.",
@@ -94,6 +98,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
     "EndpointNotAllowed": (
         {"endpoint": "x/y", "hosts": ("api.x.com",), "allowed": ("a/*", "b")},
         r"x/y at api.x.com may not be asked here, and nothing was sent; EDISON_ALLOWED lets be asked: a/\*, b",
+    ),
+    "KeyKeptBack": (
+        {"provider": "x", "variable": "X_KEY", "host": "evil.example", "advice": "Store it."},
+        "What X_KEY holds is not sent to evil.example, as provider 'x' wants it. Store it",
     ),
     "KeyMissing": ({"provider": "x", "variable": "X_KEY"}, "needs a key; set X_KEY or configure"),
     "ParametersNotTaken": (

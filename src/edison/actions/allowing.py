@@ -4,42 +4,45 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Self
-from urllib.parse import urlsplit
 
 from edison.errors import EndpointNotAllowed
 
 from .connecting import address_of, read_form
+from .hosts import HostPattern, Server
 
+_SETTING = "EDISON_ALLOWED"
 _ANYTHING = "*"
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """PROVIDER, PROVIDER/MODEL or either with @HOST; in each part a star stands for anything."""
+    """PROVIDER, PROVIDER/MODEL or either with @HOST or @HOST:PORT; in each part a star stands for anything."""
 
     provider: str
     model: str
-    host: str
+    host: HostPattern
 
     @classmethod
     def parse(cls, written: str) -> Self:
         endpoint, _, host = written.partition("@")
         provider, _, model = endpoint.partition("/")
-        return cls(provider.strip(), model.strip() or _ANYTHING, host.strip().lower() or _ANYTHING)
+        pattern = HostPattern.read(host.strip(), setting=_SETTING) if host.strip() else HostPattern()
+        return cls(provider.strip(), model.strip() or _ANYTHING, pattern)
 
-    def admits(self, provider: str, model: str | None, hosts: Iterable[str]) -> bool:
-        """Whether this model, any at all where none is named, may be asked under all of these hosts."""
+    def admits(self, provider: str, model: str | None, servers: Iterable[Server]) -> bool:
+        """Whether this model, any at all where none is named, may be asked of all of these servers."""
         return (
             fnmatchcase(provider, self.provider)
             and (model is None or fnmatchcase(model, self.model))
-            and all(fnmatchcase(host, self.host) for host in hosts)
+            and all(map(self.host.admits, servers))
         )
 
 
 class AllowList:
-    """What may be asked; without a list, everything."""
+    """What may be asked; without a list, everything, and with an empty one, nothing."""
 
     def __init__(self, written: str | None = None) -> None:
+        self._is_set = written is not None
         self._entries = tuple(part.strip() for part in (written or "").split(",") if part.strip())
         self._parsed = tuple(_Entry.parse(entry) for entry in self._entries)
 
@@ -51,15 +54,15 @@ class AllowList:
         Raises:
             EndpointNotAllowed: by its name, with what is allowed.
         """
-        if not self._entries:
+        if not self._is_set:
             return
         for provider, model in dict.fromkeys(endpoints):
-            hosts = _hosts_of(provider, forms[provider])
-            if not any(entry.admits(provider, model, hosts) for entry in self._parsed):
+            servers = _servers_of(provider, forms[provider])
+            if not any(entry.admits(provider, model, servers) for entry in self._parsed):
                 name = provider if model is None else f"{provider}/{model}"
-                raise EndpointNotAllowed(name, hosts, self._entries)
+                raise EndpointNotAllowed(name, map(str, servers), self._entries)
 
 
-def _hosts_of(name: str, form: object) -> tuple[str, ...]:
+def _servers_of(name: str, form: object) -> tuple[Server, ...]:
     read = read_form(name, form)
-    return tuple(urlsplit(address).hostname or "" for address in read.servers or [address_of(read)])
+    return tuple(map(Server.at, read.servers or [address_of(read)]))

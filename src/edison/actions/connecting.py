@@ -1,7 +1,7 @@
 """From the mapping people write about a provider to one that can be asked, with its key."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
@@ -11,8 +11,11 @@ from edison.gateway import KINDS, KeyStyle, Limits, Patience, Price, Provider, S
 from edison.store import LOCAL_PROJECT, KeyOwner, ProviderRecord
 from edison.text import redact
 
+from .entrusting import KeyHosts, refuse_own
+
 E = TypeVar("E", WireFormat, KeyStyle)
 
+_WELL_KNOWN = KeyHosts()
 _CREDENTIALS = frozenset(
     {"authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "x-goog-api-key"}
 )
@@ -47,7 +50,12 @@ def pick_forms(names: Iterable[str], layers: Sequence[Mapping[str, JsonValue]]) 
 
 
 def build_providers(
-    forms: Mapping[str, object], *, keys: KeySource, stored: Iterable[ProviderRecord] = ()
+    forms: Mapping[str, object],
+    *,
+    keys: KeySource,
+    stored: Iterable[ProviderRecord] = (),
+    suspects: Container[str] = (),
+    hosts: KeyHosts = _WELL_KNOWN,
 ) -> list[Provider]:
     """Providers for their forms; names the provider and the field where one is wrong.
 
@@ -55,12 +63,21 @@ def build_providers(
         forms: By the providers' names.
         keys: Where keys are looked for.
         stored: Providers of the archive: their sealed keys go to the address they were sealed for, and no other.
+        suspects: Those of which only a suite says how they are reached.
+        hosts: Which keys a suite may send where.
+
+    Raises:
+        KeyKeptBack: a suite would have a key sent where it does not belong.
     """
     archive = {record.name: record for record in stored}
-    return [
-        _build(name, form, key=_key(name, form, keys=keys, stored=archive.get(name)))
-        for name, form in ((name, read_form(name, form)) for name, form in forms.items())
-    ]
+    providers: list[Provider] = []
+    for name, written in forms.items():
+        form = read_form(name, written)
+        key = _find_key(name, form, keys=keys, stored=archive.get(name))
+        if name in suspects and key is not None and key.variable is not None:
+            hosts.refuse(key.variable, provider=name, addresses=form.servers or [address_of(form)])
+        providers.append(_build(name, form, key=None if key is None else Secret(key.value)))
+    return providers
 
 
 def read_form(name: str, form: object) -> ProviderForm:
@@ -124,17 +141,27 @@ def _build(name: str, form: ProviderForm, *, key: Secret | None) -> Provider:
     )
 
 
-def _key(name: str, form: ProviderForm, *, keys: KeySource, stored: ProviderRecord | None) -> Secret | None:
+class _Key(NamedTuple):
+    value: str
+    variable: str | None = None
+    """Where it was found; None for a stored one."""
+
+
+def _find_key(
+    name: str, form: ProviderForm, *, keys: KeySource, stored: ProviderRecord | None
+) -> _Key | None:
     if form.api_key_env is not None:
+        refuse_own(form.api_key_env, provider=name)
         value = keys.in_variable(form.api_key_env)
         if value is None:
             raise KeyMissing(name, form.api_key_env)
-        return Secret(value)
+        return _Key(value, form.api_key_env)
     if stored is not None and stored.sealed_key is not None and _is_at_home(stored, form):
-        return Secret(keys.unseal(stored.sealed_key, owner=owner_of(name, form)))
+        return _Key(keys.unseal(stored.sealed_key, owner=owner_of(name, form)))
     kind = KINDS.get(form.kind)
-    value = keys.in_variable(kind.key_env) if kind is not None and kind.key_env else None
-    return Secret(value) if value else None
+    variable = kind.key_env if kind is not None and form.key_style != KeyStyle.NONE.value else None
+    value = keys.in_variable(variable) if variable is not None else None
+    return _Key(value, variable) if value else None
 
 
 def _is_at_home(stored: ProviderRecord, form: ProviderForm) -> bool:

@@ -100,6 +100,8 @@ class ContestWish:
     both_orders: bool = False
     ties: bool = False
     concurrency: int = 64
+    allow_files: tuple[Path, ...] = ()
+    """Folders in which files that `judges_of` names may lie, besides its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ def order_contest(wish: ContestWish) -> ContestOrder:
     """
     from .entries import open_anchors, open_entries, open_people, open_rubric, open_scale
 
-    written = None if wish.judges_of is None else open_suite(wish.judges_of).suite
+    written = None if wish.judges_of is None else open_suite(wish.judges_of, also=wish.allow_files).suite
     judges = (*_judges_named(wish), *_judges_written(wish, suite=written))
     if not wish.paths or not judges:
         raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")

@@ -16,7 +16,7 @@ from edison.formats.rubric_files import read_rubric
 from edison.formats.tables import TableKind
 from edison.formats.visible import visible
 
-from .files import Folder, read_whole
+from .files import read_pieces, read_whole
 
 _LOCK = "~$"
 """Begins the name of a file that a word processor keeps beside one that is open."""
@@ -30,7 +30,7 @@ class EntrySet:
     """What they are called together."""
     files: tuple[tuple[Path, EntryKind], ...]
     left_out: tuple[str, ...] = ()
-    """Files in folders that are no texts: whoever expects an entry from one of them must be told."""
+    """Files in folders that are no texts, or links: whoever expects an entry from one of them must be told."""
     scale: GradeSteps | None = None
     anchors: AnchorFile | None = None
 
@@ -48,7 +48,7 @@ def open_entries(
 ) -> EntrySet:
     """Find texts: files as they are named, and in folders all .txt, .md and .docx files, sorted by their paths.
 
-    Folders are walked to the bottom; what is hidden is skipped, links to folders are not followed.
+    Folders are walked to the bottom; what is hidden is skipped, links are not followed.
 
     Args:
         paths: Folders, files of one text, and JSONL or CSV files with many.
@@ -65,7 +65,7 @@ def open_entries(
         if path.is_dir():
             for found in _walk(path):
                 kind = EntryKind.by_name(found.name)
-                if kind is not None and kind.is_one_text:
+                if kind is not None and kind.is_one_text and not found.is_symlink():
                     files.append((found, kind))
                 else:
                     left_out.append(_told(found))
@@ -85,7 +85,7 @@ def open_entries(
 def open_anchors(path: Path, *, scale: GradeSteps) -> AnchorFile:
     """Read graded texts; whether the entries they name exist is found when those are read."""
     name = _told(path)
-    pieces = Folder(path.parent).pieces(path.name)
+    pieces = read_pieces(path)
     return read_anchors(pieces, kind=CasesKind.of(name), name=name, scale=scale)
 
 
@@ -124,7 +124,7 @@ def open_people(path: Path, *, entries: Collection[str]) -> tuple[PersonComparis
 
     name = _told(path)
     words = {word: Winner(outcome.name.lower()) for word, outcome in WINNER_WORDS.items()}
-    pieces = Folder(path.parent).pieces(path.name)
+    pieces = read_pieces(path)
     return read_people(pieces, kind=TableKind.of(name), name=name, entries=entries, words=words)
 
 
@@ -148,7 +148,7 @@ def _refuse(error: OSError) -> None:
 
 def _open(file: tuple[Path, EntryKind]) -> EntryFile:
     path, kind = file
-    return EntryFile(name=_told(path), kind=kind, chunks=Folder(path.parent).pieces(path.name))
+    return EntryFile(name=_told(path), kind=kind, chunks=read_pieces(path))
 
 
 def _told(path: Path) -> str:

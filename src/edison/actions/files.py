@@ -1,14 +1,15 @@
 """Files that a suite names, and files that are made: the only place here that touches a disk."""
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from edison.domain import FaultPoint, no_fault
-from edison.errors import FileNotReadable, FileNotWritable, FileNotWritten
+from edison.errors import FileNotReadable, FileNotWritable, FileNotWritten, FileOutside
 
 _CHUNK = 1 << 20
 _LARGEST_WHOLE = 64 << 20
@@ -28,35 +29,64 @@ class Files(Protocol):
 
 
 class Folder:
-    """Files relative to a folder of this machine."""
+    """Files relative to a folder of this machine, and none outside of it, wherever links may lead."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, *, also: Iterable[Path] = ()) -> None:
         self._place = place
+        self._also = tuple(also)
+        """Further folders in which files may lie."""
 
     def whole(self, name: str) -> bytes | None:
-        path = self._place / name
-        return read_whole(path) if path.is_file() else None
+        path = self._find(name)
+        return read_whole(path) if path.exists() and not path.is_dir() else None
 
     def pieces(self, name: str) -> Iterator[bytes]:
+        return read_pieces(self._find(name))
+
+    def _find(self, name: str) -> Path:
         path = self._place / name
         try:
-            with path.open("rb") as file:
-                while piece := file.read(_CHUNK):
-                    yield piece
-        except OSError as error:
-            raise FileNotReadable(str(path), _cause(error)) from error
+            real = path.resolve()
+            if any(real.is_relative_to(folder.resolve()) for folder in (self._place, *self._also)):
+                return path
+        except (OSError, ValueError, RuntimeError) as error:
+            # A name that no file can have, or links that lead round in a circle.
+            raise FileNotReadable(str(path), "it is no name of a file") from error
+        raise FileOutside(name, str(self._place))
+
+
+def read_pieces(path: Path) -> Iterator[bytes]:
+    """A file that a person named, in pieces."""
+    try:
+        with _open(path) as file:
+            while piece := file.read(_CHUNK):
+                yield piece
+    except OSError as error:
+        raise FileNotReadable(str(path), _cause(error)) from error
 
 
 def read_whole(path: Path) -> bytes:
     """All of a file that a person named; refused where it is none, or too large to be meant."""
     try:
-        with path.open("rb") as file:
+        with _open(path) as file:
             content = file.read(_LARGEST_WHOLE + 1)
     except OSError as error:
         raise FileNotReadable(str(path), _cause(error)) from error
     if len(content) > _LARGEST_WHOLE:
         raise FileNotReadable(str(path), f"it has more than {_LARGEST_WHOLE >> 20} MiB")
     return content
+
+
+def _open(path: Path) -> BinaryIO:
+    """A file to be read; a pipe, a socket or a device would keep us waiting for ever."""
+    # Without waiting for somebody who writes; what it is can only be told of what is open.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    cause = "it is a folder" if stat.S_ISDIR(mode) else "it is no file but a pipe or a device"
+    raise FileNotReadable(str(path), cause)
 
 
 def refuse_unwritable(path: Path) -> None:

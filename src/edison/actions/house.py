@@ -36,6 +36,7 @@ class House:
         fault: FaultPoint = no_fault,
         given: Mapping[str, JsonValue] | None = None,
         allowed: str | None = None,
+        key_hosts: str | None = None,
     ) -> None:
         self.database = database
         """Where the archive is; may hold a password, so it is never shown."""
@@ -49,6 +50,7 @@ class House:
         self.given = given or {}
         """How providers are reached, by a file that was given with the command."""
         self._allowed = allowed
+        self._key_hosts = key_hosts
 
     @cached_property
     def store(self) -> "Store":
@@ -83,6 +85,7 @@ class House:
 
         Raises:
             EndpointNotAllowed: nothing may be asked of one of them.
+            KeyKeptBack: neither such a file nor the archive says that a key may go where one of them would have it.
         """
         return self._connect(forms, endpoints=((name, None) for name in forms))
 
@@ -100,12 +103,16 @@ class House:
         self, forms: Mapping[str, JsonValue], *, endpoints: Iterable[tuple[str, str | None]]
     ) -> "list[Provider]":
         from .connecting import build_providers
+        from .entrusting import KeyHosts
 
         chosen = {name: self.given.get(name, form) for name, form in forms.items()}
         self.allowed.refuse_others(endpoints, forms=chosen)
         with self.store.reading() as work:
             stored = work.providers.all()
-        return build_providers(chosen, keys=self.keys, stored=stored)
+        trusted = {record.name: record.form for record in stored} | dict(self.given)
+        suspects = {name for name, form in chosen.items() if trusted.get(name) != form}
+        hosts = KeyHosts(self._key_hosts)
+        return build_providers(chosen, keys=self.keys, stored=stored, suspects=suspects, hosts=hosts)
 
     def close(self) -> None:
         """Let go of everything that was opened."""

@@ -52,7 +52,7 @@ from edison.stages.plan import (
 from edison.store import LOCAL_PROJECT
 
 from .contests import judge_named
-from .files import Folder, read_whole
+from .files import read_pieces, read_whole
 from .house import House
 from .preflight import BOUNDARY, Estimate, Questions, check_questions, choose_forms
 from .suites import open_suite
@@ -76,6 +76,8 @@ class ExaminationWish:
     ties: bool = False
     budget_usd: float | None = None
     concurrency: int = 64
+    allow_files: tuple[Path, ...] = ()
+    """Folders in which files that `judges_of` names may lie, besides its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def order_examination(wish: ExaminationWish) -> Examination:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
     """
     named = tuple(judge_named(name, may_tie=wish.ties) for name in wish.judges)
-    written = None if wish.judges_of is None else open_suite(wish.judges_of).suite
+    written = None if wish.judges_of is None else open_suite(wish.judges_of, also=wish.allow_files).suite
     judges = named if written is None else (*named, *written.judges)
     if not judges:
         raise ExaminationRefused("nobody is named", "Name judges, or a suite that has some.")
@@ -134,7 +136,7 @@ def open_judge_suite(path: Path | None, *, people: Path | None = None) -> JudgeS
     suite = starter_suite() if path is None else read_judge_suite(read_whole(path), name=path.name)
     if people is None:
         return suite
-    pieces = Folder(people.parent).pieces(people.name)
+    pieces = read_pieces(people)
     return add_people(suite, pieces, kind=TableKind.of(people.name), name=people.name)
 
 

@@ -1,7 +1,7 @@
 """Suites: from a file to what is pinned, with every case looked at before anything is stored or paid for."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -90,9 +90,9 @@ def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
     return SuiteFile(name, read_suite(text, name=name, read_file=files.whole, known_checks=KINDS), files)
 
 
-def open_suite(path: Path) -> SuiteFile:
-    """Read a suite from this machine's disk; files it names lie relative to it."""
-    return load_suite(path.name, read_whole(path), files=Folder(path.parent))
+def open_suite(path: Path, *, also: Iterable[Path] = ()) -> SuiteFile:
+    """Read a suite from this machine's disk; files it names lie in its folder, or in one that is also allowed."""
+    return load_suite(path.name, read_whole(path), files=Folder(path.parent, also=also))
 
 
 def open_providers(path: Path) -> dict[str, JsonValue]:

@@ -71,6 +71,10 @@ ProvidersFile = Annotated[
     Path | None,
     typer.Option("--providers", metavar="FILE", help="A file that says how providers are reached."),
 ]
+AllowFiles = Annotated[
+    list[Path] | None,
+    typer.Option("--allow-files", metavar="DIR", help="A folder in which files of the suite may lie, too."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and no report unless asked for.")]
 

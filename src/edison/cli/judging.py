@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, Exit, ProvidersFile, Quiet, note, opened, say, say_json
+from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, note, opened, say, say_json
 from .foreground import drive
 from .running import Budget
 from .screen import Screen
@@ -50,6 +50,7 @@ def qualify(
     budget: Budget = None,
     concurrency: Annotated[int, typer.Option(min=1, help="Calls in flight per endpoint.")] = 64,
     providers: ProvidersFile = None,
+    allow_files: AllowFiles = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -77,6 +78,7 @@ def qualify(
         ties=ties,
         budget_usd=budget,
         concurrency=concurrency,
+        allow_files=tuple(allow_files or ()),
     )
     with opened(providers) as house:
         examination = order_examination(wish)

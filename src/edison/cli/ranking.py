@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, ProvidersFile, Quiet, app, note, opened
+from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, note, opened
 from .foreground import Wishes, work_to_the_end
 from .running import Budget
 from .screen import Screen
@@ -80,6 +80,7 @@ def rank(
     ties: Ties = False,
     concurrency: Concurrency = 64,
     providers: ProvidersFile = None,
+    allow_files: AllowFiles = None,
     out: Out = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -108,6 +109,7 @@ def rank(
         both_orders=both_orders,
         ties=ties,
         concurrency=concurrency,
+        allow_files=tuple(allow_files or ()),
     )
     if out is not None:
         entry_ranking_format(out)
@@ -115,7 +117,7 @@ def rank(
     with opened(providers) as house:
         order = order_contest(wish)
         for name in order.entries.left_out:
-            note(f"Left out, because it is no text: {name}")
+            note(f"Left out, because it is no text, or a link: {name}")
         screen = Screen(quiet=quiet or as_json)
         started = _start(house, order, screen)
         sys.exit(work_to_the_end(house, started.id, Wishes(out=out, as_json=as_json, quiet=quiet), screen))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, Exit, ProvidersFile, Quiet, RunName, app, note, opened
+from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, RunName, app, note, opened
 from .foreground import Wishes, conclude, work_to_the_end
 from .hands import NO_HAND, Hand, a_hand, needs_a_hand, will_need_a_hand
 from .screen import Screen
@@ -43,6 +43,7 @@ Format = Annotated[
 def run(
     file: SuitePath,
     providers: ProvidersFile = None,
+    allow_files: AllowFiles = None,
     budget: Budget = None,
     concurrency: Annotated[int | None, typer.Option(min=1, help="Calls in flight per endpoint.")] = None,
     repeats: Annotated[int | None, typer.Option(min=1, help="Independent answers to every question.")] = None,
@@ -65,7 +66,7 @@ def run(
     from edison.actions.suites import open_suite
 
     with opened(providers) as house:
-        suite = open_suite(file).changed(
+        suite = open_suite(file, also=allow_files or ()).changed(
             budget_microusd=_microusd(budget),
             concurrency=concurrency,
             repeats=repeats,

@@ -17,6 +17,7 @@ The tree:
         FileNotReadable
         FileNotWritable
         FileNotWritten
+        FileOutside
         FormatUnknown
         LibraryMissing
         EndpointNameBroken
@@ -33,6 +34,7 @@ The tree:
         EndpointNotAllowed
         ExtraNotPriced
         ExtraRefused
+        KeyKeptBack
         KeyMissing
         ModelNotServed
         OperationNotOffered
@@ -94,6 +96,7 @@ from .actions import (
     FileNotReadable,
     FileNotWritable,
     FileNotWritten,
+    FileOutside,
     FormatUnknown,
     LibraryMissing,
 )
@@ -107,6 +110,7 @@ from .gateway import (
     EndpointNotAllowed,
     ExtraNotPriced,
     ExtraRefused,
+    KeyKeptBack,
     KeyMissing,
     ModelNotServed,
     OperationNotOffered,
@@ -192,8 +196,10 @@ __all__ = [
     "FileNotReadable",
     "FileNotWritable",
     "FileNotWritten",
+    "FileOutside",
     "FormatUnknown",
     "HunksDoNotApply",
+    "KeyKeptBack",
     "KeyMissing",
     "KeyNotReadable",
     "LengthsDiffer",

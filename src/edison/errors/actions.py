@@ -16,6 +16,21 @@ class FileNotReadable(EdisonError):
         super().__init__(f"{place} cannot be read ({cause}); check its name.", place=place, cause=cause)
 
 
+class FileOutside(EdisonError):
+    """A file that a suite names and that does not lie with it."""
+
+    code: ClassVar[str] = "file_outside"
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
+
+    def __init__(self, name: str, folder: str) -> None:
+        super().__init__(
+            f"{name} lies outside of {folder}, links followed, and was not read; "
+            "put it there, or allow its folder with --allow-files DIR.",
+            name=name,
+            folder=folder,
+        )
+
+
 class FileNotWritable(EdisonError):
     """A place where no file can be made."""
 

@@ -38,6 +38,21 @@ class KeyMissing(EdisonError):
         super().__init__(f"Provider {provider!r} needs a key; {hint}.", provider=provider, variable=variable)
 
 
+class KeyKeptBack(EdisonError):
+    """A key that would go where it does not belong, because a suite says so."""
+
+    code: ClassVar[str] = "key_kept_back"
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
+
+    def __init__(self, provider: str, variable: str, host: str, advice: str) -> None:
+        super().__init__(
+            f"What {variable} holds is not sent to {host}, as provider {provider!r} wants it. {advice}",
+            provider=provider,
+            variable=variable,
+            host=host,
+        )
+
+
 class EndpointNotAllowed(EdisonError):
     """Whoever runs Edison does not let this endpoint be asked."""
 
@@ -45,7 +60,7 @@ class EndpointNotAllowed(EdisonError):
     kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
 
     def __init__(self, endpoint: str, hosts: Iterable[str], allowed: Iterable[str]) -> None:
-        at, listed = ", ".join(hosts) or "an unknown address", ", ".join(allowed)
+        at, listed = ", ".join(hosts) or "an unknown address", ", ".join(allowed) or "nothing"
         super().__init__(
             f"{endpoint} at {at} may not be asked here, and nothing was sent; EDISON_ALLOWED lets be asked: {listed}.",
             endpoint=endpoint,

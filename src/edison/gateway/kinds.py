@@ -29,6 +29,22 @@ class ProviderKind:
 
 _CHAT = WireFormat.OPENAI_CHAT
 
+_FRAMING = frozenset(
+    {
+        "connection",
+        "content-length",
+        "expect",
+        "host",
+        "keep-alive",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    }
+)
+"""Headers that say to whom a request goes and where it ends."""
+
 KINDS: dict[str, ProviderKind] = {
     "openai": ProviderKind(
         _CHAT, "https://api.openai.com/v1", key_env="OPENAI_API_KEY", prices_as="openai", batches_as="openai"
@@ -96,6 +112,7 @@ def complete(provider: Provider) -> Provider:
     base_url = provider.base_url or _default_address(provider, kind)
     for address in (base_url, *provider.servers):
         _refuse_bad_address(provider.name, address)
+    _refuse_framing_headers(provider)
     if kind.needs_key and provider.key is None and provider.key_style is not KeyStyle.NONE:
         raise KeyMissing(provider.name, kind.key_env)
     return replace(
@@ -113,6 +130,12 @@ def _refuse_bad_address(name: str, address: str) -> None:
         raise ProviderBroken(name, f"{address!r} is no http or https address.")
     if parts.username is not None or parts.password is not None:
         raise ProviderBroken(name, "its address carries a user name or password; configure a key instead.")
+
+
+def _refuse_framing_headers(provider: Provider) -> None:
+    for header in (*provider.headers, provider.key_header or ""):
+        if header.strip().lower() in _FRAMING:
+            raise ProviderBroken(provider.name, f"its header {header} is ours to write; leave it out.")
 
 
 def _default_address(provider: Provider, kind: ProviderKind) -> str:

@@ -74,8 +74,16 @@ class Settings:
         default=None,
         metadata=_text(
             doc="Which endpoints may be asked, separated by commas: `PROVIDER/MODEL`, with `*` for anything, and "
-            "`@HOST` after it to fix the address as well. No suite and no file of providers widens it.",
+            "`@HOST` or `@HOST:PORT` after it to fix the address as well. No suite and no file of providers widens it.",
             shown="everything",
+        ),
+    )
+    key_hosts: str | None = field(
+        default=None,
+        metadata=_text(
+            doc="Which keys a suite may have sent to hosts other than their well-known ones, separated by commas: "
+            "`VARIABLE@HOST` or `VARIABLE@HOST:PORT`, with `*` for anything.",
+            shown="none",
         ),
     )
     master_key: str | None = field(

@@ -12,7 +12,7 @@ from edison.sim.world import ModelCard, default_world
 
 SEED = 7
 CASES = 60
-_KEY = "EDISON_DEMO_KEY"
+_KEY = "DEMO_KEY"
 _ASKED = 400
 """Of so many cases of the simulator, about a third are of the shop."""
 

@@ -53,6 +53,7 @@ def open_house(
         fault=_fault(settings),
         given=providers,
         allowed=settings.allowed,
+        key_hosts=settings.key_hosts,
     )
     try:
         yield house

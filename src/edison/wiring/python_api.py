@@ -128,6 +128,7 @@ def run(
     database: str | None = None,
     watch: Callable[[RunProgress], None] | None = None,
     budget_usd: float | None = None,
+    allow_files: Sequence[str | Path] = (),
     **changes: Any,
 ) -> RunResult:
     """Run a suite to its end and give back what came of it.
@@ -138,6 +139,7 @@ def run(
         database: Where the run is kept; EDISON_DATABASE_URL unless given.
         watch: Called with the progress about twice a second, from another thread.
         budget_usd: What the run may cost, instead of what the suite says.
+        allow_files: Folders in which files that the suite names may lie, besides its own.
         **changes: `concurrency`, `repeats`, `seed`, `cache`, `fail_under` or `most_unreadable`, instead of what the
             suite says.
 
@@ -145,7 +147,7 @@ def run(
         EdisonError: the suite cannot be run; nothing was started.
     """
     settings = _settings(database)
-    file = _read(suite).changed(
+    file = _read(suite, also=tuple(map(Path, allow_files))).changed(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
     with open_house(settings, providers=_given(providers)) as house:
@@ -231,10 +233,10 @@ def _given(providers: str | Path | Mapping[str, Any] | None) -> Mapping[str, Any
     return open_providers(Path(providers)) if isinstance(providers, str | Path) else providers
 
 
-def _read(suite: str | Path | Mapping[str, Any]) -> SuiteFile:
+def _read(suite: str | Path | Mapping[str, Any], *, also: Sequence[Path]) -> SuiteFile:
     if isinstance(suite, str | Path):
-        return open_suite(Path(suite))
-    return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path()))
+        return open_suite(Path(suite), also=also)
+    return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path(), also=also))
 
 
 def _work(house: House, start: Callable[[], Run], watch: Callable[[RunProgress], None] | None) -> RunId:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from edison.errors import ChoiceUnknown, ColumnsUnclear
 from edison.formats.tables import Cell, Table, TableKind, read_names, read_table
 
-from ..files import Folder
+from ..files import read_pieces
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -31,18 +31,17 @@ class TableFile:
     def __init__(self, path: Path) -> None:
         self.name = str(path)
         self._kind = TableKind.of(self.name)
-        self._folder = Folder(path.parent)
         self._path = path
 
     @property
     def names(self) -> tuple[str, ...]:
         """The columns, as far as the beginning of the file tells."""
-        return read_names(self._folder.pieces(self._path.name), kind=self._kind, name=self.name)
+        return read_names(read_pieces(self._path), kind=self._kind, name=self.name)
 
     def read(self, *columns: str | None) -> Table:
         """The columns that were named, or all when none was."""
         wanted = tuple(dict.fromkeys(column for column in columns if column is not None))
-        pieces = self._folder.pieces(self._path.name)
+        pieces = read_pieces(self._path)
         return read_table(pieces, kind=self._kind, name=self.name, columns=wanted or None)
 
     def unclear(self, cause: str) -> ColumnsUnclear:
