@@ -1,5 +1,6 @@
 """What holds for every test: no socket unless its room needs one, and then only to this machine."""
 
+import os
 import sys
 from collections.abc import Iterator
 from ipaddress import ip_address
@@ -12,6 +13,10 @@ from hypothesis import HealthCheck, Phase, settings
 if TYPE_CHECKING:
     from edison.sim import SimProcess
     from edison.store import Store
+
+# Before numpy is loaded, here and in whatever is started: threads that wait for each other's share of a small matrix
+# take eight times as long where other processes want the same cores.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
 
 # How fast examples are made and run depends on what else the machine does, and says nothing about the code.
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
