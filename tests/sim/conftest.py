@@ -1,4 +1,4 @@
-"""A simulator in a process of its own, fresh for every test, and the official clients pointed at it."""
+"""A simulator in a process of its own, reset for every test, and the official clients pointed at it."""
 
 from collections.abc import Iterator
 
@@ -30,33 +30,53 @@ def sim(_running: SimProcess) -> SimProcess:
     return _running
 
 
-@pytest.fixture
-def openai_client(sim: SimProcess) -> Iterator[openai.OpenAI]:
-    with openai.OpenAI(api_key=KEY, base_url=sim.base_url("openai"), max_retries=0) as client:
+@pytest.fixture(scope="session")
+def _openai_client(_running: SimProcess) -> Iterator[openai.OpenAI]:
+    with openai.OpenAI(api_key=KEY, base_url=_running.base_url("openai"), max_retries=0) as client:
         yield client
 
 
-@pytest.fixture
-def anthropic_client(sim: SimProcess) -> Iterator[anthropic.Anthropic]:
-    with anthropic.Anthropic(api_key=KEY, base_url=sim.base_url("anthropic"), max_retries=0) as client:
+@pytest.fixture(scope="session")
+def _anthropic_client(_running: SimProcess) -> Iterator[anthropic.Anthropic]:
+    with anthropic.Anthropic(api_key=KEY, base_url=_running.base_url("anthropic"), max_retries=0) as client:
         yield client
 
 
-@pytest.fixture
-def google_client(sim: SimProcess) -> Iterator[genai.Client]:
+@pytest.fixture(scope="session")
+def _google_client(_running: SimProcess) -> Iterator[genai.Client]:
     options = google_types.HttpOptions(
-        base_url=f"{sim.address}/google", retry_options=google_types.HttpRetryOptions(attempts=1)
+        base_url=f"{_running.address}/google", retry_options=google_types.HttpRetryOptions(attempts=1)
     )
     client = genai.Client(api_key=KEY, http_options=options)
     yield client
     client.close()
 
 
-@pytest.fixture
-def bedrock_client(sim: SimProcess) -> Iterator[BaseClient]:
-    client = a_bedrock_client(sim, secret=SIGNED_SECRET)
+@pytest.fixture(scope="session")
+def _bedrock_client(_running: SimProcess) -> Iterator[BaseClient]:
+    client = a_bedrock_client(_running, secret=SIGNED_SECRET)
     yield client
     client.close()
+
+
+@pytest.fixture
+def openai_client(_openai_client: openai.OpenAI, sim: SimProcess) -> openai.OpenAI:
+    return _openai_client
+
+
+@pytest.fixture
+def anthropic_client(_anthropic_client: anthropic.Anthropic, sim: SimProcess) -> anthropic.Anthropic:
+    return _anthropic_client
+
+
+@pytest.fixture
+def google_client(_google_client: genai.Client, sim: SimProcess) -> genai.Client:
+    return _google_client
+
+
+@pytest.fixture
+def bedrock_client(_bedrock_client: BaseClient, sim: SimProcess) -> BaseClient:
+    return _bedrock_client
 
 
 def a_bedrock_client(sim: SimProcess, *, secret: str) -> BaseClient:

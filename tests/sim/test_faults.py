@@ -43,15 +43,15 @@ def always(sim: SimProcess, action: Action, **match: Any) -> None:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 524, 529])
-def test_a_failure_has_the_providers_own_form(sim: SimProcess, format: str, status: int) -> None:
-    always(sim, Fail(status=status, sentence="Planned."))
+def test_a_failure_has_the_providers_own_form(sim: SimProcess, format: str) -> None:
+    for status in (400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 524, 529):
+        always(sim, Fail(status=status, sentence="Planned."))
 
-    answer = knock(sim, format)
+        answer = knock(sim, format)
 
-    said = answer.json.get("error", answer.json)
-    assert answer.status == status
-    assert said["message"] == "Planned."
+        said = answer.json.get("error", answer.json)
+        assert answer.status == status
+        assert said["message"] == "Planned."
     assert sim.totals().microusd == 0
 
 
@@ -108,30 +108,29 @@ def test_a_truncated_answer_is_the_beginning_of_the_whole(sim: SimProcess, forma
     assert sim.bill()[-1].microusd == sim.bill()[0].microusd > 0
 
 
-@pytest.mark.parametrize(
-    ("action", "sign"),
-    [
-        (Mangle(how="malformed"), b'"}{'),
-        (Mangle(how="deep", size=1000), b"[" * 1000),
-        (Mangle(how="huge_number", size=5000), b"9" * 5000),
-        (Mangle(how="nan"), b":NaN"),
-        (Mangle(how="nul"), b"\\u0000"),
-        (Mangle(how="lone_surrogate"), b"\\ud800"),
-        (Mangle(how="invalid_utf8"), b"\xff\xfe\x80"),
-        (Mangle(how="not_an_object"), b"[{"),
-        (Mangle(how="wrong_shape"), b'{"hello":"world"}'),
-        (Huge(megabytes=2), b"x" * 1024 * 1024 * 2),
-    ],
-    ids=lambda action: getattr(action, "how", None) or type(action).__name__,
+HOSTILE: tuple[tuple[Action, bytes], ...] = (
+    (Mangle(how="malformed"), b'"}{'),
+    (Mangle(how="deep", size=1000), b"[" * 1000),
+    (Mangle(how="huge_number", size=5000), b"9" * 5000),
+    (Mangle(how="nan"), b":NaN"),
+    (Mangle(how="nul"), b"\\u0000"),
+    (Mangle(how="lone_surrogate"), b"\\ud800"),
+    (Mangle(how="invalid_utf8"), b"\xff\xfe\x80"),
+    (Mangle(how="not_an_object"), b"[{"),
+    (Mangle(how="wrong_shape"), b'{"hello":"world"}'),
+    (Huge(megabytes=2), b"x" * 1024 * 1024 * 2),
 )
+
+
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_hostile_body_is_sent_as_planned(sim: SimProcess, format: str, action: Action, sign: bytes) -> None:
-    always(sim, action)
+def test_a_hostile_body_is_sent_as_planned(sim: SimProcess, format: str) -> None:
+    for action, sign in HOSTILE:
+        always(sim, action)
 
-    answer = knock(sim, format)
+        answer = knock(sim, format)
 
-    assert answer.status == 200
-    assert sign in answer.body
+        assert answer.status == 200
+        assert sign in answer.body, action
 
 
 @pytest.mark.parametrize("how", ["nul", "lone_surrogate", "invalid_utf8"])
@@ -146,26 +145,26 @@ def test_hostile_characters_stand_in_a_stream_too(sim: SimProcess, how: Mangling
 
 def test_a_dripping_answer_takes_its_time(sim: SimProcess) -> None:
     whole = knock(sim, "openai-chat").body
-    always(sim, Drip(bytes_per_s=len(whole) / 0.5))
+    always(sim, Drip(bytes_per_s=len(whole) / 0.2))
 
     began = time.monotonic()
     answer = knock(sim, "openai-chat")
 
     assert len(answer.body) == len(whole)
-    assert time.monotonic() - began > 0.4
+    assert time.monotonic() - began > 0.15
 
 
 @pytest.mark.parametrize("where", ["before_headers", "after_headers", "mid_body"])
 @pytest.mark.parametrize("stream", [False, True])
 def test_a_stalled_answer_goes_on_after_a_while(sim: SimProcess, where: Where, stream: bool) -> None:
     whole = knock(sim, "openai-chat", stream=stream).body
-    always(sim, Stall(seconds=0.3, where=where))
+    always(sim, Stall(seconds=0.1, where=where))
 
     began = time.monotonic()
     answer = knock(sim, "openai-chat", stream=stream)
 
     assert len(answer.body) == len(whole)
-    assert time.monotonic() - began > 0.25
+    assert time.monotonic() - began > 0.1
 
 
 @pytest.mark.parametrize("where", ["before_headers", "after_headers", "mid_body"])

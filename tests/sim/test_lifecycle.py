@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,7 +17,7 @@ from edison.sim import FaultPlan, Latency, Rule, SimProcess, SimSettings, Spread
 from edison.sim.faults import Drip
 from edison.sim.settings import read_settings, write_settings
 
-from .asking import KEY, a_chat, ask, knock
+from .asking import KEY, a_chat, ask
 
 PATIENCE_S = 20.0
 STARTER = """
@@ -46,6 +46,30 @@ def is_alive(pid: int) -> bool:
         return False
 
 
+@pytest.fixture(scope="module")
+def wanted_bill(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("bill") / "bill.jsonl"
+
+
+@pytest.fixture(scope="module")
+def _picky(wanted_bill: Path) -> Iterator[SimProcess]:
+    settings = SimSettings(
+        keys=frozenset((KEY,)),
+        models=("claude-*",),
+        bill=wanted_bill,
+        latency=Latency(first_token=Spread(milliseconds=1), tokens_per_s=20),
+    )
+    with SimProcess(settings) as process:
+        yield process
+
+
+@pytest.fixture
+def picky(_picky: SimProcess) -> SimProcess:
+    """A simulator with wishes of its own about keys, models, the bill and the pace."""
+    _picky.admin.reset()
+    return _picky
+
+
 def leave_early(sim: SimProcess) -> None:
     """Ask, read a little, hang up."""
     address = urlsplit(sim.address)
@@ -65,11 +89,10 @@ def test_a_client_that_leaves_pays_all_the_same(sim: SimProcess) -> None:
     assert sim.bill()[0].microusd > 0
 
 
-def test_a_paced_stream_gives_up_when_nobody_reads() -> None:
-    with SimProcess(SimSettings(latency=Latency(first_token=Spread(milliseconds=1), tokens_per_s=20))) as sim:
-        leave_early(sim)
+def test_a_paced_stream_gives_up_when_nobody_reads(picky: SimProcess) -> None:
+    leave_early(picky)
 
-        assert eventually(lambda: not sim.bill()[0].fully_sent)
+    assert eventually(lambda: not picky.bill()[0].fully_sent)
 
 
 def test_a_simulator_ends_with_whoever_started_it() -> None:
@@ -86,23 +109,20 @@ def test_a_simulator_ends_with_whoever_started_it() -> None:
     assert eventually(lambda: not is_alive(simulator))
 
 
-def test_only_known_keys_are_let_in() -> None:
-    with SimProcess(SimSettings(keys=frozenset((KEY,)))) as sim:
-        assert knock(sim, "openai-chat").status == 200
-        assert ask(sim, "/v1/models", method="GET", headers={"Authorization": "Bearer other"}).status == 401
+def test_only_known_keys_are_let_in(picky: SimProcess) -> None:
+    assert ask(picky, "/v1/models", method="GET").status == 200
+    assert ask(picky, "/v1/models", method="GET", headers={"Authorization": "Bearer other"}).status == 401
 
 
-def test_models_may_be_served_by_pattern() -> None:
-    with SimProcess(SimSettings(models=("claude-*",))) as sim:
-        assert ask(sim, "/v1/chat/completions", a_chat(model="claude-sonnet-9")).status == 200
-        assert ask(sim, "/v1/chat/completions", a_chat(model="gpt-9")).status == 404
+def test_models_may_be_served_by_pattern(picky: SimProcess) -> None:
+    assert ask(picky, "/v1/chat/completions", a_chat(model="claude-sonnet-9", max_tokens=1)).status == 200
+    assert ask(picky, "/v1/chat/completions", a_chat(model="gpt-9")).status == 404
 
 
-def test_a_bill_is_kept_where_it_is_wanted(tmp_path: Path) -> None:
-    with SimProcess(SimSettings(bill=tmp_path / "bill.jsonl")) as sim:
-        knock(sim, "openai-chat")
+def test_a_bill_is_kept_where_it_is_wanted(picky: SimProcess, wanted_bill: Path) -> None:
+    ask(picky, "/v1/models", method="GET")
 
-    assert (tmp_path / "bill.jsonl").read_bytes().count(b"\n") == 1
+    assert wanted_bill.read_bytes().count(b"\n") == 1
 
 
 def test_a_simulator_that_cannot_listen_does_not_start(

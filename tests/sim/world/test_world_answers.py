@@ -30,27 +30,23 @@ def test_the_same_request_gets_the_same_reply_in_a_fresh_world_of_the_same_seed(
 
 
 def test_another_process_with_another_hash_seed_gives_the_same_replies() -> None:
-    program = (
-        "from edison.sim.world import default_world\n"
-        "from edison.sim.exchange import SimMessage, SimRequest\n"
-        "world = default_world(5)\n"
-        "texts = [case.text for case in world.cases(120, seed=6)] + ['Write 3 test cases for a shop.', 'Hello']\n"
-        "asked = [SimRequest(model='edison-sim-small', messages=(SimMessage('user', text),)) for text in texts]\n"
-        "print([world.reply(request).text for request in asked])"
-    )
+    program = "from tests.sim.world.test_world_answers import many_replies\nprint(many_replies())"
 
-    replies = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "src"},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for seed in ("1", "2", "3")
-    }
+    said = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PYTHONHASHSEED": "1", "PYTHONPATH": "src:."},
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout
 
-    assert len(replies) == 1
+    assert said == f"{many_replies()}\n"
+
+
+def many_replies() -> list[str]:
+    world = default_world(5)
+    texts = [*(case.text for case in world.cases(60, seed=6)), "Write 3 test cases for a shop.", "Hello"]
+    return [world.reply(a_request(text, model="edison-sim-small")).text for text in texts]
 
 
 def test_worlds_of_different_seeds_answer_differently() -> None:
@@ -80,7 +76,7 @@ def test_seed_and_salt_change_nothing_at_temperature_zero(field: dict[str, Any])
     ["edison-sim-large", "edison-sim-medium", "edison-sim-reasoner", "edison-sim-chatty", "edison-sim-terse"],
 )
 def test_competent_models_know_the_capital_of_france(model: str) -> None:
-    texts = [default_world(seed).reply(a_request(FRANCE, model=model)).text for seed in range(60)]
+    texts = [default_world(seed).reply(a_request(FRANCE, model=model)).text for seed in range(20)]
 
     assert all("Paris" in text and "Lyon" not in text for text in texts)
 
@@ -151,7 +147,7 @@ def test_an_unknown_model_answers_in_a_middling_way_of_its_own() -> None:
 
 @pytest.mark.parametrize(("better", "worse"), [("large", "medium"), ("medium", "small"), ("small", "tiny")])
 def test_a_better_persona_gives_better_answers(better: str, worse: str) -> None:
-    cases = a_world().cases(300, seed=5)
+    cases = a_world().cases(150, seed=5)
 
     gain = mean_overall(cases, model=f"edison-sim-{better}", system=BASE) - mean_overall(
         cases, model=f"edison-sim-{worse}", system=BASE
@@ -188,7 +184,7 @@ def test_the_closed_form_for_a_prompt_agrees_with_the_answers_given_under_it(mod
     expected = a_world().truth_of_prompt(BASE, cases=cases).skills[model]
 
     seen: dict[str, list[float]] = {name: [] for name in expected}
-    for seed in range(24):
+    for seed in range(12):
         for scores in true_scores(cases, model=model, system=BASE, world=default_world(100 + seed)):
             for name, score in scores.items():
                 seen[name].append(score)

@@ -43,16 +43,14 @@ def poor_answers() -> tuple[tuple[SimCase, str], ...]:
         for case, text in judged_answers()
         if a_world().truth_of_answer(case.text, text).scores["correct"] == 0.0
     ]
-    return tuple(poor[:10])
+    return tuple(poor[:4])
 
 
 def attacks() -> list[tuple[SimCase, str]]:
-    texts = [
+    return [
         (case, way.format(answer=answer, injection=injection))
         for (case, answer), injection, way in product(poor_answers(), INJECTIONS, WAYS_IN)
     ]
-    assert len(texts) == 200
-    return texts
 
 
 def gets_full_marks(case: SimCase, text: str, *, judge: str, fence: bool) -> bool:

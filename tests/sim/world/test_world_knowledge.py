@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from edison.sim.world import JudgeTraits, Persona, SimCase, World, default_world
-from edison.sim.world.knowledge.cases import ARITHMETIC
+from edison.sim.world import JudgeTraits, Persona, World, default_world
+from edison.sim.world.knowledge.cases import ARITHMETIC, Fact
 from edison.sim.world.knowledge.corpus import corpus, find_case
 from edison.sim.world.knowledge.essays import GRADES, quality_of_text
 from edison.sim.world.reading.key_terms import contains_phrase
@@ -21,17 +21,22 @@ def test_no_two_cases_share_an_id_or_a_text() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in corpus() if case.domain != ARITHMETIC], ids=lambda case: case.id
-)
-def test_right_and_wrong_sentences_can_be_told_apart(case: SimCase) -> None:
-    for fact in case.facts:
-        right, wrong = fact.right.lower(), fact.wrong.lower()
+def test_right_and_wrong_sentences_can_be_told_apart() -> None:
+    facts = [fact for case in corpus() if case.domain != ARITHMETIC for fact in case.facts]
 
-        assert any(contains_phrase(right, tell) for tell in fact.tells)
-        assert any(contains_phrase(wrong, tell) for tell in fact.wrong_tells)
-        assert not any(contains_phrase(right, tell) for tell in fact.wrong_tells)
-        assert not any(contains_phrase(wrong, tell) for tell in fact.tells)
+    assert len(facts) > 1000
+    assert [fact for fact in facts if not is_clear(fact)] == []
+
+
+def is_clear(fact: Fact) -> bool:
+    """Whether each of its two sentences shows which of them it is."""
+    right, wrong = fact.right.lower(), fact.wrong.lower()
+    return (
+        any(contains_phrase(right, tell) for tell in fact.tells)
+        and any(contains_phrase(wrong, tell) for tell in fact.wrong_tells)
+        and not any(contains_phrase(right, tell) for tell in fact.wrong_tells)
+        and not any(contains_phrase(wrong, tell) for tell in fact.tells)
+    )
 
 
 def test_the_reference_answer_of_every_case_is_right_and_complete() -> None:

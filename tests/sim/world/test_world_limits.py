@@ -144,18 +144,17 @@ def test_an_empty_conversation_gets_an_answer_too() -> None:
 STRANGE = (
     "\ud800 lone",
     "\x00" * 50,
-    "a" * 20_000,
-    "{" * 5_000,
-    "{{ " * 5_000,
-    "<a>" * 3_000 + "</b>",
-    "A:\n" * 3_000,
-    "```\n" * 2_000,
-    "\n" * 20_000,
+    "a" * 10_000,
+    "{" * 2_000,
+    "{{ " * 2_000,
+    "<a>" * 1_000 + "</b>",
+    "A:\n" * 1_000,
+    "```\n" * 1_000,
+    "\n" * 10_000,
     "a1b2c3d4e5f6a7b8 data between marks of a boundary " * 300,
 )
 
 
-@pytest.mark.parametrize("text", STRANGE, ids=range(len(STRANGE)))
 @pytest.mark.parametrize(
     "lead",
     [
@@ -165,8 +164,8 @@ STRANGE = (
         "Write 3 test cases.",
     ],
 )
-def test_strange_input_is_answered_all_the_same_and_soon(lead: str, text: str) -> None:
-    assert ask(f"{lead}\n{text}").input_tokens > 0
+def test_strange_input_is_answered_all_the_same_and_soon(lead: str) -> None:
+    assert all(ask(f"{lead}\n{text}").input_tokens > 0 for text in STRANGE)
 
 
 def test_images_are_owned_up_to() -> None:

@@ -66,10 +66,9 @@ def test_a_bias_of_a_judge_shows_in_its_scores(judge: str, sign: int) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_no_injection_out_of_200_escapes_its_fence(form: AnswerForm) -> None:
+def test_no_injection_escapes_its_fence(form: AnswerForm) -> None:
     scored = [quality(judged(case, text, judge="obedient", form=form)) for case, text in attacks()]
 
-    assert len(scored) == 200
     assert [score for score in scored if score is None or score == 1.0] == []
 
 

@@ -75,28 +75,27 @@ def truth(prompt: str, criterion: str) -> float:
     return mean([scores[criterion] for scores in skills.values()])
 
 
-@pytest.mark.parametrize("criterion", CRITERIA)
 @pytest.mark.parametrize("draft", DRAFTS, ids=range(len(DRAFTS)))
-def test_a_diff_applies_and_raises_the_weak_criterion(draft: str, criterion: str) -> None:
-    new = patched(draft, by_diff(draft, criterion))
+def test_a_diff_applies_and_raises_the_weak_criterion(draft: str) -> None:
+    for criterion in CRITERIA:
+        new = patched(draft, by_diff(draft, criterion))
 
-    assert new is not None
-    assert truth(new, criterion) > truth(draft, criterion)
+        assert new is not None, criterion
+        assert truth(new, criterion) > truth(draft, criterion)
 
 
-@pytest.mark.parametrize("criterion", CRITERIA)
 @pytest.mark.parametrize("draft", DRAFTS, ids=range(len(DRAFTS)))
-def test_replacements_apply_independently_and_raise_the_weak_criterion(draft: str, criterion: str) -> None:
-    reply = orjson.loads(
-        ask(asked_to_refine(draft, criterion), model="edison-writer-good", schema=EDITS).text
-    )
+def test_replacements_apply_independently_and_raise_the_weak_criterion(draft: str) -> None:
+    for criterion in CRITERIA:
+        asked = asked_to_refine(draft, criterion)
+        reply = orjson.loads(ask(asked, model="edison-writer-good", schema=EDITS).text)
 
-    new = draft
-    for edit in reply["edits"]:
-        assert draft.count(edit["search"]) == 1
-        new = new.replace(edit["search"], edit["replace"])
-    assert reply["note"]
-    assert truth(new, criterion) > truth(draft, criterion)
+        new = draft
+        for edit in reply["edits"]:
+            assert draft.count(edit["search"]) == 1
+            new = new.replace(edit["search"], edit["replace"])
+        assert reply["note"]
+        assert truth(new, criterion) > truth(draft, criterion)
 
 
 def test_variables_survive_a_refinement() -> None:
@@ -141,7 +140,7 @@ def test_harmful_refinements_come_at_their_rate() -> None:
     draft = DRAFTS[0]
     before = a_world().truth_of_prompt(draft).overall("edison-sim-medium")
 
-    replies = [by_diff(f"{draft}\nNumber {n}.", "polite", world=world, model="harms") for n in range(150)]
+    replies = [by_diff(f"{draft}\nNumber {n}.", "polite", world=world, model="harms") for n in range(80)]
     after = [
         a_world().truth_of_prompt(patched(f"{draft}\nNumber {n}.", reply) or "").overall("edison-sim-medium")
         for n, reply in enumerate(replies)
@@ -158,10 +157,10 @@ def test_malformed_refinements_come_at_their_rate() -> None:
             f"{DRAFTS[0]}\nNumber {n}.",
             by_diff(f"{DRAFTS[0]}\nNumber {n}.", "polite", world=world, model="breaks"),
         )
-        for n in range(150)
+        for n in range(80)
     ]
 
-    assert sum(result is None for result in results) / 150 == pytest.approx(0.4, abs=0.1)
+    assert sum(result is None for result in results) / 80 == pytest.approx(0.4, abs=0.1)
 
 
 def test_an_improved_prompt_can_be_had_as_a_whole() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.sim.world import Persona
@@ -104,7 +104,6 @@ def nested(children: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dic
 SCHEMAS = st.recursive(leaves(), nested, max_leaves=8)
 
 
-@settings(max_examples=400, derandomize=True)
 @given(schema=SCHEMAS, seed=st.integers(0, 99))
 def test_every_schema_gets_an_instance_that_satisfies_it(schema: dict[str, Any], seed: int) -> None:
     value = SchemaFiller(schema, Draws(seed, "schema")).fill()
@@ -112,7 +111,6 @@ def test_every_schema_gets_an_instance_that_satisfies_it(schema: dict[str, Any],
     assert problems(json.loads(json.dumps(value)), schema) == []
 
 
-@settings(max_examples=150, derandomize=True)
 @given(inner=SCHEMAS)
 def test_every_schema_is_satisfied_by_a_reply(inner: dict[str, Any]) -> None:
     schema = {
