@@ -47,7 +47,7 @@ from edison.domain import (
     SuitePair,
     SuiteVerdict,
 )
-from edison.formats.judge_suite import USUAL_CRITERIA
+from edison.formats.judge_suite.suite import USUAL_CRITERIA
 from edison.sim.exchange import SimMessage, SimRequest
 from edison.sim.world import JudgeTraits, Persona, World, default_world
 from edison.sim.world.knowledge.cases import FACTUAL, Fact

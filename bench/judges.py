@@ -36,7 +36,7 @@ from edison.domain import (
     Verdict,
     Winner,
 )
-from edison.formats.judge_suite import starter_suite
+from edison.formats.judge_suite.suite import starter_suite
 from edison.stages.plan import Qualification, plan_qualification
 from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
 

@@ -4,7 +4,7 @@ import pytest
 
 from bench.judge_world import card_in_world, judge_world, known_suite, personas
 from bench.judges import BIASES, NOISY, Kind, examine, judges, kinds, said_by
-from edison.formats.judge_suite import starter_suite
+from edison.formats.judge_suite.suite import starter_suite
 
 WORLDS = 15
 SPREAD = 3.0

@@ -14,7 +14,7 @@ from edison.domain import (
     Reliability,
     Settlement,
 )
-from edison.formats.placing_run import EntryRankingRun
+from edison.formats.pages.ranking.run import EntryRankingRun
 
 SCALE = GradeSteps(
     name="six", grades=("F", "E", "D", "C", "B", "A"), minus=("C", "B"), plus=("B",), below="U"

@@ -4,9 +4,9 @@ import pytest
 
 from edison.domain import SuiteCase
 from edison.errors import SuiteBroken
-from edison.formats.anchors import Anchor, AnchorFile, join_anchors, read_anchors
-from edison.formats.cases import CasesKind
-from edison.formats.entries import MOST_TEXT_CHARS
+from edison.formats.entries.anchors import Anchor, AnchorFile, join_anchors, read_anchors
+from edison.formats.entries.entries import MOST_TEXT_CHARS
+from edison.formats.suite.cases import CasesKind
 
 from .entry_rankings import SCALE
 

@@ -13,10 +13,10 @@ from edison.domain import (
     JudgeProfile,
     SeenCard,
 )
-from edison.formats.card_json import card_as_json
-from edison.formats.card_seen import STANDING_WORDS, tell_profiles, tell_seen
-from edison.formats.card_text import card_as_markdown, tell_card
-from edison.formats.card_words import BIAS_WORDS
+from edison.formats.cards.json import card_as_json
+from edison.formats.cards.seen import STANDING_WORDS, tell_profiles, tell_seen
+from edison.formats.cards.text import card_as_markdown, tell_card
+from edison.formats.cards.words import BIAS_WORDS
 from tests.factories import SOME_TIME, a_judge_card, an_endpoint
 
 

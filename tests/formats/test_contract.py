@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from pydantic import JsonValue
 
 from edison.formats import suite_schema
-from edison.formats.documents import read_document
+from edison.formats.reading.documents import read_document
 from tools import contracts
 from tools.cards import ROOT
 from tools.contracts import CONTRACTS, Contract, main

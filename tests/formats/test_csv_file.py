@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from edison.domain import Answered, CellOutcome, CellReport, CheckResult, Finding
 from edison.formats import CasesKind, read_cases, write_csv
-from edison.formats.formulas import guard, unguard
+from edison.formats.exports.formulas import guard, unguard
 from tests.factories import a_judgment, an_output
 
 from .reports import (

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from edison.formats import yaml_text
-from edison.formats.documents import SUITE_BOUNDS, read_document
-from edison.formats.json_text import read_json
-from edison.formats.nodes import Bounds, SourcePosition, TextBroken, tell, write_path
-from edison.formats.yaml_text import read_yaml
+from edison.formats.reading import yaml as yaml_text
+from edison.formats.reading.documents import SUITE_BOUNDS, read_document
+from edison.formats.reading.json import read_json
+from edison.formats.reading.nodes import Bounds, SourcePosition, TextBroken, tell, write_path
+from edison.formats.reading.yaml import read_yaml
 
 SMALL = Bounds(text_bytes=1000, values=10, chars=50)
 

@@ -7,7 +7,13 @@ import pytest
 
 from edison.domain import SuiteCase
 from edison.errors import SuiteBroken
-from edison.formats.entries import MOST_FILE_BYTES, MOST_TEXT_CHARS, EntryFile, EntryKind, read_entries
+from edison.formats.entries.entries import (
+    MOST_FILE_BYTES,
+    MOST_TEXT_CHARS,
+    EntryFile,
+    EntryKind,
+    read_entries,
+)
 
 from .entry_rankings import SCALE
 from .word_files import a_word_file, paragraphs

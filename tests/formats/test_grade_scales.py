@@ -4,7 +4,7 @@ import pytest
 
 from edison.domain import GradeSteps
 from edison.errors import SuiteBroken
-from edison.formats.grade_scales import read_grade_scale
+from edison.formats.entries.grade_scales import read_grade_scale
 
 FULL = """\
 name: school

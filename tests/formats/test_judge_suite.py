@@ -6,9 +6,9 @@ import pytest
 
 from edison.domain import JudgeSuite, PairSide
 from edison.errors import SuiteBroken, TableBroken
-from edison.formats.judge_suite import USUAL_CRITERIA, read_judge_suite
-from edison.formats.judge_suite_people import add_people
-from edison.formats.tables import TableKind
+from edison.formats.judge_suite.people import add_people
+from edison.formats.judge_suite.suite import USUAL_CRITERIA, read_judge_suite
+from edison.formats.reading.tables import TableKind
 
 WHOLE = """\
 name: small

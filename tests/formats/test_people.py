@@ -6,8 +6,8 @@ import pytest
 
 from edison.domain import Winner
 from edison.errors import TableBroken
-from edison.formats.people import PersonComparison, read_people
-from edison.formats.tables import TableKind
+from edison.formats.entries.people import PersonComparison, read_people
+from edison.formats.reading.tables import TableKind
 
 WORDS = {
     **dict.fromkeys(("left", "a"), Winner.LEFT),

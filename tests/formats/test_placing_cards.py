@@ -3,9 +3,9 @@
 import pytest
 
 from edison.domain import HalvesOf, Reliability
-from edison.formats.entry_ranking_html import entry_ranking_html
-from edison.formats.placing_json import entry_ranking_as_json
-from edison.formats.placing_words import tell_halves
+from edison.formats.exports.ranking_json import entry_ranking_as_json
+from edison.formats.pages.ranking.page import entry_ranking_html
+from edison.formats.pages.ranking.words import tell_halves
 
 from .boards import a_bad_card
 from .entry_rankings import a_placed_judge, a_placing, a_placing_run

@@ -6,9 +6,9 @@ from datetime import timedelta, timezone
 import pytest
 
 from edison.domain import AnchorAlignment, EntryRanking, GradeSteps, Reliability, Settlement
-from edison.formats.entry_ranking_html import MOST_ROWS, entry_ranking_html
-from edison.formats.grade_colours import GradeColours
-from edison.formats.placing_words import MISS_WORDS
+from edison.formats.pages.ranking.page import MOST_ROWS, entry_ranking_html
+from edison.formats.pages.ranking.words import MISS_WORDS
+from edison.formats.words.grade_colours import GradeColours
 from tests.factories import SOME_TIME
 
 from .entry_rankings import (

@@ -3,8 +3,8 @@
 import json
 
 from edison.domain import EntryRanking, Settlement
-from edison.formats.placing_json import entry_ranking_as_json
-from edison.formats.placing_run import EntryRankingRun
+from edison.formats.exports.ranking_json import entry_ranking_as_json
+from edison.formats.pages.ranking.run import EntryRankingRun
 
 from .entry_rankings import SCALE, a_placing, a_placing_run
 

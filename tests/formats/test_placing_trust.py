@@ -3,8 +3,8 @@
 import pytest
 
 from edison.domain import EntryRanking
-from edison.formats.placing_trust import weigh_trust
-from edison.formats.placing_words import FLAG_WORDS, MISS_WORDS, WEAKNESS_WORDS
+from edison.formats.pages.ranking.trust import weigh_trust
+from edison.formats.pages.ranking.words import FLAG_WORDS, MISS_WORDS, WEAKNESS_WORDS
 from edison.stats.grades import Miss, Weakness
 from edison.stats.strengths import Flag
 

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from edison.domain import ASSISTANT_STYLE, PairSide, SuiteCategory, SuitePair
-from edison.formats.judge_suite import starter_suite
+from edison.formats.judge_suite.suite import starter_suite
 from edison.stages.plan import plan_qualification
 
 SUITE = starter_suite()

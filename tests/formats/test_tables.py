@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import ColumnMissing, TableBroken
-from edison.formats.tables import Table, TableKind, read_names, read_table
+from edison.formats.reading.tables import Table, TableKind, read_names, read_table
 
 
 def read(text: str | bytes, kind: TableKind = TableKind.CSV, columns: list[str] | None = None) -> Table:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.formats.nodes import TextBroken
-from edison.formats.word_text import MOST_XML_BYTES, read_word
+from edison.formats.reading.docx import MOST_XML_BYTES, read_word
+from edison.formats.reading.nodes import TextBroken
 
 from .word_files import STRICT, WORD, a_word_file, an_archive, paragraphs
 

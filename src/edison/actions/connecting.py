@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from edison.errors import KeyMissing, ProviderBroken, ProviderUnknown
-from edison.formats.provider_forms import ProviderForm
+from edison.formats.suite.provider_forms import ProviderForm
 from edison.gateway import KINDS, KeyStyle, Limits, Patience, Price, Provider, Secret, WireFormat
 from edison.store import LOCAL_PROJECT, KeyOwner, ProviderRecord
 from edison.text import redact

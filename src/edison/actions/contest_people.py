@@ -16,7 +16,7 @@ from edison.domain import (
 from edison.store import Compared, output_id
 
 if TYPE_CHECKING:
-    from edison.formats.people import PersonComparison
+    from edison.formats.entries.people import PersonComparison
 
 _PEOPLE = 2**40
 """Comparisons of people are numbered from here on: nobody deals pairs with such numbers."""

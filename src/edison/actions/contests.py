@@ -33,7 +33,7 @@ from edison.domain import (
     SuiteJudge,
 )
 from edison.errors import ChoiceUnknown, ContestRefused
-from edison.formats.placing_run import EntryRankingRun
+from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.stages.judge import PairUnit, ask_comparison
 from edison.stages.plan import (
     CaseDigest,
@@ -54,7 +54,7 @@ from .suites import open_suite
 
 if TYPE_CHECKING:
     # Whoever looks at a run asks here whether it ranks texts, and reads none.
-    from edison.formats.people import PersonComparison
+    from edison.formats.entries.people import PersonComparison
 
     from .entries import EntrySet
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from edison.domain import Criterion, GradeSteps, SuiteCase, Winner
 from edison.errors import ChoiceUnknown, FileNotReadable
-from edison.formats.anchors import AnchorFile, join_anchors, read_anchors
-from edison.formats.cases import CasesKind
-from edison.formats.entries import EntryFile, EntryKind, read_entries
-from edison.formats.grade_scales import read_grade_scale
-from edison.formats.people import PersonComparison, read_people
-from edison.formats.rubric_files import read_rubric
-from edison.formats.tables import TableKind
-from edison.formats.visible import visible
+from edison.formats.entries.anchors import AnchorFile, join_anchors, read_anchors
+from edison.formats.entries.entries import EntryFile, EntryKind, read_entries
+from edison.formats.entries.grade_scales import read_grade_scale
+from edison.formats.entries.people import PersonComparison, read_people
+from edison.formats.reading.tables import TableKind
+from edison.formats.reading.visible import visible
+from edison.formats.suite.cases import CasesKind
+from edison.formats.suite.rubric_files import read_rubric
 
 from .files import read_pieces, read_whole
 

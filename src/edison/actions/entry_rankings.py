@@ -8,13 +8,13 @@ from pydantic import JsonValue
 
 from edison.domain import ComparingJudge, EntryRanking
 from edison.errors import FormatUnknown
-from edison.formats.card_seen import tell_seen
-from edison.formats.entry_ranking_html import entry_ranking_html
-from edison.formats.placing_json import entry_ranking_as_json
-from edison.formats.placing_run import EntryRankingRun
-from edison.formats.placing_trust import tell_unplaced
-from edison.formats.placing_words import cautions, tell_halves
-from edison.formats.wording import tell_end
+from edison.formats.cards.seen import tell_seen
+from edison.formats.exports.ranking_json import entry_ranking_as_json
+from edison.formats.pages.ranking.page import entry_ranking_html
+from edison.formats.pages.ranking.run import EntryRankingRun
+from edison.formats.pages.ranking.trust import tell_unplaced
+from edison.formats.pages.ranking.words import cautions, tell_halves
+from edison.formats.words.wording import tell_end
 
 from .files import write_file
 

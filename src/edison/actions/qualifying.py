@@ -34,9 +34,9 @@ from edison.domain import (
     content_hash,
 )
 from edison.errors import ExaminationRefused
-from edison.formats.judge_suite import read_judge_suite, starter_suite
-from edison.formats.judge_suite_people import add_people
-from edison.formats.tables import TableKind
+from edison.formats.judge_suite.people import add_people
+from edison.formats.judge_suite.suite import read_judge_suite, starter_suite
+from edison.formats.reading.tables import TableKind
 from edison.stages.judge import JudgeUnit, PairUnit, ask_comparison, ask_judgment
 from edison.stages.plan import (
     TASK_PROMPT,

@@ -6,8 +6,8 @@ from pydantic import JsonValue
 
 from edison.domain import JudgeCard, JudgeSuite, Preset, Run, StageName
 from edison.errors import ExaminationRefused
-from edison.formats.card_json import card_as_json
-from edison.formats.card_text import tell_card
+from edison.formats.cards.json import card_as_json
+from edison.formats.cards.text import tell_card
 from edison.stages.plan import digest_cells, find_examined, name_dataset
 from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
 from edison.store import LOCAL_PROJECT, UnitOfWork

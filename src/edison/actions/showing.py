@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from edison.domain import Ranking, RunReport
-from edison.formats.boards import FLAG_WORDS, MEANINGS, TITLES, contenders
-from edison.formats.names import Names
-from edison.formats.notes import tell_notes
-from edison.formats.trust import tell_doubts
-from edison.formats.wording import tell_counts, tell_settlement
+from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, contenders
+from edison.formats.words.names import Names
+from edison.formats.words.notes import tell_notes
+from edison.formats.words.trust import tell_doubts
+from edison.formats.words.wording import tell_counts, tell_settlement
 from edison.text import printable, redact
 
 from .reports import state_of

@@ -23,7 +23,7 @@ from edison.domain import (
     Run,
     Settlement,
 )
-from edison.formats.wording import tell_end
+from edison.formats.words.wording import tell_end
 from edison.store import UnitOfWork
 from edison.text import printable
 

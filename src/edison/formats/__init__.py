@@ -12,21 +12,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .boards import FLAG_WORDS, MEANINGS, TITLES, Contender, contenders
-    from .cases import CasesKind, read_cases
-    from .check_lists import read_check_list
-    from .csv_file import write_csv
-    from .html_report import write_html
-    from .json_file import write_json
-    from .jsonl import write_jsonl
-    from .junit import write_junit
-    from .markdown import write_markdown
-    from .names import Names
-    from .provider_forms import ProviderForm
-    from .providers import read_providers
-    from .schema import suite_schema
-    from .suite import read_suite
-    from .wording import tell_counts, tell_settlement
+    from .exports.jsonl import write_jsonl
+    from .exports.junit import write_junit
+    from .exports.markdown import write_markdown
+    from .pages.report.report import write_html
+    from .reading.csv_file import write_csv
+    from .reading.json_file import write_json
+    from .suite.cases import CasesKind, read_cases
+    from .suite.check_lists import read_check_list
+    from .suite.provider_forms import ProviderForm
+    from .suite.providers import read_providers
+    from .suite.schema import suite_schema
+    from .suite.suite import read_suite
+    from .words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, contenders
+    from .words.names import Names
+    from .words.wording import tell_counts, tell_settlement
 
 __all__ = [
     "FLAG_WORDS",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from edison.domain import CellReport, Finding, RunReport
 from edison.errors import LibraryMissing
-from edison.formats.written_cells import CellWriter
+from edison.formats.exports.written_cells import CellWriter
 
 if TYPE_CHECKING:
     import pandas  # pyright: ignore[reportMissingTypeStubs] (it ships none)

@@ -35,8 +35,8 @@ from edison.actions.runs import ready_run, start_run
 from edison.actions.suites import SuiteFile, load_suite, open_providers, open_suite
 from edison.actions.verdicts import RunVerdict, judge_run
 from edison.domain import CellReport, EntryRanking, JudgeCard, Run, RunId, RunReport
-from edison.formats.placing_json import entry_ranking_as_json
-from edison.formats.placing_run import EntryRankingRun
+from edison.formats.exports.ranking_json import entry_ranking_as_json
+from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.settings import Settings, load_settings
 
 from .frames import to_pandas, to_polars

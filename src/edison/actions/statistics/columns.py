@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from edison.errors import ChoiceUnknown, ColumnsUnclear
-from edison.formats.tables import Cell, Table, TableKind, read_names, read_table
+from edison.formats.reading.tables import Cell, Table, TableKind, read_names, read_table
 
 from ..files import read_pieces
 

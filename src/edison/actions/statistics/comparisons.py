@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from edison.formats.tables import Table
+from edison.formats.reading.tables import Table
 from edison.stats.strengths import WINNER_WORDS, ComparisonTable
 
 from .columns import TableFile, labels_of, text_of, weights_of

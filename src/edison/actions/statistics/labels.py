@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from edison.errors import ChoiceUnknown, SampleEmpty, StatisticRefused
-from edison.formats.tables import Cell, Table
+from edison.formats.reading.tables import Cell, Table
 from edison.stats.judges import AlphaMetric
 
 from .columns import TableFile, labels_of, read_number, text_of

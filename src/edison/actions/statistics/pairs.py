@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from edison.errors import SampleEmpty
-from edison.formats.tables import Table
+from edison.formats.reading.tables import Table
 
 from .cases import case_column, find_case
 from .columns import Results, TableFile, labels_of, results_of

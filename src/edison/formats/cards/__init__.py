@@ -1,0 +1,1 @@
+"""The card of a judge, for people and for machines."""

@@ -1,0 +1,1 @@
+"""Texts to be ranked, their anchors and scales, and what people said about them."""

@@ -1,0 +1,127 @@
+"""JUnit XML for continuous integration: one suite per arm, one test per cell.
+
+A failed check is a failure, trouble is an error, and what was never asked is skipped. Cells arrive case by case, so
+the tests of each arm are kept, compressed, until its suite is written.
+"""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+from edison.domain import CellReport, RunReport
+
+from ..reading.visible import visible_in_xml
+from ..words.names import Names
+from ..words.statuses import OUTCOME_WORDS, CellStatus, reasons_of, status_of
+from ..words.trust import tell_doubts
+from .written_cells import text_of
+
+_LONGEST_TEXT = 4_000
+_PIECE_BYTES = 65_536
+
+
+def write_junit(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
+    """The whole file; its size follows the cells, the memory it takes only their compressed tests."""
+    run = report.run
+    names = Names.of(run.snapshot)
+    suites = {arm.name: _Suite() for arm in run.snapshot.arms}
+    for cell in cells:
+        suites.setdefault(names.name(cell.arm), _Suite()).add(cell, arm=names.name(cell.arm))
+    began = run.began_at.isoformat(timespec="seconds")
+    doubts = _doubts(report)
+    yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield _open("testsuites", name=run.experiment.name, **_totals(suites.values()))
+    for arm, suite in suites.items():
+        yield _open("testsuite", name=arm, timestamp=began, **_totals([suite]))
+        yield doubts
+        yield from suite.tests()
+        yield b"</testsuite>\n"
+    yield b"</testsuites>\n"
+
+
+def _doubts(report: RunReport) -> bytes:
+    """Why the run is not trustworthy, where continuous integration shows it."""
+    told = [_element("property", "", name="not_trustworthy", value=doubt) for doubt in tell_doubts(report)]
+    return b"".join((b"<properties>\n", *told, b"</properties>\n")) if told else b""
+
+
+class _Suite:
+    """The tests of one arm, compressed, and their counts."""
+
+    def __init__(self) -> None:
+        self.counts = dict.fromkeys(CellStatus, 0)
+        self.latency_ms = 0
+        self._pieces: list[bytes] = []
+        self._packer = zlib.compressobj(1)
+
+    def add(self, cell: CellReport, *, arm: str) -> None:
+        standing = status_of(cell)
+        self.counts[standing] += 1
+        self.latency_ms += cell.answered.latency_ms or 0
+        self._keep(self._packer.compress(_test(cell, standing=standing, arm=arm)))
+
+    def tests(self) -> Iterator[bytes]:
+        self._keep(self._packer.flush())
+        unpacker = zlib.decompressobj()
+        for piece in self._pieces:
+            rest = piece
+            while rest:
+                yield unpacker.decompress(rest, _PIECE_BYTES)
+                rest = unpacker.unconsumed_tail
+        yield unpacker.flush()
+
+    def _keep(self, piece: bytes) -> None:
+        if piece:
+            self._pieces.append(piece)
+
+
+def _totals(suites: Iterable[_Suite]) -> dict[str, str]:
+    listed = list(suites)
+
+    def count(standing: CellStatus) -> int:
+        return sum(suite.counts[standing] for suite in listed)
+
+    return {
+        "tests": str(sum(map(count, CellStatus))),
+        "failures": str(count(CellStatus.FAILED)),
+        "errors": str(count(CellStatus.TROUBLE)),
+        "skipped": str(count(CellStatus.SKIPPED)),
+        "time": _seconds(sum(suite.latency_ms for suite in listed)),
+    }
+
+
+def _test(cell: CellReport, *, standing: CellStatus, arm: str) -> bytes:
+    name = f"{cell.case} (version {cell.version}, repeat {cell.repeat})"
+    opening = _open("testcase", classname=arm, name=name, time=_seconds(cell.answered.latency_ms or 0))
+    return opening + b"".join(_inside(cell, standing=standing)) + b"</testcase>\n"
+
+
+def _inside(cell: CellReport, *, standing: CellStatus) -> Iterator[bytes]:
+    if standing is CellStatus.SKIPPED:
+        yield _element("skipped", "", message=OUTCOME_WORDS[cell.outcome])
+    if standing.is_bad:
+        tag = "failure" if standing is CellStatus.FAILED else "error"
+        reasons = list(reasons_of(cell))
+        told = "\n".join(f"{word}: {sentence}" for word, sentence in reasons)
+        yield _element(tag, told, type=reasons[0][0], message=reasons[0][1])
+        text = text_of(cell) or ""
+        cut = "\n…" if len(text) > _LONGEST_TEXT else ""
+        yield _element("system-out", text[:_LONGEST_TEXT] + cut)
+
+
+def _open(tag: str, **attributes: str) -> bytes:
+    written = "".join(f" {key}={_attribute(value)}" for key, value in attributes.items())
+    return f"<{tag}{written}>\n".encode()
+
+
+def _element(tag: str, text: str, **attributes: str) -> bytes:
+    written = "".join(f" {key}={_attribute(value)}" for key, value in attributes.items())
+    return f"<{tag}{written}>{escape(visible_in_xml(text), {chr(13): '&#13;'})}</{tag}>\n".encode()
+
+
+def _attribute(value: str) -> str:
+    return quoteattr(visible_in_xml(value))
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds // 1000}.{milliseconds % 1000:03d}"

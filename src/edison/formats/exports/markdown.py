@@ -1,0 +1,111 @@
+"""Markdown for a pull request: how a run ended, its boards, and the first cells that went wrong."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from edison.domain import CellReport, Ranking, RunReport
+
+from ..reading.visible import visible_on_a_page
+from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, contenders
+from ..words.names import Names
+from ..words.notes import tell_disagreements, tell_notes
+from ..words.shown import choose_cells
+from ..words.statuses import reasons_of
+from ..words.trust import tell_doubts
+from ..words.wording import tell_counts, tell_settlement
+from .provenance import tell_provenance
+
+_MOST_BAD = 10
+_LONGEST = 200
+_LONG = 1_000
+
+
+def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
+    """A summary; every text that a model or a file wrote stands in a code span, where it can do nothing."""
+    names = Names.of(report.run.snapshot)
+    settlement = tell_settlement(report)
+    yield from _lines(f"# {_code(report.run.experiment.name)}", "")
+    yield from _lines(_code(settlement) if report.run.halted else settlement, "")
+    for doubt in tell_doubts(report):
+        yield from _lines(f"**{_code(doubt)}**", "")
+    yield from _lines("| What | How many |", "|---|---:|")
+    yield from _lines(*(f"| {what} | {count} |" for what, count in tell_counts(report)))
+    for ranking in report.boards:
+        yield from _lines(*_board(ranking, names))
+    yield from _lines(*_disagreements(report))
+    yield from _lines(*_bad_cells(cells, report=report, names=names))
+    yield from _lines("", _code(tell_provenance(report.run), most=_LONG))
+
+
+def _board(ranking: Ranking, names: Names) -> Iterator[str]:
+    yield ""
+    yield f"## {TITLES[ranking.board]}"
+    yield ""
+    yield MEANINGS[ranking.board]
+    if ranking.flags:
+        yield f"Careful: {'; '.join(FLAG_WORDS[flag] for flag in ranking.flags)}."
+    yield ""
+    yield "| Place | Tied | Name | Value | 95 % interval | Results | Remarks |"
+    yield "|---:|---|---|---:|---|---:|---|"
+    for line in contenders(ranking, names=names):
+        further = [f"{_cell(name)} {value}" for name, value in line.further]
+        remarks = ", ".join(filter(None, (*further, line.remarks)))
+        yield (
+            f"| {line.place} | {line.ties} | {_cell(line.name)} | {line.value} | {line.interval} "
+            f"| {line.observations:,} | {remarks} |"
+        )
+    told = list(tell_notes(ranking, quote=_code))
+    if told:
+        yield ""
+        yield from (f"- {note}" for note in told)
+
+
+def _disagreements(report: RunReport) -> Iterator[str]:
+    found = report.disagreements
+    if found is None or not found.count:
+        return
+    yield ""
+    yield f"## Where judges disagree ({found.count:,})"
+    yield ""
+    yield tell_disagreements(found)
+    yield ""
+    for cell in found.cells[:_MOST_BAD]:
+        where = f"{_code(cell.case)} · {_code(cell.arm)} · version {cell.version}"
+        yield f"- {where}: {_code(' '.join(cell.reasons))}"
+
+
+def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) -> Iterator[str]:
+    shown = choose_cells(cells, most=_MOST_BAD)
+    if not shown.all_bad:
+        return
+    yield ""
+    yield f"## What went wrong ({shown.all_bad:,} of {shown.all_cells:,} cells)"
+    yield ""
+    for cell in shown.bad:
+        word, sentence = next(reasons_of(cell))
+        where = f"{_code(cell.case)} · {_code(names.name(cell.arm))} · version {cell.version}"
+        yield f"- {where}: {_code(word)}: {_code(sentence)}"
+    if shown.all_bad > len(shown.bad):
+        yield ""
+        more = shown.all_bad - len(shown.bad)
+        yield f"{more:,} more: `edison export {report.run.id} --format jsonl` writes every cell."
+
+
+def _cell(text: str) -> str:
+    """The same in a table, where a bar ends the cell even in a code span."""
+    return _code(text).replace("|", "\\|")
+
+
+def _code(text: str, *, most: int = _LONGEST) -> str:
+    """One line of text in a code span: no markup, no links, and nobody is called by an @."""
+    one_line = " ".join(visible_on_a_page(text).split())
+    short = f"{one_line[:most]}…" if len(one_line) > most else one_line
+    longest = max((len(run) for run in re.findall("`+", short)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if short.startswith("`") or short.endswith("`") else ""
+    return f"{fence}{pad}{short}{pad}{fence}" if short else ""
+
+
+def _lines(*lines: str) -> Iterator[bytes]:
+    for line in lines:
+        yield f"{line}\n".encode()

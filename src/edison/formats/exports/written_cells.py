@@ -1,0 +1,80 @@
+"""A cell as plain values: the keys that every export of cells shares, in their order."""
+
+import json
+from collections.abc import Mapping
+
+import orjson
+
+from edison.domain import CellReport, CheckResult, Judgment, OutputStatus, RunReport
+
+from ..words.names import Names
+
+_MICRO = 1_000_000
+
+
+class CellWriter:
+    """Writes the cells of one run; made once for a whole export."""
+
+    def __init__(self, report: RunReport) -> None:
+        snapshot = report.run.snapshot
+        self.names = Names.of(snapshot)
+        self.rubric = snapshot.rubric
+
+    def write(self, cell: CellReport) -> dict[str, object]:
+        """The keys of a line of JSONL."""
+        return {
+            "case_id": cell.case,
+            "arm": self.names.name(cell.arm),
+            "version": cell.version,
+            "repeat": cell.repeat,
+            "outcome": cell.outcome.value,
+            "text": text_of(cell),
+            "checks": [_check(check) for check in cell.checks],
+            "judgments": [self.judgment(judgment) for judgment in cell.judgments],
+            "latency_ms": cell.answered.latency_ms,
+            "tokens_in": cell.answered.tokens_in,
+            "tokens_out": cell.answered.tokens_out,
+            "cost_usd": usd(cell.answered.microusd),
+            "cached": cell.answered.from_cache,
+        }
+
+    def judgment(self, judgment: Judgment) -> dict[str, object]:
+        return {
+            "judge": self.names.name(judgment.judge_id),
+            "scores": {score.criterion: score.score for score in judgment.scores},
+            "reasons": {score.criterion: score.reason for score in judgment.scores},
+            "quality": self.quality(judgment),
+            "verdict": None if judgment.verdict is None else list(judgment.verdict.stages),
+            "suggestions": [
+                {"text": advice.text, "because": advice.because} for advice in judgment.suggestions
+            ],
+            "not_judged": judgment.not_judged,
+        }
+
+    def quality(self, judgment: Judgment) -> float | None:
+        """The scores weighed by the rubric, from 0 to 1; None unless every criterion has one on its scale."""
+        return judgment.quality(self.rubric) if self.rubric else None
+
+
+def text_of(cell: CellReport) -> str | None:
+    """What was answered; None where there is no answer, which is not an empty one."""
+    if cell.output is None or cell.output.status is OutputStatus.ERROR:
+        return None
+    return cell.output.text
+
+
+def usd(microusd: int | None) -> float | None:
+    """Dollars; the nearest float to a whole number of millionths is written with at most six decimals."""
+    return None if microusd is None else microusd / _MICRO
+
+
+def json_bytes(value: Mapping[str, object]) -> bytes:
+    """Compact JSON; text that is no UTF-8 is escaped rather than lost."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return json.dumps(value, separators=(",", ":")).encode()
+
+
+def _check(check: CheckResult) -> dict[str, object]:
+    return {"check": check.check, "finding": check.finding.value, "reason": check.reason}

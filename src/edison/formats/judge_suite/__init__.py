@@ -1,0 +1,1 @@
+"""A suite with right answers, for examining judges."""

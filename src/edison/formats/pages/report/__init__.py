@@ -1,0 +1,1 @@
+"""The page of a run: boards, panel, disagreements, cells."""

@@ -1,0 +1,85 @@
+"""One case and its checks, as they stand in a file."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, JsonValue, Tag
+
+from ..reading.shapes import (
+    MAPPING,
+    MOST_ITEMS,
+    TEXT,
+    FileForm,
+    Identity,
+    KindName,
+    Label,
+    Words,
+    as_list,
+    either,
+    told,
+)
+
+
+def _has_each_once(tags: list[str]) -> list[str]:
+    if len(set(tags)) != len(tags):
+        raise told("a tag stands twice", advice="Write each tag once.")
+    return tags
+
+
+def _is_one(check: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    if len(check) != 1:
+        advice = "Write each check as an entry of its own: [{contains: Paris}, {regex: '[0-9]'}]."
+        raise told("a check is one name with one value", advice=advice)
+    return check
+
+
+Tags = Annotated[
+    list[Words],
+    Field(max_length=MOST_ITEMS),
+    BeforeValidator(as_list, json_schema_input_type=str | list[str]),
+    AfterValidator(_has_each_once),
+]
+
+CheckEntry = Annotated[
+    Annotated[KindName, Tag(TEXT)]
+    | Annotated[
+        dict[KindName, JsonValue],
+        AfterValidator(_is_one),
+        Field(json_schema_extra={"minProperties": 1, "maxProperties": 1, "additionalProperties": False}),
+        Tag(MAPPING),
+    ],
+    either("a check such as {contains: Paris}, or a bare name such as json_valid"),
+]
+
+
+class ExpectForm(FileForm):
+    """What a good answer looks like; never shown to whoever answers."""
+
+    answer: JsonValue = None
+    """The right answer."""
+    must: Words | None = None
+    """What the answer has to do, in words for a judge."""
+    must_not: Words | None = None
+    """What it must not do."""
+
+
+class CaseForm(FileForm):
+    """One case. Keys that are not listed here are its variables: what the prompt's {{ placeholders }} stand for."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    most_keys: ClassVar[int] = 1_000_000
+
+    id: Identity | None = None
+    """Unique in its file; case-1, case-2 … by position unless it is given."""
+    expect: JsonValue = None
+    """The right answer, or {answer, must, must_not}."""
+    tags: Tags = Field(default_factory=list[str])
+    """Words to group cases by."""
+    difficulty: int = Field(default=3, ge=1, le=5)
+    """From 1 to 5."""
+    checks: list[CheckEntry] = Field(default_factory=list[CheckEntry], max_length=MOST_ITEMS)
+    """Made on the answers to this case besides those of the whole suite."""
+    split: Literal["development", "held_out"] = "development"
+    """What the case is for: to improve a prompt with, or to decide by."""
+    family: Label | None = None
+    """Cases that share a source are not independent; they are resampled together."""

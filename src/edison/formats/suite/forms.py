@@ -1,0 +1,320 @@
+"""The suite file, key by key; the published schema is made from these forms, so that it cannot differ from them."""
+
+from decimal import Decimal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, Tag
+
+from edison.domain import MOST_UNREADABLE
+
+from ..reading.shapes import (
+    LIST,
+    MAPPING,
+    MOST_CASES,
+    MOST_ITEMS,
+    TEXT,
+    FileForm,
+    Label,
+    ModelName,
+    Name,
+    ShortName,
+    ToolName,
+    Words,
+    as_list,
+    either,
+    told,
+)
+from .case_forms import CaseForm, CheckEntry
+from .provider_forms import ProviderForm
+
+_LARGEST_INTEGER = 2**63 - 1
+MICRO = 1_000_000
+"""Money is counted in millionths of a dollar."""
+
+
+def _counts_in_micro(dollars: float) -> float:
+    # A float's shortest form is what was written, for as many digits as are allowed here.
+    if Decimal(str(dollars)) * MICRO % 1:
+        raise told(
+            f"{dollars} is finer than a millionth of a dollar",
+            advice="Write at most six decimals, such as 0.25.",
+        )
+    return dollars
+
+
+Dollars = Annotated[float, Field(ge=0, le=1_000_000_000), AfterValidator(_counts_in_micro)]
+
+Stops = Annotated[
+    list[Annotated[str, Field(min_length=1)]],
+    Field(max_length=MOST_ITEMS),
+    BeforeValidator(as_list, json_schema_input_type=str | list[str]),
+]
+
+
+AnswerFormName = Literal["json", "tool", "suffix"]
+
+Show = Literal["anonymise_stages", "hide_labels", "shuffle_stages"]
+
+Shows = Annotated[
+    list[Show],
+    Field(max_length=MOST_ITEMS),
+    BeforeValidator(as_list, json_schema_input_type=Show | list[Show]),
+]
+
+
+def _is_odd(samples: int) -> int:
+    if samples % 2 == 0:
+        raise told(f"{samples} samples may split evenly", advice="Write an odd number, such as 3.")
+    return samples
+
+
+class SamplingForm(FileForm):
+    """How a model draws its answer; what is left out is not sent."""
+
+    temperature: float | None = Field(default=None, ge=0)
+    """0 is the least random answer."""
+    top_p: float | None = Field(default=None, gt=0, le=1)
+    """Draw from the likeliest tokens that make up this share."""
+    top_k: int | None = Field(default=None, ge=1)
+    """Draw from so many of the likeliest tokens."""
+    seed: int | None = Field(default=None, ge=0, le=_LARGEST_INTEGER)
+    """Handed to the provider, where it takes one."""
+    max_tokens: int | None = Field(default=None, ge=1)
+    """The longest answer; also what a budget reserves for a call."""
+    stop: Stops = []
+    """A text, or several, at which the answer ends."""
+    top_logprobs: int | None = Field(default=None, ge=0, le=20)
+    """How many rivals of each token are reported with their log-probabilities."""
+    frequency_penalty: float | None = None
+    """Makes tokens rarer that were used often."""
+    presence_penalty: float | None = None
+    """Makes tokens rarer that were used at all."""
+    repeat_penalty: float | None = None
+    """The same, as local servers call it."""
+    effort: Literal["minimal", "low", "medium", "high"] | None = None
+    """How long a reasoning model should think."""
+
+
+class ArmForm(SamplingForm):
+    """Who answers, with parameters of its own."""
+
+    model: ModelName
+    """provider/model."""
+    name: Name | None = None
+    """What it is called in reports; the model's name unless it is given."""
+    extra: dict[str, JsonValue] = {}
+    """Fields of the provider's own, merged into the request as they are."""
+
+
+class JudgeForm(SamplingForm):
+    """Who assesses, with parameters of its own; null sends no temperature, and one that is not given is 0.
+
+    For self_consistency it is 0.7 then, because samples at 0 are much alike.
+    """
+
+    keeps_null: ClassVar[frozenset[str]] = frozenset({"temperature"})
+
+    model: ModelName
+    """provider/model."""
+    name: Name | None = None
+    """What it is called in reports; the model's name unless it is given."""
+    instructions: str = ""
+    """Added to what every judge is told."""
+    mode: Literal["pointwise", "pairwise", "verdict"] = "pointwise"
+    """What it gives back: scores for one answer, the better of two, or a stage of a scale for one."""
+    form: AnswerFormName | None = None
+    """How it writes down its finding; json unless it is given."""
+    answer_form: AnswerFormName | None = None
+    """Another name for form."""
+    thinking: Literal["direct", "reason_first", "self_consistency", "critique_and_revise", "panel"] = (
+        "reason_first"
+    )
+    """How it is led to its finding."""
+    samples: Annotated[int, Field(ge=1, le=9), AfterValidator(_is_odd)] | None = None
+    """How many findings self-consistency or a panel combines, an odd number; 3 unless it is given."""
+    display: Shows = Field(default_factory=list[Show])
+    """How the stages of a verdict are shown, so that nothing but their text tells them apart."""
+    scrub: bool = False
+    """Whether what an answer says about who wrote it is cut out before the judge sees it."""
+    family: Name | None = None
+    """Which models it counts with: one family has one vote; as the model's name tells unless it is given."""
+    may_tie: bool = False
+    """Whether a pairwise judge may call a tie."""
+    may_abstain: bool = False
+    """Whether a judge that names stages may say that it cannot tell."""
+    may_name_several: bool = False
+    """Whether a judge that names stages may name a set of them."""
+
+
+class FewShotForm(FileForm):
+    """An example of the conversation that is wanted, sent before the real question."""
+
+    user: Words
+    """What is asked."""
+    assistant: Words
+    """What should be answered."""
+
+
+class ToolForm(FileForm):
+    """A tool that is offered to the model."""
+
+    name: ToolName
+    """Letters, digits, _ and -."""
+    description: str = ""
+    """What it does, for the model."""
+    parameters: dict[str, JsonValue] = {"type": "object", "properties": {}}
+    """A JSON schema of an object."""
+
+
+class ToolChoiceForm(FileForm):
+    """The one tool that must be called."""
+
+    name: ToolName
+    """One of the prompt's tools."""
+
+
+class FormatForm(FileForm):
+    """A JSON schema that the answer must follow."""
+
+    json_schema: dict[str, JsonValue] = Field(alias="schema")
+    """The schema itself."""
+    name: ToolName = "answer"
+    """Some providers want one."""
+    strict: bool = True
+    """Whether the provider must enforce it."""
+
+
+class PromptForm(FileForm):
+    """One version of the prompt. Texts are templates: {{ name }} stands for a value of the case."""
+
+    name: Name | None = None
+    """What it is called in reports."""
+    file: Label | None = None
+    """A file with the user text, relative to the suite; or a YAML or JSON file with a mapping like this one."""
+    system: str = ""
+    """What the model is told about its task."""
+    user: str = ""
+    """What it is asked."""
+    few_shots: list[FewShotForm] = Field(default=[], max_length=MOST_ITEMS)
+    """Examples, sent in this order."""
+    tools: list[ToolForm] = Field(default=[], max_length=MOST_ITEMS)
+    """Tools it may call."""
+    tool_choice: (
+        Annotated[
+            Annotated[ToolName, Tag(TEXT)] | Annotated[ToolChoiceForm, Tag(MAPPING)],
+            either("auto, none, required, or the name of a tool"),
+        ]
+        | None
+    ) = None
+    """auto, none, required, or the name of the tool that must be called."""
+    json_schema: dict[str, JsonValue] | None = Field(default=None, alias="schema")
+    """A JSON schema that the answer must follow; short for response_format: {schema: …}."""
+    response_format: (
+        Annotated[
+            Annotated[Literal["text", "json"], Tag(TEXT)] | Annotated[FormatForm, Tag(MAPPING)],
+            either("text, json, or {schema: …}"),
+        ]
+        | None
+    ) = None
+    """text, json, or a mapping with a schema."""
+
+
+ScaleEnd = Annotated[float, Field(ge=-1_000_000_000, le=1_000_000_000)]
+
+
+class ScaleForm(FileForm):
+    """The values a score may have."""
+
+    min: ScaleEnd
+    """The worst."""
+    max: ScaleEnd
+    """The best."""
+    labels: dict[str, Words] = {}
+    """What values mean, such as {0: wrong, 5: right}."""
+
+
+class CriterionForm(FileForm):
+    """One thing that makes an answer good."""
+
+    name: ShortName
+    """What it is called."""
+    description: Words | None = None
+    """What the judge looks for; the name unless it is given."""
+    weight: float | None = Field(default=None, ge=0, le=1)
+    """Its share; all weights sum to 1. Where no criterion has one, all count the same."""
+    scale: Annotated[
+        Annotated[Words, Tag(TEXT)]
+        | Annotated[list[ScaleEnd], Field(min_length=2, max_length=2), Tag(LIST)]
+        | Annotated[ScaleForm, Tag(MAPPING)],
+        either("0-5, [0, 5] or {min: 0, max: 5}"),
+    ] = "1-5"
+    """From worst to best: 0-5, [0, 5] or {min, max, labels}."""
+
+
+PromptEntry = Annotated[
+    Annotated[Words, Tag(TEXT)] | Annotated[PromptForm, Tag(MAPPING)],
+    either("a text, the name of a file, or {system: …, user: …}"),
+]
+
+PromptEntries = Annotated[
+    Annotated[Words, Tag(TEXT)]
+    | Annotated[PromptForm, Tag(MAPPING)]
+    | Annotated[list[PromptEntry], Field(min_length=1, max_length=MOST_ITEMS), Tag(LIST)],
+    either("a text, the name of a file, {system: …, user: …}, or a list of these"),
+]
+
+
+class SuiteForm(FileForm):
+    """A suite: who answers which cases with which prompt, how that is checked and judged, how far it may go."""
+
+    name: Name | None = None
+    """What the run is called; the file's name unless it is given."""
+    goal: str = ""
+    """What the prompt is for, in words that judges are shown."""
+    providers: Annotated[
+        Annotated[Label, Tag(TEXT)] | Annotated[dict[str, ProviderForm], Tag(MAPPING)],
+        either("a mapping of names to providers, or the name of a file with one"),
+    ] = {}
+    """How providers are reached, by name, or a file with that; well-known ones need only a key in the environment."""
+    arms: list[
+        Annotated[
+            Annotated[ModelName, Tag(TEXT)] | Annotated[ArmForm, Tag(MAPPING)],
+            either("a model such as openai/gpt-4o-mini, or {model: openai/gpt-4o-mini, temperature: 0}"),
+        ]
+    ] = Field(min_length=1, max_length=MOST_ITEMS)
+    """Who answers."""
+    prompt: PromptEntries | None = None
+    """What is asked: a text, a mapping, a file, or a list of these, each a version that is compared."""
+    prompts: PromptEntries | None = None
+    """Another name for prompt."""
+    cases: Annotated[
+        Annotated[Label, Tag(TEXT)]
+        | Annotated[list[CaseForm], Field(min_length=1, max_length=MOST_CASES), Tag(LIST)],
+        either("the name of a JSONL, CSV, JSON or YAML file, or a list of cases"),
+    ]
+    """What it is asked about: a file, or the cases themselves."""
+    checks: list[CheckEntry] = Field(default=[], max_length=MOST_ITEMS)
+    """What must be true of every answer, found without asking anyone."""
+    rubric: list[CriterionForm] = Field(default=[], max_length=MOST_ITEMS)
+    """What makes an answer good, for the judges."""
+    judges: list[
+        Annotated[
+            Annotated[ModelName, Tag(TEXT)] | Annotated[JudgeForm, Tag(MAPPING)],
+            either("a model such as anthropic/claude-sonnet-4-5, or {model: …, instructions: …}"),
+        ]
+    ] = Field(default=[], max_length=MOST_ITEMS)
+    """Who assesses the answers by the rubric."""
+    repeats: int = Field(default=1, ge=1, le=10_000)
+    """Independent answers to every question."""
+    budget_usd: Dollars | None = None
+    """What the run may cost, judges included; it stops before it would cost more."""
+    concurrency: int = Field(default=64, ge=1, le=10_000)
+    """Calls in flight per endpoint, for the whole run, all workers together."""
+    seed: int | None = Field(default=None, ge=0, le=_LARGEST_INTEGER)
+    """Makes the run's own randomness repeatable; one is drawn and stored unless it is given."""
+    fail_under: float | None = Field(default=None, ge=0, le=1)
+    """The least share of cells, from 0 to 1, that must pass for the run to pass."""
+    most_unreadable: float = Field(default=MOST_UNREADABLE, ge=0, le=1)
+    """The largest share of questions, from 0 to 1, a judge may leave open before the run is not trustworthy."""
+    cache: bool = False
+    """Keep answers to questions asked at temperature 0 or with a seed, and take them instead of asking again."""

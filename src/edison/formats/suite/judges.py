@@ -1,0 +1,127 @@
+"""The judges of a suite: what each may do, and whether the rubric gives it something to go by."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from edison.domain import (
+    AnswerForm,
+    Criterion,
+    Display,
+    Endpoint,
+    JudgeMode,
+    Sampling,
+    SuiteJudge,
+    Thinking,
+    staged_criterion,
+)
+
+from ..reading.complaints import Complaints
+from ..reading.nodes import Path
+from .forms import JudgeForm, SamplingForm, SuiteForm
+
+_COLD, _WARM = 0.0, 0.7
+"""Samples that are all alike tell nothing about how sure a judge is."""
+
+
+def read_judges(
+    form: SuiteForm, *, criteria: Sequence[Criterion], complaints: Complaints
+) -> tuple[SuiteJudge, ...]:
+    """The judges of a suite; what does not fit together is complained about, and left out."""
+    if form.judges and not form.rubric:
+        complaints.add(("judges",), "judges need a rubric", advice="Add criteria under rubric.")
+    return tuple(
+        judge
+        for index, entry in enumerate(form.judges)
+        for judge in _judges(entry, at=("judges", index), criteria=criteria, complaints=complaints)
+    )
+
+
+def read_sampling(form: SamplingForm, **changes: object) -> Sampling:
+    """How a model is to draw, as it was written, with changes."""
+    written: dict[str, object] = {name: getattr(form, name) for name in SamplingForm.model_fields}
+    return Sampling.model_validate({**written, **changes})
+
+
+def _judges(
+    entry: str | JudgeForm, *, at: Path, criteria: Sequence[Criterion], complaints: Complaints
+) -> Iterator[SuiteJudge]:
+    if isinstance(entry, str):
+        yield SuiteJudge(endpoint=Endpoint.parse(entry))
+        return
+    misfits = [misfit for misfit in _MISFITS if misfit.is_found_in(entry)]
+    for misfit in misfits:
+        complaints.add((*at, misfit.field), misfit.what, advice=misfit.advice)
+    if entry.mode == JudgeMode.VERDICT and criteria and staged_criterion(criteria) is None:
+        what = "no criterion of the rubric has two labels or more, so there are no stages to name"
+        advice = "Label a scale: {min: 1, max: 3, labels: {1: wrong, 2: partly right, 3: right}}."
+        complaints.add((*at, "mode"), what, advice=advice)
+    if not misfits:
+        yield _judge(entry)
+
+
+def _judge(form: JudgeForm) -> SuiteJudge:
+    thinking = Thinking(form.thinking)
+    usual = _WARM if thinking is Thinking.SELF_CONSISTENCY else _COLD
+    is_stated = "temperature" in form.model_fields_set
+    samples = {} if form.samples is None else {"samples": form.samples}
+    return SuiteJudge(
+        name=form.name,
+        endpoint=Endpoint.parse(form.model),
+        sampling=read_sampling(form, temperature=form.temperature if is_stated else usual),
+        instructions=form.instructions,
+        mode=JudgeMode(form.mode),
+        answer_form=AnswerForm(form.form or form.answer_form or AnswerForm.JSON),
+        thinking=thinking,
+        display=Display.model_validate(dict.fromkeys(form.display, True)),
+        scrub=form.scrub,
+        family=form.family,
+        may_tie=form.may_tie,
+        may_abstain=form.may_abstain,
+        may_name_several=form.may_name_several,
+        **samples,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Misfit:
+    """A key that says nothing beside the others."""
+
+    field: str
+    is_found_in: Callable[[JudgeForm], bool]
+    what: str
+    advice: str
+
+
+_MISFITS = (
+    _Misfit(
+        "answer_form",
+        lambda judge: judge.form is not None and judge.answer_form is not None,
+        "form and answer_form are both given",
+        "Keep one; they are the same.",
+    ),
+    _Misfit(
+        "samples",
+        lambda judge: (judge.samples or 1) > 1 and not Thinking(judge.thinking).takes_samples,
+        "only self-consistency and panels take several samples",
+        "Write thinking: self_consistency or thinking: panel, or leave it out.",
+    ),
+    _Misfit(
+        "may_tie",
+        lambda judge: judge.may_tie and judge.mode != JudgeMode.PAIRWISE,
+        "only a judge of pairs can call a tie",
+        "Write mode: pairwise, or leave it out.",
+    ),
+    *(
+        _Misfit(
+            field,
+            lambda judge, field=field: bool(getattr(judge, field)) and judge.mode != JudgeMode.VERDICT,
+            f"only a judge that names stages {can}",
+            "Write mode: verdict, or leave it out.",
+        )
+        for field, can in (
+            ("may_abstain", "can abstain"),
+            ("may_name_several", "can name several"),
+            ("display", "is shown them in a chosen way"),
+        )
+    ),
+)

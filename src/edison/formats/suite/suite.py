@@ -1,0 +1,178 @@
+"""The suite file: bytes in, a `Suite` out, or everything that is wrong with it at once."""
+
+from collections.abc import Collection, Sequence
+from decimal import Decimal
+from pathlib import PurePath
+from typing import cast
+
+from pydantic import JsonValue
+
+from edison.domain import (
+    Endpoint,
+    Suite,
+    SuiteArm,
+    SuiteCase,
+    SuitePrompt,
+)
+from edison.errors import SuiteBroken
+
+from ..reading.complaints import Complaints
+from ..reading.documents import read_document
+from ..reading.nodes import Document, TextBroken, repeated, tell
+from .case_reading import build_case, check_kinds, read_checks
+from .cases import CasesKind
+from .forms import MICRO, ArmForm, SuiteForm
+from .judges import read_judges, read_sampling
+from .prompts import Files, PromptReader
+from .providers import check_provider_names, read_provider_file
+from .rubrics import read_criteria
+
+_NAME_CHARS = 200
+
+
+def read_suite(text: bytes, *, name: str, read_file: Files, known_checks: Collection[str] = ()) -> Suite:
+    """The suite that a file holds, or `SuiteBroken` with up to 20 problems, each with its place and what to write.
+
+    Args:
+        text: The file's bytes; JSON where its name ends so, YAML otherwise.
+        name: What the file is called.
+        read_file: Reads a file the suite names, relative to the suite, and says None where there is none.
+        known_checks: The kinds of checks there are; empty to take any.
+    """
+    complaints = Complaints(name)
+    try:
+        document = read_document(text, name=name)
+    except TextBroken as broken:
+        complaints.add_broken(broken)
+        raise SuiteBroken(name, complaints.problems) from broken
+    reader = _SuiteReader(document, complaints=complaints.about(name, document=document), read_file=read_file)
+    return reader.read(known_checks)
+
+
+class _SuiteReader:
+    """Builds the parts of a suite, complaining about each, and the suite if there was nothing to complain about."""
+
+    def __init__(self, document: Document, *, complaints: Complaints, read_file: Files) -> None:
+        self._document = document
+        self._written = document.plain()
+        self._complaints = complaints
+        self._read_file = read_file
+
+    def read(self, known_checks: Collection[str]) -> Suite:
+        form = self._read_form()
+        providers = self._providers(form)
+        arms = tuple(_arm(entry) for entry in form.arms)
+        prompts = self._prompts(form)
+        cases = self._cases(form, known_checks=known_checks)
+        cases_file = self._cases_file(form)
+        checks = read_checks(form.checks)
+        criteria = read_criteria(form.rubric, complaints=self._complaints)
+        judges = read_judges(form, criteria=criteria, complaints=self._complaints)
+        check_kinds(checks, known=known_checks, at=("checks",), complaints=self._complaints)
+        self._check_names("arms", [arm.name for arm in arms])
+        self._check_names("judges", [None if isinstance(entry, str) else entry.name for entry in form.judges])
+        self._check_names("prompt" if form.prompt else "prompts", [prompt.name for prompt in prompts])
+        self._complaints.refuse()
+        return Suite(
+            name=form.name or PurePath(self._complaints.file).stem[:_NAME_CHARS] or "suite",
+            goal=form.goal,
+            providers=providers,
+            arms=arms,
+            prompts=prompts,
+            cases=cases,
+            cases_file=cases_file,
+            checks=checks,
+            criteria=criteria,
+            judges=judges,
+            repeats=form.repeats,
+            budget_microusd=_microusd(form.budget_usd),
+            concurrency=form.concurrency,
+            seed=form.seed,
+            fail_under=form.fail_under,
+            most_unreadable=form.most_unreadable,
+            cache=form.cache,
+        )
+
+    def _read_form(self) -> SuiteForm:
+        if not isinstance(self._written, dict):
+            advice = "Write keys with values, beginning with name, arms, prompt and cases."
+            self._complaints.add((), f"{tell(self._written)} is no suite", advice=advice)
+            self._complaints.refuse()
+        form = self._complaints.read(SuiteForm, self._written)
+        self._complaints.refuse()
+        return cast(SuiteForm, form)
+
+    def _providers(self, form: SuiteForm) -> dict[str, JsonValue]:
+        if not isinstance(form.providers, str):
+            check_provider_names(form.providers, at=("providers",), complaints=self._complaints)
+            return cast("dict[str, JsonValue]", self._part("providers") or {})
+        content = self._read_file(form.providers)
+        if content is None:
+            advice = "Write its name relative to the suite."
+            self._complaints.add(("providers",), f"there is no file {tell(form.providers)}", advice=advice)
+            return {}
+        return read_provider_file(content, name=form.providers, complaints=self._complaints)
+
+    def _prompts(self, form: SuiteForm) -> tuple[SuitePrompt, ...]:
+        if form.prompt is not None and form.prompts is not None:
+            what = "prompt and prompts are both given"
+            self._complaints.add(("prompts",), what, advice="Keep one; a list holds several versions.")
+        reader = PromptReader(self._complaints, self._read_file)
+        if form.prompt is not None:
+            return reader.read(form.prompt, at=("prompt",))
+        if form.prompts is not None:
+            return reader.read(form.prompts, at=("prompts",))
+        self._complaints.add((), "prompt is missing", advice="Add it: a text, a mapping or a file.")
+        return ()
+
+    def _cases(self, form: SuiteForm, *, known_checks: Collection[str]) -> tuple[SuiteCase, ...] | None:
+        if isinstance(form.cases, str):
+            return None
+        written = cast("list[dict[str, JsonValue]]", self._part("cases"))
+        cases: list[SuiteCase] = []
+        for index, (one, raw) in enumerate(zip(form.cases, written, strict=True)):
+            at = ("cases", index)
+            case = build_case(one, written=raw, position=index + 1, at=at, complaints=self._complaints)
+            check_kinds(case.checks, known=known_checks, at=(*at, "checks"), complaints=self._complaints)
+            cases.append(case)
+        self._check_ids([case.name for case in cases])
+        return tuple(cases)
+
+    def _cases_file(self, form: SuiteForm) -> str | None:
+        if not isinstance(form.cases, str):
+            return None
+        try:
+            CasesKind.of(form.cases)
+        except SuiteBroken as broken:
+            problem = broken.problems[0]
+            self._complaints.add(("cases",), f"{tell(form.cases)}: {problem.what}", advice=problem.advice)
+        return form.cases
+
+    def _check_ids(self, names: Sequence[str]) -> None:
+        for index, name, first in repeated(names):
+            line = self._document.place(("cases", first)).line
+            what = f"the id {tell(name)} stands in line {line} already"
+            self._complaints.add(("cases", index, "id"), what, advice="Give every case an id of its own.")
+
+    def _check_names(self, key: str, names: Sequence[str | None]) -> None:
+        for index, name, _ in repeated(names):
+            what = f"the name {tell(name)} is given twice"
+            self._complaints.add((key, index), what, advice="Give one of them another name.")
+
+    def _part(self, key: str) -> JsonValue:
+        return cast("dict[str, JsonValue]", self._written).get(key)
+
+
+def _arm(entry: str | ArmForm) -> SuiteArm:
+    if isinstance(entry, str):
+        return SuiteArm(endpoint=Endpoint.parse(entry))
+    return SuiteArm(
+        name=entry.name,
+        endpoint=Endpoint.parse(entry.model),
+        sampling=read_sampling(entry),
+        extra=entry.extra,
+    )
+
+
+def _microusd(dollars: float | None) -> int | None:
+    return None if dollars is None else int(Decimal(str(dollars)) * MICRO)

@@ -1,0 +1,101 @@
+"""What stands below a board, in sentences: who is tied, who judged, and whom nobody beats on quality and cost."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from edison.domain import (
+    Disagreements,
+    FrontierPoint,
+    FrontierStanding,
+    Panel,
+    PanelJudge,
+    Ranking,
+)
+
+from ..cards.seen import tell_seen
+from .trust import share
+
+Quote = Callable[[str], str]
+"""How a name that somebody else chose is written, so that it can do nothing."""
+
+TIES = "Who shares a letter is not told apart by these results."
+
+NO_SECOND_OPINION = (
+    "Judges that err together are no second opinion; where several pairs stand out, some of them may be those "
+    "whom the others leave alone."
+)
+
+FRONTIER_MEANING = "Whom nobody beats on both quality and cost; each is compared on its own board, by 95 %."
+
+_MOST_NAMED = 3
+
+_POINTS = {
+    FrontierStanding.ON: "nobody beats it on both; everybody else is told apart as worse or as dearer.",
+    FrontierStanding.PERHAPS_ON: (
+        "by these numbers nobody beats it on both, but that {rivals} might is not ruled out."
+    ),
+    FrontierStanding.PERHAPS_OFF: (
+        "by these numbers {rivals} is at least as good and as cheap, but that is not beyond doubt."
+    ),
+    FrontierStanding.OFF: "{rivals} is both better and cheaper, beyond doubt.",
+}
+
+
+def tell_notes(ranking: Ranking, *, quote: Quote) -> Iterator[str]:
+    """All of it, a sentence or two in each piece."""
+    if ranking.groups:
+        yield TIES
+    if ranking.panel is not None:
+        yield from tell_panel(ranking.panel, quote=quote)
+    for point in ranking.frontier:
+        yield f"Quality against cost, {quote(point.name)}: {tell_point(point, quote=quote)}"
+
+
+def tell_panel(panel: Panel, *, quote: Quote) -> Iterator[str]:
+    """How much each judge counts, how often each could not be read, what its card says, and who errs with whom."""
+    is_panel = len(panel.judges) > 1
+    told = "; ".join(_judge(judge, is_panel=is_panel, quote=quote) for judge in panel.judges)
+    yield f"Judged by {told}."
+    for judge in panel.judges:
+        yield f"Card of {quote(judge.name)}: {tell_seen(judge.card)}."
+    if is_panel:
+        yield f"Weights of the judges: {panel.rule}."
+    yield from _shared_errors(panel, quote=quote)
+
+
+def tell_point(point: FrontierPoint, *, quote: Quote) -> str:
+    """Whether somebody is as good and as cheap, and how sure that is."""
+    return _POINTS[point.standing].format(rivals=tell_some([quote(name) for name in point.rivals]))
+
+
+def tell_disagreements(found: Disagreements) -> str:
+    """How often judges disagree, and what that means."""
+    return (
+        f"Judges disagree on {found.count:,} of {found.compared:,} answers that two or more of them judged: "
+        f"by more than {found.beyond:g} on a scale from 0 to 1, or in what they warn of."
+    )
+
+
+def tell_some(names: Sequence[str]) -> str:
+    """A few names, and how many more there are."""
+    if len(names) <= _MOST_NAMED:
+        return " or ".join(names)
+    return f"{', '.join(names[:_MOST_NAMED])} or one of {len(names) - _MOST_NAMED:,} more"
+
+
+def _judge(judge: PanelJudge, *, is_panel: bool, quote: Quote) -> str:
+    weight = [f"weight {share(judge.weight)}"] if is_panel else []
+    missing = f"{judge.not_judged:,} of {judge.asked:,} without a finding ({share(judge.unreadable)})"
+    return f"{quote(judge.name)} ({', '.join((*weight, missing))})"
+
+
+def _shared_errors(panel: Panel, *, quote: Quote) -> Iterator[str]:
+    called = {judge.judge_id: quote(judge.name) for judge in panel.judges}
+    certain = [error for error in panel.shared_errors if error.is_certain]
+    for error in certain or panel.shared_errors[:1]:
+        pair = f"{called[error.first]} and {called[error.second]}"
+        end = "beyond chance" if error.is_certain else "which may be chance"
+        yield f"Errors of {pair} correlate by {error.correlation:.2f}, {end}."
+    if certain:
+        yield NO_SECOND_OPINION
+    if panel.no_shared_errors:
+        yield f"Whether the judges err together is not known. {panel.no_shared_errors}"
