@@ -21,7 +21,7 @@ from bench.bars import Bar
 from bench.clients import CLIENTS
 from bench.load import drive
 from bench.stub import running_stub
-from edison.store.opening import make_engine, read_url
+from edison.store.database.opening import make_engine, read_url
 
 CELLS = 20_000
 PAIRS = 3

@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 from edison.cli import main
 from edison.engine import sweep, workflows
 from edison.engine.shard import ShardRunner
-from edison.store.writer import Writer
+from edison.store.writing.writer import Writer
 
 P = ParamSpec("P")
 T = TypeVar("T")

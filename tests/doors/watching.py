@@ -8,8 +8,8 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from edison.domain import RunId
 from edison.sim import SimProcess
-from edison.store.opening import make_engine, read_url
-from edison.store.rows import ATTEMPT
+from edison.store.database.opening import make_engine, read_url
+from edison.store.tables import ATTEMPT
 from tests.database import open_quickly
 from tests.invariants import gather, violations
 

@@ -18,9 +18,9 @@ from edison.domain import (
     StageName,
 )
 from edison.store import Recorded, Store, UnitOfWork, output_id, stage_number
-from edison.store.losslessly import pack
-from edison.store.noun_text import findings_text, noun_text, reply_bytes
-from edison.store.rows import ANSWER, ATTEMPT, ATTEMPT_END, CHECKED, JUDGMENT, OUTPUT
+from edison.store.database.noun_text import findings_text, noun_text, reply_bytes
+from edison.store.database.packing import pack
+from edison.store.tables import ANSWER, ATTEMPT, ATTEMPT_END, CHECKED, JUDGMENT, OUTPUT
 from tests.factories import a_case, a_dataset, a_judge, a_rubric, a_run, a_snapshot, a_wave, an_arm
 
 RUN = RunId("run_1")

@@ -11,8 +11,8 @@ from itertools import count
 
 from sqlalchemy import event
 
-from edison.store.migrating import migrate, schema_version
-from edison.store.opening import make_engine, read_url
+from edison.store.database.migrating import migrate, schema_version
+from edison.store.database.opening import make_engine, read_url
 
 
 def main(url: str) -> None:

@@ -4,8 +4,8 @@ from sqlalchemy import insert, update
 
 from edison.domain import Answer, Failure, StageName
 from edison.store import Attributed, Store, UnitOfWork, stage_number
-from edison.store.noun_text import reply_bytes
-from edison.store.rows import ANSWER, ATTEMPT
+from edison.store.database.noun_text import reply_bytes
+from edison.store.tables import ANSWER, ATTEMPT
 from tests.factories import an_answer
 from tests.store.filling import RUN, Filler, add_run
 

@@ -6,7 +6,7 @@ import pytest
 from edison.domain import Answer, Certainty, Chance, Cost, FrozenClock, Outcome, Raw, Timing, Usage
 from edison.gateway.cache import Cache, cached_copy
 from edison.store import Store, StoredCache
-from edison.store.opening import make_engine, read_url
+from edison.store.database.opening import make_engine, read_url
 from tests.factories import an_answer
 
 KEY = "0" * 32
@@ -82,7 +82,7 @@ async def test_a_cache_that_cannot_be_reached_knows_nothing_and_refuses_nobody_a
     nowhere = make_engine(read_url("postgresql://127.0.0.1:1/x"))
     store = Store(nowhere, clock=FrozenClock(), chance=Chance(0))
     cache = StoredCache(store, clock=FrozenClock(), threads=threads)
-    monkeypatch.setattr("edison.store.cached._PATIENCE_S", 0.0)
+    monkeypatch.setattr("edison.store.repositories.cached._PATIENCE_S", 0.0)
 
     await cache.put(KEY, an_answer())
 

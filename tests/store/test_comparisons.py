@@ -22,8 +22,8 @@ from edison.domain import (
     Winner,
 )
 from edison.store import AnswerEntry, Compared, RunKey, Store, Writer, open_store
-from edison.store.migrating import MIGRATIONS, schema_version
-from edison.store.opening import make_engine, read_url
+from edison.store.database.migrating import MIGRATIONS, schema_version
+from edison.store.database.opening import make_engine, read_url
 from tests.database import KINDS, bare_database
 
 from .filling import RUN, add_run

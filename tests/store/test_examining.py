@@ -5,7 +5,7 @@ from sqlalchemy import text, update
 
 from edison.domain import AttemptState, EventType, RunId, Settlement
 from edison.store import Health, Store, examine
-from edison.store.rows import RUN
+from edison.store.tables import RUN
 from tests.database import new_database, open_quickly, postgres_server
 from tests.factories import SOME_TIME, a_run
 from tests.store.filling import Filler, add_run

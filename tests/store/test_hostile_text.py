@@ -9,11 +9,11 @@ from sqlalchemy import text
 
 from edison.domain import Case, Failure, Finding, Judgment, StageName
 from edison.store import Store, UnitOfWork
-from edison.store.bodies import pack_body, unpack_body
-from edison.store.losslessly import pack, unpack
-from edison.store.noun_reading import read_noun
-from edison.store.noun_text import findings_text, noun_text, read_findings
-from edison.store.times import from_micros, to_micros
+from edison.store.database.bodies import pack_body, unpack_body
+from edison.store.database.noun_reading import read_noun
+from edison.store.database.noun_text import findings_text, noun_text, read_findings
+from edison.store.database.packing import pack, unpack
+from edison.store.database.times import from_micros, to_micros
 from tests.database import KINDS, new_database, open_quickly
 from tests.factories import (
     SOME_TIME,

@@ -9,8 +9,8 @@ from sqlalchemy import inspect, select, update
 from edison.domain import Chance, DesiredState, EventType, FrozenClock, RunId, Settlement
 from edison.errors import BackupRefused, RunMissing
 from edison.store import Store, UnitOfWork, back_up, examine, restore
-from edison.store.opening import make_engine, read_url
-from edison.store.rows import METADATA, RUN
+from edison.store.database.opening import make_engine, read_url
+from edison.store.tables import METADATA, RUN
 from tests.database import KINDS, bare_database, new_database, open_quickly
 from tests.factories import SOME_TIME, a_ranking, a_run
 from tests.store.filling import Filler, add_run

@@ -4,8 +4,8 @@ from sqlalchemy import insert
 from edison.domain import AttemptId, AttemptState, Certainty, Failure, Raw, RunId, StageName
 from edison.errors import RunMissing
 from edison.store import Store
-from edison.store.bodies import pack_body
-from edison.store.rows import EXCHANGE
+from edison.store.database.bodies import pack_body
+from edison.store.tables import EXCHANGE
 from tests.factories import an_answer
 from tests.store.filling import RUN, Filler, add_run, record
 

@@ -15,9 +15,9 @@ from sqlalchemy import Engine, text
 from edison.domain import Chance, FrozenClock
 from edison.errors import DatabaseBroken, SchemaTooNew, SchemaTooOld
 from edison.store import open_store
-from edison.store.migrating import MIGRATIONS, VERSION_TABLE, VERSIONS, migrate, schema_version
-from edison.store.opening import make_engine, read_url
-from edison.store.rows import METADATA
+from edison.store.database.migrating import MIGRATIONS, VERSION_TABLE, VERSIONS, migrate, schema_version
+from edison.store.database.opening import make_engine, read_url
+from edison.store.tables import METADATA
 from tests.database import KINDS, bare_database
 from tools.cards import ROOT
 

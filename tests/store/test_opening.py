@@ -6,7 +6,7 @@ from sqlalchemy import text
 from edison.domain import Chance, FrozenClock
 from edison.errors import DatabaseBroken, DatabaseUnavailable, DatabaseUrlBroken, SqliteTooOld
 from edison.store import Store, open_store
-from edison.store.opening import LEAST_SQLITE, read_url, refuse_old_sqlite
+from edison.store.database.opening import LEAST_SQLITE, read_url, refuse_old_sqlite
 from tests.database import bare_database, postgres_server
 
 

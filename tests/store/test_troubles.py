@@ -11,7 +11,14 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolEmpty
 
 from edison.errors import DatabaseBroken, DatabaseFull, DatabaseReadOnly, DatabaseUnavailable, EdisonError
-from edison.store.troubles import FIRST_WAIT_S, LONGEST_WAIT_S, SQLITE, in_our_words, patiently, waits
+from edison.store.database.troubles import (
+    FIRST_WAIT_S,
+    LONGEST_WAIT_S,
+    SQLITE,
+    in_our_words,
+    patiently,
+    waits,
+)
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .exports.csv import write_csv
+    from .exports.json import write_json
     from .exports.jsonl import write_jsonl
     from .exports.junit import write_junit
     from .exports.markdown import write_markdown
     from .pages.report.report import write_html
-    from .reading.csv_file import write_csv
-    from .reading.json_file import write_json
     from .suite.cases import CasesKind, read_cases
     from .suite.check_lists import read_check_list
     from .suite.provider_forms import ProviderForm
@@ -53,21 +53,21 @@ __all__ = [
 ]
 
 _HOMES = {
-    "boards": ("FLAG_WORDS", "MEANINGS", "TITLES", "Contender", "contenders"),
-    "cases": ("CasesKind", "read_cases"),
-    "check_lists": ("read_check_list",),
-    "csv_file": ("write_csv",),
-    "html_report": ("write_html",),
-    "json_file": ("write_json",),
-    "jsonl": ("write_jsonl",),
-    "junit": ("write_junit",),
-    "markdown": ("write_markdown",),
-    "names": ("Names",),
-    "provider_forms": ("ProviderForm",),
-    "providers": ("read_providers",),
-    "schema": ("suite_schema",),
-    "suite": ("read_suite",),
-    "wording": ("tell_counts", "tell_settlement"),
+    "exports.csv": ("write_csv",),
+    "exports.json": ("write_json",),
+    "exports.jsonl": ("write_jsonl",),
+    "exports.junit": ("write_junit",),
+    "exports.markdown": ("write_markdown",),
+    "pages.report.report": ("write_html",),
+    "suite.cases": ("CasesKind", "read_cases"),
+    "suite.check_lists": ("read_check_list",),
+    "suite.provider_forms": ("ProviderForm",),
+    "suite.providers": ("read_providers",),
+    "suite.schema": ("suite_schema",),
+    "suite.suite": ("read_suite",),
+    "words.boards": ("FLAG_WORDS", "MEANINGS", "TITLES", "Contender", "contenders"),
+    "words.names": ("Names",),
+    "words.wording": ("tell_counts", "tell_settlement"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -6,13 +6,25 @@ May use: domain, errors; SQLAlchemy, Alembic, the database drivers, PyNaCl, msgs
 Never:   decide anything; know a stage or a provider; hold a transaction while a model thinks.
 """
 
-from .attribution import Attributed
-from .cached import StoredCache
-from .case_texts import CaseSpool
-from .cell_names import cell_id, output_id
-from .comparisons import ComparedLine, PairCounts
-from .counting import FailedUnits, RunCounts
-from .entries import (
+from .backup.backup import Backup, Restoration, back_up, restore
+from .backup.doctor import Diagnosis, Health, examine
+from .database.stage_codes import stage_number
+from .repositories.attribution import Attributed
+from .repositories.cached import StoredCache
+from .repositories.case_texts import CaseSpool
+from .repositories.comparisons import ComparedLine, PairCounts
+from .repositories.findings import Refound, Replaced
+from .repositories.ledger import AttemptLine, LedgerReader, LedgerTotals, Recorded
+from .repositories.providers import LOCAL_PROJECT, ProviderRecord
+from .repositories.rates import Lease
+from .repositories.runs import KEEP, Keep, RunStanding
+from .repositories.sealing import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
+from .repositories.waves import PlannedWave
+from .results.cell_names import cell_id, output_id
+from .results.counting import FailedUnits, RunCounts
+from .results.standings import CellStanding
+from .store import Store, UnitOfWork, open_store
+from .writing.entries import (
     AnswerEntry,
     AttemptEndEntry,
     AttemptEntry,
@@ -23,19 +35,7 @@ from .entries import (
     ReplyEntry,
     RunKey,
 )
-from .examining import Diagnosis, Health, examine
-from .findings import Refound, Replaced
-from .keeping import Backup, Restoration, back_up, restore
-from .ledger import AttemptLine, LedgerReader, LedgerTotals, Recorded
-from .providers import LOCAL_PROJECT, ProviderRecord
-from .rates import Lease
-from .runs import KEEP, Keep, RunStanding
-from .sealing import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
-from .stage_numbers import stage_number
-from .standings import CellStanding
-from .store import Store, UnitOfWork, open_store
-from .waves import PlannedWave
-from .writer import Writer
+from .writing.writer import Writer
 
 __all__ = [
     "KEEP",

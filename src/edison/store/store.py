@@ -11,29 +11,29 @@ from sqlalchemy import Connection, Engine
 from edison.domain import Chance, Clock, FaultPoint, no_fault
 from edison.errors import DatabaseUnavailable
 
-from .cards import Cards
-from .comparisons import Comparisons
-from .datasets import Datasets
-from .entry_rankings import EntryRankings
-from .events import Events
-from .findings import Findings
-from .generations import Generations
-from .in_flight import InFlight
-from .ledger import LedgerReader
-from .migrating import migrate as migrate_database
-from .migrating import refuse_old_schema
-from .minting import SharedMint
-from .opening import is_sqlite, make_engine, read_url
-from .providers import Providers
-from .rankings import Rankings
-from .rates import Rates
-from .results import Results
-from .runs import Runs
-from .slots import Slots
-from .troubles import in_our_words, waits
-from .waves import Waves
-from .workers import Workers
-from .writer import LINGER_S, Writer
+from .database.migrating import migrate as migrate_database
+from .database.migrating import refuse_old_schema
+from .database.minting import SharedMint
+from .database.opening import is_sqlite, make_engine, read_url
+from .database.troubles import in_our_words, waits
+from .repositories.cards import Cards
+from .repositories.comparisons import Comparisons
+from .repositories.datasets import Datasets
+from .repositories.entry_rankings import EntryRankings
+from .repositories.events import Events
+from .repositories.findings import Findings
+from .repositories.generations import Generations
+from .repositories.in_flight import InFlight
+from .repositories.ledger import LedgerReader
+from .repositories.providers import Providers
+from .repositories.rankings import Rankings
+from .repositories.rates import Rates
+from .repositories.runs import Runs
+from .repositories.slots import Slots
+from .repositories.waves import Waves
+from .repositories.workers import Workers
+from .results.results import Results
+from .writing.writer import LINGER_S, Writer
 
 T = TypeVar("T")
 

@@ -2,8 +2,8 @@
 
 from alembic import context
 
-from edison.store.migrating import VERSION_TABLE
-from edison.store.rows import METADATA
+from edison.store.database.migrating import VERSION_TABLE
+from edison.store.tables import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,100 @@
+"""CSV for spreadsheets: one record per cell, one column per judge and criterion, and no cell that is a formula.
+
+Texts that a spreadsheet would run are guarded by a `'` (see `formulas`), which reading a CSV of cases takes away
+again. Numbers are written as numbers, and what is unknown is left empty.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import fsum
+
+from edison.domain import CellReport, CheckResult, Finding, Judgment, RunReport
+
+from ..reading.visible import visible
+from .formulas import guard
+from .written_cells import CellWriter, text_of, usd
+
+_BEFORE = ("case_id", "arm", "version", "repeat", "outcome", "text", "passed", "checks")
+_AFTER = ("not_judged", "latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached", "tags")
+
+
+def write_csv(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
+    """A header, then a record for every cell; UTF-8 with the line ends of RFC 4180."""
+    writer = _CsvWriter(report)
+    yield _record(writer.header)
+    for cell in cells:
+        yield _record(writer.values(cell))
+
+
+class _CsvWriter:
+    def __init__(self, report: RunReport) -> None:
+        snapshot = report.run.snapshot
+        self._cells = CellWriter(report)
+        self._judges = [(judge.id, judge.name) for judge in snapshot.judges]
+        self._criteria = [criterion.name for criterion in snapshot.rubric.criteria] if snapshot.rubric else []
+
+    @property
+    def header(self) -> list[object]:
+        judged = [f"{judge}: {what}" for _, judge in self._judges for what in ("quality", *self._criteria)]
+        return [*_BEFORE, *judged, *_AFTER]
+
+    def values(self, cell: CellReport) -> list[object]:
+        answered = cell.answered
+        return [
+            cell.case,
+            self._cells.names.name(cell.arm),
+            cell.version,
+            cell.repeat,
+            cell.outcome.value,
+            text_of(cell),
+            _passed(cell.checks),
+            "; ".join(_told(check) for check in cell.checks),
+            *(value for judge, _ in self._judges for value in self._scores(cell, judge)),
+            "; ".join(judgment.not_judged for judgment in cell.judgments if judgment.not_judged),
+            answered.latency_ms,
+            answered.tokens_in,
+            answered.tokens_out,
+            usd(answered.microusd),
+            "yes" if answered.from_cache else "no",
+            ", ".join(cell.tags),
+        ]
+
+    def _scores(self, cell: CellReport, judge: str) -> Iterator[float | None]:
+        """What one judge gave, averaged over its repeats."""
+        judgments = [judgment for judgment in cell.judgments if judgment.judge_id == judge]
+        yield _mean(self._cells.quality(judgment) for judgment in judgments)
+        for criterion in self._criteria:
+            yield _mean(_score(judgment, criterion) for judgment in judgments)
+
+
+def _score(judgment: Judgment, criterion: str) -> float | None:
+    return next((score.score for score in judgment.scores if score.criterion == criterion), None)
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fsum(known) / len(known) if known else None
+
+
+def _passed(checks: Sequence[CheckResult]) -> str | None:
+    findings = {check.finding for check in checks}
+    if Finding.FAILED in findings:
+        return "no"
+    return "yes" if Finding.PASSED in findings else None
+
+
+def _told(check: CheckResult) -> str:
+    return f"{check.check}: {check.finding.value}" + (f" ({check.reason})" if check.reason else "")
+
+
+def _record(values: Sequence[object]) -> bytes:
+    return (",".join(_cell(value) for value in values) + "\r\n").encode()
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return f"{value:.12f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    text = visible(guard(value))
+    quoted = text.replace('"', '""')
+    return f'"{quoted}"' if any(mark in text for mark in ',;\t"\r\n') or text != text.strip() else text

@@ -1,0 +1,121 @@
+"""JSON: the run, its counts and boards, then every cell, written piece by piece."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from edison.domain import Arm, CellReport, Judge, PromptVersion, RankedItem, Ranking, RunReport
+
+from ..words.trust import tell_doubts
+from .provenance import write_provenance
+from .written_cells import CellWriter, json_bytes, usd
+
+_COMPARED = {"compared", "groups", "pairs", "panel", "frontier"}
+
+
+def write_json(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
+    """One object; `cells` is its last key and may be of any length."""
+    writer = CellWriter(report)
+    doubts = tell_doubts(report)
+    header: dict[str, object] = {
+        "run": _run(report),
+        "counts": _counts(report),
+        "trust": {"trustworthy": not doubts, "doubts": doubts},
+        "boards": [_board(board, writer) for board in report.boards],
+        "disagreements": report.disagreements.model_dump(mode="json") if report.disagreements else None,
+    }
+    yield json_bytes(header)[:-1] + b',"cells":['
+    separator = b"\n"
+    for cell in cells:
+        yield separator + json_bytes(_cell(cell, writer))
+        separator = b",\n"
+    yield b"\n]}\n"
+
+
+def _run(report: RunReport) -> dict[str, object]:
+    run = report.run
+    snapshot = run.snapshot
+    return {
+        "id": run.id,
+        "name": run.experiment.name,
+        "goal": snapshot.goal,
+        "seed": run.seed,
+        "began_at": _time(run.began_at),
+        "ended_at": _time(run.ended_at),
+        "desired": run.desired.value,
+        "settlement": run.settlement.value,
+        "halted": run.halted.model_dump(mode="json") if run.halted else None,
+        "budget_usd": usd(run.experiment.policy.budget_microusd),
+        "cases": snapshot.cases,
+        "repeats": snapshot.repeats,
+        "arms": [_arm(arm) for arm in snapshot.arms],
+        "versions": [_version(version) for version in snapshot.versions],
+        "checks": [check.name for check in snapshot.checks],
+        "rubric": [criterion.model_dump(mode="json") for criterion in snapshot.rubric.criteria]
+        if snapshot.rubric
+        else [],
+        "judges": [_judge(judge) for judge in snapshot.judges],
+        "provenance": write_provenance(run),
+    }
+
+
+def _counts(report: RunReport) -> dict[str, object]:
+    return {
+        "planned": report.planned,
+        "done": report.done,
+        "outcomes": {outcome.value: count for outcome, count in report.outcomes.items()},
+        "checks_passed": report.checks_passed,
+        "checks_failed": report.checks_failed,
+        "judgments_planned": report.judgments_planned,
+        "judged": report.judged,
+        "not_judged": report.not_judged,
+        "judges": [
+            {"name": one.name, "asked": one.asked, "not_judged": one.not_judged, "unreadable": one.unreadable}
+            for one in report.judges
+        ],
+        "attempts": report.attempts,
+        "spent_usd": usd(report.spent_microusd),
+        "held_usd": usd(report.held_microusd),
+    }
+
+
+def _board(board: Ranking, writer: CellWriter) -> dict[str, object]:
+    return {
+        "board": board.board.value,
+        "lower_is_better": board.lower_is_better,
+        "flags": [flag.value for flag in board.flags],
+        "items": [_item(item, writer) for item in board.items],
+        **board.model_dump(mode="json", include=_COMPARED),
+    }
+
+
+def _item(item: RankedItem, writer: CellWriter) -> dict[str, object]:
+    written = item.model_dump(mode="json")
+    return {"name": writer.names.contender(item), **{key: written[key] for key in written if key != "name"}}
+
+
+def _cell(cell: CellReport, writer: CellWriter) -> dict[str, object]:
+    output = cell.output
+    return {
+        **writer.write(cell),
+        "reason": output.reason if output else None,
+        "sentence": output.sentence if output else None,
+        "tool_calls": [call.model_dump(mode="json") for call in output.tool_calls] if output else [],
+        "model": cell.answered.model,
+        "tags": list(cell.tags),
+    }
+
+
+def _arm(arm: Arm) -> dict[str, object]:
+    return {"name": arm.name, "model": arm.endpoint.name, **arm.sampling.model_dump(exclude_defaults=True)}
+
+
+def _judge(judge: Judge) -> dict[str, object]:
+    return {"name": judge.name, "model": judge.endpoint.name}
+
+
+def _version(version: PromptVersion) -> dict[str, object]:
+    return {"number": version.number, "system": version.system, "user": version.user}
+
+
+def _time(time: datetime | None) -> str | None:
+    return time.isoformat() if time else None

@@ -1,0 +1,1 @@
+"""Backing up, restoring, and looking for what can go bad."""

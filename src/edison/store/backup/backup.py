@@ -1,0 +1,229 @@
+"""Backups: everything in one file, from either database and into either. The file is a SQLite database itself."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, Table, insert, inspect, select, text, update
+
+from edison.domain import Chance, Clock, DesiredState, EventType, Halt, Record, RunId, Settlement
+from edison.errors import BackupRefused, DatabaseBroken
+
+from ..database.migrating import VERSION_TABLE, migrate, schema_version
+from ..database.minting import SharedMint
+from ..database.noun_text import noun_text
+from ..database.opening import is_sqlite, make_engine, read_url
+from ..database.troubles import SQLITE, in_our_words
+from ..repositories.events import Events
+from ..store import Store
+from ..tables import METADATA, RATE, RUN, SLOT, WORKER, WRITTEN
+
+LIVE = (WORKER, SLOT, RATE, WRITTEN)
+"""What only the processes of the moment know; it means nothing later or elsewhere."""
+
+RESTORED = Halt(code="restored", sentence="Restored from a backup; resume it when it may spend again.")
+
+_KEPT = [table for table in METADATA.sorted_tables if table not in LIVE]
+_CHUNK = 1000
+
+
+class Backup(Record, frozen=True, kw_only=True):
+    """A file that a database can be restored from."""
+
+    file: str
+    size: int
+    """In bytes."""
+    runs: int
+
+
+class Restoration(Record, frozen=True, kw_only=True):
+    """What was restored."""
+
+    runs: int
+    paused: tuple[RunId, ...]
+    """Runs that were under way when the backup was made; they go on when a person resumes them."""
+
+
+def back_up(store: Store, file: Path) -> Backup:
+    """Write a backup as of now, while others go on working; refused where something has that name."""
+    if file.exists():
+        raise BackupRefused(str(file), "something of this name is there; choose another")
+    with _made_beside(file) as part:
+        if store.path is not None:
+            _copy_pages(store.path, part)
+        else:
+            _copy_rows(store, part)
+        runs = _tidy_up(part)
+    return Backup(file=str(file), size=file.stat().st_size, runs=runs)
+
+
+def restore(file: Path, url: str, *, clock: Clock, chance: Chance) -> Restoration:
+    """Fill an empty database from a backup; refused where anything is in it. Runs under way are paused.
+
+    All of it is one transaction: killed anywhere, the database is as empty as before.
+    """
+    with in_our_words(), _readable(file) as source, _opened(read_url(url)) as target:
+        _refuse_unless_empty(target)
+        migrate(target)
+        with target.begin() as connection, source.connect() as backup:
+            if is_sqlite(target.url):
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            _refuse_rows(connection)
+            for table in _KEPT:
+                _fill(connection, table, backup)
+            _number_on(connection)
+            paused = _pause_runs(connection, Events(connection, SharedMint(clock, chance)), clock)
+            runs = _count(connection, RUN)
+    return Restoration(runs=runs, paused=paused)
+
+
+@contextmanager
+def _made_beside(file: Path) -> Generator[Path]:
+    """A file that gets its name when it is whole; before that, nobody takes it for a backup."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    # It holds prompts, answers and sealed keys.
+    part.touch(mode=0o600)
+    try:
+        yield part
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _copy_pages(source: str, target: Path) -> None:
+    with (
+        in_our_words(),
+        closing(SQLITE.connect(source)) as found,
+        closing(SQLITE.connect(str(target))) as made,
+    ):
+        # In one step, which readers and writers do not notice: in small ones it would begin anew at every commit.
+        found.backup(made, pages=-1)
+
+
+def _copy_rows(store: Store, target: Path) -> None:
+    with _opened(read_url(str(target))) as engine:
+        migrate(engine)
+        with store.reading() as work, engine.begin() as connection:
+            for table in _KEPT:
+                _fill(connection, table, work.connection)
+
+
+def _tidy_up(part: Path) -> int:
+    """Leave one file with our tables, none of the engine's and none of the moment; says how many runs it holds."""
+    ours = {table.name for table in METADATA.sorted_tables} | {VERSION_TABLE}
+    with closing(SQLITE.connect(str(part))) as connection:
+        connection.execute("PRAGMA foreign_keys=OFF")
+        found = connection.execute(
+            "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"
+        ).fetchall()
+        for kind, name in found:
+            if name not in ours and not name.startswith("sqlite_"):
+                connection.execute(f'DROP {kind} IF EXISTS "{name}"')
+        for table in LIVE:
+            connection.execute(f"DELETE FROM {table.name}")
+        connection.commit()
+        connection.execute("PRAGMA journal_mode=DELETE")
+        return connection.execute("SELECT count(*) FROM run").fetchone()[0]
+
+
+@contextmanager
+def _readable(file: Path) -> Generator[Engine]:
+    """A backup that was checked, in the schema of this code; the file itself stays as it is."""
+    if not file.is_file():
+        raise BackupRefused(str(file), "there is no such file")
+    # Beside the backup, where there is room for files of its size, if one may write there.
+    place = file.parent if os.access(file.parent, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix=".edison-", dir=place) as folder:
+        copy = Path(folder) / "backup.db"
+        shutil.copyfile(file, copy)
+        with _opened(read_url(str(copy))) as engine:
+            _refuse_unless_sound(engine, file)
+            migrate(engine)
+            yield engine
+
+
+@contextmanager
+def _opened(url: URL) -> Generator[Engine]:
+    engine = make_engine(url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def _refuse_unless_sound(engine: Engine, file: Path) -> None:
+    try:
+        version = schema_version(engine)
+        with engine.connect() as connection:
+            said = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
+    except DatabaseBroken as broken:
+        raise BackupRefused(str(file), "it is no backup, or it is damaged") from broken
+    if version is None:
+        raise BackupRefused(str(file), "it is no backup of Edison")
+    if said != "ok":
+        raise BackupRefused(str(file), f"it is damaged ({said})")
+
+
+def _refuse_unless_empty(engine: Engine) -> None:
+    with engine.connect() as connection:
+        there = set(inspect(connection).get_table_names())
+        if VERSION_TABLE in there and there & {table.name for table in _KEPT}:
+            _refuse_rows(connection)
+
+
+def _refuse_rows(connection: Connection) -> None:
+    for table in _KEPT:
+        if connection.execute(select(table).limit(1)).first() is not None:
+            place = connection.engine.url.render_as_string()
+            raise BackupRefused(place, f"it is not empty ({table.name}); restore into a new one")
+
+
+def _fill(connection: Connection, table: Table, source: Connection) -> None:
+    for chunk in _chunks(source, table):
+        connection.execute(insert(table), chunk)
+
+
+def _chunks(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+    """All rows, in the order of their key, a chunk at a time; bodies can be large."""
+    rows = source.execution_options(stream_results=True).execute(
+        select(table).order_by(*table.primary_key.columns)
+    )
+    for found in rows.mappings().partitions(_CHUNK):
+        yield [dict(row) for row in found]
+
+
+def _number_on(connection: Connection) -> None:
+    """Let Postgres go on counting where the restored runs end."""
+    if connection.dialect.name == "postgresql":
+        highest = "(SELECT max(no) FROM run)"
+        connection.execute(
+            text(f"SELECT setval(pg_get_serial_sequence('run', 'no'), {highest}) WHERE {highest} IS NOT NULL")
+        )
+
+
+def _pause_runs(connection: Connection, events: Events, clock: Clock) -> tuple[RunId, ...]:
+    paused = connection.execute(
+        update(RUN)
+        .where(
+            RUN.c.settlement == Settlement.NOT_YET.value,
+            RUN.c.desired == DesiredState.RUNNING.value,
+        )
+        .values(desired=DesiredState.PAUSED.value, epoch=RUN.c.epoch + 1, halted=noun_text(RESTORED))
+        .returning(RUN.c.id)
+    ).scalars()
+    runs: tuple[RunId, ...] = tuple(sorted(paused))
+    for run_id in runs:
+        events.append(run_id, EventType.RUN_PAUSED, at=clock.now(), about={"reason": RESTORED.code})
+    return runs
+
+
+def _count(connection: Connection, table: Table) -> int:
+    return connection.execute(text(f"SELECT count(*) FROM {table.name}")).scalar_one()

@@ -1,0 +1,1 @@
+"""The database itself: opening, migrating, packing values, and what its troubles are called."""

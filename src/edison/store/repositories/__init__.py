@@ -1,0 +1,1 @@
+"""Nouns in, nouns out: one repository per noun."""

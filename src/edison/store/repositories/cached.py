@@ -1,0 +1,66 @@
+"""Answers that need not be asked for again, kept in the database: every process and every run may use them."""
+
+import asyncio
+from concurrent.futures import Executor
+
+import structlog
+from msgspec.structs import replace
+from sqlalchemy import select
+
+from edison.domain import Answer, Certainty, Clock, Cost, Raw, Timing
+from edison.errors import DatabaseUnavailable
+
+from ..database.bodies import pack_body, unpack_body
+from ..database.inserting import insert_new
+from ..database.times import to_micros
+from ..store import Store
+from ..tables import CACHED
+
+log = structlog.get_logger()
+
+_FREE = Cost(microusd=0, certainty=Certainty.EXACT)
+_PATIENCE_S = 5.0
+
+
+class StoredCache:
+    """Keeps complete answers, the first for each key. What comes back is marked, cost nothing and took no time."""
+
+    def __init__(self, store: Store, *, clock: Clock, threads: Executor) -> None:
+        self._store = store
+        self._clock = clock
+        self._threads = threads
+
+    async def get(self, key: str) -> Answer | None:
+        """The answer under this key; a database that cannot be reached has none."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, key)
+        except DatabaseUnavailable:
+            return None
+
+    async def put(self, key: str, answer: Answer) -> None:
+        """Keep an answer if it is complete; a cut, filtered, refused or empty one is asked for again.
+
+        An answer that cannot be kept is an answer all the same: whoever asked for it gets it.
+        """
+        if not answer.is_complete:
+            return
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._write, key, answer)
+        except DatabaseUnavailable as unavailable:
+            log.warning("answer.not_kept", error=str(unavailable))
+
+    def _read(self, key: str) -> Answer | None:
+        with self._store.reading() as work:
+            query = select(CACHED.c.body).where(CACHED.c.key == key)
+            body = work.connection.execute(query).scalar_one_or_none()
+        if body is None:
+            return None
+        # JSON begins with a brace, and nothing compressed does.
+        return Answer.from_json(unpack_body(body, not body.startswith(b"{")))
+
+    def _write(self, key: str, answer: Answer) -> None:
+        # The exchange is kept once, with the attempt that made it.
+        kept = replace(answer, from_cache=True, attempts=0, cost=_FREE, timing=Timing(), raw=Raw())
+        body, _ = pack_body(kept.to_json())
+        row = {"key": key, "body": body, "kept_at": to_micros(self._clock.now())}
+        self._store.retry(lambda work: insert_new(work.connection, CACHED, row), patience_s=_PATIENCE_S)

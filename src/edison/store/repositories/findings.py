@@ -1,0 +1,89 @@
+"""Findings of checks that are made again on stored outputs."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select
+
+from edison.domain import CheckResult, Finding, RunId
+from edison.errors import RunMissing
+
+from ..database.currency import Units
+from ..database.inserting import Row, insert_into
+from ..database.noun_text import findings_text, read_findings
+from ..tables import CHECKED, RUN
+
+
+class Refound(NamedTuple):
+    """What was found about one output."""
+
+    cell: int
+    generation: int
+    """Of the output: which asking for it was answered."""
+    results: tuple[CheckResult, ...]
+
+
+class Replaced(NamedTuple):
+    """What was found about one output before, nothing included, and what is found now."""
+
+    cell: int
+    before: tuple[CheckResult, ...]
+    after: tuple[CheckResult, ...]
+
+
+class Findings:
+    """What was checked about the outputs of all runs."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def replace(self, run_id: RunId, found: Sequence[Refound]) -> list[Replaced]:
+        """Put findings in the place of those that are stored; gives the ones that differ, which alone are written.
+
+        What was there before is gone after the commit, so whoever calls tells of it in the same transaction.
+        """
+        no = self._hold(run_id)
+        stored = self._stored(no, found)
+        replaced = [one for one in found if stored.get((one.cell, one.generation)) != one.results]
+        self._put([_row(no, one) for one in replaced])
+        return [
+            Replaced(one.cell, stored.get((one.cell, one.generation), ()), one.results) for one in replaced
+        ]
+
+    def _hold(self, run_id: RunId) -> int:
+        """The number of the run, whose findings nobody else replaces until the end of this transaction."""
+        held = select(RUN.c.no).where(RUN.c.id == run_id).with_for_update()
+        no = self._connection.execute(held).scalar_one_or_none()
+        if no is None:
+            raise RunMissing(run_id)
+        return no
+
+    def _stored(self, no: int, found: Sequence[Refound]) -> dict[tuple[int, int], tuple[CheckResult, ...]]:
+        cells = [one.cell for one in found]
+        among = Units(no, min(cells, default=0), max(cells, default=-1) + 1)
+        query = select(CHECKED.c.cell, CHECKED.c.generation, CHECKED.c.findings)
+        rows = self._connection.execute(query.where(among.among(CHECKED.c.run_no, CHECKED.c.cell)))
+        return {(cell, generation): read_findings(text) for cell, generation, text in rows.all()}
+
+    def _put(self, rows: Sequence[Row]) -> None:
+        if not rows:
+            return
+        keys = [column.name for column in CHECKED.primary_key.columns]
+        statement = insert_into(self._connection, CHECKED)
+        changed = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+        self._connection.execute(
+            statement.on_conflict_do_update(index_elements=keys, set_=changed), [dict(row) for row in rows]
+        )
+
+
+def _row(no: int, found: Refound) -> Row:
+    findings = [result.finding for result in found.results]
+    return {
+        "run_no": no,
+        "cell": found.cell,
+        "generation": found.generation,
+        "passed": findings.count(Finding.PASSED),
+        "failed": findings.count(Finding.FAILED),
+        "not_checked": findings.count(Finding.NOT_CHECKED),
+        "findings": findings_text(found.results),
+    }

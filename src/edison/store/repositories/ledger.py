@@ -1,0 +1,303 @@
+"""The ledger, read: every try with its end, and the answers from which dialogues are replayed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Set as AbstractSet
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, and_, case, func, literal, or_, select, tuple_
+
+from edison.domain import (
+    Answer,
+    Answered,
+    AttemptId,
+    AttemptState,
+    Certainty,
+    Clock,
+    Cost,
+    Failure,
+    Raw,
+    Record,
+    RunId,
+    StageName,
+    Timing,
+    Usage,
+)
+
+from ..database.bodies import unpack_body
+from ..database.currency import Units, current_generations, is_current
+from ..database.inserting import insert_into
+from ..database.noun_text import read_reply
+from ..database.packing import unpack
+from ..database.stage_codes import stage_number, stage_of
+from ..database.statements import Found
+from ..database.times import from_micros, to_micros
+from ..tables import ANSWER, ATTEMPT, ATTEMPT_END, EXCHANGE
+from ..writing.group import PRESUMED
+from ..writing.group_rows import Packed
+from .attribution import Attributed, count_answers
+from .runs import run_number
+
+
+class Recorded(Record, frozen=True, kw_only=True):
+    """A reply as it was accepted, with the question it answers."""
+
+    generation: int
+    turn: int
+    branch: int
+    fingerprint: str
+    reply: Answer | Failure
+
+
+class LedgerTotals(Record, frozen=True, kw_only=True):
+    """All attempts of a run, counted."""
+
+    attempts: int
+    open: int
+    settled: int
+    failed: int
+    unknown: int
+    settled_microusd: int
+    """What is known to have been spent."""
+    held_microusd: int
+    """The worst case of every attempt whose cost is not known: under way, lost sight of, or without a price."""
+
+
+class AttemptLine(Record, frozen=True, kw_only=True):
+    """One try, with its end as far as it is known."""
+
+    id: AttemptId
+    stage: StageName
+    unit: int
+    part: int
+    generation: int
+    turn: int
+    branch: int
+    number: int
+    epoch: int
+    worker: str
+    endpoint: str
+    fingerprint: str
+    opened_at: datetime
+    worst_microusd: int | None
+    state: AttemptState
+    ended_at: datetime | None
+    trouble: str | None
+    sentence: str | None
+    retry_after_s: float | None
+    partial_text: str | None
+    usage: Usage
+    cost: Cost
+    timing: Timing
+
+
+class LedgerReader:
+    """What was tried, what it cost and what came back."""
+
+    def __init__(self, connection: Connection, clock: Clock) -> None:
+        self._connection = connection
+        self._clock = clock
+
+    def answers(
+        self, run_id: RunId, stage: StageName, *, first: int, last: int
+    ) -> dict[tuple[int, int], list[Recorded]]:
+        """The accepted replies about units in [first, last), by (unit, part), in the order of turns and branches.
+
+        Only those of each unit's current generation.
+        """
+        no = run_number(self._connection, run_id)
+        units = Units(no, first, last)
+        again = current_generations(units, stage_number(stage))
+        query = (
+            select(ANSWER)
+            .outerjoin(again, and_(again.c.unit == ANSWER.c.unit, again.c.part == ANSWER.c.part))
+            .where(
+                ANSWER.c.stage == stage_number(stage),
+                units.among(ANSWER.c.run_no, ANSWER.c.unit),
+                is_current(ANSWER.c.generation, again),
+            )
+            .order_by(ANSWER.c.unit, ANSWER.c.part, ANSWER.c.turn, ANSWER.c.branch)
+        )
+        found: dict[tuple[int, int], list[Recorded]] = defaultdict(list)
+        for row in self._connection.execute(query).all():
+            found[row.unit, row.part].append(_recorded(row))
+        return dict(found)
+
+    def count(self, run_id: RunId) -> int:
+        """How many attempts there are; quick, as opposed to all totals."""
+        no = run_number(self._connection, run_id)
+        query = select(func.count()).select_from(ATTEMPT).where(ATTEMPT.c.run_no == no)
+        return self._connection.execute(query).scalar_one()
+
+    def totals(self, run_id: RunId) -> LedgerTotals:
+        """All attempts of a run, counted, and their money."""
+        no = run_number(self._connection, run_id)
+        state, cost = ATTEMPT_END.c.state, ATTEMPT_END.c.microusd
+        is_unknown = or_(state.is_(None), state == AttemptState.OUTCOME_UNKNOWN.value, cost.is_(None))
+        query = (
+            select(
+                func.count().label("attempts"),
+                _count(state.is_(None)).label("open"),
+                _count(state == AttemptState.SETTLED.value).label("settled"),
+                _count(state == AttemptState.FAILED.value).label("failed"),
+                _count(state == AttemptState.OUTCOME_UNKNOWN.value).label("unknown"),
+                _total(case((is_unknown, 0), else_=cost)).label("settled_microusd"),
+                _total(case((is_unknown, ATTEMPT.c.worst_microusd), else_=0)).label("held_microusd"),
+            )
+            .select_from(ATTEMPT.outerjoin(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id))
+            .where(ATTEMPT.c.run_no == no)
+        )
+        row = self._connection.execute(query).one()
+        return LedgerTotals(**{name: int(value) for name, value in row._mapping.items()})  # pyright: ignore[reportPrivateUsage] (public in spite of its name)
+
+    def answered(self, run_id: RunId, stage: StageName) -> dict[tuple[int, int], Answered]:
+        """What each unit and part of a stage took and cost, every try included, by (unit, part)."""
+        no = run_number(self._connection, run_id)
+        query = (
+            select(
+                ATTEMPT.c.unit,
+                ATTEMPT.c.part,
+                func.max(ATTEMPT_END.c.latency_us).label("latency_us"),
+                func.sum(ATTEMPT_END.c.input_tokens).label("tokens_in"),
+                func.sum(ATTEMPT_END.c.output_tokens).label("tokens_out"),
+                func.sum(ATTEMPT_END.c.microusd).label("microusd"),
+            )
+            .join(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id)
+            .where(ATTEMPT.c.run_no == no, ATTEMPT.c.stage == stage_number(stage))
+            .group_by(ATTEMPT.c.unit, ATTEMPT.c.part)
+        )
+        return {
+            (row.unit, row.part): Answered(
+                latency_ms=round(row.latency_us / 1000),
+                tokens_in=_whole(row.tokens_in),
+                tokens_out=_whole(row.tokens_out),
+                microusd=_whole(row.microusd),
+            )
+            for row in self._connection.execute(query)
+        }
+
+    def answered_by(self, run_id: RunId, stage: StageName) -> Counter[Attributed]:
+        """How many of a stage's answers came from whom, by what the answers say of themselves."""
+        return count_answers(self._connection, run_id, stage=stage)
+
+    def attempts(self, run_id: RunId, *, after: str = "", limit: int = 1000) -> list[AttemptLine]:
+        """Attempts, those of one unit side by side: the first page, or the one that follows after an attempt."""
+        no = run_number(self._connection, run_id)
+        query = (
+            select(ATTEMPT, *_END_COLUMNS)
+            .select_from(ATTEMPT.outerjoin(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id))
+            .where(ATTEMPT.c.run_no == no)
+            .order_by(*_PLACE)
+            .limit(limit)
+        )
+        if after:
+            last = self._connection.execute(select(*_PLACE).where(ATTEMPT.c.id == after)).one_or_none()
+            query = query.where(tuple_(*_PLACE) > tuple_(*(last or (-1, -1, -1, ""))))
+        return [_line(row) for row in self._connection.execute(query).all()]
+
+    def presume_unknown(self, run_id: RunId, *, workers_alive: AbstractSet[str]) -> int:
+        """End the attempts of dead workers: nobody will tell what became of them. Their money stays held."""
+        no = run_number(self._connection, run_id)
+        values = {
+            "attempt_id": ATTEMPT.c.id,
+            "run_no": ATTEMPT.c.run_no,
+            "state": literal(AttemptState.OUTCOME_UNKNOWN.value),
+            "ended_at": literal(to_micros(self._clock.now()), ATTEMPT_END.c.ended_at.type),
+            "trouble": literal(PRESUMED),
+            "certainty": literal(Certainty.UNKNOWN.value),
+            "queue_us": literal(0, ATTEMPT_END.c.queue_us.type),
+            "latency_us": literal(0, ATTEMPT_END.c.latency_us.type),
+        }
+        lost = (
+            select(*values.values())
+            .select_from(ATTEMPT.outerjoin(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id))
+            .where(
+                ATTEMPT.c.run_no == no,
+                ATTEMPT_END.c.attempt_id.is_(None),
+                ATTEMPT.c.worker.not_in(sorted(workers_alive)),
+            )
+        )
+        # Several workers may notice the same death at once.
+        statement = insert_into(self._connection, ATTEMPT_END).from_select(list(values), lost)
+        ended = statement.on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+        return self._connection.execute(ended).rowcount
+
+    def exchange(self, attempt_id: AttemptId) -> Raw | None:
+        """What was on the wire; None where nothing was kept."""
+        query = select(EXCHANGE).where(EXCHANGE.c.attempt_id == attempt_id)
+        row = self._connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        return Raw(
+            request=unpack_body(row.request, bool(row.packed & Packed.REQUEST)),
+            response=unpack_body(row.response, bool(row.packed & Packed.RESPONSE)),
+            response_bytes=row.response_bytes,
+            truncated=bool(row.truncated),
+            status=row.status,
+        )
+
+
+_PLACE = (ATTEMPT.c.stage, ATTEMPT.c.unit, ATTEMPT.c.part, ATTEMPT.c.id)
+"""The order of an index, so that a page is read and nothing else."""
+
+_END_COLUMNS = [column for column in ATTEMPT_END.columns if column.name not in ("attempt_id", "run_no")]
+
+
+def _whole(number: Any) -> int | None:
+    return None if number is None else int(number)
+
+
+def _count(condition: Any) -> Any:
+    return func.count(case((condition, 1)))
+
+
+def _total(amount: Any) -> Any:
+    return func.coalesce(func.sum(amount), 0)
+
+
+def _recorded(row: Found) -> Recorded:
+    return Recorded(
+        generation=row.generation,
+        turn=row.turn,
+        branch=row.branch,
+        fingerprint=row.fingerprint,
+        reply=read_reply(row.body, failed=bool(row.failed)),
+    )
+
+
+def _line(row: Found) -> AttemptLine:
+    return AttemptLine(
+        id=row.id,
+        stage=stage_of(row.stage),
+        unit=row.unit,
+        part=row.part,
+        generation=row.generation,
+        turn=row.turn,
+        branch=row.branch,
+        number=row.number,
+        epoch=row.epoch,
+        worker=row.worker,
+        endpoint=unpack(row.endpoint),
+        fingerprint=row.fingerprint,
+        opened_at=from_micros(row.opened_at),
+        worst_microusd=row.worst_microusd,
+        state=AttemptState.OPEN if row.state is None else AttemptState(row.state),
+        ended_at=None if row.ended_at is None else from_micros(row.ended_at),
+        trouble=row.trouble,
+        sentence=None if row.sentence is None else unpack(row.sentence),
+        retry_after_s=row.retry_after_s,
+        partial_text=None if row.partial_text is None else unpack(row.partial_text),
+        usage=Usage(
+            input_tokens=row.input_tokens,
+            output_tokens=row.output_tokens,
+            cached_tokens=row.cached_tokens,
+            cache_write_tokens=row.cache_write_tokens,
+            reasoning_tokens=row.reasoning_tokens,
+        ),
+        cost=Cost(microusd=row.microusd, certainty=Certainty(row.certainty or Certainty.UNKNOWN)),
+        timing=Timing(
+            queue_s=(row.queue_us or 0) / 1e6,
+            latency_s=(row.latency_us or 0) / 1e6,
+            first_token_s=None if row.first_token_us is None else row.first_token_us / 1e6,
+        ),
+    )

@@ -1,0 +1,75 @@
+"""Results: outputs, what was checked and what was judged, by cell."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from sqlalchemy import Connection, text
+
+from edison.domain import CellReport, CellScore, Output, Run, RunId
+
+from ..database.currency import Units
+from ..repositories.runs import Runs, run_number
+from .cell_reports import read_reports
+from .counting import FailedUnits, RunCounts, count_run, find_failed
+from .scoring import read_scores
+from .standings import CellStanding, find_answered, find_open_blocks, read_outputs, read_standings
+
+_NO_LOOPS = text("SET LOCAL enable_nestloop = off")
+
+
+class Results:
+    """What came out of runs. Only current generations count; what was before stays as evidence."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._runs: dict[RunId, Run] = {}
+
+    def standings(self, run_id: RunId, *, first: int, last: int) -> dict[int, CellStanding]:
+        """What there is for the cells in [first, last); those with nothing at all are left out."""
+        cells = Units(run_number(self._connection, run_id), first, last)
+        return read_standings(self._connection, run_id, cells=cells)
+
+    def outputs(self, run_id: RunId, cells: Collection[int]) -> dict[int, Output]:
+        """The current outputs of some cells; those that have none are left out."""
+        return read_outputs(self._connection, run_id, no=run_number(self._connection, run_id), cells=cells)
+
+    def answered_cells(self, run_id: RunId) -> list[int]:
+        """The cells whose output is an answer, in their order."""
+        return find_answered(self._connection, no=self._whole(run_id))
+
+    def open_blocks(
+        self, run_id: RunId, *, cells: int, judges: int, size: int, wanted: Mapping[int, int] | None = None
+    ) -> list[tuple[int, int]]:
+        """The ranges [lo, hi) of `size` cells that hold an unfinished one.
+
+        A cell is finished when its output is there and checked and, where that is an answer, judged by all; where
+        cells do not all call for the same, `wanted` says how many judgments each of them takes.
+        """
+        among = Units(self._whole(run_id), 0, cells)
+        return find_open_blocks(self._connection, cells=among, judges=judges, size=size, wanted=wanted)
+
+    def counts(self, run_id: RunId) -> RunCounts:
+        """How many outputs, checks and judgments there are of which kind."""
+        return count_run(self._connection, no=self._whole(run_id))
+
+    def failed_units(self, run_id: RunId) -> FailedUnits:
+        """What ended in trouble: cells, and judgments of cells."""
+        return find_failed(self._connection, no=self._whole(run_id))
+
+    def reports(self, run_id: RunId, *, after: int = -1, limit: int = 500) -> list[CellReport]:
+        """One report per planned cell, answered or not: the first page, or the one that follows after a cell."""
+        no = run_number(self._connection, run_id)
+        if run_id not in self._runs:
+            self._runs[run_id] = Runs(self._connection).get(run_id)
+        return read_reports(self._connection, self._runs[run_id], no=no, after=after, limit=limit)
+
+    def scores(self, run_id: RunId) -> Iterator[CellScore]:
+        """One line of numbers per current output, in the order of the cells, streamed."""
+        snapshot = Runs(self._connection).get(run_id).snapshot
+        return read_scores(self._connection, snapshot, no=self._whole(run_id))
+
+    def _whole(self, run_id: RunId) -> int:
+        """The number of a run whose every cell is looked at."""
+        if self._connection.dialect.name == "postgresql":
+            # It believes tables small until it has counted them, and would compare every row with every other.
+            self._connection.execute(_NO_LOOPS)
+        return run_number(self._connection, run_id)

@@ -1,0 +1,1 @@
+"""One writer per process: group commits of attempts, answers and conclusions."""

@@ -1,0 +1,213 @@
+"""One group of entries, written in one transaction: what may be sent, what counts, and what it does to the money."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from edison.domain import AttemptState
+from edison.errors import BudgetSpent, PriceUnknown, RunSuperseded
+
+from .. import tables as rows
+from .bulk import Bulk, Cursor, Row, Translate
+from .entries import AnswerEntry, AttemptEndEntry, AttemptEntry, CommitResult, Entry, ReplyEntry, RunKey
+from .group_rows import GroupRows, Numbered, endings_of, make_rows
+
+PRESUMED = "presumed_unknown"
+"""The trouble of an attempt whose worker died: what really became of it replaces this, should it be told after all."""
+
+_ENDS = (
+    "DO UPDATE SET "
+    + ", ".join(
+        f"{column.name} = excluded.{column.name}"
+        for column in rows.ATTEMPT_END.columns
+        if column.name != "attempt_id"
+    )
+    + f" WHERE attempt_end.trouble = '{PRESUMED}'"
+)
+
+
+_SPEND = (
+    "UPDATE run SET spent_microusd = spent_microusd + ?, held_microusd = held_microusd + ? "
+    "WHERE no = ? AND epoch = ?"
+)
+# Repeated in the statement itself: another worker may have reserved since the row was read.
+_RESERVE = f"{_SPEND} AND (budget_microusd IS NULL OR spent_microusd + held_microusd + ? <= budget_microusd)"
+_NUMBER = (
+    "INSERT INTO written (worker, number) VALUES (?, ?) "
+    "ON CONFLICT (worker) DO UPDATE SET number = excluded.number"
+)
+
+
+_FINE = CommitResult()
+
+
+class GroupOutrun(Exception):
+    """Another process changed a run while its group was written: write it anew, with the run's row held."""
+
+
+@dataclass(slots=True)
+class _Standing:
+    """A run at the beginning of the group, and what the group does to its money."""
+
+    epoch: int
+    budget: int | None
+    spent: int
+    held: int
+    spending: int = 0
+    releasing: int = 0
+    reserving: int = 0
+
+    @property
+    def left(self) -> int | None:
+        if self.budget is None:
+            return None
+        return self.budget - self.spent - self.held - self.spending + self.releasing - self.reserving
+
+
+class GroupWriter:
+    """Knows the statements of one database dialect."""
+
+    def __init__(self, *, translate: Translate, can_lock: bool, worker: str) -> None:
+        self._translate = cache(translate)
+        self._lock = " FOR UPDATE" if can_lock else ""
+        self._worker = worker
+        self._attempts = Bulk(rows.ATTEMPT, translate=translate)
+        self._ends = Bulk(rows.ATTEMPT_END, translate=translate, on_conflict=_ENDS)
+        self._exchanges = Bulk(rows.EXCHANGE, translate=translate)
+        self._answers = Bulk(rows.ANSWER, translate=translate)
+        self._outputs = Bulk(rows.OUTPUT, translate=translate)
+        self._checked = Bulk(rows.CHECKED, translate=translate)
+        self._judgments = Bulk(rows.JUDGMENT, translate=translate)
+        self._comparisons = Bulk(rows.COMPARISON, translate=translate)
+
+    def was_written(self, cursor: Cursor, number: int) -> bool:
+        """Whether this group arrived although its commit was never confirmed."""
+        self._execute(cursor, "SELECT number FROM written WHERE worker = ?", self._worker)
+        found = cursor.fetchone()
+        return found is not None and found[0] == number
+
+    def make_rows(self, entries: Sequence[Entry]) -> GroupRows:
+        """All that does not depend on what is in the database; it need not be locked meanwhile."""
+        return make_rows(entries, worker=self._worker)
+
+    def write(
+        self,
+        cursor: Cursor,
+        entries: Sequence[Entry],
+        made: GroupRows,
+        *,
+        number: int,
+        locked: bool = False,
+    ) -> list[CommitResult]:
+        """Write the group; one verdict for each entry. Raises GroupOutrun when it must be written with the lock."""
+        runs = self._read_runs(cursor, {entry.run.no for entry in entries}, locked=locked)
+        for ending in endings_of(entries):
+            _settle(ending, runs[ending.run.no])
+        verdicts = [_admit(entry, runs) for entry in entries]
+        self._attempts.insert(cursor, _admitted(made.attempts, verdicts))
+        self._ends.insert(cursor, made.ends)
+        self._exchanges.insert(cursor, made.exchanges)
+        late = self._write_answers(cursor, entries, made.answers)
+        for position, entry in enumerate(entries):
+            if isinstance(entry, AnswerEntry):
+                verdicts[position] = _conclude(entry, runs[entry.run.no], outdated=id(entry) in late)
+        self._outputs.insert(cursor, _admitted(made.outputs, verdicts))
+        self._checked.insert(cursor, _admitted(made.checked, verdicts))
+        self._judgments.insert(cursor, _admitted(made.judgments, verdicts))
+        self._comparisons.insert(cursor, _admitted(made.comparisons, verdicts))
+        self._write_money(cursor, runs)
+        self._execute(cursor, _NUMBER, self._worker, number)
+        return verdicts
+
+    def _read_runs(self, cursor: Cursor, numbers: set[int], *, locked: bool) -> dict[int, _Standing]:
+        # In order, so that two writers never wait for each other.
+        marks = ", ".join("?" * len(numbers))
+        self._execute(
+            cursor,
+            "SELECT no, epoch, budget_microusd, spent_microusd, held_microusd FROM run "
+            f"WHERE no IN ({marks}) ORDER BY no{self._lock if locked else ''}",
+            *sorted(numbers),
+        )
+        return {row[0]: _Standing(*row[1:]) for row in cursor.fetchall()}
+
+    def _write_answers(self, cursor: Cursor, entries: Sequence[Entry], answers: list[Row]) -> set[int]:
+        if self._answers.insert(cursor, answers) == len(answers):
+            return set()
+        return {
+            id(arrival)
+            for arrival in _arrivals(entries)
+            if any(self._came_late(cursor, arrival.run, recorded) for recorded in arrival.replies)
+        }
+
+    def _came_late(self, cursor: Cursor, run: RunKey, recorded: ReplyEntry) -> bool:
+        self._execute(
+            cursor,
+            "SELECT attempt_id FROM answer WHERE run_no = ? AND stage = ? AND unit = ? "
+            "AND part = ? AND generation = ? AND turn = ? AND branch = ?",
+            run.no,
+            *recorded.place,
+        )
+        found = cursor.fetchone()
+        return found is None or found[0] != recorded.attempt_id
+
+    def _write_money(self, cursor: Cursor, runs: dict[int, _Standing]) -> None:
+        for no, run in sorted(runs.items()):
+            held = run.reserving - run.releasing
+            if not (run.spending or held or run.reserving):
+                continue
+            if run.reserving:
+                self._execute(cursor, _RESERVE, run.spending, held, no, run.epoch, run.spending + held)
+            else:
+                self._execute(cursor, _SPEND, run.spending, held, no, run.epoch)
+            if cursor.rowcount != 1:
+                raise GroupOutrun
+
+    def _execute(self, cursor: Cursor, sql: str, *parameters: object) -> None:
+        cursor.execute(self._translate(sql), parameters)
+
+
+def _arrivals(entries: Sequence[Entry]) -> Iterable[AnswerEntry]:
+    return (entry for entry in entries if isinstance(entry, AnswerEntry))
+
+
+def _admit(entry: Entry, runs: dict[int, _Standing]) -> CommitResult:
+    if not isinstance(entry, AttemptEntry):
+        return _FINE
+    run = runs[entry.run.no]
+    refused = _refusal(entry, run)
+    if refused is not None:
+        return CommitResult(refused)
+    run.reserving += entry.attempt.worst_case_microusd or 0
+    return _FINE
+
+
+def _refusal(entry: AttemptEntry, run: _Standing) -> Exception | None:
+    if entry.run.epoch != run.epoch:
+        return RunSuperseded(entry.run.epoch, run.epoch)
+    left = run.left
+    if left is None:
+        return None
+    worst = entry.attempt.worst_case_microusd
+    if worst is None:
+        return PriceUnknown(entry.attempt.endpoint)
+    return BudgetSpent(needed_microusd=worst, left_microusd=left) if worst > left else None
+
+
+def _settle(ending: AttemptEndEntry, run: _Standing) -> None:
+    end = ending.end
+    if end.cost.microusd is not None and end.state is not AttemptState.OUTCOME_UNKNOWN:
+        # What may have been billed without our knowing stays held, so that the budget cannot be exceeded.
+        run.spending += end.cost.microusd
+        run.releasing += ending.worst_microusd or 0
+
+
+def _conclude(arrival: AnswerEntry, run: _Standing, *, outdated: bool) -> CommitResult:
+    """Conclusions count only under the current epoch and from the accepted answer; answers are kept always."""
+    if arrival.run.epoch != run.epoch:
+        return CommitResult(RunSuperseded(arrival.run.epoch, run.epoch), outdated)
+    return CommitResult(outdated=True) if outdated else _FINE
+
+
+def _admitted(rows: Numbered, verdicts: Sequence[CommitResult]) -> list[Row]:
+    """The rows whose entries count."""
+    return [row for position, row in rows if verdicts[position] is _FINE]
