@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.domain import CardStanding, CardThresholds, JudgeSuite, PairSide, SuiteMatch, SuiteVerdict
-from edison.formats.card_text import tell_card
+from edison.formats.cards.text import tell_card
 from edison.stages.rank import Evidence
 from edison.stats.judges import position_preference
 from tests.factories import a_judge
