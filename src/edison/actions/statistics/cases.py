@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from edison.errors import TableBroken
-from edison.formats.tables import Cell
+from edison.formats.reading.tables import Cell
 
 from .columns import TableFile, read_number, text_of
 
