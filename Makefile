@@ -10,7 +10,7 @@ ORACLES := $(foreach sdk,anthropic openai google-genai botocore,--exclude-newer-
 PURE := src/edison/domain/*,src/edison/errors/*,src/edison/text/*,src/edison/stats/*,src/edison/formats/*,src/edison/stages/*
 
 .DEFAULT_GOAL := help
-.PHONY: help setup check format test demo bench calibrate chaos soak live sim lock map contracts clean
+.PHONY: help setup check format quick test demo bench calibrate chaos soak live sim lock map contracts clean
 
 help: ## print this table
 	@echo "Edison: a workbench for prompts, models and judges."
@@ -38,6 +38,9 @@ check: setup ## format, lint, types, imports, generated pages
 format: setup ## put the code into the house's form
 	$(BIN)/ruff check --quiet --fix-only . && $(BIN)/ruff format --quiet .
 
+quick: setup ## what differs from main: the tests of its rooms and the rules of the house
+	@$(BIN)/python -m tools.quick
+
 test: setup ## everything, with the coverage gates
 	rm -f .coverage .coverage.*
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report= -m "not live"
@@ -56,7 +59,8 @@ calibrate: setup ## the statistics on worlds with a known truth, every cell show
 chaos: setup ## the whole storm: hundreds of kills, every fault point, crashes, races (SEED=7 repeats one)
 	$(BIN)/python -m pytest -q tests/chaos --whole-storm --storm-seed $(or $(SEED),1)
 
-soak: setup ## the storm again and again, with another seed each time, for MINUTES=120
+soak: setup ## thousands of other examples, then the storm again and again with other seeds, for MINUTES=120
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m hypothesis --hypothesis-profile soak --timeout 3600
 	@end=$$(( $$(date +%s) + 60 * $(or $(MINUTES),120) )); seed=$(or $(SEED),1); \
 	while [ $$(date +%s) -lt $$end ]; do \
 		$(BIN)/python -m pytest -q tests/chaos --storm-seed $$seed || { echo "seed $$seed"; exit 1; }; \

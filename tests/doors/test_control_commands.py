@@ -20,7 +20,7 @@ CASES = [{"id": f"c{n}", "country": "France", "expect": "Paris"} for n in range(
 
 
 # Starting a process takes a while on a busy machine.
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 @pytest.fixture

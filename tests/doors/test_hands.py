@@ -21,7 +21,7 @@ SLOW = FaultPlan(rules=(Rule(action=Stall(seconds=0.3)),))
 CASES = [{"id": f"c{n}", "country": "France", "expect": "Paris"} for n in range(1_100)]
 LARGE = [{"id": f"c{n}", "country": "France", "expect": "Paris"} for n in range(5_000)]
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from .commands import Said, Terminal
 from .suites import a_provider
 
 # Starting a process takes a while on a busy machine.
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 SIX = some_essays(6)
 SLOW = FaultPlan(rules=(Rule(action=Stall(seconds=0.2)),))
