@@ -51,7 +51,7 @@ def test_ways_that_would_not_do_are_told_as_such() -> None:
     found = plan_power(PlanWish(effect=0.05), variances=Variances(case=1.0), now=Design(cases=10))
 
     assert as_read(summarise_plan(found))["options"]["more_judges"] is None
-    assert ("More judges", "would not do", "–", "–") in show_plan(found).tables[0].rows
+    assert ("More judges", "up to 15 judges would not do", "–", "–") in show_plan(found).tables[0].rows
 
 
 def test_a_pilot_tells_how_much_varies_and_where_it_stands(tmp_path: Path) -> None:

@@ -159,6 +159,8 @@ def power(
     judges: option.JudgeCount = 1,
     repeats: option.Repeats = 1,
     judges_vary: option.JudgesVary = False,
+    scale: option.Scale = None,
+    pass_fail: option.PassFail = False,
     case_cost: option.CaseCost = 0.0,
     answer_cost: option.AnswerCost = 1.0,
     judgment_cost: option.JudgmentCost = 0.0,
@@ -176,6 +178,8 @@ def power(
         power=power,
         level=level,
         judges_vary=judges_vary,
+        scale=scale,
+        pass_fail=pass_fail,
         cost=statistics.Cost(case=case_cost, answer=answer_cost, judgment=judgment_cost),
         budget=budget,
     )

@@ -118,6 +118,7 @@ ResidualVariance = Annotated[float, typer.Option(help="Of the difference, the re
 Cases = Annotated[int, typer.Option(min=0, help="How many there are now.")]
 JudgeCount = Annotated[int, typer.Option("--judges", min=1, help="How many there are now.")]
 Repeats = Annotated[int, typer.Option(min=1, help="How many there are now.")]
+PassFail = Annotated[bool, typer.Option("--pass-fail", help="Results are passes and failures.")]
 JudgesVary = Annotated[
     bool, typer.Option("--judges-vary", help="The conclusion should hold for other judges too.")
 ]

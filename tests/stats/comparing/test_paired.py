@@ -17,7 +17,7 @@ from edison.stats.comparing import (
     sign_flip,
     signed_ranks,
 )
-from edison.stats.means import Method
+from edison.stats.means import Flag, Method
 
 UNIT = (0.0, 1.0)
 NAN = float("nan")
@@ -209,3 +209,10 @@ def test_swapping_the_arms_mirrors_everything(
     assert swapped.missing.candidate_only == found.missing.baseline_only
     assert swapped.verdict is mirrored.get(found.verdict, found.verdict)
     assert (PairFlag.MISSING_RESULTS in found.flags) == found.missing.any
+
+
+def test_strongly_skewed_differences_are_flagged() -> None:
+    skewed = np.random.default_rng(1).lognormal(0, 1, 30)
+
+    assert Flag.STRONGLY_SKEWED in compare_pairs(np.zeros(30), skewed).difference.flags
+    assert Flag.STRONGLY_SKEWED not in compare_pairs(np.zeros(30), np.arange(30.0)).difference.flags

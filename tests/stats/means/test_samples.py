@@ -111,3 +111,12 @@ def test_a_level_lies_between_0_and_1(level: float) -> None:
 def test_values_beyond_the_scale_are_refused_even_if_their_case_averages_inside() -> None:
     with pytest.raises(SampleBroken, match="outside the scale"):
         mean_interval([0, 1.5, 0.5], cases=["a", "a", "b"], scale=(0, 1))
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [([1.0, 1e300], "beyond 1e\\+100.*larger unit"), ([0.0, 1e-200, NAN], "below 1e-100.*smaller unit")],
+)
+def test_numbers_whose_squares_are_lost_are_refused_with_what_to_do(values: list[float], told: str) -> None:
+    with pytest.raises(SampleBroken, match=told):
+        read_sample(values)

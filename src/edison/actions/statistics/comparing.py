@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from edison.errors import SampleEmpty
@@ -16,15 +16,13 @@ from edison.stats.comparing import (
     cases_needed,
     compare_pairs,
     estimate_components,
+    residual_shape,
 )
-from edison.stats.means import Flag
+from edison.stats.means import Flag, read_sample
 
 from .cases import number_within
 from .columns import TableFile
 from .pairs import PairColumns, ReadPairs, complete_differences, read_columns, read_files
-
-FEWEST_CASES = 15
-"""Below these, intervals lean on the ends of the scale: a plan asks for at least as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +89,11 @@ def compare_files(
     pairs = (
         read_columns(first, wanted) if candidate is None else read_files(first, TableFile(candidate), wanted)
     )
+    scale = (0.0, 1.0) if scale is None and pairs.are_passes else scale
     compared = compare_pairs(
         pairs.baseline,
         pairs.candidate,
-        scale=(0.0, 1.0) if scale is None and pairs.are_passes else scale,
+        scale=scale,
         cases=pairs.cases,
         families=pairs.families,
         margin=margin,
@@ -109,11 +108,13 @@ def compare_files(
         are_passes=pairs.are_passes,
         unit="case" if pairs.families is None else "family",
         case_column=pairs.case_column,
-        outlooks=tuple(_look_ahead(pairs, compared, power=power)),
+        outlooks=tuple(_look_ahead(pairs, compared, power=power, scale=scale)),
     )
 
 
-def _look_ahead(pairs: ReadPairs, compared: PairedComparison, *, power: float) -> Iterator[Outlook]:
+def _look_ahead(
+    pairs: ReadPairs, compared: PairedComparison, *, power: float, scale: tuple[float, float] | None
+) -> Iterator[Outlook]:
     if compared.verdict is not Verdict.NOT_YET_KNOWN or Flag.NO_VARIATION in compared.difference.flags:
         return
     found = list(complete_differences(pairs))
@@ -127,8 +128,17 @@ def _look_ahead(pairs: ReadPairs, compared: PairedComparison, *, power: float) -
     except SampleEmpty:
         return
     design = Design(cases=len(repeats), repeats=max(1, round(len(found) / len(repeats))))
+    means = read_sample([difference for _, difference in found], cases=[unit for unit, _ in found]).case_means
+    expected = Question(
+        effect=1.0,
+        power=power,
+        level=compared.difference.level,
+        scale=scale,
+        are_passes=pairs.are_passes,
+        residuals=() if pairs.are_passes else residual_shape(means),
+    )
     for goal, effect in _goals(compared):
-        question = Question(effect=effect, goal=goal, power=power, level=compared.difference.level)
+        question = replace(expected, goal=goal, effect=effect)
         yield _outlook(components, question=question, design=design)
 
 
@@ -148,5 +158,5 @@ def _outlook(components: VarianceComponents, *, question: Question, design: Desi
         effect=question.effect,
         power=question.power,
         now=design.cases,
-        needed=None if needed is None else max(needed, FEWEST_CASES),
+        needed=needed,
     )

@@ -47,6 +47,10 @@ _MEANINGS: Mapping[Flag | PairFlag, str] = {
     Flag.FEW_CASES: "Few cases: fewer than 15, or fewer than 5 that differ from the commonest value.",
     Flag.NO_VARIATION: "Nothing varies: the width of the interval comes from the ends of the scale alone.",
     Flag.SCALE_UNKNOWN: "The ends of the scale are not known: with so few cases the interval may be too narrow.",
+    Flag.STRONGLY_SKEWED: (
+        "Differences are strongly skewed: with few cases a verdict away from their long tail errs up to twice as "
+        "often as promised, and more below 30 cases."
+    ),
     PairFlag.MISSING_RESULTS: "Some pairs lack a result and were left out.",
     PairFlag.MISSING_UNEQUALLY: "One arm misses more results than the other: what is left may not be comparable.",
     PairFlag.NO_BOUNDS: "The scale is not known: what missing results could change has no bound.",

@@ -1,7 +1,7 @@
 """How many cases, judges or repeats a comparison needs, before it is made or while it is under way."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from edison.errors import SampleBroken, StatisticRefused
@@ -17,7 +17,9 @@ from edison.stats.comparing import (
     estimate_components,
     plan_settlement,
     plan_within,
+    residual_shape,
 )
+from edison.stats.means import read_sample
 
 from .cases import case_column, number_within
 from .columns import TableFile, choose, labels_of, results_of
@@ -56,6 +58,10 @@ class PlanWish:
     power: float = 0.8
     level: float = 0.95
     judges_vary: bool = False
+    scale: tuple[float, float] | None = None
+    """The ends that a result can reach, as `compare` will be told."""
+    pass_fail: bool = False
+    """Whether results will be passes and failures."""
     cost: Cost = field(default_factory=Cost)
     budget: float | None = None
 
@@ -99,9 +105,12 @@ def plan_power(
         power=wish.power,
         level=wish.level,
         judges_vary=wish.judges_vary,
+        scale=(0.0, 1.0) if wish.pass_fail else wish.scale,
+        are_passes=wish.pass_fail,
     )
     if file is not None:
         pilot = _read_pilot(TableFile(file), columns or PlanColumns())
+        question = _like(pilot, question)
     else:
         pilot = _Pilot(_given(variances or Variances()), design=now or Design(cases=0), values=None)
     return _plan(wish, question=question, pilot=pilot, file=file)
@@ -143,11 +152,21 @@ def _plan(wish: PlanWish, *, question: Question, pilot: "_Pilot", file: Path | N
     )
 
 
+def _like(pilot: "_Pilot", question: Question) -> Question:
+    """Expect results as the pilot had them."""
+    if pilot.are_passes:
+        return replace(question, scale=(0.0, 1.0), are_passes=True)
+    return replace(question, residuals=residual_shape(pilot.means))
+
+
 @dataclass(frozen=True, slots=True)
 class _Pilot:
     components: VarianceComponents
     design: Design
     values: int | None
+    means: tuple[float, ...] = ()
+    """The mean difference of each case."""
+    are_passes: bool = False
 
 
 def _read_pilot(file: TableFile, columns: PlanColumns) -> _Pilot:
@@ -155,11 +174,10 @@ def _read_pilot(file: TableFile, columns: PlanColumns) -> _Pilot:
     beside = (*wanted, columns.judge, columns.repeat)
     case = columns.case or case_column(file, beside=beside, remedy="name the case with --case")
     table = file.read(*wanted, case, columns.judge, columns.repeat)
-    if columns.value is not None:
-        values = results_of(table, columns.value).values
-    else:
-        before, after = (results_of(table, column).values for column in wanted)
-        values = [later - earlier for earlier, later in zip(before, after, strict=True)]
+    arms = [results_of(table, column) for column in wanted]
+    values = arms[0].values
+    if columns.value is None:
+        values = [later - earlier for earlier, later in zip(values, arms[1].values, strict=True)]
     judges, repeats = (
         None if column is None else labels_of(table, column) for column in (columns.judge, columns.repeat)
     )
@@ -172,7 +190,9 @@ def _read_pilot(file: TableFile, columns: PlanColumns) -> _Pilot:
     count = len({cases[row] for row in present})
     judged = max(1, round(len(present) / len(cells)))
     design = Design(cases=count, judges=judged, repeats=max(1, round(len(cells) / count)))
-    return _Pilot(components, design, len(present))
+    means = read_sample(values, cases=cases).case_means
+    are_passes = columns.value is None and all(arm.are_passes for arm in arms)
+    return _Pilot(components, design, len(present), tuple(means.tolist()), are_passes)
 
 
 def _value_columns(file: TableFile, columns: PlanColumns) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import JsonValue
 
-from edison.stats.comparing import Design, Goal, Option
+from edison.stats.comparing import MOST_CASES, MOST_JUDGES, MOST_REPEATS, Design, Goal, Option
+from edison.stats.means.rule import FEW_CASES
 
 from ..showing import shown
 from .planning import COMPONENT_WORDS, PowerPlan
@@ -22,6 +23,8 @@ def summarise_plan(found: PowerPlan) -> dict[str, JsonValue]:
         "power": question.power,
         "level": question.level,
         "judges_vary": question.judges_vary,
+        "scale": None if question.scale is None else list(question.scale),
+        "pass_fail": question.are_passes,
         "variances": {
             "case": components.case,
             "judge": components.judge,
@@ -76,11 +79,21 @@ def _options(found: PowerPlan) -> dict[str, Option | None]:
     return options if found.budget is None else {**options, "within_budget": found.within_budget}
 
 
+_TOO_FEW = {
+    "more_cases": f"more than {MOST_CASES:,} cases",
+    "more_judges": f"up to {MOST_JUDGES} judges would not do",
+    "more_repeats": f"up to {MOST_REPEATS} repeats would not do",
+    "cheapest": f"more than {MOST_CASES:,} cases",
+    "within_budget": "nothing",
+}
+"""What is said where no design will do."""
+
+
 def _option_table(found: PowerPlan) -> ShownTable:
     rows: list[tuple[str, ...]] = []
     for name, option in _options(found).items():
         if option is None:
-            rows.append((spaced(name).capitalize(), "would not do", "–", "–"))
+            rows.append((spaced(name).capitalize(), _TOO_FEW[name], "–", "–"))
         else:
             told = (_told(option.design), f"{100 * option.power:.0f} %", f"{option.added_cost:,.2f}")
             rows.append((spaced(name).capitalize(), *told))
@@ -101,8 +114,22 @@ def _variance_table(found: PowerPlan) -> ShownTable:
 
 def _remarks(found: PowerPlan) -> Iterator[str]:
     yield from _flags(found).values()
+    if _scale_would_help(found):
+        yield (
+            "Without the ends of the scale (--scale) a comparison of fewer than 15 cases is never decided, so that "
+            "none is planned."
+        )
     if found.components.judge and not found.question.judges_vary:
         yield "The conclusion will be about these judges; say that judges vary to have it hold for others too."
+
+
+def _scale_would_help(found: PowerPlan) -> bool:
+    """Whether the ends of the scale could have made a smaller plan."""
+    return (
+        found.question.scale is None
+        and found.plan.more_cases is not None
+        and (found.plan.more_cases.design.cases <= FEW_CASES)
+    )
 
 
 def _flags(found: PowerPlan) -> Mapping[str, str]:

@@ -2,28 +2,30 @@
 
 from .aligning import AlignedPairs, align_pairs
 from .components import ComponentFlag, VarianceComponents, estimate_components
+from .decision_power import decision_power, residual_shape
 from .families import Correction, FamilyVerdict, adjust, decide_family
 from .flips import SignFlip, sign_flip
 from .missing import MissingResults
 from .paired import PairedComparison, PairFlag, WorstCase, compare_pairs, effect_size
-from .power import (
-    Cost,
-    Design,
-    Goal,
+from .planning import (
+    MOST_CASES,
+    MOST_JUDGES,
+    MOST_REPEATS,
     Option,
     Plan,
-    Question,
     cases_needed,
     plan_settlement,
     plan_within,
-    power_of,
-    standard_error,
 )
+from .power import Cost, Design, Goal, Question, power_of, standard_error
 from .ranks import SignedRanks, signed_ranks
 from .shares import PairedShares, compare_shares, mcnemar_p
 from .verdicts import Decision, Reason, Verdict, decide
 
 __all__ = [
+    "MOST_CASES",
+    "MOST_JUDGES",
+    "MOST_REPEATS",
     "AlignedPairs",
     "ComponentFlag",
     "Correction",
@@ -52,12 +54,14 @@ __all__ = [
     "compare_shares",
     "decide",
     "decide_family",
+    "decision_power",
     "effect_size",
     "estimate_components",
     "mcnemar_p",
     "plan_settlement",
     "plan_within",
     "power_of",
+    "residual_shape",
     "sign_flip",
     "signed_ranks",
     "standard_error",

@@ -1,13 +1,13 @@
-"""Planning: how many more cases, judges or repeats would settle a comparison, and at what cost."""
+"""What a design of cases, judges and repeats can show, by Student's t on case means."""
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from edison.errors import SampleBroken
+from edison.stats.means.clusters import Scale
 from edison.stats.means.quantiles import t_quantile, t_tail, t_tail_off_centre
-from edison.stats.means.samples import check_level
+from edison.stats.means.samples import check_level, check_scale
 
 from .components import VarianceComponents
 
@@ -53,31 +53,12 @@ class Question:
     level: float = 0.95
     judges_vary: bool = False
     """Whether the conclusion should hold for other judges too; otherwise it is about these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A design that would do, what it adds to the cost, and its power."""
-
-    design: Design
-    added_cost: float
-    power: float
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Ways to settle a comparison; None where that way alone cannot."""
-
-    power_now: float
-    more_cases: Option | None
-    more_judges: Option | None
-    more_repeats: Option | None
-    cheapest: Option | None
-
-
-MOST_CASES = 1_000_000
-MOST_JUDGES = 15
-MOST_REPEATS = 25
+    scale: Scale | None = None
+    """The ends that a single result can reach, where they will be known to the comparison."""
+    are_passes: bool = False
+    """Whether results will be passes and failures."""
+    residuals: tuple[float, ...] = ()
+    """The shape of the differences as a pilot had it: mean 0, variance 1; normal when not given."""
 
 
 def power_of(design: Design, components: VarianceComponents, *, question: Question) -> float:
@@ -103,92 +84,9 @@ def standard_error(design: Design, components: VarianceComponents, *, judges_var
     return math.sqrt((components.case + inside) / design.cases + across)
 
 
-def cases_needed(components: VarianceComponents, *, question: Question, design: Design) -> int | None:
-    """The fewest cases that reach the power with the design's judges and repeats; None if a million do not."""
-
-    def reaches(cases: int) -> bool:
-        return power_of(replace(design, cases=cases), components, question=question) >= question.power
-
-    if not reaches(MOST_CASES):
-        return None
-    low, high = 1, MOST_CASES
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reaches(middle) else (middle, high)
-    return high
-
-
-def plan_settlement(
-    components: VarianceComponents, *, question: Question, now: Design, cost: Cost | None = None
-) -> Plan:
-    """What would settle it from where we are: more of one kind alone, or the cheapest mixture."""
-    planner = _Planner(components, question, now, cost or Cost())
-    return Plan(
-        power_now=planner.power(now),
-        more_cases=planner.with_cases(now),
-        more_judges=planner.first(replace(now, judges=judges) for judges in _from(now.judges, MOST_JUDGES)),
-        more_repeats=planner.first(
-            replace(now, repeats=repeats) for repeats in _from(now.repeats, MOST_REPEATS)
-        ),
-        cheapest=planner.cheapest(),
-    )
-
-
-def plan_within(
-    components: VarianceComponents, *, question: Question, now: Design, cost: Cost, budget: float
-) -> Option:
-    """The design with the most power that adds no more than the budget to the cost."""
-    if not budget >= 0:
-        raise SampleBroken("budget", f"{budget} is not a sum that can be spent")
-    planner = _Planner(components, question, now, cost)
-    return max(planner.affordable(budget), key=lambda option: (option.power, -option.added_cost))
-
-
-@dataclass(frozen=True, slots=True)
-class _Planner:
-    components: VarianceComponents
-    question: Question
-    now: Design
-    cost: Cost
-
-    def power(self, design: Design) -> float:
-        return power_of(design, self.components, question=self.question)
-
-    def option(self, design: Design) -> Option:
-        added = self.cost.of(design) - self.cost.of(self.now)
-        return Option(design=design, added_cost=added, power=self.power(design))
-
-    def with_cases(self, design: Design) -> Option | None:
-        needed = cases_needed(self.components, question=self.question, design=design)
-        return None if needed is None else self.option(replace(design, cases=max(needed, self.now.cases)))
-
-    def first(self, designs: Iterable[Design]) -> Option | None:
-        return next((self.option(one) for one in designs if self.power(one) >= self.question.power), None)
-
-    def cheapest(self) -> Option | None:
-        found = [option for design in self.mixtures() if (option := self.with_cases(design))]
-        return min(found, key=lambda option: (option.added_cost, option.design), default=None)
-
-    def affordable(self, budget: float) -> Iterator[Option]:
-        yield self.option(self.now)
-        for design in self.mixtures():
-            price = self.cost.of(replace(design, cases=1))
-            most = MOST_CASES if price == 0 else int((budget + self.cost.of(self.now)) / price)
-            if most >= self.now.cases:
-                yield self.option(replace(design, cases=min(most, MOST_CASES)))
-
-    def mixtures(self) -> Iterator[Design]:
-        for judges in _from(self.now.judges, MOST_JUDGES):
-            for repeats in _from(self.now.repeats, MOST_REPEATS):
-                yield replace(self.now, judges=judges, repeats=repeats)
-
-
-def _from(now: int, most: int) -> range:
-    return range(now, max(now, most) + 1)
-
-
 def _check(question: Question) -> None:
     check_level(question.level)
+    check_scale(question.scale)
     if not 0 < question.power < 1:
         raise SampleBroken("power", f"{question.power} is not between 0 and 1")
     if not 0 < question.effect < math.inf:

@@ -16,6 +16,7 @@ from .samples import Sample, SampleKind
 FEW_CASES = 15
 FEW_DIFFERING = 5
 SKEWED = 0.5
+STRONGLY_SKEWED = 1.0
 SKEWED_MEAN = 0.01
 MOSTLY_EQUAL = 2 / 3
 
@@ -43,6 +44,8 @@ class Flag(StrEnum):
     """All cases are equal: the interval's width comes from the ends of the scale alone."""
     SCALE_UNKNOWN = "scale_unknown"
     """Few cases and no scale whose ends could help: Student's t, which may be too narrow."""
+    STRONGLY_SKEWED = "strongly_skewed"
+    """Differences so skewed, and so few, that the end on the side of the short tail may lie too near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ def choose_grounds(sample: Sample, *, kind: SampleKind, scale: Scale | None, see
     student = student_pivot(sample.clusters)
     if not _is_skewed(sample.clusters):
         return Grounds(Method.T, student, flags)
+    if kind is SampleKind.PAIRED_DIFFERENCES and abs(sample.clusters.skewness) > STRONGLY_SKEWED:
+        flags = flags | {Flag.STRONGLY_SKEWED}
     if seed is None:
         return Grounds(Method.T_OR_CORRECTED, WiderPivot(student, corrected_pivot(sample.clusters)), flags)
     ends = _steadying_ends(sample.clusters, kind=kind, scale=scale)

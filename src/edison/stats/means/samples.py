@@ -14,6 +14,8 @@ from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
 
 from .clusters import ROUNDING, Clusters, FloatArray, IntArray, Scale, gather_clusters
 
+_LARGEST, _SMALLEST = 1e100, 1e-100
+
 Labels: TypeAlias = Sequence[object] | NDArray[np.generic]
 
 
@@ -50,6 +52,10 @@ def read_sample(values: ArrayLike, *, cases: Labels | None = None, families: Lab
         families: The template, document or family each value's case was made from; a case has one family.
     """
     scores = read_values(values)
+    if 0 < np.nanmax(np.abs(scores), initial=0.0) < _SMALLEST:
+        raise SampleBroken(
+            "values", f"all are below {_SMALLEST:g}, whose squares vanish; take a smaller unit"
+        )
     case_of = code_labels(cases, name="cases", like=scores)
     family_of = case_of if families is None else code_labels(families, name="families", like=scores)
     present = ~np.isnan(scores)
@@ -81,6 +87,10 @@ def read_values(values: ArrayLike, *, name: str = "values") -> FloatArray:
         raise SampleBroken(name, f"they form an array of {column.ndim} dimensions, not one column")
     if np.isinf(column).any():
         raise SampleBroken(name, "some are infinite")
+    if np.any(np.abs(column) > _LARGEST):
+        raise SampleBroken(
+            name, f"some are beyond {_LARGEST:g}, whose squares are no numbers; take a larger unit"
+        )
     return column
 
 

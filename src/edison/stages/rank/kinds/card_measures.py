@@ -33,8 +33,13 @@ def share(earned: Iterable[tuple[str, float]], *, seed: int, each_counts: bool =
     cases, values = _columns(earned)
     if not values:
         return None
-    belongs = {"families": cases} if each_counts else {"cases": cases}
-    found = mean_interval(values, scale=(0.0, 1.0), seed=seed, **belongs)
+    found = mean_interval(
+        values,
+        scale=(0.0, 1.0),
+        cases=None if each_counts else cases,
+        families=cases if each_counts else None,
+        seed=seed,
+    )
     interval = Interval(low=found.low, high=found.high, level=found.level)
     return CardMeasure(value=found.mean, interval=interval, n=found.n)
 
