@@ -14,6 +14,8 @@ from tests.engine.house import House
 from tests.invariants import Evidence
 
 PATIENCE_S = 240.0
+SOON_S = 0.6
+"""When a worker is taken for dead where it does not matter whether it was only slow."""
 
 
 @dataclass
@@ -27,23 +29,27 @@ class Storm:
     kills: int = 0
     pids: list[int] = field(default_factory=list[int])
 
-    def orders(self, run: Run | None, *, fault: str = "", requests_per_minute: float | None = None) -> Orders:
+    def orders(self, run: Run, *, requests_per_minute: float | None = None) -> Orders:
         return Orders(
             database=self.database,
             address=self.house.sim.base_url("openai"),
-            run=run.id if run is not None else None,
-            fault=fault,
+            run=run.id,
             requests_per_minute=requests_per_minute,
         )
+
+    def has_begun(self, run: Run) -> bool:
+        """Whether anything was asked."""
+        return any((one.idempotency or "").startswith(run.id) for one in self.house.sim.bill())
 
     def has_ended(self, run: Run) -> bool:
         with self.house.store.reading() as work:
             return work.runs.standing(run.id).settlement.is_end
 
-    def kill_at_random(self, run: Run, *, kills: int, workers: int = 1, shortest_s: float = 0.4) -> None:
+    def kill_at_random(self, run: Run, *, kills: int, workers: int = 1, shortest_s: float = 0.1) -> None:
         """Kill a worker again and again until that was done so often, then let the run end in peace."""
         stream = self.chance.stream("kills", run.id)
         crew = [self.zygote.fork(self.orders(run)) for _ in range(workers)]
+        assert _until(lambda: self.has_begun(run)), "nobody began"
         while self.kills < kills and not self.has_ended(run):
             _rest(stream.uniform(shortest_s, shortest_s * 4))
             index = stream.below(len(crew))
@@ -53,17 +59,19 @@ class Storm:
             crew[index] = self.zygote.fork(self.orders(run))
         self.wait_for(run, crew)
 
-    def freeze(self, run: Run, *, times: int, frozen_s: float) -> None:
+    def freeze(self, run: Run, *, times: int) -> None:
         """Stop a worker until it is taken for dead and replaced, then let it go on as if nothing had been."""
         stream = self.chance.stream("freezes", run.id)
-        crew = [self.zygote.fork(self.orders(run)) for _ in range(2)]
+        # They are taken for dead soon, so that nobody has to be frozen for long.
+        crew = [self.zygote.fork(replace(self.orders(run), stale_s=SOON_S)) for _ in range(2)]
+        assert _until(lambda: self.has_begun(run)), "nobody began"
         for _ in range(times):
-            _rest(stream.uniform(0.5, 1.5))
+            _rest(stream.uniform(0.0, 0.3))
             victim = stream.choose(crew)
             if self.has_ended(run) or not is_alive(victim):
                 break
             os.kill(victim, signal.SIGSTOP)
-            _rest(frozen_s)
+            _rest(3 * SOON_S)
             os.kill(victim, signal.SIGCONT)
             self.kills += 1
         self.wait_for(run, crew)
@@ -71,10 +79,10 @@ class Storm:
     def die_at(self, run: Run, fault: str, *, folder: Path) -> bool:
         """One worker that dies at a named point, then one that does not; whether the first died."""
         farewell = folder / f"{run.id}.farewell"
-        pid = self.zygote.fork(replace(self.orders(run, fault=fault), farewell=str(farewell)))
+        pid = self.zygote.fork(replace(self.orders(run), fault=fault, farewell=str(farewell)))
         assert _until(lambda: not is_alive(pid)), "neither dead nor done"
         if not self.has_ended(run):
-            self.wait_for(run, [self.zygote.fork(self.orders(run))])
+            self.wait_for(run, [self.zygote.fork(replace(self.orders(run), stale_s=SOON_S))])
         return not farewell.exists()
 
     def crash_the_server(self, run: Run, *, times: int) -> None:

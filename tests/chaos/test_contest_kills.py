@@ -45,11 +45,10 @@ def undisturbed() -> dict[str, bytes]:
 def test_a_ranking_whose_workers_are_killed_asks_nothing_twice(storm: Storm, is_full: bool) -> None:
     run = start_contest(storm.house, a_contest_of(TEN, comparisons=120, parallel=IN_FLIGHT), TEN)
 
-    storm.kill_at_random(run, kills=40 if is_full else 2, shortest_s=0.3)
+    storm.kill_at_random(run, kills=40 if is_full else 2, shortest_s=0.3 if is_full else 0.1)
 
     evidence = storm.check(run)
     assert storm.kills > 0, "it ended before it was disturbed"
-    assert _unknown(evidence) <= storm.kills * IN_FLIGHT
     assert len(evidence.attempts) == len(evidence.comparisons) + _unknown(evidence)
     assert _told(evidence) == [EventType.CONTEST_PUBLISHED, EventType.CONTEST_COMPLETED]
 
@@ -82,7 +81,7 @@ def test_what_a_frozen_worker_says_about_pairs_when_it_wakes_changes_nothing(
     times = 10 if is_full else 1
     run = start_contest(storm.house, a_contest_of(TEN, comparisons=120, parallel=IN_FLIGHT), TEN)
 
-    storm.freeze(run, times=times, frozen_s=3.0)
+    storm.freeze(run, times=times)
 
     evidence = storm.check(run)
     assert storm.kills > 0, "it ended before it was disturbed"

@@ -1,5 +1,6 @@
 """Whatever is killed, whenever: nothing lost, nothing twice, nothing committed paid for again."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,22 +16,24 @@ JUDGE = "edison-judge-fair"
 _IN_RUNS = [point for point in POINTS if not point.startswith("rename")]
 
 
-def _repeats(evidence: Evidence) -> int:
-    return sum(one.state is AttemptState.OUTCOME_UNKNOWN for one in evidence.attempts)
+def _most_left_by_one(evidence: Evidence) -> int:
+    """Of how many calls at once a worker took the outcome with it."""
+    unknown = [one for one in evidence.attempts if one.state is AttemptState.OUTCOME_UNKNOWN]
+    return max(Counter(one.worker for one in unknown).values(), default=0)
 
 
 @pytest.mark.timeout(900)
 def test_workers_killed_at_random_moments_lose_nothing(storm: Storm, is_full: bool) -> None:
-    kills, cells = (200, 20_000) if is_full else (4, 160)
+    kills, cells = (200, 20_000) if is_full else (3, 160)
     run = storm.house.start(a_run_of(cells, parallel=IN_FLIGHT))
 
-    storm.kill_at_random(run, kills=kills, shortest_s=0.3)
+    storm.kill_at_random(run, kills=kills, shortest_s=0.3 if is_full else 0.1)
 
     evidence = storm.check(run)
     assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE
     assert not any(cell.outcome in (CellOutcome.FAILED, CellOutcome.PENDING) for cell in evidence.cells)
     assert storm.kills >= (kills * 3 // 4 if is_full else 1), "it ended before it was disturbed"
-    assert _repeats(evidence) <= storm.kills * IN_FLIGHT
+    assert _most_left_by_one(evidence) <= IN_FLIGHT
 
 
 @pytest.mark.timeout(900)
@@ -38,7 +41,7 @@ def test_two_workers_one_of_which_is_always_dying_lose_nothing(storm: Storm, is_
     kills, cells = (60, 3000) if is_full else (2, 120)
     run = storm.house.start(a_run_of(cells, judges=(JUDGE,), parallel=IN_FLIGHT, max_tokens=200))
 
-    storm.kill_at_random(run, kills=kills, workers=2, shortest_s=0.5)
+    storm.kill_at_random(run, kills=kills, workers=2, shortest_s=0.5 if is_full else 0.1)
 
     evidence = storm.check(run)
     assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE
@@ -78,7 +81,7 @@ def test_a_worker_that_was_frozen_and_replaced_writes_nothing_stale(storm: Storm
     times, cells = (20, 3000) if is_full else (1, 200)
     run = storm.house.start(a_run_of(cells, parallel=IN_FLIGHT))
 
-    storm.freeze(run, times=times, frozen_s=3.0)
+    storm.freeze(run, times=times)
 
     evidence = storm.check(run)
     assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE

@@ -47,7 +47,7 @@ def test_many_workers_together_never_spend_more_than_the_budget(storm: Storm, is
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("database_url", ["postgres"], indirect=True)
 def test_workers_keep_a_shared_limit_and_use_it(storm: Storm, is_full: bool) -> None:
-    per_minute, cells = (600, 800) if is_full else (1200, 160)
+    per_minute, cells = (600, 800) if is_full else (1200, 100)
     run = storm.house.start(a_run_of(cells, parallel=64))
 
     storm.work_together(run, workers=4, requests_per_minute=per_minute)
@@ -56,12 +56,12 @@ def test_workers_keep_a_shared_limit_and_use_it(storm: Storm, is_full: bool) -> 
     arrivals = sorted(
         one.wall_at for one in storm.house.sim.bill() if (one.idempotency or "").startswith(run.id)
     )
-    # In a minute, nothing more than the limit. Within seconds there may be the burst as well, and where the first
-    # call arrives late, the others come closer to it; workers that did not share would send four times as many.
-    window_s, late_s, burst = (60.0, 0.0, 0.0) if is_full else (3.0, 0.25, 0.02 * per_minute)
-    assert max(_within(arrivals, window_s)) <= per_minute * (window_s + late_s) / 60 + burst
+    # In a minute, nothing more than the limit. A short run is over before; workers that did not share would need a
+    # quarter of its time, and one that had the whole limit to itself without using it, four times as long.
+    if is_full:
+        assert max(_within(arrivals, 60.0)) <= per_minute
     used = (len(arrivals) - 1) / (arrivals[-1] - arrivals[0]) * 60 / per_minute
-    assert used >= 0.85
+    assert (0.85 if is_full else 0.5) <= used <= 2
     assert all(after >= before for before, after in pairwise(arrivals))
 
 

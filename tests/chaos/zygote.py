@@ -98,7 +98,7 @@ async def _work(orders: Orders) -> None:
     def connect(run: Run) -> Sequence[Provider]:
         return providers_of(run, orders.address, Limits(requests_per_minute=orders.requests_per_minute))
 
-    settings = MachineSettings(stale_s=orders.stale_s, beat_s=0.2, retries=RetryPolicy())
+    settings = MachineSettings(stale_s=orders.stale_s, beat_s=0.1, retries=RetryPolicy())
     async with working(
         store,
         connect=connect,
