@@ -52,10 +52,8 @@ def read_sample(values: ArrayLike, *, cases: Labels | None = None, families: Lab
         families: The template, document or family each value's case was made from; a case has one family.
     """
     scores = read_values(values)
-    if 0 < np.nanmax(np.abs(scores), initial=0.0) < _SMALLEST:
-        raise SampleBroken(
-            "values", f"all are below {_SMALLEST:g}, whose squares vanish; take a smaller unit"
-        )
+    # Their squares would vanish, and with them what varies.
+    scores = np.where(np.abs(scores) < _SMALLEST, 0.0, scores)
     case_of = code_labels(cases, name="cases", like=scores)
     family_of = case_of if families is None else code_labels(families, name="families", like=scores)
     present = ~np.isnan(scores)
