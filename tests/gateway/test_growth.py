@@ -1,18 +1,20 @@
 """Whatever a provider sends, reading it takes no more than its length: no answer can freeze the process."""
 
 import json
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 
 import pytest
+from httptools import HttpParserError
 
 from edison.domain import ModelListing
 from edison.gateway.codecs import codec_for
 from edison.gateway.codecs.base import StreamEvent
 from edison.gateway.drift import check_listing
 from edison.gateway.eventstream import EventStreamDecoder, encode_message
-from edison.gateway.http import Client, Origin
+from edison.gateway.http import Client, Origin, Route
 from edison.gateway.http.connection import Connection
 from edison.gateway.manifest import Manifest
 from edison.gateway.model_names import plain_name
@@ -167,14 +169,17 @@ HEADS: dict[str, bytes] = {
 
 @pytest.mark.parametrize("head", HEADS)
 async def test_a_head_that_drips(head: str) -> None:
+    ours, theirs = socket.socketpair()
+
     def read(size: int) -> None:
-        connection = Connection(Origin("127.0.0.1", 80, by_tls=False), Client())
-        with suppress(Exception):
+        connection = Connection(Route(Origin("127.0.0.1", 80, by_tls=False)), Client(), line=ours)
+        with suppress(HttpParserError):
             connection._parser.feed_data(HEADS[head])  # pyright: ignore[reportPrivateUsage]
             for _ in range(size):
                 connection._parser.feed_data(b"1")  # pyright: ignore[reportPrivateUsage]
 
-    assert is_linear(read, lambda size: size, size=2_000)
+    with ours, theirs:
+        assert is_linear(read, lambda size: size, size=2_000)
 
 
 def test_names_of_models() -> None:

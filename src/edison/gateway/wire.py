@@ -20,7 +20,7 @@ from edison.errors import (
 
 from .codecs.base import Parcel
 from .deadlines import Deadlines
-from .http import Client, CutOff, Head, HttpTrouble, NotHttp, NotReached, Response, TookTooLong
+from .http import Client, CutOff, Head, HttpTrouble, NotHttp, NotReached, Response, Route, TookTooLong
 from .provider import KeyStyle, Provider
 from .sigv4 import sign
 
@@ -142,7 +142,9 @@ class Wire:
             lines = head.with_headers(self._signed(provider, parcel, url) if is_signed else parcel.headers)
         except ValueError as cause:
             raise ProviderBroken(provider.name, f"{cause}.") from None
-        return await self._client.ask(head.origin, lines, parcel.body, connect_s=provider.patience.connect_s)
+        return await self._client.ask(
+            Route(head.origin), lines, parcel.body, connect_s=provider.patience.connect_s
+        )
 
     def _head(self, provider: Provider, method: str, url: str) -> Head:
         known = self._heads.get((provider, method, url))

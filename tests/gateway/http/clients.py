@@ -5,7 +5,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from edison.gateway.http import Client, Head, Origin, Response
+from edison.gateway.http import Client, Head, Origin, Response, Route
 from edison.gateway.http.client import IDLE_S
 from edison.gateway.http.connection import Connection
 
@@ -27,7 +27,7 @@ async def ask(
     """An answer that is still to be read and closed."""
     method = "GET" if body is None else "POST"
     head = Head(method, address, defaults={"User-Agent": "edison"}, standing={})
-    return await client.ask(head.origin, head.with_headers({}), body, connect_s=connect_s)
+    return await client.ask(Route(head.origin), head.with_headers({}), body, connect_s=connect_s)
 
 
 async def fetch(
@@ -47,7 +47,7 @@ async def a_connection() -> AsyncIterator[tuple[Connection, socket.socket]]:
     """A connection and its other end, which says nothing: the test brings the bytes."""
     ours, theirs = socket.socketpair()
     _, connection = await asyncio.get_running_loop().create_connection(
-        lambda: Connection(Origin("127.0.0.1", 80, by_tls=False), Client()), sock=ours
+        lambda: Connection(Route(Origin("127.0.0.1", 80, by_tls=False)), Client(), line=ours), sock=ours
     )
     with theirs:
         yield connection, theirs

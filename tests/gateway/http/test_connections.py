@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from typing_extensions import TypeIs
 
-from edison.gateway.http import Lost, NotReached, Origin, TookTooLong, origin_of
+from edison.gateway.http import Lost, NotReached, Origin, Route, TookTooLong, origin_of
 from edison.gateway.http.connection import Connection
 from edison.wiring import SystemClock
 from tests.gateway.scripted import Scene, hangs_up, says, scripted, stalls, writes
@@ -85,9 +85,69 @@ async def test_what_comes_unasked_by_an_idle_connection_ends_it() -> None:
         was_read.set()
         await has_spoken.wait()
         await asyncio.sleep(0.05)
-        assert (await fetch(client, server.base_url))[0] == 200
+        for _ in range(3):
+            assert (await fetch(client, server.base_url))[0] == 200
+
+    # Whoever did so once is not asked by a connection that was used before.
+    assert server.connections == 4
+
+
+@pytest.mark.parametrize("by_tls", [False, True], ids=["plain", "TLS"])
+async def test_what_waits_unread_when_the_next_question_comes_is_not_its_answer(
+    by_tls: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writers: list[asyncio.StreamWriter] = []
+
+    async def answers(writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+        await OK(writer)
+
+    monkeypatch.setenv("SSL_CERT_FILE", str(a_certificate(tmp_path)))
+    async with scripted(answers, tls=a_servers_tls(tmp_path) if by_tls else None) as server:
+        async with a_client() as client:
+            await fetch(client, server.base_url)
+            # In the kernel's hands at once; nobody here has had a turn to read it.
+            writers[0].write(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")
+            assert (await fetch(client, server.base_url))[2] == b"{}"
 
     assert server.connections == 2
+
+
+@pytest.mark.parametrize("forged", [b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged", b"garbage"])
+@pytest.mark.parametrize("when", ["with the answer", "after it"])
+async def test_a_server_that_says_more_than_it_was_asked_gets_every_question_by_a_new_connection(
+    forged: bytes, when: str
+) -> None:
+    writers: list[asyncio.StreamWriter] = []
+
+    async def answers(writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+        first = len(writers) == 1 and when == "with the answer"
+        await writes(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" + (forged if first else b""))(writer)
+
+    async with scripted(answers) as server, scripted(OK) as other, a_client() as client:
+        await fetch(client, server.base_url)
+        if when == "after it":
+            writers[0].write(forged)
+        for _ in range(3):
+            assert (await fetch(client, server.base_url))[2] == b"{}"
+            assert (await fetch(client, other.base_url))[2] == b"{}"
+
+    assert server.connections == 4
+    assert other.connections == 1
+
+
+async def test_an_answer_that_came_whole_and_was_not_read_does_not_keep_the_next_one_waiting() -> None:
+    async with a_connection() as (connection, other_end):
+        first = await connection.ask(b"POST / HTTP/1.1\r\n", b"{}")
+        connection.data_received(b"HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n" + b"a" * 300_000)
+        first.close()
+        assert connection.is_free
+
+        second = await connection.ask(b"POST / HTTP/1.1\r\n", b"{}")
+        other_end.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        async with asyncio.timeout(10):
+            assert await second.read(1000) == (b"{}", False)
 
 
 async def test_a_connection_the_server_closed_meanwhile_is_not_tried() -> None:
@@ -200,7 +260,7 @@ async def test_a_server_that_cannot_be_looked_up_is_not_reached() -> None:
     async with a_client() as client:
         for _ in range(2):
             with pytest.raises(NotReached, match="localhost:-1"):
-                await client.ask(nowhere, b"", None, connect_s=5.0)
+                await client.ask(Route(nowhere), b"", None, connect_s=5.0)
 
 
 async def test_hanging_up_ends_what_still_waits() -> None:
@@ -273,7 +333,9 @@ async def test_a_connection_that_is_gone_leaves_no_cycle_behind() -> None:
                 await fetch(client, server.base_url)
             await asyncio.sleep(0.05)
             mine = origin_of(server.base_url)
-            alive = [thing for thing in gc.get_objects() if _is_connection(thing) and thing.origin == mine]
+            alive = [
+                thing for thing in gc.get_objects() if _is_connection(thing) and thing.route.origin == mine
+            ]
     finally:
         gc.enable()
 
@@ -330,8 +392,7 @@ async def test_tls_is_spoken_to_whoever_is_who_they_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     certificate = a_certificate(tmp_path)
-    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    tls.load_cert_chain(certificate)
+    tls = a_servers_tls(tmp_path)
 
     async with scripted(OK, tls=tls) as server:
         async with a_client() as client:
@@ -357,6 +418,12 @@ def slowly(scene: Scene) -> Scene:
         await scene(writer)
 
     return play
+
+
+def a_servers_tls(folder: Path) -> ssl.SSLContext:
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(folder / "certificate.pem")
+    return tls
 
 
 def a_certificate(folder: Path) -> Path:

@@ -2,20 +2,38 @@
 
 from .client import Client
 from .head import Head, Headers, Origin, origin_of
+from .proxies import DIRECT, Network, Proxy, Route, read_exemptions, read_proxy
 from .response import Response
-from .troubles import CutOff, HttpTrouble, Lost, NotHttp, NotReached, TookTooLong
+from .troubles import (
+    CutOff,
+    HttpTrouble,
+    Lost,
+    NotHttp,
+    NotReached,
+    ProxyNotReached,
+    ProxyRefused,
+    TookTooLong,
+)
 
 __all__ = [
+    "DIRECT",
     "Client",
     "CutOff",
     "Head",
     "Headers",
     "HttpTrouble",
     "Lost",
+    "Network",
     "NotHttp",
     "NotReached",
     "Origin",
+    "Proxy",
+    "ProxyNotReached",
+    "ProxyRefused",
     "Response",
+    "Route",
     "TookTooLong",
     "origin_of",
+    "read_exemptions",
+    "read_proxy",
 ]

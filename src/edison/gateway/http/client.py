@@ -5,14 +5,16 @@ import socket
 import ssl
 from collections import defaultdict, deque
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from aiohappyeyeballs import start_connection  # pyright: ignore[reportUnknownVariableType]
 
 from .connection import Connection
 from .head import Origin
+from .proxies import Proxy, Route
 from .response import Response
-from .troubles import NotReached, TookTooLong
+from .troubles import NotReached, ProxyNotReached, TookTooLong
+from .tunnel import Tunnel
 
 IDLE_S = 4.0
 """A connection that nobody uses for so long is closed. Many servers close it after five seconds, and a request that
@@ -23,6 +25,11 @@ _NEXT_ADDRESS_S = 0.25
 
 _Where = tuple[str, int] | tuple[str, int, int, int] | tuple[int, bytes]
 _Addresses = list[tuple[socket.AddressFamily, socket.SocketKind, int, str, _Where]]
+
+
+class _Tls(TypedDict):
+    ssl: ssl.SSLContext | None
+    server_hostname: str | None
 
 
 class _Lookup(NamedTuple):
@@ -36,14 +43,16 @@ class Client:
     def __init__(self, *, idle_s: float = IDLE_S) -> None:
         self._idle_s = idle_s
         self._open: set[Connection] = set()
-        self._free: defaultdict[Origin, deque[Connection]] = defaultdict(deque)
+        self._free: defaultdict[Route, deque[Connection]] = defaultdict(deque)
         """The one used last stands last."""
+        self._distrusted: set[Route] = set()
+        """Where something came that nobody had asked for: no connection there serves twice."""
         self._lookups: dict[Origin, _Lookup] = {}
         self._bell: asyncio.TimerHandle | None = None
 
-    async def ask(self, origin: Origin, head: bytes, body: bytes | None, *, connect_s: float) -> Response:
+    async def ask(self, route: Route, head: bytes, body: bytes | None, *, connect_s: float) -> Response:
         """Send a request by a free connection or a new one. The answer is to be closed."""
-        connection = self._take(origin) or await self._connect(origin, connect_s)
+        connection = self._take(route) or await self._connect(route, connect_s)
         return await connection.ask(head, body)
 
     async def close(self) -> None:
@@ -66,12 +75,12 @@ class Client:
 
     def freed(self, connection: Connection) -> None:
         """Keep it for the next request, if it can take one."""
-        if not connection.is_free:
+        if not connection.is_free or connection.route in self._distrusted:
             connection.hang_up()
             return
         loop = asyncio.get_running_loop()
         connection.free_since = loop.time()
-        self._free[connection.origin].append(connection)
+        self._free[connection.route].append(connection)
         if self._bell is None:
             self._bell = loop.call_later(self._idle_s, self._close_idle, loop)
 
@@ -79,11 +88,18 @@ class Client:
         """It is gone."""
         self._open.discard(connection)
 
-    def _take(self, origin: Origin) -> Connection | None:
-        free, now = self._free[origin], asyncio.get_running_loop().time()
+    def misled(self, connection: Connection) -> None:
+        """What it said unasked could have passed for the next answer: this server gets no second chance."""
+        self._distrusted.add(connection.route)
+        for kept in self._free.pop(connection.route, ()):
+            kept.hang_up()
+
+    def _take(self, route: Route) -> Connection | None:
+        free, now = self._free[route], asyncio.get_running_loop().time()
         while free:
             connection = free.pop()
-            if connection.is_free and connection.free_since + self._idle_s > now:
+            is_fresh = connection.is_free and connection.free_since + self._idle_s > now
+            if is_fresh and connection.looks_quiet():
                 return connection
             connection.hang_up()
         return None
@@ -96,28 +112,64 @@ class Client:
         if any(self._free.values()):
             self._bell = loop.call_later(self._idle_s, self._close_idle, loop)
 
-    async def _connect(self, origin: Origin, seconds: float) -> Connection:
+    async def _connect(self, route: Route, seconds: float) -> Connection:
         try:
             async with asyncio.timeout(seconds):
-                return await self._open_connection(origin)
+                return await self._open_connection(route)
         except TimeoutError as late:
-            raise TookTooLong(f"{origin}: no connection within {seconds:g} s") from late
+            raise TookTooLong(f"{route}: no connection within {seconds:g} s") from late
         except OSError as cause:
-            raise NotReached(f"{origin}: {cause}") from cause
+            raise NotReached(f"{route}: {cause}") from cause
 
-    async def _open_connection(self, origin: Origin) -> Connection:
+    async def _open_connection(self, route: Route) -> Connection:
+        origin, proxy = route
+        if proxy is not None and origin.by_tls:
+            return await self._open_tunnel(route, proxy)
+        reached = await self._reach(origin if proxy is None else proxy.origin, is_proxy=proxy is not None)
+        by_tls = origin if proxy is None else proxy.origin
         loop = asyncio.get_running_loop()
-        addresses = await self._addresses(origin, loop)
-        reached = await start_connection(addresses, happy_eyeballs_delay=_NEXT_ADDRESS_S)
-        # A model may think for minutes; meanwhile nobody on the way shall forget the connection.
-        reached.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         _, connection = await loop.create_connection(
-            lambda: Connection(origin, self),
-            sock=reached,
-            ssl=self._tls if origin.by_tls else None,
-            server_hostname=origin.host if origin.by_tls else None,
+            lambda: Connection(route, self, line=reached), sock=reached, **self._tls_to(by_tls)
         )
         return connection
+
+    async def _open_tunnel(self, route: Route, proxy: Proxy) -> Connection:
+        loop = asyncio.get_running_loop()
+        reached = await self._reach(proxy.origin, is_proxy=True)
+        try:
+            transport, tunnel = await loop.create_connection(
+                Tunnel, sock=reached, **self._tls_to(proxy.origin)
+            )
+        except OSError as cause:
+            raise ProxyNotReached(f"{proxy}: {cause}") from cause
+        connection = Connection(route, self, line=reached)
+        try:
+            await tunnel.open(route.origin, proxy=proxy)
+            inner = await loop.start_tls(transport, connection, self._tls, server_hostname=route.origin.host)
+        except BaseException:
+            transport.abort()
+            raise
+        assert inner is not None
+        connection.connection_made(inner)
+        return connection
+
+    async def _reach(self, origin: Origin, *, is_proxy: bool) -> socket.socket:
+        loop = asyncio.get_running_loop()
+        try:
+            addresses = await self._addresses(origin, loop)
+            reached = await start_connection(addresses, happy_eyeballs_delay=_NEXT_ADDRESS_S)
+        except OSError as cause:
+            if is_proxy:
+                raise ProxyNotReached(f"{origin}: {cause}") from cause
+            raise
+        # A model may think for minutes; meanwhile nobody on the way shall forget the connection.
+        reached.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        return reached
+
+    def _tls_to(self, origin: Origin) -> "_Tls":
+        if not origin.by_tls:
+            return {"ssl": None, "server_hostname": None}
+        return {"ssl": self._tls, "server_hostname": origin.host}
 
     @cached_property
     def _tls(self) -> ssl.SSLContext:

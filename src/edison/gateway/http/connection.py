@@ -1,11 +1,12 @@
 """One connection to a server: a request goes out, an answer comes in, and then the next."""
 
 import asyncio
+import socket
 from typing import Protocol
 
 from httptools import HttpParserError, HttpParserUpgrade, HttpResponseParser
 
-from .head import Origin
+from .proxies import Route
 from .response import Response
 from .troubles import CutOff, HttpTrouble, Lost, NotHttp
 
@@ -29,6 +30,10 @@ class Owner(Protocol):
 
     def lost(self, connection: "Connection") -> None: ...
 
+    def misled(self, connection: "Connection") -> None:
+        """Something came by it that nobody had asked for."""
+        ...
+
 
 class Connection(asyncio.Protocol):
     """Speaks HTTP/1.1 over one transport."""
@@ -44,9 +49,10 @@ class Connection(asyncio.Protocol):
     """Somebody waits until more can be written."""
     _is_full = False
 
-    def __init__(self, origin: Origin, owner: Owner) -> None:
-        self.origin = origin
+    def __init__(self, route: Route, owner: Owner, *, line: socket.socket) -> None:
+        self.route = route
         self._owner = owner
+        self._line = line
         self._parser = HttpResponseParser(self)
 
     async def ask(self, head: bytes, body: bytes | None) -> Response:
@@ -61,6 +67,19 @@ class Connection(asyncio.Protocol):
             self._transport.write(b"%bContent-Length: %d\r\n\r\n" % (head, len(body)))
             await self._send_in_pieces(body, response)
         return response
+
+    def looks_quiet(self) -> bool:
+        """Whether nothing waits to be read: what came before a question is no answer to it."""
+        try:
+            waiting = self._line.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        if waiting and not self.route.origin.by_tls:
+            # By TLS it may as well be a new ticket, or its good-bye; then the connection is given up and no more.
+            self._owner.misled(self)
+        return False
 
     def hang_up(self) -> None:
         """End it now."""
@@ -94,12 +113,15 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         response = self._response
         if response is None:
+            self._owner.misled(self)
             self.hang_up()
             return
         self._unread += len(data)
         try:
             self._parser.feed_data(data)
         except (HttpParserError, HttpParserUpgrade) as cause:
+            if response.is_over:
+                self._owner.misled(self)
             self._fail(NotHttp(str(cause.__context__ or cause)))
         else:
             if self._unread > _TOO_MUCH_TO_SAY_NOTHING:

@@ -33,7 +33,13 @@ class Head:
     """The head of every request to one address, but for the length of its body."""
 
     def __init__(
-        self, method: str, address: str, *, defaults: Mapping[str, str], standing: Mapping[str, str]
+        self,
+        method: str,
+        address: str,
+        *,
+        defaults: Mapping[str, str],
+        standing: Mapping[str, str],
+        is_for_proxy: bool = False,
     ) -> None:
         """Raises ValueError for what cannot be sent, here as below.
 
@@ -42,12 +48,13 @@ class Head:
             address: Where it goes, percent-encoded.
             defaults: Headers that one request may replace.
             standing: Headers that no request replaces.
+            is_for_proxy: A proxy reads it, and needs the whole address.
         """
         self.origin = origin_of(address)
         self._defaults, self._standing = defaults, standing
         always = _merged(defaults, standing)
         self._names = frozenset(name.lower() for name in always)
-        self._first_lines = _first_lines(method, address, self.origin)
+        self._first_lines = _first_lines(method, address, self.origin, is_for_proxy=is_for_proxy)
         self._whole = self._first_lines + _lines(always)
 
     def with_headers(self, headers: Mapping[str, str]) -> bytes:
@@ -59,12 +66,13 @@ class Head:
         return self._first_lines + _lines(_merged(self._defaults, headers, self._standing))
 
 
-def _first_lines(method: str, address: str, origin: Origin) -> bytes:
+def _first_lines(method: str, address: str, origin: Origin, *, is_for_proxy: bool) -> bytes:
     parts = urlsplit(address)
     path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
     if not path.isprintable() or " " in path:
         raise ValueError("its address has a space in it")
-    return f"{method} {path} HTTP/1.1\r\nHost: {origin}\r\n".encode()
+    target = f"http://{origin}{path}" if is_for_proxy else path
+    return f"{method} {target} HTTP/1.1\r\nHost: {origin}\r\n".encode()
 
 
 def _lines(headers: Mapping[str, str]) -> bytes:

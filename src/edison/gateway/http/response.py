@@ -91,7 +91,9 @@ class Response:
             inflater.finish()
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Let the connection go, and whatever nobody has read."""
+        if self._pieces:
+            self._take()
         self._channel.give_back(self)
 
     def receive(self, piece: bytes) -> None:

@@ -23,3 +23,17 @@ class CutOff(HttpTrouble):
 
 class NotHttp(HttpTrouble):
     """What came is no HTTP, or in a coding nobody asked for."""
+
+
+class ProxyNotReached(NotReached):
+    """The proxy on the way is not there, or is none."""
+
+
+class ProxyRefused(NotReached):
+    """The proxy on the way does not let us through, or did not get through itself."""
+
+    def __init__(self, target: object, *, proxy: str, status: int) -> None:
+        super().__init__(f"the proxy {proxy} answered HTTP {status} for {target}")
+        self.target = str(target)
+        self.proxy = proxy
+        self.status = status
