@@ -21,7 +21,7 @@ from edison.gateway.model_names import plain_name
 from edison.gateway.provider import Provider, WireFormat
 from edison.gateway.sse import SseDecoder
 from edison.gateway.wire import _LineCutter  # pyright: ignore[reportPrivateUsage]
-from tests.growth import is_linear
+from tests.text.growth import is_linear
 
 WIRES = list(WireFormat)
 

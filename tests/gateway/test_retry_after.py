@@ -5,7 +5,7 @@ from email.utils import format_datetime
 import pytest
 
 from edison.gateway.retry_after import read_retry_after, read_span
-from tests.growth import is_linear
+from tests.text.growth import is_linear
 
 NOW = datetime(2026, 11, 15, 12, 0, 0, tzinfo=UTC)
 SOON = NOW + timedelta(seconds=30)

@@ -19,7 +19,7 @@ from edison.text import (
     read_tool_calls,
     without_thinking,
 )
-from tests.growth import is_linear
+from tests.text.growth import is_linear
 
 _REDACTOR = Redactor(["sk-canary-0123456789abcdef"])
 

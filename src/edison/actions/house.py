@@ -1,6 +1,7 @@
 """What every verb is handed; built once, by wiring."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from edison.domain import Chance, Clock, EndpointKind, FaultPoint, Mint, Run, Sn
 if TYPE_CHECKING:
     # Each loads a good deal, and most verbs do without most of it.
     from edison.engine import Control, MachineSettings
-    from edison.gateway import Provider
+    from edison.gateway import Network, Provider
     from edison.store import Store
 
     from .allowing import AllowList
@@ -33,6 +34,7 @@ class House:
         clock: Clock,
         chance: Chance,
         machine: "Callable[[], MachineSettings] | None" = None,
+        network: "Callable[[], Network] | None" = None,
         fault: FaultPoint = no_fault,
         given: Mapping[str, JsonValue] | None = None,
         allowed: str | None = None,
@@ -42,6 +44,7 @@ class House:
         """Where the archive is; may hold a password, so it is never shown."""
         self._open_archive = open_archive
         self._machine = machine
+        self._network = network
         self.keys = keys
         self.clock = clock
         self.chance = chance
@@ -68,6 +71,13 @@ class House:
         from edison.engine import MachineSettings
 
         return MachineSettings() if self._machine is None else self._machine()
+
+    @cached_property
+    def network(self) -> "Network":
+        """The way to providers."""
+        from edison.gateway import DIRECT
+
+        return DIRECT if self._network is None else self._network()
 
     @cached_property
     def mint(self) -> Mint:
@@ -112,7 +122,8 @@ class House:
         trusted = {record.name: record.form for record in stored} | dict(self.given)
         suspects = {name for name, form in chosen.items() if trusted.get(name) != form}
         hosts = KeyHosts(self._key_hosts)
-        return build_providers(chosen, keys=self.keys, stored=stored, suspects=suspects, hosts=hosts)
+        built = build_providers(chosen, keys=self.keys, stored=stored, suspects=suspects, hosts=hosts)
+        return [replace(provider, network=self.network) for provider in built]
 
     def close(self) -> None:
         """Let go of everything that was opened."""

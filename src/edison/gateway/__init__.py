@@ -10,6 +10,7 @@ from .batches import BatchDesk
 from .cache import Cache, MemoryCache
 from .codecs.base import Delta
 from .gateway import CallOptions, Gateway, Quote
+from .http import DIRECT, Network
 from .kinds import KINDS
 from .ledger import Ledger, MemoryLedger
 from .limiter import Feedback, Limiter, LimitKey, LocalLimiter, Permit
@@ -21,6 +22,7 @@ from .secret import Secret
 from .streaming import AnswerStream
 
 __all__ = [
+    "DIRECT",
     "KINDS",
     "NO_RETRIES",
     "AnswerStream",
@@ -39,6 +41,7 @@ __all__ = [
     "Manifest",
     "MemoryCache",
     "MemoryLedger",
+    "Network",
     "Patience",
     "Permit",
     "Price",

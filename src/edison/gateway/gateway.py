@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from edison.domain import Answer, Ask, CallId, Chance, Clock, Embeddings, Endpoint, Mint, ModelListing, Usage
-from edison.errors import ProviderTrouble, ProviderUnknown, ProviderUnreachable, TimedOut, Unavailable
+from edison.errors import ProviderTrouble, ProviderUnknown, ProviderUnreachable, TimedOut
 
 from .answering import conclude, embeddings_of, note, raise_failure, raise_truncated, reply_of
 from .attempts import Order, Trier, Try, with_header
@@ -18,6 +18,7 @@ from .codecs import codec_for
 from .codecs.base import Parcel, Reply
 from .extras import refuse_owned, unpriced
 from .fitting import Fitted, fit
+from .http import NotReached
 from .kinds import complete
 from .ledger import Ledger, MemoryLedger
 from .limiter import Limiter, LocalLimiter
@@ -309,11 +310,9 @@ class Gateway:
             await self._wire.send(provider, _ANY_ANSWER, deadline_s=_REACH_S, address=address)
         except TimedOut:
             return "no answer came in time"
-        except Unavailable as silence:
-            return str(silence.__cause__)
-        except ProviderTrouble:
-            # Not the answer one would wish for, but somebody is there.
-            return None
+        except ProviderTrouble as trouble:
+            # Any other is not the answer one would wish for, but somebody is there.
+            return str(trouble.__cause__) if isinstance(trouble.__cause__, NotReached) else None
         return None
 
     async def _model_ids(self, provider: Provider, server: str) -> list[str]:

@@ -49,7 +49,8 @@ def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest) -> 
 def secrets_of(provider: Provider) -> tuple[str, ...]:
     """Every string of a provider's settings that may be a credential."""
     key = (*provider.key.reveal().split(":"), provider.key.reveal()) if provider.key else ()
-    return tuple(secret for secret in (*key, *provider.headers.values()) if len(secret) >= 8)
+    known = (*key, *provider.headers.values(), *provider.network.secrets)
+    return tuple(secret for secret in known if len(secret) >= 8)
 
 
 def _limits_of(provider: Provider) -> Limits:

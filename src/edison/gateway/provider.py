@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
+from .http import DIRECT, Network
 from .secret import Secret
 
 
@@ -92,3 +93,5 @@ class Provider:
         default_factory=dict[str, Mapping[str, JsonValue]]
     )
     """The user's own word about models (pattern → fields of the manifest); wins over ours."""
+    network: Network = field(default=DIRECT, repr=False)
+    """The way there, which may lead by a proxy."""

@@ -3,12 +3,13 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 import msgspec
 
 from edison.domain import Clock
 from edison.errors import (
+    AuthRefused,
     BrokenStream,
     ProviderBroken,
     ProviderTrouble,
@@ -20,12 +21,26 @@ from edison.errors import (
 
 from .codecs.base import Parcel
 from .deadlines import Deadlines
-from .http import Client, CutOff, Head, HttpTrouble, NotHttp, NotReached, Response, Route, TookTooLong
+from .http import (
+    Client,
+    CutOff,
+    Head,
+    HttpTrouble,
+    NotHttp,
+    NotReached,
+    ProxyNotReached,
+    ProxyRefused,
+    Response,
+    Route,
+    TookTooLong,
+    origin_of,
+)
 from .provider import KeyStyle, Provider
 from .sigv4 import sign
 
 BODY_LIMIT = 16 * 1024 * 1024
-_MOST_HEADS = 4096
+_MOST_WAYS = 4096
+_PROXY_WANTS_A_PASSWORD = 407
 _DEFAULT_HEADERS = {
     "User-Agent": "edison",
     "Accept": "*/*",
@@ -68,7 +83,7 @@ class Wire:
         self._clock = clock
         self._client = Client()
         self._deadlines = Deadlines()
-        self._heads: dict[tuple[Provider, str, str], Head] = {}
+        self._ways: dict[tuple[Provider, str, str], _Way] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -98,6 +113,7 @@ class Wire:
                 response = await self._ask(provider, parcel, address)
                 try:
                     body, truncated = await response.read(body_limit or BODY_LIMIT)
+                    _raise_refusal(response)
                 finally:
                     response.close()
         except (TimeoutError, HttpTrouble) as cause:
@@ -115,6 +131,7 @@ class Wire:
                 response = await self._ask(provider, parcel, address)
                 try:
                     await response.begin()
+                    _raise_refusal(response)
                     yield WireStream(response)
                 finally:
                     response.close()
@@ -138,22 +155,19 @@ class Wire:
         url = (address or provider.base_url or "") + parcel.path
         is_signed = provider.key_style is KeyStyle.SIGV4 and provider.key is not None
         try:
-            head = self._head(provider, parcel.method, url)
+            head, route = self._way(provider, parcel.method, url)
             lines = head.with_headers(self._signed(provider, parcel, url) if is_signed else parcel.headers)
         except ValueError as cause:
             raise ProviderBroken(provider.name, f"{cause}.") from None
-        return await self._client.ask(
-            Route(head.origin), lines, parcel.body, connect_s=provider.patience.connect_s
-        )
+        return await self._client.ask(route, lines, parcel.body, connect_s=provider.patience.connect_s)
 
-    def _head(self, provider: Provider, method: str, url: str) -> Head:
-        known = self._heads.get((provider, method, url))
+    def _way(self, provider: Provider, method: str, url: str) -> "_Way":
+        known = self._ways.get((provider, method, url))
         if known is not None:
             return known
-        if len(self._heads) >= _MOST_HEADS:
-            self._heads.clear()
-        head = Head(method, url, defaults=_DEFAULT_HEADERS, standing=_standing_headers(provider))
-        return self._heads.setdefault((provider, method, url), head)
+        if len(self._ways) >= _MOST_WAYS:
+            self._ways.clear()
+        return self._ways.setdefault((provider, method, url), _find_way(provider, method, url))
 
     def _signed(self, provider: Provider, parcel: Parcel, url: str) -> Mapping[str, str]:
         assert provider.key is not None
@@ -201,6 +215,32 @@ class _LineCutter:
         return lines
 
 
+class _Way(NamedTuple):
+    """How requests to one address begin, and where they go."""
+
+    head: Head
+    route: Route
+
+
+def _find_way(provider: Provider, method: str, url: str) -> _Way:
+    route = provider.network.route_to(origin_of(url))
+    standing = _standing_headers(provider)
+    # By TLS the proxy hears no more than whom to connect us with; otherwise it reads the request.
+    is_for_proxy = route.proxy is not None and not route.origin.by_tls
+    if route.proxy is not None and is_for_proxy:
+        standing |= route.proxy.headers
+    head = Head(method, url, defaults=_DEFAULT_HEADERS, standing=standing, is_for_proxy=is_for_proxy)
+    return _Way(head, route)
+
+
+def _raise_refusal(response: Response) -> None:
+    """An answer that only a proxy gives is not the provider's."""
+    route = response.route
+    is_read_by_proxy = route.proxy is not None and not route.origin.by_tls
+    if response.status == _PROXY_WANTS_A_PASSWORD and is_read_by_proxy:
+        raise ProxyRefused(route.origin, proxy=str(route.proxy), status=response.status)
+
+
 def _standing_headers(provider: Provider) -> dict[str, str]:
     headers = dict(provider.headers)
     if provider.key is None:
@@ -225,8 +265,17 @@ def _translate(cause: TimeoutError | HttpTrouble, deadline_s: float) -> Provider
                 f"No whole answer came within {deadline_s:.0f} s; it may be billed all the same.",
                 may_be_billed=True,
             )
+        case ProxyNotReached():
+            return Unavailable(
+                f"The proxy on the way to the provider cannot be used ({cause}); check HTTPS_PROXY and HTTP_PROXY, "
+                "or name the provider's host in NO_PROXY."
+            )
+        case ProxyRefused():
+            return _refused_by_proxy(cause)
         case TookTooLong():
-            return TimedOut("The provider could not be reached in time; check its address and the network.")
+            return TimedOut(
+                f"The provider could not be reached in time ({cause}); check its address and the network."
+            )
         case NotReached():
             return Unavailable(
                 f"The provider could not be reached ({cause}); check its address and the network."
@@ -242,3 +291,24 @@ def _translate(cause: TimeoutError | HttpTrouble, deadline_s: float) -> Provider
                 f"The connection was lost after the request had left ({cause}); it may be billed.",
                 may_be_billed=True,
             )
+
+
+def _refused_by_proxy(refusal: ProxyRefused) -> ProviderTrouble:
+    whom = f"The proxy {refusal.proxy}"
+    if refusal.status == _PROXY_WANTS_A_PASSWORD:
+        return AuthRefused(
+            f"{whom} wants a user name and a password, or others (HTTP 407); write them before its host in "
+            "HTTPS_PROXY or HTTP_PROXY, as USER:PASSWORD@HOST:PORT, percent-encoded.",
+            status=refusal.status,
+        )
+    if refusal.status < 500:
+        return AuthRefused(
+            f"{whom} does not let us reach {refusal.target} (HTTP {refusal.status}); ask whoever runs it, "
+            "or name that host in NO_PROXY.",
+            status=refusal.status,
+        )
+    return Unavailable(
+        f"{whom} could not reach {refusal.target} (HTTP {refusal.status}); check the provider's address, "
+        "or name its host in NO_PROXY.",
+        status=refusal.status,
+    )

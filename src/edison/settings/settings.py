@@ -47,13 +47,21 @@ def _text(*, doc: str, shown: str) -> _About:
     return {"read": _read_text, "doc": doc, "shown": shown}
 
 
+def _custom(variable: str, *, doc: str) -> _About:
+    """A variable that many programs read, in lower case first, as they do."""
+    return {**_text(doc=doc, shown="unset"), "variables": (variable.lower(), variable)}
+
+
 def _read_text(_variable: str, written: str) -> str | None:
     return written.strip() or None
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a user may set by environment variables, `EDISON_` before the upper-cased name."""
+    """Everything a user may set by environment variables, `EDISON_` before the upper-cased name.
+
+    The proxies have the names that they have everywhere.
+    """
 
     log_level: LogLevel = field(
         default="warning", metadata=_choice(LogLevel, doc="From which level on events are logged.")
@@ -107,6 +115,34 @@ class Settings:
             doc="A worker that has not been heard of for so many seconds is taken for dead.", shown="20"
         ),
     )
+    https_proxy: str | None = field(
+        default=None,
+        repr=False,  # may hold a password
+        metadata=_custom(
+            "HTTPS_PROXY",
+            doc="The proxy for providers at `https://` addresses: `http://HOST:PORT` or `https://HOST:PORT`, with "
+            "`USER:PASSWORD@` before the host where it wants one. Each of these four may be in lower case, which wins.",
+        ),
+    )
+    http_proxy: str | None = field(
+        default=None,
+        repr=False,
+        metadata=_custom("HTTP_PROXY", doc="The same for providers at `http://` addresses."),
+    )
+    all_proxy: str | None = field(
+        default=None,
+        repr=False,
+        metadata=_custom("ALL_PROXY", doc="The proxy for whichever of the two is not set."),
+    )
+    no_proxy: str | None = field(
+        default=None,
+        metadata=_custom(
+            "NO_PROXY",
+            doc="Who is reached without a proxy, separated by commas: hosts (`example.com` covers `api.example.com` "
+            "too), addresses, networks such as `10.0.0.0/8`, each with `:PORT` where only that is meant, or `*`. "
+            "This machine is no exception: say `localhost,127.0.0.1` where a local model is asked.",
+        ),
+    )
     fault_point: str | None = field(default=None, metadata={"read": _read_text})
     """For tests of crashes: the point, and which visit of it, at which the process dies. Not documented."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
@@ -137,7 +173,8 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
     chosen = {
         setting.name: setting.metadata["read"](variable, source[variable])
         for setting in _readable()
-        if (variable := PREFIX + setting.name.upper()) in source
+        for variable in _variables(setting)[::-1]
+        if variable in source
     }
     return Settings(**chosen, environment=dict(source))
 
@@ -146,13 +183,18 @@ def documented_settings() -> list[tuple[str, str, str]]:
     """Variable, default and explanation of every setting, for the reference page and the example file."""
     return [
         (
-            PREFIX + setting.name.upper(),
+            _variables(setting)[-1],
             str(setting.metadata.get("shown", setting.default)),
             setting.metadata["doc"],
         )
         for setting in _readable()
         if "doc" in setting.metadata
     ]
+
+
+def _variables(setting: "Field[Any]") -> tuple[str, ...]:
+    """Where a setting may stand; the first one wins."""
+    return setting.metadata.get("variables", (PREFIX + setting.name.upper(),))
 
 
 def _readable() -> Iterator["Field[Any]"]:

@@ -16,6 +16,7 @@ from edison.telemetry import configure_logs
 
 from .clock import SystemClock
 from .keys import Keys
+from .network import build_network
 
 if TYPE_CHECKING:
     from edison.engine import MachineSettings
@@ -47,6 +48,7 @@ def open_house(
         database=settings.database,
         open_archive=open_archive,
         keys=keys,
+        network=lambda: build_network(settings, keys),
         clock=clock,
         chance=chance,
         machine=lambda: _machine(settings),

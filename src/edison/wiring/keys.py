@@ -29,20 +29,24 @@ class Keys:
 
     def in_variable(self, variable: str) -> str | None:
         key = self._settings.key_in(variable)
-        return None if key is None else self._note(key)
+        return None if key is None else self._noted(key)
 
     def seal(self, key: str, *, owner: KeyOwner) -> bytes:
-        return seal_key(self._note(key), master_key=self._master() or self._make_master(), owner=owner)
+        return seal_key(self._noted(key), master_key=self._master() or self._make_master(), owner=owner)
 
     def unseal(self, sealed: bytes, *, owner: KeyOwner) -> str:
         master = self._master()
         if master is None:
             place = self._settings.key_file
             raise KeyNotReadable(owner.provider, f"the master key is not in {place}")
-        return self._note(open_key(sealed, master_key=master, owner=owner))
+        return self._noted(open_key(sealed, master_key=master, owner=owner))
 
-    def _note(self, key: str) -> str:
-        self._given_out.add(key)
+    def note(self, *secrets: str) -> None:
+        """Remember more that no log shall show."""
+        self._given_out.update(secrets)
+
+    def _noted(self, key: str) -> str:
+        self.note(key)
         return key
 
     def _master(self) -> bytes | None:

@@ -1,11 +1,13 @@
 """Providers with their keys, for whoever uses the gateway without a run."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from edison.settings import Settings
 
 from .keys import Keys
+from .network import build_network
 
 if TYPE_CHECKING:
     from edison.gateway import Provider
@@ -15,4 +17,6 @@ def build_providers(forms: Mapping[str, object], settings: Settings) -> "list[Pr
     """Providers for the forms of a file; names the provider and the field where one is wrong."""
     from edison.actions import connecting
 
-    return connecting.build_providers(forms, keys=Keys(settings))
+    keys = Keys(settings)
+    network = build_network(settings, keys)
+    return [replace(provider, network=network) for provider in connecting.build_providers(forms, keys=keys)]

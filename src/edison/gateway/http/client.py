@@ -4,8 +4,9 @@ import asyncio
 import socket
 import ssl
 from collections import defaultdict, deque
+from collections.abc import Callable
 from functools import cached_property, partial
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict, TypeVar
 
 from aiohappyeyeballs import start_connection  # pyright: ignore[reportUnknownVariableType]
 
@@ -23,6 +24,7 @@ _ADDRESSES_S = 300.0
 _NEXT_ADDRESS_S = 0.25
 """A server of several addresses is tried at the next one so much later."""
 
+P = TypeVar("P", bound=asyncio.Protocol)
 _Where = tuple[str, int] | tuple[str, int, int, int] | tuple[int, bytes]
 _Addresses = list[tuple[socket.AddressFamily, socket.SocketKind, int, str, _Where]]
 
@@ -125,27 +127,20 @@ class Client:
         origin, proxy = route
         if proxy is not None and origin.by_tls:
             return await self._open_tunnel(route, proxy)
-        reached = await self._reach(origin if proxy is None else proxy.origin, is_proxy=proxy is not None)
-        by_tls = origin if proxy is None else proxy.origin
-        loop = asyncio.get_running_loop()
-        _, connection = await loop.create_connection(
-            lambda: Connection(route, self, line=reached), sock=reached, **self._tls_to(by_tls)
+        peer = origin if proxy is None else proxy.origin
+        _, connection = await self._open_line(
+            peer, lambda line: Connection(route, self, line=line), is_proxy=proxy is not None
         )
         return connection
 
     async def _open_tunnel(self, route: Route, proxy: Proxy) -> Connection:
-        loop = asyncio.get_running_loop()
-        reached = await self._reach(proxy.origin, is_proxy=True)
-        try:
-            transport, tunnel = await loop.create_connection(
-                Tunnel, sock=reached, **self._tls_to(proxy.origin)
-            )
-        except OSError as cause:
-            raise ProxyNotReached(f"{proxy}: {cause}") from cause
-        connection = Connection(route, self, line=reached)
+        transport, tunnel = await self._open_line(proxy.origin, Tunnel, is_proxy=True)
+        connection = Connection(route, self, line=tunnel.line)
         try:
             await tunnel.open(route.origin, proxy=proxy)
-            inner = await loop.start_tls(transport, connection, self._tls, server_hostname=route.origin.host)
+            inner = await asyncio.get_running_loop().start_tls(
+                transport, connection, self._tls, server_hostname=route.origin.host
+            )
         except BaseException:
             transport.abort()
             raise
@@ -153,18 +148,20 @@ class Client:
         connection.connection_made(inner)
         return connection
 
-    async def _reach(self, origin: Origin, *, is_proxy: bool) -> socket.socket:
+    async def _open_line(
+        self, peer: Origin, make: Callable[[socket.socket], P], *, is_proxy: bool
+    ) -> tuple[asyncio.Transport, P]:
         loop = asyncio.get_running_loop()
         try:
-            addresses = await self._addresses(origin, loop)
-            reached = await start_connection(addresses, happy_eyeballs_delay=_NEXT_ADDRESS_S)
+            addresses = await self._addresses(peer, loop)
+            line = await start_connection(addresses, happy_eyeballs_delay=_NEXT_ADDRESS_S)
+            # A model may think for minutes; meanwhile nobody on the way shall forget the connection.
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            return await loop.create_connection(lambda: make(line), sock=line, **self._tls_to(peer))
         except OSError as cause:
             if is_proxy:
-                raise ProxyNotReached(f"{origin}: {cause}") from cause
+                raise ProxyNotReached(f"{peer}: {cause}") from cause
             raise
-        # A model may think for minutes; meanwhile nobody on the way shall forget the connection.
-        reached.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        return reached
 
     def _tls_to(self, origin: Origin) -> "_Tls":
         if not origin.by_tls:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from .head import Headers
 from .inflate import Inflater
+from .proxies import Route
 from .troubles import HttpTrouble
 
 _HELD = 256 * 1024
@@ -14,6 +15,9 @@ _HELD = 256 * 1024
 
 class Channel(Protocol):
     """The connection that an answer comes by."""
+
+    @property
+    def route(self) -> Route: ...
 
     def pause(self) -> None:
         """Take no more for now."""
@@ -45,6 +49,11 @@ class Response:
         self._channel = channel
         self.head: list[tuple[bytes, bytes]] = []
         self._pieces: list[bytes] = []
+
+    @property
+    def route(self) -> Route:
+        """Whence it comes."""
+        return self._channel.route
 
     @property
     def headers(self) -> Headers:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import socket
 
 from .head import Origin
 from .proxies import Proxy
@@ -14,7 +15,8 @@ _STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})[ \r]")
 class Tunnel(asyncio.Protocol):
     """Speaks to a proxy until it has connected us or refused to."""
 
-    def __init__(self) -> None:
+    def __init__(self, line: socket.socket) -> None:
+        self.line = line
         self._answer = bytearray()
         self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
