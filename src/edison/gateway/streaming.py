@@ -89,6 +89,9 @@ class AnswerStream:
         decoder: Decoder = SseDecoder() if self._order.line.codec.framing == "sse" else EventStreamDecoder()
         async for chunk in self._body.chunks():
             self._take(chunk)
+            if self._size > KEPT_BYTES:
+                # Its reader keeps about as much of it.
+                await self._body.hold(len(chunk))
             for event in decoder.feed(chunk):
                 delta = self._reader.feed(event)
                 if delta is None:

@@ -71,6 +71,10 @@ class WireStream:
         """The body as it arrives."""
         return self._response.chunks()
 
+    async def hold(self, size: int) -> None:
+        """Wait until so much more of the body may be kept."""
+        await self._response.hold(size)
+
     async def read(self, limit: int = BODY_LIMIT) -> tuple[bytes, bool]:
         """The whole body up to a limit, and whether there was more."""
         return await self._response.read(limit)

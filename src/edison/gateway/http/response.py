@@ -7,6 +7,7 @@ from typing import Protocol
 from .head import Headers
 from .inflate import Inflater
 from .proxies import Route
+from .room import Claim, shared_room
 from .troubles import HttpTrouble
 
 _HELD = 256 * 1024
@@ -44,6 +45,7 @@ class Response:
     _held = 0
     _is_paused = False
     _waiter: asyncio.Future[None] | None = None
+    _claim: Claim | None = None
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -81,7 +83,15 @@ class Response:
             size += len(piece)
             if size > limit:
                 return b"".join(pieces)[:limit], True
+            if size > _HELD:
+                await self.hold(len(piece))
         return b"".join(pieces), False
+
+    async def hold(self, size: int) -> None:
+        """Wait until so much more of this answer may be kept, beside all others; until it is closed."""
+        if self._claim is None:
+            self._claim = Claim(shared_room())
+        await self._claim.grow(size)
 
     async def chunks(self) -> AsyncIterator[bytes]:
         """The body as it arrives; what came before a failure comes before the failure is raised."""
@@ -103,6 +113,8 @@ class Response:
         """Let the connection go, and whatever nobody has read."""
         if self._pieces:
             self._take()
+        if self._claim is not None:
+            self._claim.give_back()
         self._channel.give_back(self)
 
     def receive(self, piece: bytes) -> None:
