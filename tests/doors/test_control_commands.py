@@ -16,6 +16,7 @@ from .watching import found_wrong, until
 
 SLOW = FaultPlan(rules=(Rule(action=Stall(seconds=0.3)),))
 QUICK = FaultPlan()
+ON_A_FILE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 CASES = [{"id": f"c{n}", "country": "France", "expect": "Paris"} for n in range(60)]
 
 
@@ -72,6 +73,7 @@ def test_sigterm_is_like_ctrl_c_and_any_later_worker_goes_on(
     assert (shown["settlement"], shown["counts"]) == ("all_cells_done", {"ok": 60})
 
 
+@ON_A_FILE
 def test_a_worker_that_may_not_ask_halts_the_run_and_resume_goes_on_where_it_may(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal, sim: SimProcess
 ) -> None:
@@ -93,6 +95,7 @@ def test_a_worker_that_may_not_ask_halts_the_run_and_resume_goes_on_where_it_may
     assert not found_wrong(either_terminal, sim, run_id)
 
 
+@ON_A_FILE
 def test_the_second_ctrl_c_leaves_at_once(slow_run: "subprocess.Popen[str]", sim: SimProcess) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=60)),)))
     before = len(sim.bill())
@@ -107,6 +110,7 @@ def test_the_second_ctrl_c_leaves_at_once(slow_run: "subprocess.Popen[str]", sim
     assert slow_run.wait(timeout=60) == 3
 
 
+@ON_A_FILE
 def test_a_run_paused_from_elsewhere_ends_its_command_and_can_be_resumed(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal, sim: SimProcess
 ) -> None:
@@ -122,6 +126,7 @@ def test_a_run_paused_from_elsewhere_ends_its_command_and_can_be_resumed(
     assert (resumed.code, resumed.json["counts"]) == (0, {"ok": 60})
 
 
+@ON_A_FILE
 def test_a_cancelled_run_is_over_for_ever(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal
 ) -> None:
@@ -139,6 +144,7 @@ def test_a_cancelled_run_is_over_for_ever(
     assert (resumed.code, resumed.json["state"]) == (3, "cancelled")
 
 
+@ON_A_FILE
 def test_somebody_else_may_look_on(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal, sim: SimProcess
 ) -> None:

@@ -42,6 +42,7 @@ def hand(either_terminal: Terminal) -> "Iterator[subprocess.Popen[str]]":
         beside.kill()
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_hand_works_beside_another_process_and_leaves_when_the_run_ends(
     small_run: "subprocess.Popen[str]",
     hand: "subprocess.Popen[str]",
@@ -58,6 +59,7 @@ def test_a_hand_works_beside_another_process_and_leaves_when_the_run_ends(
     assert not found_wrong(either_terminal, sim, run_id)
 
 
+@pytest.mark.parametrize("database_url", ["postgres"], indirect=True)
 def test_a_hand_whose_starter_is_gone_finishes_its_calls_and_leaves_the_rest_to_others(
     small_run: "subprocess.Popen[str]",
     hand: "subprocess.Popen[str]",

@@ -70,7 +70,9 @@ def _begin(terminal: Terminal, wish: list[str], *, asked: int, sim: SimProcess) 
     return running
 
 
-@pytest.mark.parametrize("asked", [1, 7])
+@pytest.mark.parametrize(
+    ("database_url", "asked"), [("sqlite", 1), ("postgres", 7)], indirect=["database_url"]
+)
 def test_a_killed_ranking_goes_on_and_equals_an_undisturbed_one(
     either_terminal: Terminal, sim: SimProcess, asked: int
 ) -> None:
@@ -98,7 +100,11 @@ def test_a_killed_ranking_goes_on_and_equals_an_undisturbed_one(
     assert _told(evidence) == [EventType.CONTEST_PUBLISHED, EventType.CONTEST_COMPLETED]
 
 
-@pytest.mark.parametrize("point", ["settle.before:1", "settle.after:1"])
+@pytest.mark.parametrize(
+    ("database_url", "point"),
+    [("sqlite", "settle.after:1"), ("postgres", "settle.before:1")],
+    indirect=["database_url"],
+)
 def test_an_end_that_was_killed_on_the_way_is_told_once(
     either_terminal: Terminal, sim: SimProcess, point: str
 ) -> None:

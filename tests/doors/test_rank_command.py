@@ -52,11 +52,11 @@ def test_machines_get_one_object_with_every_key(terminal: Terminal, sim: SimProc
 
 
 def test_a_judge_who_prefers_what_is_shown_first_is_shown_and_does_no_harm(
-    either_terminal: Terminal, sim: SimProcess
+    terminal: Terminal, sim: SimProcess
 ) -> None:
-    said = _rank(either_terminal, sim, "--both-orders", "--json", judge="left")
-    quiet = either_terminal.edison("watch", said.json["run"], "--quiet")
-    told = either_terminal.edison("watch", said.json["run"])
+    said = _rank(terminal, sim, "--both-orders", "--json", judge="left")
+    quiet = terminal.edison("watch", said.json["run"], "--quiet")
+    told = terminal.edison("watch", said.json["run"])
 
     [judge] = said.json["judges"]
     assert judge["first_chosen"] > 0.7
@@ -68,20 +68,18 @@ def test_a_judge_who_prefers_what_is_shown_first_is_shown_and_does_no_harm(
     assert "Being shown first is worth +" in told.out
 
 
-def test_what_stands_under_bold_type_bullets_and_fences_is_read(
-    either_terminal: Terminal, sim: SimProcess
-) -> None:
-    said = _rank(either_terminal, sim, "--json", judge="decorated")
+def test_what_stands_under_bold_type_bullets_and_fences_is_read(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--json", judge="decorated")
 
     assert said.code == 0
     assert [judge["not_judged"] for judge in said.json["judges"]] == [0]
 
 
-def test_when_nothing_can_be_read_no_order_is_published(either_terminal: Terminal, sim: SimProcess) -> None:
+def test_when_nothing_can_be_read_no_order_is_published(terminal: Terminal, sim: SimProcess) -> None:
     sim.admin.set_plan(GARBAGE)
 
-    said = _rank(either_terminal, sim, "--json", texts=some_essays(5))
-    told = either_terminal.edison("watch", said.json["run"])
+    said = _rank(terminal, sim, "--json", texts=some_essays(5))
+    told = terminal.edison("watch", said.json["run"])
 
     assert (said.code, told.code) == (3, 3)
     assert said.json["settlement"] == "gate_failed"
@@ -92,15 +90,13 @@ def test_when_nothing_can_be_read_no_order_is_published(either_terminal: Termina
     assert "not judged." in told.out
 
 
-def test_seven_of_ten_comparisons_are_too_few_for_an_order(
-    either_terminal: Terminal, sim: SimProcess
-) -> None:
+def test_seven_of_ten_comparisons_are_too_few_for_an_order(terminal: Terminal, sim: SimProcess) -> None:
     # Asked three times, a comparison that fails each time with 0.67 stays without a finding with 0.3.
     refusing = Rule(action=Fail(status=400, sentence="No."), match=Match(share=0.67, share_by="content"))
     sim.admin.set_plan(FaultPlan(rules=(refusing,), seed=5))
 
-    said = _rank(either_terminal, sim, "--json")
-    told = either_terminal.edison("watch", said.json["run"])
+    said = _rank(terminal, sim, "--json")
+    told = terminal.edison("watch", said.json["run"])
 
     [judge] = said.json["judges"]
     assert (said.code, said.json["settlement"], said.json["items"]) == (3, "gate_failed", [])
@@ -115,16 +111,16 @@ def test_judges_may_be_allowed_to_call_a_tie(terminal: Terminal, sim: SimProcess
     assert len(said.json["items"]) == 3
 
 
-def test_ten_texts_and_a_noisy_judge_end_by_a_name(either_terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(either_terminal, sim, "--budget-comparisons", "120", "--json", judge="noisy")
+def test_ten_texts_and_a_noisy_judge_end_by_a_name(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--budget-comparisons", "120", "--json", judge="noisy")
 
     assert said.code == 0
     assert said.json["settlement"] in ("stable", "pairs_exhausted", "comparisons_spent")
     assert said.json["comparisons"] <= 120
 
 
-def test_three_texts_meet_again_in_the_other_order(either_terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(either_terminal, sim, "--json", texts=THREE, judge="noisy")
+def test_three_texts_meet_again_in_the_other_order(terminal: Terminal, sim: SimProcess) -> None:
+    said = _rank(terminal, sim, "--json", texts=THREE, judge="noisy")
 
     assert said.code == 0
     assert 6 <= said.json["comparisons"] <= 120
@@ -139,15 +135,15 @@ def test_three_texts_meet_again_in_the_other_order(either_terminal: Terminal, si
     ],
 )
 def test_grades_need_anchors_of_two_grades(
-    either_terminal: Terminal, sim: SimProcess, grades: list[str], available: bool
+    terminal: Terminal, sim: SimProcess, grades: list[str], available: bool
 ) -> None:
     best_first = sorted(TEN, key=lambda one: -one.quality)
     anchored = [best_first[0]] if len(grades) == 1 else [best_first[0], best_first[-1]]
     rows = [{"id": one.id, "grade": grade} for one, grade in zip(anchored, grades, strict=True)]
-    either_terminal.write("anchors.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
-    either_terminal.write("scale.yaml", {"name": "three", "grades": ["F", "C", "A"]})
+    terminal.write("anchors.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    terminal.write("scale.yaml", {"name": "three", "grades": ["F", "C", "A"]})
 
-    said = _rank(either_terminal, sim, "--anchors", "anchors.jsonl", "--scale", "scale.yaml", "--json")
+    said = _rank(terminal, sim, "--anchors", "anchors.jsonl", "--scale", "scale.yaml", "--json")
 
     assert said.code == 0, said.err
     assert said.json["grades"]["available"] is available
@@ -173,12 +169,12 @@ def test_grades_need_anchors_of_two_grades(
     ],
 )
 def test_what_cannot_work_is_refused_before_anything_is_asked(
-    either_terminal: Terminal, sim: SimProcess, arguments: tuple[str, ...], code: str
+    terminal: Terminal, sim: SimProcess, arguments: tuple[str, ...], code: str
 ) -> None:
-    either_terminal.write("essays.jsonl", as_lines(TEN))
-    either_terminal.write("providers.yaml", {"local": a_provider(sim)})
+    terminal.write("essays.jsonl", as_lines(TEN))
+    terminal.write("providers.yaml", {"local": a_provider(sim)})
 
-    said = either_terminal.edison("rank", "essays.jsonl", "--providers", "providers.yaml", *arguments)
+    said = terminal.edison("rank", "essays.jsonl", "--providers", "providers.yaml", *arguments)
 
     assert said.code == 2
     assert code in said.err
