@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from edison.errors import EdisonError
-from edison.store import Backup, Diagnosis, Health, Restoration, back_up, examine, restore
+from edison.store import Backup, Diagnosis, Health, Mended, Restoration, back_up, examine, mend, restore
 
 from .connecting import build_providers
 from .house import House
@@ -22,6 +22,11 @@ def restore_archive(house: House, file: Path) -> Restoration:
 def migrate_archive(house: House) -> None:
     """Bring the archive and the machine room's tables to the newest form; again, it changes nothing."""
     _ = house.control
+
+
+def mend_archive(house: House) -> Mended:
+    """Put right the numbers that are none any more."""
+    return mend(house.store)
 
 
 def examine_house(house: House) -> list[Diagnosis]:

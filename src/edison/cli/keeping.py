@@ -62,12 +62,20 @@ def migrate() -> None:
 
 
 @app.command(rich_help_panel="Keeping house")
-def doctor(as_json: AsJson = False) -> None:
+def doctor(
+    as_json: AsJson = False,
+    mend: Annotated[
+        bool, typer.Option("--mend", help="First put numbers right that are none any more.")
+    ] = False,
+) -> None:
     """Look at everything that can go bad; exits with 3 if something has."""
-    from edison.actions.keeping import examine_house
+    from edison.actions.keeping import examine_house, mend_archive
     from edison.actions.showing import shown
 
     with opened() as house:
+        if mend:
+            mended = mend_archive(house)
+            note(f"{mended.numbers:,} numbers in {len(mended.runs):,} runs were put right.")
         found = examine_house(house)
         if as_json:
             say_json(

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from edison.domain import Answer, Ask, Embeddings, Outcome, Raw, ToolCall, ToolMode
+from edison.domain import Answer, Ask, Certainty, Cost, Embeddings, Outcome, Raw, ToolCall, ToolMode
 from edison.errors import ProviderTrouble, Unreadable
 from edison.text import Redactor, read_tool_calls
 
@@ -13,6 +13,7 @@ from .attempts import Order, Try
 from .codecs.base import Codec, Reply
 from .fitting import Fitted
 from .line import Line, secrets_of
+from .plausibility import BESIDE_TEXTS, Explained, explained_by, storable, weigh
 from .prices import PriceList
 from .provider import Provider
 from .retry_after import read_retry_after
@@ -80,9 +81,9 @@ def raise_truncated(reply: WireReply) -> None:
 def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: PriceList) -> Answer:
     """The Answer; the try is settled with what it used and cost."""
     line = order.line
-    trial.usage = reply.usage
-    trial.cost = order.price(reply.usage, prices)
-    trial.settled = True
+    request_bytes, context_tokens = len(order.parcel.body or b""), line.capability.context_tokens
+    explained = explained_by(fitted.ask, request_bytes=request_bytes, context_tokens=context_tokens)
+    reply = _settle(order, reply, trial=trial, explained=explained, prices=prices)
     if fitted.ask.tools:
         reply = _with_written_calls(reply, fitted.ask)
     return Answer(
@@ -104,19 +105,41 @@ def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: 
     )
 
 
+def _settle(order: Order, reply: Reply, *, trial: Try, explained: Explained, prices: PriceList) -> Reply:
+    """The reply with usage that may be kept; what nobody can believe costs what the call could cost at most."""
+    usage, implausible = weigh(reply.usage, explained) if order.is_priced else (storable(reply.usage), {})
+    trial.usage, trial.settled = usage, True
+    if not implausible:
+        trial.cost = order.price(usage, prices)
+        return reply if usage is reply.usage else replace(reply, usage=usage)
+    trial.cost = _at_worst(order)
+    return replace(reply, usage=usage, details={**reply.details, "implausible_usage": {**implausible}})
+
+
+def _at_worst(order: Order) -> Cost:
+    worst = order.worst_case_microusd
+    return Cost() if worst is None else Cost(microusd=worst, certainty=Certainty.ESTIMATED)
+
+
 def embeddings_of(order: Order, reply: WireReply, *, trial: Try, prices: PriceList, now: Now) -> Embeddings:
     """The vectors of an embedding call."""
     line = order.line
     raise_failure(line.codec, reply, provider=line.provider, now=now)
     raise_truncated(reply)
     read = line.codec.decode_embedding(reply.body)
-    trial.usage, trial.settled = read.usage, True
-    trial.cost = prices.cost(line.provider, line.model, replace(read.usage, output_tokens=0))
+    explained = Explained(len(order.parcel.body or b"") + BESIDE_TEXTS, BESIDE_TEXTS)
+    usage, implausible = weigh(read.usage, explained)
+    trial.usage, trial.settled = usage, True
+    trial.cost = (
+        _at_worst(order)
+        if implausible
+        else prices.cost(line.provider, line.model, replace(usage, output_tokens=0))
+    )
     return Embeddings(
         vectors=read.vectors,
         requested_model=line.model,
         reported_model=read.reported_model,
-        usage=read.usage,
+        usage=usage,
         cost=trial.cost,
         timing=trial.timed(),
     )

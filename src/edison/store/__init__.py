@@ -8,6 +8,7 @@ Never:   decide anything; know a stage or a provider; hold a transaction while a
 
 from .backup.backup import Backup, Restoration, back_up, restore
 from .backup.doctor import Diagnosis, Health, examine
+from .backup.mending import Mended, mend
 from .database.stage_codes import stage_number
 from .repositories.attribution import Attributed
 from .repositories.cached import StoredCache
@@ -61,6 +62,7 @@ __all__ = [
     "Lease",
     "LedgerReader",
     "LedgerTotals",
+    "Mended",
     "OutputMade",
     "PairCounts",
     "PlannedWave",
@@ -80,6 +82,7 @@ __all__ = [
     "back_up",
     "cell_id",
     "examine",
+    "mend",
     "open_key",
     "open_store",
     "output_id",

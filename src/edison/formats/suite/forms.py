@@ -79,7 +79,7 @@ class SamplingForm(FileForm):
     """Draw from so many of the likeliest tokens."""
     seed: int | None = Field(default=None, ge=0, le=_LARGEST_INTEGER)
     """Handed to the provider, where it takes one."""
-    max_tokens: int | None = Field(default=None, ge=1)
+    max_tokens: int | None = Field(default=None, ge=1, le=10_000_000)
     """The longest answer; also what a budget reserves for a call."""
     stop: Stops = []
     """A text, or several, at which the answer ends."""

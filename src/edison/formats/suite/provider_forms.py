@@ -6,15 +6,18 @@ from pydantic import Field, JsonValue, Tag
 
 from ..reading.shapes import MAPPING, NUMBER, FileForm, Words, either
 
+DEAREST = 1_000_000
+"""A dollar a token; more than that is a slip, and could not be summed."""
+
 
 class PriceForm(FileForm):
     """Dollars per million tokens."""
 
-    input: float = Field(ge=0)
+    input: float = Field(ge=0, le=DEAREST)
     """For what is sent."""
-    output: float = Field(ge=0)
+    output: float = Field(ge=0, le=DEAREST)
     """For what comes back."""
-    cached: float | None = Field(default=None, ge=0)
+    cached: float | None = Field(default=None, ge=0, le=DEAREST)
     """For what is sent and the provider remembers."""
 
 

@@ -42,6 +42,7 @@ from edison.text import redact
 from ..answering import KEPT_BYTES, failure_of
 from ..codecs.base import Codec, Parcel, Reply
 from ..line import secrets_of
+from ..plausibility import storable
 from ..provider import Provider
 from ..wire import Refused, WireReply
 from .lines import BatchLimits, closing, split_items
@@ -275,6 +276,7 @@ class Desk(ABC):
         )
 
     def _settled(self, row: Row, reply: Reply, *, status: int | None, billed: bool | None) -> BatchResult:
+        usage = storable(reply.usage)
         answer = Answer(
             outcome=reply.outcome,
             text=reply.text,
@@ -284,8 +286,8 @@ class Desk(ABC):
             requested_model=row.model,
             reported_model=reply.reported_model,
             provider_id=reply.provider_id,
-            usage=reply.usage,
-            cost=self.price(row.model, reply.usage),
+            usage=usage,
+            cost=self.price(row.model, usage),
             raw=self._keep(row.line, status=status),
             details=dict(reply.details),
         )

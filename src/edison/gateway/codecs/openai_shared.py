@@ -14,7 +14,7 @@ from .bodies import write_json
 from .findings import read_call, read_written_call
 
 _DETAIL_LEVELS = 20
-_LARGEST_COUNT = 2**53
+_LARGEST_COUNT = 10**30
 
 ENDS: Mapping[str, Outcome] = {
     "length": Outcome.LENGTH,

@@ -16,6 +16,7 @@ from ..database.opening import LEAST_SQLITE, refuse_old_sqlite
 from ..database.troubles import in_our_words
 from ..store import Store, UnitOfWork
 from ..tables import ATTEMPT, ATTEMPT_END, EVENT, RUN, WORKER
+from .mending import broken_numbers
 
 LEAST_POSTGRES = 140_000
 LEAST_FREE = 1 << 30
@@ -174,11 +175,22 @@ def _look_at_drivers(work: UnitOfWork) -> Iterator[Diagnosis]:
 
 
 def _look_at_money(work: UnitOfWork) -> Iterator[Diagnosis]:
-    wrong = [run_id for run_id in _open_runs(work.connection) if not _adds_up(work, run_id)]
+    # Where a number is none, there is nothing to add up; that was told.
+    summed = set(_open_runs(work.connection)) - set(broken_numbers(work.connection))
+    wrong = [run_id for run_id in sorted(summed) if not _adds_up(work, run_id)]
     if wrong:
         yield _bad("money", f"The ledger of {', '.join(wrong)} does not add up to what the run says.")
     else:
         yield _good("money", "What runs under way have spent and hold is what their ledgers say.")
+
+
+def _look_at_numbers(work: UnitOfWork) -> Iterator[Diagnosis]:
+    broken = broken_numbers(work.connection)
+    if broken:
+        advice = "they cannot be shown or resumed. Put them right with: edison doctor --mend"
+        yield _bad("numbers", f"Numbers in {', '.join(broken)} are none, or too large to be summed; {advice}")
+    else:
+        yield _good("numbers", "Every number of tokens or money is one.")
 
 
 def _look_at_events(work: UnitOfWork) -> Iterator[Diagnosis]:
@@ -237,6 +249,7 @@ _LOOKS_AT_RUNS: tuple[_Look, ...] = (
     _look_at_schema,
     _look_at_attempts,
     _look_at_drivers,
+    _look_at_numbers,
     _look_at_money,
     _look_at_events,
 )
