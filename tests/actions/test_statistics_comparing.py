@@ -237,3 +237,11 @@ def test_a_small_difference_is_shown_with_the_digits_its_interval_is_worth(tmp_p
     told = show_comparison(found)
     assert "Difference -0.00002200, 95 % interval -0.00002246 to -0.00002154" in told.sentences[1]
     assert told.tables[0].rows[1][0] == "Same within 1e-06 (two one-sided tests)"
+
+
+def test_a_decimal_comma_is_named_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("old;new\n0,5;0,6\n0,1;0,2\n", encoding="utf-8")
+
+    with pytest.raises(TableBroken, match="'0,5' has a decimal comma.*Write a point"):
+        compare_files(path, columns=TWO)

@@ -1,5 +1,7 @@
 """Ranking the items of a file: whatever its columns are called, and whatever is wrong with it."""
 
+import json
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -242,3 +244,97 @@ def test_triads_of_very_many_items_are_not_counted(tmp_path: Path) -> None:
     ranked = rank_file(write_csv(tmp_path / "a.csv", ("winner", "loser"), rows), method="win-rate")
 
     assert "more than 1,000 items" in ranked.reliability.reasons["circular_triads"]
+
+
+MET = [("x", "y"), ("y", "z"), ("z", "x"), ("x", "z"), ("y", "x"), ("z", "y")] * 4
+WON = ["left", "left", "right", "left", "left", "right", "right", "tie"] * 3
+
+
+@pytest.mark.parametrize(
+    ("words", "assumed"),
+    [
+        ({"left": "1", "right": "2", "tie": "0"}, False),
+        ({"left": "1", "right": "2", "tie": "tie"}, False),
+        ({"left": "1", "right": "-1", "tie": "0"}, False),
+        ({"left": "1", "right": "0", "tie": "0.5"}, True),
+        ({"left": "A>B", "right": "b>a", "tie": "A=B"}, False),
+        ({"left": "model_a", "right": "model_b", "tie": "tie (bothbad)"}, False),
+    ],
+)
+def test_results_are_read_as_people_write_them(tmp_path: Path, words: dict[str, str], assumed: bool) -> None:
+    header = ("left", "right", "result")
+    plain = [(*met, won) for met, won in zip(MET, WON, strict=True)]
+    usual = rank_file(write_csv(tmp_path / "a.csv", header, plain))
+    other = rank_file(write_csv(tmp_path / "b.csv", header, [(*met, words[won]) for *met, won in plain]))
+
+    assert [(item.id, item.score) for item in other.items] == [(item.id, item.score) for item in usual.items]
+    assert ("results read as shares" in as_read(summarise_ranking(other))["flags"]) is assumed
+
+
+def test_results_may_be_told_by_a_map(tmp_path: Path) -> None:
+    header = ("left", "right", "result")
+    rows = [(*met, {"left": "0", "right": "1", "tie": "meh"}[won]) for met, won in zip(MET, WON, strict=True)]
+    path = write_csv(tmp_path / "a.csv", header, rows)
+    words = (("0", "left"), ("1", "right"), ("MEH", "tie"))
+
+    found = rank_file(
+        path, columns=ComparisonColumns(left="left", right="right", result="result", words=words)
+    )
+
+    plain = [(*met, won) for met, won in zip(MET, WON, strict=True)]
+    usual = rank_file(write_csv(tmp_path / "b.csv", header, plain))
+    assert [item.score for item in found.items] == [item.score for item in usual.items]
+    assert found.assumed is None
+    with pytest.raises(ChoiceUnknown, match="side"):
+        rank_file(
+            path, columns=ComparisonColumns(left="left", right="right", result="result", words=(("0", "up"),))
+        )
+
+
+@pytest.mark.parametrize("words", [("7", "8"), ("up", "1")])
+def test_results_that_nobody_knows_are_refused_with_the_map(tmp_path: Path, words: tuple[str, str]) -> None:
+    path = write_csv(tmp_path / "a.csv", ("left", "right", "result"), [("x", "y", one) for one in words])
+
+    with pytest.raises(TableBroken, match="--map"):
+        rank_file(path)
+
+
+def test_rows_of_an_array_of_json_are_ranked(tmp_path: Path) -> None:
+    path = tmp_path / "votes.json"
+    path.write_text(
+        json.dumps([{"winner": "x", "loser": "y"}, {"winner": "y", "loser": "x"}]), encoding="utf-8"
+    )
+
+    assert rank_file(path).fitted.comparisons == 2
+
+
+def test_items_are_held_against_each_other_and_against_one(tmp_path: Path) -> None:
+    header = ("left", "right", "result", "prompt")
+    rows = [(*met, won, n % 12) for n, (met, won) in enumerate(zip(MET, WON, strict=True))]
+    path = write_csv(tmp_path / "a.csv", header, rows)
+    columns = ComparisonColumns(left="left", right="right", result="result", case="prompt")
+
+    every = rank_file(path, columns=columns, contrasts=True)
+    named = rank_file(path, columns=columns, against="z")
+
+    order = [item.id for item in every.items]
+    assert [(one.first, one.second) for one in every.contrasts] == list(combinations(order, 2))
+    assert {one.second for one in named.contrasts} == {"z"}
+    assert "by case" in as_read(summarise_ranking(named))["flags"]
+    told = as_read(summarise_ranking(named))["contrasts"][0]
+    assert 0 < told["chance_first_stronger"] < 1
+    assert told["p_holm"] >= 2 * min(told["chance_first_stronger"], 1 - told["chance_first_stronger"]) - 1e-12
+    assert show_ranking(named).tables[1].title == "Contrasts"
+    with pytest.raises(SampleBroken, match="not among the items"):
+        rank_file(path, columns=columns, against="w")
+
+
+def test_items_that_nothing_connects_have_no_contrast(tmp_path: Path) -> None:
+    rows = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c")]
+
+    found = rank_file(write_csv(tmp_path / "a.csv", ("winner", "loser"), rows), contrasts=True)
+
+    assert {frozenset((one.first, one.second)) for one in found.contrasts} == {
+        frozenset("ab"),
+        frozenset("cd"),
+    }

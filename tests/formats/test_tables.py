@@ -22,6 +22,7 @@ def read(text: str | bytes, kind: TableKind = TableKind.CSV, columns: list[str] 
         ("deep/a.TSV", TableKind.CSV),
         ("a.jsonl", TableKind.JSONL),
         ("a.ndjson", TableKind.JSONL),
+        ("a.JSON", TableKind.JSON),
     ],
 )
 def test_the_kind_follows_from_the_name(name: str, kind: TableKind) -> None:
@@ -29,7 +30,7 @@ def test_the_kind_follows_from_the_name(name: str, kind: TableKind) -> None:
 
 
 def test_a_name_that_says_nothing_is_refused() -> None:
-    with pytest.raises(TableBroken, match=r"ends with '.xlsx'.*\.csv, \.tsv or \.jsonl"):
+    with pytest.raises(TableBroken, match=r"ends with '.xlsx'.*\.csv, \.tsv, \.jsonl or \.json"):
         TableKind.of("votes.xlsx")
 
 
@@ -167,3 +168,42 @@ def test_any_bytes_are_a_table_or_a_named_error(raw: bytes, kind: TableKind) -> 
         assert broken.fields["file"] == "votes"  # noqa: PT017 (either end is right)
     else:
         assert all(len(cells) == len(table) for cells in table.columns.values())
+
+
+ARRAY = '[{"case": 1, "answer": {"score": 0.5}},\n {"case": "two", "answer": {"score": null}}\n]'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ARRAY,
+        f"\ufeff {ARRAY} ",
+        f'{{"version": [1, 2], "about": {{"a": "b"}}, "rows": {ARRAY}, "more": 1}}',
+        f'{{"rows":{ARRAY}}}',
+    ],
+)
+def test_an_array_of_objects_is_a_table(text: str) -> None:
+    table = read(text, TableKind.JSON)
+
+    assert table.columns == {"case": [1, "two"], "answer.score": [0.5, None]}
+    assert list(table.lines) == [1, 2]
+    assert read_names([text.encode()], kind=TableKind.JSON, name="votes") == ("case", "answer.score")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('{"a": 1}', "no array of objects"),
+        ('{"a": [1, 2], "b": 3', "no array of objects"),
+        ("7", "no array of objects"),
+        ("", "no array of objects"),
+        ("[]", "holds no rows"),
+        ('[{"a": 1}, 7]', "line 1.*7 is no row"),
+        ('[{"a": 1}\n {"a": 2}]', "line 2.*comma or ] is missing"),
+        ('[{"a": 1},\n {"a": 2]', "line 2.*no JSON"),
+        ('[{"a": 1}', "comma or ] is missing"),
+    ],
+)
+def test_a_broken_array_is_refused_with_its_line(text: str, complaint: str) -> None:
+    with pytest.raises(TableBroken, match=complaint):
+        read(text, TableKind.JSON)

@@ -27,6 +27,10 @@ def rank(
     result: option.Result = None,
     judge: option.Decider = None,
     weight: option.Weight = None,
+    case: option.AboutCase = None,
+    meaning: option.ResultMap = None,
+    against: option.Against = None,
+    contrasts: option.Contrasts = False,
     method: option.Method = None,
     repeated: option.Repeated = "widened",
     adaptive: option.Adaptive = False,
@@ -43,7 +47,15 @@ def rank(
     ranked = rank_file(
         file,
         columns=ComparisonColumns(
-            winner=winner, loser=loser, left=left, right=right, result=result, judge=judge, weight=weight
+            winner=winner,
+            loser=loser,
+            left=left,
+            right=right,
+            result=result,
+            judge=judge,
+            weight=weight,
+            case=case,
+            words=option.read_map(meaning),
         ),
         method=method,
         repeated=repeated,
@@ -53,6 +65,8 @@ def rank(
         position=position,
         splits=splits,
         resamples=bootstrap,
+        against=against,
+        contrasts=contrasts,
     )
     if as_json:
         say_json(summarise_ranking(ranked))

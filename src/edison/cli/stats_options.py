@@ -6,6 +6,12 @@ from typing import Annotated, Any
 import typer
 
 
+def read_map(text: str | None) -> tuple[tuple[str, str], ...]:
+    """Words and what they mean; a word without a meaning means nothing that is known, and is refused as such."""
+    parts = (part.rpartition("=") for part in (text or "").split(",") if part.strip())
+    return tuple((word.strip(), side.strip()) for word, _, side in parts)
+
+
 def _column(text: str) -> Any:
     return typer.Option(metavar="COL", help=text, show_default=False)
 
@@ -21,7 +27,7 @@ _METHOD = "bradley-terry, firth, hierarchical, davidson, published, elo or win-r
 _REPEATED = "Several verdicts on one pair or by one judge: widened, independent or once."
 _MARGIN = "The smallest difference that matters, set before measuring; without it there is no `same`."
 
-File = Annotated[Path, typer.Argument(help="A .csv, .tsv or .jsonl file.", metavar="FILE")]
+File = Annotated[Path, typer.Argument(help="A .csv, .tsv, .jsonl or .json file.", metavar="FILE")]
 Level = Annotated[float, typer.Option(help="The level of the intervals.")]
 Seed = Annotated[int, typer.Option(min=0, help="Equal seeds give equal numbers.")]
 Power = Annotated[float, typer.Option(help="The chance with which a sample should tell.")]
@@ -45,6 +51,19 @@ Splits = Annotated[int | None, _optional("At most so many splits of the judges; 
 Bootstrap = Annotated[
     int, typer.Option(min=0, metavar="N", help="Rank again N times for intervals of the ranks.")
 ]
+
+AboutCase = Annotated[
+    str | None,
+    typer.Option(
+        "--case", metavar="COL", help="The prompt: comparisons about one hang together.", show_default=False
+    ),
+]
+ResultMap = Annotated[
+    str | None,
+    typer.Option("--map", metavar="A=left,B=right", help="What results mean.", show_default=False),
+]
+Against = Annotated[str | None, _optional("Hold all others against this item.", metavar="ITEM")]
+Contrasts = Annotated[bool, typer.Option("--contrasts", help="Hold every two items against each other.")]
 
 Item = Annotated[str | None, _column("What was labelled.")]
 Labeller = Annotated[

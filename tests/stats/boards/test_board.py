@@ -2,7 +2,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import ttest_rel
 from statsmodels.stats.multitest import multipletests
@@ -175,7 +175,6 @@ def test_true_ranks_lie_in_all_intervals_at_once() -> None:
 values = st.sampled_from([0.0, 0.5, 0.7, 1.0, float("nan")])
 
 
-@settings(max_examples=60, database=None)
 @given(
     table=st.integers(2, 4).flatmap(
         lambda arms: st.lists(st.lists(values, min_size=arms, max_size=arms), min_size=1, max_size=30)

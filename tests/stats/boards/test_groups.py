@@ -1,7 +1,7 @@
 from itertools import chain, combinations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.stats.boards import tie_groups
@@ -23,7 +23,6 @@ def test_all_tied_is_one_group_and_all_apart_are_many() -> None:
     assert tie_groups(separated((0, 1), (0, 2), (1, 2), count=3)) == ((0,), (1,), (2,))
 
 
-@settings(max_examples=100, database=None)
 @given(st.sets(st.sampled_from(list(combinations(range(6), 2)))))
 def test_groups_are_all_largest_sets_without_a_separated_pair(pairs: set[tuple[int, int]]) -> None:
     tied = [

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
@@ -11,7 +11,6 @@ UNIT = (0.0, 1.0)
 ORACLES = {Correction.HOLM: "holm", Correction.BENJAMINI_HOCHBERG: "fdr_bh"}
 
 
-@settings(max_examples=40, database=None)
 @given(
     p_values=st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.05, 1.0]), min_size=1, max_size=12),
     correction=st.sampled_from(Correction),

@@ -2,17 +2,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as oracle
 
 from edison.errors import SampleBroken, SampleEmpty
 from edison.stats.comparing import sign_flip
 
-quick = settings(max_examples=100, database=None)
 
-
-@quick
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=10))
 def test_few_differences_are_tried_under_all_signs(differences: list[int]) -> None:
     seen = abs(sum(differences))

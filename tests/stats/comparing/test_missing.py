@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.stats.comparing import PairFlag, Reason, Verdict, compare_pairs, mcnemar_p
@@ -120,7 +120,6 @@ def test_missing_rates_are_compared_by_case_not_by_row() -> None:
 scores = st.floats(0, 1).map(lambda value: round(value, 1))
 
 
-@settings(max_examples=60, database=None)
 @given(rows=st.lists(st.tuples(scores, scores, st.booleans(), st.booleans()), min_size=20, max_size=40))
 def test_the_truth_lies_between_the_worst_cases(rows: list[tuple[float, float, bool, bool]]) -> None:
     truth = np.mean([after - before for before, after, _, _ in rows])

@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as oracle
 
@@ -186,7 +186,6 @@ def test_a_margin_is_a_positive_number(margin: float) -> None:
 scores = st.sampled_from([0.0, 0.25, 0.5, 1.0, NAN])
 
 
-@settings(max_examples=150, database=None)
 @given(
     rows=st.lists(st.tuples(scores, scores), max_size=40),
     margin=st.sampled_from([None, 0.1]),

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.power import TTestPower
 
@@ -152,7 +152,6 @@ def test_a_budget_is_a_sum_that_can_be_spent() -> None:
         plan_within(MIXED, question=Question(0.1), now=Design(10), cost=Cost(), budget=-1)
 
 
-@settings(max_examples=60, database=None)
 @given(
     cases=st.integers(3, 500),
     judges=st.integers(1, 5),

@@ -2,7 +2,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as oracle
 
@@ -21,7 +21,6 @@ def test_without_ties_it_is_scipys_exact_test(cases: int) -> None:
     assert found.p == pytest.approx(expected)
 
 
-@settings(max_examples=50, database=None)
 @given(st.lists(st.integers(-3, 3), min_size=1, max_size=9))
 def test_ties_are_exact_over_all_signs(differences: list[int]) -> None:
     moved = np.array([one for one in differences if one])

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -208,7 +208,6 @@ def test_thousands_of_texts_are_projected_in_parts_of_equal_numbers() -> None:
     assert probabilities(many, 0) == pytest.approx(probabilities(many, 798))
 
 
-@settings(max_examples=25)
 @given(st.data())
 def test_any_scores_and_anchors_give_probabilities(data: st.DataObject) -> None:
     score = st.floats(-5, 5)

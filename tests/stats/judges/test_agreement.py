@@ -3,7 +3,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.inter_rater import aggregate_raters
 from statsmodels.stats.inter_rater import cohens_kappa as statsmodels_cohen
@@ -22,7 +22,6 @@ from edison.stats.judges import (
 )
 
 NAN = float("nan")
-quick = settings(max_examples=100, database=None)
 tables = st.integers(2, 4).flatmap(
     lambda judges: st.lists(
         st.lists(st.sampled_from([0.0, 1.0, 2.0, 5.0, NAN]), min_size=judges, max_size=judges),
@@ -56,7 +55,6 @@ def test_alpha_is_what_krippendorff_computed_by_hand(metric: AlphaMetric, alpha:
     assert found.flags == (JudgeFlag.FEW_CASES,)
 
 
-@quick
 @given(table=tables, metric=st.sampled_from(AlphaMetric))
 def test_alpha_equals_its_definition_over_all_pairs(table: list[list[float]], metric: AlphaMetric) -> None:
     try:
@@ -67,7 +65,6 @@ def test_alpha_equals_its_definition_over_all_pairs(table: list[list[float]], me
     assert found.value == pytest.approx(_slow_alpha(np.array(table), metric=metric), abs=1e-9)
 
 
-@quick
 @given(table=tables)
 def test_agreement_lies_inside_its_interval_and_ignores_the_order_of_judges(table: list[list[float]]) -> None:
     for measure in (percent_agreement, fleiss_kappa, krippendorff_alpha):

@@ -2,7 +2,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -19,7 +19,6 @@ from edison.stats.judges import (
 )
 
 NAN = float("nan")
-quick = settings(max_examples=100, database=None)
 verdicts = st.lists(st.sampled_from([0.0, 0.5, 1.0, NAN]), min_size=0, max_size=20)
 
 
@@ -303,7 +302,6 @@ def test_what_cannot_be_measured_is_refused_by_name(asked, error: type[EdisonErr
         asked()
 
 
-@quick
 @given(won=verdicts, lengths=st.lists(st.integers(0, 3), min_size=20, max_size=20), data=st.data())
 def test_any_column_gives_a_named_error_or_a_bounded_lead(
     won: list[float], lengths: list[int], data: st.DataObject

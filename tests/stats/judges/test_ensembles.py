@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.stats import ensembles as worlds
@@ -17,7 +17,6 @@ from edison.stats.judges import (
 from edison.stats.judges._latent import fit_hidden_classes, independence_p_value
 
 NAN = float("nan")
-quick = settings(max_examples=60, database=None)
 UNEQUAL = (0.9, 0.8, 0.7, 0.6, 0.6)
 
 
@@ -265,7 +264,6 @@ def test_panels_that_make_no_sense_are_refused_by_name(asked, error: type[Edison
         asked()
 
 
-@quick
 @given(
     votes=st.lists(
         st.lists(st.sampled_from([0.0, 1.0, 2.0, NAN]), min_size=4, max_size=4), min_size=1, max_size=8

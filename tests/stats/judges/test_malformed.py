@@ -6,14 +6,13 @@ from dataclasses import fields, is_dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from edison.errors import EdisonError
 from edison.stats import judges
 
-quick = settings(max_examples=60, database=None)
 shapes = array_shapes(min_dims=1, max_dims=2, min_side=0, max_side=14)
 tables = st.one_of(
     arrays(np.float64, shapes, elements=st.sampled_from([0.0, 1.0])),
@@ -59,7 +58,6 @@ MEASURES: dict[str, Callable[[np.ndarray], object]] = {
 
 
 @pytest.mark.parametrize("name", MEASURES)
-@quick
 @given(table=tables)
 def test_any_table_gives_a_named_error_or_ordered_limits(name: str, table: np.ndarray) -> None:
     try:

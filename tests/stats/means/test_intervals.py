@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as oracle
 from statsmodels.stats.proportion import proportion_confint
@@ -224,7 +224,6 @@ def test_equal_seeds_give_equal_numbers_and_others_do_not() -> None:
 numbers = st.lists(st.floats(0, 1).map(lambda value: round(value, 2)) | st.just(float("nan")), max_size=40)
 
 
-@settings(max_examples=200, database=None)
 @given(values=numbers, method=st.sampled_from([None, *Method]), scale=st.sampled_from([UNIT, None]))
 def test_any_sample_gives_an_interval_around_its_mean_or_a_named_refusal(
     values: list[float], method: Method | None, scale: tuple[float, float] | None
@@ -242,7 +241,6 @@ def test_any_sample_gives_an_interval_around_its_mean_or_a_named_refusal(
     assert scale is None or (found.low >= 0 and found.high <= 1)
 
 
-@settings(max_examples=100, database=None)
 @given(
     values=st.lists(st.integers(0, 10), min_size=2, max_size=40),
     factor=st.sampled_from([0.01, 3.0, 100.0]),

@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as oracle
 
@@ -22,7 +22,6 @@ PIVOTS: dict[str, Pivot] = {
 }
 
 
-@settings(max_examples=200, database=None)
 @given(name=st.sampled_from(sorted(PIVOTS)), level=st.sampled_from([0.8, 0.9, 0.95, 0.99]), data=st.data())
 def test_bounds_leave_a_point_out_exactly_when_the_tails_reject_it(
     name: str, level: float, data: st.DataObject

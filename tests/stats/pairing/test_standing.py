@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -75,7 +75,6 @@ def test_more_comparisons_make_surer() -> None:
     assert standing.se[0] < standing.se[1] < standing.se[2] < standing.se[3]
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_any_results_give_finite_scores(data: st.DataObject) -> None:
     items = data.draw(st.integers(2, 8))

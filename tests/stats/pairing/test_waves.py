@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import LengthsDiffer, SampleEmpty, StatisticRefused
@@ -52,7 +52,6 @@ def run_out(items: int, pairing: Pairing, *, seed: int = 0) -> Book:
         book.add(wave)
 
 
-@settings(max_examples=40)
 @given(st.integers(2, 12), st.sampled_from(EVERY), st.integers(0, 5))
 def test_every_pair_meets_exactly_once_before_the_pairs_are_exhausted(
     items: int, pairing: Pairing, seed: int
@@ -66,7 +65,6 @@ def test_every_pair_meets_exactly_once_before_the_pairs_are_exhausted(
     assert book.waves[-2].unseen_pairs == 0
 
 
-@settings(max_examples=40)
 @given(st.integers(2, 12), st.sampled_from(EVERY), st.integers(0, 5))
 def test_an_item_appears_at_most_once_in_a_wave(items: int, pairing: Pairing, seed: int) -> None:
     for wave in run_out(items, pairing, seed=seed).waves:

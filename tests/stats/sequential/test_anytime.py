@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
@@ -149,7 +149,6 @@ def test_cases_that_contradict_each_other_are_flagged_and_the_first_verdict_stan
     assert AnytimeFlag.CONTRADICTED in found.flags
 
 
-@settings(max_examples=40, database=None)
 @given(
     rows=st.lists(
         st.tuples(st.floats(0, 1) | st.just(NAN), st.floats(0, 1) | st.just(NAN)), min_size=0, max_size=12

@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
@@ -26,7 +26,6 @@ def slow_capital(values: list[float], *, point: float, reach: tuple[float, float
     return path
 
 
-@settings(max_examples=40, database=None)
 @given(values=st.lists(st.floats(-0.9, 1), min_size=1, max_size=20), point=st.floats(-0.5, 0.5))
 def test_capital_is_that_of_a_bettor_who_knows_past_cases_only(values: list[float], point: float) -> None:
     evidence = bet_against(point, values=values, reach=UNIT)
@@ -78,7 +77,6 @@ def test_gains_without_a_loss_double_what_is_all_in() -> None:
     assert evidence.below[-1] < 0
 
 
-@settings(max_examples=25, database=None)
 @given(values=st.lists(moderate, min_size=1, max_size=60))
 def test_a_mean_is_excluded_exactly_when_somebody_got_rich_against_it(values: list[float]) -> None:
     found = confidence_sequence(values, reach=UNIT)

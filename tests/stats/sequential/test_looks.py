@@ -3,7 +3,7 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import multivariate_normal
 
@@ -40,7 +40,6 @@ def test_boundaries_are_the_familiar_ones(spending: Spending, expected: list[flo
     assert z_values(plan_looks(1_000, looks=5, spending=spending)) == pytest.approx(expected, abs=2e-4)
 
 
-@settings(max_examples=15, database=None)
 @given(
     cases=st.lists(st.integers(1, 400), min_size=2, max_size=3, unique=True).map(sorted),
     spending=st.sampled_from(Spending),
@@ -57,7 +56,6 @@ def test_all_looks_together_spend_the_error_and_no_more(cases: list[int], spendi
     assert sum(crossing_chances(cases, boundaries=bounds)) == pytest.approx(0.05, abs=1e-6)
 
 
-@settings(max_examples=15, database=None)
 @given(
     cases=st.lists(st.integers(1, 300), min_size=2, max_size=5, unique=True).map(sorted),
     spending=st.sampled_from(Spending),

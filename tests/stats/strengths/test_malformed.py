@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
@@ -31,7 +31,6 @@ rows = st.lists(
 )
 
 
-@settings(max_examples=60)
 @given(
     rows=rows,
     method=st.sampled_from(list(Method)),
@@ -67,7 +66,6 @@ def test_any_table_gives_finite_scores_with_errors_or_a_named_error(
     assert (fitted.scores[scored] <= fitted.high[scored] + 1e-9).all()
 
 
-@settings(max_examples=30)
 @given(rows=rows)
 def test_any_table_has_a_bootstrap_or_a_named_reason_why_not(
     rows: list[tuple[int, int, int, float, int]],
@@ -83,7 +81,6 @@ def test_any_table_has_a_bootstrap_or_a_named_reason_why_not(
     assert (found.low <= found.high).all()
 
 
-@settings(max_examples=40)
 @given(rows=rows, shift=st.permutations(range(6)))
 def test_scores_do_not_depend_on_the_order_of_items_or_rows(
     rows: list[tuple[int, int, int, float, int]], shift: list[int]

@@ -1,12 +1,10 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
 from edison.stats.vectors import _tables, duplicates, facet_coverage, near_duplicates, thin_spots
-
-quick = settings(max_examples=60, database=None)
 
 
 def _around(centre: list[float], *, count: int, spread: float, seed: int) -> np.ndarray:
@@ -46,7 +44,6 @@ def test_chains_do_not_form() -> None:
     assert [pair.of for pair in found.duplicates] == [0, 2]
 
 
-@quick
 @given(seed=st.integers(0, 1000), threshold=st.floats(0.5, 1.0), block=st.integers(1, 40))
 def test_whatever_stays_is_unlike_and_whatever_goes_is_alike(seed: int, threshold: float, block: int) -> None:
     vectors = np.random.default_rng(seed).normal(0, 1, (30, 3))

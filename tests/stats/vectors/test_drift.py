@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.spatial.distance import cosine
@@ -17,11 +17,9 @@ from edison.stats.vectors import (
     variant_distances,
 )
 
-quick = settings(max_examples=100, database=None)
 vectors = arrays(np.float64, 5, elements=st.floats(-1e6, 1e6).filter(lambda x: x == 0 or abs(x) > 1e-3))
 
 
-@quick
 @given(one=vectors, other=vectors)
 def test_the_distance_equals_scipys_and_ignores_length(one: np.ndarray, other: np.ndarray) -> None:
     try:

@@ -5,14 +5,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from edison.errors import EdisonError
 from edison.stats import vectors
 
-quick = settings(max_examples=60, database=None)
 shapes = array_shapes(min_dims=1, max_dims=2, min_side=0, max_side=8)
 tables = st.one_of(
     arrays(np.float64, shapes, elements=st.floats(-2, 2)),
@@ -36,7 +35,6 @@ MEASURES: dict[str, Callable[[np.ndarray], object]] = {
 
 
 @pytest.mark.parametrize("name", MEASURES)
-@quick
 @given(table=tables)
 def test_any_table_gives_a_named_error_or_finite_numbers(name: str, table: np.ndarray) -> None:
     try:

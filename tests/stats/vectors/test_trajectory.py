@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -15,7 +15,6 @@ from edison.stats.vectors import (
     compare_trajectories,
 )
 
-quick = settings(max_examples=80, database=None)
 paths = st.integers(2, 9).flatmap(
     lambda sentences: arrays(
         np.float64, (sentences, 3), elements=st.floats(0.1, 2.0).map(lambda x: round(x, 3))
@@ -118,7 +117,6 @@ def test_two_sentences_have_a_velocity_and_nothing_else() -> None:
     assert (found.circularity, found.deadpan) == (0, 0)
 
 
-@quick
 @given(points=paths, threshold=st.floats(0.05, 1))
 def test_scores_are_between_zero_and_one(points: np.ndarray, threshold: float) -> None:
     found = analyze_trajectory(points, threshold=threshold)

@@ -2,7 +2,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
@@ -10,7 +10,6 @@ from edison.stats.verdicts import BeliefWorld, beliefs_by_sample, combine_belief
 
 NAN = float("nan")
 FRAME = frozenset({1, 2, 3})
-quick = settings(max_examples=150, database=None)
 verdicts = st.lists(
     st.tuples(st.frozensets(st.integers(1, 3)), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1)),
     min_size=1,
@@ -78,7 +77,6 @@ def test_total_conflict_gives_zeros_and_not_a_division() -> None:
         assert found.conflict == 1
 
 
-@quick
 @given(said=verdicts, world=st.sampled_from(BeliefWorld))
 def test_combination_equals_intersecting_sets_one_by_one(
     said: list[tuple[frozenset[int], float, float, float]], world: BeliefWorld

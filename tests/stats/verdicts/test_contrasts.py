@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import false_discovery_control, permutation_test
 
@@ -11,7 +11,6 @@ from edison.stats.verdicts import ContrastFlag, contrast_family, matched_contras
 from edison.stats.verdicts import contrasts as drawer
 
 NAN = float("nan")
-quick = settings(max_examples=60, database=None)
 
 
 def test_a_contrast_is_the_difference_of_matched_samples() -> None:
@@ -96,7 +95,6 @@ def test_equal_seeds_give_equal_numbers_in_pieces_or_at_once(monkeypatch: pytest
     assert in_pieces.p_value == pytest.approx(at_once.p_value, abs=0.02)
 
 
-@quick
 @given(p_values=st.lists(st.floats(0, 1), min_size=1, max_size=10))
 def test_discoveries_in_a_family_equal_scipys(p_values: list[float]) -> None:
     contrast = matched_contrast([0, 0], [1, 2])

@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
@@ -16,7 +16,6 @@ from edison.stats.verdicts import (
 )
 
 NAN = float("nan")
-quick = settings(max_examples=100, database=None)
 verdicts_of_four = st.lists(st.sets(st.integers(1, 4)), min_size=1, max_size=12)
 
 
@@ -40,7 +39,6 @@ def test_verdicts_are_described_by_what_they_name() -> None:
     assert (buckets.abstain, buckets.singleton, buckets.adjacent, buckets.apart, buckets.broad) == (0.2,) * 5
 
 
-@quick
 @given(verdicts=verdicts_of_four)
 def test_shares_are_shares_and_buckets_sum_to_one(verdicts: list[set[int]]) -> None:
     found = describe_verdicts(verdict_table(verdicts, stages=4))

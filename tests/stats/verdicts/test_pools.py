@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import jensenshannon
 from scipy.stats import spearmanr
@@ -18,7 +18,6 @@ from edison.stats.verdicts import (
 )
 
 NAN = float("nan")
-quick = settings(max_examples=100, database=None)
 distributions = st.lists(st.integers(0, 1000), min_size=4, max_size=4).filter(any)
 
 
@@ -40,7 +39,6 @@ def test_one_veto_almost_excludes_a_stage_but_two_do_not_exclude_everything() ->
     assert log_pool([[1, 0], [0, 1]]) == pytest.approx((0.5, 0.5))
 
 
-@quick
 @given(rows=st.lists(distributions, min_size=1, max_size=5))
 def test_pools_are_distributions_and_keep_what_all_agree_on(rows: list[list[int]]) -> None:
     for pool in (linear_pool, log_pool):
@@ -48,7 +46,6 @@ def test_pools_are_distributions_and_keep_what_all_agree_on(rows: list[list[int]
         assert pool([rows[0]] * 3) == pytest.approx(pool(rows[:1]), abs=1e-9)
 
 
-@quick
 @given(one=distributions, other=distributions)
 def test_divergences_equal_scipy_and_are_distances(one: list[int], other: list[int]) -> None:
     found = jensen_shannon(one, other)

@@ -133,6 +133,13 @@ def _number(table: Table, row: int, *, column: str) -> float:
     value = read_number(cell)
     if value is not None:
         return value
+    if isinstance(cell, str) and _NUMBER.fullmatch(cell.replace(",", ".", 1)):
+        raise table.broken(
+            row,
+            f"{cell[:60]!r} has a decimal comma",
+            advice="Write a point, as in 0.5; a spreadsheet does when its language is set to English.",
+            column=column,
+        )
     raise table.broken(
         row,
         f"{text_of(cell)[:60]!r} is no number",

@@ -1,11 +1,13 @@
 """Pairwise comparisons from a file, whatever its columns are called."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from edison.formats.reading.tables import Table
 from edison.stats.strengths import WINNER_WORDS, ComparisonTable
 
-from .columns import TableFile, labels_of, text_of, weights_of
+from .columns import TableFile, choose, labels_of, read_number, text_of, weights_of
 
 _USUAL_WINNERS = (("winner", "loser"), ("candidate_chosen", "candidate_not_chosen"), ("chosen", "rejected"))
 _USUAL_SIDES = (("left", "right"), ("model_a", "model_b"), ("first", "second"), ("a", "b"))
@@ -23,6 +25,10 @@ class ComparisonColumns:
     result: str | None = None
     judge: str | None = None
     weight: str | None = None
+    case: str | None = None
+    """What a comparison was about: those about one prompt hang together."""
+    words: tuple[tuple[str, str], ...] = ()
+    """What results of this file mean, as left, right or tie; the usual words are known."""
 
     @property
     def are_named(self) -> bool:
@@ -35,6 +41,8 @@ class ReadComparisons:
 
     table: ComparisonTable
     without_result: int
+    assumed: str | None = None
+    """How results were read that could be read in another way."""
 
 
 def read_comparisons(file: TableFile, columns: ComparisonColumns) -> ReadComparisons:
@@ -42,13 +50,14 @@ def read_comparisons(file: TableFile, columns: ComparisonColumns) -> ReadCompari
     found = columns if columns.are_named else _guess(file, columns)
     match found:
         case ComparisonColumns(winner=str(winner), loser=str(loser), left=None, right=None, result=None):
-            table = file.read(winner, loser, found.judge, found.weight)
+            table = file.read(winner, loser, found.judge, found.weight, found.case)
             return ReadComparisons(_from_winners(table, found, winner=winner, loser=loser), 0)
         case ComparisonColumns(winner=None, loser=None, left=str(left), right=str(right), result=str(result)):
-            table = file.read(left, right, result, found.judge, found.weight)
+            table = file.read(left, right, result, found.judge, found.weight, found.case)
             kept = table.where(result)
-            read = _from_sides(kept, found, left=left, right=right, result=result)
-            return ReadComparisons(read, len(table) - len(kept))
+            reading = _Reading.of(kept, result, words=dict(found.words))
+            read = _from_sides(kept, found, left=left, right=right, results=reading.read(kept, result))
+            return ReadComparisons(read, len(table) - len(kept), reading.assumed)
         case _:
             raise file.unclear("name the winner and the loser, or the left, the right and the result")
 
@@ -71,21 +80,82 @@ def _from_winners(table: Table, columns: ComparisonColumns, *, winner: str, lose
         labels_of(table, loser),
         weight=None if columns.weight is None else weights_of(table, columns.weight),
         judge=None if columns.judge is None else labels_of(table, columns.judge),
+        case=None if columns.case is None else labels_of(table, columns.case),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the results of a column mean."""
+
+    words: Mapping[str, str]
+    assumed: str | None = None
+
+    @classmethod
+    def of(cls, table: Table, result: str, *, words: Mapping[str, str]) -> "_Reading":
+        """By the map that was given; numbers by which of them occur, where no map is."""
+        if words:
+            return cls({word.casefold(): choose_side(side) for word, side in words.items()})
+        seen = {said for cell in table.columns[result] if (said := text_of(cell)) not in WINNER_WORDS}
+        numbers = {said: number for said in seen if (number := _number(said)) is not None}
+        found = _sides_of(frozenset(numbers.values()))
+        if not numbers or found is None:
+            return cls({})
+        known = {said: found.sides[number] for said, number in numbers.items()}
+        return cls(known, found.assumed)
+
+    def read(self, table: Table, result: str) -> list[str]:
+        said = [text_of(cell) for cell in table.columns[result]]
+        return [self.words.get(one.casefold(), one) for one in said]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    sides: Mapping[float, str]
+    assumed: str | None = None
+
+
+def _sides_of(numbers: frozenset[float]) -> _Sides | None:
+    """Which side each number means: 1 and 2 number the sides, 1 and 0 or -1 say whether the left one won."""
+    if numbers <= {0.0, 1.0, 2.0} and 2.0 in numbers:
+        return _Sides({1.0: "left", 2.0: "right", 0.0: "tie"})
+    if numbers <= {-1.0, 0.0, 1.0} and -1.0 in numbers:
+        return _Sides({1.0: "left", -1.0: "right", 0.0: "tie"})
+    if numbers <= {0.0, 0.5, 1.0}:
+        return _Sides(
+            {1.0: "left", 0.0: "right", 0.5: "tie"},
+            "Results 1 and 0 were read as won and lost by the left; if they number the sides, say "
+            "--map 0=left,1=right.",
+        )
+    return None
+
+
+def _number(said: str) -> float | None:
+    return {"true": 1.0, "false": 0.0}.get(said, read_number(said))
+
+
+class _Side(StrEnum):
+    LEFT = "left"
+    RIGHT = "right"
+    TIE = "tie"
+
+
+def choose_side(word: str) -> str:
+    """Left, right or tie; raises `ChoiceUnknown`."""
+    return choose(word, among=_Side, what="side").value
+
+
 def _from_sides(
-    table: Table, columns: ComparisonColumns, *, left: str, right: str, result: str
+    table: Table, columns: ComparisonColumns, *, left: str, right: str, results: Sequence[str]
 ) -> ComparisonTable:
     lefts, rights = labels_of(table, left), labels_of(table, right)
-    results = [text_of(cell) for cell in table.columns[result]]
     for row, said in enumerate(results):
         if said.casefold() not in WINNER_WORDS and said not in (lefts[row], rights[row]):
             raise table.broken(
                 row,
                 f"{said[:60]!r} is neither a side, one of the two items nor a tie",
-                advice=f"Write left, right or tie; known are {', '.join(WINNER_WORDS)}.",
-                column=result,
+                advice=f"Write left, right or tie, or say with --map what it means; known: {', '.join(WINNER_WORDS)}.",
+                column=columns.result or "",
             )
     return ComparisonTable.from_columns(
         lefts,
@@ -93,4 +163,5 @@ def _from_sides(
         results,
         weight=None if columns.weight is None else weights_of(table, columns.weight),
         judge=None if columns.judge is None else labels_of(table, columns.judge),
+        case=None if columns.case is None else labels_of(table, columns.case),
     )

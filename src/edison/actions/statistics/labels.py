@@ -126,9 +126,9 @@ def _read_wide(file: TableFile, columns: LabelColumns, *, metric: AlphaMetric) -
 def _refuse_item_twice(table: Table, item: str | None) -> None:
     first: dict[str, int] = {}
     for row, cell in enumerate(table.columns[item] if item else ()):
-        before = first.setdefault(text_of(cell), table.lines[row])
-        if cell is not None and before != table.lines[row]:
-            what = f"{text_of(cell)[:60]!r} stands in line {before} already"
+        before = first.setdefault(text_of(cell), row)
+        if cell is not None and before != row:
+            what = f"{text_of(cell)[:60]!r} stands in line {table.lines[before]} already"
             raise table.broken(row, what, advice="Keep one row per item.", column=item or "")
 
 
@@ -189,11 +189,11 @@ def _read_long(table: Table, *, item: str, judge: str, label: str) -> Labels:
     names = tuple(dict.fromkeys(judges))
     places = {name: place for place, name in enumerate(names)}
     rows: dict[str, list[str | None]] = {}
-    first_lines: dict[tuple[str, str], int] = {}
+    first_rows: dict[tuple[str, str], int] = {}
     for row, (one, who) in enumerate(zip(items, judges, strict=True)):
-        before = first_lines.setdefault((one, who), table.lines[row])
-        if before != table.lines[row]:
-            what = f"{who[:60]!r} labelled {one[:60]!r} in line {before} already"
+        before = first_rows.setdefault((one, who), row)
+        if before != row:
+            what = f"{who[:60]!r} labelled {one[:60]!r} in line {table.lines[before]} already"
             raise table.broken(row, what, advice="Keep one label per judge and item.")
         rows.setdefault(one, [None] * len(names))[places[who]] = _label(table.columns[label][row])
     return Labels(names, list(rows.values()), left_out={})

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
 
 from edison.errors import SampleEmpty, StatisticRefused
+from edison.stats.comparing import adjust
 from edison.stats.strengths import (
     ComparisonTable,
+    Contrast,
     DecisionsInLine,
     Method,
     Misfit,
@@ -20,6 +23,7 @@ from edison.stats.strengths import (
     StrengthFit,
     Triads,
     bootstrap,
+    contrast,
     count_triads,
     decisions_in_line,
     fit,
@@ -84,6 +88,10 @@ class RankedFile:
     """Rows that were left out."""
     misfit_items: tuple[str, ...]
     misfit_judges: tuple[str, ...]
+    contrasts: tuple[Contrast, ...]
+    """Between the items that were asked for, each with its p-value adjusted over all of them."""
+    assumed: str | None
+    """How results were read that could be read in another way."""
 
 
 def rank_file(
@@ -98,6 +106,8 @@ def rank_file(
     position: bool = False,
     splits: int | None = None,
     resamples: int = 0,
+    against: str | None = None,
+    contrasts: bool = False,
 ) -> RankedFile:
     """Rank the items of a file of comparisons.
 
@@ -112,6 +122,8 @@ def rank_file(
         position: Whether to estimate what being shown first is worth.
         splits: At most so many splits of the judges; 0 for none.
         resamples: How often to rank again for intervals of the ranks; 0 for never.
+        against: An item that all others are held against.
+        contrasts: Whether to hold every two items against each other.
     """
     usual = Method.HIERARCHICAL if adaptive else Method.BRADLEY_TERRY
     chosen = usual if method is None else choose(method, among=Method, what="method")
@@ -132,7 +144,32 @@ def rank_file(
         without_result=read.without_result,
         misfit_items=_misfits(_or_why(lambda: item_misfit(table, fitted), "misfit", reasons)),
         misfit_judges=_misfits(_or_why(lambda: judge_misfit(table, fitted), "misfit", reasons)),
+        contrasts=tuple(_contrasts(fitted, _pairs(fitted, against=against, every=contrasts))),
+        assumed=read.assumed,
     )
+
+
+def _pairs(fitted: StrengthFit, *, against: str | None, every: bool) -> Iterator[tuple[str, str]]:
+    """The better one first; or each item with the one that was named."""
+    order = sorted(range(len(fitted.items)), key=lambda at: -float(fitted.scores[at]))
+    names = [str(fitted.items[at]) for at in order if fitted.ranks[at]]
+    if against is not None:
+        fitted.index(against)
+        yield from ((name, against) for name in names if name != against)
+    elif every:
+        yield from combinations(names, 2)
+
+
+def _contrasts(fitted: StrengthFit, pairs: Iterator[tuple[str, str]]) -> list[Contrast]:
+    """Items that nothing connects have none; p-values by Holm over the others."""
+    found = [
+        known
+        for first, second in pairs
+        if fitted.components[fitted.index(first)] == fitted.components[fitted.index(second)]
+        for known in (contrast(fitted, first, second),)
+    ]
+    adjusted = adjust([one.p_value for one in found]).tolist()
+    return [replace(one, p_value=p_value) for one, p_value in zip(found, adjusted, strict=True)]
 
 
 def _items(

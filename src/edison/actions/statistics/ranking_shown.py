@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from edison.stats.strengths import FLAG_MEANINGS, Effect
+from edison.stats.strengths import FLAG_MEANINGS, Contrast, Effect
 from edison.text import decimals_for, finest, write_interval, write_number
 
 from ..showing import shown
@@ -16,10 +16,12 @@ from .showing import (
     listed,
     several,
     tell_level,
+    tell_p,
 )
 
 WITHOUT_RESULT = "rows without a result"
 INFLATED = "inflated reliability"
+ASSUMED = "results read as shares"
 
 
 def flags_of(ranked: RankedFile) -> dict[str, str]:
@@ -27,6 +29,8 @@ def flags_of(ranked: RankedFile) -> dict[str, str]:
     flags = {flag.value: FLAG_MEANINGS[flag] for flag in ranked.fitted.flags}
     if ranked.without_result:
         flags[WITHOUT_RESULT] = f"{several(ranked.without_result, 'row')} without a result were left out."
+    if ranked.assumed is not None:
+        flags[ASSUMED] = ranked.assumed
     if ranked.reliability.separation is not None and ranked.reliability.separation.is_inflated:
         flags[INFLATED] = (
             "Pairs were chosen by earlier results: scale separation is larger than it ought to be."
@@ -50,6 +54,7 @@ def summarise_ranking(ranked: RankedFile) -> dict[str, JsonValue]:
         "rows_without_result": ranked.without_result,
         "components": len(set(fitted.components.tolist())),
         "items": [_item_json(item) for item in ranked.items],
+        "contrasts": [_contrast_json(one) for one in ranked.contrasts],
         "reliability": _reliability_json(ranked.reliability),
         "dispersion": fitted.dispersion,
         "sigma": fitted.sigma,
@@ -72,7 +77,7 @@ def show_ranking(ranked: RankedFile) -> ShownFinding:
     )
     return ShownFinding(
         sentences=(summary,),
-        tables=(_item_table(ranked), _reliability_table(ranked)),
+        tables=(_item_table(ranked), *_contrast_tables(ranked), _reliability_table(ranked)),
         remarks=tuple(_remarks(ranked)),
     )
 
@@ -90,6 +95,18 @@ def _item_json(item: RankedItem) -> dict[str, JsonValue]:
     if item.rank_low is not None:
         told["rank_interval"] = [item.rank_low, item.rank_high]
     return told
+
+
+def _contrast_json(one: Contrast) -> dict[str, JsonValue]:
+    return {
+        "first": str(one.first),
+        "second": str(one.second),
+        "difference": one.difference.value,
+        "se": one.difference.se,
+        "interval": [one.difference.low, one.difference.high],
+        "chance_first_stronger": one.chance_first_stronger,
+        "p_holm": one.p_value,
+    }
 
 
 def _reliability_json(found: Reliability) -> dict[str, JsonValue]:
@@ -135,6 +152,24 @@ def _item_table(ranked: RankedFile) -> ShownTable:
         rows.append((shown(item.id), *component, rank, *ranks, *numbers, f"{item.comparisons:,}"))
     interval = f"{tell_level(ranked.fitted.level)} interval"
     return ShownTable("Items", (*header, "Score", "SE", interval, "Comparisons"), tuple(rows))
+
+
+def _contrast_tables(ranked: RankedFile) -> Iterator[ShownTable]:
+    if not ranked.contrasts:
+        return
+    rows = tuple(
+        (
+            f"{shown(str(one.first))} over {shown(str(one.second))}",
+            _value(one.difference),
+            _about(one.difference),
+            f"{100 * one.chance_first_stronger:.1f} %",
+            tell_p(one.p_value),
+        )
+        for one in ranked.contrasts
+    )
+    interval = f"{tell_level(ranked.fitted.level)} interval"
+    header = ("Items", "Difference", interval, "Chance to be stronger", "p (Holm)")
+    yield ShownTable("Contrasts", header, rows)
 
 
 def _reliability_table(ranked: RankedFile) -> ShownTable:

@@ -1,4 +1,4 @@
-"""Tables of values from CSV, TSV and JSONL: columns by name, each row with the line it stands in."""
+"""Tables of values from CSV, TSV, JSONL and arrays of JSON: columns by name, each row with the line it stands in."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +30,7 @@ class TableKind(StrEnum):
 
     CSV = "csv"
     JSONL = "jsonl"
+    JSON = "json"
 
     @classmethod
     def of(cls, name: str) -> "TableKind":
@@ -38,7 +39,7 @@ class TableKind(StrEnum):
         kind = _BY_SUFFIX.get(suffix)
         if kind is None:
             what = f"its name ends with {tell(suffix)}, which says nothing about how it is written"
-            raise TableBroken(Problem(name, what, "Name it .csv, .tsv or .jsonl."))
+            raise TableBroken(Problem(name, what, "Name it .csv, .tsv, .jsonl or .json."))
         return kind
 
 
@@ -47,6 +48,7 @@ _BY_SUFFIX = {
     ".tsv": TableKind.CSV,
     ".jsonl": TableKind.JSONL,
     ".ndjson": TableKind.JSONL,
+    ".json": TableKind.JSON,
 }
 
 
@@ -78,7 +80,7 @@ class Table:
 def read_names(chunks: Iterable[bytes], *, kind: TableKind, name: str) -> tuple[str, ...]:
     """The names of the columns, as far as the beginning of the file tells: its header, or its first line."""
     try:
-        names = _csv_names(chunks) if kind is TableKind.CSV else _jsonl_names(chunks)
+        names = _csv_names(chunks) if kind is TableKind.CSV else _first_names(_READERS[kind](chunks))
     except TextBroken as broken:
         raise _refused(broken, name=name) from broken
     if not names:
@@ -199,14 +201,59 @@ def _without_empty_end(cells: Sequence[str], *, least: int = 0) -> list[str]:
     return kept
 
 
-def _jsonl_names(chunks: Iterable[bytes]) -> tuple[str, ...]:
-    return next((tuple(row) for _, row in _read_jsonl(chunks)), ())
+def _first_names(rows: Iterator[_Row]) -> tuple[str, ...]:
+    return next((tuple(row) for _, row in rows), ())
 
 
 def _read_jsonl(chunks: Iterable[bytes]) -> Iterator[_Row]:
     for number, line in split_lines(chunks):
         if text := decode(line, line=number).strip():
             yield number, dict(_flat(_object(text, line=number)))
+
+
+def _read_json(chunks: Iterable[bytes]) -> Iterator[_Row]:
+    """The objects of an array, or of the first array of objects that an object holds: `{"rows": [{…}, …]}`."""
+    text = decode(b"".join(chunks)).removeprefix("\ufeff")
+    start = skip_space(text)
+    position = _first_array(text, start=start) if text.startswith("{", start) else start
+    if not text.startswith("[", position):
+        raise TextBroken("it is no array of objects", advice=_ARRAY, at=SourcePosition(1, 1))
+    position = skip_space(text, start=position + 1)
+    line, counted = 1, 0
+    while not text.startswith("]", position):
+        line, counted = line + text.count("\n", counted, position), position
+        value, end = decode_json(text, start=position)
+        if not isinstance(value, dict):
+            raise TextBroken(f"{tell(value)} is no row", advice=_ARRAY, at=SourcePosition(line, 1))
+        yield line, dict(_flat(value))
+        position = _after_comma(text, start=end)
+
+
+_ARRAY = 'Write an array of objects, such as [{"case": "one", "score": 0.5}].'
+
+
+def _after_comma(text: str, *, start: int) -> int:
+    """Where the next value begins, or the array ends."""
+    position = skip_space(text, start=start)
+    if text.startswith(",", position):
+        return skip_space(text, start=position + 1)
+    if text.startswith("]", position):
+        return position
+    line = text.count("\n", 0, position) + 1
+    raise TextBroken("a comma or ] is missing here", advice=_ARRAY, at=SourcePosition(line, 1))
+
+
+def _first_array(text: str, *, start: int) -> int:
+    """The position of the first array of objects among the values of an object; where it ends, if there is none."""
+    position = skip_space(text, start=start + 1)
+    while text.startswith('"', position):
+        _, end = decode_json(text, start=position)
+        position = skip_space(text, start=skip_space(text, start=end) + 1)
+        if text.startswith("[", position) and text.startswith("{", skip_space(text, start=position + 1)):
+            return position
+        _, end = decode_json(text, start=position)
+        position = skip_space(text, start=skip_space(text, start=end) + 1)
+    return position
 
 
 def _object(text: str, *, line: int) -> dict[str, JsonValue]:
@@ -234,6 +281,7 @@ def _flat(row: Mapping[str, JsonValue], *, before: str = "") -> Iterator[tuple[s
 _READERS: dict[TableKind, Callable[[Iterable[bytes]], Iterator[_Row]]] = {
     TableKind.CSV: _read_csv,
     TableKind.JSONL: _read_jsonl,
+    TableKind.JSON: _read_json,
 }
 
 

@@ -13,7 +13,7 @@ from .reliability import (
     split_half,
 )
 from .resampling import Unit
-from .results import FLAG_MEANINGS, Effect, Flag, Method, Repeated, StrengthFit, Ties
+from .results import FLAG_MEANINGS, Contrast, Effect, Flag, Method, Repeated, StrengthFit, Ties, contrast
 from .table import ComparisonTable
 from .triads import Triads, count_triads, count_triads_by_judge
 from .winners import WINNER_WORDS, Outcome
@@ -22,6 +22,7 @@ __all__ = [
     "FLAG_MEANINGS",
     "WINNER_WORDS",
     "ComparisonTable",
+    "Contrast",
     "DecisionsInLine",
     "Effect",
     "Flag",
@@ -38,6 +39,7 @@ __all__ = [
     "Triads",
     "Unit",
     "bootstrap",
+    "contrast",
     "count_triads",
     "count_triads_by_judge",
     "decisions_in_line",

@@ -14,7 +14,7 @@ from .elo import elo_ratings
 from .estimates import Estimate, estimate, tells_position
 from .likelihood import Shape
 from .ranking import has_equal_rivals, rank_within
-from .repeats import count_once, measure_dependence
+from .repeats import cluster_covariance, count_once, measure_dependence
 from .results import Effect, Flag, Method, Repeated, StrengthFit, Ties, effect, reach_of
 from .table import ComparisonTable
 from .win_rate import win_rates
@@ -48,6 +48,8 @@ def fit(
     data = _Data(table=counted, cells=cells, connection=find_connection(cells), level=level)
     if position:
         _refuse_position(data, chosen)
+    if table.case is not None:
+        _refuse_case(chosen)
     if chosen is Method.ELO:
         draft = _draft_elo(data)
     elif chosen is Method.WIN_RATE:
@@ -55,8 +57,7 @@ def fit(
     else:
         models_ties = ties is Ties.DAVIDSON or chosen is Method.DAVIDSON
         found = _estimate(data, method=chosen, models_ties=models_ties, position=position)
-        widens = repeated is Repeated.WIDENED and found.method is not Method.PUBLISHED
-        draft = _draft(data, found, dispersion=measure_dependence(counted, found) if widens else 1.0)
+        draft = _draft_model(data, found, repeated=repeated)
     return _finish(data, draft, adaptive=adaptive)
 
 
@@ -113,6 +114,22 @@ def _estimate(data: _Data, *, method: Method, models_ties: bool, position: bool)
     if cells.ties.any() and not modelled:
         return replace(found, flags=(*found.flags, Flag.HALF_WINS))
     return found
+
+
+def _draft_model(data: _Data, found: Estimate, *, repeated: Repeated) -> _Draft:
+    """Cases cluster where they are known; a prior leaves only the widening that they and judges make clear."""
+    if data.table.case is not None and found.method is not Method.HIERARCHICAL:
+        clustered = replace(found, covariance=cluster_covariance(data.table, found))
+        return _draft(data, replace(clustered, flags=(*found.flags, Flag.BY_CASE)), dispersion=1.0)
+    widens = repeated is Repeated.WIDENED and found.method is not Method.PUBLISHED
+    return _draft(data, found, dispersion=measure_dependence(data.table, found) if widens else 1.0)
+
+
+def _refuse_case(method: Method) -> None:
+    if method in (Method.ELO, Method.WIN_RATE, Method.PUBLISHED):
+        raise StatisticRefused(
+            "interval by case", f"{method} has no place for cases", instead="Choose another method."
+        )
 
 
 def _draft(data: _Data, found: Estimate, *, dispersion: float) -> _Draft:

@@ -1,18 +1,26 @@
 """Verdicts that are not independent: the same pair asked again, the same judge asked often."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray, sealed
+from edison.errors import StatisticRefused
+
+from .arrays import FloatArray, IntArray, sealed, tally
 from .estimates import Estimate
 from .likelihood import expect
 from .table import ComparisonTable
+from .winners import Outcome
 
 # Widening is believed when it exceeds its own sampling error this many times.
 _CLEAR = 2.0
 # With fewer judges the differences between them say too little.
 _FEWEST_JUDGES = 5
+_FEWEST_CASES = 10
+# Numbers held at once while cases are summed up.
+_BLOCK = 4_000_000
 # What a tie, a win of the left and a win of the right item tell about d.
 _TOLD = np.array([0.0, 0.5, -0.5])
 
@@ -35,8 +43,54 @@ def measure_dependence(table: ComparisonTable, found: Estimate) -> float:
     lens = _Lens.of(found)
     ratios = [1.0, _clear_ratio(lens.excess_of_pairs(), expected=lens.expected)]
     if table.judge is not None and len(table.judges) >= _FEWEST_JUDGES:
-        ratios.append(_clear_ratio(lens.excess_of_judges(table), expected=lens.expected))
+        ratios.append(_clear_ratio(lens.excess_of(table, table.judge), expected=lens.expected))
+    if table.case is not None:
+        ratios.append(_clear_ratio(lens.excess_of(table, table.case), expected=lens.expected))
     return max(ratios)
+
+
+def cluster_covariance(table: ComparisonTable, found: Estimate) -> FloatArray:
+    """The covariance of the parameters when comparisons about one case hang together.
+
+    The sandwich of Liang and Zeger (1986) with cases as clusters: scores of the model summed within each case, and as
+    many cases over one less. Refused below ten cases, where it is too small.
+    """
+    assert table.case is not None
+    cases = len(np.unique(table.case))
+    if cases < _FEWEST_CASES:
+        raise StatisticRefused(
+            "interval by case",
+            f"there are {cases} cases and {_FEWEST_CASES} are the fewest that tell how cases differ",
+            instead="Leave the case out: verdicts on one pair still widen the intervals.",
+        )
+    meat = sum(block.T @ block for block in _pulls(table, found, cases=int(table.case.max()) + 1))
+    return cases / (cases - 1) * found.covariance @ meat @ found.covariance
+
+
+def _pulls(table: ComparisonTable, found: Estimate, *, cases: int) -> Iterator[FloatArray]:
+    """For each case, what its comparisons pull at each parameter; in blocks of cases that fit into memory."""
+    assert table.case is not None
+    shape, parameters = found.likelihood.shape, found.parameters
+    together = max(1, _BLOCK // shape.size)
+    order = np.argsort(table.case, kind="stable")
+    begins = np.searchsorted(table.case[order], np.arange(0, cases + together, together))
+    for place, (begin, end) in enumerate(pairwise(begins.tolist())):
+        rows = table.take(order[begin:end])
+        assert rows.case is not None
+        d = parameters[rows.left] - parameters[rows.right]
+        d = d + parameters[shape.items] if shape.position else d
+        moments = expect(d, float(parameters[-1]) if shape.ties else None)
+        surprise = rows.weights * (_TOLD[rows.outcome] - moments.mean)
+        base = (rows.case - place * together) * shape.size
+        size = together * shape.size
+        block = tally(base + rows.left, surprise, size=size)
+        block -= tally(base + rows.right, surprise, size=size)
+        if shape.position:
+            block += tally(base + shape.items, surprise, size=size)
+        if shape.ties:
+            tied = rows.weights * ((rows.outcome == Outcome.TIE) - moments.tie)
+            block += tally(base + shape.size - 1, tied, size=size)
+        yield block.reshape(-1, shape.size)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,25 +136,25 @@ class _Lens:
         summed = np.bincount(place, weights=np.where(swapped, -surprise, surprise))
         return self.reaction[first] * (summed**2 - np.bincount(place, weights=squares - lost))
 
-    def excess_of_judges(self, table: ComparisonTable) -> FloatArray:
-        """The same for each judge, over all pairs he saw."""
-        assert table.judge is not None
+    def excess_of(self, table: ComparisonTable, groups: IntArray) -> FloatArray:
+        """The same for each judge over all pairs he saw, or for each case over all comparisons about it."""
+        count = int(groups.max()) + 1
         likelihood, parameters, n = self.found.likelihood, self.found.parameters, len(self.gain)
         d = parameters[table.left] - parameters[table.right]
         d = d + parameters[n] if likelihood.shape.position else d
         mean = expect(d, float(parameters[-1]) if likelihood.shape.ties else None).mean
         surprise = table.weights * (_TOLD[table.outcome] - mean)
-        size = len(table.judges) * n
-        pushes = np.bincount(table.judge * n + table.left, weights=surprise, minlength=size)
-        pushes -= np.bincount(table.judge * n + table.right, weights=surprise, minlength=size)
-        by_judge = pushes.reshape(-1, n)
-        # A penalty or a prior is held up by a push of all verdicts together: each judge bears a share of it.
-        share = np.bincount(table.judge, minlength=len(table.judges)) / len(table)
-        by_judge = by_judge - share[:, None] * by_judge.sum(axis=0)
+        size = count * n
+        pushes = np.bincount(groups * n + table.left, weights=surprise, minlength=size)
+        pushes -= np.bincount(groups * n + table.right, weights=surprise, minlength=size)
+        by_group = pushes.reshape(-1, n)
+        # A penalty or a prior is held up by a push of all verdicts together: each group bears a share of it.
+        share = np.bincount(groups, minlength=count) / len(table)
+        by_group = by_group - share[:, None] * by_group.sum(axis=0)
         own = np.diagonal(self.gain)
         alone = own[table.left] + own[table.right] - 2 * self.gain[table.left, table.right]
-        together = np.einsum("ji,ji->j", by_judge, by_judge @ self.gain)
-        return together - np.bincount(table.judge, weights=surprise**2 * alone, minlength=len(table.judges))
+        together = np.einsum("ji,ji->j", by_group, by_group @ self.gain)
+        return together - np.bincount(groups, weights=surprise**2 * alone, minlength=count)
 
 
 def _clear_ratio(excess: FloatArray, *, expected: float) -> float:

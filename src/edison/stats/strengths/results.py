@@ -60,6 +60,7 @@ class Flag(StrEnum):
     TIED = "tied"
     ALL_TIES = "all ties"
     HALF_WINS = "half wins"
+    BY_CASE = "by case"
     SELF_COMPARISONS = "self-comparisons"
     DEPENDENT = "dependent verdicts"
     POSITION = "position effect"
@@ -75,6 +76,7 @@ FLAG_MEANINGS: Mapping[Flag, str] = {
     Flag.TIED: "Items that were compared have equal scores.",
     Flag.ALL_TIES: "Every comparison was a tie: nothing tells the items apart.",
     Flag.HALF_WINS: "Ties count as half wins: the scale is compressed, compare it with no other.",
+    Flag.BY_CASE: "Comparisons about one case hang together: intervals are those of cases drawn anew.",
     Flag.SELF_COMPARISONS: "Rows in which an item met itself say nothing about scores and were left out of them.",
     Flag.DEPENDENT: "Verdicts on one pair or by one judge hang together: intervals were widened.",
     Flag.POSITION: "Being shown first is worth something beside strength: scores are corrected for it.",
@@ -147,6 +149,30 @@ class StrengthFit:
         variance = self.covariance[a, a] + self.covariance[b, b] - 2 * self.covariance[a, b]
         se = float(np.sqrt(max(variance, 0.0)))
         return effect(float(self.scores[a] - self.scores[b]), se=se, level=self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """How much stronger one item is than another."""
+
+    first: Hashable
+    second: Hashable
+    difference: Effect
+    chance_first_stronger: float
+    """That the first one is the stronger, by the normal distribution of the difference."""
+    p_value: float
+    """Two-sided, of no difference."""
+
+
+def contrast(fitted: StrengthFit, first: Hashable, second: Hashable) -> Contrast:
+    """The difference of two items with its interval; raises `StatisticRefused` where nothing connects them."""
+    found = fitted.difference(first, second)
+    if not found.se > 0:
+        raise StatisticRefused(
+            "contrast", f"{fitted.method} has no standard errors", instead="Choose another method."
+        )
+    chance = NormalDist().cdf(found.value / found.se)
+    return Contrast(first, second, found, chance_first_stronger=chance, p_value=2 * min(chance, 1 - chance))
 
 
 def effect(value: float, *, se: float, level: float) -> Effect:

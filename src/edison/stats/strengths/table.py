@@ -30,6 +30,8 @@ class ComparisonTable:
     judges: tuple[Hashable, ...] = ()
     judge: IntArray | None = None
     """Who decided, an index into `judges`; None when nobody knows."""
+    case: IntArray | None = None
+    """What a comparison was about, such as its prompt, numbered from 0; None when each stands for itself."""
     self_comparisons: int = 0
     self_decisions: int = 0
     """Those of them in which a winner was named, which the literature counts as decisions."""
@@ -45,6 +47,7 @@ class ComparisonTable:
         *,
         weight: npt.ArrayLike | Iterable[float] | None = None,
         judge: Column | None = None,
+        case: Column | None = None,
         items: Sequence[Hashable] | None = None,
     ) -> "ComparisonTable":
         """Read labels; a winner is *left*, *right*, *tie* or a synonym, or the label of the winning item.
@@ -59,7 +62,7 @@ class ComparisonTable:
         right_codes = coder.encode(rights, what="right items")
         outcome = read_winners(winners, Sides(left_codes, right_codes, coder.codes))
         rows = ComparisonTable(items=coder.labels, left=left_codes, right=right_codes, outcome=outcome)
-        return _complete(rows, weight=weight, judge=judge)
+        return _complete(rows, weight=weight, judge=judge, case=case)
 
     @classmethod
     def from_winners(
@@ -69,6 +72,7 @@ class ComparisonTable:
         *,
         weight: npt.ArrayLike | Iterable[float] | None = None,
         judge: Column | None = None,
+        case: Column | None = None,
         items: Sequence[Hashable] | None = None,
     ) -> "ComparisonTable":
         """Read who won and who lost; which of them was shown first is then unknown."""
@@ -78,7 +82,7 @@ class ComparisonTable:
         left, right = coder.encode(winners, what="winners"), coder.encode(losers, what="losers")
         outcome = np.full(len(winners), Outcome.LEFT, dtype=np.int8)
         rows = ComparisonTable(items=coder.labels, left=left, right=right, outcome=outcome, sides_known=False)
-        return _complete(rows, weight=weight, judge=judge)
+        return _complete(rows, weight=weight, judge=judge, case=case)
 
     @classmethod
     def from_arrays(
@@ -89,6 +93,7 @@ class ComparisonTable:
         *,
         weight: npt.ArrayLike | None = None,
         judge: Column | None = None,
+        case: Column | None = None,
         items: Sequence[Hashable] | int | None = None,
     ) -> "ComparisonTable":
         """Take codes as they are: items from 0, outcomes as in `Outcome` (0 tie, 1 left, 2 right).
@@ -104,7 +109,7 @@ class ComparisonTable:
         rows = ComparisonTable(
             items=_labels(items, highest=highest), left=lefts, right=rights, outcome=outcomes.astype(np.int8)
         )
-        return _complete(rows, weight=weight, judge=judge)
+        return _complete(rows, weight=weight, judge=judge, case=case)
 
     def __len__(self) -> int:
         return len(self.left)
@@ -124,6 +129,7 @@ class ComparisonTable:
             weight=None if self.weight is None else sealed(self.weight[rows]),
             judges=self.judges,
             judge=None if self.judge is None else sealed(self.judge[rows]),
+            case=None if self.case is None else sealed(self.case[rows]),
             self_comparisons=self.self_comparisons,
             self_decisions=self.self_decisions,
             sides_known=self.sides_known,
@@ -140,16 +146,22 @@ def _labels(items: Sequence[Hashable] | int | None, *, highest: int) -> tuple[Ha
 
 
 def _complete(
-    rows: ComparisonTable, *, weight: npt.ArrayLike | Iterable[float] | None, judge: Column | None
+    rows: ComparisonTable,
+    *,
+    weight: npt.ArrayLike | Iterable[float] | None,
+    judge: Column | None,
+    case: Column | None,
 ) -> ComparisonTable:
     """Add weights and judges, leave out what compares nothing, refuse what cannot be ranked."""
     weights = None if weight is None else weights_of(weight)
-    judges, judge_codes = ((), None) if judge is None else _read_judges(judge)
+    judges, judge_codes = ((), None) if judge is None else _read_labels(judge, what="judges")
+    _, case_codes = ((), None) if case is None else _read_labels(case, what="cases")
     check_lengths(
         {
             "rows": len(rows),
             "weight": len(rows) if weights is None else len(weights),
             "judge": len(rows) if judge_codes is None else len(judge_codes),
+            "case": len(rows) if case_codes is None else len(case_codes),
         }
     )
     selfs = rows.left == rows.right
@@ -161,6 +173,7 @@ def _complete(
         weight=weights,
         judges=judges,
         judge=judge_codes,
+        case=case_codes,
         self_comparisons=int(np.count_nonzero(selfs)),
         self_decisions=int(np.count_nonzero(selfs & (rows.outcome != Outcome.TIE))),
         sides_known=rows.sides_known,
@@ -171,7 +184,7 @@ def _complete(
     return whole.take(slice(None) if kept.all() else kept)
 
 
-def _read_judges(judge: Column) -> tuple[tuple[Hashable, ...], IntArray]:
+def _read_labels(labels: Column, *, what: str) -> tuple[tuple[Hashable, ...], IntArray]:
     coder = Coder()
-    codes = coder.encode(listed(judge), what="judges")
+    codes = coder.encode(listed(labels), what=what)
     return coder.labels, codes

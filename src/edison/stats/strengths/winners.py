@@ -25,9 +25,9 @@ class Outcome(IntEnum):
 
 
 WINNER_WORDS: Mapping[str, Outcome] = {
-    **dict.fromkeys(("left", "l", "first", "a", "x", "model_a"), Outcome.LEFT),
-    **dict.fromkeys(("right", "r", "second", "b", "y", "model_b"), Outcome.RIGHT),
-    **dict.fromkeys(("tie", "tied", "draw", "equal", "both", "tie (bothbad)", "bothbad"), Outcome.TIE),
+    **dict.fromkeys(("left", "l", "first", "a", "x", "model_a", "a>b", "a>>b", "x>y"), Outcome.LEFT),
+    **dict.fromkeys(("right", "r", "second", "b", "y", "model_b", "b>a", "b>>a", "y>x"), Outcome.RIGHT),
+    **dict.fromkeys(("tie", "tied", "draw", "equal", "both", "tie (bothbad)", "bothbad", "a=b"), Outcome.TIE),
 }
 """The words a column of winners may use; capital letters and blanks around them do not matter."""
 
