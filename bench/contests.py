@@ -22,16 +22,16 @@ from scipy.stats import rankdata
 from bench.bars import Bar
 from bench.judges import FAVOURED
 from bench.sims import asked, forms_of, fresh_house, in_batches, provider_of, simulators, work_off
-from edison.actions.contests import (
+from edison.actions.house import House
+from edison.actions.presets.entries import open_entries
+from edison.actions.presets.rankings import (
     ContestOrder,
     judge_named,
     ready_contest,
     show_entry_ranking,
     start_contest,
 )
-from edison.actions.entries import open_entries
-from edison.actions.house import House
-from edison.actions.reports import find_run
+from edison.actions.results.reports import find_run
 from edison.domain import Contest, Pair, RunId
 from edison.sim.world import JudgeTraits, Persona, SimEntry, default_world
 

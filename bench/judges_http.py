@@ -16,11 +16,11 @@ from bench.judge_world import bars_of, known_suite, personas
 from bench.judges import COLUMNS, said_by
 from bench.sims import asked, forms_of, fresh_house, in_batches, provider_of, simulators, work_off
 from bench.stats._rates import Rate
-from edison.actions.contests import judge_named
 from edison.actions.house import House
-from edison.actions.qualifying import Examination, ready_examination, start_examination
-from edison.actions.qualifying_cards import list_cards, make_cards
-from edison.actions.reports import find_run
+from edison.actions.presets.qualifications import Examination, ready_examination, start_examination
+from edison.actions.presets.rankings import judge_named
+from edison.actions.results.cards import list_cards, make_cards
+from edison.actions.results.reports import find_run
 from edison.domain import JudgeCard, RunId
 from edison.sim.world import Persona
 

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from pydantic import JsonValue
 
-from edison.actions.driving import serve_runs
 from edison.actions.house import House
+from edison.actions.runs.drive import serve_runs
 from edison.domain import RunId
 from edison.settings import load_settings
 from edison.sim import SimProcess, SimSettings

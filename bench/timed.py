@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from edison.cli import main
-from edison.engine import sweep, workflows
-from edison.engine.shard import ShardRunner
+from edison.engine.driver import sweep, workflows
+from edison.engine.worker.shard import ShardRunner
 from edison.store.writing.writer import Writer
 
 P = ParamSpec("P")

@@ -21,7 +21,7 @@ from edison.domain import (
     Settlement,
     StageName,
 )
-from edison.engine.live import name_call
+from edison.engine.calls.live import name_call
 from edison.sim.billing import BillRecord
 from edison.store import AttemptLine, CallPlace, ComparedLine, RunStanding, Store, UnitOfWork, stage_number
 

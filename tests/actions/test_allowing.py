@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from edison.actions.allowing import AllowList
+from edison.actions.providers.allowing import AllowList
 from edison.errors import EndpointNotAllowed, SettingBroken
 
 

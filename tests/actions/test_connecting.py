@@ -5,7 +5,13 @@ from typing import Any
 
 import pytest
 
-from edison.actions.connecting import build_providers, owner_of, pick_forms, read_form, refuse_written_keys
+from edison.actions.providers.connecting import (
+    build_providers,
+    owner_of,
+    pick_forms,
+    read_form,
+    refuse_written_keys,
+)
 from edison.errors import KeyMissing, ProviderBroken, ProviderUnknown
 from edison.gateway import Provider
 from edison.store import KeyOwner, ProviderRecord

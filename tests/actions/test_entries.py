@@ -5,13 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.actions.entries import (
-    open_anchors,
-    open_entries,
-    open_people,
-    open_rubric,
-    open_scale,
-)
+from edison.actions.presets.entries import open_anchors, open_entries, open_people, open_rubric, open_scale
 from edison.domain import Winner
 from edison.errors import ChoiceUnknown, FileNotReadable, SuiteBroken, TableBroken
 from edison.stats.grades.scales import SCALES

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from edison.actions.exports import format_of
 from edison.actions.files import Folder, read_pieces, read_whole, refuse_unwritable, write_file
+from edison.actions.results.exports import format_of
 from edison.errors import FileNotReadable, FileNotWritable, FileNotWritten, FileOutside, FormatUnknown
 
 

@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from edison.actions.entry_rankings import ending_of, entry_ranking_format, save_entry_ranking, warnings_of
+from edison.actions.results.entry_rankings import (
+    ending_of,
+    entry_ranking_format,
+    save_entry_ranking,
+    warnings_of,
+)
 from edison.domain import Settlement
 from edison.errors import FileNotWritable, FormatUnknown
 from tests.formats.entry_rankings import a_placing, a_placing_run

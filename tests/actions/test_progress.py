@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.actions.progress import Pace
+from edison.actions.runs.progress import Pace
 from edison.domain import CellOutcome, RunReport
 from tests.factories import a_judge, a_rubric, a_run, a_snapshot
 

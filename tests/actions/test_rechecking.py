@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from edison.actions.house import House
-from edison.actions.rechecking import Tally, recheck_run
+from edison.actions.results.rechecking import Tally, recheck_run
 from edison.domain import (
     Board,
     Chance,

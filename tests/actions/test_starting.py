@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from edison.actions.house import House
-from edison.actions.runs import ready_run
-from edison.actions.suites import open_suite
+from edison.actions.presets.suites import open_suite
+from edison.actions.runs.control import ready_run
 from edison.domain import Chance, FrozenClock
 from edison.errors import CasesDoNotFit, EdisonError, KeyMissing
 from edison.store import Store

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from edison.actions.suites import Pinned, SuiteFile, load_suite, pin_suite
+from edison.actions.presets.suites import Pinned, SuiteFile, load_suite, pin_suite
 from edison.domain import Case, ExperimentId
 from edison.errors import CasesDoNotFit, CheckBroken, FileNotReadable, SuiteBroken
 from edison.store import Store

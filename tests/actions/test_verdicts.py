@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.actions.verdicts import RunVerdict, judge_run, passing_of
+from edison.actions.results.verdicts import RunVerdict, judge_run, passing_of
 from edison.domain import CellOutcome, DesiredState, Halt, RunReport, Settlement
 from tests.factories import SOME_TIME, a_run
 

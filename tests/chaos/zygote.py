@@ -140,5 +140,5 @@ def _serve() -> None:
 if __name__ == "__main__":
     import importlib
 
-    importlib.import_module("edison.engine.workflows")
+    importlib.import_module("edison.engine.driver.workflows")
     _serve()

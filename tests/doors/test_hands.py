@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edison.actions.files import Folder
-from edison.actions.suites import SuiteFile, load_suite
+from edison.actions.presets.suites import SuiteFile, load_suite
 from edison.sim import FaultPlan, Rule, SimProcess
 from edison.sim.faults import Stall
 

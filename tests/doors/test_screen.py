@@ -5,9 +5,9 @@ import io
 import pytest
 from rich.console import Console
 
-from edison.actions.baselines import BaselineComparison, QualityChange
-from edison.actions.preflight import Estimate
-from edison.actions.progress import RunProgress
+from edison.actions.results.baselines import BaselineComparison, QualityChange
+from edison.actions.runs.prepare import Estimate
+from edison.actions.runs.progress import RunProgress
 from edison.cli.screen import Screen, tell_comparison, tell_progress
 from edison.domain import CellOutcome, RunReport
 from edison.stats.comparing import Verdict

@@ -11,7 +11,7 @@ from edison.domain import (
     Ranking,
     Settlement,
 )
-from edison.engine.sweep import finish
+from edison.engine.driver.sweep import finish
 from edison.store import Store
 from tests.factories import SOME_TIME, a_judge_card, an_experiment
 from tests.store.filling import RUN, Filler, add_run

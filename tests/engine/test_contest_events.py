@@ -18,7 +18,7 @@ from edison.domain import (
     Run,
     Settlement,
 )
-from edison.engine import sweep
+from edison.engine.driver import sweep
 from edison.sim.faults import FaultPlan, Reply, Rule
 from tests.engine.contests import a_contest_of, placing_of, start_contest
 from tests.engine.essays import some_essays

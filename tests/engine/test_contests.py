@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from edison.domain import Chance, DesiredState, Pair, Run, RunId, Settlement, StageName, Wave
-from edison.engine import control, durable, sweep, working
-from edison.engine.loading import read_pairs
+from edison.engine import durable, working
+from edison.engine.driver import control, sweep
+from edison.engine.lanes.loading import read_pairs
 from edison.sim.faults import Fail, FaultPlan, Match, Reply, Rule, Stall
 from tests.engine.contests import a_contest_of, placing_of, start_contest
 from tests.engine.essays import in_true_order, some_essays

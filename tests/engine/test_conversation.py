@@ -3,7 +3,7 @@
 import pytest
 
 from edison.domain import Answer, Ask, Dialogue, Failure, Reply
-from edison.engine.conversation import Conversation, Known, ScriptOutdated
+from edison.engine.calls.conversation import Conversation, Known, ScriptOutdated
 from tests.factories import an_answer, an_ask
 
 

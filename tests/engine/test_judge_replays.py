@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Answer, ComparisonId, Dialogue, Failure, JudgmentId, Reply, Thinking
-from edison.engine.conversation import Conversation, Known
+from edison.engine.calls.conversation import Conversation, Known
 from edison.stages.judge import JudgeUnit, PairUnit, compare_outputs, judge_output
 from tests.factories import an_answer
 from tests.stages.judge.units import BOUNDARY, a_pair, a_unit_to_judge, a_unit_to_place

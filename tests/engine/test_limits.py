@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from edison.engine.limits import AIM, RunLimiter, SharedRates, endpoint_of
+from edison.engine.worker.limits import AIM, RunLimiter, SharedRates, endpoint_of
 from edison.errors import WaitTooLong
 from edison.gateway import Feedback, LimitKey, Limits, Permit
 from edison.store import Store

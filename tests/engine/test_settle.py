@@ -3,7 +3,7 @@
 import pytest
 
 from edison.domain import DesiredState, Settlement
-from edison.engine.settle import STALLED_SWEEPS, Progress, settle
+from edison.engine.driver.settle import STALLED_SWEEPS, Progress, settle
 
 RUNNING = DesiredState.RUNNING
 

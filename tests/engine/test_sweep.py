@@ -4,7 +4,7 @@ import pytest
 
 from edison.domain import no_fault
 from edison.engine import POINTS, die_at
-from edison.engine.sweep import shard_size
+from edison.engine.driver.sweep import shard_size
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import edison
-from edison.actions.progress import RunProgress
+from edison.actions.runs.progress import RunProgress
 from edison.domain import CellOutcome
 from edison.errors import LibraryMissing, ProviderUnknown
 from edison.sim import SimProcess

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import edison
-from edison.actions.progress import RunProgress
+from edison.actions.runs.progress import RunProgress
 from edison.domain import PairingKind, Settlement
 from edison.errors import ContestRefused, ProviderUnknown
 from edison.sim import SimProcess

@@ -6,52 +6,12 @@ May use: engine, stages, store, formats, gateway, domain, stats, text, errors.
 Never:   know HTTP, MCP or a terminal; skip the access check.
 
 Verbs lie in drawers by noun, and each drawer loads only what its verbs need, so they are imported from there:
-`from edison.actions.runs import start_run`.
+`from edison.actions.runs.control import start_run`.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import (
-        baselines,
-        connecting,
-        driving,
-        entries,
-        exports,
-        files,
-        house,
-        keeping,
-        models,
-        preflight,
-        progress,
-        providers,
-        rechecking,
-        reports,
-        runs,
-        showing,
-        statistics,
-        suites,
-        verdicts,
-    )
+    from . import files, house, keeping, presets, providers, results, runs, statistics
 
-__all__ = [
-    "baselines",
-    "connecting",
-    "driving",
-    "entries",
-    "exports",
-    "files",
-    "house",
-    "keeping",
-    "models",
-    "preflight",
-    "progress",
-    "providers",
-    "rechecking",
-    "reports",
-    "runs",
-    "showing",
-    "statistics",
-    "suites",
-    "verdicts",
-]
+__all__ = ["files", "house", "keeping", "presets", "providers", "results", "runs", "statistics"]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from edison.gateway import Network, Provider
     from edison.store import Store
 
-    from .allowing import AllowList
-    from .connecting import KeySource
+    from .providers.allowing import AllowList
+    from .providers.connecting import KeySource
 
 
 class House:
@@ -86,7 +86,7 @@ class House:
     @cached_property
     def allowed(self) -> "AllowList":
         """Which endpoints may be asked."""
-        from .allowing import AllowList
+        from .providers.allowing import AllowList
 
         return AllowList(self._allowed)
 
@@ -112,8 +112,8 @@ class House:
     def _connect(
         self, forms: Mapping[str, JsonValue], *, endpoints: Iterable[tuple[str, str | None]]
     ) -> "list[Provider]":
-        from .connecting import build_providers
         from .entrusting import KeyHosts
+        from .providers.connecting import build_providers
 
         chosen = {name: self.given.get(name, form) for name, form in forms.items()}
         self.allowed.refuse_others(endpoints, forms=chosen)

@@ -5,8 +5,8 @@ from pathlib import Path
 from edison.errors import EdisonError
 from edison.store import Backup, Diagnosis, Health, Mended, Restoration, back_up, examine, mend, restore
 
-from .connecting import build_providers
 from .house import House
+from .providers.connecting import build_providers
 
 
 def back_up_archive(house: House, file: Path) -> Backup:

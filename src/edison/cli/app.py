@@ -78,7 +78,7 @@ def _told(error: Exception) -> Exit:
 
     if load_settings().log_level == "debug":
         raise error
-    from edison.actions.showing import shown_breakage
+    from edison.actions.results.showing import shown_breakage
 
     note(
         f"edison: Something broke that should not have ({shown_breakage(error)}). What was committed is kept; "

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from edison.actions.house import House
-    from edison.actions.verdicts import RunVerdict
+    from edison.actions.results.verdicts import RunVerdict
     from edison.errors import EdisonError
 
 _ORDER = (
@@ -89,7 +89,7 @@ def opened(providers: Path | None = None) -> "Generator[House]":
 
 
 def _read(providers: Path) -> "dict[str, JsonValue]":
-    from edison.actions.suites import open_providers
+    from edison.actions.presets.suites import open_providers
 
     return open_providers(providers)
 
@@ -113,7 +113,7 @@ def note(text: str) -> None:
 
 def complain(error: "EdisonError") -> None:
     """An error as a sentence, with its stable code."""
-    from edison.actions.showing import shown_whole
+    from edison.actions.results.showing import shown_whole
 
     note(f"edison: {shown_whole(error.sentence)} [{error.code}]")
 
@@ -128,7 +128,7 @@ def code_of_error(error: "EdisonError") -> Exit:
 
 def code_of(verdict: "RunVerdict") -> Exit:
     """The exit code for what became of a run."""
-    from edison.actions.verdicts import RunVerdict
+    from edison.actions.results.verdicts import RunVerdict
 
     if verdict.is_trouble:
         return Exit.TROUBLE

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from edison.actions.entry_rankings import EntryRankingRun
     from edison.actions.house import House
+    from edison.actions.results.entry_rankings import EntryRankingRun
     from edison.domain import ComparingJudge, EntryRanking, RankedEntry, Run, RunReport
 
     from .foreground import Wishes
@@ -23,8 +23,8 @@ _MOST_SHOWN = 50
 
 def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit:
     """Say where the texts of a run stand, in words, for machines or on a page; 0 where that is a result."""
-    from edison.actions.contests import show_entry_ranking
-    from edison.actions.entry_rankings import entry_ranking_for_machines, save_entry_ranking
+    from edison.actions.presets.rankings import show_entry_ranking
+    from edison.actions.results.entry_rankings import entry_ranking_for_machines, save_entry_ranking
 
     entry_ranking, about = show_entry_ranking(house, run)
     if run.halted is not None:
@@ -44,9 +44,9 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
     """Show a run that ranks texts: where it stands and its counts, and where the texts stand."""
     from rich.console import Console
 
-    from edison.actions.contests import show_entry_ranking
-    from edison.actions.entry_rankings import entry_ranking_for_machines
-    from edison.actions.showing import show_report, summarise
+    from edison.actions.presets.rankings import show_entry_ranking
+    from edison.actions.results.entry_rankings import entry_ranking_for_machines
+    from edison.actions.results.showing import show_report, summarise
 
     entry_ranking, about = show_entry_ranking(house, report.run)
     if as_json:
@@ -59,8 +59,8 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
 
 def draw_placing(entry_ranking: "EntryRanking", about: "EntryRankingRun", console: "Console") -> None:
     """The texts, the strongest first, and how far that can be believed."""
-    from edison.actions.entry_rankings import ending_of, warnings_of
-    from edison.actions.showing import shown
+    from edison.actions.results.entry_rankings import ending_of, warnings_of
+    from edison.actions.results.showing import shown
 
     if entry_ranking.items:
         _draw_table(entry_ranking, about, console)
@@ -72,7 +72,7 @@ def draw_placing(entry_ranking: "EntryRanking", about: "EntryRankingRun", consol
 
 
 def _draw_table(entry_ranking: "EntryRanking", about: "EntryRankingRun", console: "Console") -> None:
-    from edison.actions.showing import shown
+    from edison.actions.results.showing import shown
 
     graded = any(item.projected is not None for item in entry_ranking.items)
     table = Table(title=f"{shown(about.name)}: {about.comparisons:,} comparisons", title_justify="left")
@@ -86,7 +86,7 @@ def _draw_table(entry_ranking: "EntryRanking", about: "EntryRankingRun", console
 
 
 def _row(item: "RankedEntry", *, graded: bool) -> list[str]:
-    from edison.actions.showing import shown
+    from edison.actions.results.showing import shown
 
     se = "" if item.se is None else f"{item.se:.2f}"
     cells = [str(item.rank), shown(item.name), f"{item.score:+.2f}", se, str(item.comparisons)]
@@ -99,7 +99,7 @@ def _row(item: "RankedEntry", *, graded: bool) -> list[str]:
 
 def _notes(entry_ranking: "EntryRanking", *, warnings: "Iterable[str]") -> "Iterator[str]":
     """What to know before believing the table."""
-    from edison.actions.entry_rankings import halves_of
+    from edison.actions.results.entry_rankings import halves_of
 
     reliability = entry_ranking.reliability
     known = {
@@ -124,7 +124,7 @@ def _notes(entry_ranking: "EntryRanking", *, warnings: "Iterable[str]") -> "Iter
 
 
 def _tell_judge(judge: "ComparingJudge") -> str:
-    from edison.actions.entry_rankings import card_of
+    from edison.actions.results.entry_rankings import card_of
 
     person = " (a person)" if judge.is_person else ""
     first = "" if judge.first_chosen is None else f", chose what was shown first in {judge.first_chosen:.0%}"

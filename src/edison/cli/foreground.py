@@ -13,10 +13,10 @@ from .screen import Screen, draw_report, tell_comparison
 if TYPE_CHECKING:
     import asyncio
 
-    from edison.actions.baselines import BaselineComparison
-    from edison.actions.driving import Driven
     from edison.actions.house import House
-    from edison.actions.verdicts import RunVerdict
+    from edison.actions.results.baselines import BaselineComparison
+    from edison.actions.results.verdicts import RunVerdict
+    from edison.actions.runs.drive import Driven
     from edison.domain import Run, RunId, RunReport
 
 
@@ -53,11 +53,11 @@ def drive(house: "House", run_id: "RunId", screen: Screen, *, hand: Hand = NO_HA
 
 def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     """The report of a run, its comparison, its file and its exit code; of a contest, its ranking."""
-    from edison.actions.contests import is_ranking
-    from edison.actions.exports import save_export
-    from edison.actions.qualifying_cards import is_examination
-    from edison.actions.reports import show_run
-    from edison.actions.verdicts import judge_run
+    from edison.actions.presets.rankings import is_ranking
+    from edison.actions.results.cards import is_examination
+    from edison.actions.results.exports import save_export
+    from edison.actions.results.reports import show_run
+    from edison.actions.results.verdicts import judge_run
 
     report = show_run(house, run_id)
     if is_ranking(report.run):
@@ -102,7 +102,7 @@ def stop_signals(stop: "asyncio.Event", *, hint: str, hand: Hand = NO_HAND) -> N
 async def _drive(house: "House", run_id: "RunId", screen: Screen, hand: Hand) -> "Driven":
     import asyncio
 
-    from edison.actions.driving import drive_run
+    from edison.actions.runs.drive import drive_run
 
     stop = asyncio.Event()
     stop_signals(stop, hint="Press Ctrl-C again to leave at once.", hand=hand)
@@ -114,7 +114,7 @@ def _conclude_examination(report: "RunReport", wishes: Wishes) -> Exit:
     """Where an examination stands, and how its cards are made: that needs the suite, which is not stored."""
     from rich.console import Console
 
-    from edison.actions.showing import show_report, summarise
+    from edison.actions.results.showing import show_report, summarise
 
     run = report.run
     if wishes.as_json:
@@ -134,7 +134,7 @@ def _threshold(report: "RunReport", wishes: Wishes) -> float | None:
 def _compare(house: "House", report: "RunReport", wishes: Wishes) -> "BaselineComparison | None":
     if wishes.baseline is None or not report.run.settlement.is_end:
         return None
-    from edison.actions.baselines import compare_runs
+    from edison.actions.results.baselines import compare_runs
 
     return compare_runs(house, report.run, baseline=wishes.baseline)
 
@@ -142,7 +142,7 @@ def _compare(house: "House", report: "RunReport", wishes: Wishes) -> "BaselineCo
 def _tell(report: "RunReport", verdict: "RunVerdict", comparison: "BaselineComparison | None") -> None:
     from rich.console import Console
 
-    from edison.actions.showing import show_report, shown
+    from edison.actions.results.showing import show_report, shown
 
     draw_report(show_report(report), Console(highlight=False))
     for line in () if comparison is None else tell_comparison(comparison):
@@ -153,7 +153,7 @@ def _tell(report: "RunReport", verdict: "RunVerdict", comparison: "BaselineCompa
 def _as_json(
     report: "RunReport", verdict: "RunVerdict", comparison: "BaselineComparison | None"
 ) -> dict[str, object]:
-    from edison.actions.showing import summarise, summarise_boards
+    from edison.actions.results.showing import summarise, summarise_boards
 
     told: dict[str, object] = {**summarise(report), "boards": summarise_boards(report)}
     told |= {"verdict": verdict.value, "exit_code": int(code_of(verdict))}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from .door import ProvidersFile, app, opened
 
 if TYPE_CHECKING:
-    from edison.actions.suites import SuiteFile
+    from edison.actions.presets.suites import SuiteFile
     from edison.domain import Run, RunId
 
 MANY_CALLS = 128
@@ -82,7 +82,7 @@ def hand(providers: ProvidersFile = None) -> None:
     """Work on one run beside the process that started this one; its id is read from standard input."""
     import asyncio
 
-    from edison.actions.driving import help_with_run
+    from edison.actions.runs.drive import help_with_run
     from edison.domain import RunId
 
     run_id = RunId(sys.stdin.readline().strip())

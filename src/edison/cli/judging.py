@@ -59,14 +59,14 @@ def qualify(
     Ends with 0 when every judge is qualified, with or without warnings, 1 when one is not, 2 for bad input, 3 for
     trouble.
     """
-    from edison.actions.qualifying import (
+    from edison.actions.presets.qualifications import (
         ExaminationWish,
         order_examination,
         ready_examination,
         start_examination,
     )
-    from edison.actions.qualifying_cards import make_cards
-    from edison.actions.reports import find_run
+    from edison.actions.results.cards import make_cards
+    from edison.actions.results.reports import find_run
 
     wish = ExaminationWish(
         judges=tuple(judge or ()),
@@ -109,9 +109,9 @@ def card(
 
     For one that was interrupted and went on, or when people have looked at its pairs since. Ends as qualify does.
     """
-    from edison.actions.qualifying import open_judge_suite
-    from edison.actions.qualifying_cards import make_cards
-    from edison.actions.reports import find_run
+    from edison.actions.presets.qualifications import open_judge_suite
+    from edison.actions.results.cards import make_cards
+    from edison.actions.results.reports import find_run
 
     with opened() as house:
         examined = open_judge_suite(suite, people=people)
@@ -121,15 +121,15 @@ def card(
 @app.command()
 def cards(as_json: AsJson = False) -> None:
     """List what is known about judges, the newest first."""
-    from edison.actions.qualifying_cards import list_cards
+    from edison.actions.results.cards import list_cards
 
     with opened() as house:
         _show(list_cards(house), as_json=as_json, quiet=False)
 
 
 def _show(cards: "list[JudgeCard]", *, as_json: bool, quiet: bool) -> Exit:
-    from edison.actions.qualifying_cards import show_card, summarise_card
-    from edison.actions.showing import shown
+    from edison.actions.results.cards import show_card, summarise_card
+    from edison.actions.results.showing import shown
     from edison.domain import CardStanding
 
     if as_json:

@@ -70,7 +70,7 @@ def doctor(
 ) -> None:
     """Look at everything that can go bad; exits with 3 if something has."""
     from edison.actions.keeping import examine_house, mend_archive
-    from edison.actions.showing import shown
+    from edison.actions.results.showing import shown
 
     with opened() as house:
         if mend:
@@ -91,7 +91,7 @@ def doctor(
 async def _serve(house: "House", *, until_idle: bool) -> None:
     import asyncio
 
-    from edison.actions.driving import serve_runs
+    from edison.actions.runs.drive import serve_runs
 
     stop = asyncio.Event()
     stop_signals(stop, hint="Another worker, or this one when started again, goes on.")

@@ -72,11 +72,11 @@ def demo(
 def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
     from rich.console import Console
 
-    from edison.actions.exports import save_export
-    from edison.actions.reports import show_run
-    from edison.actions.showing import show_report
-    from edison.actions.suites import open_suite
-    from edison.actions.verdicts import judge_run
+    from edison.actions.presets.suites import open_suite
+    from edison.actions.results.exports import save_export
+    from edison.actions.results.reports import show_run
+    from edison.actions.results.showing import show_report
+    from edison.actions.results.verdicts import judge_run
 
     screen = Screen()
     run = start(house, open_suite(world.suite), screen)

@@ -11,8 +11,8 @@ from .door import app as door
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from edison.actions.models import ProviderModels
-    from edison.actions.providers import KnownProvider
+    from edison.actions.providers.models import ProviderModels
+    from edison.actions.providers.providers import KnownProvider
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -43,7 +43,7 @@ def add(
     concurrency: Annotated[int | None, typer.Option(min=1, help="Calls in flight at once.")] = None,
 ) -> None:
     """Keep a provider in the database, or change one; a key is stored encrypted, for this address alone."""
-    from edison.actions.providers import add_provider
+    from edison.actions.providers.providers import add_provider
 
     form: dict[str, JsonValue] = {
         "kind": kind,
@@ -63,7 +63,7 @@ def add(
 @app.command(name="list")
 def list_(as_json: AsJson = False) -> None:
     """List the providers in the database."""
-    from edison.actions.providers import list_providers
+    from edison.actions.providers.providers import list_providers
 
     with opened() as house:
         known = list_providers(house)
@@ -79,8 +79,8 @@ def list_(as_json: AsJson = False) -> None:
 @app.command(name="test")
 def probe(name: Name, providers: ProvidersFile = None, as_json: AsJson = False) -> None:
     """Ask a provider for its models: is it there, and does it take the key?"""
-    from edison.actions.providers import probe_provider
-    from edison.actions.showing import shown
+    from edison.actions.providers.providers import probe_provider
+    from edison.actions.results.showing import shown
 
     with opened(providers) as house:
         probed = probe_provider(house, name)
@@ -94,8 +94,8 @@ def probe(name: Name, providers: ProvidersFile = None, as_json: AsJson = False) 
 @app.command()
 def remove(name: Name) -> None:
     """Forget a provider and its key."""
-    from edison.actions.providers import remove_provider
-    from edison.actions.showing import shown
+    from edison.actions.providers.providers import remove_provider
+    from edison.actions.results.showing import shown
 
     with opened() as house:
         remove_provider(house, name)
@@ -111,7 +111,7 @@ def models(
     as_json: AsJson = False,
 ) -> None:
     """List the models of providers, as one writes them in a suite."""
-    from edison.actions.models import list_models
+    from edison.actions.providers.models import list_models
 
     with opened(providers) as house:
         found = list_models(house, provider)
@@ -140,7 +140,7 @@ def _price(price_in: float | None, price_out: float | None) -> "JsonValue":
 
 
 def _told(one: "KnownProvider") -> str:
-    from edison.actions.showing import shown
+    from edison.actions.results.showing import shown
 
     variable = f" {one.variable}" if one.variable else ""
     return shown(f"{one.name}  {one.kind}  {one.address}  key: {one.key.value}{variable}")
@@ -158,7 +158,7 @@ def _as_json(one: "KnownProvider") -> dict[str, object]:
 
 
 def _tell_models(found: "list[ProviderModels]") -> None:
-    from edison.actions.showing import shown
+    from edison.actions.results.showing import shown
 
     if not found:
         say("No provider can be asked: add one, or put a key of a well-known one into the environment.")

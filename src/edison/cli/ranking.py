@@ -12,8 +12,8 @@ from .running import Budget
 from .screen import Screen
 
 if TYPE_CHECKING:
-    from edison.actions.contests import ContestOrder
     from edison.actions.house import House
+    from edison.actions.presets.rankings import ContestOrder
     from edison.domain import Run
 
 Texts = Annotated[
@@ -89,9 +89,9 @@ def rank(
 
     Ends with 0 when there is a ranking, 2 for bad input, 3 for trouble: too much failed, budget, cancelled.
     """
-    from edison.actions.contests import ContestWish, order_contest
-    from edison.actions.entry_rankings import entry_ranking_format
     from edison.actions.files import refuse_unwritable
+    from edison.actions.presets.rankings import ContestWish, order_contest
+    from edison.actions.results.entry_rankings import entry_ranking_format
 
     wish = ContestWish(
         paths=tuple(paths),
@@ -124,8 +124,8 @@ def rank(
 
 
 def _start(house: "House", order: "ContestOrder", screen: Screen) -> "Run":
-    from edison.actions.contests import ready_contest, start_contest
-    from edison.actions.showing import shown
+    from edison.actions.presets.rankings import ready_contest, start_contest
+    from edison.actions.results.showing import shown
 
     ready = ready_contest(house, order)
     screen.estimate_ranking(shown(order.name), ready.estimate)

@@ -9,7 +9,7 @@ import typer
 from .door import AsJson, RunName, app, code_of, note, opened, say, say_json
 
 if TYPE_CHECKING:
-    from edison.actions.rechecking import Tally
+    from edison.actions.results.rechecking import Tally
 
 ChecksFile = Annotated[
     Path | None,
@@ -24,10 +24,10 @@ def recheck(run: RunName, checks: ChecksFile = None, as_json: AsJson = False) ->
     """Make the checks of a run again on its stored answers; nothing is asked or paid. Ends like `run`."""
     from dataclasses import asdict
 
-    from edison.actions.rechecking import open_checks, recheck_run
-    from edison.actions.reports import show_run
-    from edison.actions.showing import summarise, summarise_boards
-    from edison.actions.verdicts import judge_run
+    from edison.actions.results.rechecking import open_checks, recheck_run
+    from edison.actions.results.reports import show_run
+    from edison.actions.results.showing import summarise, summarise_boards
+    from edison.actions.results.verdicts import judge_run
 
     with opened() as house:
         rechecked = recheck_run(house, run, checks=None if checks is None else open_checks(checks))

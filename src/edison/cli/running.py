@@ -13,7 +13,7 @@ from .screen import Screen
 
 if TYPE_CHECKING:
     from edison.actions.house import House
-    from edison.actions.suites import SuiteFile
+    from edison.actions.presets.suites import SuiteFile
     from edison.domain import Run
 
 SuitePath = Annotated[Path, typer.Argument(help="A suite: a YAML or JSON file.", metavar="FILE")]
@@ -63,7 +63,7 @@ def run(
     Ends with 0 if it passed, 1 if checks failed or too few cells passed, 2 for bad input, 3 for trouble
     (infrastructure, budget, cancelled), 4 for a regression against --baseline.
     """
-    from edison.actions.suites import open_suite
+    from edison.actions.presets.suites import open_suite
 
     with opened(providers) as house:
         suite = open_suite(file, also=allow_files or ()).changed(
@@ -101,8 +101,8 @@ def resume(
     quiet: Quiet = False,
 ) -> None:
     """Go on with a paused, halted or interrupted run; ends like `run`."""
-    from edison.actions.reports import find_run
-    from edison.actions.runs import resume_run
+    from edison.actions.results.reports import find_run
+    from edison.actions.runs.control import resume_run
 
     with opened(providers) as house:
         found = find_run(house, run)
@@ -125,8 +125,8 @@ def rerun(
     quiet: Quiet = False,
 ) -> None:
     """Ask again for what failed in a run; ends like `run`."""
-    from edison.actions.reports import find_run
-    from edison.actions.runs import rerun_failed
+    from edison.actions.results.reports import find_run
+    from edison.actions.runs.control import rerun_failed
 
     with opened(providers) as house:
         found = find_run(house, run)
@@ -142,8 +142,8 @@ def watch(run: RunName, as_json: AsJson = False, quiet: Quiet = False) -> None:
     """Look on while others work on a run; ends like `run` when the run does."""
     import asyncio
 
-    from edison.actions.driving import watch_run
-    from edison.actions.reports import find_run
+    from edison.actions.results.reports import find_run
+    from edison.actions.runs.drive import watch_run
 
     with opened() as house:
         found = find_run(house, run)
@@ -158,8 +158,8 @@ def _unseen(_: object) -> None:
 
 def start(house: "House", suite: "SuiteFile", screen: Screen) -> "Run":
     """Start a run after everything that can be known beforehand was found right."""
-    from edison.actions.runs import ready_run, start_run
-    from edison.actions.showing import shown
+    from edison.actions.results.showing import shown
+    from edison.actions.runs.control import ready_run, start_run
 
     ready = ready_run(house, suite)
     screen.estimate(shown(suite.suite.name), ready.estimate)
@@ -183,7 +183,7 @@ def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen, *, han
 def _baseline(house: "House", text: str | None) -> "Run | None":
     if text is None:
         return None
-    from edison.actions.reports import find_run
+    from edison.actions.results.reports import find_run
 
     return find_run(house, text)
 
@@ -192,8 +192,8 @@ def _checked(out: Path | None, name: str | None, *, of: "Run | None" = None) -> 
     """A place that can be written, in a format that is known; found out before anything is paid for."""
     if out is None:
         return None
-    from edison.actions.exports import format_for, format_of
     from edison.actions.files import refuse_unwritable
+    from edison.actions.results.exports import format_for, format_of
 
     if of is None:
         format_of(out, name=name)

@@ -15,8 +15,8 @@ def runs(
     as_json: AsJson = False,
 ) -> None:
     """List the newest runs."""
-    from edison.actions.reports import list_runs, state_of
-    from edison.actions.showing import shown, summarise
+    from edison.actions.results.reports import list_runs, state_of
+    from edison.actions.results.showing import shown, summarise
 
     with opened() as house:
         reports = list_runs(house, limit=limit)
@@ -40,9 +40,9 @@ def show(run: RunName, as_json: AsJson = False) -> None:
     """Show a run: where it stands, its counts, its boards or its ranking of texts."""
     from rich.console import Console
 
-    from edison.actions.contests import is_ranking
-    from edison.actions.reports import show_run
-    from edison.actions.showing import show_report, summarise, summarise_boards
+    from edison.actions.presets.rankings import is_ranking
+    from edison.actions.results.reports import show_run
+    from edison.actions.results.showing import show_report, summarise, summarise_boards
 
     with opened() as house:
         report = show_run(house, run)
@@ -60,7 +60,7 @@ def show(run: RunName, as_json: AsJson = False) -> None:
 @app.command(rich_help_panel="Runs")
 def pause(run: RunName) -> None:
     """Begin nothing new in a run; what is under way is answered and kept."""
-    from edison.actions.runs import pause_run
+    from edison.actions.runs.control import pause_run
 
     with opened() as house:
         paused = pause_run(house, run)
@@ -70,7 +70,7 @@ def pause(run: RunName) -> None:
 @app.command(rich_help_panel="Runs")
 def cancel(run: RunName) -> None:
     """End a run for ever; what it has is kept."""
-    from edison.actions.runs import cancel_run
+    from edison.actions.runs.control import cancel_run
 
     with opened() as house:
         say(f"Cancelled {cancel_run(house, run).id}; its results are kept.")
@@ -90,7 +90,7 @@ def export(
     ] = None,
 ) -> None:
     """Write the results of a run in a format that others read; streamed, of any size."""
-    from edison.actions.exports import export_run, save_export
+    from edison.actions.results.exports import export_run, save_export
 
     with opened() as house:
         if out is not None:

@@ -10,10 +10,10 @@ from .door import note
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from edison.actions.baselines import BaselineComparison
-    from edison.actions.preflight import Estimate
-    from edison.actions.progress import RunProgress
-    from edison.actions.showing import ShownBoard, ShownRun
+    from edison.actions.results.baselines import BaselineComparison
+    from edison.actions.results.showing import ShownBoard, ShownRun
+    from edison.actions.runs.prepare import Estimate
+    from edison.actions.runs.progress import RunProgress
 
 _EVERY_S = 5.0
 _BAR = 32

@@ -6,10 +6,10 @@ May use: stages, store, gateway, formats, domain, stats, text, errors; DBOS.
 Never:   build a prompt, compute a statistic, decide access, keep a result in memory only.
 """
 
-from .control import Control
-from .faults import POINTS, die_at
-from .machine import Connect, MachineSettings
-from .working import Worker, prepare, working
+from .driver.control import Control
+from .worker.faults import POINTS, die_at
+from .worker.machine import Connect, MachineSettings
+from .worker.working import Worker, prepare, working
 
 __all__ = [
     "POINTS",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def build_providers(forms: Mapping[str, object], settings: Settings) -> "list[Provider]":
     """Providers for the forms of a file; names the provider and the field where one is wrong."""
-    from edison.actions import connecting
+    from edison.actions.providers import connecting
 
     keys = Keys(settings)
     network = build_network(settings, keys)

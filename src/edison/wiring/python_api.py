@@ -10,30 +10,30 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
-from edison.actions.contests import (
+from edison.actions.files import Folder
+from edison.actions.house import House
+from edison.actions.presets.qualifications import (
+    ExaminationWish,
+    order_examination,
+    ready_examination,
+    start_examination,
+)
+from edison.actions.presets.rankings import (
     ContestWish,
     order_contest,
     ready_contest,
     show_entry_ranking,
     start_contest,
 )
-from edison.actions.driving import drive_run
-from edison.actions.entry_rankings import save_entry_ranking
-from edison.actions.exports import save_export
-from edison.actions.files import Folder
-from edison.actions.house import House
-from edison.actions.progress import RunProgress
-from edison.actions.qualifying import (
-    ExaminationWish,
-    order_examination,
-    ready_examination,
-    start_examination,
-)
-from edison.actions.qualifying_cards import make_cards, summarise_card
-from edison.actions.reports import find_run, list_cells, show_run
-from edison.actions.runs import ready_run, start_run
-from edison.actions.suites import SuiteFile, load_suite, open_providers, open_suite
-from edison.actions.verdicts import RunVerdict, judge_run
+from edison.actions.presets.suites import SuiteFile, load_suite, open_providers, open_suite
+from edison.actions.results.cards import make_cards, summarise_card
+from edison.actions.results.entry_rankings import save_entry_ranking
+from edison.actions.results.exports import save_export
+from edison.actions.results.reports import find_run, list_cells, show_run
+from edison.actions.results.verdicts import RunVerdict, judge_run
+from edison.actions.runs.control import ready_run, start_run
+from edison.actions.runs.drive import drive_run
+from edison.actions.runs.progress import RunProgress
 from edison.domain import CellReport, EntryRanking, JudgeCard, Run, RunId, RunReport
 from edison.formats.exports.ranking_json import entry_ranking_as_json
 from edison.formats.pages.ranking.run import EntryRankingRun

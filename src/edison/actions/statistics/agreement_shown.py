@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from edison.stats.judges import AlphaMetric, Measured
 from edison.text import NO_NUMBER, decimals_for, write_interval, write_number
 
-from ..showing import shown
+from ..results.showing import shown
 from .agreement import AgreementFound, PairAgreement
 from .showing import (
     ShownFinding,

@@ -8,7 +8,7 @@ from edison.stats.comparing import Goal, PairedComparison, PairFlag, Reason, Ver
 from edison.stats.means import Flag, MeanEstimate, Method
 from edison.text import decimals_for, write_interval, write_number
 
-from ..showing import shown
+from ..results.showing import shown
 from .comparing import ComparedFiles, Outlook
 from .showing import (
     ShownFinding,

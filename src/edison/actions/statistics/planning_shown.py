@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from edison.stats.comparing import MOST_CASES, MOST_JUDGES, MOST_REPEATS, Design, Goal, Option
 from edison.stats.means.rule import FEW_CASES
 
-from ..showing import shown
+from ..results.showing import shown
 from .planning import COMPONENT_WORDS, PowerPlan
 from .showing import ShownFinding, ShownTable, several, spaced, tell_level
 

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from edison.stats.strengths import FLAG_MEANINGS, Contrast, Effect
 from edison.text import decimals_for, finest, write_interval, write_number
 
-from ..showing import shown
+from ..results.showing import shown
 from .ranking import RankedFile, RankedItem, Reliability
 from .showing import (
     ShownFinding,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from ..showing import shown
+from ..results.showing import shown
 
 
 @dataclass(frozen=True, slots=True)

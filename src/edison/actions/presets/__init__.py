@@ -1,0 +1,1 @@
+"""What kinds of runs there are: a module and a row each."""

@@ -1,0 +1,156 @@
+"""Texts to be compared, and what belongs to them: anchors, scales, rubrics, comparisons made by people."""
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from edison.domain import Criterion, GradeSteps, SuiteCase, Winner
+from edison.errors import ChoiceUnknown, FileNotReadable
+from edison.formats.entries.anchors import AnchorFile, join_anchors, read_anchors
+from edison.formats.entries.entries import EntryFile, EntryKind, read_entries
+from edison.formats.entries.grade_scales import read_grade_scale
+from edison.formats.entries.people import PersonComparison, read_people
+from edison.formats.reading.tables import TableKind
+from edison.formats.reading.visible import visible
+from edison.formats.suite.cases import CasesKind
+from edison.formats.suite.rubric_files import read_rubric
+
+from ..files import read_pieces, read_whole
+
+_LOCK = "~$"
+"""Begins the name of a file that a word processor keeps beside one that is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySet:
+    """Texts on this machine, found and not yet read."""
+
+    name: str
+    """What they are called together."""
+    files: tuple[tuple[Path, EntryKind], ...]
+    left_out: tuple[str, ...] = ()
+    """Files in folders that are no texts, or links: whoever expects an entry from one of them must be told."""
+    scale: GradeSteps | None = None
+    anchors: AnchorFile | None = None
+
+    def cases(self) -> Iterator[SuiteCase]:
+        """Every entry and then every anchor with a text of its own; files are read anew each time.
+
+        What is wrong with any of them is refused at the end with `SuiteBroken`, all at once.
+        """
+        entries = read_entries(map(_open, self.files), name=self.name, scale=self.scale)
+        return entries if self.anchors is None else join_anchors(entries, self.anchors)
+
+
+def open_entries(
+    paths: Sequence[Path], *, scale: GradeSteps | None = None, anchors: AnchorFile | None = None
+) -> EntrySet:
+    """Find texts: files as they are named, and in folders all .txt, .md and .docx files, sorted by their paths.
+
+    Folders are walked to the bottom; what is hidden is skipped, links are not followed.
+
+    Args:
+        paths: Folders, files of one text, and JSONL or CSV files with many.
+        scale: What `anchor_grade` is a grade of, where such a file has it.
+        anchors: Graded texts, as `open_anchors` read them.
+
+    Raises:
+        FileNotReadable: one of them is not there.
+        SuiteBroken: a file that was named is of no kind that can be read.
+    """
+    files: list[tuple[Path, EntryKind]] = []
+    left_out: list[str] = []
+    for path in paths:
+        if path.is_dir():
+            for found in _walk(path):
+                kind = EntryKind.by_name(found.name)
+                if kind is not None and kind.is_one_text and not found.is_symlink():
+                    files.append((found, kind))
+                else:
+                    left_out.append(_told(found))
+        elif path.exists():
+            files.append((path, EntryKind.of(_told(path))))
+        else:
+            raise FileNotReadable(_told(path), "no such file or folder")
+    return EntrySet(
+        name=_told(paths[0]) if len(paths) == 1 else "the entries",
+        files=tuple(files),
+        left_out=tuple(left_out),
+        scale=scale,
+        anchors=anchors,
+    )
+
+
+def open_anchors(path: Path, *, scale: GradeSteps) -> AnchorFile:
+    """Read graded texts; whether the entries they name exist is found when those are read."""
+    name = _told(path)
+    pieces = read_pieces(path)
+    return read_anchors(pieces, kind=CasesKind.of(name), name=name, scale=scale)
+
+
+def open_scale(name: str) -> GradeSteps:
+    """A scale by its name, or from a YAML or JSON file."""
+    from edison.stats.grades.scales import SCALES
+
+    known = SCALES.get(name)
+    if known is not None:
+        return GradeSteps(
+            name=known.name,
+            grades=known.grades,
+            shares=known.priors,
+            minus=tuple(grade for grade in known.grades if grade in known.minus),
+            plus=tuple(grade for grade in known.grades if grade in known.plus),
+            below=known.below,
+        )
+    path = Path(name)
+    if not path.suffix and not path.exists():
+        raise ChoiceUnknown("scale", name, (*SCALES, "files"))
+    return read_grade_scale(read_whole(path), name=_told(path))
+
+
+def open_rubric(path: Path) -> tuple[Criterion, ...]:
+    """Read what makes a text good: criteria in YAML or JSON, or a text in plain words."""
+    return read_rubric(read_whole(path), name=_told(path))
+
+
+def open_people(path: Path, *, entries: Collection[str]) -> tuple[PersonComparison, ...]:
+    """Read comparisons that people made of these entries.
+
+    Raises:
+        TableBroken: with the line of an id that is no entry, or of a result nobody can read.
+    """
+    from edison.stats.strengths import WINNER_WORDS
+
+    name = _told(path)
+    words = {word: Winner(outcome.name.lower()) for word, outcome in WINNER_WORDS.items()}
+    pieces = read_pieces(path)
+    return read_people(pieces, kind=TableKind.of(name), name=name, entries=entries, words=words)
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """The files below a folder, each folder's own before those of its folders, by name."""
+    for place, folders, names in os.walk(folder, onerror=_refuse):
+        folders[:] = sorted(name for name in folders if not _is_hidden(name))
+        for name in sorted(names):
+            path = Path(place) / name
+            if not _is_hidden(name) and path.is_file():
+                yield path
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith((".", _LOCK))
+
+
+def _refuse(error: OSError) -> None:
+    raise FileNotReadable(visible(str(error.filename)), (error.strerror or str(error)).lower()) from error
+
+
+def _open(file: tuple[Path, EntryKind]) -> EntryFile:
+    path, kind = file
+    return EntryFile(name=_told(path), kind=kind, chunks=read_pieces(path))
+
+
+def _told(path: Path) -> str:
+    """A path as it may stand in a message."""
+    return visible(str(path))

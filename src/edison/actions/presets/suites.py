@@ -1,0 +1,180 @@
+"""Suites: from a file to what is pinned, with every case looked at before anything is stored or paid for."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue
+
+from edison.domain import Case, Dataset, Experiment, ExperimentId, Snapshot, Suite, SuiteCase
+from edison.errors import CasesDoNotFit, EdisonError
+from edison.formats import CasesKind, read_cases, read_providers, read_suite
+from edison.stages.check import KINDS, prepare_checks
+from edison.stages.plan import (
+    CaseDigest,
+    PromptNeeds,
+    build_experiment,
+    name_dataset,
+    pin,
+    pin_case,
+)
+from edison.store import LOCAL_PROJECT, CaseSpool
+
+from ..files import Files, Folder, read_whole
+
+_MOST_PROBLEMS = 20
+_SAMPLE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteFile:
+    """A suite, and the files it names."""
+
+    name: str
+    suite: Suite
+    files: Files
+
+    @property
+    def cases_name(self) -> str:
+        """What the cases are called in messages."""
+        return self.suite.cases_file or self.name
+
+    def cases(self) -> Iterator[SuiteCase]:
+        """Every case, as it is read; a file of cases is read from its beginning each time."""
+        if self.suite.cases is not None:
+            return iter(self.suite.cases)
+        name = self.cases_name
+        return read_cases(self.files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=KINDS)
+
+    def has_cells(self, least: int) -> bool:
+        """Whether a run of it probably has so many cells: by the lines of its cases, without reading them."""
+        suite = self.suite
+        per_case = len(suite.arms) * suite.repeats
+        if suite.cases is not None:
+            return len(suite.cases) * per_case >= least
+        seen = 0
+        for piece in self.files.pieces(self.cases_name):
+            seen += piece.count(b"\n") * per_case
+            if seen >= least:
+                return True
+        return False
+
+    def changed(self, **changes: Any) -> "SuiteFile":
+        """The same suite with some of its values given anew; what is None stays as it is."""
+        given = {name: value for name, value in changes.items() if value is not None}
+        return replace(self, suite=Suite.model_validate({**dict(self.suite), **given})) if given else self
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """A suite whose cases were all read: what a run of it depends on, and a few cases to try things with."""
+
+    file: SuiteFile
+    snapshot: Snapshot
+    sample: tuple[Case, ...]
+    spool: CaseSpool
+    """All cases as they were looked at, whatever becomes of their file; closed by whoever stores them or will not."""
+
+    def experiment(self, experiment_id: ExperimentId) -> Experiment:
+        """The question that a run of it asks."""
+        suite = self.file.suite
+        built = build_experiment(suite, self.snapshot, project_id=LOCAL_PROJECT, experiment_id=experiment_id)
+        policy = built.policy.model_copy(update={"fail_under": suite.fail_under})
+        return built.model_copy(update={"policy": policy})
+
+
+def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
+    """Read a suite; whatever is wrong with it is told at once, with lines and fields."""
+    return SuiteFile(name, read_suite(text, name=name, read_file=files.whole, known_checks=KINDS), files)
+
+
+def open_suite(path: Path, *, also: Iterable[Path] = ()) -> SuiteFile:
+    """Read a suite from this machine's disk; files it names lie in its folder, or in one that is also allowed."""
+    return load_suite(path.name, read_whole(path), files=Folder(path.parent, also=also))
+
+
+def open_providers(path: Path) -> dict[str, JsonValue]:
+    """Read a file with the same mapping as under `providers` in a suite."""
+    return read_providers(read_whole(path), name=path.name)
+
+
+def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = None) -> Pinned:
+    """Look at every case once and pin the suite; no more than a few cases are held in memory.
+
+    Args:
+        file: The suite.
+        providers: How its providers are reached, where that is not what the suite itself says.
+
+    Raises:
+        CasesDoNotFit: some cases lack what a prompt or a check needs.
+    """
+    suite = file.suite
+    prepare_checks(suite.checks)
+    draft = _pin(suite, _name(suite, digest=""), cases=0)
+    spool = CaseSpool(stand_in=draft.dataset.id)
+    look = _Look(draft, suite, spool=spool)
+    with spool.closed_on_failure():
+        look.at_all(file)
+    dataset = _name(suite, digest=look.digest.hexdigest())
+    snapshot = _pin(suite, dataset, cases=look.digest.cases)
+    if providers is not None:
+        snapshot = snapshot.model_copy(update={"providers": dict(providers)})
+    sample = tuple(case.model_copy(update={"dataset_id": dataset.id}) for case in look.sample)
+    return Pinned(file, snapshot, sample, spool)
+
+
+class _Look:
+    """One look at every case: whether it fits, and what it is stored as; nothing is spooled after a bad one."""
+
+    def __init__(self, draft: Snapshot, suite: Suite, *, spool: CaseSpool) -> None:
+        self.digest = CaseDigest()
+        self.sample: list[Case] = []
+        self._dataset = draft.dataset
+        self._needs = PromptNeeds(draft.versions)
+        self._spool = spool
+        self._problems: list[str] = []
+        self._broken = 0
+        # What holds no placeholder is the same for every case and was prepared once.
+        self._filled = tuple(check for check in suite.checks if "{{" in json.dumps(check.value))
+
+    def at_all(self, file: SuiteFile) -> None:
+        for position, written in enumerate(file.cases()):
+            self._at(pin_case(written, dataset=self._dataset, position=position))
+        if self._broken:
+            more = self._broken - len(self._problems)
+            raise CasesDoNotFit(file.cases_name, problems=self._problems, more=more)
+
+    def _at(self, case: Case) -> None:
+        problem = self._problem_with(case)
+        if problem is not None:
+            self._broken += 1
+            if len(self._problems) < _MOST_PROBLEMS:
+                self._problems.append(problem)
+        if not self._broken:
+            self.digest.add_pinned(case)
+            self._spool.add(case)
+            if len(self.sample) < _SAMPLE:
+                self.sample.append(case)
+
+    def _problem_with(self, case: Case) -> str | None:
+        try:
+            missing = self._needs.missing_from(case)
+            if missing:
+                return (
+                    f"{case.name}: the prompt needs {', '.join(missing)}, and the case has no value for it."
+                )
+            if self._filled or case.checks:
+                prepare_checks((*self._filled, *case.checks), case=case)
+        except EdisonError as error:
+            return f"{case.name}: {error.sentence}"
+        return None
+
+
+def _name(suite: Suite, *, digest: str) -> Dataset:
+    return name_dataset(suite.name, project_id=LOCAL_PROJECT, digest=digest)
+
+
+def _pin(suite: Suite, dataset: Dataset, *, cases: int) -> Snapshot:
+    return pin(suite, project_id=LOCAL_PROJECT, dataset=dataset, cases=cases)

@@ -1,0 +1,188 @@
+"""From the mapping people write about a provider to one that can be asked, with its key."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from pydantic import JsonValue, ValidationError
+
+from edison.errors import KeyMissing, ProviderBroken, ProviderUnknown
+from edison.formats.suite.provider_forms import ProviderForm
+from edison.gateway import KINDS, KeyStyle, Limits, Patience, Price, Provider, Secret, WireFormat
+from edison.store import LOCAL_PROJECT, KeyOwner, ProviderRecord
+from edison.text import redact
+
+from ..entrusting import KeyHosts, refuse_own
+
+E = TypeVar("E", WireFormat, KeyStyle)
+
+_WELL_KNOWN = KeyHosts()
+_CREDENTIALS = frozenset(
+    {"authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "x-goog-api-key"}
+)
+"""Headers that carry nothing but credentials."""
+
+
+class KeySource(Protocol):
+    """Where keys come from, and how they are sealed for the archive. None of them is ever shown."""
+
+    def in_variable(self, variable: str) -> str | None:
+        """The key that an environment variable holds; None where it is unset or empty."""
+        ...
+
+    def seal(self, key: str, *, owner: KeyOwner) -> bytes:
+        """A key as it may be stored, for this owner alone."""
+        ...
+
+    def unseal(self, sealed: bytes, *, owner: KeyOwner) -> str:
+        """The key again; raises KeyNotReadable for another owner, or with another master key."""
+        ...
+
+
+def pick_forms(names: Iterable[str], layers: Sequence[Mapping[str, JsonValue]]) -> dict[str, JsonValue]:
+    """The form of each provider, from the first layer that has it; well-known ones need none."""
+    picked: dict[str, JsonValue] = {}
+    for name in dict.fromkeys(names):
+        found = next((layer[name] for layer in layers if name in layer), None)
+        if found is None and name not in KINDS:
+            raise ProviderUnknown(name, {*KINDS, *(known for layer in layers for known in layer)})
+        picked[name] = {"kind": name} if found is None else found
+    return picked
+
+
+def build_providers(
+    forms: Mapping[str, object],
+    *,
+    keys: KeySource,
+    stored: Iterable[ProviderRecord] = (),
+    suspects: Container[str] = (),
+    hosts: KeyHosts = _WELL_KNOWN,
+) -> list[Provider]:
+    """Providers for their forms; names the provider and the field where one is wrong.
+
+    Args:
+        forms: By the providers' names.
+        keys: Where keys are looked for.
+        stored: Providers of the archive: their sealed keys go to the address they were sealed for, and no other.
+        suspects: Those of which only a suite says how they are reached.
+        hosts: Which keys a suite may send where.
+
+    Raises:
+        KeyKeptBack: a suite would have a key sent where it does not belong.
+    """
+    archive = {record.name: record for record in stored}
+    providers: list[Provider] = []
+    for name, written in forms.items():
+        form = read_form(name, written)
+        key = _find_key(name, form, keys=keys, stored=archive.get(name))
+        if name in suspects and key is not None and key.variable is not None:
+            hosts.refuse(key.variable, provider=name, addresses=form.servers or [address_of(form)])
+        providers.append(_build(name, form, key=None if key is None else Secret(key.value)))
+    return providers
+
+
+def read_form(name: str, form: object) -> ProviderForm:
+    """The form of a provider, checked; names the field where it is wrong."""
+    try:
+        return ProviderForm.model_validate(form)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = str(first["loc"][0]) if first["loc"] else "the form"
+        raise ProviderBroken(name, f"{where}: {first['msg']}.") from error
+
+
+def owner_of(name: str, form: ProviderForm) -> KeyOwner:
+    """Whom a stored key is for: this provider at this address."""
+    if form.servers:
+        raise ProviderBroken(name, "a pool of servers has no stored key; name a variable in api_key_env.")
+    return KeyOwner(LOCAL_PROJECT, name, address_of(form))
+
+
+def address_of(form: ProviderForm) -> str:
+    """The address a provider is reached at, its kind's own where the form has none."""
+    kind = KINDS.get(form.kind)
+    usual = kind.base_url if kind is not None and kind.base_url else ""
+    return (form.base_url or usual.replace("{region}", form.region or "")).rstrip("/")
+
+
+def refuse_written_keys(name: str, form: object) -> None:
+    """Refuse a form in which a key itself stands: it would be stored with the run."""
+    read = read_form(name, form)
+    for header, value in read.headers.items():
+        if header.lower() in _CREDENTIALS or redact(f"{header}: {value}") != f"{header}: {value}":
+            raise ProviderBroken(
+                name,
+                f"its header {header} holds a key; put the key into a variable, name that in api_key_env, "
+                f"and write key_header: {header}.",
+            )
+    for address in (read.base_url or "", *read.servers):
+        if redact(address) != address:
+            raise ProviderBroken(
+                name, "its address holds a key; put the key into a variable and name that in api_key_env."
+            )
+
+
+def _build(name: str, form: ProviderForm, *, key: Secret | None) -> Provider:
+    return Provider(
+        name=name,
+        kind=form.kind,
+        key=key,
+        base_url=form.base_url,
+        servers=tuple(form.servers),
+        wire=_named(WireFormat, form.wire, field="wire", provider=name),
+        key_style=_named(KeyStyle, form.key_style, field="key_style", provider=name),
+        key_header=form.key_header,
+        headers=form.headers,
+        region=form.region,
+        price=_price(form),
+        limits=Limits(form.requests_per_minute, form.tokens_per_minute, form.concurrency),
+        patience=Patience(total_s=form.timeout_s),
+        leave_out=form.leave_out,
+        capabilities=form.capabilities,
+    )
+
+
+class _Key(NamedTuple):
+    value: str
+    variable: str | None = None
+    """Where it was found; None for a stored one."""
+
+
+def _find_key(
+    name: str, form: ProviderForm, *, keys: KeySource, stored: ProviderRecord | None
+) -> _Key | None:
+    if form.api_key_env is not None:
+        refuse_own(form.api_key_env, provider=name)
+        value = keys.in_variable(form.api_key_env)
+        if value is None:
+            raise KeyMissing(name, form.api_key_env)
+        return _Key(value, form.api_key_env)
+    if stored is not None and stored.sealed_key is not None and _is_at_home(stored, form):
+        return _Key(keys.unseal(stored.sealed_key, owner=owner_of(name, form)))
+    kind = KINDS.get(form.kind)
+    variable = kind.key_env if kind is not None and form.key_style != KeyStyle.NONE.value else None
+    value = keys.in_variable(variable) if variable is not None else None
+    return _Key(value, variable) if value else None
+
+
+def _is_at_home(stored: ProviderRecord, form: ProviderForm) -> bool:
+    """Whether a form means the address that a stored key was given for."""
+    return not form.servers and address_of(read_form(stored.name, stored.form)) == address_of(form)
+
+
+def _named(enum: type[E], value: str | None, *, field: str, provider: str) -> E | None:
+    if value is None:
+        return None
+    try:
+        return enum(value)
+    except ValueError as error:
+        raise ProviderBroken(
+            provider, f"{field}: {value!r} is none of {', '.join(member.value for member in enum)}."
+        ) from error
+
+
+def _price(form: ProviderForm) -> Price | None:
+    if form.price is None:
+        return None
+    if form.price == 0:
+        return Price()
+    return Price(form.price.input, form.price.output, form.price.cached)

@@ -1,0 +1,83 @@
+"""Models that providers say they have."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import date
+
+from pydantic import JsonValue
+
+from edison.domain import Endpoint, ModelListing
+from edison.errors import EdisonError
+from edison.gateway import KINDS, Gateway, Manifest, Provider
+from edison.gateway.drift import check_listing
+
+from ..house import House
+from .providers import find_forms
+
+
+@dataclass(frozen=True, slots=True)
+class ListedModel:
+    """A model, as one writes it in a suite."""
+
+    endpoint: str
+    listing: ModelListing
+    is_described: bool
+    """Whether we know what it takes; of others we assume what its kind of provider takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderModels:
+    """What one provider lists, or why it does not."""
+
+    provider: str
+    models: tuple[ListedModel, ...] = ()
+    problem: str | None = None
+
+
+def list_models(house: House, names: list[str] | None = None) -> list[ProviderModels]:
+    """The models of some providers, or of all that could be asked. Blocks; not for a loop."""
+    forms = find_forms(house, names or _reachable(house))
+    today = house.clock.now().date()
+
+    async def ask_all() -> list[ProviderModels]:
+        async with asyncio.TaskGroup() as group:
+            asked = [group.create_task(_ask(house, name, form, today)) for name, form in forms.items()]
+        return [one.result() for one in asked]
+
+    return asyncio.run(ask_all())
+
+
+def _reachable(house: House) -> list[str]:
+    """Every provider that was configured, and the well-known ones that have a key."""
+    with house.store.reading() as work:
+        stored = [record.name for record in work.providers.all()]
+    keyed = [
+        name
+        for name, kind in KINDS.items()
+        if kind.base_url and kind.key_env and house.keys.in_variable(kind.key_env)
+    ]
+    return list(dict.fromkeys([*house.given, *stored, *keyed]))
+
+
+async def _ask(house: House, name: str, form: JsonValue, today: date) -> ProviderModels:
+    try:
+        [provider] = await asyncio.to_thread(house.providers_for, {name: form})
+        async with Gateway(
+            [provider], clock=house.clock, chance=house.chance.child("models", name)
+        ) as gateway:
+            listed = await gateway.list_models(name)
+    except EdisonError as error:
+        return ProviderModels(name, problem=error.sentence)
+    return ProviderModels(name, models=_described(provider, listed, today=today))
+
+
+def _described(provider: Provider, listed: list[ModelListing], *, today: date) -> tuple[ListedModel, ...]:
+    drift = check_listing(Manifest.load(), listed, provider=provider, today=today)
+    return tuple(
+        ListedModel(
+            Endpoint(provider=provider.name, model=listing.id).name,
+            listing,
+            is_described=listing.id not in drift.undescribed,
+        )
+        for listing in sorted(listed, key=lambda listing: listing.id)
+    )

@@ -1,0 +1,143 @@
+"""Providers that are kept in the archive: add, list, probe, remove."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import JsonValue
+
+from edison.errors import OperationNotOffered, ProviderBroken, ProviderUnknown
+from edison.gateway import KINDS, Gateway, Secret
+from edison.store import ProviderRecord
+
+from ..house import House
+from .connecting import address_of, build_providers, owner_of, pick_forms, read_form, refuse_written_keys
+
+
+class KeyPlace(StrEnum):
+    """Where the key of a provider comes from."""
+
+    STORED = "stored"
+    VARIABLE = "variable"
+    MISSING = "missing"
+    NOT_NEEDED = "not needed"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownProvider:
+    """A provider of the archive, without its key."""
+
+    name: str
+    kind: str
+    address: str
+    key: KeyPlace
+    variable: str | None
+    """The variable the key is looked for in, where that is its place."""
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ProbedProvider:
+    """A provider that answered."""
+
+    name: str
+    models: int | None
+    """How many models it lists; None where it offers no list."""
+
+
+def add_provider(
+    house: House, name: str, *, form: Mapping[str, JsonValue], key: str | None = None
+) -> KnownProvider:
+    """Keep a provider, or change one: its form and its key are replaced together.
+
+    Args:
+        house: Where to.
+        name: What stands before the slash of its models.
+        form: The same mapping as in a suite.
+        key: Sealed for this provider at this address, before it is stored; None to find one in a variable.
+    """
+    if not name or "/" in name or any(character.isspace() for character in name):
+        raise ProviderBroken(name, "its name stands before a slash; use letters, digits and hyphens.")
+    refuse_written_keys(name, form)
+    read = read_form(name, form)
+    _refuse_unusable(house, name, form)
+    sealed = None
+    if key is not None:
+        if read.api_key_env is not None:
+            raise ProviderBroken(name, "it has both a key and a variable for one; give one of them.")
+        sealed = house.keys.seal(key, owner=owner_of(name, read))
+    at = house.clock.now()
+    with house.store.work() as work:
+        work.providers.put(name, form, sealed, at=at)
+    return _known(house, ProviderRecord(name=name, form=dict(form), sealed_key=sealed, changed_at=at))
+
+
+def list_providers(house: House) -> list[KnownProvider]:
+    """All providers of the archive, by name."""
+    with house.store.reading() as work:
+        return [_known(house, record) for record in work.providers.all()]
+
+
+def remove_provider(house: House, name: str) -> None:
+    """Forget a provider and its key; runs that have it pinned look for a key in their variables."""
+    with house.store.work() as work:
+        if not work.providers.remove(name):
+            raise ProviderUnknown(name, (record.name for record in work.providers.all()))
+
+
+def probe_provider(house: House, name: str) -> ProbedProvider:
+    """Ask a provider for its models, which costs nothing. Blocks; not for a loop."""
+    forms = find_forms(house, [name])
+
+    async def probe() -> ProbedProvider:
+        async with Gateway(
+            house.providers_for(forms), clock=house.clock, chance=house.chance.child("probe")
+        ) as gateway:
+            await gateway.reach(name)
+            try:
+                return ProbedProvider(name, len(await gateway.list_models(name)))
+            except OperationNotOffered:
+                return ProbedProvider(name, None)
+
+    return asyncio.run(probe())
+
+
+def find_forms(house: House, names: list[str]) -> dict[str, JsonValue]:
+    """The forms of some providers: from the file given, the archive, or well known."""
+    with house.store.reading() as work:
+        stored: dict[str, JsonValue] = {record.name: record.form for record in work.providers.all()}
+    return pick_forms(names, [house.given, stored])
+
+
+def _refuse_unusable(house: House, name: str, form: Mapping[str, JsonValue]) -> None:
+    """Whatever can be known without the key: the kind, the address, the capabilities."""
+    [provider] = build_providers({name: {**form, "api_key_env": None}}, keys=house.keys)
+    Gateway(
+        [replace(provider, key=Secret("a-key-for-trying"))],
+        clock=house.clock,
+        chance=house.chance.child("trying"),
+    )
+
+
+def _known(house: House, record: ProviderRecord) -> KnownProvider:
+    form = read_form(record.name, record.form)
+    kind = KINDS.get(form.kind)
+    variable = form.api_key_env or (kind.key_env if kind is not None else None)
+    if record.sealed_key is not None:
+        place = KeyPlace.STORED
+    elif variable is not None and house.keys.in_variable(variable) is not None:
+        place = KeyPlace.VARIABLE
+    elif form.api_key_env is not None or (kind is not None and kind.needs_key):
+        place = KeyPlace.MISSING
+    else:
+        place = KeyPlace.NOT_NEEDED
+    return KnownProvider(
+        name=record.name,
+        kind=form.kind,
+        address=", ".join(form.servers) or address_of(form),
+        key=place,
+        variable=None if place is KeyPlace.STORED else variable,
+        changed_at=record.changed_at,
+    )

@@ -1,0 +1,1 @@
+"""What came of runs: reports, boards, rankings, cards, exports."""

@@ -1,0 +1,105 @@
+"""A ranking of texts, as doors show it: for machines, in words, and as files."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from edison.domain import ComparingJudge, EntryRanking
+from edison.errors import FormatUnknown
+from edison.formats.cards.seen import tell_seen
+from edison.formats.exports.ranking_json import entry_ranking_as_json
+from edison.formats.pages.ranking.page import entry_ranking_html
+from edison.formats.pages.ranking.run import EntryRankingRun
+from edison.formats.pages.ranking.trust import tell_unplaced
+from edison.formats.pages.ranking.words import cautions, tell_halves
+from edison.formats.words.wording import tell_end
+
+from ..files import write_file
+
+_BY_SUFFIX = {".htm": "html"}
+
+
+def entry_ranking_for_machines(entry_ranking: EntryRanking, about: EntryRankingRun) -> dict[str, JsonValue]:
+    """All there is to know."""
+    return entry_ranking_as_json(entry_ranking, about=about)
+
+
+def warnings_of(entry_ranking: EntryRanking, about: EntryRankingRun) -> list[str]:
+    """What to know before believing the order, a sentence each."""
+    return [*tell_unplaced(entry_ranking), *cautions(entry_ranking, is_adaptive=about.is_adaptive)]
+
+
+def halves_of(entry_ranking: EntryRanking) -> str:
+    """What the split-half reliability is of, or why there is none."""
+    return tell_halves(entry_ranking.reliability)
+
+
+def card_of(judge: ComparingJudge) -> str:
+    """How a judge did when it was examined, in a line."""
+    return tell_seen(judge.card)
+
+
+def ending_of(about: EntryRankingRun) -> str:
+    """How it ended: by its name, and in a sentence."""
+    return f"{about.settlement.value.replace('_', ' ')}. {tell_end(about.settlement)}"
+
+
+def entry_ranking_format(path: Path, *, name: str | None = None) -> str:
+    """The format that was named, or the one that the end of a file's name says.
+
+    Raises:
+        FormatUnknown: rankings are not written so.
+    """
+    suffix = path.suffix.lower()
+    return _known(name or _BY_SUFFIX.get(suffix, suffix.removeprefix(".")))
+
+
+def write_entry_ranking(entry_ranking: EntryRanking, *, about: EntryRankingRun, name: str) -> Iterator[bytes]:
+    """A ranking in a format, piece by piece."""
+    return _FORMATS[_known(name)](entry_ranking, about)
+
+
+def save_entry_ranking(
+    path: Path, entry_ranking: EntryRanking, *, about: EntryRankingRun, name: str | None = None
+) -> None:
+    """Put a ranking into a file, whole or not at all: a page for people, or JSON for machines."""
+    write_file(
+        path, write_entry_ranking(entry_ranking, about=about, name=entry_ranking_format(path, name=name))
+    )
+
+
+def _known(name: str) -> str:
+    if name not in _FORMATS:
+        raise FormatUnknown(name, _FORMATS)
+    return name
+
+
+def _as_page(entry_ranking: EntryRanking, about: EntryRankingRun) -> Iterator[bytes]:
+    return entry_ranking_html(entry_ranking, about=about)
+
+
+def _as_json(entry_ranking: EntryRanking, about: EntryRankingRun) -> Iterator[bytes]:
+    text = json.dumps(
+        entry_ranking_as_json(entry_ranking, about=about), ensure_ascii=False, indent=2, allow_nan=False
+    )
+    yield f"{text}\n".encode()
+
+
+_FORMATS: Mapping[str, Callable[[EntryRanking, EntryRankingRun], Iterator[bytes]]] = {
+    "html": _as_page,
+    "json": _as_json,
+}
+
+__all__ = [
+    "EntryRankingRun",
+    "card_of",
+    "ending_of",
+    "entry_ranking_for_machines",
+    "entry_ranking_format",
+    "halves_of",
+    "save_entry_ranking",
+    "warnings_of",
+    "write_entry_ranking",
+]

@@ -1,0 +1,72 @@
+"""Results as files, in formats that others read; streamed, of any size."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from edison.domain import CellReport, Run, RunReport
+from edison.errors import FormatUnknown
+
+from ..files import write_file
+from ..house import House
+from ..presets.rankings import is_ranking, show_entry_ranking
+from .reports import find_run, list_cells, show_run
+
+Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
+
+FORMATS = ("json", "jsonl", "csv", "junit", "html", "md")
+
+_BY_SUFFIX = {".xml": "junit", ".htm": "html", ".markdown": "md", ".ndjson": "jsonl"}
+
+
+def format_of(path: Path, *, name: str | None = None) -> str:
+    """The format that was named, or the one that the end of a file's name says."""
+    suffix = path.suffix.lower()
+    chosen = name or _BY_SUFFIX.get(suffix, suffix.removeprefix("."))
+    if chosen not in FORMATS:
+        raise FormatUnknown(chosen, FORMATS)
+    return chosen
+
+
+def format_for(run: Run, path: Path, *, name: str | None = None) -> str:
+    """The format in which a run is written to a file; rankings of texts have fewer of them."""
+    if not is_ranking(run):
+        return format_of(path, name=name)
+    from .entry_rankings import entry_ranking_format
+
+    return entry_ranking_format(path, name=name)
+
+
+def export_run(house: House, text: str, *, name: str | None = None) -> Iterator[bytes]:
+    """A run in a format, piece by piece: JSON lines if none is named, of a ranking of texts JSON."""
+    run = find_run(house, text)
+    if is_ranking(run):
+        from .entry_rankings import write_entry_ranking
+
+        entry_ranking, about = show_entry_ranking(house, run)
+        return write_entry_ranking(entry_ranking, about=about, name=name or "json")
+    chosen = name or "jsonl"
+    if chosen not in FORMATS:
+        raise FormatUnknown(chosen, FORMATS)
+    report = show_run(house, run.id)
+    return _writer(chosen)(report, list_cells(house, report.run.id))
+
+
+def save_export(house: House, text: str, *, path: Path, name: str | None = None) -> None:
+    """A run in a format as a file, whole or not at all."""
+    chosen = format_for(find_run(house, text), path, name=name)
+    write_file(path, export_run(house, text, name=chosen), fault=house.fault)
+
+
+def _writer(name: str) -> Write:
+    # Loaded when something is written: every run asks here at its end, and most are not exported.
+    from edison.formats import write_csv, write_html, write_json, write_jsonl, write_junit, write_markdown
+
+    writers: Mapping[str, Write] = {
+        "json": write_json,
+        "jsonl": write_jsonl,
+        "csv": write_csv,
+        "junit": write_junit,
+        "html": write_html,
+        "md": write_markdown,
+    }
+    return writers[name]

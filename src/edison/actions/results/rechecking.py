@@ -1,0 +1,228 @@
+"""Checks made again on stored outputs: nothing is asked and nothing is paid.
+
+New findings take the place of the old ones, a page of outputs in one transaction. Killed anywhere, each output has
+either its old findings or its new ones, and the same wish completes it. What was found before is not kept row by row:
+each transaction that changed anything tells of it in an event `checks.replaced`, with the range of cells and the counts
+of a `Tally`. Findings follow from the stored outputs and the checks alone, so that making the run's own checks again
+brings back what they find.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from hashlib import blake2b
+from pathlib import Path
+
+from edison.domain import (
+    Board,
+    Case,
+    Check,
+    CheckResult,
+    EventType,
+    Finding,
+    Ranking,
+    RankingId,
+    Run,
+    RunId,
+    content_hash,
+)
+from edison.errors import CasesDoNotFit, EdisonError
+from edison.formats import read_check_list
+from edison.stages.check import KINDS, check_output, prepare_checks
+from edison.stages.rank import rank_arms
+from edison.store import Refound, Replaced, UnitOfWork
+
+from ..files import read_whole
+from ..house import House
+from .reports import find_run
+
+_PAGE = 200
+_MOST_PROBLEMS = 20
+_OWN_CHECKS = "suite"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What came of checking again."""
+
+    outputs: int = 0
+    """That were looked at."""
+    findings: int = 0
+    """That were made."""
+    replaced: int = 0
+    """Outputs whose findings are not what they were, be it only by a reason or a number."""
+    changed: int = 0
+    """Findings that are others than before: passed, failed or not checked."""
+    added: int = 0
+    """Findings of checks that were not made before."""
+    dropped: int = 0
+    """Findings of checks that are not made any more."""
+    mended: int = 0
+    """Outputs that pass every check and did not before."""
+    broken: int = 0
+    """Outputs that passed every check before and do not now."""
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+
+
+@dataclass(frozen=True, slots=True)
+class Recheck:
+    """A run whose outputs were checked again."""
+
+    run: Run
+    tally: Tally
+
+
+def open_checks(path: Path) -> tuple[Check, ...]:
+    """Read a file with the same list as under `checks` in a suite."""
+    return read_check_list(read_whole(path), name=path.name, known_checks=KINDS)
+
+
+def recheck_run(
+    house: House, text: str, *, checks: Sequence[Check] | None = None, page: int = _PAGE
+) -> Recheck:
+    """Make the checks of a run, or others, on all its current outputs; the cases keep those of their own.
+
+    A run of any size: a page of outputs is in memory at a time. What is answered after that is checked by the run's
+    own checks.
+
+    Args:
+        house: The house.
+        text: What a person calls the run.
+        checks: Made instead of those of the run; refused before anything is changed where a case lacks what they need.
+        page: How many cells are looked at and stored together.
+    """
+    run = find_run(house, text)
+    if checks is not None:
+        _refuse_misfits(house, run, checks)
+    made, source = (run.snapshot.checks, _OWN_CHECKS) if checks is None else (checks, _digest(checks))
+    tally = Tally()
+    for first in range(0, run.snapshot.grid.cells, page):
+        last = min(first + page, run.snapshot.grid.cells)
+        found = list(_look(house, run, made, first=first, last=last))
+        if found:
+            tally += _replace(house, run.id, found, source=source)
+    _refresh_board(house, run.id)
+    with house.store.reading() as work:
+        return Recheck(work.runs.get(run.id), tally)
+
+
+def _refuse_misfits(house: House, run: Run, checks: Sequence[Check]) -> None:
+    """Find out before anything is changed that a check cannot be made, or not on every case."""
+    prepare_checks(checks)
+    filled = [check for check in checks if "{{" in json.dumps(check.value)]
+    if not filled:
+        return
+    problems: list[str] = []
+    misfits = 0
+    for case in _cases(house, run):
+        try:
+            prepare_checks(filled, case=case)
+        except EdisonError as error:
+            misfits += 1
+            if misfits <= _MOST_PROBLEMS:
+                problems.append(f"{case.name}: {error.sentence}")
+    if problems:
+        raise CasesDoNotFit(run.snapshot.dataset.name, problems=problems, more=misfits - len(problems))
+
+
+def _cases(house: House, run: Run) -> Iterator[Case]:
+    for first in range(0, run.snapshot.cases, _PAGE):
+        with house.store.reading() as work:
+            cases = work.datasets.cases(run.snapshot.dataset.id, first=first, count=_PAGE)
+        yield from cases
+
+
+def _digest(checks: Sequence[Check]) -> str:
+    return blake2b("".join(map(content_hash, checks)).encode(), digest_size=16).hexdigest()
+
+
+def _look(house: House, run: Run, checks: Sequence[Check], *, first: int, last: int) -> Iterator[Refound]:
+    """Check the outputs of some cells; outside of any transaction, for it may take a while."""
+    grid = run.snapshot.grid
+    begin, end = grid.place(first).case, grid.place(last - 1).case + 1
+    with house.store.reading() as work:
+        standings = work.results.standings(run.id, first=first, last=last)
+        cases = work.datasets.cases(run.snapshot.dataset.id, first=begin, count=end - begin)
+    for cell, standing in sorted(standings.items()):
+        if standing.output is not None:
+            results = check_output(standing.output, cases[grid.place(cell).case - begin], checks)
+            yield Refound(cell, standing.generation, results)
+
+
+def _replace(house: House, run_id: RunId, found: Sequence[Refound], *, source: str) -> Tally:
+    """Store the findings of a page and tell what became of those before, or neither."""
+    house.fault("commit.before")
+    with house.store.work() as work:
+        replaced = work.findings.replace(run_id, found)
+        tally = sum(map(_compare, replaced), Tally())
+        if replaced:
+            told = {name: str(count) for name, count in asdict(tally).items() if name not in _LOOKED_AT}
+            place = {"checks": source, "first": str(replaced[0].cell), "last": str(replaced[-1].cell)}
+            work.events.append(
+                run_id, EventType.CHECKS_REPLACED, at=house.clock.now(), about={**place, **told}
+            )
+    house.fault("commit.after")
+    return tally + Tally(outputs=len(found), findings=sum(len(one.results) for one in found))
+
+
+_LOOKED_AT = ("outputs", "findings")
+
+
+def _compare(replaced: Replaced) -> Tally:
+    before, after = _by_check(replaced.before), _by_check(replaced.after)
+    passed, passes = _passes(replaced.before), _passes(replaced.after)
+    return Tally(
+        replaced=1,
+        changed=sum(before[check] is not after[check] for check in before.keys() & after.keys()),
+        added=len(after.keys() - before.keys()),
+        dropped=len(before.keys() - after.keys()),
+        mended=int(passes and not passed and bool(before)),
+        broken=int(passed and not passes),
+    )
+
+
+def _by_check(results: Sequence[CheckResult]) -> dict[tuple[str, int], Finding]:
+    """Findings by the check's name, and which of several of that name it is."""
+    seen: Counter[str] = Counter()
+    found: dict[tuple[str, int], Finding] = {}
+    for result in results:
+        seen[result.check] += 1
+        found[result.check, seen[result.check]] = result.finding
+    return found
+
+
+def _passes(results: Sequence[CheckResult]) -> bool:
+    return bool(results) and all(result.finding is Finding.PASSED for result in results)
+
+
+def _refresh_board(house: House, run_id: RunId) -> None:
+    """Make the board of the checks anew where a run has ended with boards; the other boards know nothing of checks."""
+    with house.store.reading() as work:
+        run = work.runs.get(run_id)
+        boards = work.rankings.of_run(run_id)
+        if not run.settlement.is_end or not boards or not run.snapshot.arms:
+            return
+        stored = next((board for board in boards if board.board is Board.CHECKS), None)
+        made = _checks_board(house, work, run, wave=max(board.wave for board in boards))
+    if made is not None and stored is not None and made.model_copy(update={"id": stored.id}) == stored:
+        return
+    with house.store.work() as work:
+        if made is not None:
+            work.rankings.put(made)
+        else:
+            work.rankings.drop(run_id, Board.CHECKS)
+
+
+def _checks_board(house: House, work: UnitOfWork, run: Run, *, wave: int) -> Ranking | None:
+    rankings = rank_arms(
+        work.results.scores(run.id),
+        snapshot=run.snapshot,
+        run_id=run.id,
+        mint=lambda: RankingId(house.mint.new("rnk")),
+        seed=run.seed,
+        wave=wave,
+    )
+    return next((ranking for ranking in rankings if ranking.board is Board.CHECKS), None)

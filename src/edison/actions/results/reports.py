@@ -1,0 +1,166 @@
+"""How runs stand: always counted from what is stored."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from edison.domain import (
+    Board,
+    CellOutcome,
+    CellReport,
+    DesiredState,
+    Disagreement,
+    Disagreements,
+    JudgeCount,
+    Run,
+    RunId,
+    RunReport,
+    Settlement,
+    StageName,
+    outcome_of,
+)
+from edison.stages.rank import find_disagreements
+
+from ..house import House
+
+if TYPE_CHECKING:
+    from edison.store import UnitOfWork
+
+_PAGE = 500
+
+
+class RunState(StrEnum):
+    """Where a run stands, in one word."""
+
+    RUNNING = "running"
+    """Wanted to run; whether a worker is up is another matter."""
+    PAUSED = "paused"
+    HALTED = "halted"
+    """Stands still because of some trouble that a person has to see to."""
+    CANCELLED = "cancelled"
+    ENDED = "ended"
+
+
+def state_of(run: Run) -> RunState:
+    """The state of a run."""
+    if run.settlement is Settlement.CANCELLED:
+        return RunState.CANCELLED
+    if run.settlement.is_end:
+        return RunState.ENDED
+    if run.halted is not None:
+        return RunState.HALTED
+    return RunState.PAUSED if run.desired is DesiredState.PAUSED else RunState.RUNNING
+
+
+def find_run(house: House, text: str) -> Run:
+    """The run a person means by an id, a part of one, a name, or `latest`."""
+    with house.store.reading() as work:
+        return work.runs.find(text)
+
+
+def list_runs(house: House, *, limit: int = 50) -> list[RunReport]:
+    """The newest runs with their counts, newest first; boards are left out."""
+    with house.store.reading() as work:
+        return [_report(work, run) for run in work.runs.page(limit=limit)]
+
+
+def show_run(house: House, text: str) -> RunReport:
+    """A run with its counts and boards, and where its judges disagree."""
+    with house.store.reading() as work:
+        report = _with_boards(work, _report(work, work.runs.find(text)))
+        return report.model_copy(update={"disagreements": _disagreements(work, report.run)})
+
+
+def count_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
+    """A run in counts alone: what progress is read from."""
+    return _report(work, work.runs.get(run_id))
+
+
+def list_cells(house: House, run_id: RunId) -> Iterator[CellReport]:
+    """Every planned cell in its order, a page at a time; nothing stays open in between."""
+    after = -1
+    while True:
+        with house.store.reading() as work:
+            page = work.results.reports(run_id, after=after, limit=_PAGE)
+        if not page:
+            return
+        yield from page
+        after = page[-1].number
+
+
+def _report(work: "UnitOfWork", run: Run) -> RunReport:
+    counts = work.results.counts(run.id)
+    standing, pairs = work.runs.standing(run.id), work.comparisons.counts(run.id)
+    planned = work.waves.planned(run.id)
+    dealt = work.waves.planned(run.id, stage=StageName.JUDGE)
+    outcomes: dict[CellOutcome, int] = {}
+    for (status, reason), count in counts.outputs.items():
+        outcome = outcome_of(status, reason)
+        outcomes[outcome] = outcomes.get(outcome, 0) + count
+    missing = planned - sum(outcomes.values())
+    if missing:
+        outcomes[CellOutcome.CANCELLED if run.settlement.is_end else CellOutcome.PENDING] = missing
+    return RunReport(
+        run=run,
+        planned=planned,
+        outcomes=outcomes,
+        checks_passed=counts.checks_passed,
+        checks_failed=counts.checks_failed,
+        judged=counts.judged + pairs.compared,
+        not_judged=counts.not_judged + pairs.not_judged,
+        judges=_judges(run, counts.by_judge),
+        judgments_planned=_judgments_planned(work, run, judgeable=counts.judgeable)
+        + dealt * len(run.snapshot.pair_judges),
+        spent_microusd=standing.spent_microusd,
+        held_microusd=standing.held_microusd,
+        attempts=work.ledger.count(run.id),
+    )
+
+
+def _with_boards(work: "UnitOfWork", report: RunReport) -> RunReport:
+    order = list(Board)
+    boards = sorted(work.rankings.of_run(report.run.id), key=lambda ranking: order.index(ranking.board))
+    return report.model_copy(update={"boards": tuple(boards)})
+
+
+def _judgments_planned(work: "UnitOfWork", run: Run, *, judgeable: int) -> int:
+    """What the answers that there are call for."""
+    snapshot = run.snapshot
+    if snapshot.assignments is None:
+        return judgeable * len(snapshot.cell_judges)
+    judgment_plan = snapshot.judgment_plan
+    return sum(len(judgment_plan.parts_of(cell)) for cell in work.results.answered_cells(run.id))
+
+
+def _judges(run: Run, found: Mapping[int, tuple[int, int]]) -> tuple[JudgeCount, ...]:
+    """Judge by judge, repeats together."""
+    judges, judgment_plan = run.snapshot.judges, run.snapshot.judgment_plan
+    judged, not_judged = Counter[int](), Counter[int]()
+    for part, (there, missing) in found.items():
+        judged[judgment_plan.slot(part).judge] += there
+        not_judged[judgment_plan.slot(part).judge] += missing
+    return tuple(
+        JudgeCount(
+            judge_id=judges[at].id,
+            name=judges[at].name,
+            asked=judged[at] + not_judged[at],
+            not_judged=not_judged[at],
+        )
+        for at in judged
+    )
+
+
+def _disagreements(work: "UnitOfWork", run: Run) -> Disagreements | None:
+    """Where judges contradict each other; None where there are no two of them."""
+    if len(run.snapshot.cell_judges) < 2:
+        return None
+    found = find_disagreements(work.results.scores(run.id), snapshot=run.snapshot)
+    cells = tuple(_named(work, run, cell) for cell in found.cells)
+    return found.model_copy(update={"cells": cells})
+
+
+def _named(work: "UnitOfWork", run: Run, cell: Disagreement) -> Disagreement:
+    place = run.snapshot.grid.place(cell.number).case
+    (case,) = work.datasets.cases(run.snapshot.dataset.id, first=place, count=1)
+    return cell.model_copy(update={"case": case.name})

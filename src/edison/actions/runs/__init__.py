@@ -1,0 +1,1 @@
+"""What people do with runs of every kind: prepare, start, control, drive."""

@@ -1,0 +1,1 @@
+"""Holding dialogues: what they ask, how it is carried, and what is recorded of it."""

@@ -1,0 +1,1 @@
+"""What becomes of a run: waves planned, waited for, and settled by a name."""

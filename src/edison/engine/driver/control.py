@@ -1,0 +1,229 @@
+"""What people may want of a run: every wish is one transaction that raises the epoch and has a new driver start."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from edison.domain import (
+    DesiredState,
+    EventType,
+    Halt,
+    Run,
+    RunId,
+    Settlement,
+    StageName,
+    Wave,
+)
+from edison.errors import RunNotMoved
+from edison.store import Store, UnitOfWork
+
+from .. import durable
+from .announcing import announce
+
+_MOST_RENEWALS, _LATELY = 10, timedelta(minutes=2)
+"""A driver that has to be renewed so often in so short a time will not do better the next time."""
+_OUR_FAULT = Halt(
+    code="driver_failed",
+    sentence="Edison itself failed at this run again and again; the log says how. Please report it.",
+)
+
+
+class Control:
+    """Starts, stops and resumes runs from any process; workers may all be down meanwhile."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+        self._client = durable.open_client(store.engine)
+        self._renewals: dict[RunId, list[datetime]] = {}
+
+    def close(self) -> None:
+        self._client.destroy()
+
+    def start(
+        self, run: Run, *, start_key: str | None = None, also: Callable[[UnitOfWork], None] | None = None
+    ) -> Run:
+        """Store a run and have it driven, together or not at all; an equal key gives the run that is there.
+
+        `also` stores what belongs to the run from its beginning, in the same transaction.
+        """
+
+        def begin(work: UnitOfWork) -> Run:
+            budget = run.experiment.policy.budget_microusd
+            if not work.runs.add(run, budget_microusd=budget, start_key=start_key):
+                known = work.runs.by_start_key(start_key or "")
+                return known or run
+            grid = run.snapshot.grid
+            wave = Wave(run_id=run.id, stage=StageName.GENERATE, number=1)
+            work.waves.add(run.id, wave, first_unit=0, units=grid.cells, body=grid.model_dump_json())
+            if also is not None:
+                also(work)
+            work.events.append(run.id, EventType.RUN_STARTED, at=self._now(), about={})
+            durable.enqueue_driver(self._client, work.handle, run_id=run.id, epoch=run.epoch)
+            return run
+
+        durable.open_queue(self._client, run.id)
+        return self._store.retry(begin)
+
+    def tidy(self, run_id: RunId) -> None:
+        """Drop what the durable library kept of a run that is over; ours is untouched."""
+        with self._store.reading() as work:
+            run = work.runs.get(run_id)
+        if run.settlement.is_end:
+            durable.forget(self._client, run_id=run_id, epochs=range(1, run.epoch + 1))
+            durable.close_queue(self._client, run_id)
+
+    def hasten(self, run_id: RunId) -> None:
+        """Have the beginning of a run noticed at once; to be calmed when it has begun."""
+        durable.hasten_queue(self._client, run_id)
+
+    def calm(self, run_id: RunId) -> None:
+        """Have the work of a run looked for at the usual pace."""
+        durable.calm_queue(self._client, run_id)
+
+    def calm_all(self) -> None:
+        """The same for every run: who hastened one may have died since."""
+        durable.calm_queues(self._client)
+
+    def pause(self, run_id: RunId) -> None:
+        """Begin nothing new; what is under way is answered and kept."""
+        self._move(
+            run_id,
+            DesiredState.PAUSED,
+            expect=(DesiredState.RUNNING,),
+            wish="paused",
+            event=EventType.RUN_PAUSED,
+        )
+
+    def cancel(self, run_id: RunId) -> None:
+        """End a run for ever; what it has is kept."""
+
+        def end(work: UnitOfWork) -> int:
+            epoch = work.runs.change(
+                run_id,
+                desired=DesiredState.CANCELLED,
+                expect=(DesiredState.RUNNING, DesiredState.PAUSED),
+            )
+            if epoch is None:
+                raise self._not_moved(work, run_id, "cancelled")
+            at = self._now()
+            work.runs.settle(run_id, epoch=epoch, settlement=Settlement.CANCELLED, at=at)
+            announce(work, work.runs.get(run_id), settlement=Settlement.CANCELLED, at=at, entry_ranking=None)
+            work.events.append(
+                run_id, EventType.RUN_SETTLED, at=at, about={"settlement": Settlement.CANCELLED.value}
+            )
+            return epoch
+
+        epoch = self._store.retry(end)
+        durable.cancel_driver(self._client, run_id=run_id, epoch=epoch - 1)
+
+    def resume(self, run_id: RunId, *, budget_microusd: int | None = None) -> bool:
+        """Go on with a paused, halted or broke run; False when it runs already or has nothing left to do."""
+        durable.open_queue(self._client, run_id)
+
+        def go_on(work: UnitOfWork) -> bool:
+            run = work.runs.get(run_id)
+            if run.settlement in (Settlement.BUDGET_SPENT, Settlement.NO_PROGRESS):
+                epoch = work.runs.reopen(run_id)
+            elif run.settlement.is_end or run.desired is DesiredState.RUNNING:
+                return False
+            else:
+                epoch = work.runs.change(run_id, desired=DesiredState.RUNNING, expect=(DesiredState.PAUSED,))
+            if epoch is None:
+                raise self._not_moved(work, run_id, "resumed")
+            if budget_microusd is not None:
+                work.runs.set_budget(run_id, budget_microusd)
+            self._drive(work, run_id, epoch, EventType.RUN_RESUMED)
+            return True
+
+        return self._store.retry(go_on)
+
+    def rerun_failed(self, run_id: RunId) -> int:
+        """Ask again for what failed, and only for that; says for how many units. Nothing is removed."""
+        durable.open_queue(self._client, run_id)
+
+        def again(work: UnitOfWork) -> int:
+            cells, judgings = work.results.failed_units(run_id)
+            judgings = [*judgings, *work.comparisons.failed(run_id)]
+            if not cells and not judgings:
+                return 0
+            run = work.runs.get(run_id)
+            if not run.settlement.is_end:
+                raise self._not_moved(work, run_id, "run again")
+            work.generations.ask(run_id, StageName.GENERATE, [(cell, 0) for cell in cells])
+            work.generations.ask(run_id, StageName.JUDGE, judgings)
+            epoch = work.runs.reopen(run_id)
+            if epoch is None:
+                raise self._not_moved(work, run_id, "run again")
+            self._drive(work, run_id, epoch, EventType.RUN_RESUMED)
+            return len(cells) + len(judgings)
+
+        return self._store.retry(again)
+
+    def reconcile(self, *, only: RunId | None = None) -> None:
+        """See to it that every run that should run has a driver: an upgrade or a lost row may have left it alone."""
+        with self._store.reading() as work:
+            wanted = [(one.run_id, one.epoch) for one in work.runs.unfinished() if only in (None, one.run_id)]
+        for run_id, epoch in wanted:
+            if durable.is_driven(self._client, run_id=run_id, epoch=epoch):
+                continue
+            if self._fails_again_and_again(run_id):
+                self._give_up(run_id)
+            else:
+                self._renew(run_id, epoch)
+
+    def _fails_again_and_again(self, run_id: RunId) -> bool:
+        now = self._now()
+        lately = [at for at in self._renewals.get(run_id, ()) if now - at < _LATELY]
+        self._renewals[run_id] = [*lately, now]
+        return len(lately) >= _MOST_RENEWALS
+
+    def _give_up(self, run_id: RunId) -> None:
+        """Let a run stand still whose drivers fail one after the other: that is ours to mend."""
+        del self._renewals[run_id]
+        self._move(
+            run_id,
+            DesiredState.PAUSED,
+            expect=(DesiredState.RUNNING,),
+            wish="paused",
+            event=EventType.RUN_PAUSED,
+            halted=_OUR_FAULT,
+        )
+
+    def _renew(self, run_id: RunId, epoch: int) -> None:
+        durable.open_queue(self._client, run_id)
+
+        def renew(work: UnitOfWork) -> None:
+            renewed = work.runs.renew(run_id, epoch=epoch)
+            if renewed is not None:
+                durable.enqueue_driver(self._client, work.handle, run_id=run_id, epoch=renewed)
+
+        self._store.retry(renew)
+
+    def _move(
+        self,
+        run_id: RunId,
+        desired: DesiredState,
+        *,
+        expect: tuple[DesiredState, ...],
+        wish: str,
+        event: EventType,
+        halted: Halt | None = None,
+    ) -> None:
+        def move(work: UnitOfWork) -> int:
+            epoch = work.runs.change(run_id, desired=desired, expect=expect, halted=halted)
+            if epoch is None:
+                raise self._not_moved(work, run_id, wish)
+            work.events.append(run_id, event, at=self._now(), about={})
+            return epoch
+
+        epoch = self._store.retry(move)
+        durable.cancel_driver(self._client, run_id=run_id, epoch=epoch - 1)
+
+    def _drive(self, work: UnitOfWork, run_id: RunId, epoch: int, event: EventType) -> None:
+        work.events.append(run_id, event, at=self._now(), about={})
+        durable.enqueue_driver(self._client, work.handle, run_id=run_id, epoch=epoch)
+
+    def _not_moved(self, work: UnitOfWork, run_id: RunId, wish: str) -> RunNotMoved:
+        run = work.runs.get(run_id)
+        state = run.settlement.value if run.settlement.is_end else run.desired.value
+        return RunNotMoved(run_id, wish, state)

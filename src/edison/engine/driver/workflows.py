@@ -1,0 +1,151 @@
+"""The two workflows of the durable library: one drives a run, the other sees to a shard of it.
+
+Rows are the checkpoint, so a shard has no steps of its own: run again, it finds less to do. The driver's steps are
+recorded, because the ids of its shards follow from what it planned.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import structlog
+from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
+
+from edison.domain import DesiredState, Halt, RunId, Settlement
+
+from .. import durable
+from ..worker.machine import NotConnected, current_machine, is_leaving
+from ..worker.shard import ShardReport, ShardRunner
+from . import sweep
+from .settle import Progress, settle
+
+log = structlog.get_logger()
+
+_ALWAYS = 1_000_000
+"""A run is never given up because workers died: rows say how far it is."""
+
+_POLL_S = 0.1
+
+
+@DBOS.workflow(name=durable.DRIVE, max_recovery_attempts=_ALWAYS)
+async def drive(run_id: str, epoch: int) -> str:
+    """Sweep over what is missing until nothing is, or until a named reason ends the run."""
+    current_machine().tell_of_the_end()
+    try:
+        return await _drive(run_id, epoch)
+    except Exception as error:
+        # Whoever leaves in the middle has not failed: the run is taken up again.
+        if not is_leaving():
+            log.error("driver.failed", run=run_id, epoch=epoch, error=repr(error))
+        raise
+
+
+async def _drive(run_id: str, epoch: int) -> str:
+    stalled, concluded, number = 0, -1, 0
+    reports: Sequence[Mapping[str, Any]] = ()
+    while True:
+        number += 1
+        planned = await _plan(run_id, epoch)
+        if planned["superseded"]:
+            return "superseded"
+        stalled = stalled + 1 if planned["concluded"] <= concluded else 0
+        concluded = planned["concluded"]
+        if planned["deals"]:
+            settlement = Settlement(await _deal(run_id, epoch))
+            if settlement.is_end:
+                await _finish(run_id, epoch, settlement.value)
+                return settlement.value
+            stalled, reports = 0, ()
+            continue
+        halts = [halt for report in reports for halt in report["halts"]]
+        if halts and stalled:
+            await _halt(run_id, epoch, halts[0])
+            return "halted"
+        settlement = settle(
+            Progress(
+                desired=DesiredState.RUNNING,
+                missing=len(planned["shards"]),
+                budget_spent=any(report["budget_spent"] for report in reports),
+                stalled=stalled,
+            )
+        )
+        if settlement.is_end:
+            await _finish(run_id, epoch, settlement.value)
+            return settlement.value
+        reports = await _run_shards(run_id, epoch, sweep_number=number, shards=planned["shards"])
+
+
+@DBOS.workflow(name=durable.SHARD, max_recovery_attempts=_ALWAYS)
+async def run_shard(run_id: str, epoch: int, first: int, last: int) -> dict[str, Any]:
+    """See to the unfinished cells of a range; how far it came is in the rows."""
+    machine = current_machine()
+    machine.tell_of_the_end()
+    machine.fault("shard.before")
+    try:
+        session = await machine.session(RunId(run_id), epoch)
+    except NotConnected as refused:
+        log.warning("run.refused", run=run_id, code=refused.halt.code)
+        return ShardReport(halts=[refused.halt]).as_json()
+    if session is None:
+        return ShardReport(superseded=True).as_json()
+    runner = ShardRunner(session, machine.store)
+    async with session.room_for(last - first):
+        report = await runner.run(await machine.off(runner.load, first, last))
+    await machine.off(runner.ask_again)
+    if session.draining:
+        # Unfinished, and to be taken up elsewhere: it must not count as done.
+        await machine.park()
+    machine.fault("shard.after")
+    return report.as_json()
+
+
+async def _run_shards(
+    run_id: str, epoch: int, *, sweep_number: int, shards: Sequence[Sequence[int]]
+) -> list[Mapping[str, Any]]:
+    queue = durable.queue_of(run_id)
+    handles: list[WorkflowHandleAsync[dict[str, Any]]] = []
+    for first, last in shards:
+        # The same plan gives the same ids: run again after a crash, the driver attaches to what is there.
+        with SetWorkflowID(f"{durable.driver_id(run_id, epoch)}:w{sweep_number}:{first}"):
+            handles.append(await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, first, last))
+    # The library looks for the end of a shard only now and then; one of this process may have ended before that.
+    await current_machine().doze(_POLL_S)
+    reports: list[Mapping[str, Any]] = []
+    for handle in handles:
+        try:
+            reports.append(await handle.get_result(polling_interval_sec=_POLL_S))
+        except Exception as error:
+            # The next sweep plans again whatever is missing.
+            log.warning("shard.failed", run=run_id, error=repr(error))
+    return reports
+
+
+@DBOS.step(name="edison.plan")
+async def _plan(run_id: str, epoch: int) -> dict[str, Any]:
+    machine = current_machine()
+    planned = await machine.off(sweep.plan, machine.store, RunId(run_id), epoch)
+    return {
+        "superseded": planned.superseded,
+        "shards": planned.shards,
+        "concluded": planned.concluded,
+        "deals": planned.deals,
+    }
+
+
+@DBOS.step(name="edison.deal")
+async def _deal(run_id: str, epoch: int) -> str:
+    machine = current_machine()
+    return (await machine.off(machine.deal, RunId(run_id), epoch)).value
+
+
+@DBOS.step(name="edison.finish")
+async def _finish(run_id: str, epoch: int, settlement: str) -> None:
+    machine = current_machine()
+    machine.fault("settle.before")
+    await machine.off(machine.finish, RunId(run_id), epoch, Settlement(settlement))
+    machine.fault("settle.after")
+
+
+@DBOS.step(name="edison.halt")
+async def _halt(run_id: str, epoch: int, cause: dict[str, Any]) -> None:
+    machine = current_machine()
+    await machine.off(machine.halt, RunId(run_id), epoch, Halt.model_validate(cause))

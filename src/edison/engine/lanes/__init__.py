@@ -1,0 +1,1 @@
+"""How units are walked, one lane for each kind of unit."""

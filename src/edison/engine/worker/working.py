@@ -1,0 +1,92 @@
+"""A worker from its start to its end."""
+
+import gc
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+from edison.domain import Chance, Clock, DesiredState, FaultPoint, Run, RunId, no_fault
+from edison.store import Store, UnitOfWork
+
+from .. import durable
+from ..driver.control import Control
+from .heartbeat import Heart
+from .machine import Connect, Machine, MachineSettings
+
+
+def prepare(store: Store) -> None:
+    """Make a database fit for the engine; before anything is started in it."""
+    durable.prepare(store.engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A machine that runs, with its heart."""
+
+    machine: Machine
+    control: Control
+
+    async def wait_for(self, run_id: RunId) -> Run:
+        """Until the run has ended, or stands still because a person or some trouble wants it so."""
+        while (run := await self.machine.off(self._read, run_id)) is None:
+            await self.machine.doze(self.machine.settings.look_s)
+        return run
+
+    async def drain(self) -> None:
+        """Begin nothing new; returns when everything that was under way is written."""
+        await self.machine.drain()
+
+    def _read(self, run_id: RunId) -> Run | None:
+        """The run, once it does not run any more."""
+
+        def look(work: UnitOfWork) -> Run | None:
+            standing = work.runs.standing(run_id)
+            runs_on = not standing.settlement.is_end and standing.desired is DesiredState.RUNNING
+            return None if runs_on else work.runs.get(run_id)
+
+        return self.machine.store.retry(look, reading=True)
+
+
+@contextmanager
+def _patient_collector() -> Generator[None]:
+    """Look for cycles seldom: what a worker makes is freed as it goes, and looking cost a quarter of its time."""
+    before = gc.get_threshold()
+    # Nothing is collected first: what was just loaded holds next to no garbage, and finding that out takes long.
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+@asynccontextmanager
+async def working(
+    store: Store,
+    *,
+    connect: Connect,
+    clock: Clock,
+    chance: Chance,
+    settings: MachineSettings | None = None,
+    only: RunId | None = None,
+    fault: FaultPoint = no_fault,
+) -> AsyncGenerator[Worker]:
+    """Work on this loop: on one run, or on all that need it. What is under way at the end is drained."""
+    control = Control(store, now=clock.now)
+    machine = Machine(
+        store, connect=connect, clock=clock, chance=chance, settings=settings, only=only, fault=fault
+    )
+    heart = Heart(machine, control)
+    machine.occupy()
+    try:
+        await machine.off(heart.hasten)
+        machine.start()
+        await machine.off(heart.start)
+        with _patient_collector():
+            yield Worker(machine, control)
+    finally:
+        await machine.drain()
+        await machine.off(heart.stop)
+        await machine.stop()
+        control.close()
