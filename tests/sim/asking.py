@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from edison.sim import SimProcess
+from edison.sim import Simulator
 
 Client = Any
 """An official client: their types forbid much of what one must be able to send to see it refused."""
@@ -35,7 +35,7 @@ class Raw:
 
 
 def ask(
-    sim: SimProcess,
+    sim: Simulator,
     path: str,
     body: object = None,
     *,
@@ -121,7 +121,7 @@ DOORS = {
 }
 
 
-def knock(sim: SimProcess, format: str, *, stream: bool = False, timeout: float = 10.0) -> Raw:
+def knock(sim: Simulator, format: str, *, stream: bool = False, timeout: float = 10.0) -> Raw:
     """Ask the standard question in one format."""
     door = DOORS[format]
     path, body = (door.stream_path, door.stream_body) if stream else (door.path, door.body)

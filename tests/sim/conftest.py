@@ -1,8 +1,12 @@
-"""A simulator in a process of its own, reset for every test, and the official clients pointed at it."""
+"""A simulator, reset for every test, and the official clients pointed at it."""
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 
 import anthropic
+import msgspec
 import openai
 import pytest
 from botocore.client import BaseClient
@@ -11,39 +15,50 @@ from botocore.session import Session
 from google import genai
 from google.genai import types as google_types
 
-from edison.sim import SimProcess, SimSettings
+from edison.sim import Ready, SimSettings, Simulator, serve
 
 from .asking import KEY, SIGNED_ID, SIGNED_SECRET
 
 
 @pytest.fixture(scope="session")
-def _running() -> Iterator[SimProcess]:
+def _running() -> Iterator[Simulator]:
+    """Answers from a thread of this process, so that the tests of this room cover what they reach."""
     settings = SimSettings(models=("gpt-4o-mini",), secrets={SIGNED_ID: SIGNED_SECRET})
-    with SimProcess(settings) as process:
-        yield process
+    started: SimpleQueue[tuple[str, asyncio.AbstractEventLoop, asyncio.Event]] = SimpleQueue()
+
+    async def run() -> None:
+        loop, stop = asyncio.get_running_loop(), asyncio.Event()
+        await serve(settings, say=lambda line: started.put((line, loop, stop)), until=stop)
+
+    with ThreadPoolExecutor(1) as thread:
+        running = thread.submit(asyncio.run, run())
+        line, loop, stop = started.get(timeout=60)
+        yield Simulator(msgspec.json.decode(line, type=Ready))
+        loop.call_soon_threadsafe(stop.set)
+        running.result()
 
 
 @pytest.fixture
-def sim(_running: SimProcess) -> SimProcess:
+def sim(_running: Simulator) -> Simulator:
     """A simulator with an empty bill and nothing planned."""
     _running.admin.reset()
     return _running
 
 
 @pytest.fixture(scope="session")
-def _openai_client(_running: SimProcess) -> Iterator[openai.OpenAI]:
+def _openai_client(_running: Simulator) -> Iterator[openai.OpenAI]:
     with openai.OpenAI(api_key=KEY, base_url=_running.base_url("openai"), max_retries=0) as client:
         yield client
 
 
 @pytest.fixture(scope="session")
-def _anthropic_client(_running: SimProcess) -> Iterator[anthropic.Anthropic]:
+def _anthropic_client(_running: Simulator) -> Iterator[anthropic.Anthropic]:
     with anthropic.Anthropic(api_key=KEY, base_url=_running.base_url("anthropic"), max_retries=0) as client:
         yield client
 
 
 @pytest.fixture(scope="session")
-def _google_client(_running: SimProcess) -> Iterator[genai.Client]:
+def _google_client(_running: Simulator) -> Iterator[genai.Client]:
     options = google_types.HttpOptions(
         base_url=f"{_running.address}/google", retry_options=google_types.HttpRetryOptions(attempts=1)
     )
@@ -53,33 +68,33 @@ def _google_client(_running: SimProcess) -> Iterator[genai.Client]:
 
 
 @pytest.fixture(scope="session")
-def _bedrock_client(_running: SimProcess) -> Iterator[BaseClient]:
+def _bedrock_client(_running: Simulator) -> Iterator[BaseClient]:
     client = a_bedrock_client(_running, secret=SIGNED_SECRET)
     yield client
     client.close()
 
 
 @pytest.fixture
-def openai_client(_openai_client: openai.OpenAI, sim: SimProcess) -> openai.OpenAI:
+def openai_client(_openai_client: openai.OpenAI, sim: Simulator) -> openai.OpenAI:
     return _openai_client
 
 
 @pytest.fixture
-def anthropic_client(_anthropic_client: anthropic.Anthropic, sim: SimProcess) -> anthropic.Anthropic:
+def anthropic_client(_anthropic_client: anthropic.Anthropic, sim: Simulator) -> anthropic.Anthropic:
     return _anthropic_client
 
 
 @pytest.fixture
-def google_client(_google_client: genai.Client, sim: SimProcess) -> genai.Client:
+def google_client(_google_client: genai.Client, sim: Simulator) -> genai.Client:
     return _google_client
 
 
 @pytest.fixture
-def bedrock_client(_bedrock_client: BaseClient, sim: SimProcess) -> BaseClient:
+def bedrock_client(_bedrock_client: BaseClient, sim: Simulator) -> BaseClient:
     return _bedrock_client
 
 
-def a_bedrock_client(sim: SimProcess, *, secret: str) -> BaseClient:
+def a_bedrock_client(sim: Simulator, *, secret: str) -> BaseClient:
     return Session().create_client(
         "bedrock-runtime",
         region_name="us-east-1",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.sim import FaultPlan, Match, Rule, SimProcess
+from edison.sim import FaultPlan, Match, Rule, Simulator
 from edison.sim.admin import TOKEN_HEADER
 from edison.sim.faults import Fail
 from edison.sim.world import Persona
@@ -11,7 +11,7 @@ from .asking import CASE, a_chat, ask, knock
 
 
 @pytest.mark.parametrize("headers", [{}, {TOKEN_HEADER: "guessed"}])
-def test_without_the_token_the_door_is_shut(sim: SimProcess, headers: dict[str, str]) -> None:
+def test_without_the_token_the_door_is_shut(sim: Simulator, headers: dict[str, str]) -> None:
     answer = ask(sim, "/_sim/plan", method="GET", headers=headers)
 
     assert answer.status == 403
@@ -26,7 +26,7 @@ def test_without_the_token_the_door_is_shut(sim: SimProcess, headers: dict[str, 
     ],
 )
 def test_what_makes_no_sense_is_refused(
-    sim: SimProcess, method: str, path: str, body: object, status: int
+    sim: Simulator, method: str, path: str, body: object, status: int
 ) -> None:
     headers = {TOKEN_HEADER: sim.ready.admin_token}
 
@@ -36,7 +36,7 @@ def test_what_makes_no_sense_is_refused(
     assert answer.json["error"]
 
 
-def test_a_plan_comes_back_as_it_was_set(sim: SimProcess) -> None:
+def test_a_plan_comes_back_as_it_was_set(sim: Simulator) -> None:
     rule = Rule(
         action=Fail(status=503, headers={"Retry-After": "2"}), match=Match(share=0.5, nth=(1, 2)), name="x"
     )
@@ -47,13 +47,13 @@ def test_a_plan_comes_back_as_it_was_set(sim: SimProcess) -> None:
     assert sim.admin.plan() == plan
 
 
-def test_admin_requests_do_not_stand_on_the_bill(sim: SimProcess) -> None:
+def test_admin_requests_do_not_stand_on_the_bill(sim: Simulator) -> None:
     sim.admin.plan()
 
     assert sim.bill() == []
 
 
-def test_time_can_be_moved_stopped_and_hurried(sim: SimProcess) -> None:
+def test_time_can_be_moved_stopped_and_hurried(sim: Simulator) -> None:
     sim.admin.set_speed(0.0)
     stopped = sim.admin.elapsed_s()
     assert sim.admin.elapsed_s() == stopped
@@ -65,7 +65,7 @@ def test_time_can_be_moved_stopped_and_hurried(sim: SimProcess) -> None:
     assert sim.admin.elapsed_s() > stopped + 3601
 
 
-def test_the_bill_goes_by_simulated_time(sim: SimProcess) -> None:
+def test_the_bill_goes_by_simulated_time(sim: Simulator) -> None:
     knock(sim, "openai-chat")
     sim.admin.advance(3600)
     knock(sim, "openai-chat")
@@ -75,7 +75,7 @@ def test_the_bill_goes_by_simulated_time(sim: SimProcess) -> None:
     assert second.wall_at - first.wall_at < 60
 
 
-def test_an_outage_has_its_window(sim: SimProcess) -> None:
+def test_an_outage_has_its_window(sim: Simulator) -> None:
     sim.admin.set_speed(0.0)
     outage = Rule(action=Fail(status=503), match=Match(after_s=100.0, before_s=200.0))
     sim.admin.set_plan(FaultPlan(rules=(outage,)))
@@ -88,7 +88,7 @@ def test_an_outage_has_its_window(sim: SimProcess) -> None:
     assert statuses == [200, 503, 200]
 
 
-def test_a_persona_can_be_added(sim: SimProcess) -> None:
+def test_a_persona_can_be_added(sim: Simulator) -> None:
     assert ask(sim, "/v1/chat/completions", a_chat(model="nobody")).status == 404
 
     sim.admin.set_persona(Persona(id="nobody", usd_per_million_input=7.0))
@@ -96,7 +96,7 @@ def test_a_persona_can_be_added(sim: SimProcess) -> None:
     assert ask(sim, "/v1/chat/completions", a_chat(model="nobody")).status == 200
 
 
-def test_the_truth_can_be_asked_for(sim: SimProcess) -> None:
+def test_the_truth_can_be_asked_for(sim: Simulator) -> None:
     case = sim.admin.cases(3, seed=1)[0]
     good = sim.admin.truth_of_answer(case.text, case.expected)
     bad = sim.admin.truth_of_answer(case.text, "Bananas are yellow.")
@@ -107,7 +107,7 @@ def test_the_truth_can_be_asked_for(sim: SimProcess) -> None:
     assert len(sim.admin.entries(4, seed=1)) == 4
 
 
-def test_a_reset_forgets_everything(sim: SimProcess) -> None:
+def test_a_reset_forgets_everything(sim: Simulator) -> None:
     sim.admin.set_plan(FaultPlan(removed_models=("edison-sim-small",)))
     sim.admin.advance(100)
     ask(sim, "/v1/chat/completions", a_chat(CASE))

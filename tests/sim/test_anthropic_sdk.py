@@ -6,7 +6,7 @@ import anthropic
 import pytest
 from pydantic import BaseModel
 
-from edison.sim import SimProcess
+from edison.sim import Simulator
 
 from .asking import CASE, MODEL, Client
 
@@ -136,7 +136,7 @@ def test_models_are_listed_page_by_page(anthropic_client: Client) -> None:
     assert anthropic_client.models.retrieve(MODEL).max_input_tokens
 
 
-def test_a_batch_is_worked_off_and_read(sim: SimProcess, anthropic_client: Client) -> None:
+def test_a_batch_is_worked_off_and_read(sim: Simulator, anthropic_client: Client) -> None:
     good = {"model": MODEL, "max_tokens": 500, "messages": QUESTION}
     batch = anthropic_client.messages.batches.create(
         requests=[
@@ -160,7 +160,7 @@ def test_a_batch_is_worked_off_and_read(sim: SimProcess, anthropic_client: Clien
     assert results["bad"].error.error.type == "invalid_request_error"
 
 
-def test_a_cancelled_batch_can_be_deleted(sim: SimProcess, anthropic_client: Client) -> None:
+def test_a_cancelled_batch_can_be_deleted(sim: Simulator, anthropic_client: Client) -> None:
     params = {"model": MODEL, "max_tokens": 500, "messages": QUESTION}
     batch = anthropic_client.messages.batches.create(requests=[{"custom_id": "only", "params": params}])
 

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from edison.sim import FaultPlan, SimProcess
+from edison.sim import FaultPlan, Simulator
 from edison.sim.faults import BatchTwist
 
 from .asking import CASE, MODEL, Raw, a_conversation, a_message, ask
@@ -17,7 +17,7 @@ BATCHES = "/anthropic/v1/messages/batches"
 TOOL = {"name": "weather", "input_schema": {"type": "object"}}
 
 
-def post(sim: SimProcess, path: str, body: object = None, *, method: str = "POST") -> Raw:
+def post(sim: Simulator, path: str, body: object = None, *, method: str = "POST") -> Raw:
     return ask(sim, path, body, method=method, headers=VERSION)
 
 
@@ -45,7 +45,7 @@ def post(sim: SimProcess, path: str, body: object = None, *, method: str = "POST
     ],
 )
 def test_what_the_types_do_not_say_is_checked_too(
-    sim: SimProcess, fields: Mapping[str, Any], words: str
+    sim: Simulator, fields: Mapping[str, Any], words: str
 ) -> None:
     answer = post(sim, MESSAGES, a_message(**fields))
 
@@ -54,7 +54,7 @@ def test_what_the_types_do_not_say_is_checked_too(
 
 
 @pytest.mark.parametrize("choice", [{"type": "auto"}, {"type": "any"}, {"type": "none"}])
-def test_tools_are_used_as_allowed(sim: SimProcess, choice: dict[str, str]) -> None:
+def test_tools_are_used_as_allowed(sim: Simulator, choice: dict[str, str]) -> None:
     answer = post(sim, MESSAGES, a_message("What is the weather?", tools=[TOOL], tool_choice=choice)).json
 
     called = answer["stop_reason"] == "tool_use"
@@ -70,7 +70,7 @@ def test_tools_are_used_as_allowed(sim: SimProcess, choice: dict[str, str]) -> N
         ({"type": "disabled"}, ["text"]),
     ],
 )
-def test_a_model_thinks_as_it_is_told(sim: SimProcess, thinking: dict[str, Any], kinds: list[str]) -> None:
+def test_a_model_thinks_as_it_is_told(sim: Simulator, thinking: dict[str, Any], kinds: list[str]) -> None:
     body = a_message(model="edison-sim-reasoner", max_tokens=4000, thinking=thinking)
 
     content = post(sim, MESSAGES, body).json["content"]
@@ -79,7 +79,7 @@ def test_a_model_thinks_as_it_is_told(sim: SimProcess, thinking: dict[str, Any],
     assert bool(content[0].get("thinking")) == (thinking.get("display") is None and len(kinds) == 2)
 
 
-def a_batch(sim: SimProcess, count: int, **fields: Any) -> str:
+def a_batch(sim: Simulator, count: int, **fields: Any) -> str:
     sim.admin.set_plan(FaultPlan(batches=(BatchTwist(**fields),)))
     requests = [
         {"custom_id": f"item-{place}", "params": a_message(f"{CASE} {place}")} for place in range(count)
@@ -87,12 +87,12 @@ def a_batch(sim: SimProcess, count: int, **fields: Any) -> str:
     return post(sim, BATCHES, {"requests": requests}).json["id"]
 
 
-def kinds_of(sim: SimProcess, id: str) -> list[str]:
+def kinds_of(sim: Simulator, id: str) -> list[str]:
     body = post(sim, f"{BATCHES}/{id}/results", method="GET").body
     return sorted(orjson.loads(line)["result"]["type"] for line in body.splitlines())
 
 
-def test_an_expired_batch_keeps_what_was_finished(sim: SimProcess) -> None:
+def test_an_expired_batch_keeps_what_was_finished(sim: Simulator) -> None:
     id = a_batch(sim, 4, expire_at=0.5)
 
     sim.admin.tick(id)
@@ -103,7 +103,7 @@ def test_an_expired_batch_keeps_what_was_finished(sim: SimProcess) -> None:
     assert sim.totals().charged == 2
 
 
-def test_nothing_is_counted_before_the_whole_batch_has_ended(sim: SimProcess) -> None:
+def test_nothing_is_counted_before_the_whole_batch_has_ended(sim: Simulator) -> None:
     id = a_batch(sim, 4)
 
     sim.admin.tick(id, fraction=0.5)
@@ -115,7 +115,7 @@ def test_nothing_is_counted_before_the_whole_batch_has_ended(sim: SimProcess) ->
     assert post(sim, f"{BATCHES}/{id}", method="DELETE").status == 400
 
 
-def test_results_may_be_gone(sim: SimProcess) -> None:
+def test_results_may_be_gone(sim: Simulator) -> None:
     id = a_batch(sim, 1, output_missing=True)
 
     sim.admin.tick(id)
@@ -123,7 +123,7 @@ def test_results_may_be_gone(sim: SimProcess) -> None:
     assert post(sim, f"{BATCHES}/{id}/results", method="GET").status == 404
 
 
-def test_failed_items_are_not_charged(sim: SimProcess) -> None:
+def test_failed_items_are_not_charged(sim: Simulator) -> None:
     id = a_batch(sim, 3, failing=1.0)
 
     sim.admin.tick(id)
@@ -140,11 +140,11 @@ def test_failed_items_are_not_charged(sim: SimProcess) -> None:
         [{"custom_id": "not an id", "params": {}}],
     ],
 )
-def test_a_batch_that_makes_no_sense_is_refused(sim: SimProcess, requests: object) -> None:
+def test_a_batch_that_makes_no_sense_is_refused(sim: Simulator, requests: object) -> None:
     assert post(sim, BATCHES, {"requests": requests}).status == 400
 
 
-def test_a_stream_cannot_be_batched(sim: SimProcess) -> None:
+def test_a_stream_cannot_be_batched(sim: Simulator) -> None:
     requests = [{"custom_id": "a", "params": a_message(stream=True)}]
     id = post(sim, BATCHES, {"requests": requests}).json["id"]
 
@@ -154,12 +154,12 @@ def test_a_stream_cannot_be_batched(sim: SimProcess) -> None:
 
 
 @pytest.mark.parametrize("path", [f"{BATCHES}/none", "/anthropic/v1/models/none"])
-def test_what_is_not_there_is_not_found(sim: SimProcess, path: str) -> None:
+def test_what_is_not_there_is_not_found(sim: Simulator, path: str) -> None:
     assert post(sim, path, method="GET").status == 404
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_bedrock_shows_what_a_model_thought(sim: SimProcess, stream: bool) -> None:
+def test_bedrock_shows_what_a_model_thought(sim: Simulator, stream: bool) -> None:
     path = f"/bedrock/model/edison-sim-reasoner/converse{'-stream' if stream else ''}"
     thinking = {"thinking": {"type": "enabled", "budget_tokens": 2000}}
 
@@ -169,7 +169,7 @@ def test_bedrock_shows_what_a_model_thought(sim: SimProcess, stream: bool) -> No
     assert b"signature" in body
 
 
-def test_bedrock_remembers_up_to_the_mark(sim: SimProcess) -> None:
+def test_bedrock_remembers_up_to_the_mark(sim: Simulator) -> None:
     system = [{"text": "You are kind. " * 40}, {"cachePoint": {"type": "default"}}]
 
     usage = ask(sim, f"/bedrock/model/{MODEL}/converse", a_conversation(system=system)).json["usage"]
@@ -180,7 +180,7 @@ def test_bedrock_remembers_up_to_the_mark(sim: SimProcess) -> None:
     )
 
 
-def test_bedrock_keeps_to_a_schema(sim: SimProcess) -> None:
+def test_bedrock_keeps_to_a_schema(sim: Simulator) -> None:
     schema = {"type": "object", "properties": {"score": {"type": "integer"}}, "required": ["score"]}
     structure = {"jsonSchema": {"schema": orjson.dumps(schema).decode(), "name": "verdict"}}
     config = {"textFormat": {"type": "json_schema", "structure": structure}}
@@ -190,7 +190,7 @@ def test_bedrock_keeps_to_a_schema(sim: SimProcess) -> None:
     assert isinstance(orjson.loads(answer["output"]["message"]["content"][0]["text"])["score"], int)
 
 
-def test_bedrock_wants_tools_defined_before_they_are_used(sim: SimProcess) -> None:
+def test_bedrock_wants_tools_defined_before_they_are_used(sim: Simulator) -> None:
     use = {"toolUse": {"toolUseId": "a", "name": "weather", "input": {}}}
     messages = [{"role": "user", "content": [{"text": "Weather?"}]}, {"role": "assistant", "content": [use]}]
 

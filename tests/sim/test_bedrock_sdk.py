@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from edison.sim import SimProcess
+from edison.sim import Simulator
 
 from .asking import CASE, MODEL, Client, ask
 from .conftest import a_bedrock_client
@@ -83,7 +83,7 @@ def test_what_a_tool_said_is_taken_up(bedrock_client: Client) -> None:
     assert answer["stopReason"] == "end_turn"
 
 
-def test_a_wrong_secret_is_noticed(sim: SimProcess) -> None:
+def test_a_wrong_secret_is_noticed(sim: Simulator) -> None:
     client = a_bedrock_client(sim, secret="not-the-secret")
 
     with pytest.raises(ClientError) as caught:
@@ -93,7 +93,7 @@ def test_a_wrong_secret_is_noticed(sim: SimProcess) -> None:
     assert caught.value.response["Error"]["Code"] == "UnrecognizedClientException"
 
 
-def test_a_malformed_signature_is_no_signature(sim: SimProcess) -> None:
+def test_a_malformed_signature_is_no_signature(sim: Simulator) -> None:
     headers = {"Authorization": "AWS4-HMAC-SHA256 Credential=AKID/20260101/us-east-1, Signature=abc"}
 
     answer = ask(sim, f"/bedrock/model/{MODEL}/converse", {"messages": QUESTION}, headers=headers)
@@ -101,7 +101,7 @@ def test_a_malformed_signature_is_no_signature(sim: SimProcess) -> None:
     assert answer.status == 403
 
 
-def test_a_bearer_key_is_taken_too(sim: SimProcess) -> None:
+def test_a_bearer_key_is_taken_too(sim: Simulator) -> None:
     answer = ask(sim, f"/bedrock/model/{MODEL}/converse", {"messages": QUESTION})
 
     assert answer.status == 200

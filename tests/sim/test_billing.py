@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from edison.sim import BillLog, BillRecord, SimProcess, fingerprint_of_key, read_bill, total_of
+from edison.sim import BillLog, BillRecord, Simulator, fingerprint_of_key, read_bill, total_of
 from edison.sim.billing import price_of, price_of_input
 from edison.sim.exchange import SimReply
 from edison.sim.world import ModelCard
@@ -38,7 +38,7 @@ def card() -> ModelCard:
 
 @pytest.mark.parametrize("format", list(DOORS))
 @pytest.mark.parametrize("stream", [False, True])
-def test_every_answer_is_billed_once(sim: SimProcess, format: str, stream: bool) -> None:
+def test_every_answer_is_billed_once(sim: Simulator, format: str, stream: bool) -> None:
     knock(sim, format, stream=stream)
 
     record = sim.bill()[0]
@@ -50,7 +50,7 @@ def test_every_answer_is_billed_once(sim: SimProcess, format: str, stream: bool)
     assert record.fully_sent
 
 
-def test_the_bill_agrees_with_the_usage_that_was_told(sim: SimProcess) -> None:
+def test_the_bill_agrees_with_the_usage_that_was_told(sim: Simulator) -> None:
     usage = knock(sim, "openai-chat").json["usage"]
 
     record = sim.bill()[0]
@@ -59,7 +59,7 @@ def test_the_bill_agrees_with_the_usage_that_was_told(sim: SimProcess) -> None:
     assert record.microusd == usage["prompt_tokens"] * 1 + usage["completion_tokens"] * 4
 
 
-def test_a_streamed_answer_costs_the_same_as_a_whole_one(sim: SimProcess) -> None:
+def test_a_streamed_answer_costs_the_same_as_a_whole_one(sim: Simulator) -> None:
     knock(sim, "openai-chat")
     knock(sim, "openai-chat", stream=True)
 
@@ -67,20 +67,20 @@ def test_a_streamed_answer_costs_the_same_as_a_whole_one(sim: SimProcess) -> Non
     assert whole.microusd == streamed.microusd
 
 
-def test_a_refused_request_is_noted_and_free(sim: SimProcess) -> None:
+def test_a_refused_request_is_noted_and_free(sim: Simulator) -> None:
     ask(sim, DOORS["openai-chat"].path, a_chat(model="no-such-model"))
 
     record = sim.bill()[0]
     assert (record.status, record.microusd, record.model) == (404, 0, "no-such-model")
 
 
-def test_the_callers_own_mark_is_kept(sim: SimProcess) -> None:
+def test_the_callers_own_mark_is_kept(sim: Simulator) -> None:
     ask(sim, DOORS["openai-chat"].path, a_chat(), headers={"Idempotency-Key": "call_7"})
 
     assert sim.bill()[0].idempotency == "call_7"
 
 
-def test_equal_requests_have_equal_digests(sim: SimProcess) -> None:
+def test_equal_requests_have_equal_digests(sim: Simulator) -> None:
     for text in ("one", "one", "two"):
         ask(sim, DOORS["openai-chat"].path, a_chat(text))
 
@@ -88,7 +88,7 @@ def test_equal_requests_have_equal_digests(sim: SimProcess) -> None:
     assert digests[0] == digests[1] != digests[2]
 
 
-def test_embeddings_cost_their_input(sim: SimProcess) -> None:
+def test_embeddings_cost_their_input(sim: Simulator) -> None:
     ask(sim, "/v1/embeddings", {"model": "edison-embed-large", "input": "word " * 1000})
 
     record = sim.bill()[0]
@@ -96,7 +96,7 @@ def test_embeddings_cost_their_input(sim: SimProcess) -> None:
     assert record.microusd == round(record.input_tokens * 0.1)
 
 
-def test_arrivals_can_be_asked_for_too(sim: SimProcess) -> None:
+def test_arrivals_can_be_asked_for_too(sim: Simulator) -> None:
     knock(sim, "gemini")
 
     assert sim.admin.arrivals() == sim.bill()

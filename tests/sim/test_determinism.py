@@ -3,7 +3,7 @@
 import orjson
 import pytest
 
-from edison.sim import SimProcess, SimSettings
+from edison.sim import SimProcess, SimSettings, Simulator
 
 from .asking import DOORS, Raw, a_chat, ask, knock
 
@@ -23,27 +23,27 @@ def events(raw: Raw) -> list[object]:
 
 
 @pytest.mark.parametrize("format", list(DOORS))
-def test_equal_requests_get_equal_answers_less_ids_and_times(sim: SimProcess, format: str) -> None:
+def test_equal_requests_get_equal_answers_less_ids_and_times(sim: Simulator, format: str) -> None:
     first, second = knock(sim, format), knock(sim, format)
 
     assert lasting(first.json) == lasting(second.json)
 
 
 @pytest.mark.parametrize("format", [format for format in DOORS if format != "bedrock-converse"])
-def test_equal_streams_have_equal_events_less_ids_and_times(sim: SimProcess, format: str) -> None:
+def test_equal_streams_have_equal_events_less_ids_and_times(sim: Simulator, format: str) -> None:
     first, second = knock(sim, format, stream=True), knock(sim, format, stream=True)
 
     assert events(first)
     assert events(first) == events(second)
 
 
-def test_every_answer_has_an_id_of_its_own(sim: SimProcess) -> None:
+def test_every_answer_has_an_id_of_its_own(sim: Simulator) -> None:
     ids = {knock(sim, "openai-chat").json["id"] for _ in range(20)}
 
     assert len(ids) == 20
 
 
-def test_a_fresh_simulator_repeats_even_the_ids_and_one_of_another_seed_nothing(sim: SimProcess) -> None:
+def test_a_fresh_simulator_repeats_even_the_ids_and_one_of_another_seed_nothing(sim: Simulator) -> None:
     with SimProcess(SimSettings(seed=7)) as one, SimProcess(SimSettings(seed=7)) as other:
         first, again, elsewhere = (
             [ask(each, "/v1/chat/completions", a_chat(f"Question {number}?")).json for number in range(5)]
@@ -54,7 +54,7 @@ def test_a_fresh_simulator_repeats_even_the_ids_and_one_of_another_seed_nothing(
     assert lasting(first) == lasting(again) != lasting(elsewhere)
 
 
-def test_a_salt_draws_anew_from_the_same_request(sim: SimProcess) -> None:
+def test_a_salt_draws_anew_from_the_same_request(sim: Simulator) -> None:
     texts = {
         ask(sim, "/v1/chat/completions", a_chat(temperature=1.0), headers={"x-sim-salt": str(number)}).json[
             "choices"

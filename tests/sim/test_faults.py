@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import orjson
 import pytest
 
-from edison.sim import FaultPlan, Match, Rule, SimProcess
+from edison.sim import FaultPlan, Match, Rule, Simulator
 from edison.sim.faults import (
     Action,
     Disconnect,
@@ -38,12 +38,12 @@ from .asking import DOORS, ask, knock
 FORMATS = list(DOORS)
 
 
-def always(sim: SimProcess, action: Action, **match: Any) -> None:
+def always(sim: Simulator, action: Action, **match: Any) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=action, match=Match(**match), name="planned"),)))
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_failure_has_the_providers_own_form(sim: SimProcess, format: str) -> None:
+def test_a_failure_has_the_providers_own_form(sim: Simulator, format: str) -> None:
     for status in (400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 524, 529):
         always(sim, Fail(status=status, sentence="Planned."))
 
@@ -67,7 +67,7 @@ def test_a_failure_has_the_providers_own_form(sim: SimProcess, format: str) -> N
         ("1e309", r"1e309"),
     ],
 )
-def test_a_failure_carries_any_form_of_retry_after(sim: SimProcess, value: str, form: str) -> None:
+def test_a_failure_carries_any_form_of_retry_after(sim: Simulator, value: str, form: str) -> None:
     always(sim, Fail(status=429, headers={"Retry-After": value}))
 
     answer = knock(sim, "openai-chat")
@@ -75,7 +75,7 @@ def test_a_failure_carries_any_form_of_retry_after(sim: SimProcess, value: str, 
     assert re.fullmatch(form, answer.headers["retry-after"])
 
 
-def test_a_failure_may_bring_any_body(sim: SimProcess) -> None:
+def test_a_failure_may_bring_any_body(sim: Simulator) -> None:
     always(sim, Fail(status=418, body="I am a teapot", content_type="text/plain"))
 
     answer = knock(sim, "openai-chat")
@@ -87,7 +87,7 @@ def test_a_failure_may_bring_any_body(sim: SimProcess) -> None:
     )
 
 
-def test_a_proxy_answers_with_a_page(sim: SimProcess) -> None:
+def test_a_proxy_answers_with_a_page(sim: Simulator) -> None:
     always(sim, Page(status=502))
 
     answer = knock(sim, "openai-chat")
@@ -98,7 +98,7 @@ def test_a_proxy_answers_with_a_page(sim: SimProcess) -> None:
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_truncated_answer_is_the_beginning_of_the_whole(sim: SimProcess, format: str, stream: bool) -> None:
+def test_a_truncated_answer_is_the_beginning_of_the_whole(sim: Simulator, format: str, stream: bool) -> None:
     whole = knock(sim, format, stream=stream).body
     always(sim, Truncate(at_byte=7))
 
@@ -123,7 +123,7 @@ HOSTILE: tuple[tuple[Action, bytes], ...] = (
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_hostile_body_is_sent_as_planned(sim: SimProcess, format: str) -> None:
+def test_a_hostile_body_is_sent_as_planned(sim: Simulator, format: str) -> None:
     for action, sign in HOSTILE:
         always(sim, action)
 
@@ -134,7 +134,7 @@ def test_a_hostile_body_is_sent_as_planned(sim: SimProcess, format: str) -> None
 
 
 @pytest.mark.parametrize("how", ["nul", "lone_surrogate", "invalid_utf8"])
-def test_hostile_characters_stand_in_a_stream_too(sim: SimProcess, how: Mangling) -> None:
+def test_hostile_characters_stand_in_a_stream_too(sim: Simulator, how: Mangling) -> None:
     always(sim, Mangle(how=how))
 
     body = knock(sim, "openai-chat", stream=True).body
@@ -143,7 +143,7 @@ def test_hostile_characters_stand_in_a_stream_too(sim: SimProcess, how: Mangling
     assert b"SIMMARK" not in body
 
 
-def test_a_dripping_answer_takes_its_time(sim: SimProcess) -> None:
+def test_a_dripping_answer_takes_its_time(sim: Simulator) -> None:
     whole = knock(sim, "openai-chat").body
     always(sim, Drip(bytes_per_s=len(whole) / 0.2))
 
@@ -156,7 +156,7 @@ def test_a_dripping_answer_takes_its_time(sim: SimProcess) -> None:
 
 @pytest.mark.parametrize("where", ["before_headers", "after_headers", "mid_body"])
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_stalled_answer_goes_on_after_a_while(sim: SimProcess, where: Where, stream: bool) -> None:
+def test_a_stalled_answer_goes_on_after_a_while(sim: Simulator, where: Where, stream: bool) -> None:
     whole = knock(sim, "openai-chat", stream=stream).body
     always(sim, Stall(seconds=0.1, where=where))
 
@@ -169,7 +169,7 @@ def test_a_stalled_answer_goes_on_after_a_while(sim: SimProcess, where: Where, s
 
 @pytest.mark.parametrize("where", ["before_headers", "after_headers", "mid_body"])
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_torn_connection_is_billed_and_noted(sim: SimProcess, where: Where, stream: bool) -> None:
+def test_a_torn_connection_is_billed_and_noted(sim: Simulator, where: Where, stream: bool) -> None:
     always(sim, Disconnect(where=where))
 
     with pytest.raises((ConnectionError, http.client.HTTPException)):
@@ -189,13 +189,13 @@ def test_a_torn_connection_is_billed_and_noted(sim: SimProcess, where: Where, st
         ("mid_body", rb"HTTP/1.1 200 OK\r\n.*\r\n\r\n\{.+"),
     ],
 )
-def test_a_connection_is_torn_where_it_was_planned(sim: SimProcess, where: Where, form: bytes) -> None:
+def test_a_connection_is_torn_where_it_was_planned(sim: Simulator, where: Where, form: bytes) -> None:
     always(sim, Disconnect(where=where))
 
     assert re.fullmatch(form, read_all(sim), re.DOTALL)
 
 
-def read_all(sim: SimProcess) -> bytes:
+def read_all(sim: Simulator) -> bytes:
     """Whatever comes before the line goes dead."""
     address = urlsplit(sim.address)
     body = orjson.dumps(DOORS["openai-chat"].body)
@@ -209,7 +209,7 @@ def read_all(sim: SimProcess) -> bytes:
     return came
 
 
-def test_a_torn_connection_may_cost_nothing(sim: SimProcess) -> None:
+def test_a_torn_connection_may_cost_nothing(sim: Simulator) -> None:
     always(sim, Disconnect(where="before_headers", billed=False))
 
     with pytest.raises((ConnectionError, http.client.HTTPException)):
@@ -219,7 +219,7 @@ def test_a_torn_connection_may_cost_nothing(sim: SimProcess) -> None:
 
 
 @pytest.mark.parametrize("fraction", [0.1, 0.5, 0.9])
-def test_half_a_body_arrives_before_the_line_goes_dead(sim: SimProcess, fraction: float) -> None:
+def test_half_a_body_arrives_before_the_line_goes_dead(sim: Simulator, fraction: float) -> None:
     whole = len(knock(sim, "openai-chat").body)
     always(sim, Disconnect(where="mid_body", fraction=fraction))
 
@@ -239,7 +239,7 @@ def test_half_a_body_arrives_before_the_line_goes_dead(sim: SimProcess, fraction
         ("bedrock-converse", b"modelStreamErrorException"),
     ],
 )
-def test_a_stream_breaks_off_with_the_providers_own_event(sim: SimProcess, format: str, sign: bytes) -> None:
+def test_a_stream_breaks_off_with_the_providers_own_event(sim: Simulator, format: str, sign: bytes) -> None:
     always(sim, StreamError(fraction=0.5))
 
     answer = knock(sim, format, stream=True)
@@ -249,7 +249,7 @@ def test_a_stream_breaks_off_with_the_providers_own_event(sim: SimProcess, forma
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_cut_stream_lacks_nothing_but_its_end(sim: SimProcess, format: str) -> None:
+def test_a_cut_stream_lacks_nothing_but_its_end(sim: Simulator, format: str) -> None:
     whole = knock(sim, format, stream=True).body
     always(sim, StreamCut(fraction=0.5))
 
@@ -259,7 +259,7 @@ def test_a_cut_stream_lacks_nothing_but_its_end(sim: SimProcess, format: str) ->
     assert b"[DONE]" not in cut
 
 
-def test_the_content_type_lies(sim: SimProcess) -> None:
+def test_the_content_type_lies(sim: Simulator) -> None:
     always(sim, Retype(content_type="text/html"))
 
     answer = knock(sim, "openai-chat")
@@ -269,7 +269,7 @@ def test_the_content_type_lies(sim: SimProcess) -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_an_answer_may_be_empty(sim: SimProcess, stream: bool) -> None:
+def test_an_answer_may_be_empty(sim: Simulator, stream: bool) -> None:
     always(sim, Empty())
 
     answer = knock(sim, "openai-chat", stream=stream)
@@ -280,7 +280,7 @@ def test_an_answer_may_be_empty(sim: SimProcess, stream: bool) -> None:
 @pytest.mark.parametrize(
     ("how", "expected"), [("same", "same-for-all"), ("null", None), ("empty", ""), ("missing", "gone")]
 )
-def test_ids_are_spoiled(sim: SimProcess, how: Any, expected: object) -> None:
+def test_ids_are_spoiled(sim: Simulator, how: Any, expected: object) -> None:
     always(sim, Ids(how=how))
 
     answers = [knock(sim, "openai-chat").json.get("id", "gone") for _ in range(2)]
@@ -289,7 +289,7 @@ def test_ids_are_spoiled(sim: SimProcess, how: Any, expected: object) -> None:
 
 
 @pytest.mark.parametrize(("how", "expected"), [("missing", "gone"), ("null", None), ("zero", 0)])
-def test_usage_is_spoiled_but_billed(sim: SimProcess, how: Any, expected: object) -> None:
+def test_usage_is_spoiled_but_billed(sim: Simulator, how: Any, expected: object) -> None:
     always(sim, Usage(how=how))
 
     usage = knock(sim, "openai-chat").json.get("usage", "gone")
@@ -298,7 +298,7 @@ def test_usage_is_spoiled_but_billed(sim: SimProcess, how: Any, expected: object
     assert sim.totals().microusd > 0
 
 
-def test_usage_is_spoiled_in_a_stream_too(sim: SimProcess) -> None:
+def test_usage_is_spoiled_in_a_stream_too(sim: Simulator) -> None:
     always(sim, Usage(how="missing"))
 
     body = knock(sim, "anthropic-messages", stream=True).body
@@ -315,7 +315,7 @@ def test_usage_is_spoiled_in_a_stream_too(sim: SimProcess) -> None:
         ("stop", ("stop", "end_turn", "STOP", "end_turn")),
     ],
 )
-def test_an_answer_ends_as_planned(sim: SimProcess, finish: Any, ends: tuple[str, ...]) -> None:
+def test_an_answer_ends_as_planned(sim: Simulator, finish: Any, ends: tuple[str, ...]) -> None:
     always(sim, Reply(finish=finish, text="No."))
 
     openai = knock(sim, "openai-chat").json["choices"][0]
@@ -328,7 +328,7 @@ def test_an_answer_ends_as_planned(sim: SimProcess, finish: Any, ends: tuple[str
     assert (openai["message"]["refusal"] == "No.") == (finish == "refusal")
 
 
-def test_faults_befall_other_operations_too(sim: SimProcess) -> None:
+def test_faults_befall_other_operations_too(sim: Simulator) -> None:
     always(sim, Truncate(at_byte=3), operation="models.list")
 
     assert ask(sim, "/v1/models", method="GET").body == b'{"o'

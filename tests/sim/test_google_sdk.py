@@ -8,7 +8,7 @@ import pytest
 from google.genai import errors, types
 from pydantic import BaseModel
 
-from edison.sim import SimProcess
+from edison.sim import Simulator
 
 from .asking import CASE, MODEL, Client, a_content
 
@@ -132,7 +132,7 @@ def test_models_are_listed_page_by_page(google_client: Client) -> None:
     assert google_client.models.get(model=MODEL).input_token_limit
 
 
-def test_a_batch_of_inline_requests_is_worked_off(sim: SimProcess, google_client: Client) -> None:
+def test_a_batch_of_inline_requests_is_worked_off(sim: Simulator, google_client: Client) -> None:
     requests = [types.InlinedRequest(contents=CASE, metadata={"key": name}) for name in ("a", "b")]
     batch = google_client.batches.create(model=MODEL, src=requests, config={"display_name": "ours"})
 
@@ -149,7 +149,7 @@ def test_a_batch_of_inline_requests_is_worked_off(sim: SimProcess, google_client
     }
 
 
-def test_a_batch_from_a_file_ends_in_a_file(sim: SimProcess, google_client: Client) -> None:
+def test_a_batch_from_a_file_ends_in_a_file(sim: Simulator, google_client: Client) -> None:
     lines = b"".join(
         orjson.dumps({"key": name, "request": request}) + b"\n"
         for name, request in {"good": a_content(), "bad": {"contents": []}}.items()

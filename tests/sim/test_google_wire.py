@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from edison.sim import FaultPlan, Rule, SimProcess
+from edison.sim import FaultPlan, Rule, Simulator
 from edison.sim.faults import BatchTwist, Reply
 
 from .asking import CASE, MODEL, Client, a_content, ask
@@ -14,7 +14,7 @@ from .asking import CASE, MODEL, Client, a_content, ask
 GENERATE = f"/google/v1beta/models/{MODEL}:generateContent"
 
 
-def test_without_sse_a_stream_is_a_json_array(sim: SimProcess) -> None:
+def test_without_sse_a_stream_is_a_json_array(sim: Simulator) -> None:
     whole = ask(sim, GENERATE, a_content()).json
 
     streamed = ask(sim, GENERATE.replace("generate", "streamGenerate"), a_content())
@@ -24,7 +24,7 @@ def test_without_sse_a_stream_is_a_json_array(sim: SimProcess) -> None:
     assert "".join(texts) == whole["candidates"][0]["content"]["parts"][0]["text"]
 
 
-def test_what_a_function_said_is_taken_up(sim: SimProcess) -> None:
+def test_what_a_function_said_is_taken_up(sim: Simulator) -> None:
     contents = [
         {"role": "user", "parts": [{"text": "Weather in Paris?"}]},
         {"role": "model", "parts": [{"functionCall": {"name": "weather", "args": {"city_name": "Paris"}}}]},
@@ -36,7 +36,7 @@ def test_what_a_function_said_is_taken_up(sim: SimProcess) -> None:
     assert answer.json["candidates"][0]["finishReason"] == "STOP"
 
 
-def test_log_probabilities_spell_the_text(sim: SimProcess) -> None:
+def test_log_probabilities_spell_the_text(sim: Simulator) -> None:
     answer = ask(sim, GENERATE, a_content(generationConfig={"responseLogprobs": True, "logprobs": 2})).json
 
     candidate = answer["candidates"][0]
@@ -54,7 +54,7 @@ def test_log_probabilities_spell_the_text(sim: SimProcess) -> None:
         ({"thinkingLevel": "LOW"}, True),
     ],
 )
-def test_a_model_thinks_as_long_as_it_is_told(sim: SimProcess, thinking: object, thinks: bool) -> None:
+def test_a_model_thinks_as_long_as_it_is_told(sim: Simulator, thinking: object, thinks: bool) -> None:
     path = GENERATE.replace(MODEL, "edison-sim-reasoner")
 
     usage = ask(sim, path, a_content(generationConfig={"thinkingConfig": thinking})).json["usageMetadata"]
@@ -62,7 +62,7 @@ def test_a_model_thinks_as_long_as_it_is_told(sim: SimProcess, thinking: object,
     assert ("thoughtsTokenCount" in usage) == thinks
 
 
-def test_a_blocked_answer_has_no_content(sim: SimProcess) -> None:
+def test_a_blocked_answer_has_no_content(sim: Simulator) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Reply(finish="content_filter", text="")),)))
 
     candidate = ask(sim, GENERATE, a_content()).json["candidates"][0]
@@ -71,7 +71,7 @@ def test_a_blocked_answer_has_no_content(sim: SimProcess) -> None:
     assert candidate["safetyRatings"][0]["blocked"]
 
 
-def test_one_text_is_embedded(sim: SimProcess) -> None:
+def test_one_text_is_embedded(sim: Simulator) -> None:
     path = "/google/v1beta/models/edison-embed-small:embedContent"
 
     answer = ask(sim, path, {"content": {"parts": [{"text": "one"}]}, "outputDimensionality": 8})
@@ -88,11 +88,11 @@ def test_one_text_is_embedded(sim: SimProcess) -> None:
         ("edison-embed-small", {"content": {"parts": [{"text": "one"}]}, "outputDimensionality": 9999}),
     ],
 )
-def test_embeddings_are_refused_where_they_make_no_sense(sim: SimProcess, model: str, body: object) -> None:
+def test_embeddings_are_refused_where_they_make_no_sense(sim: Simulator, model: str, body: object) -> None:
     assert ask(sim, f"/google/v1beta/models/{model}:embedContent", body).status in (400, 404)
 
 
-def test_a_file_may_come_in_pieces(sim: SimProcess) -> None:
+def test_a_file_may_come_in_pieces(sim: Simulator) -> None:
     started = ask(
         sim, "/google/upload/v1beta/files", {"file": {}}, headers={"X-Goog-Upload-Command": "start"}
     )
@@ -113,11 +113,11 @@ def test_a_file_may_come_in_pieces(sim: SimProcess) -> None:
 
 
 @pytest.mark.parametrize("path", ["/google/v1beta/files/none", "/google/v1beta/batches/none"])
-def test_what_is_not_there_is_not_found(sim: SimProcess, path: str) -> None:
+def test_what_is_not_there_is_not_found(sim: Simulator, path: str) -> None:
     assert ask(sim, path, method="GET").status in (403, 404)
 
 
-def a_batch(sim: SimProcess, source: object) -> Any:
+def a_batch(sim: Simulator, source: object) -> Any:
     path = f"/google/v1beta/models/{MODEL}:batchGenerateContent"
     return ask(sim, path, {"batch": {"inputConfig": source, "displayName": "ours"}})
 
@@ -129,13 +129,13 @@ def inline(count: int) -> dict[str, object]:
     return {"requests": {"requests": requests}}
 
 
-def ended(sim: SimProcess, created: Any) -> Any:
+def ended(sim: Simulator, created: Any) -> Any:
     name = created.json["name"]
     sim.admin.tick(name)
     return ask(sim, f"/google/v1beta/{name}", method="GET").json
 
 
-def test_an_expired_batch_brings_nothing_at_all(sim: SimProcess) -> None:
+def test_an_expired_batch_brings_nothing_at_all(sim: Simulator) -> None:
     sim.admin.set_plan(FaultPlan(batches=(BatchTwist(expire_at=0.5),)))
 
     batch = ended(sim, a_batch(sim, inline(4)))
@@ -145,7 +145,7 @@ def test_an_expired_batch_brings_nothing_at_all(sim: SimProcess) -> None:
     assert batch["error"]["message"]
 
 
-def test_failed_requests_stand_beside_the_others(sim: SimProcess) -> None:
+def test_failed_requests_stand_beside_the_others(sim: Simulator) -> None:
     sim.admin.set_plan(FaultPlan(batches=(BatchTwist(failing=0.5),)))
 
     batch = ended(sim, a_batch(sim, inline(20)))
@@ -156,7 +156,7 @@ def test_failed_requests_stand_beside_the_others(sim: SimProcess) -> None:
     assert batch["metadata"]["batchStats"]["failedRequestCount"] == str(len(failed))
 
 
-def test_a_file_that_does_not_fit_fails_the_batch(sim: SimProcess, google_client: Client) -> None:
+def test_a_file_that_does_not_fit_fails_the_batch(sim: Simulator, google_client: Client) -> None:
     file = google_client.files.upload(file=io.BytesIO(b"not json\n"), config={"mime_type": "jsonl"})
 
     batch = ended(sim, a_batch(sim, {"fileName": file.name}))
@@ -165,7 +165,7 @@ def test_a_file_that_does_not_fit_fails_the_batch(sim: SimProcess, google_client
     assert batch["error"]["code"] == 3
 
 
-def test_an_output_file_may_be_gone(sim: SimProcess, google_client: Client) -> None:
+def test_an_output_file_may_be_gone(sim: Simulator, google_client: Client) -> None:
     sim.admin.set_plan(FaultPlan(batches=(BatchTwist(output_missing=True),)))
     line = orjson.dumps({"key": "a", "request": a_content()})
     file = google_client.files.upload(file=io.BytesIO(line), config={"mime_type": "jsonl"})
@@ -176,7 +176,7 @@ def test_an_output_file_may_be_gone(sim: SimProcess, google_client: Client) -> N
     assert ask(sim, f"/google/v1beta/{name}:download", method="GET").status == 403
 
 
-def test_a_batch_needs_a_model_and_requests(sim: SimProcess) -> None:
+def test_a_batch_needs_a_model_and_requests(sim: Simulator) -> None:
     path = "/google/v1beta/models/no-such-model:batchGenerateContent"
 
     assert ask(sim, path, {"batch": {"inputConfig": inline(1)}}).status == 404

@@ -22,7 +22,7 @@ from edison.domain import (
     Scale,
 )
 from edison.gateway import Gateway, Price, Provider, Secret
-from edison.sim import SimProcess
+from edison.sim import Simulator
 from edison.sim.world import SimCase, default_world
 from edison.stages.generate import GenerateUnit, answer_cell
 from edison.stages.judge import JudgeUnit, judge_output
@@ -34,7 +34,7 @@ from .asking import KEY
 T = TypeVar("T")
 
 WORLD = default_world(1)
-CASES = [case for case in WORLD.cases(120, seed=4) if case.domain == "support"][:15]
+CASES = [case for case in WORLD.cases(120, seed=4) if case.domain == "support"][:10]
 MODELS = ("edison-sim-large", "edison-sim-small", "edison-sim-tiny", "edison-sim-terse")
 JUDGES = [
     "fair", "lenient", "harsh", "left", "length", "selfish", "obedient", "malformed", "abstaining", "decorated",
@@ -52,11 +52,11 @@ RUBRIC = a_rubric(
 )
 
 
-def a_provider(sim: SimProcess, kind: str) -> Provider:
+def a_provider(sim: Simulator, kind: str) -> Provider:
     return Provider(name="p", kind=kind, base_url=sim.base_url(kind), key=Secret(KEY), price=Price(1.0, 4.0))
 
 
-async def test_every_judge_scores_by_what_is_true(sim: SimProcess) -> None:
+async def test_every_judge_scores_by_what_is_true(sim: Simulator) -> None:
     async with a_gateway(a_provider(sim, "openai")) as gateway:
         answered = await _answers(gateway)
         found = {
@@ -70,7 +70,7 @@ async def test_every_judge_scores_by_what_is_true(sim: SimProcess) -> None:
 
 @pytest.mark.parametrize("form", list(AnswerForm))
 @pytest.mark.parametrize("kind", ["openai", "openai-compatible", "anthropic", "google"])
-async def test_every_form_goes_over_every_wire(sim: SimProcess, kind: str, form: AnswerForm) -> None:
+async def test_every_form_goes_over_every_wire(sim: Simulator, kind: str, form: AnswerForm) -> None:
     async with a_gateway(a_provider(sim, kind)) as gateway:
         answered = await _answers(gateway, cases=5)
 

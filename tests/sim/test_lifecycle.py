@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from edison.errors import SimulatorNotStarted
-from edison.sim import FaultPlan, Latency, Rule, SimProcess, SimSettings, Spread
+from edison.sim import FaultPlan, Latency, Rule, SimProcess, SimSettings, Simulator, Spread
 from edison.sim.faults import Drip
 from edison.sim.settings import read_settings, write_settings
 
@@ -52,7 +52,7 @@ def wanted_bill(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def _picky(wanted_bill: Path) -> Iterator[SimProcess]:
+def _picky(wanted_bill: Path) -> Iterator[Simulator]:
     settings = SimSettings(
         keys=frozenset((KEY,)),
         models=("claude-*",),
@@ -64,13 +64,13 @@ def _picky(wanted_bill: Path) -> Iterator[SimProcess]:
 
 
 @pytest.fixture
-def picky(_picky: SimProcess) -> SimProcess:
+def picky(_picky: Simulator) -> Simulator:
     """A simulator with wishes of its own about keys, models, the bill and the pace."""
     _picky.admin.reset()
     return _picky
 
 
-def leave_early(sim: SimProcess) -> None:
+def leave_early(sim: Simulator) -> None:
     """Ask, read a little, hang up."""
     address = urlsplit(sim.address)
     body = orjson.dumps(a_chat(stream=True))
@@ -80,7 +80,7 @@ def leave_early(sim: SimProcess) -> None:
         assert line.recv(200)
 
 
-def test_a_client_that_leaves_pays_all_the_same(sim: SimProcess) -> None:
+def test_a_client_that_leaves_pays_all_the_same(sim: Simulator) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Drip(bytes_per_s=2000)),)))
 
     leave_early(sim)
@@ -89,7 +89,7 @@ def test_a_client_that_leaves_pays_all_the_same(sim: SimProcess) -> None:
     assert sim.bill()[0].microusd > 0
 
 
-def test_a_paced_stream_gives_up_when_nobody_reads(picky: SimProcess) -> None:
+def test_a_paced_stream_gives_up_when_nobody_reads(picky: Simulator) -> None:
     leave_early(picky)
 
     assert eventually(lambda: not picky.bill()[0].fully_sent)
@@ -109,24 +109,24 @@ def test_a_simulator_ends_with_whoever_started_it() -> None:
     assert eventually(lambda: not is_alive(simulator))
 
 
-def test_only_known_keys_are_let_in(picky: SimProcess) -> None:
+def test_only_known_keys_are_let_in(picky: Simulator) -> None:
     assert ask(picky, "/v1/models", method="GET").status == 200
     assert ask(picky, "/v1/models", method="GET", headers={"Authorization": "Bearer other"}).status == 401
 
 
-def test_models_may_be_served_by_pattern(picky: SimProcess) -> None:
+def test_models_may_be_served_by_pattern(picky: Simulator) -> None:
     assert ask(picky, "/v1/chat/completions", a_chat(model="claude-sonnet-9", max_tokens=1)).status == 200
     assert ask(picky, "/v1/chat/completions", a_chat(model="gpt-9")).status == 404
 
 
-def test_a_bill_is_kept_where_it_is_wanted(picky: SimProcess, wanted_bill: Path) -> None:
+def test_a_bill_is_kept_where_it_is_wanted(picky: Simulator, wanted_bill: Path) -> None:
     ask(picky, "/v1/models", method="GET")
 
     assert wanted_bill.read_bytes().count(b"\n") == 1
 
 
 def test_a_simulator_that_cannot_listen_does_not_start(
-    sim: SimProcess, capfd: pytest.CaptureFixture[str]
+    sim: Simulator, capfd: pytest.CaptureFixture[str]
 ) -> None:
     port = urlsplit(sim.address).port or 0
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.sim import FaultPlan, KeyLimit, Match, Rule, SimProcess, fingerprint_of_key
+from edison.sim import FaultPlan, KeyLimit, Match, Rule, Simulator, fingerprint_of_key
 from edison.sim.faults import Fail
 from edison.sim.faults.dice import Arrival
 from edison.sim.faults.limits import Denial, LimitBook, Ticket
@@ -11,17 +11,17 @@ from .asking import DOORS, KEY, MODEL, a_chat, ask, knock
 
 
 @pytest.fixture
-def still(sim: SimProcess) -> SimProcess:
+def still(sim: Simulator) -> Simulator:
     """A simulator whose time stands still unless it is moved."""
     sim.admin.set_speed(0.0)
     return sim
 
 
-def statuses(sim: SimProcess, count: int) -> list[int]:
+def statuses(sim: Simulator, count: int) -> list[int]:
     return [knock(sim, "openai-chat").status for _ in range(count)]
 
 
-def test_requests_per_minute_are_counted_over_a_sliding_minute(still: SimProcess) -> None:
+def test_requests_per_minute_are_counted_over_a_sliding_minute(still: Simulator) -> None:
     still.admin.set_limits([KeyLimit(requests_per_minute=3)])
 
     first = statuses(still, 2)
@@ -33,7 +33,7 @@ def test_requests_per_minute_are_counted_over_a_sliding_minute(still: SimProcess
     assert (first, second, third) == ([200, 200], [200, 429], [200, 200, 429])
 
 
-def test_a_refusal_says_when_to_come_back(still: SimProcess) -> None:
+def test_a_refusal_says_when_to_come_back(still: Simulator) -> None:
     still.admin.set_limits([KeyLimit(requests_per_minute=1)])
     knock(still, "openai-chat")
     still.admin.advance(20)
@@ -57,7 +57,7 @@ def test_a_refusal_says_when_to_come_back(still: SimProcess) -> None:
     ],
 )
 def test_every_provider_refuses_in_its_own_way(
-    still: SimProcess, format: str, status: int, where: str
+    still: Simulator, format: str, status: int, where: str
 ) -> None:
     still.admin.set_limits([KeyLimit(requests_per_minute=1)])
     knock(still, format)
@@ -68,7 +68,7 @@ def test_every_provider_refuses_in_its_own_way(
     assert where in answer.headers
 
 
-def test_google_says_in_the_body_how_long_to_wait(still: SimProcess) -> None:
+def test_google_says_in_the_body_how_long_to_wait(still: Simulator) -> None:
     still.admin.set_limits([KeyLimit(requests_per_minute=1)])
     knock(still, "gemini")
 
@@ -78,7 +78,7 @@ def test_google_says_in_the_body_how_long_to_wait(still: SimProcess) -> None:
     assert error["details"][0]["retryDelay"] == "60.000s"
 
 
-def test_tokens_per_minute_follow_what_was_really_used(still: SimProcess) -> None:
+def test_tokens_per_minute_follow_what_was_really_used(still: Simulator) -> None:
     whole = knock(still, "openai-chat").json["usage"]["total_tokens"]
     still.admin.set_limits([KeyLimit(tokens_per_minute=whole * 2)])
 
@@ -89,7 +89,7 @@ def test_tokens_per_minute_follow_what_was_really_used(still: SimProcess) -> Non
     assert statuses(still, 1) == [200]
 
 
-def test_each_key_and_each_model_has_a_limit_of_its_own(still: SimProcess) -> None:
+def test_each_key_and_each_model_has_a_limit_of_its_own(still: Simulator) -> None:
     still.admin.set_limits([KeyLimit(requests_per_minute=1)])
     chat = DOORS["openai-chat"].path
 
@@ -124,7 +124,7 @@ def test_what_is_under_way_is_counted_until_it_is_settled() -> None:
     ],
 )
 def test_when_the_money_is_gone_waiting_does_not_help(
-    still: SimProcess, format: str, status: int, words: str
+    still: Simulator, format: str, status: int, words: str
 ) -> None:
     still.admin.set_limits([KeyLimit(microusd=1)])
     assert knock(still, format).status == 200
@@ -137,13 +137,13 @@ def test_when_the_money_is_gone_waiting_does_not_help(
     assert "retry-after" not in answer.headers
 
 
-def test_a_limit_may_be_for_one_key_only(still: SimProcess) -> None:
+def test_a_limit_may_be_for_one_key_only(still: Simulator) -> None:
     still.admin.set_limits([KeyLimit(key=fingerprint_of_key("someone else"), requests_per_minute=1)])
 
     assert statuses(still, 3) == [200, 200, 200]
 
 
-def test_who_comes_too_early_is_noted(still: SimProcess) -> None:
+def test_who_comes_too_early_is_noted(still: Simulator) -> None:
     still.admin.set_limits([KeyLimit(requests_per_minute=1)])
     statuses(still, 2)
 
@@ -159,7 +159,7 @@ def test_who_comes_too_early_is_noted(still: SimProcess) -> None:
     assert still.admin.violations(grace_s=20) == []
 
 
-def test_a_planned_refusal_opens_a_window_too(still: SimProcess) -> None:
+def test_a_planned_refusal_opens_a_window_too(still: Simulator) -> None:
     rule = Rule(
         action=Fail(status=429, headers={"Retry-After": "{http_date+30}"}, window_s=29), match=Match(nth=(1,))
     )

@@ -7,7 +7,7 @@ import openai
 import orjson
 import pytest
 
-from edison.sim import FaultPlan, SimProcess
+from edison.sim import FaultPlan, Simulator
 from edison.sim.faults import BatchTwist
 
 from .asking import MODEL, Client, a_chat
@@ -47,7 +47,7 @@ def rows_of(client: Client, file: str | None) -> list[dict[str, Any]]:
     return [orjson.loads(line) for line in client.files.content(file or "").read().splitlines()]
 
 
-def twist(sim: SimProcess, **fields: Any) -> None:
+def twist(sim: Simulator, **fields: Any) -> None:
     sim.admin.set_plan(FaultPlan(batches=(BatchTwist(**fields),)))
 
 
@@ -66,7 +66,7 @@ def test_files_are_listed_read_and_deleted(openai_client: Client) -> None:
         openai_client.files.retrieve(id)
 
 
-def test_a_batch_is_worked_off_out_of_order(sim: SimProcess, openai_client: Client) -> None:
+def test_a_batch_is_worked_off_out_of_order(sim: Simulator, openai_client: Client) -> None:
     batch = openai_client.batches.create(
         input_file_id=a_file(openai_client, 8),
         endpoint=CHAT,
@@ -86,9 +86,7 @@ def test_a_batch_is_worked_off_out_of_order(sim: SimProcess, openai_client: Clie
     assert {row["custom_id"] for row in rows} == {f"item-{place}" for place in range(8)}
 
 
-def test_a_batched_answer_is_the_live_answer_at_half_the_price(
-    sim: SimProcess, openai_client: Client
-) -> None:
+def test_a_batched_answer_is_the_live_answer_at_half_the_price(sim: Simulator, openai_client: Client) -> None:
     batch = a_batch(openai_client, 1)
     sim.admin.tick(batch)
     ended = openai_client.batches.retrieve(batch)
@@ -102,7 +100,7 @@ def test_a_batched_answer_is_the_live_answer_at_half_the_price(
     assert batched.microusd == pytest.approx(lived.microusd / 2, abs=1)
 
 
-def test_a_batch_moves_with_simulated_time(sim: SimProcess, openai_client: Client) -> None:
+def test_a_batch_moves_with_simulated_time(sim: Simulator, openai_client: Client) -> None:
     batch = a_batch(openai_client, 8)
 
     sim.admin.advance(30)
@@ -115,7 +113,7 @@ def test_a_batch_moves_with_simulated_time(sim: SimProcess, openai_client: Clien
     assert ended.status == "completed"
 
 
-def test_bad_items_go_to_the_error_file(sim: SimProcess, openai_client: Client) -> None:
+def test_bad_items_go_to_the_error_file(sim: Simulator, openai_client: Client) -> None:
     twist(sim, failing=0.5)
     batch = a_batch(openai_client, 20)
 
@@ -128,7 +126,7 @@ def test_bad_items_go_to_the_error_file(sim: SimProcess, openai_client: Client) 
     assert {row["response"]["status_code"] for row in bad} == {500}
 
 
-def test_an_item_that_is_no_request_fails_alone(sim: SimProcess, openai_client: Client) -> None:
+def test_an_item_that_is_no_request_fails_alone(sim: Simulator, openai_client: Client) -> None:
     batch = a_batch(openai_client, 1, temperature=9)
 
     sim.admin.tick(batch)
@@ -144,7 +142,7 @@ def test_an_item_that_is_no_request_fails_alone(sim: SimProcess, openai_client: 
 
 @pytest.mark.parametrize(("share", "finished"), [(0.0, 0), (0.5, 10), (0.95, 19)])
 def test_an_expired_batch_keeps_what_was_finished(
-    sim: SimProcess, openai_client: Client, share: float, finished: int
+    sim: Simulator, openai_client: Client, share: float, finished: int
 ) -> None:
     twist(sim, expire_at=share)
     batch = a_batch(openai_client, 20)
@@ -160,7 +158,7 @@ def test_an_expired_batch_keeps_what_was_finished(
     assert sim.totals().charged == finished
 
 
-def test_a_cancelled_batch_keeps_what_was_finished(sim: SimProcess, openai_client: Client) -> None:
+def test_a_cancelled_batch_keeps_what_was_finished(sim: Simulator, openai_client: Client) -> None:
     twist(sim, cancel_lag_s=600.0)
     batch = a_batch(openai_client, 10)
     sim.admin.advance(30)
@@ -177,7 +175,7 @@ def test_a_cancelled_batch_keeps_what_was_finished(sim: SimProcess, openai_clien
     }
 
 
-def test_a_batch_may_finish_in_spite_of_being_cancelled(sim: SimProcess, openai_client: Client) -> None:
+def test_a_batch_may_finish_in_spite_of_being_cancelled(sim: Simulator, openai_client: Client) -> None:
     twist(sim, ignores_cancel=True)
     batch = a_batch(openai_client, 4)
 
@@ -198,7 +196,7 @@ def test_a_batch_may_finish_in_spite_of_being_cancelled(sim: SimProcess, openai_
     ],
 )
 def test_results_may_come_twice_never_or_unasked(
-    sim: SimProcess, openai_client: Client, fields: Mapping[str, Any], ids: list[str]
+    sim: Simulator, openai_client: Client, fields: Mapping[str, Any], ids: list[str]
 ) -> None:
     twist(sim, **fields)
     batch = a_batch(openai_client, 4)
@@ -210,7 +208,7 @@ def test_results_may_come_twice_never_or_unasked(
     assert sorted(row["custom_id"] for row in rows) == sorted(ids)
 
 
-def test_an_output_file_may_be_named_and_gone(sim: SimProcess, openai_client: Client) -> None:
+def test_an_output_file_may_be_named_and_gone(sim: Simulator, openai_client: Client) -> None:
     twist(sim, output_missing=True)
     batch = a_batch(openai_client, 2)
 
@@ -221,7 +219,7 @@ def test_an_output_file_may_be_named_and_gone(sim: SimProcess, openai_client: Cl
         openai_client.files.content(ended.output_file_id or "")
 
 
-def test_a_file_id_may_be_an_empty_string(sim: SimProcess, openai_client: Client) -> None:
+def test_a_file_id_may_be_an_empty_string(sim: Simulator, openai_client: Client) -> None:
     twist(sim, empty_file_ids=True)
     batch = a_batch(openai_client, 2)
 
@@ -230,7 +228,7 @@ def test_a_file_id_may_be_an_empty_string(sim: SimProcess, openai_client: Client
     assert openai_client.batches.retrieve(batch).error_file_id == ""
 
 
-def test_a_row_may_carry_the_status_code_zero(sim: SimProcess, openai_client: Client) -> None:
+def test_a_row_may_carry_the_status_code_zero(sim: Simulator, openai_client: Client) -> None:
     twist(sim, status_zero=1.0)
     batch = a_batch(openai_client, 1)
 
@@ -240,7 +238,7 @@ def test_a_row_may_carry_the_status_code_zero(sim: SimProcess, openai_client: Cl
     assert row["response"] == {"status_code": 0, "request_id": "", "body": None}
 
 
-def test_a_twist_may_be_for_one_tag_only(sim: SimProcess, openai_client: Client) -> None:
+def test_a_twist_may_be_for_one_tag_only(sim: Simulator, openai_client: Client) -> None:
     twist(sim, tag="other-*", lost=1.0)
     batch = a_batch(openai_client, 2)
 
@@ -260,7 +258,7 @@ def test_a_twist_may_be_for_one_tag_only(sim: SimProcess, openai_client: Client)
     ],
 )
 def test_a_file_that_does_not_fit_fails_in_validation(
-    sim: SimProcess, openai_client: Client, content: bytes, code: str
+    sim: Simulator, openai_client: Client, content: bytes, code: str
 ) -> None:
     file = upload(openai_client, content)
     batch = openai_client.batches.create(input_file_id=file, endpoint=CHAT, completion_window="24h")
@@ -274,7 +272,7 @@ def test_a_file_that_does_not_fit_fails_in_validation(
 
 
 @pytest.mark.parametrize("endpoint", ["/v1/embeddings", "/v1/responses"])
-def test_other_endpoints_can_be_batched_too(sim: SimProcess, openai_client: Client, endpoint: str) -> None:
+def test_other_endpoints_can_be_batched_too(sim: Simulator, openai_client: Client, endpoint: str) -> None:
     body = {"model": "edison-embed-small" if "embed" in endpoint else MODEL, "input": "one"}
     line = {"custom_id": "only", "method": "POST", "url": endpoint, "body": body}
     file = upload(openai_client, orjson.dumps(line))

@@ -6,7 +6,7 @@ import openai
 import orjson
 import pytest
 
-from edison.sim import FaultPlan, Rule, SimProcess
+from edison.sim import FaultPlan, Rule, Simulator
 from edison.sim.faults import Reply
 
 from .asking import CASE, MODEL, Client, a_chat, ask
@@ -21,12 +21,12 @@ WEATHER = {
 }
 
 
-def prompt_tokens(sim: SimProcess, content: object, **fields: Any) -> int:
+def prompt_tokens(sim: Simulator, content: object, **fields: Any) -> int:
     messages = [{"role": "user", "content": content}]
     return ask(sim, CHAT, a_chat(messages=messages, **fields)).json["usage"]["prompt_tokens"]
 
 
-def test_parts_count_like_their_text_and_pictures_count_more(sim: SimProcess) -> None:
+def test_parts_count_like_their_text_and_pictures_count_more(sim: Simulator) -> None:
     text = {"type": "text", "text": CASE}
     picture = {"type": "image_url", "image_url": {"url": PIXEL, "detail": "low"}}
 
@@ -34,7 +34,7 @@ def test_parts_count_like_their_text_and_pictures_count_more(sim: SimProcess) ->
     assert prompt_tokens(sim, [text, picture]) > prompt_tokens(sim, [text]) + 200
 
 
-def test_a_named_cache_is_read_from(sim: SimProcess) -> None:
+def test_a_named_cache_is_read_from(sim: Simulator) -> None:
     messages = [{"role": "developer", "content": "You are kind. " * 40}, {"role": "user", "content": CASE}]
 
     usage = ask(sim, CHAT, a_chat(messages=messages, prompt_cache_key="ours")).json["usage"]
@@ -42,7 +42,7 @@ def test_a_named_cache_is_read_from(sim: SimProcess) -> None:
     assert 0 < usage["prompt_tokens_details"]["cached_tokens"] < usage["prompt_tokens"]
 
 
-def test_openrouter_takes_cache_marks_and_openai_does_not(sim: SimProcess) -> None:
+def test_openrouter_takes_cache_marks_and_openai_does_not(sim: Simulator) -> None:
     marked = [{"type": "text", "text": CASE, "cache_control": {"type": "ephemeral"}}]
     body = a_chat(messages=[{"role": "user", "content": marked}])
 
@@ -53,7 +53,7 @@ def test_openrouter_takes_cache_marks_and_openai_does_not(sim: SimProcess) -> No
     assert here.json["error"]["code"] == "unknown_parameter"
 
 
-def test_openrouter_lists_prices(sim: SimProcess) -> None:
+def test_openrouter_lists_prices(sim: Simulator) -> None:
     listed = ask(sim, "/api/v1/models", method="GET").json["data"]
 
     medium = next(model for model in listed if model["id"] == MODEL)
@@ -61,7 +61,7 @@ def test_openrouter_lists_prices(sim: SimProcess) -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_only_other_houses_show_what_a_model_thought(sim: SimProcess, stream: bool) -> None:
+def test_only_other_houses_show_what_a_model_thought(sim: Simulator, stream: bool) -> None:
     body = a_chat(model="edison-sim-reasoner", stream=stream)
 
     shown = ask(sim, "/vllm/v1/chat/completions", body).body
@@ -71,7 +71,7 @@ def test_only_other_houses_show_what_a_model_thought(sim: SimProcess, stream: bo
     assert b"reasoning_content" not in hidden
 
 
-def test_streamed_log_probabilities_spell_the_text(sim: SimProcess) -> None:
+def test_streamed_log_probabilities_spell_the_text(sim: Simulator) -> None:
     body = ask(sim, CHAT, a_chat(stream=True, logprobs=True, top_logprobs=1)).body
 
     chunks = [orjson.loads(line[6:]) for line in body.splitlines() if line.startswith(b"data: {")]
@@ -80,7 +80,7 @@ def test_streamed_log_probabilities_spell_the_text(sim: SimProcess) -> None:
     assert "".join(told) == "".join(choice["delta"].get("content") or "" for choice in choices)
 
 
-def test_a_dialogue_with_calls_must_be_whole(sim: SimProcess) -> None:
+def test_a_dialogue_with_calls_must_be_whole(sim: Simulator) -> None:
     call = {"id": "c", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
     messages = [
         {"role": "user", "content": "Weather?"},
@@ -113,7 +113,7 @@ def test_a_dialogue_with_calls_must_be_whole(sim: SimProcess) -> None:
         ),
     ],
 )
-def test_a_strict_schema_must_be_closed_and_complete(sim: SimProcess, schema: object, problem: str) -> None:
+def test_a_strict_schema_must_be_closed_and_complete(sim: Simulator, schema: object, problem: str) -> None:
     tool = {"type": "function", "function": {"name": "x", "strict": True, "parameters": schema}}
 
     answer = ask(sim, CHAT, a_chat(tools=[tool]))
@@ -169,7 +169,7 @@ def test_a_response_streams_log_probabilities(openai_client: Client) -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_response_says_that_it_refuses(sim: SimProcess, openai_client: Client, stream: bool) -> None:
+def test_a_response_says_that_it_refuses(sim: Simulator, openai_client: Client, stream: bool) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Reply(finish="refusal", text="I will not.")),)))
 
     if stream:
@@ -185,7 +185,7 @@ def test_a_response_says_that_it_refuses(sim: SimProcess, openai_client: Client,
     ("finish", "reason"), [("length", "max_output_tokens"), ("content_filter", "content_filter")]
 )
 def test_a_response_says_why_it_is_incomplete(
-    sim: SimProcess, openai_client: Client, finish: Any, reason: str
+    sim: Simulator, openai_client: Client, finish: Any, reason: str
 ) -> None:
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Reply(finish=finish)),)))
 
@@ -205,14 +205,14 @@ def test_a_response_says_why_it_is_incomplete(
         ({"model": "edison-embed-small", "input": ["x", ""]}, "empty string"),
     ],
 )
-def test_embeddings_are_refused_where_they_make_no_sense(sim: SimProcess, body: object, words: str) -> None:
+def test_embeddings_are_refused_where_they_make_no_sense(sim: Simulator, body: object, words: str) -> None:
     answer = ask(sim, "/v1/embeddings", body)
 
     assert answer.status in (400, 404)
     assert words in answer.body.decode()
 
 
-def test_files_are_refused_where_they_make_no_sense(sim: SimProcess, openai_client: Client) -> None:
+def test_files_are_refused_where_they_make_no_sense(sim: Simulator, openai_client: Client) -> None:
     with pytest.raises(openai.BadRequestError):
         openai_client.files.create(file=("a", b"x"), purpose="mischief")
 

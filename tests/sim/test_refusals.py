@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from edison.sim import FaultPlan, SimProcess
+from edison.sim import FaultPlan, Simulator
 
 from .asking import (
     CASE,
@@ -27,7 +27,7 @@ def said(answer: Raw) -> str:
     return (answer.json.get("error") or answer.json)["message"]
 
 
-def refused(sim: SimProcess, format: str, body: object) -> Raw:
+def refused(sim: Simulator, format: str, body: object) -> Raw:
     return ask(sim, DOORS[format].path, body, headers=DOORS[format].headers)
 
 
@@ -41,7 +41,7 @@ def refused(sim: SimProcess, format: str, body: object) -> Raw:
         ("bedrock-converse", 403),
     ],
 )
-def test_without_a_key_nobody_is_let_in(sim: SimProcess, format: str, status: int) -> None:
+def test_without_a_key_nobody_is_let_in(sim: Simulator, format: str, status: int) -> None:
     door = DOORS[format]
 
     answer = ask(sim, door.path, door.body, headers={**door.headers, **NO_KEY})
@@ -52,7 +52,7 @@ def test_without_a_key_nobody_is_let_in(sim: SimProcess, format: str, status: in
 
 @pytest.mark.parametrize("name", ["x-api-key", "api-key", "x-goog-api-key"])
 @pytest.mark.parametrize("format", list(DOORS))
-def test_a_key_is_found_wherever_it_is(sim: SimProcess, format: str, name: str) -> None:
+def test_a_key_is_found_wherever_it_is(sim: Simulator, format: str, name: str) -> None:
     door = DOORS[format]
 
     answer = ask(sim, door.path, door.body, headers={**door.headers, **NO_KEY, name: KEY})
@@ -60,14 +60,14 @@ def test_a_key_is_found_wherever_it_is(sim: SimProcess, format: str, name: str) 
     assert answer.status == 200
 
 
-def test_google_takes_a_key_in_the_address(sim: SimProcess) -> None:
+def test_google_takes_a_key_in_the_address(sim: Simulator) -> None:
     path = f"{DOORS['gemini'].path}?key={KEY}"
 
     assert ask(sim, path, a_content(), headers=NO_KEY).status == 200
 
 
 @pytest.mark.parametrize("kind", ["ollama", "lmstudio", "vllm", "llamacpp", "openai-compatible"])
-def test_local_servers_need_no_key_and_take_more(sim: SimProcess, kind: str) -> None:
+def test_local_servers_need_no_key_and_take_more(sim: Simulator, kind: str) -> None:
     path = sim.base_url(kind).removeprefix(sim.address) + "/chat/completions"
 
     answer = ask(sim, path, a_chat(top_k=5, repeat_penalty=1.1), headers=NO_KEY)
@@ -76,7 +76,7 @@ def test_local_servers_need_no_key_and_take_more(sim: SimProcess, kind: str) -> 
 
 
 @pytest.mark.parametrize("kind", ["openai", "azure", "openrouter", "together", "huggingface"])
-def test_every_house_of_the_format_has_its_own_address(sim: SimProcess, kind: str) -> None:
+def test_every_house_of_the_format_has_its_own_address(sim: Simulator, kind: str) -> None:
     path = sim.base_url(kind).removeprefix(sim.address) + "/chat/completions"
 
     assert ask(sim, path, a_chat()).status == 200
@@ -84,7 +84,7 @@ def test_every_house_of_the_format_has_its_own_address(sim: SimProcess, kind: st
 
 
 @pytest.mark.parametrize("version", ["v1", "v1beta"])
-def test_google_is_served_in_both_versions(sim: SimProcess, version: str) -> None:
+def test_google_is_served_in_both_versions(sim: Simulator, version: str) -> None:
     path = f"/{version}/models/{MODEL}:generateContent"
 
     assert ask(sim, path, a_content(), headers={**NO_KEY, "x-goog-api-key": KEY}).status == 200
@@ -95,19 +95,19 @@ def test_google_is_served_in_both_versions(sim: SimProcess, version: str) -> Non
     [({}, "object"), ({"anthropic-version": "2023-06-01"}, "first_id"), ({"x-goog-api-key": KEY}, "models")],
 )
 def test_a_path_that_providers_share_is_told_apart_by_headers(
-    sim: SimProcess, headers: dict[str, str], field: str
+    sim: Simulator, headers: dict[str, str], field: str
 ) -> None:
     assert field in ask(sim, "/v1/models", method="GET", headers=headers).json
 
 
-def test_vertex_paths_mean_the_same(sim: SimProcess) -> None:
+def test_vertex_paths_mean_the_same(sim: Simulator) -> None:
     path = sim.base_url("vertex").removeprefix(sim.address) + f"/models/{MODEL}:generateContent"
 
     assert ask(sim, path, a_content()).json["candidates"]
 
 
 @pytest.mark.parametrize("format", list(DOORS))
-def test_a_revoked_key_is_refused_at_once(sim: SimProcess, format: str) -> None:
+def test_a_revoked_key_is_refused_at_once(sim: Simulator, format: str) -> None:
     assert knock(sim, format).status == 200
 
     sim.admin.revoke_keys(KEY)
@@ -119,7 +119,7 @@ def test_a_revoked_key_is_refused_at_once(sim: SimProcess, format: str) -> None:
 
 
 @pytest.mark.parametrize("format", list(DOORS))
-def test_a_removed_model_is_gone(sim: SimProcess, format: str) -> None:
+def test_a_removed_model_is_gone(sim: Simulator, format: str) -> None:
     sim.admin.remove_models(MODEL)
 
     answer = knock(sim, format)
@@ -138,7 +138,7 @@ def test_a_removed_model_is_gone(sim: SimProcess, format: str) -> None:
         ("anthropic-messages", a_message("word " * 20_000, model="edison-sim-legacy")),
     ],
 )
-def test_a_prompt_that_does_not_fit_is_too_long(sim: SimProcess, format: str, body: object) -> None:
+def test_a_prompt_that_does_not_fit_is_too_long(sim: Simulator, format: str, body: object) -> None:
     answer = refused(sim, format, body)
 
     assert answer.status == 400
@@ -186,7 +186,7 @@ def test_a_prompt_that_does_not_fit_is_too_long(sim: SimProcess, format: str, bo
     ],
 )
 def test_openai_names_the_parameter_it_does_not_like(
-    sim: SimProcess, body: object, code: str | None, param: str | None
+    sim: Simulator, body: object, code: str | None, param: str | None
 ) -> None:
     answer = refused(sim, "openai-chat", body)
 
@@ -205,7 +205,7 @@ def test_openai_names_the_parameter_it_does_not_like(
         ({"model": MODEL, "input": "x", "previous_response_id": "resp_1"}, "resp_1"),
     ],
 )
-def test_responses_are_as_strict(sim: SimProcess, body: object, words: str) -> None:
+def test_responses_are_as_strict(sim: Simulator, body: object, words: str) -> None:
     answer = refused(sim, "openai-responses", body)
 
     assert answer.status == 400
@@ -230,7 +230,7 @@ def test_responses_are_as_strict(sim: SimProcess, body: object, words: str) -> N
         ),
     ],
 )
-def test_anthropic_names_the_field_it_does_not_like(sim: SimProcess, body: object, words: str) -> None:
+def test_anthropic_names_the_field_it_does_not_like(sim: Simulator, body: object, words: str) -> None:
     answer = refused(sim, "anthropic-messages", body)
 
     assert answer.status == 400
@@ -239,7 +239,7 @@ def test_anthropic_names_the_field_it_does_not_like(sim: SimProcess, body: objec
     assert words in said(answer)
 
 
-def test_anthropic_asks_for_its_version(sim: SimProcess) -> None:
+def test_anthropic_asks_for_its_version(sim: Simulator) -> None:
     answer = ask(sim, DOORS["anthropic-messages"].path, a_message())
 
     assert answer.status == 400
@@ -256,7 +256,7 @@ def test_anthropic_asks_for_its_version(sim: SimProcess) -> None:
         (a_content(generationConfig={"logprobs": 2}), "response_logprobs"),
     ],
 )
-def test_google_names_the_field_it_does_not_like(sim: SimProcess, body: object, words: str) -> None:
+def test_google_names_the_field_it_does_not_like(sim: Simulator, body: object, words: str) -> None:
     answer = refused(sim, "gemini", body)
 
     assert answer.status == 400
@@ -264,7 +264,7 @@ def test_google_names_the_field_it_does_not_like(sim: SimProcess, body: object, 
     assert words in said(answer)
 
 
-def test_google_takes_names_in_snake_case(sim: SimProcess) -> None:
+def test_google_takes_names_in_snake_case(sim: Simulator) -> None:
     body = {
         "contents": [{"role": "user", "parts": [{"text": CASE}]}],
         "system_instruction": {"parts": [{"text": "Be brief."}]},
@@ -286,7 +286,7 @@ def test_google_takes_names_in_snake_case(sim: SimProcess) -> None:
         ({"messages": [{"role": "user", "content": [{"text": " "}]}]}, "is blank"),
     ],
 )
-def test_bedrock_names_the_field_it_does_not_like(sim: SimProcess, body: object, words: str) -> None:
+def test_bedrock_names_the_field_it_does_not_like(sim: Simulator, body: object, words: str) -> None:
     answer = refused(sim, "bedrock-converse", body)
 
     assert answer.status == 400
@@ -296,7 +296,7 @@ def test_bedrock_names_the_field_it_does_not_like(sim: SimProcess, body: object,
 
 @pytest.mark.parametrize("format", list(DOORS))
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b'{"model": "\\ud800"}', b"[" * 100_000])
-def test_what_is_no_json_is_refused(sim: SimProcess, format: str, body: bytes) -> None:
+def test_what_is_no_json_is_refused(sim: Simulator, format: str, body: bytes) -> None:
     answer = refused(sim, format, body)
 
     assert answer.status == 400
@@ -304,7 +304,7 @@ def test_what_is_no_json_is_refused(sim: SimProcess, format: str, body: bytes) -
 
 
 @pytest.mark.parametrize("format", list(DOORS))
-def test_a_path_that_means_nothing_is_not_found(sim: SimProcess, format: str) -> None:
+def test_a_path_that_means_nothing_is_not_found(sim: Simulator, format: str) -> None:
     door = DOORS[format]
 
     answer = ask(sim, door.path.replace(MODEL, "x") + "/wings", {}, headers=door.headers)
@@ -336,7 +336,7 @@ def test_a_path_that_means_nothing_is_not_found(sim: SimProcess, format: str) ->
         ),
     ],
 )
-def test_a_model_refuses_what_it_cannot_do(sim: SimProcess, capability: str, fields: dict[str, Any]) -> None:
+def test_a_model_refuses_what_it_cannot_do(sim: Simulator, capability: str, fields: dict[str, Any]) -> None:
     answer = refused(sim, "openai-chat", a_chat(**{"model": "edison-sim-legacy", **fields}))
 
     assert answer.status == 400

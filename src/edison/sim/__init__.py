@@ -9,8 +9,8 @@ Never:   be imported by anything but wiring and tests; depend on anything but th
 from .billing import BillLog, BillRecord, BillTotals, fingerprint_of_key, read_bill, total_of
 from .faults.plan import FaultPlan, KeyLimit, Match, Rule
 from .latency import Latency, Spread, read_latency
-from .launch import AdminClient, SimProcess
-from .server import run_sim
+from .launch import AdminClient, SimProcess, Simulator
+from .server import Ready, run_sim, serve
 from .settings import SimSettings
 from .world import World, default_world
 
@@ -23,9 +23,11 @@ __all__ = [
     "KeyLimit",
     "Latency",
     "Match",
+    "Ready",
     "Rule",
     "SimProcess",
     "SimSettings",
+    "Simulator",
     "Spread",
     "World",
     "default_world",
@@ -33,5 +35,6 @@ __all__ = [
     "read_bill",
     "read_latency",
     "run_sim",
+    "serve",
     "total_of",
 ]

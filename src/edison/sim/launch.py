@@ -120,23 +120,14 @@ class AdminClient:
             return response.read()
 
 
-class SimProcess:
-    """A simulator that runs beside this process and ends with it. Use as a context manager, or `stop` it."""
+class Simulator:
+    """A simulator that is ready: where it answers, what it was asked, and its admin surface."""
 
-    def __init__(self, settings: SimSettings) -> None:
-        command = [sys.executable, "-m", "edison.sim"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert self._process.stdin is not None
-        self._process.stdin.write(write_settings(settings) + b"\n")
-        self._process.stdin.flush()
-        self.ready = self._await_ready(settings)
-        self.admin = AdminClient(self.ready.address, token=self.ready.admin_token)
-        self.address = self.ready.address
-        self.bill_path = Path(self.ready.bill)
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
+    def __init__(self, ready: Ready) -> None:
+        self.ready = ready
+        self.address = ready.address
+        self.admin = AdminClient(ready.address, token=ready.admin_token)
+        self.bill_path = Path(ready.bill)
 
     def base_url(self, kind: str) -> str:
         """The base address for a kind of provider, as it would stand in its settings."""
@@ -148,6 +139,22 @@ class SimProcess:
 
     def totals(self) -> BillTotals:
         return total_of(self.bill())
+
+
+class SimProcess(Simulator):
+    """A simulator that runs beside this process and ends with it. Use as a context manager, or `stop` it."""
+
+    def __init__(self, settings: SimSettings) -> None:
+        command = [sys.executable, "-m", "edison.sim"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdin is not None
+        self._process.stdin.write(write_settings(settings) + b"\n")
+        self._process.stdin.flush()
+        super().__init__(self._await_ready(settings))
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def stop(self) -> None:
         """End it; closing its input is enough for the simulator to clean up after itself."""

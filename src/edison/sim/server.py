@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import socket
@@ -115,15 +114,7 @@ def run_sim(settings: SimSettings, *, say: Say = write_line) -> None:
         asyncio.run(serve(settings, say=say))
 
 
-def _calm_collector() -> None:
-    """The world is built once and never thrown away; looking through it again and again would cost answers."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
-
-
 async def _start(simulator: _Simulator, public: socket.socket) -> web.ServerRunner:
-    _calm_collector()
     loop = asyncio.get_running_loop()
     large = partial(web.BaseRequest, loop=loop, client_max_size=LARGEST_BODY)
     server = web.Server(simulator.answer, request_factory=large, access_log=None)

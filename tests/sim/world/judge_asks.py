@@ -87,7 +87,7 @@ def scores_of(case: SimCase, answer: str, *, judge: str) -> dict[str, float]:
 @lru_cache(maxsize=1)
 def judged_answers() -> tuple[tuple[SimCase, str], ...]:
     """Give answers of very different quality to support cases."""
-    cases = [case for case in a_world().cases(700, seed=21) if case.domain == "support"][:150]
+    cases = [case for case in a_world().cases(700, seed=21) if case.domain == "support"][:100]
     return tuple(
         (case, ask(case.text, model=ANSWERERS[place % len(ANSWERERS)], system=BASE).text)
         for place, case in enumerate(cases)
@@ -98,12 +98,12 @@ def judged_answers() -> tuple[tuple[SimCase, str], ...]:
 def answer_pairs() -> tuple[tuple[SimCase, str, str], ...]:
     """Give pairs of answers to one case whose true quality differs clearly; which is better is balanced."""
     found: list[tuple[SimCase, str, str]] = []
-    for case in a_world().cases(500, seed=22):
+    for case in a_world().cases(400, seed=22):
         one = ask(case.text, model="edison-sim-large", system=BASE).text
         two = ask(case.text, model="edison-sim-tiny", system=BASE).text
         if abs(quality(case, one) - quality(case, two)) >= 0.2:
             found.append((case, one, two) if len(found) % 2 else (case, two, one))
-    return tuple(found[:200])
+    return tuple(found[:150])
 
 
 def quality(case: SimCase, answer: str) -> float:
@@ -111,7 +111,7 @@ def quality(case: SimCase, answer: str) -> float:
 
 
 @lru_cache(maxsize=4)
-def equal_entries(pairs: int = 300) -> tuple[tuple[SimEntry, SimEntry], ...]:
+def equal_entries(pairs: int = 200) -> tuple[tuple[SimEntry, SimEntry], ...]:
     """Give pairs of essays of exactly the same quality."""
     return tuple(_equal_pairs(pairs))
 

@@ -40,7 +40,7 @@ def test_the_world_sees_what_the_prompt_shows(form: AnswerForm) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_scores_follow_the_truth_in_every_form(form: AnswerForm) -> None:
-    pairs = [(true_quality(place), quality(own(place, judge="fair", form=form))) for place in range(60)]
+    pairs = [(true_quality(place), quality(own(place, judge="fair", form=form))) for place in range(40)]
 
     assert all(found is not None for _, found in pairs)
     assert correlation([true for true, _ in pairs], [found or 0.0 for _, found in pairs]) > 0.97
@@ -48,10 +48,10 @@ def test_scores_follow_the_truth_in_every_form(form: AnswerForm) -> None:
 
 @pytest.mark.parametrize("judge", JUDGES)
 def test_every_judge_tells_good_from_bad(judge: str) -> None:
-    pairs = [(true_quality(place), quality(own(place, judge=judge))) for place in range(60)]
+    pairs = [(true_quality(place), quality(own(place, judge=judge))) for place in range(40)]
 
     known = [(true, found) for true, found in pairs if found is not None]
-    assert len(known) >= 50
+    assert len(known) >= 33
     assert correlation([true for true, _ in known], [found for _, found in known]) > 0.8
 
 
@@ -80,11 +80,11 @@ def test_an_injection_is_reported() -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_judge_that_knows_no_form_is_asked_again_and_never_read_as_zero(form: AnswerForm) -> None:
-    judgments = [own(place, judge="malformed", form=form) for place in range(100)]
+    judgments = [own(place, judge="malformed", form=form) for place in range(60)]
 
     unread = [judgment for judgment in judgments if judgment.not_judged]
     # Three in ten replies are unreadable, and what is unreadable twice stays so.
-    assert len(unread) < 25
+    assert len(unread) < 15
     assert all(judgment.scores == () for judgment in unread)
     assert all(quality(judgment) is None for judgment in unread)
 

@@ -140,7 +140,7 @@ def test_harmful_refinements_come_at_their_rate() -> None:
     draft = DRAFTS[0]
     before = a_world().truth_of_prompt(draft).overall("edison-sim-medium")
 
-    replies = [by_diff(f"{draft}\nNumber {n}.", "polite", world=world, model="harms") for n in range(80)]
+    replies = [by_diff(f"{draft}\nNumber {n}.", "polite", world=world, model="harms") for n in range(60)]
     after = [
         a_world().truth_of_prompt(patched(f"{draft}\nNumber {n}.", reply) or "").overall("edison-sim-medium")
         for n, reply in enumerate(replies)
@@ -157,10 +157,10 @@ def test_malformed_refinements_come_at_their_rate() -> None:
             f"{DRAFTS[0]}\nNumber {n}.",
             by_diff(f"{DRAFTS[0]}\nNumber {n}.", "polite", world=world, model="breaks"),
         )
-        for n in range(80)
+        for n in range(60)
     ]
 
-    assert sum(result is None for result in results) / 80 == pytest.approx(0.4, abs=0.1)
+    assert sum(result is None for result in results) / 60 == pytest.approx(0.4, abs=0.1)
 
 
 def test_an_improved_prompt_can_be_had_as_a_whole() -> None:

@@ -126,6 +126,28 @@ def test_every_schema_is_satisfied_by_a_reply(inner: dict[str, Any]) -> None:
     assert problems(json.loads(reply.text), schema) == []
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        *({"type": "string", "pattern": pattern} for pattern in PATTERNS),
+        {"type": "string", "pattern": r"^[^a-z\s]\w{2}\s?.{1,3}$"},
+        {"type": "string", "minLength": 40},
+        {"type": "string", "format": "date-time"},
+        {"type": "integer", "exclusiveMinimum": 3, "exclusiveMaximum": 5},
+        {"type": "number", "minimum": 0.1, "maximum": 0.2, "multipleOf": 0.05},
+        {"type": ["null", "integer"], "maximum": -7},
+        {"enum": [None, 2.5, "x"]},
+        {"const": "y"},
+        {"type": "object", "additionalProperties": {"type": "integer"}, "minProperties": 2},
+        {"minItems": 2},
+        {"properties": {"a": {"type": "boolean"}}, "required": ["a"]},
+    ],
+    ids=json.dumps,
+)
+def test_a_value_keeps_to_its_schema(schema: dict[str, Any]) -> None:
+    assert problems(SchemaFiller(schema, Draws(1, "value")).fill(), schema) == []
+
+
 def test_a_schema_that_contains_itself_comes_to_an_end() -> None:
     node = {
         "type": "object",
