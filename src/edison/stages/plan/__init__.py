@@ -4,7 +4,7 @@ In:      a suite, its cases as they stream by, and what is already known.
 Out:     a snapshot with every part pinned, and the experiment; the same for the same contents. It asks nothing.
 """
 
-from .kinds import Dealt, build_contest, deal_next, pin_contest
+from .kinds import Dealt, build_contest, deal_next, deal_output_pairs, output_pair_count, pin_contest
 from .kinds.qualify import (
     TASK_PROMPT,
     USUAL_JUDGMENTS,
@@ -39,9 +39,11 @@ __all__ = [
     "build_contest",
     "build_experiment",
     "deal_next",
+    "deal_output_pairs",
     "digest_cells",
     "find_examined",
     "name_dataset",
+    "output_pair_count",
     "pin",
     "pin_case",
     "pin_contest",

@@ -32,6 +32,7 @@ from edison.domain import (
     RubricId,
     Snapshot,
     StageName,
+    StopRule,
     Suite,
     SuiteCase,
     SuiteJudge,
@@ -39,6 +40,8 @@ from edison.domain import (
 )
 from edison.errors import VariablesMissing
 from edison.text import Template
+
+from .kinds.output_pairs import output_pair_count
 
 _CASE = "case_"
 _LONGEST_NAME = 180
@@ -129,8 +132,15 @@ def build_experiment(
             repeats=suite.repeats,
             most_unreadable=suite.most_unreadable,
             cache=suite.cache,
+            stop=_stop_rule(snapshot),
         ),
     )
+
+
+def _stop_rule(snapshot: Snapshot) -> StopRule:
+    """Where outputs are compared, as many comparisons as that takes: nothing that was estimated is left out."""
+    most = output_pair_count(snapshot) * len(snapshot.pair_judges)
+    return StopRule(comparisons=most) if most > StopRule().comparisons else StopRule()
 
 
 class PromptNeeds:

@@ -2,6 +2,7 @@
 
 from .adaptive import expected_gains
 from .history import History
+from .listed import Chosen, choose_listed
 from .matched import MATCHED_ITEMS, MatchingWeights
 from .reliability import (
     Caution,
@@ -20,6 +21,7 @@ __all__ = [
     "LEAST_RANDOM",
     "MATCHED_ITEMS",
     "Caution",
+    "Chosen",
     "History",
     "MatchingWeights",
     "Mode",
@@ -29,6 +31,7 @@ __all__ = [
     "Stream",
     "StreamReliability",
     "Wave",
+    "choose_listed",
     "deal_ahead",
     "deal_streams",
     "deal_wave",

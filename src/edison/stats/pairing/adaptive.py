@@ -31,7 +31,7 @@ def expected_gains(standing: Standing, pairs: IntArray) -> FloatArray:
     one, other = pairs[:, 0], pairs[:, 1]
     variances = standing.se**2
     between = variances[one] + variances[other]
-    information = _expected_information(standing.scores[one] - standing.scores[other], variance=between)
+    information = expected_information(standing.scores[one] - standing.scores[other], variance=between)
     costs = (_density(standing) * variances) ** 2
     return information / (1 + information * between) * (costs[one] + costs[other])
 
@@ -43,7 +43,7 @@ def _neighbours(history: History, *, standing: Standing, rng: np.random.Generato
     return np.concatenate([np.column_stack([order[:-step], order[step:]]) for step in range(1, reach + 1)])
 
 
-def _expected_information(difference: FloatArray, *, variance: FloatArray) -> FloatArray:
+def expected_information(difference: FloatArray, *, variance: FloatArray) -> FloatArray:
     """The information p (1 - p) averaged over what the difference may be: the slope of MacKay's (1992) mean of p."""
     flatter = 1 / np.sqrt(1 + np.pi * variance / 8)
     return 0.25 * flatter * (1 - np.tanh(flatter * difference / 2) ** 2)

@@ -8,6 +8,7 @@ from edison.domain import Contest, Pair, PairingKind, PairLine
 
 if TYPE_CHECKING:
     from edison.stats.pairing import History, Standing
+    from edison.stats.stability import Movement, Precision
 
 LEAST_FOR_STREAMS = 20
 """Below so many texts nearly all pairs meet anyway, and choosing among them gains nothing."""
@@ -86,6 +87,21 @@ class PairBook:
         return estimate_standing(
             self._history([line for line, _ in found]), [outcome for _, outcome in found]
         )
+
+    def look(self) -> "tuple[Movement | None, Precision | None]":
+        """What the last wave changed, and how sure the scores are."""
+        from edison.stats.stability import measure_movement, measure_precision
+
+        now = self.standing()
+        if now is None:
+            return None, None
+        precision = measure_precision(now.se, self.times())
+        before = self.standing(before=self.waves)
+        added = sum(line.outcome is not None and line.wave == self.waves for line in self.asked)
+        # Groups that never met have no order among them, and what is not there cannot have come to rest.
+        if before is None or not added or self.groups() > 1:
+            return None, precision
+        return measure_movement(before.scores, now.scores, added=added), precision
 
     def _history(self, lines: Sequence[PairLine]) -> "History":
         from edison.stats.pairing import History

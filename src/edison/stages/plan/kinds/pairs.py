@@ -13,7 +13,6 @@ from .pair_book import PairBook
 
 if TYPE_CHECKING:
     from edison.stats.pairing import Wave
-    from edison.stats.stability import Movement, Precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def _settle(book: PairBook, *, policy: Policy, asks: int, passes: int) -> Dealt:
     from edison.stats.stability import Limits, Progress, settle
 
     stop = policy.stop
-    movement, precision = _look(book)
+    movement, precision = book.look()
     # What is left of the budget after the last whole wave asks for no pair: it is spent.
     budget = max(asks, stop.comparisons - stop.comparisons % asks)
     found = settle(
@@ -131,22 +130,6 @@ _SETTLEMENTS = {
     "gate_failed": Settlement.GATE_FAILED,
     "too_few_entries": Settlement.TOO_FEW_ENTRIES,
 }
-
-
-def _look(book: PairBook) -> "tuple[Movement | None, Precision | None]":
-    """What the last wave changed, and how sure the scores are."""
-    from edison.stats.stability import measure_movement, measure_precision
-
-    now = book.standing()
-    if now is None:
-        return None, None
-    precision = measure_precision(now.se, book.times())
-    before = book.standing(before=book.waves)
-    added = sum(line.outcome is not None and line.wave == book.waves for line in book.asked)
-    # Groups that never met have no order among them, and what is not there cannot have come to rest.
-    if before is None or not added or book.groups() > 1:
-        return None, precision
-    return measure_movement(before.scores, now.scores, added=added), precision
 
 
 def _pairs(book: PairBook, *, contest: Contest, resampling: bool, most: int, seed: int) -> Iterator[Pair]:
