@@ -2,6 +2,7 @@
 
 from .approximate import QuickFit, quick_fit
 from .bootstrap import StrengthBootstrap, bootstrap
+from .clustered import ClusteredFit, ItemPair, fit_clustered
 from .fitting import fit
 from .misfit import Misfit, item_misfit, judge_misfit
 from .reliability import (
@@ -21,11 +22,13 @@ from .winners import WINNER_WORDS, Outcome
 __all__ = [
     "FLAG_MEANINGS",
     "WINNER_WORDS",
+    "ClusteredFit",
     "ComparisonTable",
     "Contrast",
     "DecisionsInLine",
     "Effect",
     "Flag",
+    "ItemPair",
     "Method",
     "Misfit",
     "Outcome",
@@ -44,6 +47,7 @@ __all__ = [
     "count_triads_by_judge",
     "decisions_in_line",
     "fit",
+    "fit_clustered",
     "item_misfit",
     "judge_misfit",
     "quick_fit",
