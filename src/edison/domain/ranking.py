@@ -25,6 +25,8 @@ class Board(StrEnum):
     """Share of outputs that passed every check."""
     EVALUATOR = "evaluator"
     """The judges' own overall impression, which is no part of the quality: see `Rubric.overall`."""
+    PAIRWISE = "pairwise"
+    """Who wins where judges compare outputs of one case, in logits around the mean."""
     SPEED = "speed"
     COST = "cost"
     RELIABILITY = "reliability"

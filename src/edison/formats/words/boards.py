@@ -13,6 +13,7 @@ TITLES: dict[Board, str] = {
     Board.QUALITY: "Quality",
     Board.CHECKS: "Checks passed",
     Board.EVALUATOR: "Evaluator score",
+    Board.PAIRWISE: "Compared in pairs",
     Board.SPEED: "Speed",
     Board.COST: "Cost",
     Board.RELIABILITY: "Reliability",
@@ -22,6 +23,8 @@ MEANINGS: dict[Board, str] = {
     Board.QUALITY: "Scores of the judges on the rubric, from 0 to 1.",
     Board.CHECKS: "Share of the answers that passed every check.",
     Board.EVALUATOR: "The judges' own impression of the whole, from 0 to 1; it is no part of the quality.",
+    Board.PAIRWISE: "How often an answer wins where judges compare two to the same case, in logits around the mean: "
+    "one that is ahead by 1.1 wins three of four.",
     Board.SPEED: "Seconds until the answer was there, for the middle one of all answers; fewer are better.",
     Board.COST: "Dollars for an answer; fewer are better.",
     Board.RELIABILITY: "Share of the questions that were answered; refusals and cut-off answers do not count.",
@@ -45,6 +48,7 @@ FLAG_WORDS: dict[Flag, str] = {
 NO_RESULTS = "no results"
 
 _MEASURE_NAMES: dict[Board, dict[str, str]] = {
+    Board.PAIRWISE: {"won": "share won, ties as half", "tied": "share tied"},
     Board.SPEED: {"p95": "95 % within"},
     Board.COST: {"total": "in all"},
     Board.RELIABILITY: {outcome.value: name for outcome, name in OUTCOME_NAMES.items()},

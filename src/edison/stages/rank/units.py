@@ -10,6 +10,7 @@ from edison.domain import (
     FrontierPoint,
     ItemId,
     JudgeCard,
+    PairLine,
     Policy,
     RankedItem,
     RankedPair,
@@ -29,6 +30,7 @@ from .kinds import (
     gather,
     name_contenders,
     stand,
+    stand_compared,
 )
 
 _USUAL = Policy()
@@ -44,6 +46,7 @@ def rank_arms(
     wave: int = 1,
     policy: Policy = _USUAL,
     cards: Sequence[JudgeCard] = (),
+    comparisons: Sequence[PairLine] = (),
 ) -> tuple[Ranking, ...]:
     """One ranking for each board on which anybody has a result.
 
@@ -59,14 +62,16 @@ def rank_arms(
         wave: Which boards of the run these are.
         policy: What may be missed before it has to be said.
         cards: What is known about judges, these and others.
+        comparisons: What judges made of pairs of outputs.
     """
     contenders = list(name_contenders(snapshot))
     if not contenders:
         return ()
     families = gather(scores, snapshot=snapshot, contenders=contenders)
     grounds = Grounds(snapshot, families, policy, cards, Chance(seed))
-    found = (stand(contenders, kind=kind, grounds=grounds) for kind in BOARDS)
-    standings = {standing.kind.board: standing for standing in found if standing is not None}
+    found = [stand(contenders, kind=kind, grounds=grounds) for kind in BOARDS]
+    found.append(stand_compared(contenders, comparisons, grounds=grounds))
+    standings = {standing.board: standing for standing in found if standing is not None}
     frontier = _frontier(standings)
     return tuple(
         Ranking(
@@ -74,9 +79,9 @@ def rank_arms(
             run_id=run_id,
             board=board,
             wave=wave,
-            lower_is_better=standing.kind.lower_is_better,
+            lower_is_better=standing.lower_is_better,
             items=standing.items,
-            compared=standing.kind.compared,
+            compared=standing.compared,
             pairs=tuple(_pairs(standing.apart.pairs, standing.placed)),
             groups=_groups(standing),
             panel=standing.panel,

@@ -4,6 +4,7 @@ from .board_kind import BOARDS, BoardKind
 from .contenders import Contender, gather, name_contenders
 from .disagreement import find_disagreements
 from .frontier import Side, find_frontier
+from .pairwise import stand_compared
 from .separating import PairFound
 from .standing import BoardStanding, Grounds, stand
 
@@ -20,4 +21,5 @@ __all__ = [
     "gather",
     "name_contenders",
     "stand",
+    "stand_compared",
 ]

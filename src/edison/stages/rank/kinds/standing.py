@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from edison.domain import (
+    Board,
     CellOutcome,
     Chance,
+    Comparing,
     Flag,
     JudgeCard,
     Panel,
@@ -41,13 +43,15 @@ class Grounds:
 class BoardStanding:
     """A board, with what is needed beyond its noun."""
 
-    kind: BoardKind
+    board: Board
     items: tuple[RankedItem, ...]
     """Those that have a place first, strongest first."""
     apart: Apart
     """Of those that have a place, in the order of the items."""
     panel: Panel | None
     flags: tuple[Flag, ...]
+    lower_is_better: bool = False
+    compared: Comparing = Comparing.DIFFERENCE
 
     @property
     def placed(self) -> tuple[RankedItem, ...]:
@@ -72,11 +76,13 @@ def stand(contenders: Sequence[Contender], *, kind: BoardKind, grounds: Grounds)
         frame=frame,
     )
     return BoardStanding(
-        kind=kind,
-        items=tuple(_spanned([items[place] for place in order], apart)),
+        board=kind.board,
+        items=tuple(spanned([items[place] for place in order], apart)),
         apart=apart,
         panel=panel,
-        flags=(*_distrust(panel, policy=grounds.policy), *apart.flags),
+        flags=(*distrust(panel, policy=grounds.policy), *apart.flags),
+        lower_is_better=kind.lower_is_better,
+        compared=kind.compared,
     )
 
 
@@ -166,7 +172,7 @@ def _order(item: RankedItem, kind: BoardKind) -> tuple[bool, bool, float, int]:
     return not item.is_placed, not item.observations, sign * item.strength, -answered
 
 
-def _spanned(items: Sequence[RankedItem], apart: Apart) -> Iterator[RankedItem]:
+def spanned(items: Sequence[RankedItem], apart: Apart) -> Iterator[RankedItem]:
     """The items with the places and groups found for those among them, the first ones, that have a place."""
     for place, item in enumerate(items):
         if place < len(apart.spans):
@@ -176,6 +182,7 @@ def _spanned(items: Sequence[RankedItem], apart: Apart) -> Iterator[RankedItem]:
             yield item
 
 
-def _distrust(panel: Panel | None, *, policy: Policy) -> Iterator[Flag]:
+def distrust(panel: Panel | None, *, policy: Policy) -> Iterator[Flag]:
+    """Whether a judge could not be read more often than the policy allows."""
     if panel is not None and any(judge.unreadable > policy.most_unreadable for judge in panel.judges):
         yield Flag.NOT_TRUSTWORTHY
