@@ -27,7 +27,7 @@ IN_TWO_ROOMS = {
     "Verdict", "View", "Wave", "Work",
 }  # fmt: skip
 OTHER_TESTS = {"architecture", "bench", "chaos", "doors", "golden", "journeys", "live", "tools"}
-BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "database.py", "factories.py", "growth.py", "invariants.py"}
+BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "database.py", "factories.py", "invariants.py"}
 
 
 @pytest.mark.parametrize(

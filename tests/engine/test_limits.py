@@ -82,13 +82,14 @@ async def test_two_workers_together_keep_to_the_rate(store: Store, threads: Thre
         sent.append(clock.monotonic())
         limiter.release(permit, used_tokens=None, verdict=Feedback.OK)
 
+    began = clock.monotonic()
     async with asyncio.TaskGroup() as group:
         for number in range(60):
             group.create_task(send(workers[number % 2]))
 
     interval_s = 60 / (1200 * AIM)
-    # A burst of at most 1.2 s is allowed at the beginning, and clocks of threads are not exact.
-    assert max(sent) - min(sent) >= (60 - 1) * interval_s - 1.2 - 0.2
+    # A burst of at most 1.2 s is allowed at the beginning; whatever holds them up only makes it longer.
+    assert max(sent) - began >= (60 - 1) * interval_s - 1.2
 
 
 async def test_tokens_are_leased_and_what_was_not_used_is_given_back(
@@ -115,16 +116,16 @@ async def test_a_pause_reaches_the_other_workers(store: Store, threads: ThreadPo
     mine, other = (SharedRates(store, clock, threads=threads) for _ in range(2))
     limiter = RunLimiter(clock, rates=mine, concurrency=8)
 
-    limiter.pause(KEY, seconds=30)
+    limiter.pause(KEY, seconds=300)
     threads.submit(lambda: None).result()
     threads.submit(lambda: None).result()
 
     heard = other.paused_for({KEY})
-    assert 25 < heard[KEY] <= 30
-    assert limiter.paused_for(KEY) > 25
+    assert 240 < heard[KEY] <= 300
+    assert limiter.paused_for(KEY) > 240
     follower = RunLimiter(clock, rates=other, concurrency=8)
     follower.hear_pause(KEY, seconds=heard[KEY])
-    assert follower.paused_for(KEY) > 25
+    assert follower.paused_for(KEY) > 240
 
 
 async def test_a_turn_that_comes_too_late_is_refused(rates: SharedRates) -> None:

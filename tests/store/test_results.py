@@ -274,10 +274,15 @@ def test_a_run_ten_times_as_large_is_not_a_hundred_times_as_slow_to_look_at(stor
             for cell in range(first, last):
                 fill.output(cell)
                 fill.checked(cell)
-        began = perf_counter()
-        with store.reading() as work:
-            assert work.results.open_blocks(RUN, cells=last, judges=0, size=100) == []
-            assert len(list(work.results.scores(RUN))) == last
-        seconds.append(perf_counter() - began)
+        # The quickest of some: whatever else the machine does only ever makes it longer.
+        seconds.append(min(_seconds_to_look(store, cells=last) for _ in range(3)))
 
     assert seconds[1] < 40 * seconds[0]
+
+
+def _seconds_to_look(store: Store, *, cells: int) -> float:
+    began = perf_counter()
+    with store.reading() as work:
+        assert work.results.open_blocks(RUN, cells=cells, judges=0, size=100) == []
+        assert len(list(work.results.scores(RUN))) == cells
+    return perf_counter() - began
