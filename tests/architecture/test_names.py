@@ -22,9 +22,9 @@ IN_TWO_ROOMS = {
     "Finding", "Findings", "Flag", "FrontierStanding", "Gemini", "Grounds", "Heard", "Image", "Judged", "Lease",
     "Limits", "Line", "Message", "Misfit", "OpenAIChat", "OpenAIResponses", "Outcome", "Output", "Pace", "Plan",
     "Policy", "Preference", "Progress", "Question", "RankedItem", "Rates", "Refusal", "Reliability", "Reply",
-    "Results", "Scored", "Seen", "Share", "Side", "Split", "Spread", "Stage", "Staged", "Standing", "Step",
-    "Stream", "StreamEvent", "Thinking", "Tool", "ToolCall", "ToolChoice", "Unit", "Unreadable", "Usage",
-    "Verdict", "View", "Wave", "Work",
+    "Results", "Route", "Scored", "Seen", "Share", "Side", "Split", "Spread", "Stage", "Staged", "Standing",
+    "Step", "Stream", "StreamEvent", "Thinking", "Tool", "ToolCall", "ToolChoice", "Unit", "Unreadable",
+    "Usage", "Verdict", "View", "Wave", "Work",
 }  # fmt: skip
 OTHER_TESTS = {"architecture", "bench", "chaos", "doors", "golden", "journeys", "live", "tools"}
 BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "database.py", "factories.py", "invariants.py"}

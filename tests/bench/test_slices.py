@@ -9,10 +9,10 @@ from bench.__main__ import against
 from bench.stub import running_stub
 
 
-@pytest.mark.parametrize(("rival", "least"), [("bare aiohttp", 0.2), ("openai SDK", 1.0)])
-def test_the_gateway_keeps_up_with_its_rivals(rival: str, least: float) -> None:
+@pytest.mark.parametrize(("rival", "calls", "least"), [("bare aiohttp", 200, 0.2), ("openai SDK", 16, 1.0)])
+def test_the_gateway_keeps_up_with_its_rivals(rival: str, calls: int, least: float) -> None:
     with running_stub() as base_url:
-        assert against(rival, base_url, in_flight=32, calls=200) >= least
+        assert against(rival, base_url, in_flight=8, calls=calls) >= least
 
 
 def test_streams_keep_up_too() -> None:
