@@ -29,13 +29,13 @@ def test_checks_are_made_again_and_nobody_is_asked(either_terminal: Terminal, si
 
     assert (ran.code, failed.code, own.code) == (0, 1, 0)
     assert failed.json["verdict"] == "checks_failed"
-    assert failed.json["checks"] == shown["checks"] == {"passed": 0, "failed": 6}
+    assert failed.json["checks"] == shown["checks"] == {"passed": 0, "failed": 6, "not_checked": 0}
     assert failed.json["recheck"] == {
         **{"outputs": 6, "findings": 6, "replaced": 6, "changed": 0},
         **{"added": 6, "dropped": 6, "mended": 0, "broken": 6},
     }
     assert own.json["recheck"]["mended"] == 6
-    assert own.json["checks"] == ran.json["checks"] == {"passed": 6, "failed": 0}
+    assert own.json["checks"] == ran.json["checks"] == {"passed": 6, "failed": 0, "not_checked": 0}
     assert _board(own) == _board(ran)
     assert _board(failed)[0]["strength"] == 0
     assert len(sim.bill()) == bill
@@ -77,7 +77,7 @@ def test_killed_at_a_commit_it_is_completed_by_the_same_command(
 
     assert (died.code, completed.code) == (-9, 1)
     assert completed.json["recheck"]["replaced"] == (6 if point == "commit.before" else 0)
-    assert completed.json["checks"] == {"passed": 0, "failed": 6}
+    assert completed.json["checks"] == {"passed": 0, "failed": 6, "not_checked": 0}
     assert _board(completed)[0]["strength"] == 0
 
 

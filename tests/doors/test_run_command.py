@@ -1,11 +1,12 @@
 """`edison run`: from a file to a report, and the exit codes that scripts rely on."""
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
 from edison.sim import FaultPlan, Rule, SimProcess
-from edison.sim.faults import Fail
+from edison.sim.faults import Fail, Reply
 
 from .commands import Terminal
 from .suites import JUDGED, a_provider, a_suite
@@ -95,6 +96,20 @@ def test_the_exit_code_says_what_became_of_the_run(
 
     assert (said.code, said.json["verdict"]) == (code, verdict)
     assert said.json["exit_code"] == code
+
+
+def test_an_answer_that_could_not_be_checked_has_not_passed(terminal: Terminal, sim: SimProcess) -> None:
+    suite = terminal.write("suite.yaml", a_suite(sim, checks=["json_valid"]))
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Reply(text="[" * 201)),)))
+
+    said = terminal.edison("run", suite, "--json")
+    shared = terminal.edison("run", suite, "--json", "--fail-under", "0.5")
+    junit = ElementTree.fromstring(terminal.edison("export", "latest", "--format", "junit").out)
+
+    assert (said.code, said.json["verdict"]) == (1, "not_checked")
+    assert said.json["checks"] == {"passed": 0, "failed": 0, "not_checked": 6}
+    assert (shared.code, shared.json["verdict"]) == (1, "below_threshold")
+    assert (junit.get("failures"), junit.get("errors")) == ("0", "6")
 
 
 def test_trouble_of_the_provider_is_not_a_failed_check(terminal: Terminal, sim: SimProcess) -> None:

@@ -73,6 +73,10 @@ def a_passed_check(name: str = "not_empty") -> CheckResult:
     return CheckResult(output_id=an_output().id, check=name, finding=Finding.PASSED)
 
 
+def a_check_not_made(name: str = "json_valid", *, reason: str = "It nests too deeply.") -> CheckResult:
+    return CheckResult(output_id=an_output().id, check=name, finding=Finding.NOT_CHECKED, reason=reason)
+
+
 def a_full_judgment(scores: Mapping[str, float], **changes: object) -> Judgment:
     listed = tuple(
         {"criterion": name, "score": score, "reason": f"{name}!"} for name, score in scores.items()

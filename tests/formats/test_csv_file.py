@@ -91,9 +91,14 @@ def test_what_is_not_known_is_left_empty() -> None:
 
 @pytest.mark.parametrize(
     ("findings", "passed"),
-    [((), ""), (("passed",), "yes"), (("not_checked",), ""), (("passed", "not_checked"), "yes")],
+    [
+        ((), ""),
+        (("passed",), "yes"),
+        (("not_checked", "failed"), "no"),
+        (("passed", "not_checked"), "not checked"),
+    ],
 )
-def test_passed_says_whether_every_check_that_was_made_passed(findings: tuple[str, ...], passed: str) -> None:
+def test_passed_says_whether_every_check_was_made_and_passed(findings: tuple[str, ...], passed: str) -> None:
     checks = tuple(
         CheckResult(output_id=an_output().id, check="x", finding=Finding(finding), reason="Why not.")
         for finding in findings

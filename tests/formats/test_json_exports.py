@@ -37,10 +37,10 @@ def test_a_line_has_exactly_the_promised_keys_in_their_order() -> None:
     (line,) = write_jsonl(a_report(), [cell])
 
     assert line == (
-        b'{"case_id":"fish","arm":"steady","version":1,"repeat":2,"outcome":"ok","text":"Four.",'
+        b'{"case_id":"fish","arm":"steady","version":1,"repeat":2,"outcome":"ok","status":"failed","text":"Four.",'
         b'"checks":[{"check":"not_empty","finding":"passed","reason":null},'
         b'{"check":"contains","finding":"failed","reason":"\'Four\' is not in it."}],'
-        b'"judgments":[{"judge":"strict","scores":{"Accuracy":5.0,"Kindness":0.0},'
+        b'"judgments":[{"judge":"strict","repeat":0,"scores":{"Accuracy":5.0,"Kindness":0.0},'
         b'"reasons":{"Accuracy":"Accuracy!","Kindness":"Kindness!"},"quality":0.75,"verdict":null,'
         b'"suggestions":[{"text":"Say why.","because":"It does not."}],"not_judged":null}],'
         b'"latency_ms":1234,"tokens_in":10,"tokens_out":2,"cost_usd":0.0015,"cached":false}\n'

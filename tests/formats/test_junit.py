@@ -8,7 +8,15 @@ from edison.domain import Answered, CellOutcome, CellReport
 from edison.formats import write_junit
 from tests.factories import an_output
 
-from .reports import a_cell_report, a_failed_check, a_hostile_cell, a_passed_check, a_report, a_trouble
+from .reports import (
+    a_cell_report,
+    a_check_not_made,
+    a_failed_check,
+    a_hostile_cell,
+    a_passed_check,
+    a_report,
+    a_trouble,
+)
 
 
 def suites_of(*cells: CellReport) -> ElementTree.Element:
@@ -81,6 +89,17 @@ def test_an_answer_that_is_none_fails_where_nothing_was_checked(
     (test, *_) = suites_of(a_cell_report(outcome=outcome, checks=checks))[0]
 
     assert (test.find("failure") is not None) is fails
+
+
+def test_a_check_that_could_not_be_made_is_an_error_with_its_reason() -> None:
+    cell = a_cell_report(checks=(a_passed_check(), a_check_not_made(reason="It nests too deeply.")))
+
+    suites = suites_of(cell)
+
+    assert (suites.get("failures"), suites.get("errors")) == ("0", "1")
+    error = suites[0][0].find("error")
+    assert error is not None
+    assert (error.get("type"), error.get("message")) == ("json_valid", "It nests too deeply.")
 
 
 def test_hostile_text_stays_text_and_what_xml_cannot_carry_is_made_visible() -> None:

@@ -13,6 +13,7 @@ from tests.factories import SOME_TIME, a_judgment, a_ranked_item, a_ranking, a_r
 from .reports import (
     HOSTILE,
     a_cell_report,
+    a_check_not_made,
     a_failed_check,
     a_full_judgment,
     a_hostile_cell,
@@ -98,6 +99,16 @@ def test_the_page_tells_how_the_run_ended_and_what_was_counted() -> None:
         assert fact in page.text
     assert "$1.500000 spent" in page.text
     assert "$0.000001 perhaps billed" in page.text
+
+
+def test_what_could_not_be_checked_is_counted_and_shown_first_with_its_reason() -> None:
+    cell = a_cell_report(checks=(a_passed_check(), a_check_not_made()))
+
+    page = Page(a_report(not_checked=1), cell)
+
+    assert "1 not checked" in page.text
+    assert "What went wrong (1)" in page.text
+    assert "json_valid: It nests too deeply." in page.text
 
 
 def test_the_page_tells_the_time_in_one_zone() -> None:

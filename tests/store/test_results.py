@@ -1,6 +1,9 @@
+from collections import Counter
 from time import perf_counter
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from edison.domain import (
     CellOutcome,
@@ -10,6 +13,8 @@ from edison.domain import (
     RunId,
     Settlement,
     StageName,
+    StatusReason,
+    passed_checks,
 )
 from edison.errors import RunMissing
 from edison.store import CellStanding, Store, cell_id, output_id
@@ -139,7 +144,7 @@ def test_a_block_is_open_while_anything_of_it_is_missing(store: Store) -> None:
         ("ok", None, (PASSED, NOT_CHECKED), None),
         ("ok", None, (), None),
         ("semantic_failure", "length", (PASSED,), True),
-        ("semantic_failure", "empty", (NOT_CHECKED,), False),
+        ("semantic_failure", "empty", (NOT_CHECKED,), None),
         ("error", "timed_out", (NOT_CHECKED, NOT_CHECKED), False),
         ("error", "timed_out", (), None),
     ],
@@ -156,8 +161,43 @@ def test_a_cell_passes_when_every_check_did(
         score = next(work.results.scores(RUN))
         counts = work.results.counts(RUN)
 
+    is_trouble = status == "error"
     assert score.passed is passed
-    assert (counts.checks_passed, counts.checks_failed) == (int(passed is True), int(passed is False))
+    assert (counts.checks_passed, counts.checks_failed) == (
+        int(passed is True),
+        int(passed is False and not is_trouble),
+    )
+
+
+_OUTPUTS = st.sampled_from(
+    [("ok", None), ("semantic_failure", "refusal"), ("semantic_failure", "cycle"), ("error", "timed_out")]
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cells=st.lists(st.tuples(_OUTPUTS, st.lists(st.sampled_from(Finding), max_size=4)), max_size=8))
+def test_the_database_counts_as_the_domain_decides(
+    store: Store, cells: list[tuple[tuple[str, str | None], list[Finding]]]
+) -> None:
+    with store.reading() as work:
+        run_id = RunId(f"run_of_{len(work.runs.page(limit=10_000))}")
+    add_run(store, cases=8, id=run_id)
+    with store.work() as work:
+        fill = Filler(work, run_id)
+        for cell, ((status, reason), findings) in enumerate(cells):
+            fill.output(cell, status=status, reason=reason, text="")
+            fill.checked(cell, findings=tuple(findings))
+        counts = work.results.counts(run_id)
+        reports = work.results.reports(run_id)
+        scores = list(work.results.scores(run_id))
+
+    decided = Counter(report.why for report in reports)
+    assert counts.checks_passed == decided[StatusReason.CHECKS_PASSED]
+    assert counts.checks_failed == decided[StatusReason.CHECK_FAILED]
+    assert counts.not_checked == decided[StatusReason.CHECK_NOT_MADE]
+    assert [score.passed for score in scores] == [
+        passed_checks(report.outcome, report.worst) for report in reports[: len(cells)]
+    ]
 
 
 def test_a_run_is_counted_by_what_there_is(store: Store) -> None:

@@ -130,6 +130,7 @@ from .judgment_plan import JudgeAssignment, JudgmentPlan, JudgmentSlot
 from .noun import Noun, content_hash
 from .output import Output, OutputStatus
 from .panel import Panel, PanelJudge, SharedError
+from .passing import CellOutcome, CellStatus, StatusReason, outcome_of, passed_checks, why_status, worst_of
 from .policy import MOST_UNREADABLE, Autonomy, Policy, StopRule
 from .project import Member, MemberRole, Project
 from .prompt import FewShot, Prompt, PromptVersion
@@ -149,7 +150,6 @@ from .ranking import (
 from .record import Record
 from .report import (
     Answered,
-    CellOutcome,
     CellReport,
     CellScore,
     Disagreement,
@@ -157,7 +157,6 @@ from .report import (
     Disagreements,
     JudgeCount,
     RunReport,
-    outcome_of,
 )
 from .review import Decision, Review, Subject
 from .rubric import Criterion, Rubric, Scale, ScaleLabel
@@ -215,6 +214,7 @@ __all__ = [
     "CellPosition",
     "CellReport",
     "CellScore",
+    "CellStatus",
     "Certainty",
     "Chance",
     "Check",
@@ -350,6 +350,7 @@ __all__ = [
     "Split",
     "Stage",
     "StageName",
+    "StatusReason",
     "StopRule",
     "Stream",
     "Subject",
@@ -387,6 +388,9 @@ __all__ = [
     "family_of",
     "no_fault",
     "outcome_of",
+    "passed_checks",
     "stage_names",
     "staged_criterion",
+    "why_status",
+    "worst_of",
 ]

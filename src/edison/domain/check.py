@@ -27,7 +27,7 @@ class Check(Noun):
 
 
 class Finding(StrEnum):
-    """What a check found; one that could not be made has failed nobody."""
+    """What a check found; one that could not be made has failed nobody and passed nobody."""
 
     PASSED = "passed"
     FAILED = "failed"

@@ -4,44 +4,15 @@ from enum import StrEnum
 
 from pydantic import Field, FiniteFloat
 
-from .answer import Outcome
-from .check import CheckResult
+from .check import CheckResult, Finding
 from .ids import JudgeId
 from .judgment import Judgment
 from .noun import Noun
 from .output import Output, OutputStatus
+from .passing import CellOutcome, CellStatus, StatusReason, why_status, worst_of
 from .ranking import Ranking
 from .record import Record
 from .run import Run
-
-
-class CellOutcome(StrEnum):
-    """How a cell ended: five ways to have an answer or none, trouble, and not at all. None of them is a score."""
-
-    OK = "ok"
-    REFUSED = "refused"
-    FILTERED = "filtered"
-    TRUNCATED = "truncated"
-    EMPTY = "empty"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-    """The run ended before it was answered."""
-    PENDING = "pending"
-
-
-_BY_REASON = {
-    Outcome.REFUSAL.value: CellOutcome.REFUSED,
-    Outcome.CONTENT_FILTER.value: CellOutcome.FILTERED,
-    Outcome.LENGTH.value: CellOutcome.TRUNCATED,
-    Outcome.EMPTY.value: CellOutcome.EMPTY,
-}
-
-
-def outcome_of(status: OutputStatus, reason: str | None) -> CellOutcome:
-    """How a cell ended whose output has this status and reason."""
-    if status is OutputStatus.OK:
-        return CellOutcome.OK
-    return _BY_REASON.get(reason or "", CellOutcome.FAILED)
 
 
 class Answered(Record, frozen=True, kw_only=True):
@@ -75,6 +46,20 @@ class CellReport(Record, frozen=True, kw_only=True):
     """Of the answer and its judgments together."""
     tags: tuple[str, ...] = ()
 
+    @property
+    def why(self) -> StatusReason:
+        """Why it passed or did not."""
+        return why_status(self.outcome, self.worst)
+
+    @property
+    def status(self) -> CellStatus:
+        return self.why.status
+
+    @property
+    def worst(self) -> Finding | None:
+        """The finding that decides; None where nothing was checked."""
+        return worst_of(check.finding for check in self.checks)
+
 
 class CellScore(Record, frozen=True, kw_only=True):
     """What the boards are made from: one answered cell, in numbers."""
@@ -83,7 +68,7 @@ class CellScore(Record, frozen=True, kw_only=True):
     status: OutputStatus
     reason: str | None = None
     passed: bool | None = None
-    """Whether it passed every check; None where there was nothing to check."""
+    """Whether it passed every check; None where there was nothing to check or a check could not be made."""
     latency_s: float | None = None
     microusd: int | None = None
     """Every try of the answer; judges are not the arm's to pay."""
@@ -164,7 +149,9 @@ class RunReport(Noun):
     checks_passed: int = Field(default=0, ge=0)
     """Outputs that passed every check."""
     checks_failed: int = Field(default=0, ge=0)
-    """Outputs that failed at least one, or could not be checked because there is no answer."""
+    """Outputs that failed at least one; trouble is none of them."""
+    not_checked: int = Field(default=0, ge=0)
+    """Outputs that failed none, but of which a check could not be made: they have not passed."""
     judged: int = Field(default=0, ge=0)
     not_judged: int = Field(default=0, ge=0)
     judgments_planned: int = Field(default=0, ge=0)

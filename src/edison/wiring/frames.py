@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from math import fsum
 from typing import TYPE_CHECKING
 
-from edison.domain import CellReport, Finding, RunReport
+from edison.domain import CellReport, RunReport, passed_checks
 from edison.errors import LibraryMissing
 from edison.formats.exports.written_cells import CellWriter
 
@@ -54,17 +54,14 @@ def _columns(report: RunReport, cells: Iterable[CellReport]) -> dict[str, list[o
     writer = CellWriter(report)
     columns: dict[str, list[object]] = {name: [] for name in _SCHEMA}
     for cell in cells:
-        line = {**writer.write(cell), "passed": _passed(cell), "quality": _quality(cell, writer)}
+        line = {
+            **writer.write(cell),
+            "passed": passed_checks(cell.outcome, cell.worst),
+            "quality": _quality(cell, writer),
+        }
         for name, values in columns.items():
             values.append(line[name])
     return columns
-
-
-def _passed(cell: CellReport) -> bool | None:
-    findings = {check.finding for check in cell.checks}
-    if Finding.FAILED in findings:
-        return False
-    return True if Finding.PASSED in findings else None
 
 
 def _quality(cell: CellReport, writer: CellWriter) -> float | None:

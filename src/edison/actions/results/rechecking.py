@@ -26,6 +26,7 @@ from edison.domain import (
     Run,
     RunId,
     content_hash,
+    worst_of,
 )
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import read_check_list
@@ -195,7 +196,7 @@ def _by_check(results: Sequence[CheckResult]) -> dict[tuple[str, int], Finding]:
 
 
 def _passes(results: Sequence[CheckResult]) -> bool:
-    return bool(results) and all(result.finding is Finding.PASSED for result in results)
+    return worst_of(result.finding for result in results) is Finding.PASSED
 
 
 def _refresh_board(house: House, run_id: RunId) -> None:

@@ -107,6 +107,7 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         outcomes=outcomes,
         checks_passed=counts.checks_passed,
         checks_failed=counts.checks_failed,
+        not_checked=counts.not_checked,
         judged=counts.judged + pairs.compared,
         not_judged=counts.not_judged + pairs.not_judged,
         judges=_judges(run, counts.by_judge),

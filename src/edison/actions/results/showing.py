@@ -102,7 +102,11 @@ def summarise(report: RunReport) -> dict[str, JsonValue]:
         "planned": report.planned,
         "done": report.done,
         "counts": dict(counts),
-        "checks": {"passed": report.checks_passed, "failed": report.checks_failed},
+        "checks": {
+            "passed": report.checks_passed,
+            "failed": report.checks_failed,
+            "not_checked": report.not_checked,
+        },
         "judgments": {
             "planned": report.judgments_planned,
             "judged": report.judged,

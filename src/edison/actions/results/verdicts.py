@@ -11,6 +11,8 @@ class RunVerdict(StrEnum):
 
     PASSED = "passed"
     CHECKS_FAILED = "checks_failed"
+    NOT_CHECKED = "not_checked"
+    """No check failed, but some could not be made."""
     BELOW_THRESHOLD = "below_threshold"
     REGRESSED = "regressed"
     CELLS_FAILED = "cells_failed"
@@ -34,6 +36,7 @@ class RunVerdict(StrEnum):
 _TROUBLE = frozenset(RunVerdict) - {
     RunVerdict.PASSED,
     RunVerdict.CHECKS_FAILED,
+    RunVerdict.NOT_CHECKED,
     RunVerdict.BELOW_THRESHOLD,
     RunVerdict.REGRESSED,
 }
@@ -59,17 +62,17 @@ class Passing:
 
 def passing_of(report: RunReport) -> Passing:
     """Cells that passed every check; where nothing was checked, those that brought an answer."""
-    checked = report.checks_passed + report.checks_failed
+    checked = report.checks_passed + report.checks_failed + report.not_checked
     if checked:
-        return Passing(report.checks_passed, checked)
+        return Passing(report.checks_passed, checked + report.outcomes.get(CellOutcome.FAILED, 0))
     return Passing(report.outcomes.get(CellOutcome.OK, 0), report.planned)
 
 
 def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: bool = False) -> RunVerdict:
     """What became of a run.
 
-    Without `fail_under` every check has to pass and every cell to be answered. With it, that share of the cells
-    has to pass; trouble is named as such only where it could be what kept the share down.
+    Without `fail_under` every check has to be made and to pass, and every cell to be answered. With it, that share
+    of the cells has to pass; trouble is named as such only where it could be what kept the share down.
     """
     stopped = _why_not_whole(report)
     if stopped is not None:
@@ -82,8 +85,14 @@ def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: 
     if regressed:
         return RunVerdict.REGRESSED
     if fail_under is None:
-        return RunVerdict.CHECKS_FAILED if report.checks_failed else RunVerdict.PASSED
+        return _without_threshold(report)
     return _against(passing_of(report), fail_under=fail_under, troubled=troubled)
+
+
+def _without_threshold(report: RunReport) -> RunVerdict:
+    if report.checks_failed:
+        return RunVerdict.CHECKS_FAILED
+    return RunVerdict.NOT_CHECKED if report.not_checked else RunVerdict.PASSED
 
 
 def _against(passing: Passing, *, fail_under: float, troubled: int) -> RunVerdict:

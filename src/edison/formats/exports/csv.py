@@ -7,7 +7,7 @@ again. Numbers are written as numbers, and what is unknown is left empty.
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum
 
-from edison.domain import CellReport, CheckResult, Finding, Judgment, RunReport
+from edison.domain import CellReport, CheckResult, Judgment, RunReport, StatusReason
 
 from ..reading.visible import visible
 from .formulas import guard
@@ -15,6 +15,12 @@ from .written_cells import CellWriter, text_of, usd
 
 _BEFORE = ("case_id", "arm", "version", "repeat", "outcome", "text", "passed", "checks")
 _AFTER = ("not_judged", "latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached", "tags")
+
+_PASSED = {
+    StatusReason.CHECKS_PASSED: "yes",
+    StatusReason.CHECK_FAILED: "no",
+    StatusReason.CHECK_NOT_MADE: "not checked",
+}
 
 
 def write_csv(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
@@ -46,7 +52,7 @@ class _CsvWriter:
             cell.repeat,
             cell.outcome.value,
             text_of(cell),
-            _passed(cell.checks),
+            _PASSED.get(cell.why),
             "; ".join(_told(check) for check in cell.checks),
             *(value for judge, _ in self._judges for value in self._scores(cell, judge)),
             "; ".join(judgment.not_judged for judgment in cell.judgments if judgment.not_judged),
@@ -73,13 +79,6 @@ def _score(judgment: Judgment, criterion: str) -> float | None:
 def _mean(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return fsum(known) / len(known) if known else None
-
-
-def _passed(checks: Sequence[CheckResult]) -> str | None:
-    findings = {check.finding for check in checks}
-    if Finding.FAILED in findings:
-        return "no"
-    return "yes" if Finding.PASSED in findings else None
 
 
 def _told(check: CheckResult) -> str:

@@ -65,6 +65,7 @@ def _counts(report: RunReport) -> dict[str, object]:
         "outcomes": {outcome.value: count for outcome, count in report.outcomes.items()},
         "checks_passed": report.checks_passed,
         "checks_failed": report.checks_failed,
+        "not_checked": report.not_checked,
         "judgments_planned": report.judgments_planned,
         "judged": report.judged,
         "not_judged": report.not_judged,

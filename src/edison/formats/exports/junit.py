@@ -1,18 +1,18 @@
 """JUnit XML for continuous integration: one suite per arm, one test per cell.
 
-A failed check is a failure, trouble is an error, and what was never asked is skipped. Cells arrive case by case, so
-the tests of each arm are kept, compressed, until its suite is written.
+A failed check is a failure; trouble, and a check that could not be made, is an error; what was never asked is skipped.
+Cells arrive case by case, so the tests of each arm are kept, compressed, until its suite is written.
 """
 
 import zlib
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from edison.domain import CellReport, RunReport
+from edison.domain import CellReport, CellStatus, RunReport
 
 from ..reading.visible import visible_in_xml
 from ..words.names import Names
-from ..words.statuses import OUTCOME_WORDS, CellStatus, reasons_of, status_of
+from ..words.statuses import OUTCOME_WORDS, reasons_of
 from ..words.trust import tell_doubts
 from .written_cells import text_of
 
@@ -55,7 +55,7 @@ class _Suite:
         self._packer = zlib.compressobj(1)
 
     def add(self, cell: CellReport, *, arm: str) -> None:
-        standing = status_of(cell)
+        standing = cell.status
         self.counts[standing] += 1
         self.latency_ms += cell.answered.latency_ms or 0
         self._keep(self._packer.compress(_test(cell, standing=standing, arm=arm)))
@@ -84,7 +84,7 @@ def _totals(suites: Iterable[_Suite]) -> dict[str, str]:
     return {
         "tests": str(sum(map(count, CellStatus))),
         "failures": str(count(CellStatus.FAILED)),
-        "errors": str(count(CellStatus.TROUBLE)),
+        "errors": str(count(CellStatus.TROUBLE) + count(CellStatus.NOT_CHECKED)),
         "skipped": str(count(CellStatus.SKIPPED)),
         "time": _seconds(sum(suite.latency_ms for suite in listed)),
     }

@@ -28,6 +28,7 @@ class CellWriter:
             "version": cell.version,
             "repeat": cell.repeat,
             "outcome": cell.outcome.value,
+            "status": cell.status.value,
             "text": text_of(cell),
             "checks": [_check(check) for check in cell.checks],
             "judgments": [self.judgment(judgment) for judgment in cell.judgments],
@@ -41,6 +42,7 @@ class CellWriter:
     def judgment(self, judgment: Judgment) -> dict[str, object]:
         return {
             "judge": self.names.name(judgment.judge_id),
+            "repeat": judgment.repeat,
             "scores": {score.criterion: score.score for score in judgment.scores},
             "reasons": {score.criterion: score.reason for score in judgment.scores},
             "quality": self.quality(judgment),

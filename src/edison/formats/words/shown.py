@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from edison.domain import CellReport
-
-from .statuses import CellStatus, status_of
+from edison.domain import CellReport, CellStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +27,9 @@ def choose_cells(cells: Iterable[CellReport], *, most: int) -> Shown:
     all_bad = all_cells = 0
     for cell in cells:
         all_cells += 1
-        is_bad = status_of(cell).is_bad
-        all_bad += is_bad
-        kept = bad if is_bad else others
-        if len(kept) < most and status_of(cell) is not CellStatus.SKIPPED:
+        status = cell.status
+        all_bad += status.is_bad
+        kept = bad if status.is_bad else others
+        if len(kept) < most and status is not CellStatus.SKIPPED:
             kept.append(cell)
     return Shown(tuple(bad), tuple(others[: most - len(bad)]), all_bad, all_cells)

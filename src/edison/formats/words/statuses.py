@@ -1,44 +1,18 @@
 """How a cell stands for a reader who wants to know what to look at first."""
 
 from collections.abc import Iterator
-from enum import StrEnum
 
-from edison.domain import CellOutcome, CellReport, Finding
-
-
-class CellStatus(StrEnum):
-    """Passed, failed a check or gave no answer, ran into trouble, or was never asked."""
-
-    PASSED = "passed"
-    FAILED = "failed"
-    TROUBLE = "trouble"
-    SKIPPED = "skipped"
-
-    @property
-    def is_bad(self) -> bool:
-        return self in (CellStatus.FAILED, CellStatus.TROUBLE)
-
-
-def status_of(cell: CellReport) -> CellStatus:
-    """A failed check counts; where nothing was checked, an answer that is none does."""
-    if cell.outcome in (CellOutcome.CANCELLED, CellOutcome.PENDING):
-        return CellStatus.SKIPPED
-    if cell.outcome is CellOutcome.FAILED:
-        return CellStatus.TROUBLE
-    if any(check.finding is Finding.FAILED for check in cell.checks):
-        return CellStatus.FAILED
-    if cell.outcome is not CellOutcome.OK and not cell.checks:
-        return CellStatus.FAILED
-    return CellStatus.PASSED
+from edison.domain import CellOutcome, CellReport, StatusReason
 
 
 def reasons_of(cell: CellReport) -> Iterator[tuple[str, str]]:
-    """Why a cell did not pass: a short word and a sentence for each reason."""
-    for check in cell.checks:
-        if check.finding is Finding.FAILED:
-            yield check.check, check.reason or ""
-    if cell.outcome is CellOutcome.FAILED or not cell.checks:
+    """Why a cell has not passed: a short word and a sentence for each reason."""
+    if cell.why not in (StatusReason.CHECK_FAILED, StatusReason.CHECK_NOT_MADE):
         yield cell.outcome.value, _sentence(cell)
+        return
+    for check in cell.checks:
+        if check.finding is cell.worst:
+            yield check.check, check.reason or ""
 
 
 def _sentence(cell: CellReport) -> str:

@@ -57,9 +57,11 @@ def tell_counts(report: RunReport) -> list[tuple[str, str]]:
         for outcome in CellOutcome
         if report.outcomes.get(outcome)
     ]
-    if report.checks_passed or report.checks_failed:
+    if report.checks_passed or report.checks_failed or report.not_checked:
         told.append(("passed every check", f"{report.checks_passed:,}"))
         told.append(("failed a check", f"{report.checks_failed:,}"))
+    if report.not_checked:
+        told.append(("not checked", f"{report.not_checked:,}"))
     if report.judgments_planned:
         told.append(("judged", f"{report.judged:,} of {report.judgments_planned:,}"))
         told.append(("not judged", f"{report.not_judged:,}"))

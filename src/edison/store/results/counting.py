@@ -1,14 +1,15 @@
 """A run in numbers: always counted from rows, never kept in a column."""
 
+from collections import Counter
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, or_
+from sqlalchemy import ColumnElement, Connection, case, func
 
-from edison.domain import OutputStatus, Record
+from edison.domain import Finding, OutputStatus, Record, StatusReason, outcome_of, why_status
 
 from ..database.currency import Units
 from ..tables import CHECKED, JUDGMENT, OUTPUT
-from .standings import current, judgment_rows, output_rows
+from .standings import judgment_rows, output_rows
 
 
 class RunCounts(Record, frozen=True, kw_only=True):
@@ -19,7 +20,9 @@ class RunCounts(Record, frozen=True, kw_only=True):
     checks_passed: int
     """Outputs that passed every check."""
     checks_failed: int
-    """Outputs that failed one, or could not be checked because there is no answer."""
+    """Outputs that failed one."""
+    not_checked: int
+    """Outputs that failed none, but of which one could not be made."""
     judged: int
     not_judged: int
     by_judge: dict[int, tuple[int, int]]
@@ -37,28 +40,27 @@ class FailedUnits(NamedTuple):
     """(cell, part) without a judgment."""
 
 
-def passed_every_check() -> ColumnElement[bool]:
-    """That an output passed all its checks, and had some."""
-    return and_(CHECKED.c.failed == 0, CHECKED.c.not_checked == 0, CHECKED.c.passed > 0)
-
-
-def failed_a_check() -> ColumnElement[bool]:
-    """That an output failed a check, or could not be checked because it is no answer."""
-    no_answer = and_(OUTPUT.c.status != OutputStatus.OK.value, CHECKED.c.not_checked > 0)
-    return or_(CHECKED.c.failed > 0, no_answer)
+def worst_finding() -> ColumnElement[str | None]:
+    """The finding that decides, as `worst_of` of the domain has it, of the counts that stand in a row."""
+    return case(
+        (CHECKED.c.failed > 0, Finding.FAILED.value),
+        (CHECKED.c.not_checked > 0, Finding.NOT_CHECKED.value),
+        (CHECKED.c.passed > 0, Finding.PASSED.value),
+        else_=None,
+    )
 
 
 def count_run(connection: Connection, *, no: int) -> RunCounts:
     """Count what there is of a run."""
     cells = Units(no)
-    outputs = _count_outputs(connection, cells)
-    passed, failed = _count_checks(connection, cells)
+    outputs, reasons = _count_outputs(connection, cells)
     by_judge = _count_judgments(connection, cells)
     judgeable = sum(count for (status, _), count in outputs.items() if status is OutputStatus.OK)
     return RunCounts(
         outputs=outputs,
-        checks_passed=passed,
-        checks_failed=failed,
+        checks_passed=reasons[StatusReason.CHECKS_PASSED],
+        checks_failed=reasons[StatusReason.CHECK_FAILED],
+        not_checked=reasons[StatusReason.CHECK_NOT_MADE],
         judged=sum(judged for judged, _ in by_judge.values()),
         not_judged=sum(not_judged for _, not_judged in by_judge.values()),
         by_judge=by_judge,
@@ -80,30 +82,18 @@ def find_failed(connection: Connection, *, no: int) -> FailedUnits:
     )
 
 
-def _count_outputs(connection: Connection, cells: Units) -> dict[tuple[OutputStatus, str | None], int]:
-    query = current(OUTPUT, cells, OUTPUT.c.status, OUTPUT.c.reason, func.count()).group_by(
-        OUTPUT.c.status, OUTPUT.c.reason
-    )
-    return {(OutputStatus(status), reason): count for status, reason, count in connection.execute(query)}
-
-
-def _count_checks(connection: Connection, cells: Units) -> tuple[int, int]:
-    # Counted without the outputs, which are looked up for the few that could not be checked alone.
-    no_answer = exists().where(
-        OUTPUT.c.run_no == CHECKED.c.run_no,
-        OUTPUT.c.cell == CHECKED.c.cell,
-        OUTPUT.c.generation == CHECKED.c.generation,
-        OUTPUT.c.status != OutputStatus.OK.value,
-    )
-    has_failed = or_(CHECKED.c.failed > 0, and_(CHECKED.c.not_checked > 0, no_answer))
-    query = current(
-        CHECKED,
-        cells,
-        func.count(case((passed_every_check(), 1))),
-        func.count(case((has_failed, 1))),
-    )
-    passed, failed = connection.execute(query).one()
-    return passed, failed
+def _count_outputs(
+    connection: Connection, cells: Units
+) -> tuple[Counter[tuple[OutputStatus, str | None]], Counter[StatusReason]]:
+    """How many outputs there are of each kind, and why they passed or did not."""
+    columns = (OUTPUT.c.status, OUTPUT.c.reason, worst_finding().label("worst"))
+    query = output_rows(cells, *columns, func.count()).group_by(OUTPUT.c.status, OUTPUT.c.reason, "worst")
+    outputs, reasons = Counter[tuple[OutputStatus, str | None]](), Counter[StatusReason]()
+    for status, reason, worst, count in connection.execute(query):
+        kind = OutputStatus(status)
+        outputs[kind, reason] += count
+        reasons[why_status(outcome_of(kind, reason), Finding(worst) if worst else None)] += count
+    return outputs, reasons
 
 
 def _count_judgments(connection: Connection, cells: Units) -> dict[int, tuple[int, int]]:

@@ -5,18 +5,19 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, case, false, func, or_, select
 
-from edison.domain import CellScore, OutputStatus, Snapshot
+from edison.domain import CellScore, Finding, OutputStatus, Snapshot, outcome_of, passed_checks
 
 from ..database.currency import Units
 from ..database.stage_codes import GENERATE
 from ..database.statements import Query
 from ..tables import ATTEMPT, ATTEMPT_END, CASE, JUDGMENT, OUTPUT
-from .counting import failed_a_check, passed_every_check
+from .counting import worst_finding
 from .judgment_scores import Kin, Reader, Said, read_part
 from .standings import judgment_rows, output_rows
 
 _AT_ONCE = 5000
 _STATUSES = {status.value: status for status in OutputStatus}
+_FINDINGS = {finding.value: finding for finding in Finding}
 
 
 def read_scores(connection: Connection, snapshot: Snapshot, *, no: int) -> Iterator[CellScore]:
@@ -107,13 +108,14 @@ def _scores_among(
 ) -> Iterator[CellScore]:
     paid = read_money(connection, cells, stage=GENERATE)
     heard = _hear(connection, cells, reader=reader)
-    for cell, status, reason, latency_us, has_passed in connection.execute(_outputs(cells)).all():
+    for cell, status, reason, latency_us, worst in connection.execute(_outputs(cells)).all():
         said = heard.get(cell, _SILENCE)
+        outcome = outcome_of(_STATUSES[status], reason)
         yield CellScore(
             cell=cell,
             status=_STATUSES[status],
             reason=reason,
-            passed=None if has_passed is None else bool(has_passed),
+            passed=passed_checks(outcome, None if worst is None else _FINDINGS[worst]),
             latency_s=None if latency_us is None else latency_us / 1e6,
             microusd=paid.get(cell),
             qualities=tuple(said.qualities),
@@ -127,9 +129,8 @@ def _scores_among(
 
 
 def _outputs(cells: Units) -> Query:
-    has_passed = case((passed_every_check(), 1), (failed_a_check(), 0), else_=None)
     columns = (OUTPUT.c.cell, OUTPUT.c.status, OUTPUT.c.reason, OUTPUT.c.latency_us)
-    return output_rows(cells, *columns, has_passed.label("has_passed")).order_by(OUTPUT.c.cell)
+    return output_rows(cells, *columns, worst_finding().label("worst")).order_by(OUTPUT.c.cell)
 
 
 def _judgments(cells: Units, reader: Reader) -> Query:

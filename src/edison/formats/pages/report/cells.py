@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 
-from edison.domain import Advice, CellReport, CheckResult, Finding, Judgment
+from edison.domain import Advice, CellReport, CellStatus, CheckResult, Finding, Judgment
 
 from ...exports.written_cells import CellWriter, text_of
-from ...words.statuses import OUTCOME_WORDS, CellStatus, reasons_of, status_of
+from ...words.statuses import OUTCOME_WORDS, reasons_of
 from ..text import escaped, excerpt
 
 _LOOKS = {
     CellStatus.PASSED: ("passed", "good"),
     CellStatus.FAILED: ("failed", "bad"),
+    CellStatus.NOT_CHECKED: ("not checked", "bad"),
     CellStatus.TROUBLE: ("trouble", "bad"),
     CellStatus.SKIPPED: ("not asked", "dim"),
 }
@@ -19,7 +20,7 @@ _FINDINGS = {Finding.PASSED: "good", Finding.FAILED: "bad", Finding.NOT_CHECKED:
 
 def draw_cell(cell: CellReport, *, writer: CellWriter) -> Iterator[str]:
     """A line that opens to everything that is known about the cell."""
-    standing = status_of(cell)
+    standing = cell.status
     word, look = _LOOKS[standing]
     arm = writer.names.name(cell.arm)
     place = f"{cell.case} · {arm} · version {cell.version} · repeat {cell.repeat}"

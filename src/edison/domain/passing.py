@@ -1,0 +1,111 @@
+"""Whether a cell passed. It is decided here; all who tell or count it ask here."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from .answer import Outcome
+from .check import Finding
+from .output import OutputStatus
+
+
+class CellOutcome(StrEnum):
+    """How a cell ended: five ways to have an answer or none, trouble, and not at all. None of them is a score."""
+
+    OK = "ok"
+    REFUSED = "refused"
+    FILTERED = "filtered"
+    TRUNCATED = "truncated"
+    EMPTY = "empty"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    """The run ended before it was answered."""
+    PENDING = "pending"
+
+
+class CellStatus(StrEnum):
+    """Whether a cell passed; every cell has exactly one."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_CHECKED = "not_checked"
+    """Nothing speaks against it, but a check could not be made, so nobody knows: it has not passed."""
+    TROUBLE = "trouble"
+    SKIPPED = "skipped"
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether a person should look at it."""
+        return self in (CellStatus.FAILED, CellStatus.NOT_CHECKED, CellStatus.TROUBLE)
+
+
+class StatusReason(StrEnum):
+    """Why a cell has its status."""
+
+    CHECKS_PASSED = "checks_passed"
+    ANSWERED = "answered"
+    """There was nothing to check, and there is an answer."""
+    CHECK_FAILED = "check_failed"
+    NO_ANSWER = "no_answer"
+    """There was nothing to check, and what came is no answer: refused, held back, cut off or empty."""
+    CHECK_NOT_MADE = "check_not_made"
+    TROUBLE = "trouble"
+    NOT_ASKED = "not_asked"
+
+    @property
+    def status(self) -> CellStatus:
+        return _STATUSES[self]
+
+
+_STATUSES = {
+    StatusReason.CHECKS_PASSED: CellStatus.PASSED,
+    StatusReason.ANSWERED: CellStatus.PASSED,
+    StatusReason.CHECK_FAILED: CellStatus.FAILED,
+    StatusReason.NO_ANSWER: CellStatus.FAILED,
+    StatusReason.CHECK_NOT_MADE: CellStatus.NOT_CHECKED,
+    StatusReason.TROUBLE: CellStatus.TROUBLE,
+    StatusReason.NOT_ASKED: CellStatus.SKIPPED,
+}
+_BY_FINDING = {
+    Finding.PASSED: StatusReason.CHECKS_PASSED,
+    Finding.FAILED: StatusReason.CHECK_FAILED,
+    Finding.NOT_CHECKED: StatusReason.CHECK_NOT_MADE,
+}
+_WORST_FIRST = (Finding.FAILED, Finding.NOT_CHECKED, Finding.PASSED)
+_BY_REASON = {
+    Outcome.REFUSAL.value: CellOutcome.REFUSED,
+    Outcome.CONTENT_FILTER.value: CellOutcome.FILTERED,
+    Outcome.LENGTH.value: CellOutcome.TRUNCATED,
+    Outcome.EMPTY.value: CellOutcome.EMPTY,
+}
+
+
+def outcome_of(status: OutputStatus, reason: str | None) -> CellOutcome:
+    """How a cell ended whose output has this status and reason."""
+    if status is OutputStatus.OK:
+        return CellOutcome.OK
+    return _BY_REASON.get(reason or "", CellOutcome.FAILED)
+
+
+def worst_of(findings: Iterable[Finding]) -> Finding | None:
+    """What decides of several findings: one failure fails, one that is missing leaves it open; None of none."""
+    found = set(findings)
+    return next((finding for finding in _WORST_FIRST if finding in found), None)
+
+
+def why_status(outcome: CellOutcome, worst: Finding | None) -> StatusReason:
+    """Why a cell passed or did not. Checks decide where there are any, what came back where there are none."""
+    if outcome in (CellOutcome.CANCELLED, CellOutcome.PENDING):
+        return StatusReason.NOT_ASKED
+    if outcome is CellOutcome.FAILED:
+        return StatusReason.TROUBLE
+    if worst is not None:
+        return _BY_FINDING[worst]
+    return StatusReason.ANSWERED if outcome is CellOutcome.OK else StatusReason.NO_ANSWER
+
+
+def passed_checks(outcome: CellOutcome, worst: Finding | None) -> bool | None:
+    """Whether it passed every check; None where there was nothing to check or a check could not be made."""
+    if worst is None:
+        return None
+    known = {CellStatus.PASSED: True, CellStatus.FAILED: False, CellStatus.TROUBLE: False}
+    return known.get(why_status(outcome, worst).status)
