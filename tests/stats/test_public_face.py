@@ -60,3 +60,7 @@ def test_nothing_heavy_is_loaded_before_a_function_needs_it(
     )
 
     assert set(done.stdout.split()).isdisjoint(unwanted)
+
+
+def test_names_and_drawers_are_found_when_they_are_asked_for() -> None:
+    assert stats.fit is stats.strengths.fit

@@ -163,13 +163,13 @@ def test_true_ranks_lie_in_all_intervals_at_once() -> None:
     lowest = np.array([1 + (truth > level).sum() for level in truth])
     highest = np.array([(truth >= level).sum() for level in truth])
     held = 0
-    for seed in range(200):
+    for seed in range(80):
         board = rank_board(scores(*truth, cases=30, seed=seed), scale=UNIT)
         held += all(
             arm.rank_low <= lowest[arm.arm] and highest[arm.arm] <= arm.rank_high for arm in board.arms
         )
 
-    assert held >= 184, "95 % of 200 worlds, less twice the Monte-Carlo error"
+    assert held >= 72, "95 % of 80 worlds, less twice the Monte-Carlo error"
 
 
 values = st.sampled_from([0.0, 0.5, 0.7, 1.0, float("nan")])

@@ -128,12 +128,12 @@ def test_what_holds_for_other_judges_is_known_by_formula_alone() -> None:
 
 
 def test_more_judges_or_repeats_are_confirmed_by_the_rule() -> None:
-    components = VarianceComponents(case=0.2, repeat=2.0, residual=0.4)
+    components = VarianceComponents(case=0.2, repeat=0.5)
 
-    plan = plan_settlement(components, question=Question(0.55), now=Design(20))
+    plan = plan_settlement(components, question=Question(0.45), now=Design(20))
 
     assert plan.more_repeats is not None
     assert plan.more_repeats.power >= 0.8
     assert plan.more_repeats.power == decision_power(
-        plan.more_repeats.design, components, question=Question(0.55)
+        plan.more_repeats.design, components, question=Question(0.45)
     )

@@ -25,23 +25,23 @@ def test_few_differences_are_tried_under_all_signs(differences: list[int]) -> No
     assert found.p == pytest.approx(np.mean(farther))
 
 
-@pytest.mark.parametrize("cases", [14, 16, 63, 500])
+@pytest.mark.parametrize("cases", [14, 63, 130])
 def test_many_differences_agree_with_scipys_permutation_test(cases: int) -> None:
     differences = np.random.default_rng(cases).normal(0.2, 1, cases)
     expected = oracle.permutation_test(
         (differences, np.zeros(cases)),
         lambda one, other, axis: (one - other).mean(axis),
         permutation_type="samples",
-        n_resamples=20_000,
+        n_resamples=8_000,
         vectorized=True,
         rng=np.random.default_rng(1),
     ).pvalue
 
-    found = sign_flip(differences, seed=3, resamples=20_000)
+    found = sign_flip(differences, seed=3, resamples=8_000)
 
     assert not found.is_exact
-    assert found.patterns == 20_000
-    assert found.p == pytest.approx(expected, abs=0.015)
+    assert found.patterns == 8_000
+    assert found.p == pytest.approx(expected, abs=0.02)
 
 
 def test_drawn_sums_are_sums_under_fair_and_independent_signs() -> None:

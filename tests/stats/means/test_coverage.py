@@ -19,7 +19,7 @@ def test_default_intervals_hold_the_truth_where_the_percentile_bootstrap_does_no
 ) -> None:
     world = next(world for world in TABLE if world.name == name)
 
-    cell = measure(world, cases=cases, worlds=200)
+    cell = measure(world, cases=cases, worlds=80)
 
     assert cell.holds(is_whole=False)
     assert cell.rates["percentile"].share < cell.rates["default"].share

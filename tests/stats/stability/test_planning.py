@@ -82,14 +82,14 @@ def test_equal_seeds_plan_alike() -> None:
 
 def test_a_noisier_judge_needs_more_comparisons() -> None:
     clear, noisy = (
-        plan_comparisons(Setting(items=20, spread=spread), level=0.85, worlds=6, most_per_item=40)
+        plan_comparisons(Setting(items=12, spread=spread), level=0.85, worlds=3, most_per_item=40)
         for spread in (3.0, 1.0)
     )
 
     assert clear.needed is not None
     assert noisy.needed is not None
     assert clear.needed < noisy.needed
-    assert clear.needed == int(np.ceil(10 * (clear.needed_per_item or 0)))
+    assert clear.needed == int(np.ceil(6 * (clear.needed_per_item or 0)))
     assert clear.low_per_item is not None
     assert clear.high_per_item is not None
     assert clear.low_per_item <= clear.high_per_item

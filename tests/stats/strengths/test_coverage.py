@@ -17,6 +17,6 @@ from edison.stats.strengths import Method
     ids=lambda cell: cell.name,
 )
 def test_intervals_hold_the_truth_as_often_as_they_say(cell: Cell) -> None:
-    covered = cover(cell, worlds=40)
+    covered = cover(cell, worlds=20)
 
     assert holds(cell, covered), f"{covered.share:.1%} ± {covered.error:.1%}"

@@ -10,8 +10,10 @@ from edison.stats.verdicts import (
     compression,
     describe_verdicts,
     expected_stage,
+    polarisation,
     spread_mass,
     stage_entropy,
+    total_variation,
     verdict_table,
 )
 
@@ -92,3 +94,10 @@ def test_broken_verdicts_are_refused_by_name() -> None:
         describe_verdicts(verdict_table([{1}], stages=2), agreement=["sure"])
     with pytest.raises(SampleBroken):
         describe_verdicts(verdict_table([{1}], stages=2), agreement=[math.inf])
+
+
+def test_crowding_and_contradiction_are_known_at_their_ends() -> None:
+    assert compression([1.0, 0.0, 0.0]) == 1
+    assert compression([0.25] * 4) == pytest.approx(0)
+    assert polarisation([1.0, 0.0], [0.0, 1.0]) == pytest.approx(1)
+    assert total_variation([1.0, 0.0], [0.5, 0.5]) == pytest.approx(0.5)
