@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.actions.entrusting import KeyHosts, refuse_own
+from edison.actions.providers.entrusting import KeyHosts, refuse_own
 from edison.errors import KeyKeptBack, SettingBroken
 
 OPENAI = "https://api.openai.com/v1"

@@ -384,3 +384,12 @@ async def test_a_free_permit_needs_no_turn_of_the_loop() -> None:
         waiting.send(None)
 
     assert finished.value.value.key == KEY
+
+
+@pytest.mark.parametrize("seconds", [1e9, float("inf"), float("nan")])
+def test_nobody_is_paused_for_good(seconds: float) -> None:
+    limiter = LocalLimiter(FrozenClock(), longest_pause_s=60)
+
+    limiter.pause(KEY, seconds=seconds)
+
+    assert limiter.paused_for(KEY) == pytest.approx(60)

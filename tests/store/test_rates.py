@@ -3,8 +3,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import update
 
 from edison.store import Lease, Store
+from edison.store.tables import RATE
 from tests.store.threads import at_once
 
 INTERVAL_S = 0.05
@@ -106,3 +108,46 @@ def test_no_window_holds_more_than_the_rate_and_the_burst(
     for begin in starts:
         inside = sum(begin <= start < begin + window_s - 1e-6 for start in starts)
         assert inside <= window_s / INTERVAL_S + burst / INTERVAL_S + 1
+
+
+@pytest.mark.parametrize("seconds", [1e9, float("inf"), float("nan")])
+def test_no_pause_is_longer_than_the_longest(store: Store, seconds: float) -> None:
+    with store.work() as work:
+        work.rates.pause("k", seconds, longest_s=100)
+        until, now = work.rates.paused_until("k", longest_s=101)
+
+    assert until - now == pytest.approx(100, abs=1)
+
+
+@pytest.mark.parametrize("ahead_s", [86_400.0, 1e9, float("inf")])
+def test_times_too_far_ahead_are_over(store: Store, ahead_s: float) -> None:
+    """As after a clock that was set back, or a pause that an earlier version stored."""
+    lease(store)
+    with store.work() as work:
+        _, now = work.rates.paused_until("k")
+        work.connection.execute(update(RATE).values(tat=now + ahead_s, paused_until=now + ahead_s))
+        assert work.rates.paused_until("k")[0] == 0
+        assert work.rates.held() == []
+
+    taken = lease(store)
+
+    assert taken.paused_until == 0
+    assert slots(taken, 5)[0] == pytest.approx(taken.now, abs=1)
+
+
+def test_an_absurd_lease_takes_no_more_than_the_longest_wait(store: Store) -> None:
+    taken = lease(store, count=10**12)
+
+    assert taken.tat - taken.now <= 3600
+
+
+def test_limits_that_make_people_wait_are_told_and_can_be_cleared(store: Store) -> None:
+    with store.work() as work:
+        work.rates.pause("a", 100)
+        work.rates.pause("b", 50)
+        held = {limit.key: limit.paused_s for limit in work.rates.held()}
+        work.rates.clear(["a"])
+        left = [limit.key for limit in work.rates.held()]
+
+    assert held == {"a": pytest.approx(100, abs=1), "b": pytest.approx(50, abs=1)}
+    assert left == ["b"]

@@ -112,8 +112,8 @@ class House:
     def _connect(
         self, forms: Mapping[str, JsonValue], *, endpoints: Iterable[tuple[str, str | None]]
     ) -> "list[Provider]":
-        from .entrusting import KeyHosts
         from .providers.connecting import build_providers
+        from .providers.entrusting import KeyHosts
 
         chosen = {name: self.given.get(name, form) for name, form in forms.items()}
         self.allowed.refuse_others(endpoints, forms=chosen)

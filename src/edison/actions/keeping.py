@@ -6,6 +6,7 @@ from edison.errors import EdisonError
 from edison.store import Backup, Diagnosis, Health, Mended, Restoration, back_up, examine, mend, restore
 
 from .house import House
+from .limits import examine_limits
 from .providers.connecting import build_providers
 
 
@@ -31,7 +32,7 @@ def mend_archive(house: House) -> Mended:
 
 def examine_house(house: House) -> list[Diagnosis]:
     """Look at everything that can go bad; changes nothing."""
-    return [*examine(house.store), *_examine_keys(house)]
+    return [*examine(house.store), *_examine_keys(house), *examine_limits(house)]
 
 
 def _examine_keys(house: House) -> list[Diagnosis]:

@@ -5,7 +5,19 @@ import sys
 
 from edison import __version__
 
-from . import hands, judging, keeping, pretending, providers, ranking, rechecking, running, runs, stats
+from . import (
+    hands,
+    judging,
+    keeping,
+    limits,
+    pretending,
+    providers,
+    ranking,
+    rechecking,
+    running,
+    runs,
+    stats,
+)
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
 from .heap import keep_one_heap
 
@@ -14,6 +26,7 @@ __all__ = [
     "hands",
     "judging",
     "keeping",
+    "limits",
     "main",
     "pretending",
     "providers",
@@ -35,6 +48,12 @@ app.add_typer(
     name="judge",
     help="Judges as instruments: qualify them, and see their cards.",
     rich_help_panel=judging.PANEL,
+)
+app.add_typer(
+    limits.app,
+    name="limits",
+    help="Who is made to wait by limits that all workers share.",
+    rich_help_panel=limits.PANEL,
 )
 app.add_typer(
     stats.app,

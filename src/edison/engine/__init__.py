@@ -8,6 +8,7 @@ Never:   build a prompt, compute a statistic, decide access, keep a result in me
 
 from .driver.control import Control
 from .worker.faults import POINTS, die_at
+from .worker.limits import LimitName, name_limit
 from .worker.machine import Connect, MachineSettings
 from .worker.working import Worker, prepare, working
 
@@ -15,9 +16,11 @@ __all__ = [
     "POINTS",
     "Connect",
     "Control",
+    "LimitName",
     "MachineSettings",
     "Worker",
     "die_at",
+    "name_limit",
     "prepare",
     "working",
 ]

@@ -13,7 +13,7 @@ from .gateway import CallOptions, Gateway, Quote
 from .http import DIRECT, Network
 from .kinds import KINDS
 from .ledger import Ledger, MemoryLedger
-from .limiter import Feedback, Limiter, LimitKey, LocalLimiter, Permit
+from .limiter import LONGEST_PAUSE_S, Feedback, Limiter, LimitKey, LocalLimiter, Permit
 from .manifest import Manifest
 from .prices import PriceList
 from .provider import KeyStyle, Limits, Patience, Price, Provider, WireFormat
@@ -24,6 +24,7 @@ from .streaming import AnswerStream
 __all__ = [
     "DIRECT",
     "KINDS",
+    "LONGEST_PAUSE_S",
     "NO_RETRIES",
     "AnswerStream",
     "BatchDesk",

@@ -163,7 +163,7 @@ class Trier:
         if trial.place.lease is not None:
             self.servers.give_back(trial.place, error)
         if trial.permit is not None:
-            used = _tokens_of(trial) if order.line.limits.tokens_per_minute is not None else None
+            used = _tokens_of(trial, order) if order.line.limits.tokens_per_minute is not None else None
             self.limiter.release(trial.permit, used_tokens=used, verdict=feedback)
 
     def _wait_before_next(self, order: Order, error: BaseException, number: int) -> float | None:
@@ -274,10 +274,12 @@ def with_header(parcel: Parcel, name: str, value: str) -> Parcel:
     return replace(parcel, headers={**parcel.headers, name: value})
 
 
-def _tokens_of(trial: Try) -> int | None:
+def _tokens_of(trial: Try, order: Order) -> int | None:
     if trial.usage.input_tokens is None:
         return None
-    return trial.usage.input_tokens + (trial.usage.output_tokens or 0)
+    # An absurd claim must not stop everybody for a day.
+    most = len(order.parcel.body or b"") + order.max_output_tokens
+    return min(trial.usage.input_tokens + (trial.usage.output_tokens or 0), most)
 
 
 def _clean(trouble: ProviderTrouble, line: Line) -> None:

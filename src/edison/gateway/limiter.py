@@ -14,6 +14,8 @@ from edison.errors import WaitTooLong
 from .pacing import Ceiling, RequestPace, Reservation, TokenWindow
 from .provider import Limits
 
+LONGEST_PAUSE_S = 3600.0
+"""What a provider may make everybody wait, however long it asks for."""
 ANY_MODEL = "*"
 """As the model of a key: the whole credential."""
 
@@ -23,6 +25,8 @@ class LimitKey(NamedTuple):
 
     credential: str
     model: str = ANY_MODEL
+    address: str = ""
+    """Where it is asked: what one server wants is no business of another under the same name."""
 
 
 class Feedback(StrEnum):
@@ -55,7 +59,7 @@ class Limiter(Protocol):
         ...
 
     def pause(self, key: LimitKey, *, seconds: float) -> None:
-        """Stop everyone with this key, or with this credential for ANY_MODEL; the longest pause wins."""
+        """Stop everyone with this key, or with this credential for ANY_MODEL; the longest pause wins, up to a limit."""
         ...
 
     def paused_for(self, key: LimitKey) -> float:
@@ -66,8 +70,9 @@ class Limiter(Protocol):
 class LocalLimiter:
     """The limiter of one process. A permit that is free costs microseconds and no turn of the event loop."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, *, longest_pause_s: float = LONGEST_PAUSE_S) -> None:
         self._clock = clock
+        self._longest_pause_s = longest_pause_s
         self._gates: dict[LimitKey, _Gate] = {}
         self._pauses: dict[str, _Pause] = {}
         self._has_paused = False
@@ -85,6 +90,8 @@ class LocalLimiter:
 
     def pause(self, key: LimitKey, *, seconds: float) -> None:
         self._has_paused = True
+        # Written so that what is no number is the longest pause, too.
+        seconds = seconds if seconds < self._longest_pause_s else self._longest_pause_s
         until = self._clock.monotonic() + seconds
         if key.model != ANY_MODEL:
             (self._gates.get(key) or self._open_gate(key)).hold(until)

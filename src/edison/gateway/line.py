@@ -40,7 +40,9 @@ def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest) -> 
         codec=codec_for(provider.wire or WireFormat.OPENAI_CHAT),
         capability=capability,
         dialect=capability.dialect,
-        limit_key=LimitKey(credential=f"{provider.name}:{credential}", model=endpoint.model),
+        limit_key=LimitKey(
+            credential=f"{provider.name}:{credential}", model=endpoint.model, address=provider.base_url or ""
+        ),
         limits=_limits_of(provider),
         secrets=secrets_of(provider),
     )

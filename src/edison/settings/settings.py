@@ -109,6 +109,13 @@ class Settings:
             shown="master.key beside the database",
         ),
     )
+    longest_pause_s: float = field(
+        default=3600.0,
+        metadata=_seconds(
+            doc="How many seconds a provider may make everybody wait at most, however long it asks for.",
+            shown="3600",
+        ),
+    )
     worker_stale_s: float = field(
         default=20.0,
         metadata=_seconds(

@@ -17,7 +17,7 @@ from .repositories.comparisons import ComparedLine, PairCounts
 from .repositories.findings import Refound, Replaced
 from .repositories.ledger import AttemptLine, LedgerReader, LedgerTotals, Recorded
 from .repositories.providers import LOCAL_PROJECT, ProviderRecord
-from .repositories.rates import Lease
+from .repositories.rates import HeldLimit, Lease
 from .repositories.runs import KEEP, Keep, RunStanding
 from .repositories.sealing import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
 from .repositories.waves import PlannedWave
@@ -56,6 +56,7 @@ __all__ = [
     "Diagnosis",
     "FailedUnits",
     "Health",
+    "HeldLimit",
     "Judged",
     "Keep",
     "KeyOwner",

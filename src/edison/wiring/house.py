@@ -66,7 +66,7 @@ def open_house(
 def _machine(settings: Settings) -> "MachineSettings":
     from edison.engine import MachineSettings
 
-    return MachineSettings(stale_s=settings.worker_stale_s)
+    return MachineSettings(stale_s=settings.worker_stale_s, longest_pause_s=settings.longest_pause_s)
 
 
 def _fault(settings: Settings) -> FaultPoint:

@@ -7,8 +7,8 @@ from typing import Self
 
 from edison.errors import EndpointNotAllowed
 
-from ..hosts import HostPattern, Server
 from .connecting import address_of, read_form
+from .hosts import HostPattern, Server
 
 _SETTING = "EDISON_ALLOWED"
 _ANYTHING = "*"

@@ -11,7 +11,7 @@ from edison.gateway import KINDS, KeyStyle, Limits, Patience, Price, Provider, S
 from edison.store import LOCAL_PROJECT, KeyOwner, ProviderRecord
 from edison.text import redact
 
-from ..entrusting import KeyHosts, refuse_own
+from .entrusting import KeyHosts, refuse_own
 
 E = TypeVar("E", WireFormat, KeyStyle)
 

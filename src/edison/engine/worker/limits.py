@@ -4,10 +4,11 @@ import asyncio
 from collections import deque
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from edison.domain import Clock
 from edison.errors import WaitTooLong
-from edison.gateway import Feedback, LimitKey, Limits, LocalLimiter, Permit
+from edison.gateway import LONGEST_PAUSE_S, Feedback, LimitKey, Limits, LocalLimiter, Permit
 from edison.store import Lease, Store
 
 AIM = 0.95
@@ -22,7 +23,7 @@ class RunLimiter:
     """The gateway's limiter for one run in this process."""
 
     def __init__(self, clock: Clock, *, rates: "SharedRates", concurrency: int) -> None:
-        self._local = LocalLimiter(clock)
+        self._local = LocalLimiter(clock, longest_pause_s=rates.longest_pause_s)
         self._rates = rates
         self._concurrency = concurrency
         self._shares: dict[str, int] = {}
@@ -99,7 +100,10 @@ class _Line:
 class SharedRates:
     """Requests and tokens per minute, leased in small blocks from rows that all workers share."""
 
-    def __init__(self, store: Store, clock: Clock, *, threads: Executor) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, *, threads: Executor, longest_pause_s: float = LONGEST_PAUSE_S
+    ) -> None:
+        self.longest_pause_s = longest_pause_s
         self._store = store
         self._clock = clock
         self._threads = threads
@@ -128,12 +132,18 @@ class SharedRates:
 
     def pause(self, key: LimitKey, *, seconds: float) -> None:
         """Tell all workers to wait."""
-        self._threads.submit(self._store.retry, lambda work: work.rates.pause(_row(key, "requests"), seconds))
+        row, longest_s = _row(key, "requests"), self.longest_pause_s
+        self._threads.submit(
+            self._store.retry, lambda work: work.rates.pause(row, seconds, longest_s=longest_s)
+        )
 
     def paused_for(self, keys: set[LimitKey]) -> dict[LimitKey, float]:
         """For how long each key is paused by anybody. Blocks; for the heart's thread."""
         with self._store.reading() as work:
-            found = {key: work.rates.paused_until(_row(key, "requests")) for key in keys}
+            found = {
+                key: work.rates.paused_until(_row(key, "requests"), longest_s=self.longest_pause_s)
+                for key in keys
+            }
         return {key: until - now for key, (until, now) in found.items() if until > now}
 
     async def _pump(self, key: LimitKey, line: _Line) -> None:
@@ -182,9 +192,32 @@ class SharedRates:
     def _lease(self, row: str, per_minute: float, count: int) -> Lease:
         interval_s = 60 / (per_minute * AIM)
         return self._store.retry(
-            lambda work: work.rates.lease(row, interval_s=interval_s, count=count, burst_s=_BURST_S)
+            lambda work: work.rates.lease(
+                row,
+                interval_s=interval_s,
+                count=count,
+                burst_s=_BURST_S,
+                longest_s=self.longest_pause_s,
+            )
         )
 
 
 def _row(key: LimitKey, unit: str) -> str:
-    return f"{key.credential}/{key.model}/{unit}"
+    return " ".join((unit, key.credential, key.address or "-", key.model))
+
+
+class LimitName(NamedTuple):
+    """A limit as people know it."""
+
+    endpoint: str
+    address: str
+    unit: str
+
+
+def name_limit(row: str) -> LimitName:
+    """What a row of the shared rates is about; rows of other versions are named as they stand."""
+    parts = row.split(" ", 3)
+    if len(parts) <= len(LimitKey._fields):
+        return LimitName(row, "", "")
+    unit, credential, address, model = parts
+    return LimitName(endpoint_of(LimitKey(credential, model)), address, unit)

@@ -26,7 +26,7 @@ from edison.domain import (
     no_fault,
 )
 from edison.errors import EdisonError, EngineBusy, ErrorKind
-from edison.gateway import Gateway, Provider, RetryPolicy
+from edison.gateway import LONGEST_PAUSE_S, Gateway, Provider, RetryPolicy
 from edison.store import RunKey, Store, StoredCache, UnitOfWork
 
 from .. import durable
@@ -53,6 +53,8 @@ class MachineSettings:
 
     stale_s: float = 20.0
     """A worker whose heart has not been seen to beat for so long is taken for dead."""
+    longest_pause_s: float = LONGEST_PAUSE_S
+    """What a provider may make everybody wait, however long it asks for."""
     beat_s: float = 1.0
     look_s: float = 0.1
     """How often whoever waits for a run looks at it; the end of one in this process is told besides."""
@@ -90,7 +92,8 @@ class Machine:
         self.worker = f"{socket.gethostname()}-{getpid()}-{chance.stream('worker').token(8)}"
         self.threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="edison-store")
         self.sessions: dict[tuple[RunId, int], RunSession] = {}
-        self.rates = SharedRates(store, clock, threads=self.threads)
+        longest_pause_s = self.settings.longest_pause_s
+        self.rates = SharedRates(store, clock, threads=self.threads, longest_pause_s=longest_pause_s)
         self._connect = connect
         self._chance = chance
         self._mint = Mint(clock, chance.stream("engine", "ids"))
