@@ -57,7 +57,9 @@ def one_process(base_url: str, first: int, done: Connection) -> None:
 
 def test_four_processes_with_a_quarter_of_the_limit_each_never_meet_it(sim: SimProcess) -> None:
     sim.admin.set_limits([KeyLimit(requests_per_minute=int(SHARE_PER_MINUTE * PROCESSES))])
-    context = multiprocessing.get_context("spawn")
+    # What they all need is loaded once, and they are forked from there.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
     pipes = [context.Pipe(duplex=False) for _ in range(PROCESSES)]
     workers = [
         context.Process(target=one_process, args=(sim.base_url("openai-compatible"), number * 1000, end))

@@ -1,17 +1,21 @@
 """An answer while it comes in: its head, then its body, whole or piece by piece."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import zlib
+from collections.abc import AsyncIterator, Iterator
 from typing import Protocol
 
 from .head import Headers
-from .inflate import Inflater
 from .proxies import Route
 from .room import Claim, shared_room
-from .troubles import HttpTrouble
+from .troubles import CutOff, HttpTrouble, NotHttp
 
 _HELD = 256 * 1024
 """So much waits for its reader; then the server has to."""
+_INFLATED = 64 * 1024
+_ANY_WRAPPER = zlib.MAX_WBITS | 32
+"""gzip's or zlib's, whichever it is."""
+_CODINGS = frozenset({"gzip", "x-gzip", "deflate"})
 
 
 class Channel(Protocol):
@@ -96,7 +100,7 @@ class Response:
     async def chunks(self) -> AsyncIterator[bytes]:
         """The body as it arrives; what came before a failure comes before the failure is raised."""
         await self.begin()
-        inflater = Inflater(self.headers["content-encoding"]) if self.is_coded else None
+        inflater = _Inflater(self.headers["content-encoding"]) if self.is_coded else None
         while self._pieces or not self.is_over:
             if not self._pieces:
                 await self._news()
@@ -152,3 +156,28 @@ class Response:
     def _raise_failure(self) -> None:
         if self._failure is not None:
             raise self._failure
+
+
+class _Inflater:
+    """Makes a body whole that came compressed although nobody asked for that, in pieces of bounded size."""
+
+    def __init__(self, coding: str) -> None:
+        if coding.lower() not in _CODINGS:
+            raise NotHttp(f"its body is coded as {coding!r}, which nobody asked for")
+        self._zlib = zlib.decompressobj(_ANY_WRAPPER)
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """What a piece of the body stands for."""
+        while data and not self._zlib.eof:
+            try:
+                piece = self._zlib.decompress(data, _INFLATED)
+            except zlib.error as cause:
+                raise NotHttp(f"its compressed body is damaged: {cause}") from cause
+            data = self._zlib.unconsumed_tail
+            if piece:
+                yield piece
+
+    def finish(self) -> None:
+        """Nothing more will come."""
+        if not self._zlib.eof:
+            raise CutOff("its compressed body ends too soon")
