@@ -17,10 +17,16 @@ every_desk = pytest.mark.parametrize(
 )
 
 
+@pytest.fixture(scope="module")
+def running() -> Iterator[SimProcess]:
+    with SimProcess(SimSettings(seed=11, batch_delay_s=3600)) as process:
+        yield process
+
+
 @pytest.fixture
-def sim() -> Iterator[SimProcess]:
-    with SimProcess(SimSettings(seed=11, batch_delay_s=3600)) as running:
-        yield running
+def sim(running: SimProcess) -> SimProcess:
+    running.admin.reset()
+    return running
 
 
 def open_desk(sim: SimProcess, kind: str, wire: WireFormat | None) -> Gateway:

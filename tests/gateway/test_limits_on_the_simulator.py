@@ -19,10 +19,16 @@ SHARE_PER_MINUTE = 1500.0
 CALLS = 60
 
 
+@pytest.fixture(scope="module")
+def running() -> Iterator[SimProcess]:
+    with SimProcess(SimSettings(seed=3)) as process:
+        yield process
+
+
 @pytest.fixture
-def sim() -> Iterator[SimProcess]:
-    with SimProcess(SimSettings(seed=3)) as running:
-        yield running
+def sim(running: SimProcess) -> SimProcess:
+    running.admin.reset()
+    return running
 
 
 def a_question(number: int) -> Ask:
