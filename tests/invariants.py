@@ -23,7 +23,7 @@ from edison.domain import (
 )
 from edison.engine.calls.live import name_call
 from edison.sim.billing import BillRecord
-from edison.store import AttemptLine, CallPlace, ComparedLine, RunStanding, Store, UnitOfWork, stage_number
+from edison.store import AttemptLine, CallPlace, ComparisonLine, RunStanding, Store, UnitOfWork, stage_number
 
 PAGE = 1000
 
@@ -42,7 +42,7 @@ class Evidence:
     pairs: range = range(0)
     """The numbers of the pairs that were dealt."""
     pair_judges: int = 0
-    comparisons: list[ComparedLine] = field(default_factory=list[ComparedLine])
+    comparisons: list[ComparisonLine] = field(default_factory=list[ComparisonLine])
     """Without those that people brought along."""
     by_call: dict[str, list[AttemptLine]] = field(default_factory=dict[str, list[AttemptLine]])
 
@@ -256,7 +256,7 @@ def _cells(work: UnitOfWork, run_id: RunId) -> Iterator[CellReport]:
         after = page[-1].number
 
 
-def _comparisons(work: UnitOfWork, run_id: RunId) -> Iterator[ComparedLine]:
+def _comparisons(work: UnitOfWork, run_id: RunId) -> Iterator[ComparisonLine]:
     after = (-1, -1)
     while page := work.comparisons.page(run_id, after=after, limit=PAGE):
         yield from page

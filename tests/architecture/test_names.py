@@ -19,10 +19,10 @@ EMPTY_WORDS = {
 IN_TWO_ROOMS = {
     "AnchorAlignment", "Answered", "AnthropicMessages", "BedrockConverse", "Board", "Caution", "Connection",
     "Contender", "Cost", "Criterion", "Decision", "Dialect", "Entry", "Estimate", "Evidence", "Factors",
-    "Finding", "Findings", "Flag", "FrontierStanding", "Gemini", "Grounds", "Heard", "Image", "Judged", "Lease",
+    "Finding", "Flag", "FrontierStanding", "Gemini", "Grounds", "Heard", "Image",
     "Limits", "Line", "Message", "Misfit", "OpenAIChat", "OpenAIResponses", "Outcome", "Output", "Pace", "Plan",
-    "Policy", "Preference", "Progress", "Question", "RankedItem", "Rates", "Refusal", "Reliability", "Reply",
-    "Results", "Route", "Scored", "Seen", "Share", "Side", "Split", "Spread", "Stage", "Staged", "Standing",
+    "Policy", "Preference", "Progress", "Question", "RankedItem", "Refusal", "Reliability", "Reply",
+    "Results", "Route", "Seen", "Share", "Side", "Split", "Spread", "Stage", "Standing",
     "Step", "Stream", "StreamEvent", "Thinking", "Tool", "ToolCall", "ToolChoice", "Unit", "Unreadable",
     "Usage", "Verdict", "View", "Wave", "Work",
 }  # fmt: skip

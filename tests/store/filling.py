@@ -17,7 +17,7 @@ from edison.domain import (
     RunId,
     StageName,
 )
-from edison.store import Recorded, Store, UnitOfWork, output_id, stage_number
+from edison.store import RecordedReply, Store, UnitOfWork, output_id, stage_number
 from edison.store.database.noun_text import findings_text, noun_text, reply_bytes
 from edison.store.database.packing import pack
 from edison.store.tables import ANSWER, ATTEMPT, ATTEMPT_END, CHECKED, JUDGMENT, OUTPUT
@@ -220,7 +220,7 @@ def record(
     turn: int = 1,
     branch: int = 0,
     generation: int = 1,
-) -> Recorded:
+) -> RecordedReply:
     """An accepted reply to the generate stage."""
     work.connection.execute(
         insert(ANSWER).values(
@@ -236,4 +236,4 @@ def record(
             body=reply_bytes(reply),
         )
     )
-    return Recorded(generation=generation, turn=turn, branch=branch, fingerprint="f" * 32, reply=reply)
+    return RecordedReply(generation=generation, turn=turn, branch=branch, fingerprint="f" * 32, reply=reply)

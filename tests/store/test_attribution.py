@@ -3,7 +3,7 @@
 from sqlalchemy import insert, update
 
 from edison.domain import Answer, Failure, StageName
-from edison.store import Attributed, Store, UnitOfWork, stage_number
+from edison.store import AnswerOrigin, Store, UnitOfWork, stage_number
 from edison.store.database.noun_text import reply_bytes
 from edison.store.tables import ANSWER, ATTEMPT
 from tests.factories import an_answer
@@ -48,9 +48,9 @@ def test_answers_are_counted_by_judge_endpoint_and_the_model_they_name(store: St
         found = work.ledger.answered_by(RUN, JUDGE)
 
     assert found == {
-        Attributed(0, "local/gpt", "gpt-2026-01"): 2,
-        Attributed(0, "local/gpt", "gpt-2026-02"): 1,
-        Attributed(1, "other/claude", None): 1,
+        AnswerOrigin(0, "local/gpt", "gpt-2026-01"): 2,
+        AnswerOrigin(0, "local/gpt", "gpt-2026-02"): 1,
+        AnswerOrigin(1, "other/claude", None): 1,
     }
 
 
@@ -66,4 +66,4 @@ def test_failures_and_answers_that_were_asked_for_again_do_not_count(store: Stor
     with store.reading() as work:
         found = work.ledger.answered_by(RUN, JUDGE)
 
-    assert found == {Attributed(0, "local/gpt", "new"): 1}
+    assert found == {AnswerOrigin(0, "local/gpt", "new"): 1}

@@ -12,7 +12,7 @@ from hypothesis import given
 from edison.domain import Case, Dataset, DatasetId
 from edison.errors import FileNotWritable
 from edison.store import CaseSpool, Store
-from edison.store.repositories.case_texts import write_cases
+from edison.store.repositories.datasets import write_cases
 from tests.factories import a_case, a_dataset
 from tests.store import generated
 from tests.store.filling import some_cases

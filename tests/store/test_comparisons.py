@@ -21,7 +21,7 @@ from edison.domain import (
     StageName,
     Winner,
 )
-from edison.store import AnswerEntry, Compared, RunKey, Store, Writer, open_store
+from edison.store import AnswerEntry, ComparisonEntry, RunKey, Store, Writer, open_store
 from edison.store.database.migrating import MIGRATIONS, schema_version
 from edison.store.database.opening import make_engine, read_url
 from tests.database import KINDS, bare_database
@@ -33,7 +33,7 @@ CELLS = 4
 
 def a_comparison(
     unit: int, *, judge: int = 0, judging: int = 1, winner: Winner | None = Winner.LEFT, wave: int = 2
-) -> Compared:
+) -> ComparisonEntry:
     """About cells 0 and 1 unless the unit is odd, then about 2 and 3."""
     left, right = (0, 1) if unit % 2 == 0 else (2, 3)
     said = Comparison(
@@ -45,7 +45,9 @@ def a_comparison(
         reason="Clearer." if winner else "",
         not_judged=None if winner else "It could not be read.",
     )
-    return Compared(unit, judge, judging, wave, Pair(left=left, right=right, stream=1, adaptive=True), said)
+    return ComparisonEntry(
+        unit, judge, judging, wave, Pair(left=left, right=right, stream=1, adaptive=True), said
+    )
 
 
 @pytest.fixture

@@ -9,11 +9,8 @@ from sqlalchemy import text
 
 from edison.domain import Case, Failure, Finding, Judgment, StageName
 from edison.store import Store, UnitOfWork
-from edison.store.database.bodies import pack_body, unpack_body
-from edison.store.database.noun_reading import read_noun
-from edison.store.database.noun_text import findings_text, noun_text, read_findings
-from edison.store.database.packing import pack, unpack
-from edison.store.database.times import from_micros, to_micros
+from edison.store.database.noun_text import findings_text, noun_text, read_findings, read_noun
+from edison.store.database.packing import from_micros, pack, pack_body, to_micros, unpack, unpack_body
 from tests.database import KINDS, new_database, open_quickly
 from tests.factories import (
     SOME_TIME,

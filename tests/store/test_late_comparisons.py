@@ -25,7 +25,7 @@ from edison.store import (
     AttemptEndEntry,
     AttemptEntry,
     CallPlace,
-    Compared,
+    ComparisonEntry,
     ReplyEntry,
     RunKey,
     Store,
@@ -78,7 +78,7 @@ def _comparison(key: RunKey, name: str, winner: Winner) -> AnswerEntry:
         key,
         endings=(AttemptEndEntry(key, end, 100),),
         replies=(ReplyEntry(CallPlace(JUDGE, UNIT), AttemptId(name), "print", an_answer()),),
-        comparisons=(Compared(UNIT, 0, 1, 1, Pair(left=0, right=1), compared),),
+        comparisons=(ComparisonEntry(UNIT, 0, 1, 1, Pair(left=0, right=1), compared),),
     )
 
 

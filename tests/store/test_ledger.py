@@ -4,7 +4,7 @@ from sqlalchemy import insert
 from edison.domain import AttemptId, AttemptState, Certainty, Failure, Raw, RunId, StageName
 from edison.errors import RunMissing
 from edison.store import Store
-from edison.store.database.bodies import pack_body
+from edison.store.database.packing import pack_body
 from edison.store.tables import EXCHANGE
 from tests.factories import an_answer
 from tests.store.filling import RUN, Filler, add_run, record

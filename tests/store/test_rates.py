@@ -5,19 +5,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import update
 
-from edison.store import Lease, Store
+from edison.store import RateLease, Store
 from edison.store.tables import RATE
 from tests.store.threads import at_once
 
 INTERVAL_S = 0.05
 
 
-def lease(store: Store, *, key: str = "k", count: int = 5, burst_s: float = 0.0) -> Lease:
+def lease(store: Store, *, key: str = "k", count: int = 5, burst_s: float = 0.0) -> RateLease:
     with store.work() as work:
         return work.rates.lease(key, interval_s=INTERVAL_S, count=count, burst_s=burst_s)
 
 
-def slots(lease: Lease, count: int) -> list[float]:
+def slots(lease: RateLease, count: int) -> list[float]:
     return [lease.tat - INTERVAL_S * (count - index) for index in range(count)]
 
 
@@ -80,7 +80,7 @@ def test_a_name_of_any_kind_is_a_key(store: Store) -> None:
 
 
 def test_many_that_lease_at_once_never_get_the_same_slot(store: Store) -> None:
-    def take(_: int) -> list[Lease]:
+    def take(_: int) -> list[RateLease]:
         return [lease(store, count=3) for _ in range(10)]
 
     taken = [found for leases in at_once(take, 4) for found in leases]

@@ -16,7 +16,16 @@ from edison.domain import (
     Run,
     StageName,
 )
-from edison.store import AnswerEntry, CallPlace, Judged, OutputMade, ReplyEntry, RunKey, Store, stage_number
+from edison.store import (
+    AnswerEntry,
+    CallPlace,
+    JudgmentEntry,
+    OutputEntry,
+    ReplyEntry,
+    RunKey,
+    Store,
+    stage_number,
+)
 from tests.factories import SOME_TIME, a_dataset, a_run
 from tests.store import generated
 from tests.store.filling import RUN, add_run
@@ -105,8 +114,8 @@ def test_any_result_as_the_writer_writes_it(
         AnswerEntry(
             run=RunKey(standing.no, standing.epoch),
             replies=[ReplyEntry(place, None, "f" * 32, reply)],
-            outputs=[OutputMade(0, 1, output, None, tuple(checks))],
-            judgments=[Judged(0, 1, 0, 1, judgment, 0.5)],
+            outputs=[OutputEntry(0, 1, output, None, tuple(checks))],
+            judgments=[JudgmentEntry(0, 1, 0, 1, judgment, 0.5)],
         )
     )
     writer.close()

@@ -15,8 +15,8 @@ from edison.store.database.troubles import (
     FIRST_WAIT_S,
     LONGEST_WAIT_S,
     SQLITE,
-    in_our_words,
-    patiently,
+    retry_while_busy,
+    translated_errors,
     waits,
 )
 
@@ -39,23 +39,23 @@ from edison.store.database.troubles import (
     ],
 )
 def test_what_postgres_says_is_translated(said: type[psycopg.Error], words: type[EdisonError]) -> None:
-    with pytest.raises(words, match="it is so"), in_our_words():
+    with pytest.raises(words, match="it is so"), translated_errors():
         raise OperationalError("SELECT 1", {}, said("it is\nso"))
 
 
 def test_a_lost_connection_is_unavailability_whatever_was_said() -> None:
-    with pytest.raises(DatabaseUnavailable), in_our_words():
+    with pytest.raises(DatabaseUnavailable), translated_errors():
         raise DBAPIError("x", {}, errors.IdleInTransactionSessionTimeout("gone"), connection_invalidated=True)
 
 
 def test_an_empty_pool_is_unavailability() -> None:
-    with pytest.raises(DatabaseUnavailable, match="in use"), in_our_words():
+    with pytest.raises(DatabaseUnavailable, match="in use"), translated_errors():
         raise PoolEmpty
 
 
 @pytest.mark.parametrize("mistake", [errors.UniqueViolation, errors.UndefinedTable, errors.SyntaxError])
 def test_a_mistake_is_left_as_it_is(mistake: type[psycopg.Error]) -> None:
-    with pytest.raises(DBAPIError, match="mine"), in_our_words():
+    with pytest.raises(DBAPIError, match="mine"), translated_errors():
         raise DBAPIError("x", {}, mistake("mine"))
 
 
@@ -72,7 +72,7 @@ def test_a_file_that_is_held_for_a_moment_is_waited_for(tmp_path: Path) -> None:
     holder.execute("BEGIN EXCLUSIVE")
     threading.Timer(0.15, holder.rollback).start()
 
-    patiently(lambda: other.execute("BEGIN EXCLUSIVE"))
+    retry_while_busy(lambda: other.execute("BEGIN EXCLUSIVE"))
 
     assert other.in_transaction
     other.close()
@@ -83,7 +83,7 @@ def test_only_a_held_file_is_waited_for(tmp_path: Path) -> None:
     connection = _connect(tmp_path)
 
     with pytest.raises(SQLITE.OperationalError, match="nowhere"):
-        patiently(lambda: connection.execute("SELECT * FROM nowhere"))
+        retry_while_busy(lambda: connection.execute("SELECT * FROM nowhere"))
 
     connection.close()
 
@@ -93,7 +93,7 @@ def test_a_file_that_is_held_for_ever_is_given_up(tmp_path: Path) -> None:
     holder.execute("BEGIN EXCLUSIVE")
 
     with pytest.raises(DatabaseUnavailable, match="another process holds the file"):
-        patiently(lambda: other.execute("BEGIN EXCLUSIVE"), tries=2)
+        retry_while_busy(lambda: other.execute("BEGIN EXCLUSIVE"), tries=2)
 
     other.close()
     holder.close()

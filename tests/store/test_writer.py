@@ -27,8 +27,8 @@ from edison.store import (
     AttemptEndEntry,
     AttemptEntry,
     CallPlace,
-    Judged,
-    OutputMade,
+    JudgmentEntry,
+    OutputEntry,
     ReplyEntry,
     RunKey,
     Store,
@@ -85,7 +85,7 @@ def _arrival(key: RunKey, name: str, *, cell: int = 0, text: str = "Four.") -> A
         key,
         endings=(_ending(key, name),),
         replies=(ReplyEntry(place, AttemptId(name), "print", answer),),
-        outputs=(OutputMade(cell, 1, an_output(text=text), answer, (a_check_result(),)),),
+        outputs=(OutputEntry(cell, 1, an_output(text=text), answer, (a_check_result(),)),),
     )
 
 
@@ -221,7 +221,7 @@ async def test_failures_and_judgments_are_recorded_too(store: Store, run: Run, w
         AnswerEntry(
             key,
             replies=(ReplyEntry(place, None, "print", failure),),
-            judgments=(Judged(0, 1, 0, 1, judgment, 0.8),),
+            judgments=(JudgmentEntry(0, 1, 0, 1, judgment, 0.8),),
         )
     )
 

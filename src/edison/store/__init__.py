@@ -10,67 +10,70 @@ from .backup.backup import Backup, Restoration, back_up, restore
 from .backup.doctor import Diagnosis, Health, examine
 from .backup.mending import Mended, mend
 from .database.stage_codes import stage_number
-from .repositories.attribution import Attributed
 from .repositories.cached import StoredCache
-from .repositories.case_texts import CaseSpool
-from .repositories.comparisons import ComparedLine, PairCounts
-from .repositories.findings import Refound, Replaced
-from .repositories.ledger import AttemptLine, LedgerReader, LedgerTotals, Recorded
-from .repositories.providers import LOCAL_PROJECT, ProviderRecord
-from .repositories.rates import HeldLimit, Lease
-from .repositories.runs import KEEP, Keep, RunStanding
-from .repositories.sealing import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
+from .repositories.comparisons import ComparisonLine, PairCounts
+from .repositories.datasets import CaseSpool
+from .repositories.findings import CellFindings, ChangedFindings
+from .repositories.ledger import AnswerOrigin, AttemptLine, LedgerReader, LedgerTotals, RecordedReply
+from .repositories.providers import (
+    LOCAL_PROJECT,
+    MASTER_KEY_BYTES,
+    KeyOwner,
+    ProviderRecord,
+    open_key,
+    seal_key,
+)
+from .repositories.rates import HeldLimit, RateLease
+from .repositories.runs import UNCHANGED, RunStanding, Unchanged
 from .repositories.waves import PlannedWave
-from .results.cell_names import cell_id, output_id
 from .results.counting import FailedUnits, RunCounts
-from .results.standings import CellStanding
+from .results.standings import CellStanding, cell_id, output_id
 from .store import Store, UnitOfWork, open_store
 from .writing.entries import (
     AnswerEntry,
     AttemptEndEntry,
     AttemptEntry,
     CallPlace,
-    Compared,
-    Judged,
-    OutputMade,
+    ComparisonEntry,
+    JudgmentEntry,
+    OutputEntry,
     ReplyEntry,
     RunKey,
 )
 from .writing.writer import Writer
 
 __all__ = [
-    "KEEP",
     "LOCAL_PROJECT",
     "MASTER_KEY_BYTES",
+    "UNCHANGED",
     "AnswerEntry",
+    "AnswerOrigin",
     "AttemptEndEntry",
     "AttemptEntry",
     "AttemptLine",
-    "Attributed",
     "Backup",
     "CallPlace",
     "CaseSpool",
+    "CellFindings",
     "CellStanding",
-    "Compared",
-    "ComparedLine",
+    "ChangedFindings",
+    "ComparisonEntry",
+    "ComparisonLine",
     "Diagnosis",
     "FailedUnits",
     "Health",
     "HeldLimit",
-    "Judged",
-    "Keep",
+    "JudgmentEntry",
     "KeyOwner",
-    "Lease",
     "LedgerReader",
     "LedgerTotals",
     "Mended",
-    "OutputMade",
+    "OutputEntry",
     "PairCounts",
     "PlannedWave",
     "ProviderRecord",
-    "Recorded",
-    "Refound",
-    "Replaced",
+    "RateLease",
+    "RecordedReply",
     "ReplyEntry",
     "Restoration",
     "RunCounts",
@@ -78,6 +81,7 @@ __all__ = [
     "RunStanding",
     "Store",
     "StoredCache",
+    "Unchanged",
     "UnitOfWork",
     "Writer",
     "back_up",

@@ -13,26 +13,22 @@ from edison.errors import DatabaseUnavailable
 
 from .database.migrating import migrate as migrate_database
 from .database.migrating import refuse_old_schema
-from .database.minting import SharedMint
 from .database.opening import is_sqlite, make_engine, read_url
-from .database.troubles import in_our_words, waits
-from .repositories.cards import Cards
+from .database.troubles import translated_errors, waits
 from .repositories.comparisons import Comparisons
 from .repositories.datasets import Datasets
-from .repositories.entry_rankings import EntryRankings
-from .repositories.events import Events
-from .repositories.findings import Findings
+from .repositories.events import Events, SharedMint
+from .repositories.findings import StoredFindings
 from .repositories.generations import Generations
 from .repositories.in_flight import InFlight
 from .repositories.ledger import LedgerReader
 from .repositories.providers import Providers
-from .repositories.rankings import Rankings
-from .repositories.rates import Rates
+from .repositories.rankings import Cards, EntryRankings, Rankings
+from .repositories.rates import RateLimits
 from .repositories.runs import Runs
-from .repositories.slots import Slots
 from .repositories.waves import Waves
-from .repositories.workers import Workers
-from .results.results import Results
+from .repositories.workers import Slots, Workers
+from .results.results import RunResults
 from .writing.writer import LINGER_S, Writer
 
 T = TypeVar("T")
@@ -78,7 +74,7 @@ class Store:
     @contextmanager
     def work(self) -> "Generator[UnitOfWork]":
         """One transaction that writes: committed at the end, rolled back when something is raised."""
-        with in_our_words(), self._connection() as connection, connection.begin():
+        with translated_errors(), self._connection() as connection, connection.begin():
             if self.is_sqlite:
                 # What is read here must still hold when it is written.
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -87,7 +83,7 @@ class Store:
     @contextmanager
     def reading(self) -> "Generator[UnitOfWork]":
         """One consistent look at the database; blocks nobody and writes nothing."""
-        with in_our_words(), self._connection() as connection:
+        with translated_errors(), self._connection() as connection:
             look = _look_at_file if self.is_sqlite else _look_at_server
             with look(connection):
                 yield self._unit(connection)
@@ -169,12 +165,12 @@ class UnitOfWork:
         return Generations(self.connection, self._clock)
 
     @cached_property
-    def results(self) -> Results:
-        return Results(self.connection)
+    def results(self) -> RunResults:
+        return RunResults(self.connection)
 
     @cached_property
-    def findings(self) -> Findings:
-        return Findings(self.connection)
+    def findings(self) -> StoredFindings:
+        return StoredFindings(self.connection)
 
     @cached_property
     def comparisons(self) -> Comparisons:
@@ -217,8 +213,8 @@ class UnitOfWork:
         return Slots(self.connection)
 
     @cached_property
-    def rates(self) -> Rates:
-        return Rates(self.connection)
+    def rates(self) -> RateLimits:
+        return RateLimits(self.connection)
 
 
 @contextmanager

@@ -115,7 +115,7 @@ WAVE = _table(
     _must("body", Text),
 )
 
-AGAIN = _table(
+ASKED_AGAIN = _table(
     "again",
     _key("run_no", _Number),
     _key("stage", SmallInteger),

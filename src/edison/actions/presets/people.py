@@ -13,7 +13,7 @@ from edison.domain import (
     Run,
     SuiteJudge,
 )
-from edison.store import Compared, output_id
+from edison.store import ComparisonEntry, output_id
 
 if TYPE_CHECKING:
     from edison.formats.entries.people import PersonComparison
@@ -38,7 +38,7 @@ def seat_people(people: "Sequence[PersonComparison]") -> list[SuiteJudge]:
 
 def what_people_said(
     people: "Sequence[PersonComparison]", *, run: Run, names: Sequence[str]
-) -> Iterator[Compared]:
+) -> Iterator[ComparisonEntry]:
     """What people said, as comparisons of the same run: one model is fitted to all of it."""
     cells = {name: cell for cell, name in enumerate(names)}
     judges = {
@@ -57,4 +57,4 @@ def what_people_said(
             winner=said.winner,
             reason=said.note,
         )
-        yield Compared(_PEOPLE + number, judge, 1, 0, Pair(left=left, right=right), comparison)
+        yield ComparisonEntry(_PEOPLE + number, judge, 1, 0, Pair(left=left, right=right), comparison)

@@ -32,7 +32,7 @@ from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import read_check_list
 from edison.stages.check import KINDS, check_output, prepare_checks
 from edison.stages.rank import rank_arms
-from edison.store import Refound, Replaced, UnitOfWork
+from edison.store import CellFindings, ChangedFindings, UnitOfWork
 
 from ..files import read_whole
 from ..house import House
@@ -140,7 +140,9 @@ def _digest(checks: Sequence[Check]) -> str:
     return blake2b("".join(map(content_hash, checks)).encode(), digest_size=16).hexdigest()
 
 
-def _look(house: House, run: Run, checks: Sequence[Check], *, first: int, last: int) -> Iterator[Refound]:
+def _look(
+    house: House, run: Run, checks: Sequence[Check], *, first: int, last: int
+) -> Iterator[CellFindings]:
     """Check the outputs of some cells; outside of any transaction, for it may take a while."""
     grid = run.snapshot.grid
     begin, end = grid.place(first).case, grid.place(last - 1).case + 1
@@ -150,10 +152,10 @@ def _look(house: House, run: Run, checks: Sequence[Check], *, first: int, last: 
     for cell, standing in sorted(standings.items()):
         if standing.output is not None:
             results = check_output(standing.output, cases[grid.place(cell).case - begin], checks)
-            yield Refound(cell, standing.generation, results)
+            yield CellFindings(cell, standing.generation, results)
 
 
-def _replace(house: House, run_id: RunId, found: Sequence[Refound], *, source: str) -> Tally:
+def _replace(house: House, run_id: RunId, found: Sequence[CellFindings], *, source: str) -> Tally:
     """Store the findings of a page and tell what became of those before, or neither."""
     house.fault("commit.before")
     with house.store.work() as work:
@@ -172,7 +174,7 @@ def _replace(house: House, run_id: RunId, found: Sequence[Refound], *, source: s
 _LOOKED_AT = ("outputs", "findings")
 
 
-def _compare(replaced: Replaced) -> Tally:
+def _compare(replaced: ChangedFindings) -> Tally:
     before, after = _by_check(replaced.before), _by_check(replaced.after)
     passed, passes = _passes(replaced.before), _passes(replaced.after)
     return Tally(

@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, cast
 
 from edison.domain import Answer, Dialogue, Failure
-from edison.store import AnswerEntry, AttemptEndEntry, CallPlace, Compared, Judged, OutputMade, ReplyEntry
+from edison.store import (
+    AnswerEntry,
+    AttemptEndEntry,
+    CallPlace,
+    ComparisonEntry,
+    JudgmentEntry,
+    OutputEntry,
+    ReplyEntry,
+)
 
 from ..worker.session import RunSession
 from .conversation import Conversation, Script, Waiting
@@ -73,9 +81,9 @@ class Talker:
         self,
         unwritten: Unwritten,
         *,
-        outputs: Sequence[OutputMade] = (),
-        judgments: Sequence[Judged] = (),
-        comparisons: Sequence[Compared] = (),
+        outputs: Sequence[OutputEntry] = (),
+        judgments: Sequence[JudgmentEntry] = (),
+        comparisons: Sequence[ComparisonEntry] = (),
     ) -> bool:
         """Whether it counts: another worker's answer to the same question may have come first."""
         verdict = await self.session.writer.commit(

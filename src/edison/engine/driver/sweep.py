@@ -25,7 +25,7 @@ from edison.domain import (
 )
 from edison.stages.plan import Dealt, deal_next
 from edison.stages.rank import ContestJudge, Entry, find_card, rank_arms, rank_entries
-from edison.store import Attributed, Store, UnitOfWork
+from edison.store import AnswerOrigin, Store, UnitOfWork
 
 from ..lanes.loading import is_resampling, write_pairs
 from .announcing import announce
@@ -246,7 +246,7 @@ def _placing(store: Store, run: Run, settlement: Settlement) -> EntryRanking | N
     )
 
 
-def _answered_by(answered: Mapping[Attributed, int], *, judge: int) -> tuple[AnsweredBy, ...]:
+def _answered_by(answered: Mapping[AnswerOrigin, int], *, judge: int) -> tuple[AnsweredBy, ...]:
     """Who answered in the name of a judge, most answers first."""
     own = [(by, answers) for by, answers in answered.items() if by.part == judge]
     own.sort(key=lambda one: (-one[1], one[0].endpoint, one[0].model or ""))

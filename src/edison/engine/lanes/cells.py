@@ -8,7 +8,7 @@ from edison.domain import Case, CellPosition, Judgment, JudgmentId, Output, Outp
 from edison.stages.check import check_output
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output
-from edison.store import CallPlace, Judged, OutputMade, cell_id, output_id, stage_number
+from edison.store import CallPlace, JudgmentEntry, OutputEntry, cell_id, output_id, stage_number
 
 from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Talker, Unwritten
@@ -79,7 +79,7 @@ class CellLane:
                 reason="unit_broken",
                 sentence=BROKEN,
             )
-            made = OutputMade(work.number, work.generation, output, None, ())
+            made = OutputEntry(work.number, work.generation, output, None, ())
             await self._talker.commit(Unwritten(), outputs=(made,))
             return
         judged = [
@@ -87,7 +87,7 @@ class CellLane:
         ]
         await self._talker.commit(Unwritten(), judgments=judged)
 
-    def _unjudged(self, work: CellWork, output: Output, *, part: int, judging: int) -> Judged:
+    def _unjudged(self, work: CellWork, output: Output, *, part: int, judging: int) -> JudgmentEntry:
         seat = self._judgment_plan.slot(part)
         judgment = Judgment(
             id=JudgmentId(f"{output.id}_{part}_{judging}"),
@@ -96,7 +96,7 @@ class CellLane:
             repeat=seat.repeat,
             not_judged=BROKEN,
         )
-        return Judged(work.number, work.generation, part, judging, judgment, None)
+        return JudgmentEntry(work.number, work.generation, part, judging, judgment, None)
 
     async def _generate(self, work: CellWork) -> Output | None:
         run_id = self._session.run.id
@@ -116,7 +116,7 @@ class CellLane:
         place = CallPlace(GENERATE, work.number, 0, work.generation)
         output, unwritten = await self._talker.converse(dialogue, place, work)
         checks = check_output(output, work.case, self._snapshot.checks)
-        made = OutputMade(work.number, work.generation, output, unwritten.answer, checks)
+        made = OutputEntry(work.number, work.generation, output, unwritten.answer, checks)
         is_mine = await self._talker.commit(unwritten, outputs=(made,))
         return output if is_mine else None
 
@@ -129,12 +129,12 @@ class CellLane:
             cell_id=cell_id(run_id, work.number),
         )
         checks = check_output(output, work.case, self._snapshot.checks)
-        made = OutputMade(work.number, work.generation, output, None, checks)
+        made = OutputEntry(work.number, work.generation, output, None, checks)
         return output if await self._talker.commit(Unwritten(), outputs=(made,)) else None
 
     async def _check(self, work: CellWork, output: Output) -> None:
         checks = check_output(output, work.case, self._snapshot.checks)
-        made = OutputMade(work.number, work.generation, output, None, checks)
+        made = OutputEntry(work.number, work.generation, output, None, checks)
         await self._talker.commit(Unwritten(), outputs=(made,))
 
     async def _judge(self, work: CellWork, output: Output, *, part: int, judging: int) -> None:
@@ -160,5 +160,5 @@ class CellLane:
         place = CallPlace(JUDGE, work.number, part, judging)
         judgment, unwritten = await self._talker.converse(dialogue, place, work)
         quality = judgment.quality(rubric)
-        judged = Judged(work.number, work.generation, part, judging, judgment, quality)
+        judged = JudgmentEntry(work.number, work.generation, part, judging, judgment, quality)
         await self._talker.commit(unwritten, judgments=(judged,))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from edison.domain import WRITTEN_FOR, Case, Output, OutputStatus, Pair, StageName
-from edison.store import CellStanding, PlannedWave, Recorded, UnitOfWork
+from edison.store import CellStanding, PlannedWave, RecordedReply, UnitOfWork
 
 from ..calls.conversation import Known, Script
 from ..worker.session import RunSession
@@ -17,7 +17,7 @@ POISON_AFTER = 6
 """And so many, the last ones alone, end it."""
 
 AnyWork = CellWork | PairWork
-_Scripts = Mapping[tuple[int, int], list[Recorded]]
+_Scripts = Mapping[tuple[int, int], list[RecordedReply]]
 
 
 def load_works(work: UnitOfWork, session: RunSession, first: int, last: int) -> Iterator[AnyWork]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from edison.domain import Comparison, ComparisonId, Output, Pair, StageName
 from edison.stages.judge import PairUnit, compare_outputs
-from edison.store import CallPlace, Compared, stage_number
+from edison.store import CallPlace, ComparisonEntry, stage_number
 
 from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Talker, Unwritten
@@ -98,8 +98,10 @@ class PairLane:
         compared = self._compared(work, judge=judge, judging=judging, comparison=comparison)
         await self._talker.commit(unwritten, comparisons=(compared,))
 
-    def _compared(self, work: PairWork, *, judge: int, judging: int, comparison: Comparison) -> Compared:
-        return Compared(work.number, judge, judging, work.wave, work.pair, comparison)
+    def _compared(
+        self, work: PairWork, *, judge: int, judging: int, comparison: Comparison
+    ) -> ComparisonEntry:
+        return ComparisonEntry(work.number, judge, judging, work.wave, work.pair, comparison)
 
     def _name(self, work: PairWork, *, judge: int, judging: int) -> ComparisonId:
         tail = self._session.run.id.removeprefix("run_")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from edison.domain import Clock
 from edison.errors import WaitTooLong
 from edison.gateway import LONGEST_PAUSE_S, Feedback, LimitKey, Limits, LocalLimiter, Permit
-from edison.store import Lease, Store
+from edison.store import RateLease, Store
 
 AIM = 0.95
 """Share of a stated limit that is used; the rest pays for clocks that differ and answers that overlap."""
@@ -189,7 +189,7 @@ class SharedRates:
             slots = [max(slot, free) for slot in slots]
         return slots
 
-    def _lease(self, row: str, per_minute: float, count: int) -> Lease:
+    def _lease(self, row: str, per_minute: float, count: int) -> RateLease:
         interval_s = 60 / (per_minute * AIM)
         return self._store.retry(
             lambda work: work.rates.lease(

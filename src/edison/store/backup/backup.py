@@ -14,11 +14,10 @@ from edison.domain import Chance, Clock, DesiredState, EventType, Halt, Record, 
 from edison.errors import BackupRefused, DatabaseBroken
 
 from ..database.migrating import VERSION_TABLE, migrate, schema_version
-from ..database.minting import SharedMint
 from ..database.noun_text import noun_text
 from ..database.opening import is_sqlite, make_engine, read_url
-from ..database.troubles import SQLITE, in_our_words
-from ..repositories.events import Events
+from ..database.troubles import SQLITE, translated_errors
+from ..repositories.events import Events, SharedMint
 from ..store import Store
 from ..tables import METADATA, RATE, RUN, SLOT, WORKER, WRITTEN
 
@@ -66,7 +65,7 @@ def restore(file: Path, url: str, *, clock: Clock, chance: Chance) -> Restoratio
 
     All of it is one transaction: killed anywhere, the database is as empty as before.
     """
-    with in_our_words(), _readable(file) as source, _opened(read_url(url)) as target:
+    with translated_errors(), _readable(file) as source, _opened(read_url(url)) as target:
         _refuse_unless_empty(target)
         migrate(target)
         with target.begin() as connection, source.connect() as backup:
@@ -100,7 +99,7 @@ def _made_beside(file: Path) -> Generator[Path]:
 
 def _copy_pages(source: str, target: Path) -> None:
     with (
-        in_our_words(),
+        translated_errors(),
         closing(SQLITE.connect(source)) as found,
         closing(SQLITE.connect(str(target))) as made,
     ):

@@ -13,7 +13,7 @@ from edison.errors import DatabaseBroken, SqliteTooOld
 
 from ..database.migrating import VERSION_TABLE, VERSIONS
 from ..database.opening import LEAST_SQLITE, refuse_old_sqlite
-from ..database.troubles import in_our_words
+from ..database.troubles import translated_errors
 from ..store import Store, UnitOfWork
 from ..tables import ATTEMPT, ATTEMPT_END, EVENT, RUN, WORKER
 from .mending import broken_numbers
@@ -60,7 +60,7 @@ def examine(store: Store) -> list[Diagnosis]:
 def _take(look: _Look, work: UnitOfWork) -> list[Diagnosis]:
     """What was seen; where the damage lies, a look itself may fail and the others go on."""
     try:
-        with in_our_words(), work.connection.begin_nested():
+        with translated_errors(), work.connection.begin_nested():
             return list(look(work))
     except DatabaseBroken as broken:
         return [_bad(look.__name__.removeprefix("_look_at_"), broken.sentence)]

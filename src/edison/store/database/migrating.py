@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from edison.errors import DatabaseBroken, SchemaTooNew, SchemaTooOld
 
-from .troubles import in_our_words
+from .troubles import translated_errors
 
 VERSIONS = ("0001", "0002", "0003")
 """All versions of the schema, oldest first; a test holds them against the migrations."""
@@ -26,7 +26,7 @@ def migrate(engine: Engine) -> bool:
     All of it is one transaction under one lock: killed anywhere it has done nothing, and of several processes
     that start at once one migrates while the others wait.
     """
-    with in_our_words():
+    with translated_errors():
         if schema_version(engine) == VERSIONS[-1]:
             return False
         with _alone(engine) as connection:
@@ -35,7 +35,7 @@ def migrate(engine: Engine) -> bool:
 
 def schema_version(engine: Engine) -> str | None:
     """The version of the database's schema, None before the first; one from the future is refused."""
-    with in_our_words(), engine.connect() as connection:
+    with translated_errors(), engine.connect() as connection:
         return _version(connection)
 
 

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Sequence
+from typing import TypeVar
 
 import orjson
 from msgspec.structs import replace
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from edison.domain import Answer, CheckResult, Failure, Raw, ToolCall
 
@@ -69,3 +70,14 @@ def _text_of(value: object) -> str:
     except TypeError:
         # Lone surrogates are no UTF-8; Python's own writer escapes them.
         return json.dumps(value, separators=(",", ":"))
+
+
+N = TypeVar("N", bound=BaseModel)
+
+
+def read_noun(kind: type[N], text: str) -> N:
+    """The noun whose JSON this is; Python's own reader takes the escaped surrogates that the fast one refuses."""
+    try:
+        return kind.model_validate_json(text)
+    except ValidationError:
+        return kind.model_validate(json.loads(text))

@@ -8,7 +8,7 @@ from sqlalchemy.exc import ArgumentError
 
 from edison.errors import DatabaseUrlBroken, SqliteTooOld
 
-from .troubles import SQLITE, patiently
+from .troubles import SQLITE, retry_while_busy
 
 LEAST_SQLITE = (3, 51, 3)
 """Before it, two connections that write and checkpoint at once can damage a file in WAL mode."""
@@ -84,7 +84,7 @@ def _sqlite_engine(url: URL) -> Engine:
         for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         # Two processes that open a new file at once may both try to switch it; SQLite does not wait there.
-        patiently(lambda: connection.execute("PRAGMA journal_mode=WAL"))
+        retry_while_busy(lambda: connection.execute("PRAGMA journal_mode=WAL"))
 
     return engine
 

@@ -1,6 +1,8 @@
-"""Text that a database would refuse, kept without loss and alike on all of them."""
+"""Values that a database would refuse, or that take less room in another form, kept without loss and alike on all."""
 
 import re
+import zlib
+from datetime import UTC, datetime, timedelta
 
 _MARK = "\x1a"
 _REFUSED = re.compile("[\x00\x1a\ud800-\udfff]")
@@ -29,3 +31,32 @@ def unpack(text: str) -> str:
 
 def _join(halves: str) -> str:
     return halves.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+
+
+_WORTH_IT = 2048
+
+
+def pack_body(body: bytes) -> tuple[bytes, bool]:
+    """The body and whether it was compressed."""
+    if len(body) <= _WORTH_IT:
+        return body, False
+    return zlib.compress(body, 1), True
+
+
+def unpack_body(body: bytes, packed: bool) -> bytes:
+    """What `pack_body` was given."""
+    return zlib.decompress(body) if packed else body
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def to_micros(at: datetime) -> int:
+    """Exact, as opposed to what a float would hold."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def from_micros(micros: int) -> datetime:
+    """The same moment, aware, in UTC."""
+    return _EPOCH + timedelta(microseconds=micros)

@@ -43,7 +43,7 @@ _BY_STATE: dict[str | None, type[DatabaseFull | DatabaseReadOnly]] = {
 
 
 @contextmanager
-def in_our_words() -> Generator[None]:
+def translated_errors() -> Generator[None]:
     """Errors of the database leave as errors of ours where they are no mistakes in a statement."""
     try:
         yield
@@ -62,7 +62,7 @@ def waits() -> Iterator[float]:
         yield min(FIRST_WAIT_S * 2 ** min(doubled, 10), LONGEST_WAIT_S)
 
 
-def patiently(act: Callable[[], object], *, tries: int = 600) -> None:
+def retry_while_busy(act: Callable[[], object], *, tries: int = 600) -> None:
     """Do something to a raw SQLite connection that others hold now and then."""
     pause = threading.Event()
     for _ in range(tries):

@@ -10,9 +10,8 @@ from sqlalchemy import select
 from edison.domain import Answer, Certainty, Clock, Cost, Raw, Timing
 from edison.errors import DatabaseUnavailable
 
-from ..database.bodies import pack_body, unpack_body
-from ..database.inserting import insert_new
-from ..database.times import to_micros
+from ..database.packing import pack_body, to_micros, unpack_body
+from ..database.statements import insert_new
 from ..store import Store
 from ..tables import CACHED
 

@@ -7,14 +7,12 @@ from sqlalchemy import Connection, and_, func, select
 
 from edison.domain import Comparison, PairLine, Record, RunId, Winner
 
-from ..database.currency import Units, current_generations, is_current
-from ..database.inserting import insert_all_new
-from ..database.noun_reading import read_noun
-from ..database.noun_text import noun_text
+from ..database.noun_text import noun_text, read_noun
 from ..database.stage_codes import JUDGE
-from ..database.statements import Query
+from ..database.statements import Query, insert_all_new
 from ..tables import COMPARISON
-from ..writing.entries import Compared
+from ..writing.entries import ComparisonEntry
+from .generations import Units, current_generations, is_current
 from .runs import run_number
 
 _OUTCOMES = {Winner.LEFT: 1.0, Winner.TIE: 0.5, Winner.RIGHT: 0.0}
@@ -31,7 +29,7 @@ class PairCounts(Record, frozen=True, kw_only=True):
         return self.compared + self.not_judged
 
 
-class ComparedLine(Record, frozen=True, kw_only=True):
+class ComparisonLine(Record, frozen=True, kw_only=True):
     """One comparison as it is exported: its place, and all that the judge said."""
 
     line: PairLine
@@ -44,7 +42,7 @@ class Comparisons:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def add(self, run_id: RunId, compared: Sequence[Compared]) -> None:
+    def add(self, run_id: RunId, compared: Sequence[ComparisonEntry]) -> None:
         """Store comparisons that nobody was asked for here, such as those that people brought along."""
         no = run_number(self._connection, run_id)
         columns = [column.name for column in COMPARISON.columns]
@@ -67,7 +65,7 @@ class Comparisons:
 
     def page(
         self, run_id: RunId, *, after: tuple[int, int] = (-1, -1), limit: int = 500
-    ) -> list[ComparedLine]:
+    ) -> list[ComparisonLine]:
         """Some comparisons with the judge's words: the first ones, or those that follow after (unit, judge)."""
         units = Units(run_number(self._connection, run_id), first=max(after[0], 0))
         follows = (COMPARISON.c.unit > after[0]) | (
@@ -76,7 +74,7 @@ class Comparisons:
         query = _current(units, COMPARISON).where(follows)
         query = query.order_by(COMPARISON.c.unit, COMPARISON.c.judge).limit(limit)
         return [
-            ComparedLine(line=_line(row), comparison=read_noun(Comparison, row.body))
+            ComparisonLine(line=_line(row), comparison=read_noun(Comparison, row.body))
             for row in self._connection.execute(query)
         ]
 
@@ -117,7 +115,7 @@ class Comparisons:
         return [(row.unit, row.judge) for row in self._connection.execute(ordered)]
 
 
-def comparison_row(run_no: int, compared: Compared) -> tuple[object, ...]:
+def comparison_row(run_no: int, compared: ComparisonEntry) -> tuple[object, ...]:
     """A comparison in the order of its table's columns."""
     pair, winner = compared.pair, compared.comparison.winner
     return (

@@ -1,19 +1,32 @@
 """Events: appended in the transaction of the change they tell of, numbered without gaps."""
 
 import json
+import threading
 from datetime import datetime
 
 from sqlalchemy import Connection, and_, insert, select, update
 
-from edison.domain import TOLD, Event, EventId, EventType, RunId, Told
+from edison.domain import TOLD, Chance, Clock, Event, EventId, EventType, Mint, RunId, Told
 from edison.errors import RunMissing
 
-from ..database.minting import SharedMint
-from ..database.noun_reading import read_noun
-from ..database.noun_text import noun_text
-from ..database.times import from_micros, to_micros
+from ..database.noun_text import noun_text, read_noun
+from ..database.packing import from_micros, to_micros
 from ..tables import EVENT, EVENT_BODY, RUN
 from .runs import run_number
+
+
+class SharedMint:
+    """A mint that several threads use."""
+
+    def __init__(self, clock: Clock, chance: Chance) -> None:
+        self._mint = Mint(clock, chance.stream("store", "ids"))
+        # Protects the mint's count: two threads must not read the same.
+        self._lock = threading.Lock()
+
+    def new(self, prefix: str, *, at: datetime | None = None) -> str:
+        """A fresh id."""
+        with self._lock:
+            return self._mint.new(prefix, at=at)
 
 
 class Events:

@@ -8,13 +8,13 @@ from sqlalchemy import Connection, select
 from edison.domain import CheckResult, Finding, RunId
 from edison.errors import RunMissing
 
-from ..database.currency import Units
-from ..database.inserting import Row, insert_into
 from ..database.noun_text import findings_text, read_findings
+from ..database.statements import NamedRow, insert_into
 from ..tables import CHECKED, RUN
+from .generations import Units
 
 
-class Refound(NamedTuple):
+class CellFindings(NamedTuple):
     """What was found about one output."""
 
     cell: int
@@ -23,7 +23,7 @@ class Refound(NamedTuple):
     results: tuple[CheckResult, ...]
 
 
-class Replaced(NamedTuple):
+class ChangedFindings(NamedTuple):
     """What was found about one output before, nothing included, and what is found now."""
 
     cell: int
@@ -31,13 +31,13 @@ class Replaced(NamedTuple):
     after: tuple[CheckResult, ...]
 
 
-class Findings:
+class StoredFindings:
     """What was checked about the outputs of all runs."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def replace(self, run_id: RunId, found: Sequence[Refound]) -> list[Replaced]:
+    def replace(self, run_id: RunId, found: Sequence[CellFindings]) -> list[ChangedFindings]:
         """Put findings in the place of those that are stored; gives the ones that differ, which alone are written.
 
         What was there before is gone after the commit, so whoever calls tells of it in the same transaction.
@@ -47,7 +47,8 @@ class Findings:
         replaced = [one for one in found if stored.get((one.cell, one.generation)) != one.results]
         self._put([_row(no, one) for one in replaced])
         return [
-            Replaced(one.cell, stored.get((one.cell, one.generation), ()), one.results) for one in replaced
+            ChangedFindings(one.cell, stored.get((one.cell, one.generation), ()), one.results)
+            for one in replaced
         ]
 
     def _hold(self, run_id: RunId) -> int:
@@ -58,14 +59,16 @@ class Findings:
             raise RunMissing(run_id)
         return no
 
-    def _stored(self, no: int, found: Sequence[Refound]) -> dict[tuple[int, int], tuple[CheckResult, ...]]:
+    def _stored(
+        self, no: int, found: Sequence[CellFindings]
+    ) -> dict[tuple[int, int], tuple[CheckResult, ...]]:
         cells = [one.cell for one in found]
         among = Units(no, min(cells, default=0), max(cells, default=-1) + 1)
         query = select(CHECKED.c.cell, CHECKED.c.generation, CHECKED.c.findings)
         rows = self._connection.execute(query.where(among.among(CHECKED.c.run_no, CHECKED.c.cell)))
         return {(cell, generation): read_findings(text) for cell, generation, text in rows.all()}
 
-    def _put(self, rows: Sequence[Row]) -> None:
+    def _put(self, rows: Sequence[NamedRow]) -> None:
         if not rows:
             return
         keys = [column.name for column in CHECKED.primary_key.columns]
@@ -76,7 +79,7 @@ class Findings:
         )
 
 
-def _row(no: int, found: Refound) -> Row:
+def _row(no: int, found: CellFindings) -> NamedRow:
     findings = [result.finding for result in found.results]
     return {
         "run_no": no,

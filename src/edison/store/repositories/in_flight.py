@@ -4,9 +4,9 @@ from sqlalchemy import Connection, func, or_, select
 
 from edison.domain import AttemptState, RunId, StageName
 
-from ..database.currency import Units
 from ..tables import ATTEMPT, ATTEMPT_END, OUTPUT
 from ..writing.group import PRESUMED
+from .generations import Units
 from .runs import run_number
 
 _WITH_END = ATTEMPT.outerjoin(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id)

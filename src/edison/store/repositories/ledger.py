@@ -1,10 +1,12 @@
 """The ledger, read: every try with its end, and the answers from which dialogues are replayed."""
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Set as AbstractSet
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+import msgspec
 from sqlalchemy import Connection, and_, case, func, literal, or_, select, tuple_
 
 from edison.domain import (
@@ -24,22 +26,67 @@ from edison.domain import (
     Usage,
 )
 
-from ..database.bodies import unpack_body
-from ..database.currency import Units, current_generations, is_current
-from ..database.inserting import insert_into
 from ..database.noun_text import read_reply
-from ..database.packing import unpack
+from ..database.packing import from_micros, to_micros, unpack, unpack_body
 from ..database.stage_codes import stage_number, stage_of
-from ..database.statements import Found
-from ..database.times import from_micros, to_micros
+from ..database.statements import Found, insert_into
 from ..tables import ANSWER, ATTEMPT, ATTEMPT_END, EXCHANGE
-from ..writing.group import PRESUMED
-from ..writing.group_rows import Packed
-from .attribution import Attributed, count_answers
+from ..writing.group import PRESUMED, Packed
+from .generations import Units, current_generations, is_current
 from .runs import run_number
 
+_AT_ONCE = 1000
 
-class Recorded(Record, frozen=True, kw_only=True):
+
+class AnswerOrigin(NamedTuple):
+    """Who answered in the name of one part of a stage, such as a judge."""
+
+    part: int
+    endpoint: str
+    """Provider and model as they were asked."""
+    model: str | None
+    """As the answer names it."""
+
+
+class _Reported(msgspec.Struct, frozen=True):
+    """The one field of an answer that is wanted here; reading whole answers would take ten times as long."""
+
+    reported_model: str | None = None
+
+
+_READER = msgspec.json.Decoder(_Reported)
+
+
+def count_answers(connection: Connection, run_id: RunId, *, stage: StageName) -> Counter[AnswerOrigin]:
+    """How many answers of each origin a stage rests on; only those that count, and none that failed."""
+    number = stage_number(stage)
+    units = Units(run_number(connection, run_id))
+    again = current_generations(units, number)
+    query = (
+        select(ANSWER.c.part, ATTEMPT.c.endpoint, ANSWER.c.body)
+        .join(ATTEMPT, ATTEMPT.c.id == ANSWER.c.attempt_id)
+        .outerjoin(again, and_(again.c.unit == ANSWER.c.unit, again.c.part == ANSWER.c.part))
+        .where(
+            ANSWER.c.stage == number,
+            ANSWER.c.failed == 0,
+            units.among(ANSWER.c.run_no, ANSWER.c.unit),
+            is_current(ANSWER.c.generation, again),
+        )
+    )
+    # Answers are many and long: a page of them at a time, never all.
+    paged = connection.execute(query.execution_options(yield_per=_AT_ONCE))
+    return Counter(AnswerOrigin(part, unpack(endpoint), _reported(body)) for part, endpoint, body in paged)
+
+
+def _reported(body: bytes) -> str | None:
+    try:
+        return _READER.decode(body).reported_model
+    except msgspec.DecodeError:
+        # Only Python's own reader takes escaped surrogates.
+        return json.loads(body).get("reported_model")
+
+
+class RecordedReply(Record, frozen=True, kw_only=True):
     """A reply as it was accepted, with the question it answers."""
 
     generation: int
@@ -100,7 +147,7 @@ class LedgerReader:
 
     def answers(
         self, run_id: RunId, stage: StageName, *, first: int, last: int
-    ) -> dict[tuple[int, int], list[Recorded]]:
+    ) -> dict[tuple[int, int], list[RecordedReply]]:
         """The accepted replies about units in [first, last), by (unit, part), in the order of turns and branches.
 
         Only those of each unit's current generation.
@@ -118,7 +165,7 @@ class LedgerReader:
             )
             .order_by(ANSWER.c.unit, ANSWER.c.part, ANSWER.c.turn, ANSWER.c.branch)
         )
-        found: dict[tuple[int, int], list[Recorded]] = defaultdict(list)
+        found: dict[tuple[int, int], list[RecordedReply]] = defaultdict(list)
         for row in self._connection.execute(query).all():
             found[row.unit, row.part].append(_recorded(row))
         return dict(found)
@@ -176,7 +223,7 @@ class LedgerReader:
             for row in self._connection.execute(query)
         }
 
-    def answered_by(self, run_id: RunId, stage: StageName) -> Counter[Attributed]:
+    def answered_by(self, run_id: RunId, stage: StageName) -> Counter[AnswerOrigin]:
         """How many of a stage's answers came from whom, by what the answers say of themselves."""
         return count_answers(self._connection, run_id, stage=stage)
 
@@ -255,8 +302,8 @@ def _total(amount: Any) -> Any:
     return func.coalesce(func.sum(amount), 0)
 
 
-def _recorded(row: Found) -> Recorded:
-    return Recorded(
+def _recorded(row: Found) -> RecordedReply:
+    return RecordedReply(
         generation=row.generation,
         turn=row.turn,
         branch=row.branch,

@@ -1,13 +1,13 @@
-"""Rankings: one per board and wave."""
+"""Where arms, texts and judges stand: boards, placings and cards."""
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, insert, select
 
-from edison.domain import Board, Ranking, RunId
+from edison.domain import Board, EntryRanking, JudgeCard, Ranking, RunId
 
-from ..database.inserting import put_row
-from ..database.noun_reading import read_noun
-from ..database.noun_text import noun_text
-from ..tables import RANKING
+from ..database.noun_text import noun_text, read_noun
+from ..database.packing import to_micros
+from ..database.statements import put_row
+from ..tables import CARD, RANKING
 from .runs import run_number
 
 _BOARDS = tuple(board.value for board in Board)
@@ -45,3 +45,49 @@ class Rankings:
         )
         latest = {row.board: row.body for row in self._connection.execute(query.order_by(RANKING.c.wave))}
         return [read_noun(Ranking, latest[board]) for board in sorted(latest)]
+
+
+_BOARD = "placing"
+
+
+class EntryRankings:
+    """The placings of all runs; they stand among the rankings."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def put(self, run_id: RunId, entry_ranking: EntryRanking) -> None:
+        """Store a placing in the place of an earlier one."""
+        no = run_number(self._connection, run_id)
+        self._connection.execute(delete(RANKING).where(RANKING.c.run_no == no, RANKING.c.board == _BOARD))
+        row = {"run_no": no, "wave": 1, "board": _BOARD, "body": noun_text(entry_ranking)}
+        self._connection.execute(insert(RANKING).values(row))
+
+    def get(self, run_id: RunId) -> EntryRanking | None:
+        """The placing of a run; None where it has none."""
+        no = run_number(self._connection, run_id)
+        query = select(RANKING.c.body).where(RANKING.c.run_no == no, RANKING.c.board == _BOARD)
+        body = self._connection.execute(query).scalar_one_or_none()
+        return None if body is None else read_noun(EntryRanking, body)
+
+
+class Cards:
+    """The cards of all judges."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def put(self, card: JudgeCard) -> None:
+        """Keep a card; the same examination of the same judge has one, the last that was made of it."""
+        row = {
+            "judge_id": card.judge_id,
+            "run_id": card.run_id,
+            "made_at": to_micros(card.made_at),
+            "body": noun_text(card),
+        }
+        put_row(self._connection, CARD, row)
+
+    def all(self) -> list[JudgeCard]:
+        """Every card, the newest first."""
+        query = select(CARD.c.body).order_by(CARD.c.made_at.desc(), CARD.c.judge_id)
+        return [read_noun(JudgeCard, body) for body in self._connection.execute(query).scalars()]

@@ -14,7 +14,7 @@ LONGEST_S = 3600.0
 """Nobody is made to wait longer. A time that lies further ahead was written by a clock that has since been set back."""
 
 
-class Lease(Record, frozen=True, kw_only=True):
+class RateLease(Record, frozen=True, kw_only=True):
     """Slots in time: the last of `count` is at `tat` less one interval, the others one interval apart before it."""
 
     tat: float
@@ -35,7 +35,7 @@ class HeldLimit(Record, frozen=True, kw_only=True):
     """For how long slots are taken."""
 
 
-class Rates:
+class RateLimits:
     """The limits of a database."""
 
     def __init__(self, connection: Connection) -> None:
@@ -44,12 +44,12 @@ class Rates:
 
     def lease(
         self, key: str, *, interval_s: float, count: int, burst_s: float, longest_s: float = LONGEST_S
-    ) -> Lease:
+    ) -> RateLease:
         """Take the next `count` slots of a limit; what was not used lapses, but for `burst_s` seconds' worth."""
         taken_s = _bounded(count * interval_s, longest_s)
         values = {"key": pack(key), "taken_s": taken_s, "burst_s": burst_s, "longest_s": longest_s}
         row = self._connection.execute(self._words.lease, values).one()
-        return Lease(tat=row.tat, now=row.now, paused_until=row.paused_until)
+        return RateLease(tat=row.tat, now=row.now, paused_until=row.paused_until)
 
     def pause(self, key: str, seconds: float, *, longest_s: float = LONGEST_S) -> None:
         """Let nobody send for so long, all workers together; a longer pause stays, and none is longer than that."""

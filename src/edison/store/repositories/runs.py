@@ -8,25 +8,22 @@ from sqlalchemy import Connection, Update, or_, select, update
 from edison.domain import DesiredState, Experiment, Halt, Record, Run, RunId, Settlement, Snapshot, StageName
 from edison.errors import RunAmbiguous, RunMissing
 
-from ..database.inserting import insert_new
-from ..database.noun_reading import read_noun
-from ..database.noun_text import noun_text
-from ..database.packing import pack
-from ..database.statements import Found, Query
-from ..database.times import from_micros, to_micros
+from ..database.noun_text import noun_text, read_noun
+from ..database.packing import from_micros, pack, to_micros
+from ..database.statements import Found, Query, insert_new
 from ..tables import RUN
 
 LATEST = "latest"
 _MOST_CANDIDATES = 5
 
 
-class Keep(Enum):
+class Unchanged(Enum):
     """Says of an argument that what is stored stays."""
 
-    KEEP = "keep"
+    UNCHANGED = "unchanged"
 
 
-KEEP = Keep.KEEP
+UNCHANGED = Unchanged.UNCHANGED
 
 
 class RunStanding(Record, frozen=True, kw_only=True):
@@ -128,7 +125,7 @@ class Runs:
         desired: DesiredState,
         expect: tuple[DesiredState, ...],
         halted: Halt | None = None,
-        budget_microusd: int | Keep | None = KEEP,
+        budget_microusd: int | Unchanged | None = UNCHANGED,
     ) -> int | None:
         """Want something else of a run, if it is as expected: gives the new epoch, None where that was refused.
 
@@ -136,7 +133,7 @@ class Runs:
         """
         expected = [state.value for state in expect if state is not DesiredState.CANCELLED]
         values: dict[str, object] = {"desired": desired.value, "halted": _halt_text(halted)}
-        if budget_microusd is not KEEP:
+        if budget_microusd is not UNCHANGED:
             values["budget_microusd"] = budget_microusd
         return self._raise_epoch(
             _open(run_id).where(RUN.c.desired.in_(expected)).values(values),

@@ -4,8 +4,8 @@ from sqlalchemy import Connection, func, select
 
 from edison.domain import Record, RunId, StageName, Wave
 
-from ..database.inserting import insert_new
 from ..database.packing import pack, unpack
+from ..database.statements import insert_new
 from ..tables import WAVE
 from .runs import run_number
 

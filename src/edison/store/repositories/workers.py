@@ -1,13 +1,17 @@
-"""Workers that say they are alive."""
+"""Workers, and how many calls each may have in flight, so that all together keep to a run's limit."""
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, and_, delete, select, text
 
-from ..database.inserting import put_row
-from ..database.packing import pack
-from ..database.times import to_micros
-from ..tables import WORKER
+from edison.domain import RunId
+
+from ..database.packing import pack, to_micros
+from ..database.statements import put_row
+from ..tables import SLOT, WORKER
+from .runs import run_number
 
 
 class Workers:
@@ -34,3 +38,79 @@ class Workers:
     def remove(self, worker_id: str) -> None:
         """Forget a worker that ended or died."""
         self._connection.execute(delete(WORKER).where(WORKER.c.id == worker_id))
+
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:endpoint, :run_no))")
+
+
+class Slots:
+    """Shares of a limit among workers."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def share(
+        self,
+        run_id: RunId,
+        endpoint: str,
+        worker: str,
+        *,
+        limit: int,
+        live: AbstractSet[str],
+        in_flight: int = 0,
+    ) -> int:
+        """How many calls this worker may have in flight from now on.
+
+        All shares together never exceed the limit: a newcomer gets what is free now, and its fair part once the
+        others have asked again. What a worker still has `in_flight` beyond its new share is not given to others.
+        """
+        no, endpoint = run_number(self._connection, run_id), pack(endpoint)
+        self._lock(no, endpoint)
+        others = self._others(no, endpoint, worker=worker, live=live)
+        fair = _fair_part(limit, worker, {*others, worker})
+        share = max(min(fair, limit - sum(others.values())), 0)
+        row = {
+            "run_no": no,
+            "endpoint": endpoint,
+            "worker": worker,
+            "wanted": fair,
+            "granted": max(share, in_flight),
+        }
+        if not self._holds(row):
+            put_row(self._connection, SLOT, row)
+        return share
+
+    def release(self, run_id: RunId, worker: str) -> None:
+        """Give back all that a worker holds for a run."""
+        no = run_number(self._connection, run_id)
+        self._connection.execute(delete(SLOT).where(SLOT.c.run_no == no, SLOT.c.worker == worker))
+
+    def _holds(self, row: Mapping[str, object]) -> bool:
+        """Whether it is written like that already: asked again and again, this need not reach the disk."""
+        same = and_(*(SLOT.c[name] == value for name, value in row.items()))
+        return self._connection.execute(select(SLOT.c.worker).where(same)).first() is not None
+
+    def _lock(self, no: int, endpoint: str) -> None:
+        # Two newcomers must not both take what is free; SQLite has one writer at a time anyway.
+        if self._connection.dialect.name == "postgresql":
+            self._connection.execute(_LOCK, {"endpoint": endpoint, "run_no": no})
+
+    def _others(self, no: int, endpoint: str, *, worker: str, live: AbstractSet[str]) -> Mapping[str, int]:
+        """What the other live workers hold; the rows of dead ones are dropped."""
+        here = (SLOT.c.run_no == no) & (SLOT.c.endpoint == endpoint)
+        held = {
+            row.worker: row.granted
+            for row in self._connection.execute(
+                select(SLOT.c.worker, SLOT.c.granted).where(here, SLOT.c.worker != worker)
+            )
+        }
+        dead = sorted(set(held) - live)
+        if dead:
+            self._connection.execute(delete(SLOT).where(here, SLOT.c.worker.in_(dead)))
+        return {name: granted for name, granted in held.items() if name in live}
+
+
+def _fair_part(limit: int, worker: str, workers: set[str]) -> int:
+    """An equal part; what does not divide goes to the first by name."""
+    part, rest = divmod(limit, len(workers))
+    return part + (sorted(workers).index(worker) < rest)

@@ -17,13 +17,12 @@ from edison.domain import (
     outcome_of,
 )
 
-from ..database.currency import Units
-from ..database.noun_reading import read_noun
-from ..database.noun_text import read_findings
+from ..database.noun_text import read_findings, read_noun
 from ..database.packing import unpack
 from ..database.stage_codes import GENERATE, JUDGE
 from ..database.statements import Found
 from ..repositories.datasets import Datasets
+from ..repositories.generations import Units
 from ..tables import ANSWER, CHECKED, JUDGMENT, WAVE
 from .scoring import read_money
 from .standings import OUTPUT_COLUMNS, judgment_rows, output_rows, read_output

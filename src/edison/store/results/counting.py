@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, case, func
 
 from edison.domain import Finding, OutputStatus, Record, StatusReason, outcome_of, why_status
 
-from ..database.currency import Units
+from ..repositories.generations import Units
 from ..tables import CHECKED, JUDGMENT, OUTPUT
 from .standings import judgment_rows, output_rows
 

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, text
 
 from edison.domain import CellReport, CellScore, Output, Run, RunId
 
-from ..database.currency import Units
+from ..repositories.generations import Units
 from ..repositories.runs import Runs, run_number
 from .cell_reports import read_reports
 from .counting import FailedUnits, RunCounts, count_run, find_failed
@@ -16,7 +16,7 @@ from .standings import CellStanding, find_answered, find_open_blocks, read_outpu
 _NO_LOOPS = text("SET LOCAL enable_nestloop = off")
 
 
-class Results:
+class RunResults:
     """What came out of runs. Only current generations count; what was before stays as evidence."""
 
     def __init__(self, connection: Connection) -> None:

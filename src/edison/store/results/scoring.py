@@ -1,19 +1,113 @@
 """What boards are made from: one line of numbers per answered cell, streamed."""
 
+import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, and_, case, false, func, or_, select
 
-from edison.domain import CellScore, Finding, OutputStatus, Snapshot, outcome_of, passed_checks
+from edison.domain import (
+    CellScore,
+    Criterion,
+    Finding,
+    JudgeMode,
+    OutputStatus,
+    Rubric,
+    Snapshot,
+    outcome_of,
+    passed_checks,
+    staged_criterion,
+)
 
-from ..database.currency import Units
 from ..database.stage_codes import GENERATE
 from ..database.statements import Query
+from ..repositories.generations import Units
 from ..tables import ATTEMPT, ATTEMPT_END, CASE, JUDGMENT, OUTPUT
 from .counting import worst_finding
-from .judgment_scores import Kin, Reader, Said, read_part
 from .standings import judgment_rows, output_rows
+
+R = TypeVar("R")
+
+
+class ScoreExcerpt(msgspec.Struct):
+    """The score of a criterion."""
+
+    criterion: str
+    score: float
+
+
+class VerdictExcerpt(msgspec.Struct):
+    """A verdict."""
+
+    stages: tuple[int, ...] = ()
+
+
+class JudgmentExcerpt(msgspec.Struct):
+    """The part of a judgment that is looked at here."""
+
+    scores: tuple[ScoreExcerpt, ...] = ()
+    verdict: VerdictExcerpt | None = None
+    safety_flags: tuple[str, ...] = ()
+
+
+class CaseExcerpt(msgspec.Struct):
+    """The part of a case that is looked at here."""
+
+    family: str | None = None
+
+
+class JudgmentReader:
+    """Reads the judgments of one run; says which it has to see at all."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        rubric = snapshot.rubric
+        self._overall = rubric.overall if rubric else None
+        self._places = _places(rubric) if rubric else ()
+        self.verdicts = tuple(
+            index for index, judge in enumerate(snapshot.judges) if judge.mode is JudgeMode.VERDICT
+        )
+        """The judges whose every judgment has to be seen."""
+        self.judges = len(snapshot.judges)
+        self.is_panel = self.judges > 1
+        """Whether a warning can be one that others do not share."""
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether every judgment has to be seen."""
+        return self._overall is not None
+
+    def overall(self, said: JudgmentExcerpt) -> float | None:
+        """The judge's impression of the whole, from 0 to 1."""
+        if self._overall is None:
+            return None
+        name, scale = self._overall.name, self._overall.scale
+        score = next((one.score for one in said.scores if one.criterion == name), None)
+        return None if score is None or not scale.holds(score) else scale.normalise(score)
+
+    def places(self, said: JudgmentExcerpt) -> tuple[float, ...] | None:
+        """Where the stages it named stand, from 0 to 1; None where there is no verdict."""
+        if said.verdict is None:
+            return None
+        return tuple(self._places[stage - 1] for stage in said.verdict.stages if stage <= len(self._places))
+
+
+def read_part(kind: type[R], body: str) -> R:
+    """Some fields of a noun's JSON; Python's own reader takes the escaped surrogates that the fast one refuses."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(body), type=kind)
+
+
+def _places(rubric: Rubric) -> tuple[float, ...]:
+    """Where the stages of the rubric stand on their scale, lowest first."""
+    criterion: Criterion | None = staged_criterion(rubric.criteria)
+    if criterion is None:
+        return ()
+    values = sorted(label.value for label in criterion.scale.labels)
+    return tuple(map(criterion.scale.normalise, values))
+
 
 _AT_ONCE = 5000
 _STATUSES = {status.value: status for status in OutputStatus}
@@ -22,7 +116,7 @@ _FINDINGS = {finding.value: finding for finding in Finding}
 
 def read_scores(connection: Connection, snapshot: Snapshot, *, no: int) -> Iterator[CellScore]:
     """The current outputs of a run, in the order of the cells; a few thousand are in memory at a time."""
-    reader = Reader(snapshot)
+    reader = JudgmentReader(snapshot)
     last = connection.execute(select(func.max(OUTPUT.c.cell)).where(OUTPUT.c.run_no == no)).scalar_one()
     for first in range(0, -1 if last is None else last + 1, _AT_ONCE):
         cells = Units(no, first, first + _AT_ONCE)
@@ -55,7 +149,9 @@ def _read_families(connection: Connection, snapshot: Snapshot, cells: Units) -> 
         CASE.c.position <= (cells.last - 1) // size,
         CASE.c.body.not_like('%"family":null}'),
     )
-    found = [(position, read_part(Kin, body).family) for position, body in connection.execute(query).all()]
+    found = [
+        (position, read_part(CaseExcerpt, body).family) for position, body in connection.execute(query).all()
+    ]
     return {
         cell: family
         for position, family in found
@@ -64,7 +160,7 @@ def _read_families(connection: Connection, snapshot: Snapshot, cells: Units) -> 
     }
 
 
-class _Heard:
+class _JudgesOnCell:
     """What all judges said about one output."""
 
     def __init__(self) -> None:
@@ -80,7 +176,7 @@ class _Heard:
         if quality is not None:
             self.qualities.append((judge, quality))
 
-    def look(self, judge: int, said: Said, *, reader: Reader) -> None:
+    def read(self, judge: int, said: JudgmentExcerpt, *, reader: JudgmentReader) -> None:
         """Take in what stands in the judgment itself."""
         if (overall := reader.overall(said)) is not None:
             self.overalls.append((judge, overall))
@@ -90,26 +186,28 @@ class _Heard:
             self.warnings.append((judge, said.safety_flags))
 
 
-_SILENCE = _Heard()
+_NO_JUDGMENTS = _JudgesOnCell()
 
 
-def _hear(connection: Connection, cells: Units, *, reader: Reader) -> dict[int, _Heard]:
-    heard: dict[int, _Heard] = {}
+def _read_judgments(
+    connection: Connection, cells: Units, *, reader: JudgmentReader
+) -> dict[int, _JudgesOnCell]:
+    by_cell: dict[int, _JudgesOnCell] = {}
     for cell, judge, is_judged, quality, body in connection.execute(_judgments(cells, reader)).all():
-        one = heard.setdefault(cell, _Heard())
+        one = by_cell.setdefault(cell, _JudgesOnCell())
         one.add(judge, is_judged=bool(is_judged), quality=quality)
         if body is not None:
-            one.look(judge, read_part(Said, body), reader=reader)
-    return heard
+            one.read(judge, read_part(JudgmentExcerpt, body), reader=reader)
+    return by_cell
 
 
 def _scores_among(
-    connection: Connection, cells: Units, *, reader: Reader, families: _Families
+    connection: Connection, cells: Units, *, reader: JudgmentReader, families: _Families
 ) -> Iterator[CellScore]:
     paid = read_money(connection, cells, stage=GENERATE)
-    heard = _hear(connection, cells, reader=reader)
+    by_cell = _read_judgments(connection, cells, reader=reader)
     for cell, status, reason, latency_us, worst in connection.execute(_outputs(cells)).all():
-        said = heard.get(cell, _SILENCE)
+        said = by_cell.get(cell, _NO_JUDGMENTS)
         outcome = outcome_of(_STATUSES[status], reason)
         yield CellScore(
             cell=cell,
@@ -133,7 +231,7 @@ def _outputs(cells: Units) -> Query:
     return output_rows(cells, *columns, worst_finding().label("worst")).order_by(OUTPUT.c.cell)
 
 
-def _judgments(cells: Units, reader: Reader) -> Query:
+def _judgments(cells: Units, reader: JudgmentReader) -> Query:
     columns = (JUDGMENT.c.cell, JUDGMENT.c.judge, JUDGMENT.c.judged, JUDGMENT.c.quality)
     body = case((_has_to_be_seen(reader), JUDGMENT.c.body), else_=None)
     # Of several judgments by one judge the first counts: the others show how steady it is.
@@ -141,7 +239,7 @@ def _judgments(cells: Units, reader: Reader) -> Query:
     return first.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)
 
 
-def _has_to_be_seen(reader: Reader) -> Any:
+def _has_to_be_seen(reader: JudgmentReader) -> Any:
     """That a judgment says more than its row does; few do, and bodies are large."""
     if reader.sees_all:
         return JUDGMENT.c.judged == 1

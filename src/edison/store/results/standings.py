@@ -6,15 +6,29 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, and_, func, or_, select
 
-from edison.domain import Output, OutputStatus, Record, RunId
+from edison.domain import CellId, Output, OutputId, OutputStatus, Record, RunId
 
-from ..database.currency import Units, current_generations, is_current
 from ..database.noun_text import read_tool_calls
 from ..database.packing import unpack
 from ..database.stage_codes import GENERATE, JUDGE
 from ..database.statements import Found, Query
+from ..repositories.generations import Units, current_generations, is_current
 from ..tables import CHECKED, JUDGMENT, OUTPUT
-from .cell_names import cell_id, output_id
+
+
+def cell_id(run_id: RunId, cell: int) -> CellId:
+    """The id of a run's cell."""
+    return CellId(f"cell_{_tail(run_id)}_{cell}")
+
+
+def output_id(run_id: RunId, cell: int, generation: int) -> OutputId:
+    """The id of what came back for a cell, the first time or when it was asked for again."""
+    return OutputId(f"out_{_tail(run_id)}_{cell}_{generation}")
+
+
+def _tail(run_id: RunId) -> str:
+    return run_id.removeprefix("run_")
+
 
 _CHUNK = 500
 

@@ -47,7 +47,7 @@ class CommitResult(NamedTuple):
     """Another answer to the same question was there first; what was concluded from this one was dropped."""
 
 
-Told: TypeAlias = asyncio.Future[CommitResult]
+Committed: TypeAlias = asyncio.Future[CommitResult]
 """Resolved on the loop of whoever waits for it."""
 
 
@@ -57,7 +57,7 @@ class AttemptEntry(msgspec.Struct):
     run: RunKey
     place: CallPlace
     attempt: Attempt
-    told: Told | None = None
+    committed: Committed | None = None
 
 
 class AttemptEndEntry(msgspec.Struct):
@@ -77,7 +77,7 @@ class ReplyEntry(msgspec.Struct):
     reply: Answer | Failure
 
 
-class OutputMade(msgspec.Struct):
+class OutputEntry(msgspec.Struct):
     """What came back for a cell, and what was found in it without asking anyone."""
 
     cell: int
@@ -88,7 +88,7 @@ class OutputMade(msgspec.Struct):
     checks: tuple[CheckResult, ...] | None = None
 
 
-class Judged(msgspec.Struct):
+class JudgmentEntry(msgspec.Struct):
     """What a judge said about an output."""
 
     cell: int
@@ -99,7 +99,7 @@ class Judged(msgspec.Struct):
     quality: float | None
 
 
-class Compared(msgspec.Struct):
+class ComparisonEntry(msgspec.Struct):
     """What a judge said about a pair."""
 
     unit: int
@@ -114,12 +114,12 @@ class AnswerEntry(msgspec.Struct):
     """Replies, how their attempts ended, and what was concluded from them: written together or not at all."""
 
     run: RunKey
-    told: Told | None = None
+    committed: Committed | None = None
     endings: Sequence[AttemptEndEntry] = ()
     replies: Sequence[ReplyEntry] = ()
-    outputs: Sequence[OutputMade] = ()
-    judgments: Sequence[Judged] = ()
-    comparisons: Sequence[Compared] = ()
+    outputs: Sequence[OutputEntry] = ()
+    judgments: Sequence[JudgmentEntry] = ()
+    comparisons: Sequence[ComparisonEntry] = ()
 
 
 Entry: TypeAlias = AttemptEntry | AttemptEndEntry | AnswerEntry

@@ -17,13 +17,11 @@ from sqlalchemy import Engine, PoolProxiedConnection
 from edison.domain import FaultPoint, no_fault
 from edison.errors import DatabaseUnavailable
 
-from ..database.cursors import open_cursor
 from ..database.opening import BUSY_TIMEOUT_MS
+from ..database.statements import Cursor, open_cursor, with_numbers, with_question_marks
 from ..database.troubles import is_busy
-from .bulk import Cursor, with_numbers, with_question_marks
-from .entries import AnswerEntry, AttemptEndEntry, AttemptEntry, CommitResult, Entry, Told
-from .group import GroupOutrun, GroupWriter
-from .group_rows import GroupRows
+from .entries import AnswerEntry, AttemptEndEntry, AttemptEntry, CommitResult, Committed, Entry
+from .group import GroupOvertaken, GroupRows, GroupWriter
 
 log = structlog.get_logger()
 
@@ -74,10 +72,10 @@ class Writer:
 
     async def commit(self, entry: AttemptEntry | AnswerEntry) -> CommitResult:
         """Have an entry written, and return once it is safe. What was refused is raised."""
-        told = asyncio.get_running_loop().create_future()
-        entry.told = told
+        committed = asyncio.get_running_loop().create_future()
+        entry.committed = committed
         self.put(entry)
-        verdict: CommitResult = await told
+        verdict: CommitResult = await committed
         if verdict.refused is not None:
             raise verdict.refused
         return verdict
@@ -140,7 +138,7 @@ class Writer:
         while True:
             try:
                 return self._attempt(group, made, locked=locked, doubtful=doubtful)
-            except GroupOutrun:
+            except GroupOvertaken:
                 self._roll_back()
                 locked = True
             except lost as error:
@@ -212,17 +210,17 @@ class Writer:
 
 
 def _tell(group: Sequence[Entry], verdicts: Sequence[CommitResult]) -> None:
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Told, CommitResult]]] = defaultdict(list)
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Committed, CommitResult]]] = defaultdict(list)
     for entry, verdict in zip(group, verdicts, strict=True):
-        told = None if isinstance(entry, AttemptEndEntry) else entry.told
-        if told is not None:
-            by_loop[told.get_loop()].append((told, verdict))
+        committed = None if isinstance(entry, AttemptEndEntry) else entry.committed
+        if committed is not None:
+            by_loop[committed.get_loop()].append((committed, verdict))
     for loop, news in by_loop.items():
         with suppress(RuntimeError):  # the loop was closed: nobody waits any more
             loop.call_soon_threadsafe(_resolve, news)
 
 
-def _resolve(news: Sequence[tuple[Told, CommitResult]]) -> None:
-    for told, verdict in news:
-        if not told.done():
-            told.set_result(verdict)
+def _resolve(news: Sequence[tuple[Committed, CommitResult]]) -> None:
+    for committed, verdict in news:
+        if not committed.done():
+            committed.set_result(verdict)
