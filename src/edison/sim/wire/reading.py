@@ -40,14 +40,6 @@ def convert_body(value: object, shape: type[T], refuser: Refuser, *, at: str = "
         raise refuser.refuse_body(replace(misfit, path=".".join(filter(None, (at, misfit.path))))) from cause
 
 
-def read_any(body: bytes) -> object:
-    """Parse without a shape; None for what is not JSON."""
-    try:
-        return msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
-
-
 class _Named(msgspec.Struct):
     model: str | None = None
 

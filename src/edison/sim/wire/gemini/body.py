@@ -195,11 +195,6 @@ def read_google(body: bytes, shape: type[T], refuser: Refuser) -> T:
         return convert_body(camel(read_body(body, Json, refuser)), shape, refuser)
 
 
-def convert_google(value: object, shape: type[T], refuser: Refuser) -> T:
-    """The same for a value that is already parsed."""
-    return convert_body(camel(value), shape, refuser)
-
-
 def camel(value: object) -> object:
     """Rename snake_case fields to camelCase, leaving alone what belongs to the caller."""
     if isinstance(value, list):

@@ -1,0 +1,176 @@
+"""What no door reaches is not part of the product yet: it waits for a named feature, or it goes (decision 0002)."""
+
+import ast
+from pathlib import Path
+
+from .house import PYTHON, SOURCE, in_source, tree_of
+from .reach import Defined, House, Module, Place, read_module
+
+# Where people, agents and programs come in; what a page is made of or what a database is migrated by counts as well.
+DOORS = ("cli/", "api/", "mcp/", "wiring/python_api.py", "store/migrations/", "tools/")
+
+# What will call it: whole files, or single names of them. A line may be taken out and none put in.
+WAITING: dict[str, tuple[str, ...]] = {
+    "refine-prompt: what is kept of prompts, and precise changes to them": (
+        "domain/project.py",
+        "domain/prompt.py: Prompt",
+        "domain/review.py",
+        "domain/suggestion.py",
+        "errors/text.py: FenceBroken",
+        "errors/text.py: HunksDoNotApply",
+        "text/diff.py",
+        "text/fence.py: strip_fence",
+        "text/template.py: literal",
+    ),
+    "refine-prompt: proof on held-out cases, round after round": (
+        "stats/comparing/aligning.py",
+        "stats/comparing/families.py: FamilyVerdict",
+        "stats/comparing/families.py: decide_family",
+        "stats/sequential/anytime.py",
+        "stats/sequential/bets.py",
+        "stats/sequential/betting.py",
+        "stats/sequential/boundaries.py",
+        "stats/sequential/discordant.py",
+        "stats/sequential/holdout.py",
+        "stats/sequential/ledger.py",
+        "stats/sequential/looks.py",
+    ),
+    "refine-prompt: test data that is covered and without duplicates": (
+        "stats/vectors/_tables.py",
+        "stats/vectors/coverage.py",
+        "stats/vectors/duplicates.py",
+    ),
+    "batteries: drift, geometry and trajectories": (
+        "stats/vectors/drift.py",
+        "stats/vectors/matching.py",
+        "stats/vectors/trajectory.py",
+        "stats/vectors/variants.py",
+    ),
+    "batteries: agent loops, and answers in lines": (
+        "domain/work.py: Turn",
+        "text/suffix.py: RubricLine",
+        "text/suffix.py: read_pairs",
+        "text/suffix.py: read_rubric_lines",
+        "text/suffix.py: read_token",
+        "text/suffix.py: read_tokens",
+    ),
+    "batches as a way to run": (
+        "gateway/batches/lines.py: dedupe",
+        "gateway/batches/lines.py: reconcile",
+    ),
+    "rank --plan: how many comparisons it will take": (
+        "stats/pairing/reliability.py: ReliabilityReport",
+        "stats/pairing/reliability.py: report_reliability",
+        "stats/stability/planning.py",
+        "stats/stability/rehearsal.py",
+    ),
+    "outputs compared in pairs": (
+        "stages/__init__.py",
+        "stages/plan/kinds/output_pairs.py: deal_output_pairs",
+        "stages/plan/kinds/output_table.py: Meeting",
+        "stages/plan/kinds/output_table.py: OutputTable",
+        "stats/pairing/listed.py",
+    ),
+    "judge studies: beliefs, geometry of verdicts, panels, drift of judges": (
+        "stats/judges/_additive.py",
+        "stats/judges/_linear.py: is_singular",
+        "stats/judges/_tables.py: as_columns",
+        "stats/judges/drift.py",
+        "stats/judges/ensembles.py: PanelVerdicts",
+        "stats/judges/ensembles.py: combine_votes",
+        "stats/judges/facets.py",
+        "stats/judges/people.py: ScoreAgreement",
+        "stats/judges/people.py: score_agreement",
+        "stats/judges/slopes.py",
+        "stats/strengths/triads.py: count_triads_by_judge",
+        "stats/verdicts/_tables.py",
+        "stats/verdicts/beliefs.py",
+        "stats/verdicts/contrasts.py",
+        "stats/verdicts/divergences.py",
+        "stats/verdicts/geometry.py",
+        "stats/verdicts/pools.py",
+    ),
+    "numbers: boards, win rates and pairings to compare methods by": (
+        "stats/boards/board.py",
+        "stats/pairing/streams.py: split_at_random",
+        "stats/pairing/waves.py: deal_ahead",
+        "stats/strengths/win_rate.py: average_win_rates",
+    ),
+    "the workbench: cells, stages and cards on a page": (
+        "domain/cell.py",
+        "domain/stage.py: Stage",
+        "domain/work.py: Shard",
+        "domain/work.py: Unit",
+        "formats/cards/text.py: card_as_markdown",
+    ),
+    "programs that only ask: the gateway from Python": (
+        "gateway/cache.py: MemoryCache",
+        "gateway/cache.py: cached_copy",
+        "wiring/gateway.py",
+        "wiring/providers.py",
+    ),
+    "fakes that are shipped: a clock that stands still, a stream of a provider": (
+        "domain/clock.py: FrozenClock",
+        "gateway/eventstream.py: encode_message",
+    ),
+}
+
+
+def test_what_no_door_reaches_waits_for_a_named_feature() -> None:
+    unreached = _unreached()
+    listed = {name for names in WAITING.values() for name in names}
+
+    assert sorted(unreached - listed) == [], "call it from a door, or delete it"
+    assert sorted(listed - unreached) == [], "a door reaches these, or they are gone; take them off the list"
+
+
+def test_names_are_followed_through_packages_that_load_them_late() -> None:
+    house = House(
+        [
+            Module("p", ast.parse("def __getattr__(name): ..."), is_package=True),
+            Module(
+                "p.a", ast.parse("def used(): return _inner()\ndef _inner(): return Far"), is_package=False
+            ),
+            Module(
+                "p.b",
+                ast.parse("class Far: ...\ndef unused(): ...\n@keep\ndef kept(): ..."),
+                is_package=False,
+            ),
+        ]
+    )
+    door = Module("door", ast.parse("def command():\n    from p import used\n    used()"), is_package=False)
+    house.modules["p.a"].tree.body.insert(0, ast.parse("from .b import Far").body[0])
+
+    reached = house.reached_from([door])
+
+    assert {place.name for place in reached} == {"used", "_inner", "Far", "kept"}
+
+
+def _unreached() -> set[str]:
+    """Public functions and classes that nothing leads to; a file of which nothing is reached stands for all of it."""
+    modules = {path: _module(path) for path in PYTHON if in_source(path) or "tools" in path.parts}
+    house = House(modules.values())
+    reached = house.reached_from(module for path, module in modules.items() if _is_door(path))
+    found: set[str] = set()
+    for path, module in modules.items():
+        public = {name for name, given in module.defined.items() if _is_public(name, given)}
+        unreached = {name for name in public if Place(module.name, name) not in reached}
+        if unreached and not _is_door(path):
+            file = path.relative_to(SOURCE).as_posix()
+            found |= {file} if unreached == public else {f"{file}: {name}" for name in unreached}
+    return found
+
+
+def _module(path: Path) -> Module:
+    return read_module(
+        path, source=SOURCE if in_source(path) else SOURCE.parents[1] / "tools", tree=tree_of(path)
+    )
+
+
+def _is_door(path: Path) -> bool:
+    name = path.relative_to(SOURCE).as_posix() if in_source(path) else "tools/"
+    return name.startswith(DOORS) or path.name == "__main__.py" or path == SOURCE / "__init__.py"
+
+
+def _is_public(name: str, given: list[ast.stmt]) -> bool:
+    return not name.startswith("_") and isinstance(given[0], Defined)
