@@ -24,7 +24,7 @@ IN_TWO_ROOMS = {
     "Policy", "Preference", "Progress", "Question", "RankedItem", "Refusal", "Reliability", "Reply",
     "Results", "Route", "Seen", "Share", "Side", "Split", "Spread", "Stage", "Standing",
     "Step", "Stream", "StreamEvent", "Thinking", "Tool", "ToolCall", "ToolChoice", "Unit", "Unreadable",
-    "Usage", "Verdict", "View", "Wave", "Work",
+    "Usage", "Verdict", "View", "Waiting", "Wave", "Work",
 }  # fmt: skip
 OTHER_TESTS = {"architecture", "bench", "chaos", "doors", "golden", "journeys", "live", "tools"}
 BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "database.py", "factories.py", "invariants.py"}
