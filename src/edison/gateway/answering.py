@@ -33,8 +33,7 @@ def note(order: Order, trial: Try, reply: WireReply) -> None:
 def kept(order: Order, response: bytes, size: int, *, status: int | None, truncated: bool) -> Raw:
     """What is kept of an exchange for audit: the beginning of both bodies, without any key."""
     request = order.parcel.body or b""
-    for secret in order.line.secrets:
-        response = response.replace(secret.encode(), b"[redacted]")
+    response = order.line.mask.body(response)
     if size > KEPT_BYTES or len(request) > KEPT_BYTES:
         request, response, truncated = request[:KEPT_BYTES], response[:KEPT_BYTES], True
     return Raw(request=request, response=response, response_bytes=size, truncated=truncated, status=status)
@@ -86,6 +85,9 @@ def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: 
     reply = _settle(order, reply, trial=trial, explained=explained, prices=prices)
     if fitted.ask.tools:
         reply = _with_written_calls(reply, fitted.ask)
+    masked = line.mask.reply(reply)
+    trial.raw = line.mask.raw(trial.raw, echoed=masked is not reply)
+    reply = masked
     return Answer(
         outcome=reply.outcome,
         text=reply.text,
@@ -138,7 +140,7 @@ def embeddings_of(order: Order, reply: WireReply, *, trial: Try, prices: PriceLi
     return Embeddings(
         vectors=read.vectors,
         requested_model=line.model,
-        reported_model=read.reported_model,
+        reported_model=None if read.reported_model is None else line.mask.text(read.reported_model),
         usage=usage,
         cost=trial.cost,
         timing=trial.timed(),

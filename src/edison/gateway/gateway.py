@@ -24,6 +24,7 @@ from .ledger import Ledger, MemoryLedger
 from .limiter import Limiter, LocalLimiter
 from .line import Line, open_line
 from .manifest import Manifest
+from .masking import KeyMask, keys_of
 from .prices import PriceList
 from .provider import Provider, WireFormat
 from .retries import RetryPolicy
@@ -83,6 +84,7 @@ class Gateway:
         policy: RetryPolicy | None = None,
     ) -> None:
         self._providers = {provider.name: complete(provider) for provider in providers}
+        self._mask = KeyMask(key for one in self._providers.values() for key in keys_of(one))
         self._clock = clock
         self._wire = Wire(clock)
         self._cache = cache
@@ -254,7 +256,8 @@ class Gateway:
         key = (endpoint.provider, endpoint.model)
         line = self._lines.get(key)
         if line is None:
-            line = open_line(endpoint, provider=self._provider(endpoint.provider), manifest=self._manifest)
+            provider = self._provider(endpoint.provider)
+            line = open_line(endpoint, provider=provider, manifest=self._manifest, mask=self._mask)
             self._lines[key] = line
         return line
 
@@ -329,7 +332,7 @@ class Gateway:
             raise_failure(codec, reply, provider=provider, now=self._clock.now)
             raise_truncated(reply)
             listed = codec.decode_models(reply.body)
-            models.extend(listed.models)
+            models.extend(map(self._mask.listing, listed.models))
             page = listed.next_page
             if page is None:
                 break

@@ -8,6 +8,7 @@ from .codecs import codec_for
 from .codecs.base import Codec, Dialect
 from .limiter import LimitKey
 from .manifest import Capability, Manifest
+from .masking import KeyMask
 from .provider import Limits, Provider, WireFormat
 
 
@@ -25,10 +26,12 @@ class Line:
     limit_key: LimitKey
     limits: Limits
     secrets: tuple[str, ...] = field(repr=False)
-    """What must never leave this room, in whatever a provider says."""
+    """What must never leave this room, in whatever a provider complains about."""
+    mask: KeyMask
+    """Takes the keys of all providers out of answers."""
 
 
-def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest) -> Line:
+def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest, mask: KeyMask) -> Line:
     """Get a line to an endpoint of a completed provider."""
     credential = provider.key.fingerprint if provider.key else "none"
     capability = manifest.of(provider, endpoint.model)
@@ -45,6 +48,7 @@ def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest) -> 
         ),
         limits=_limits_of(provider),
         secrets=secrets_of(provider),
+        mask=mask,
     )
 
 

@@ -112,7 +112,7 @@ class AnswerStream:
 
     def _record(self) -> None:
         self._trial.latency_s = self._elapsed()
-        self._trial.partial_text = self._reader.partial_text
+        self._trial.partial_text = self._order.line.mask.text(self._reader.partial_text)
         self._trial.raw = kept(
             self._order,
             bytes(self._raw),

@@ -41,12 +41,18 @@ class Redactor:
         return "Redactor(…)"
 
     def __call__(self, text: str) -> str:
-        while (masked := _mask_patterns(self._mask_known(text))) != text:
+        while (masked := _mask_patterns(self.mask_known(text))) != text:
             # A secret taken out may have been what kept the next one from standing alone.
             text = masked
         return text
 
-    def _mask_known(self, text: str) -> str:
+    @property
+    def probes(self) -> frozenset[str]:
+        """Texts that hold none of these hold no known secret: for a quick look; never to be shown."""
+        return frozenset(form[:MIN_PREFIX_CHARS] for form in self._forms)
+
+    def mask_known(self, text: str) -> str:
+        """The text without known secrets; what only looks like one stays, for it may be what was asked for."""
         return MASK.join(_mask_forms(piece, forms=self._forms) for piece in text.split(MASK))
 
 

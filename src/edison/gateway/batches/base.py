@@ -42,6 +42,7 @@ from edison.text import redact
 from ..answering import KEPT_BYTES, failure_of
 from ..codecs.base import Codec, Parcel, Reply
 from ..line import secrets_of
+from ..masking import KeyMask, keys_of
 from ..plausibility import storable
 from ..provider import Provider
 from ..wire import Refused, WireReply
@@ -276,7 +277,10 @@ class Desk(ABC):
         )
 
     def _settled(self, row: Row, reply: Reply, *, status: int | None, billed: bool | None) -> BatchResult:
-        usage = storable(reply.usage)
+        mask = KeyMask(keys_of(self.provider))
+        usage, masked = storable(reply.usage), mask.reply(reply)
+        raw = mask.raw(self._keep(row.line, status=status), echoed=masked is not reply)
+        reply = masked
         answer = Answer(
             outcome=reply.outcome,
             text=reply.text,
@@ -288,7 +292,7 @@ class Desk(ABC):
             provider_id=reply.provider_id,
             usage=usage,
             cost=self.price(row.model, usage),
-            raw=self._keep(row.line, status=status),
+            raw=raw,
             details=dict(reply.details),
         )
         return BatchResult(key=row.key, answer=answer, billed=billed)
@@ -302,9 +306,7 @@ class Desk(ABC):
         return redact(sentence, secrets=secrets_of(self.provider))
 
     def _keep(self, line: bytes, *, status: int | None) -> Raw:
-        kept = line[:KEPT_BYTES]
-        for secret in secrets_of(self.provider):
-            kept = kept.replace(secret.encode(), b"[redacted]")
+        kept = KeyMask(keys_of(self.provider)).body(line[:KEPT_BYTES])
         return Raw(response=kept, response_bytes=len(line), truncated=len(line) > KEPT_BYTES, status=status)
 
 
