@@ -14,16 +14,14 @@ from edison.domain import (
     Flag,
     Interval,
     PairLine,
-    Panel,
-    PanelJudge,
     RankedItem,
     RankSpan,
 )
 from edison.errors import StatisticRefused
 
-from .card_matching import find_card
 from .contenders import Contender
 from .meetings import Entry, Meetings
+from .seating import seat_comparing
 from .separating import Apart, PairFound
 from .standing import BoardStanding, Grounds, distrust, spanned
 
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
 
 FEWEST = 15
 """Fewer cases than this tell little about others."""
-RULE = "every comparison counts once"
 
 
 def stand_compared(
@@ -50,7 +47,7 @@ def stand_compared(
     order = sorted(range(len(items)), key=lambda place: (not items[place].is_placed, -items[place].strength))
     placed = [place for place in order if items[place].is_placed]
     apart = _apart(fitted, placed=placed, seen=seen)
-    panel = _panel(lines, grounds=grounds)
+    panel = seat_comparing(lines, judges=grounds.snapshot.judges, cards=grounds.cards)
     return BoardStanding(
         board=Board.PAIRWISE,
         items=tuple(spanned([items[place] for place in order], apart)),
@@ -172,28 +169,6 @@ def _pair(pair: "ItemPair", *, at: dict[int, int], met: int) -> PairFound:
         ahead=None if pair.ahead is None else at[pair.ahead],
         lacking=(met, 0, 0, 0),
         flags=(Flag.NOT_COMPARED,) if found is None else (),
-    )
-
-
-def _panel(lines: Sequence[PairLine], *, grounds: Grounds) -> Panel:
-    """All who were asked; nobody's word counts for more than another's."""
-    asked = Counter(line.judge for line in lines)
-    missed = Counter(line.judge for line in lines if line.outcome is None)
-    judges = {index: grounds.snapshot.judges[index] for index in sorted(asked)}
-    return Panel(
-        rule=RULE,
-        judges=tuple(
-            PanelJudge(
-                judge_id=judge.id,
-                name=judge.name,
-                family=judge.votes_with,
-                weight=1 / len(judges),
-                asked=asked[index],
-                not_judged=missed[index],
-                card=find_card(judge, grounds.cards),
-            )
-            for index, judge in judges.items()
-        ),
     )
 
 

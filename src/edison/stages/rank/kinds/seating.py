@@ -1,10 +1,21 @@
 """The panel behind a board: whose word counts how much, who could be read, and who errs with whom."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from edison.domain import CardMeasure, Judge, JudgeCard, JudgeMode, Panel, PanelJudge, SeenCard, SharedError
+from edison.domain import (
+    CardMeasure,
+    Judge,
+    JudgeCard,
+    JudgeMode,
+    PairLine,
+    Panel,
+    PanelJudge,
+    SeenCard,
+    SharedError,
+)
 from edison.errors import EdisonError, SampleBroken
 
 from .card_matching import find_card
@@ -18,6 +29,7 @@ if TYPE_CHECKING:
 ACCURACY = "accuracy"
 """The measure of a card that weights are made from."""
 ONE_JUDGE = "one judge"
+EVERY_COMPARISON = "every comparison counts once"
 MOST_VOTES = 2_000
 """So many outputs are enough to weigh a panel by its votes; more would only take longer."""
 
@@ -57,6 +69,29 @@ def seat_panel(table: "Table", *, seats: Seats, results: Sequence[Results], seed
         ),
         shared_errors=errors,
         no_shared_errors=why_not,
+    )
+
+
+def seat_comparing(
+    lines: Sequence[PairLine], *, judges: Sequence[Judge], cards: Sequence[JudgeCard]
+) -> Panel:
+    """All who were asked to compare; nobody's word counts for more than another's."""
+    asked = Counter(line.judge for line in lines)
+    missed = Counter(line.judge for line in lines if line.outcome is None)
+    return Panel(
+        rule=EVERY_COMPARISON,
+        judges=tuple(
+            PanelJudge(
+                judge_id=judges[index].id,
+                name=judges[index].name,
+                family=judges[index].votes_with,
+                weight=1 / len(asked),
+                asked=asked[index],
+                not_judged=missed[index],
+                card=find_card(judges[index], cards),
+            )
+            for index in sorted(asked)
+        ),
     )
 
 
