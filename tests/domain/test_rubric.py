@@ -66,7 +66,17 @@ def test_weights_that_sum_to_one_are_taken(weights: tuple[float, ...]) -> None:
     assert [criterion.weight for criterion in rubric.criteria] == list(weights)
 
 
-@pytest.mark.parametrize("weights", [(0.5,), (0.5, 0.5, 0.01), (0.5, 0.499998), (0.0,)])
+@pytest.mark.parametrize(
+    "weights", [(0.333, 0.333, 0.333), (0.5, 0.5, 0.01), (0.5, 0.49), (0.5, 0.499998), (0.0, 0.99)]
+)
+def test_weights_that_nearly_sum_to_one_are_brought_to_it(weights: tuple[float, ...]) -> None:
+    rubric = a_rubric(criteria=_criteria(weights))
+
+    assert [one.weight for one in rubric.criteria] == pytest.approx([one / sum(weights) for one in weights])
+    assert type(rubric).model_validate_json(rubric.model_dump_json()) == rubric
+
+
+@pytest.mark.parametrize("weights", [(0.5,), (0.5, 0.5, 0.02), (0.5, 0.489), (0.0,)])
 def test_weights_that_do_not_sum_to_one_are_refused_with_their_sum(weights: tuple[float, ...]) -> None:
     with pytest.raises(WeightsDoNotSum) as refused:
         a_rubric(criteria=_criteria(weights))

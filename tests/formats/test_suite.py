@@ -177,6 +177,12 @@ def test_criteria_without_weights_count_the_same() -> None:
     assert [criterion.weight for criterion in criteria] == [1 / 3] * 3
 
 
+def test_weights_that_are_rounded_are_taken() -> None:
+    rubric = "[{name: a, weight: 0.333}, {name: b, weight: 0.333}, {name: c, weight: 0.333}]"
+
+    assert [criterion.weight for criterion in a_read_suite(rubric=rubric).criteria] == [0.333] * 3
+
+
 def test_a_judge_is_cold_unless_it_says_otherwise() -> None:
     suite = a_read_suite(
         rubric="[{name: a}]",

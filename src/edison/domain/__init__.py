@@ -159,7 +159,7 @@ from .report import (
     RunReport,
 )
 from .review import Decision, Review, Subject
-from .rubric import Criterion, Rubric, Scale, ScaleLabel
+from .rubric import Criterion, Rubric, Scale, ScaleLabel, sums_to_one
 from .run import Halt, Run, Settlement
 from .snapshot import CellPosition, Grid, Snapshot
 from .stage import DesiredState, Stage, StageName
@@ -391,6 +391,7 @@ __all__ = [
     "passed_checks",
     "stage_names",
     "staged_criterion",
+    "sums_to_one",
     "why_status",
     "worst_of",
 ]

@@ -3,7 +3,7 @@
 from math import fsum, isinf
 from typing import Self
 
-from pydantic import Field, FiniteFloat, model_validator
+from pydantic import Field, FiniteFloat, field_validator, model_validator
 
 from edison.errors import ScoreOffScale, WeightsDoNotSum
 
@@ -11,8 +11,15 @@ from .ids import ProjectId, RubricId
 from .noun import Noun
 from .words import Words
 
-_WEIGHT_TOLERANCE = 1e-6
+WEIGHT_TOLERANCE = 0.01
+"""Weights may miss their sum by so much, as three times 0.333 does, and are then taken for shares of it."""
+_EXACT = 1e-6
 _OVERALL = "overall"
+
+
+def sums_to_one(total: float) -> bool:
+    """Whether weights with this sum are taken for shares of the whole."""
+    return abs(total - 1) <= WEIGHT_TOLERANCE + _EXACT
 
 
 class ScaleLabel(Noun):
@@ -61,7 +68,10 @@ class Criterion(Noun):
 
 
 class Rubric(Noun):
-    """One version of a rubric. A changed rubric is a new one; scores of two versions do not compare."""
+    """One version of a rubric. A changed rubric is a new one; scores of two versions do not compare.
+
+    Weights that nearly sum to 1 are brought to it; others are refused.
+    """
 
     id: RubricId
     project_id: ProjectId
@@ -69,14 +79,21 @@ class Rubric(Noun):
     version: int = Field(default=1, ge=1)
     criteria: tuple[Criterion, ...] = Field(min_length=1)
 
+    @field_validator("criteria")
+    @classmethod
+    def _sums_to_one(cls, criteria: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
+        total = fsum(criterion.weight for criterion in criteria)
+        if not sums_to_one(total):
+            raise WeightsDoNotSum(total)
+        if abs(total - 1) <= _EXACT:
+            return criteria
+        return tuple(one.model_copy(update={"weight": one.weight / total}) for one in criteria)
+
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
         names = [criterion.name for criterion in self.criteria]
         if len(set(names)) != len(names):
             raise ValueError("two criteria have the same name")
-        total = fsum(criterion.weight for criterion in self.criteria)
-        if abs(total - 1) > _WEIGHT_TOLERANCE:
-            raise WeightsDoNotSum(total)
         return self
 
     @property

@@ -4,13 +4,12 @@ import re
 from collections.abc import Sequence
 from math import fsum
 
-from edison.domain import Criterion, Scale, ScaleLabel
+from edison.domain import Criterion, Scale, ScaleLabel, sums_to_one
 
 from ..reading.complaints import Complaints
 from ..reading.nodes import Path, repeated, tell
 from .forms import CriterionForm, ScaleForm
 
-_TOLERANCE = 1e-6
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
 _RANGE = re.compile(rf"\s*({_NUMBER})\s*(?:-|–|\.\.|to)\s*({_NUMBER})\s*")
 
@@ -43,7 +42,7 @@ def _weights(forms: Sequence[CriterionForm], *, complaints: Complaints) -> list[
         bare = next(index for index, form in enumerate(forms) if form.weight is None)
         what = "this criterion has no weight and others have one"
         complaints.add(("rubric", bare), what, advice="Give every criterion a weight, or none.")
-    elif abs(fsum(given) - 1) > _TOLERANCE:
+    elif not sums_to_one(fsum(given)):
         what = f"the weights sum to {fsum(given):.6g}"
         complaints.add(("rubric",), what, advice=f"Change them so that they sum to 1{_shares(given)}.")
     return [form.weight or 0.0 for form in forms]
