@@ -103,6 +103,19 @@ def test_every_case_that_does_not_fit_is_told_up_to_a_point() -> None:
     assert "c0: the prompt needs language" in refused.value.sentence
 
 
+def test_a_case_in_a_file_that_gives_judges_nothing_to_go_by_is_named() -> None:
+    case = {"question": "?", "language": "x"}
+    lines = [{"id": "own", "criteria": "Is it short?", **case}, {"id": "bare", **case}]
+    shelf = Shelf(cases_jsonl="".join(json.dumps(line) + "\n" for line in lines))
+
+    with pytest.raises(
+        CasesDoNotFit, match="bare: judges need a rubric in the suite, or criteria"
+    ) as refused:
+        pin_suite(a_file(shelf, cases="cases.jsonl", judges=["local/judge"]))
+
+    assert len(refused.value.fields["problems"]) == 1  # pyright: ignore[reportArgumentType]
+
+
 def test_checks_are_prepared_once_or_for_each_case_where_they_are_filled() -> None:
     with pytest.raises(CheckBroken, match="regex"):
         pin_suite(a_file(checks=[{"regex": "("}]))

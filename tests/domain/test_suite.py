@@ -52,3 +52,12 @@ def test_judges_with_a_rubric_are_taken_and_are_cold() -> None:
 def test_a_prompt_that_says_nothing_is_refused() -> None:
     with pytest.raises(ValidationError, match="needs a system or a user text"):
         SuitePrompt(user=" ", system="\n")
+
+
+def test_judges_can_go_by_criteria_of_the_cases() -> None:
+    case = SuiteCase(name="one", criteria=(a_criterion(),))
+    judges = (SuiteJudge(endpoint=an_endpoint()),)
+
+    assert a_suite(judges=judges, cases=(case,)).criteria == ()
+    with pytest.raises(ValidationError, match="two has none"):
+        a_suite(judges=judges, cases=(case, SuiteCase(name="two")))

@@ -122,6 +122,39 @@ def test_what_a_schema_can_refuse_it_refuses(case: str) -> None:
     assert problems_with(text)
 
 
+def test_judges_can_go_by_criteria_of_the_cases() -> None:
+    suite = a_read_suite(
+        judges="[a/b]", cases="[{criteria: Is it short?}, {criteria: [Is it true?, Is it kind?]}]"
+    )
+
+    first, second = suite.cases or ()
+    assert suite.criteria == ()
+    assert [(one.name, one.weight, one.scale.max) for one in first.criteria] == [("Is it short?", 1.0, 5)]
+    assert [(one.description, one.weight) for one in second.criteria] == [
+        ("Is it true?", 0.5),
+        ("Is it kind?", 0.5),
+    ]
+
+
+def test_the_first_case_without_criteria_is_named() -> None:
+    with pytest.raises(SuiteBroken) as refused:
+        a_read_suite(judges="[a/b]", cases="[{criteria: Is it short?}, {id: bare}, {}]")
+
+    assert [problem.what for problem in refused.value.problems] == [
+        "judges need a rubric, or criteria in every case: bare has none"
+    ]
+
+
+def test_a_case_says_a_criterion_once() -> None:
+    with pytest.raises(SuiteBroken, match="a criterion stands twice"):
+        a_read_suite(judges="[a/b]", cases="[{criteria: [Is it short?, Is it short?]}]")
+
+
+def test_a_judge_of_stages_does_not_go_by_criteria_of_the_cases() -> None:
+    with pytest.raises(SuiteBroken, match="no criterion of the rubric has two labels or more"):
+        a_read_suite(judges="[{model: a/b, mode: verdict}]", cases="[{criteria: Is it short?}]")
+
+
 def test_a_judge_of_stages_needs_stages() -> None:
     with pytest.raises(SuiteBroken, match="no criterion of the rubric has two labels or more") as refused:
         read("{model: a/b, mode: verdict}", rubric="[{name: a}]")
@@ -133,7 +166,9 @@ def test_a_judge_of_stages_without_any_rubric_is_told_of_the_rubric_alone() -> N
     with pytest.raises(SuiteBroken) as refused:
         a_read_suite(judges="[{model: a/b, mode: verdict}]")
 
-    assert [problem.what for problem in refused.value.problems] == ["judges need a rubric"]
+    assert [problem.what for problem in refused.value.problems] == [
+        "judges need a rubric, or criteria in every case: case-1 has none"
+    ]
 
 
 def test_names_that_stand_twice_are_told_at_their_own_place_beside_other_problems() -> None:

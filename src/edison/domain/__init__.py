@@ -159,7 +159,15 @@ from .report import (
     RunReport,
 )
 from .review import Decision, Review, Subject
-from .rubric import Criterion, Rubric, Scale, ScaleLabel, sums_to_one
+from .rubric import (
+    CRITERIA_OF_CASES,
+    Criterion,
+    Rubric,
+    Scale,
+    ScaleLabel,
+    sums_to_one,
+    write_case_criteria,
+)
 from .run import Halt, Run, Settlement
 from .snapshot import CellPosition, Grid, Snapshot
 from .stage import DesiredState, Stage, StageName
@@ -170,6 +178,7 @@ from .work import Dialogue, Epoch, Lane, Question, Reply, Shard, Turn, Unit, Wav
 
 __all__ = [
     "ASSISTANT_STYLE",
+    "CRITERIA_OF_CASES",
     "HANDED_IN",
     "LEAST_RELIABILITY",
     "LOW_RELIABILITY",
@@ -394,4 +403,5 @@ __all__ = [
     "sums_to_one",
     "why_status",
     "worst_of",
+    "write_case_criteria",
 ]

@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue, model_validator
 from .check import Check
 from .ids import CaseId, DatasetId, ProjectId
 from .noun import Noun
+from .rubric import Criterion
 from .words import Words
 
 HANDED_IN = "text"
@@ -65,6 +66,8 @@ class Case(Noun):
     anchor_grade: str | None = Field(default=None, min_length=1)
     checks: tuple[Check, ...] = ()
     """Made on the outputs of this case besides those of the whole run."""
+    criteria: tuple[Criterion, ...] = ()
+    """What judges go by on this case, in place of the rubric of the run."""
     family: str | None = Field(default=None, min_length=1)
     """Cases of one family are not independent: they share a source, and are split and resampled together."""
 

@@ -12,6 +12,7 @@ from .output import Output, OutputStatus
 from .passing import CellOutcome, CellStatus, StatusReason, why_status, worst_of
 from .ranking import Ranking
 from .record import Record
+from .rubric import Criterion
 from .run import Run
 
 
@@ -45,6 +46,8 @@ class CellReport(Record, frozen=True, kw_only=True):
     answered: Answered = Answered()
     """Of the answer and its judgments together."""
     tags: tuple[str, ...] = ()
+    criteria: tuple[Criterion, ...] = ()
+    """Of its case, where it has some of its own."""
 
     @property
     def why(self) -> StatusReason:

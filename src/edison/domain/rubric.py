@@ -1,5 +1,6 @@
 """What *good* means."""
 
+from collections.abc import Sequence
 from math import fsum, isinf
 from typing import Self
 
@@ -15,6 +16,7 @@ WEIGHT_TOLERANCE = 0.01
 """Weights may miss their sum by so much, as three times 0.333 does, and are then taken for shares of it."""
 _EXACT = 1e-6
 _OVERALL = "overall"
+_SHORT_NAME = 60
 
 
 def sums_to_one(total: float) -> bool:
@@ -67,6 +69,32 @@ class Criterion(Noun):
     scale: Scale
 
 
+CASE_SCALE = Scale(min=1, max=5)
+"""Of criteria that cases state."""
+CRITERIA_OF_CASES = (
+    Criterion(
+        name="criteria of the case",
+        description="Each case states what a good answer to it is.",
+        weight=1,
+        scale=CASE_SCALE,
+    ),
+)
+"""The rubric of a run whose judges go by what the cases state; nobody scores it as it stands."""
+
+
+def write_case_criteria(texts: Sequence[str]) -> tuple[Criterion, ...]:
+    """Criteria that a case states in words: they count alike, and each is called by its words where these are few."""
+    return tuple(
+        Criterion(
+            name=text if len(text) <= _SHORT_NAME else f"criterion {number}",
+            description=text,
+            weight=1 / len(texts),
+            scale=CASE_SCALE,
+        )
+        for number, text in enumerate(texts, 1)
+    )
+
+
 class Rubric(Noun):
     """One version of a rubric. A changed rubric is a new one; scores of two versions do not compare.
 
@@ -95,6 +123,10 @@ class Rubric(Noun):
         if len(set(names)) != len(names):
             raise ValueError("two criteria have the same name")
         return self
+
+    def of_case(self, criteria: tuple[Criterion, ...]) -> "Rubric":
+        """What an output is judged by: criteria of its case's own, where there are some, take the place of these."""
+        return self.model_copy(update={"criteria": criteria}) if criteria else self
 
     @property
     def overall(self) -> Criterion | None:

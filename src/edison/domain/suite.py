@@ -60,6 +60,8 @@ class SuiteCase(Noun):
     tags: tuple[str, ...] = ()
     difficulty: int = Field(default=3, ge=1, le=5)
     checks: tuple[Check, ...] = ()
+    criteria: tuple[Criterion, ...] = ()
+    """What judges go by on this case, in place of the suite's."""
     family: str | None = Field(default=None, min_length=1)
     anchor_grade: str | None = Field(default=None, min_length=1)
     """What people graded it; None where nobody did."""
@@ -97,8 +99,9 @@ class Suite(Noun):
     def _is_whole(self) -> Self:
         if (self.cases is None) == (self.cases_file is None):
             raise ValueError("a suite has its cases in it or names their file")
-        if self.judges and not self.criteria:
-            raise ValueError("judges need a rubric")
+        bare = next((case.name for case in self.cases or () if not case.criteria), None)
+        if self.judges and not self.criteria and bare is not None:
+            raise ValueError(f"judges need a rubric, or criteria in every case: {bare} has none")
         names_stages = any(judge.mode is JudgeMode.VERDICT for judge in self.judges)
         if names_stages and staged_criterion(self.criteria) is None:
             raise ValueError("a judge that names stages needs a criterion with labels")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import (
+    CRITERIA_OF_CASES,
     Case,
     ExperimentId,
     Preset,
@@ -326,3 +327,22 @@ def _digest(cases: list[SuiteCase]) -> str:
     for case in cases:
         digest.add(case)
     return digest.hexdigest()
+
+
+def test_judges_without_a_rubric_go_by_the_criteria_of_the_cases() -> None:
+    snapshot = pinned(judges=[JUDGE], cases=[a_suite_case(criteria=RUBRIC)])
+
+    assert snapshot.rubric is not None
+    assert snapshot.rubric.criteria == CRITERIA_OF_CASES
+    assert snapshot.judges[0].rubric_id == snapshot.rubric.id
+    assert pinned().rubric is None
+
+
+def test_criteria_are_a_part_of_what_a_case_is() -> None:
+    plain, own = (
+        pin_case(case, dataset=a_dataset(), position=0)
+        for case in (a_suite_case(), a_suite_case(criteria=RUBRIC))
+    )
+
+    assert own.criteria == RUBRIC
+    assert own.id != plain.id

@@ -134,6 +134,7 @@ class _Look:
         self._dataset = draft.dataset
         self._needs = PromptNeeds(draft.versions)
         self._spool = spool
+        self._needs_criteria = bool(suite.judges) and not suite.criteria
         self._problems: list[str] = []
         self._broken = 0
         # What holds no placeholder is the same for every case and was prepared once.
@@ -165,6 +166,8 @@ class _Look:
                 return (
                     f"{case.name}: the prompt needs {', '.join(missing)}, and the case has no value for it."
                 )
+            if self._needs_criteria and not case.criteria:
+                return f"{case.name}: judges need a rubric in the suite, or criteria in the case."
             if self._filled or case.checks:
                 prepare_checks((*self._filled, *case.checks), case=case)
         except EdisonError as error:

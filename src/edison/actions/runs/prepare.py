@@ -21,7 +21,7 @@ from edison.domain import (
 from edison.errors import ExtraNotPriced, PriceUnknown, ProviderUnreachable
 from edison.gateway import Gateway, Quote
 from edison.stages.generate import GenerateUnit, ask_for_answer
-from edison.stages.judge import JudgeUnit, ask_judgment
+from edison.stages.judge import JudgeUnit, ask_judgment, rubric_for
 
 from ..house import House
 from ..providers.connecting import pick_forms, refuse_written_keys
@@ -176,14 +176,13 @@ def _questions(arm: Arm, snapshot: Snapshot, sample: Sequence[Case]) -> Iterator
 
 def _judgings(judge: Judge, snapshot: Snapshot, sample: Sequence[Case], *, chars: int) -> Iterator[Ask]:
     """What a judge is asked first about an answer of so many characters."""
-    assert snapshot.rubric is not None, "a snapshot with judges has a rubric"
     answer = Output(
         id=OutputId("preflight"), cell_id=CellId("preflight"), status=OutputStatus.OK, text="x" * chars
     )
     for case in sample:
         unit = JudgeUnit(
             judge=judge,
-            rubric=snapshot.rubric,
+            rubric=rubric_for(snapshot, case, judge=judge),
             goal=snapshot.goal,
             version=snapshot.versions[0],
             case=case,

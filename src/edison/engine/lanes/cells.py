@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from edison.domain import Case, CellPosition, Judgment, JudgmentId, Output, OutputStatus, StageName
 from edison.stages.check import check_output
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
-from edison.stages.judge import JudgeUnit, judge_output
+from edison.stages.judge import JudgeUnit, judge_output, rubric_for
 from edison.store import CallPlace, JudgmentEntry, OutputEntry, cell_id, output_id, stage_number
 
 from ..calls.conversation import Script
@@ -138,11 +138,11 @@ class CellLane:
         await self._talker.commit(Unwritten(), outputs=(made,))
 
     async def _judge(self, work: CellWork, output: Output, *, part: int, judging: int) -> None:
-        rubric = self._snapshot.rubric
-        assert rubric is not None, "a snapshot with judges has a rubric"
         seat = self._judgment_plan.slot(part)
+        judge = self._snapshot.judges[seat.judge]
+        rubric = rubric_for(self._snapshot, work.case, judge=judge)
         unit = JudgeUnit(
-            judge=self._snapshot.judges[seat.judge],
+            judge=judge,
             rubric=rubric,
             goal=self._snapshot.goal,
             version=self._snapshot.versions[work.place.version],

@@ -67,7 +67,7 @@ class _CsvWriter:
     def _scores(self, cell: CellReport, judge: str) -> Iterator[float | None]:
         """What one judge gave, averaged over its repeats."""
         judgments = [judgment for judgment in cell.judgments if judgment.judge_id == judge]
-        yield _mean(self._cells.quality(judgment) for judgment in judgments)
+        yield _mean(self._cells.quality(judgment, cell) for judgment in judgments)
         for criterion in self._criteria:
             yield _mean(_score(judgment, criterion) for judgment in judgments)
 

@@ -31,7 +31,7 @@ class CellWriter:
             "status": cell.status.value,
             "text": text_of(cell),
             "checks": [_check(check) for check in cell.checks],
-            "judgments": [self.judgment(judgment) for judgment in cell.judgments],
+            "judgments": [self.judgment(judgment, cell) for judgment in cell.judgments],
             "latency_ms": cell.answered.latency_ms,
             "tokens_in": cell.answered.tokens_in,
             "tokens_out": cell.answered.tokens_out,
@@ -39,13 +39,13 @@ class CellWriter:
             "cached": cell.answered.from_cache,
         }
 
-    def judgment(self, judgment: Judgment) -> dict[str, object]:
+    def judgment(self, judgment: Judgment, cell: CellReport) -> dict[str, object]:
         return {
             "judge": self.names.name(judgment.judge_id),
             "repeat": judgment.repeat,
             "scores": {score.criterion: score.score for score in judgment.scores},
             "reasons": {score.criterion: score.reason for score in judgment.scores},
-            "quality": self.quality(judgment),
+            "quality": self.quality(judgment, cell),
             "verdict": None if judgment.verdict is None else list(judgment.verdict.stages),
             "suggestions": [
                 {"text": advice.text, "because": advice.because} for advice in judgment.suggestions
@@ -53,9 +53,9 @@ class CellWriter:
             "not_judged": judgment.not_judged,
         }
 
-    def quality(self, judgment: Judgment) -> float | None:
-        """The scores weighed by the rubric, from 0 to 1; None unless every criterion has one on its scale."""
-        return judgment.quality(self.rubric) if self.rubric else None
+    def quality(self, judgment: Judgment, cell: CellReport) -> float | None:
+        """The scores, weighed by what the case is judged by, from 0 to 1; None unless all are on their scales."""
+        return judgment.quality(self.rubric.of_case(cell.criteria)) if self.rubric else None
 
 
 def text_of(cell: CellReport) -> str | None:

@@ -39,6 +39,20 @@ Tags = Annotated[
     AfterValidator(_has_each_once),
 ]
 
+
+def _is_said_once(criteria: list[str]) -> list[str]:
+    if len(set(criteria)) != len(criteria):
+        raise told("a criterion stands twice", advice="Write each criterion once.")
+    return criteria
+
+
+Criteria = Annotated[
+    list[Words],
+    Field(max_length=MOST_ITEMS),
+    BeforeValidator(as_list, json_schema_input_type=str | list[str]),
+    AfterValidator(_is_said_once),
+]
+
 CheckEntry = Annotated[
     Annotated[KindName, Tag(TEXT)]
     | Annotated[
@@ -81,5 +95,7 @@ class CaseForm(FileForm):
     """Made on the answers to this case besides those of the whole suite."""
     split: Literal["development", "held_out"] = "development"
     """What the case is for: to improve a prompt with, or to decide by."""
+    criteria: Criteria = Field(default_factory=list[str])
+    """What judges go by on this case, a text or several, in place of the rubric; all count the same."""
     family: Label | None = None
     """Cases that share a source are not independent; they are resampled together."""

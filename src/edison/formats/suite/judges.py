@@ -27,13 +27,33 @@ def read_judges(
     form: SuiteForm, *, criteria: Sequence[Criterion], complaints: Complaints
 ) -> tuple[SuiteJudge, ...]:
     """The judges of a suite; what does not fit together is complained about, and left out."""
-    if form.judges and not form.rubric:
-        complaints.add(("judges",), "judges need a rubric", advice="Add criteria under rubric.")
+    bare = _first_without_criteria(form)
+    if form.judges and not form.rubric and bare is not None:
+        what = f"judges need a rubric, or criteria in every case: {bare} has none"
+        complaints.add(("judges",), what, advice="Add criteria under rubric, or to every case.")
     return tuple(
         judge
         for index, entry in enumerate(form.judges)
-        for judge in _judges(entry, at=("judges", index), criteria=criteria, complaints=complaints)
+        for judge in _judges(
+            entry,
+            at=("judges", index),
+            has_stages=_has_stages(form, criteria),
+            complaints=complaints,
+        )
     )
+
+
+def _first_without_criteria(form: SuiteForm) -> str | None:
+    """The name of the first case that has none; cases in a file of their own are looked at as they are read."""
+    cases = [] if isinstance(form.cases, str) else form.cases
+    bare = (case.id or f"case-{place}" for place, case in enumerate(cases, 1) if not case.criteria)
+    return next(bare, None)
+
+
+def _has_stages(form: SuiteForm, criteria: Sequence[Criterion]) -> bool:
+    """Whether a judge that names stages has some; where the rubric is broken or missing, that alone is told."""
+    is_told = not criteria and (form.rubric or _first_without_criteria(form) is not None)
+    return staged_criterion(criteria) is not None or bool(is_told)
 
 
 def read_sampling(form: SamplingForm, **changes: object) -> Sampling:
@@ -43,7 +63,7 @@ def read_sampling(form: SamplingForm, **changes: object) -> Sampling:
 
 
 def _judges(
-    entry: str | JudgeForm, *, at: Path, criteria: Sequence[Criterion], complaints: Complaints
+    entry: str | JudgeForm, *, at: Path, has_stages: bool, complaints: Complaints
 ) -> Iterator[SuiteJudge]:
     if isinstance(entry, str):
         yield SuiteJudge(endpoint=Endpoint.parse(entry))
@@ -51,7 +71,7 @@ def _judges(
     misfits = [misfit for misfit in _MISFITS if misfit.is_found_in(entry)]
     for misfit in misfits:
         complaints.add((*at, misfit.field), misfit.what, advice=misfit.advice)
-    if entry.mode == JudgeMode.VERDICT and criteria and staged_criterion(criteria) is None:
+    if entry.mode == JudgeMode.VERDICT and not has_stages:
         what = "no criterion of the rubric has two labels or more, so there are no stages to name"
         advice = "Label a scale: {min: 1, max: 3, labels: {1: wrong, 2: partly right, 3: right}}."
         complaints.add((*at, "mode"), what, advice=advice)

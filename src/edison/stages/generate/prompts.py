@@ -14,7 +14,9 @@ from .units import GenerateUnit
 def ask_for_answer(unit: GenerateUnit) -> Ask:
     """The question of one cell.
 
-    Every text of the version is a template. Repeats are independent draws: where a seed is given, each has its own.
+    Every text of the version is a template. Repeats are independent draws: where a seed is given, each has its own,
+    counted on from it. Where none is given none is sent, and how far repeats differ is up to the provider and the
+    temperature.
 
     Raises:
         VariablesMissing, TemplateBroken, ValueNotRenderable, RenderedTooLarge: the version cannot be filled.

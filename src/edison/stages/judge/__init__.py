@@ -9,6 +9,14 @@ and how several samples are combined is in `kinds/`, a small file each; strategi
 
 from .dialogue import compare_outputs, judge_output
 from .prompts import ask_comparison, ask_judgment
-from .units import JudgeUnit, PairUnit
+from .units import JudgeUnit, PairUnit, rubric_for
 
-__all__ = ["JudgeUnit", "PairUnit", "ask_comparison", "ask_judgment", "compare_outputs", "judge_output"]
+__all__ = [
+    "JudgeUnit",
+    "PairUnit",
+    "ask_comparison",
+    "ask_judgment",
+    "compare_outputs",
+    "judge_output",
+    "rubric_for",
+]

@@ -185,7 +185,10 @@ def _paragraphs(*parts: str) -> str:
 
 
 def _sampling(sampling: Sampling, *, repeat: int) -> Sampling:
-    """Repeats and samples are independent draws: where a seed is given, each has its own."""
+    """Repeats and samples are independent draws: where a seed is given, each has its own, counted on from it.
+
+    Where none is given none is sent, and how far they differ is up to the provider and the temperature.
+    """
     if sampling.seed is None or repeat == 0:
         return sampling
     return sampling.model_copy(update={"seed": sampling.seed + repeat})

@@ -9,10 +9,12 @@ from edison.domain import (
     Case,
     Chance,
     Judge,
+    JudgeMode,
     Output,
     OutputStatus,
     PromptVersion,
     Rubric,
+    Snapshot,
     ToolCall,
     staged_criterion,
 )
@@ -54,6 +56,16 @@ class PairUnit:
     right: Output
     repeat: int = 0
     """Which of several independent comparisons of the same pair in the same order this is."""
+
+
+def rubric_for(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:
+    """What a judge goes by on a case: its own criteria, where it has some, else the rubric of the run.
+
+    A judge that names stages always goes by the latter, whose labels are its stages.
+    """
+    rubric = snapshot.rubric
+    assert rubric is not None, "a snapshot with judges has a rubric"
+    return rubric if judge.mode is JudgeMode.VERDICT else rubric.of_case(case.criteria)
 
 
 def view_for(unit: JudgeUnit, *, boundary: str) -> View | None:

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import cast
 
 from edison.domain import (
+    CRITERIA_OF_CASES,
     Arm,
     ArmId,
     Case,
@@ -90,7 +91,8 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
     Raises:
         WeightsDoNotSum: the rubric's weights do not add up to 1.
     """
-    rubric = pin_rubric(suite.name, suite.criteria, project_id=project_id)
+    criteria = suite.criteria or (CRITERIA_OF_CASES if suite.judges else ())
+    rubric = pin_rubric(suite.name, criteria, project_id=project_id)
     return Snapshot(
         goal=suite.goal,
         versions=tuple(_pin_versions(suite, project_id=project_id)),

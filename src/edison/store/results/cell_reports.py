@@ -98,6 +98,7 @@ def _report(cell: int, run: Run, page: _Page) -> CellReport:
         number=cell,
         case="" if case is None else case.name,
         tags=() if case is None else case.tags,
+        criteria=() if case is None else case.criteria,
         arm=snapshot.arms[place.arm].name if snapshot.arms else "",
         version=snapshot.versions[place.version].number if snapshot.versions else 1,
         repeat=place.replicate,

@@ -37,7 +37,7 @@ def draw_cell(cell: CellReport, *, writer: CellWriter) -> Iterator[str]:
     if cell.checks:
         yield f"<h3>Checks</h3>\n<ul>{''.join(map(_check, cell.checks))}</ul>\n"
     for judgment in cell.judgments:
-        yield from _judgment(judgment, writer=writer)
+        yield from _judgment(judgment, cell, writer=writer)
     yield "</details>\n"
 
 
@@ -47,8 +47,8 @@ def _check(check: CheckResult) -> str:
     return f"<li><b class='{_FINDINGS[check.finding]}'>{finding}</b> {escaped(check.check)}{reason}</li>"
 
 
-def _judgment(judgment: Judgment, *, writer: CellWriter) -> Iterator[str]:
-    quality = writer.quality(judgment)
+def _judgment(judgment: Judgment, cell: CellReport, *, writer: CellWriter) -> Iterator[str]:
+    quality = writer.quality(judgment, cell)
     overall = f": {quality:.3f} of 1" if quality is not None else ""
     yield f"<h3>Judge {escaped(writer.names.name(judgment.judge_id))}{overall}</h3>\n"
     if judgment.not_judged is not None:

@@ -1,0 +1,65 @@
+"""What a judge goes by: the criteria of a case where it has some, else the rubric of the run."""
+
+import pytest
+
+from edison.domain import (
+    CriterionScore,
+    Judgment,
+    JudgmentId,
+    OutputId,
+    Rubric,
+    Snapshot,
+    write_case_criteria,
+)
+from edison.stages.judge import ask_judgment, rubric_for
+from tests.factories import a_case, a_judge, a_rubric, a_snapshot
+
+from .units import BOUNDARY, STAGED, TWO, a_unit_to_judge
+
+OWN = write_case_criteria(["Is it short?", "Is it true?"])
+
+
+def a_judged_plan(**changes: object) -> Snapshot:
+    return a_snapshot(rubric=a_rubric(criteria=TWO), judges=(a_judge(),), **changes)
+
+
+def test_criteria_of_a_case_take_the_place_of_the_rubric() -> None:
+    plan = a_judged_plan()
+
+    assert rubric_for(plan, a_case(criteria=OWN), judge=a_judge()).criteria == OWN
+    assert rubric_for(plan, a_case(), judge=a_judge()) == plan.rubric
+
+
+def test_a_judge_of_stages_goes_by_the_stages_of_the_rubric() -> None:
+    plan = a_snapshot(rubric=a_rubric(criteria=STAGED))
+
+    found = rubric_for(plan, a_case(criteria=OWN), judge=a_judge(mode="verdict"))
+
+    assert found.criteria == STAGED
+
+
+def test_a_judge_is_shown_the_criteria_of_the_case_and_no_others() -> None:
+    case = a_case(criteria=OWN)
+    rubric = rubric_for(a_judged_plan(), case, judge=a_judge())
+
+    ask = ask_judgment(a_unit_to_judge(rubric=rubric, case=case), boundary=BOUNDARY)
+
+    system = ask.messages[0].text
+    assert "Is it short?" in system
+    assert "Is it true?" in system
+    assert "Accuracy" not in system
+
+
+def test_scores_on_criteria_of_a_case_count_alike_between_0_and_1() -> None:
+    rubric: Rubric = rubric_for(a_judged_plan(), a_case(criteria=OWN), judge=a_judge())
+    judgment = Judgment(
+        id=JudgmentId("jud_1"),
+        output_id=OutputId("out_1"),
+        judge_id=a_judge().id,
+        scores=(
+            CriterionScore(criterion="Is it short?", score=5),
+            CriterionScore(criterion="Is it true?", score=2),
+        ),
+    )
+
+    assert judgment.quality(rubric) == pytest.approx((1.0 + 0.25) / 2)
