@@ -187,18 +187,19 @@ class _Heard:
         return self._add_parts(parts) if parts else None
 
     def _add_parts(self, parts: Iterable[_WirePart]) -> Delta | None:
-        text, thought, tool_name = "", "", ""
+        texts: list[str] = []
+        thoughts: list[str] = []
+        tool_name = ""
         for part in parts:
             if part.function_call is not None:
                 self._calls.append(part.function_call)
                 tool_name = part.function_call.name or ""
-            elif part.text and part.thought:
-                self._thoughts.append(part.text)
-                thought += part.text
             elif part.text:
-                self.texts.append(part.text)
-                text += part.text
-        return Delta(text, thought, tool_name) if text or thought or tool_name else None
+                (thoughts if part.thought else texts).append(part.text)
+        self.texts += texts
+        self._thoughts += thoughts
+        delta = Delta("".join(texts), "".join(thoughts), tool_name)
+        return delta if delta.text or delta.reasoning or tool_name else None
 
     def reply(self) -> Reply:
         """The whole reply."""
