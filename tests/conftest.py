@@ -94,7 +94,8 @@ def _counts_for_coverage(item: pytest.Item) -> bool:
     """Whether lines are counted; what differs between the databases is the store's affair."""
     room, parameters = _room_of(item), getattr(getattr(item, "callspec", None), "params", {})
     on_postgres = parameters.get("database_url") == "postgres"
-    return room not in ROOMS_NOT_COVERED and (room == "store" or not on_postgres)
+    is_slow = item.get_closest_marker("slow") is not None
+    return room not in ROOMS_NOT_COVERED and not is_slow and (room == "store" or not on_postgres)
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from tests.invariants import Evidence, same_comparisons
 
 pytestmark = pytest.mark.timeout(120)
 
-FOUR, TEN, TWENTY_FOUR = some_essays(4), some_essays(10), some_essays(24)
+FOUR, SIX, TEN, TWELVE = some_essays(4), some_essays(6), some_essays(10), some_essays(12)
 GARBAGE = FaultPlan(rules=(Rule(action=Reply(text="Lorem ipsum dolor sit amet.")),))
 SLOW = FaultPlan(rules=(Rule(action=Stall(seconds=0.3)),))
 
@@ -47,9 +47,9 @@ async def test_every_answer_is_billed_once(house: House) -> None:
 
 
 async def test_the_same_seed_gives_the_same_pairs_orders_and_placing(house: House) -> None:
-    first = start_contest(house, a_contest_of(TWENTY_FOUR, comparisons=100), TWENTY_FOUR)
-    second = start_contest(house, a_contest_of(TWENTY_FOUR, comparisons=100), TWENTY_FOUR)
-    other = start_contest(house, a_contest_of(TWENTY_FOUR, comparisons=100, seed=4), TWENTY_FOUR)
+    first = start_contest(house, a_contest_of(TWELVE, comparisons=36), TWELVE)
+    second = start_contest(house, a_contest_of(TWELVE, comparisons=36), TWELVE)
+    other = start_contest(house, a_contest_of(TWELVE, comparisons=36, seed=4), TWELVE)
     for run in (first, second, other):
         await house.work_on(run)
 
@@ -70,10 +70,10 @@ async def test_three_texts_meet_both_ways_round(house: House) -> None:
 
 
 async def test_a_contest_that_was_left_in_a_wave_goes_on_without_asking_anything_twice(house: House) -> None:
-    peaceful = start_contest(house, a_contest_of(TEN), TEN)
+    peaceful = start_contest(house, a_contest_of(SIX), SIX)
     await house.work_on(peaceful)
     house.sim.admin.set_plan(SLOW)
-    run = start_contest(house, a_contest_of(TEN, parallel=2), TEN)
+    run = start_contest(house, a_contest_of(SIX, parallel=2), SIX)
 
     async with working(
         house.store,
