@@ -98,6 +98,16 @@ def _counts_for_coverage(item: pytest.Item) -> bool:
     return room not in ROOMS_NOT_COVERED and not is_slow and (room == "store" or not on_postgres)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_proxies() -> Iterator[None]:
+    """Whoever runs the tests may sit behind a proxy; the servers of tests are on this machine."""
+    with pytest.MonkeyPatch.context() as environment:
+        for variable in ("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"):
+            environment.delenv(variable, raising=False)
+            environment.delenv(variable.lower(), raising=False)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _guarded_sockets(request: pytest.FixtureRequest) -> Iterator[None]:
     GUARD.allows_loopback = _room_of(request.node) in ROOMS_WITH_SOCKETS

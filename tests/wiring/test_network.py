@@ -1,11 +1,13 @@
 """The variables of proxies, from the environment to a provider."""
 
+from pathlib import Path
+
 import pytest
 
 from edison.errors import SettingBroken
 from edison.gateway.http import origin_of
 from edison.settings import load_settings
-from edison.wiring import build_providers
+from edison.wiring import build_providers, open_house
 from edison.wiring.keys import Keys
 from edison.wiring.network import build_network
 
@@ -32,6 +34,18 @@ def test_the_proxies_of_the_environment_reach_the_provider(
 
     found = [provider.network.route_to(origin).proxy for origin in (HTTPS, HTTP)]
     assert [None if proxy is None else str(proxy) for proxy in found] == [https, http]
+
+
+def test_the_house_hands_them_to_every_provider(tmp_path: Path) -> None:
+    database = str(tmp_path / "edison.db")
+    settings = load_settings(
+        {"EDISON_DATABASE_URL": database, "HTTPS_PROXY": "one:1", "OPENAI_API_KEY": "sk-1"}
+    )
+
+    with open_house(settings) as house:
+        providers = house.providers_for({"openai": {"kind": "openai"}, "local": {"kind": "ollama"}})
+
+    assert [str(provider.network.https) for provider in providers] == ["one:1", "one:1"]
 
 
 @pytest.mark.parametrize("variable", ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"])
