@@ -3,8 +3,10 @@
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from ipaddress import ip_address
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 import pytest
@@ -81,13 +83,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole-storm", action="store_true", help="all of it, as `make chaos` does")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the tests of a room together, and watch the lines of those that count."""
+    if config.pluginmanager.hasplugin("_cov"):
+        _load_everything()
     places = {room: place for place, room in enumerate(ROOMS_FIRST)}
     items.sort(key=lambda item: places.get(_room_of(item), len(places)))
     for item in items:
         if not _counts_for_coverage(item):
             item.add_marker("no_cover")
+
+
+def _load_everything() -> None:
+    """So that the lines of a definition are seen, whoever happens to be the first to need it."""
+    import edison
+
+    for module in walk_packages(edison.__path__, "edison."):
+        if not module.name.endswith("__main__") and ".migrations" not in module.name:
+            import_module(module.name)
 
 
 def _counts_for_coverage(item: pytest.Item) -> bool:

@@ -306,9 +306,9 @@ def test_runs_do_not_see_each_others_results(store: Store) -> None:
 
 def test_a_run_ten_times_as_large_is_not_a_hundred_times_as_slow_to_look_at(store: Store) -> None:
     """Also in a database that believes its tables empty, because it has not counted them yet."""
-    add_run(store, cases=4_000)
+    add_run(store, cases=2_000)
     seconds: list[float] = []
-    for first, last in ((0, 400), (400, 4_000)):
+    for first, last in ((0, 200), (200, 2_000)):
         with store.work() as work:
             fill = Filler(work)
             for cell in range(first, last):
