@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from hashlib import blake2b
-from typing import ClassVar, Literal, Protocol, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 import orjson
@@ -85,8 +86,20 @@ class Misfit:
     found: str = ""
 
 
-class Refuser(Protocol):
-    """Says no in a provider's own form."""
+class Wording(msgspec.Struct, frozen=True):
+    """How a provider words a trouble."""
+
+    status: int
+    kind: str
+    sentence: str
+    """Takes the name or the sentence of the case where it has a `{}`; is used as it is where there is none."""
+    code: str | None = None
+
+
+class Refuser(ABC):
+    """Says no in a provider's own words and form."""
+
+    wordings: ClassVar[Mapping[Trouble, Wording]]
 
     def refuse(
         self,
@@ -95,9 +108,20 @@ class Refuser(Protocol):
         *,
         status: int | None = None,
         retry_after_s: float | None = None,
-    ) -> Refusal: ...
+    ) -> Refusal:
+        """An error, in the usual words and with the usual status unless others are given."""
+        usual = self.wordings[trouble]
+        said = usual.sentence.format(sentence) if "{}" in usual.sentence else (sentence or usual.sentence)
+        wording = Wording(status or usual.status, usual.kind, said, usual.code)
+        return self.worded(trouble, wording, retry_after_s=retry_after_s)
 
-    def refuse_body(self, misfit: Misfit) -> Refusal: ...
+    @abstractmethod
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
+        """Give an error its form."""
+
+    @abstractmethod
+    def refuse_body(self, misfit: Misfit) -> Refusal:
+        """Say what is wrong with a body."""
 
 
 class Incoming(msgspec.Struct, frozen=True):
@@ -187,42 +211,42 @@ class Answered:
     """What is to be billed, where an operation costs something."""
 
 
-class ChatFormat(Refuser, Protocol):
+class ChatFormat(Refuser):
     """One way of talking to chat models."""
 
     name: ClassVar[Format]
 
+    @abstractmethod
     def read(self, incoming: Incoming) -> Question:
         """Understand a request, or raise the provider's Refusal."""
-        ...
 
+    @abstractmethod
     def render(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
         """The whole answer."""
-        ...
 
+    @abstractmethod
     def stream(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterable[StreamEvent]:
         """The answer in pieces."""
-        ...
 
+    @abstractmethod
     def frame(self, event: StreamEvent) -> bytes:
         """A piece as it goes over the wire."""
-        ...
 
+    @abstractmethod
     def stream_type(self, question: Question) -> str:
         """The content type of the answer in pieces."""
-        ...
 
+    @abstractmethod
     def error_event(self, sentence: str) -> StreamEvent:
         """What the provider sends when it fails in the middle of a stream."""
-        ...
 
+    @abstractmethod
     def headers(self, stamp: Stamp) -> dict[str, str]:
         """Request ids and what else the provider tells in headers."""
-        ...
 
+    @abstractmethod
     def limit_headers(self, state: LimitState | None, *, now: datetime) -> Mapping[str, str]:
         """What is left of the caller's limits; None when it has none."""
-        ...
 
 
 class LimitState(msgspec.Struct, frozen=True, kw_only=True):

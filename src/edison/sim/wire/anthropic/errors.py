@@ -6,37 +6,38 @@ import math
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import ClassVar
 
-from ..shapes import Json, LimitState, Misfit, Question, Refusal, Stamp, Trouble
+from ..shapes import Json, LimitState, Misfit, Question, Refusal, Refuser, Stamp, Trouble, Wording
 
-_ROWS: dict[Trouble, tuple[int, str, str]] = {
-    Trouble.KEY_MISSING: (401, "authentication_error", "x-api-key header is required"),
-    Trouble.KEY_WRONG: (401, "authentication_error", "invalid x-api-key"),
-    Trouble.FORBIDDEN: (
+_WORDINGS = {
+    Trouble.KEY_MISSING: Wording(401, "authentication_error", "x-api-key header is required"),
+    Trouble.KEY_WRONG: Wording(401, "authentication_error", "invalid x-api-key"),
+    Trouble.FORBIDDEN: Wording(
         403,
         "permission_error",
         "Your API key does not have permission to use the specified resource.",
     ),
-    Trouble.MODEL_MISSING: (404, "not_found_error", "model: {}"),
-    Trouble.NOT_FOUND: (404, "not_found_error", "Not found"),
-    Trouble.INVALID: (400, "invalid_request_error", "Invalid request"),
-    Trouble.TOO_LONG: (400, "invalid_request_error", "{}"),
-    Trouble.TOO_LARGE: (413, "request_too_large", "Request exceeds the maximum size"),
-    Trouble.RATE_LIMITED: (
+    Trouble.MODEL_MISSING: Wording(404, "not_found_error", "model: {}"),
+    Trouble.NOT_FOUND: Wording(404, "not_found_error", "Not found"),
+    Trouble.INVALID: Wording(400, "invalid_request_error", "Invalid request"),
+    Trouble.TOO_LONG: Wording(400, "invalid_request_error", "{}"),
+    Trouble.TOO_LARGE: Wording(413, "request_too_large", "Request exceeds the maximum size"),
+    Trouble.RATE_LIMITED: Wording(
         429,
         "rate_limit_error",
         "This request would exceed the rate limit for your organization. Please try again later.",
     ),
-    Trouble.QUOTA_GONE: (
+    Trouble.QUOTA_GONE: Wording(
         400,
         "invalid_request_error",
         "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade "
         "or purchase credits.",
     ),
-    Trouble.OVERLOADED: (529, "overloaded_error", "Overloaded"),
-    Trouble.BROKEN: (500, "api_error", "Internal server error"),
-    Trouble.UNAVAILABLE: (503, "api_error", "Service unavailable"),
-    Trouble.TIMED_OUT: (504, "timeout_error", "Request timed out"),
+    Trouble.OVERLOADED: Wording(529, "overloaded_error", "Overloaded"),
+    Trouble.BROKEN: Wording(500, "api_error", "Internal server error"),
+    Trouble.UNAVAILABLE: Wording(503, "api_error", "Service unavailable"),
+    Trouble.TIMED_OUT: Wording(504, "timeout_error", "Request timed out"),
 }
 
 _PLAIN_TYPES = {
@@ -50,21 +51,14 @@ _PLAIN_TYPES = {
 _INDEX = re.compile(r"\[(\d+)\]")
 
 
-class AnthropicErrors:
+class AnthropicErrors(Refuser):
     """Errors and headers of the Anthropic formats."""
 
-    def refuse(
-        self,
-        trouble: Trouble,
-        sentence: str = "",
-        *,
-        status: int | None = None,
-        retry_after_s: float | None = None,
-    ) -> Refusal:
-        usual, kind, message = _ROWS[trouble]
-        said = message.format(sentence) if "{}" in message else (sentence or message)
+    wordings: ClassVar[Mapping[Trouble, Wording]] = _WORDINGS
+
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
         headers = {} if retry_after_s is None else {"retry-after": str(math.ceil(retry_after_s))}
-        return Refusal(status or usual, error_body(said, kind=kind), headers)
+        return Refusal(wording.status, error_body(wording.sentence, kind=wording.kind), headers)
 
     def refuse_body(self, misfit: Misfit) -> Refusal:
         return invalid(_sentence(misfit))

@@ -9,7 +9,7 @@ import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import read_body
-from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent, Trouble
+from ..shapes import ChatFormat, Format, Incoming, Json, Question, Stamp, StreamEvent, Trouble
 from .body import (
     AnyChoice,
     AutoChoice,
@@ -41,7 +41,7 @@ _UNANSWERED = (
 )
 
 
-class AnthropicMessages(AnthropicErrors):
+class AnthropicMessages(AnthropicErrors, ChatFormat):
     """POST /v1/messages."""
 
     name: ClassVar[Format] = Format.ANTHROPIC

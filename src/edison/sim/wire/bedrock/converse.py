@@ -9,7 +9,7 @@ import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import read_body
-from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
+from ..shapes import ChatFormat, Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
 from .body import ContentBlock, ConverseBody, InferenceConfig, Message, OutputConfig, ToolChoice, ToolResult
 from .errors import BedrockErrors, invalid
 from .render import encode_frame, render_converse, render_stream
@@ -17,7 +17,7 @@ from .render import encode_frame, render_converse, render_stream
 _EXCEPTION = "!"
 
 
-class BedrockConverse(BedrockErrors):
+class BedrockConverse(BedrockErrors, ChatFormat):
     """POST /model/{model}/converse and /model/{model}/converse-stream."""
 
     name: ClassVar[Format] = Format.BEDROCK

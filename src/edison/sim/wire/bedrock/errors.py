@@ -4,58 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import ClassVar
 
-from ..shapes import Json, LimitState, Misfit, Question, Refusal, Stamp, Trouble
+from ..shapes import Json, LimitState, Misfit, Question, Refusal, Refuser, Stamp, Trouble, Wording
 
-_ROWS: dict[Trouble, tuple[int, str, str]] = {
-    Trouble.KEY_MISSING: (403, "MissingAuthenticationTokenException", "Missing Authentication Token"),
-    Trouble.KEY_WRONG: (
+_WORDINGS = {
+    Trouble.KEY_MISSING: Wording(403, "MissingAuthenticationTokenException", "Missing Authentication Token"),
+    Trouble.KEY_WRONG: Wording(
         403,
         "UnrecognizedClientException",
         "The security token included in the request is invalid.",
     ),
-    Trouble.FORBIDDEN: (
+    Trouble.FORBIDDEN: Wording(
         403,
         "AccessDeniedException",
         "You don't have access to the model with the specified model ID.",
     ),
-    Trouble.MODEL_MISSING: (
+    Trouble.MODEL_MISSING: Wording(
         404,
         "ResourceNotFoundException",
         "Could not resolve the foundation model from the provided model identifier: {}",
     ),
-    Trouble.NOT_FOUND: (404, "UnknownOperationException", "Unknown operation"),
-    Trouble.INVALID: (400, "ValidationException", "The request is invalid."),
-    Trouble.TOO_LONG: (400, "ValidationException", "{}"),
-    Trouble.TOO_LARGE: (413, "ValidationException", "Request body too large"),
-    Trouble.RATE_LIMITED: (429, "ThrottlingException", "Too many requests, please wait before trying again."),
-    Trouble.QUOTA_GONE: (
+    Trouble.NOT_FOUND: Wording(404, "UnknownOperationException", "Unknown operation"),
+    Trouble.INVALID: Wording(400, "ValidationException", "The request is invalid."),
+    Trouble.TOO_LONG: Wording(400, "ValidationException", "{}"),
+    Trouble.TOO_LARGE: Wording(413, "ValidationException", "Request body too large"),
+    Trouble.RATE_LIMITED: Wording(
+        429, "ThrottlingException", "Too many requests, please wait before trying again."
+    ),
+    Trouble.QUOTA_GONE: Wording(
         400,
         "ServiceQuotaExceededException",
         "Your request exceeds the service quota for your account; insufficient credits are left.",
     ),
-    Trouble.OVERLOADED: (503, "ServiceUnavailableException", "Bedrock is unable to process your request."),
-    Trouble.BROKEN: (500, "InternalServerException", "The system encountered an unexpected error."),
-    Trouble.UNAVAILABLE: (503, "ServiceUnavailableException", "The service is currently unavailable."),
-    Trouble.TIMED_OUT: (408, "ModelTimeoutException", "Model has timed out in processing the request."),
+    Trouble.OVERLOADED: Wording(
+        503, "ServiceUnavailableException", "Bedrock is unable to process your request."
+    ),
+    Trouble.BROKEN: Wording(500, "InternalServerException", "The system encountered an unexpected error."),
+    Trouble.UNAVAILABLE: Wording(503, "ServiceUnavailableException", "The service is currently unavailable."),
+    Trouble.TIMED_OUT: Wording(
+        408, "ModelTimeoutException", "Model has timed out in processing the request."
+    ),
 }
 
 
-class BedrockErrors:
+class BedrockErrors(Refuser):
     """Errors and headers of the Bedrock format."""
 
-    def refuse(
-        self,
-        trouble: Trouble,
-        sentence: str = "",
-        *,
-        status: int | None = None,
-        retry_after_s: float | None = None,
-    ) -> Refusal:
+    wordings: ClassVar[Mapping[Trouble, Wording]] = _WORDINGS
+
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
         """Bedrock never says how long to wait; `retry_after_s` is known to the simulator only."""
-        usual, kind, message = _ROWS[trouble]
-        said = message.format(sentence) if "{}" in message else (sentence or message)
-        return _refusal(status or usual, kind, said)
+        return _refusal(wording.status, wording.kind, wording.sentence)
 
     def refuse_body(self, misfit: Misfit) -> Refusal:
         if misfit.how == "malformed":

@@ -4,58 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import ClassVar
 
-from ..shapes import Json, LimitState, Misfit, Refusal, Stamp, Trouble
+from ..shapes import Json, LimitState, Misfit, Refusal, Refuser, Stamp, Trouble, Wording
 
-_ROWS: dict[Trouble, tuple[int, str, str]] = {
-    Trouble.KEY_MISSING: (
+_WORDINGS = {
+    Trouble.KEY_MISSING: Wording(
         403,
         "PERMISSION_DENIED",
         "Method doesn't allow unregistered callers (callers without established identity). Please use "
         "API Key or other form of API consumer identity to call this API.",
     ),
-    Trouble.KEY_WRONG: (400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."),
-    Trouble.FORBIDDEN: (403, "PERMISSION_DENIED", "The caller does not have permission"),
-    Trouble.MODEL_MISSING: (
+    Trouble.KEY_WRONG: Wording(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."),
+    Trouble.FORBIDDEN: Wording(403, "PERMISSION_DENIED", "The caller does not have permission"),
+    Trouble.MODEL_MISSING: Wording(
         404,
         "NOT_FOUND",
         "models/{} is not found for API version v1beta, or is not supported for generateContent. Call "
         "ListModels to see the list of available models and their supported methods.",
     ),
-    Trouble.NOT_FOUND: (404, "NOT_FOUND", "Requested entity was not found."),
-    Trouble.INVALID: (400, "INVALID_ARGUMENT", "Request contains an invalid argument."),
-    Trouble.TOO_LONG: (400, "INVALID_ARGUMENT", "{}"),
-    Trouble.TOO_LARGE: (413, "INVALID_ARGUMENT", "Request payload size exceeds the limit."),
-    Trouble.RATE_LIMITED: (429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota)."),
-    Trouble.QUOTA_GONE: (
+    Trouble.NOT_FOUND: Wording(404, "NOT_FOUND", "Requested entity was not found."),
+    Trouble.INVALID: Wording(400, "INVALID_ARGUMENT", "Request contains an invalid argument."),
+    Trouble.TOO_LONG: Wording(400, "INVALID_ARGUMENT", "{}"),
+    Trouble.TOO_LARGE: Wording(413, "INVALID_ARGUMENT", "Request payload size exceeds the limit."),
+    Trouble.RATE_LIMITED: Wording(
+        429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota)."
+    ),
+    Trouble.QUOTA_GONE: Wording(
         429,
         "RESOURCE_EXHAUSTED",
         "You exceeded your current quota, please check your plan and billing details.",
     ),
-    Trouble.OVERLOADED: (503, "UNAVAILABLE", "The model is overloaded. Please try again later."),
-    Trouble.BROKEN: (500, "INTERNAL", "An internal error has occurred. Please retry or report."),
-    Trouble.UNAVAILABLE: (503, "UNAVAILABLE", "The service is currently unavailable."),
-    Trouble.TIMED_OUT: (504, "DEADLINE_EXCEEDED", "The request timed out. Please try again."),
+    Trouble.OVERLOADED: Wording(503, "UNAVAILABLE", "The model is overloaded. Please try again later."),
+    Trouble.BROKEN: Wording(500, "INTERNAL", "An internal error has occurred. Please retry or report."),
+    Trouble.UNAVAILABLE: Wording(503, "UNAVAILABLE", "The service is currently unavailable."),
+    Trouble.TIMED_OUT: Wording(504, "DEADLINE_EXCEEDED", "The request timed out. Please try again."),
 }
 
 _TYPES = "type.googleapis.com/google.rpc."
 
 
-class GeminiErrors:
+class GeminiErrors(Refuser):
     """Errors and headers of the Gemini formats."""
 
-    def refuse(
-        self,
-        trouble: Trouble,
-        sentence: str = "",
-        *,
-        status: int | None = None,
-        retry_after_s: float | None = None,
-    ) -> Refusal:
-        usual, code, message = _ROWS[trouble]
-        said = message.format(sentence) if "{}" in message else (sentence or message)
+    wordings: ClassVar[Mapping[Trouble, Wording]] = _WORDINGS
+
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
+        status = wording.status
         details = _details(trouble, retry_after_s)
-        return Refusal(status or usual, error_body(said, status=status or usual, code=code, details=details))
+        return Refusal(
+            status, error_body(wording.sentence, status=status, code=wording.kind, details=details)
+        )
 
     def refuse_body(self, misfit: Misfit) -> Refusal:
         return invalid(_sentence(misfit))

@@ -8,7 +8,7 @@ from typing import ClassVar, cast
 import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
-from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent
+from ..shapes import ChatFormat, Format, Incoming, Json, Question, Stamp, StreamEvent
 from .body import Content, CountBody, GenerateBody, GenerationConfig, Part, Tool, plain_schema, read_google
 from .errors import GeminiErrors, error_body, invalid
 from .render import render_answer, render_stream
@@ -16,7 +16,7 @@ from .render import render_answer, render_stream
 _LEVELS = {"minimal": "minimal", "low": "low", "medium": "medium", "high": "high"}
 
 
-class Gemini(GeminiErrors):
+class Gemini(GeminiErrors, ChatFormat):
     """POST …/models/{model}:generateContent and :streamGenerateContent."""
 
     name: ClassVar[Format] = Format.GEMINI

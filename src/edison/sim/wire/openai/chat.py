@@ -9,7 +9,7 @@ import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import read_body
-from ..shapes import Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
+from ..shapes import ChatFormat, Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
 from .chat_body import (
     AssistantMessage,
     ChatBody,
@@ -30,7 +30,7 @@ from .errors import OpenAIErrors, error_body, invalid
 _INSTRUCTIONS = ("system", "developer")
 
 
-class OpenAIChat(OpenAIErrors):
+class OpenAIChat(OpenAIErrors, ChatFormat):
     """POST /chat/completions."""
 
     name: ClassVar[Format] = Format.OPENAI

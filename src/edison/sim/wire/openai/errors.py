@@ -5,55 +5,50 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import datetime
+from typing import ClassVar
 
-from ..shapes import Json, LimitState, Misfit, Question, Refusal, Stamp, Trouble
+from ..shapes import Json, LimitState, Misfit, Question, Refusal, Refuser, Stamp, Trouble, Wording
 
-_ROWS: dict[Trouble, tuple[int, str, str | None, str]] = {
-    Trouble.KEY_MISSING: (
+_WORDINGS = {
+    Trouble.KEY_MISSING: Wording(
         401,
         "invalid_request_error",
-        None,
         "You didn't provide an API key. You need to provide your API key in an Authorization header using "
         "Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
     ),
-    Trouble.KEY_WRONG: (401, "invalid_request_error", "invalid_api_key", "Incorrect API key provided."),
-    Trouble.FORBIDDEN: (403, "invalid_request_error", "unsupported_country_region_territory", "Not allowed."),
-    Trouble.MODEL_MISSING: (
+    Trouble.KEY_WRONG: Wording(
+        401, "invalid_request_error", "Incorrect API key provided.", "invalid_api_key"
+    ),
+    Trouble.FORBIDDEN: Wording(
+        403, "invalid_request_error", "Not allowed.", "unsupported_country_region_territory"
+    ),
+    Trouble.MODEL_MISSING: Wording(
         404,
         "invalid_request_error",
-        "model_not_found",
         "The model `{}` does not exist or you do not have access to it.",
+        "model_not_found",
     ),
-    Trouble.NOT_FOUND: (404, "invalid_request_error", None, "Not found."),
-    Trouble.INVALID: (400, "invalid_request_error", None, "The request is invalid."),
-    Trouble.TOO_LONG: (400, "invalid_request_error", "context_length_exceeded", "{}"),
-    Trouble.TOO_LARGE: (413, "invalid_request_error", "request_too_large", "Request too large."),
-    Trouble.RATE_LIMITED: (429, "requests", "rate_limit_exceeded", "Rate limit reached for requests."),
-    Trouble.QUOTA_GONE: (
+    Trouble.NOT_FOUND: Wording(404, "invalid_request_error", "Not found."),
+    Trouble.INVALID: Wording(400, "invalid_request_error", "The request is invalid."),
+    Trouble.TOO_LONG: Wording(400, "invalid_request_error", "{}", "context_length_exceeded"),
+    Trouble.TOO_LARGE: Wording(413, "invalid_request_error", "Request too large.", "request_too_large"),
+    Trouble.RATE_LIMITED: Wording(429, "requests", "Rate limit reached for requests.", "rate_limit_exceeded"),
+    Trouble.QUOTA_GONE: Wording(
         429,
         "insufficient_quota",
-        "insufficient_quota",
         "You exceeded your current quota, please check your plan and billing details.",
+        "insufficient_quota",
     ),
-    Trouble.OVERLOADED: (
-        503,
-        "server_error",
-        "overloaded",
-        "The engine is currently overloaded, please try again later.",
+    Trouble.OVERLOADED: Wording(
+        503, "server_error", "The engine is currently overloaded, please try again later.", "overloaded"
     ),
-    Trouble.BROKEN: (
-        500,
-        "server_error",
-        None,
-        "The server had an error while processing your request. Sorry about that!",
+    Trouble.BROKEN: Wording(
+        500, "server_error", "The server had an error while processing your request. Sorry about that!"
     ),
-    Trouble.UNAVAILABLE: (
-        503,
-        "service_unavailable",
-        None,
-        "The server is temporarily unable to service your request.",
+    Trouble.UNAVAILABLE: Wording(
+        503, "service_unavailable", "The server is temporarily unable to service your request."
     ),
-    Trouble.TIMED_OUT: (504, "server_error", None, "The request timed out."),
+    Trouble.TIMED_OUT: Wording(504, "server_error", "The request timed out."),
 }
 
 _CODES = {
@@ -75,20 +70,14 @@ _PLAIN_TYPES = {
 }
 
 
-class OpenAIErrors:
+class OpenAIErrors(Refuser):
     """Errors and headers of all OpenAI formats."""
 
-    def refuse(
-        self,
-        trouble: Trouble,
-        sentence: str = "",
-        *,
-        status: int | None = None,
-        retry_after_s: float | None = None,
-    ) -> Refusal:
-        usual, kind, code, message = _ROWS[trouble]
-        said = message.format(sentence) if "{}" in message else (sentence or message)
-        return Refusal(status or usual, error_body(said, kind=kind, code=code), _retry_headers(retry_after_s))
+    wordings: ClassVar[Mapping[Trouble, Wording]] = _WORDINGS
+
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
+        body = error_body(wording.sentence, kind=wording.kind, code=wording.code)
+        return Refusal(wording.status, body, _retry_headers(retry_after_s))
 
     def refuse_body(self, misfit: Misfit) -> Refusal:
         if misfit.how == "malformed":

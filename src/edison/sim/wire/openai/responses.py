@@ -9,7 +9,17 @@ import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import convert_body, read_body
-from ..shapes import Format, Incoming, Json, Question, Refusal, Stamp, StreamEvent, parse_arguments
+from ..shapes import (
+    ChatFormat,
+    Format,
+    Incoming,
+    Json,
+    Question,
+    Refusal,
+    Stamp,
+    StreamEvent,
+    parse_arguments,
+)
 from .chat_body import check_strict_schema
 from .errors import OpenAIErrors, error_body, invalid
 from .responses_body import (
@@ -30,7 +40,7 @@ from .responses_body import (
 from .responses_render import render_response, render_stream
 
 
-class OpenAIResponses(OpenAIErrors):
+class OpenAIResponses(OpenAIErrors, ChatFormat):
     """POST /responses."""
 
     name: ClassVar[Format] = Format.RESPONSES
