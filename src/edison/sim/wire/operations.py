@@ -17,8 +17,8 @@ from .openai import models as openai_embeddings
 from .openai import models as openai_models
 from .openai.chat import OpenAIChat
 from .openai.responses import OpenAIResponses
-from .resources import Operation, OperationRequest, Resources
-from .shapes import Answered, ChatFormat, Format, Trouble
+from .resources import Operation
+from .shapes import ChatFormat, Format
 
 FORMATS: dict[Format, ChatFormat] = {
     Format.OPENAI: OpenAIChat(),
@@ -27,15 +27,6 @@ FORMATS: dict[Format, ChatFormat] = {
     Format.GEMINI: Gemini(),
     Format.BEDROCK: BedrockConverse(),
 }
-
-
-async def _count_anthropic(resources: Resources, asked: OperationRequest) -> Answered:
-    """POST /v1/messages/count_tokens."""
-    format = AnthropicMessages()
-    request = format.read_count(asked.incoming)
-    if request.model not in resources.cards:
-        raise format.refuse(Trouble.MODEL_MISSING, request.model)
-    return Answered({"input_tokens": resources.count(request)})
 
 
 OPERATIONS: dict[tuple[Format, str], Operation] = {
@@ -51,7 +42,7 @@ OPERATIONS: dict[tuple[Format, str], Operation] = {
     (Format.OPENAI, "batches.list"): openai_batches.list_batches,
     (Format.OPENAI, "batches.get"): openai_batches.get,
     (Format.OPENAI, "batches.cancel"): openai_batches.cancel,
-    (Format.ANTHROPIC, "count_tokens"): _count_anthropic,
+    (Format.ANTHROPIC, "count_tokens"): anthropic_models.count_tokens,
     (Format.ANTHROPIC, "models.list"): anthropic_models.list_models,
     (Format.ANTHROPIC, "models.get"): anthropic_models.get_model,
     (Format.ANTHROPIC, "batches.create"): anthropic_batches.create,

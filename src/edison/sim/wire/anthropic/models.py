@@ -1,11 +1,12 @@
-"""The list of models."""
+"""The list of models, and token counts."""
 
 from __future__ import annotations
 
 from ...world.persona import ModelCard
 from ..resources import OperationRequest, Resources
-from ..shapes import Answered, Json, Refusal
+from ..shapes import Answered, Json, Refusal, Trouble
 from .errors import error_body
+from .messages import AnthropicMessages
 
 _CREATED = "2026-01-01T00:00:00Z"
 
@@ -32,6 +33,15 @@ async def get_model(resources: Resources, asked: OperationRequest) -> Answered:
     if card is None:
         raise Refusal(404, error_body(f"model: {asked.incoming.name}", kind="not_found_error"))
     return Answered(_model(card))
+
+
+async def count_tokens(resources: Resources, asked: OperationRequest) -> Answered:
+    """POST /v1/messages/count_tokens."""
+    format = AnthropicMessages()
+    request = format.read_count(asked.incoming)
+    if request.model not in resources.cards:
+        raise format.refuse(Trouble.MODEL_MISSING, request.model)
+    return Answered({"input_tokens": resources.count(request)})
 
 
 def _model(card: ModelCard) -> Json:

@@ -7,8 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from edison.sim import Simulator
-
-from .asking import CASE, MODEL, Client
+from tests.sim.asking import CASE, MODEL, Client
 
 QUESTION = [{"role": "user", "content": CASE}]
 WEATHER = {

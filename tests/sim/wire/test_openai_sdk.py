@@ -6,7 +6,7 @@ import openai
 import pytest
 from pydantic import BaseModel
 
-from .asking import CASE, MODEL, Client
+from tests.sim.asking import CASE, MODEL, Client
 
 WEATHER = {
     "type": "object",

@@ -7,9 +7,8 @@ import pytest
 from botocore.exceptions import ClientError
 
 from edison.sim import Simulator
-
-from .asking import CASE, MODEL, Client, ask
-from .conftest import a_bedrock_client
+from tests.sim.asking import CASE, MODEL, Client, ask
+from tests.sim.conftest import a_bedrock_client
 
 QUESTION = [{"role": "user", "content": [{"text": CASE}]}]
 WEATHER = {

@@ -8,8 +8,7 @@ import pytest
 
 from edison.sim import FaultPlan, Rule, Simulator
 from edison.sim.faults import Reply
-
-from .asking import CASE, MODEL, Client, a_chat, ask
+from tests.sim.asking import CASE, MODEL, Client, a_chat, ask
 
 PIXEL = "data:image/png;base64,iVBORw0KGgo="
 CHAT = "/v1/chat/completions"

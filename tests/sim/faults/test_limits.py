@@ -6,8 +6,7 @@ from edison.sim import FaultPlan, KeyLimit, Match, Rule, Simulator, fingerprint_
 from edison.sim.faults import Fail
 from edison.sim.faults.dice import Arrival
 from edison.sim.faults.limits import Denial, LimitBook, Ticket
-
-from .asking import DOORS, KEY, MODEL, a_chat, ask, knock
+from tests.sim.asking import DOORS, KEY, MODEL, a_chat, ask, knock
 
 
 @pytest.fixture

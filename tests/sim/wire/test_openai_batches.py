@@ -9,8 +9,7 @@ import pytest
 
 from edison.sim import FaultPlan, Simulator
 from edison.sim.faults import BatchTwist
-
-from .asking import MODEL, Client, a_chat
+from tests.sim.asking import MODEL, Client, a_chat
 
 CHAT = "/v1/chat/completions"
 

@@ -32,8 +32,7 @@ from edison.sim.faults import (
     Usage,
     Where,
 )
-
-from .asking import DOORS, ask, knock
+from tests.sim.asking import DOORS, ask, knock
 
 FORMATS = list(DOORS)
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from edison.sim import FaultPlan, Simulator
-
-from .asking import (
+from tests.sim.asking import (
     CASE,
     DOORS,
     KEY,

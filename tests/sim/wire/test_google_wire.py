@@ -8,8 +8,7 @@ import pytest
 
 from edison.sim import FaultPlan, Rule, Simulator
 from edison.sim.faults import BatchTwist, Reply
-
-from .asking import CASE, MODEL, Client, a_content, ask
+from tests.sim.asking import CASE, MODEL, Client, a_content, ask
 
 GENERATE = f"/google/v1beta/models/{MODEL}:generateContent"
 

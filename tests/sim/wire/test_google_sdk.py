@@ -9,8 +9,7 @@ from google.genai import errors, types
 from pydantic import BaseModel
 
 from edison.sim import Simulator
-
-from .asking import CASE, MODEL, Client, a_content
+from tests.sim.asking import CASE, MODEL, Client, a_content
 
 WEATHER = types.Tool(
     function_declarations=[

@@ -8,8 +8,7 @@ import pytest
 
 from edison.sim import FaultPlan, Simulator
 from edison.sim.faults import BatchTwist
-
-from .asking import CASE, MODEL, Raw, a_conversation, a_message, ask
+from tests.sim.asking import CASE, MODEL, Raw, a_conversation, a_message, ask
 
 VERSION = {"anthropic-version": "2023-06-01"}
 MESSAGES = "/anthropic/v1/messages"
