@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from edison.sim import Latency, SimProcess, SimSettings, Spread, read_latency
+from edison.sim import Latency, LatencySpread, SimProcess, SimSettings, read_latency
 from edison.sim.latency import AT_ONCE, pace_of
 from edison.sim.world import ModelCard
 
@@ -40,9 +40,9 @@ def drawn(latency: Latency, count: int = 400) -> list[float]:
     [
         ("0", Latency()),
         ("real", Latency(real=True)),
-        ("200", Latency(first_token=Spread(milliseconds=200))),
-        ("100-300", Latency(first_token=Spread(kind="uniform", milliseconds=100, upper=300))),
-        ("200~0.4", Latency(first_token=Spread(kind="lognormal", milliseconds=200, sigma=0.4))),
+        ("200", Latency(first_token=LatencySpread(milliseconds=200))),
+        ("100-300", Latency(first_token=LatencySpread(kind="uniform", milliseconds=100, upper=300))),
+        ("200~0.4", Latency(first_token=LatencySpread(kind="lognormal", milliseconds=200, sigma=0.4))),
         ('{"tokens_per_s": 50}', Latency(tokens_per_s=50)),
     ],
 )
@@ -82,13 +82,13 @@ def test_a_real_pace_is_the_models_own() -> None:
 
 
 def test_one_model_may_have_a_pace_of_its_own() -> None:
-    latency = Latency(models={"m": Spread(milliseconds=50)})
+    latency = Latency(models={"m": LatencySpread(milliseconds=50)})
 
     assert drawn(latency)[0] == 0.05
 
 
 def test_the_wait_is_felt_on_the_wire() -> None:
-    with SimProcess(SimSettings(latency=Latency(first_token=Spread(milliseconds=200)))) as sim:
+    with SimProcess(SimSettings(latency=Latency(first_token=LatencySpread(milliseconds=200)))) as sim:
         for stream in (False, True):
             began = time.monotonic()
             knock(sim, "openai-chat", stream=stream)

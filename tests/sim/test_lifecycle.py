@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from edison.errors import SimulatorNotStarted
-from edison.sim import FaultPlan, Latency, Rule, SimProcess, SimSettings, Simulator, Spread
+from edison.sim import FaultPlan, Latency, LatencySpread, Rule, SimProcess, SimSettings, Simulator
 from edison.sim.faults import Drip
 from edison.sim.settings import read_settings, write_settings
 
@@ -57,7 +57,7 @@ def _picky(wanted_bill: Path) -> Iterator[Simulator]:
         keys=frozenset((KEY,)),
         models=("claude-*",),
         bill=wanted_bill,
-        latency=Latency(first_token=Spread(milliseconds=1), tokens_per_s=20),
+        latency=Latency(first_token=LatencySpread(milliseconds=1), tokens_per_s=20),
     )
     with SimProcess(settings) as process:
         yield process

@@ -8,7 +8,7 @@ Never:   be imported by anything but wiring and tests; depend on anything but th
 
 from .billing import BillLog, BillRecord, BillTotals, fingerprint_of_key, read_bill, total_of
 from .faults.plan import FaultPlan, KeyLimit, Match, Rule
-from .latency import Latency, Spread, read_latency
+from .latency import Latency, LatencySpread, read_latency
 from .launch import AdminClient, SimProcess, Simulator
 from .server import Ready, run_sim, serve
 from .settings import SimSettings
@@ -22,13 +22,13 @@ __all__ = [
     "FaultPlan",
     "KeyLimit",
     "Latency",
+    "LatencySpread",
     "Match",
     "Ready",
     "Rule",
     "SimProcess",
     "SimSettings",
     "Simulator",
-    "Spread",
     "World",
     "default_world",
     "fingerprint_of_key",

@@ -16,7 +16,7 @@ _REAL_SPREAD = 0.35
 """Standard deviation of the logarithm; about that of first-token times of hosted models under light load."""
 
 
-class Spread(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LatencySpread(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A distribution of milliseconds."""
 
     kind: Literal["fixed", "uniform", "lognormal"] = "fixed"
@@ -41,14 +41,14 @@ class Latency(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How long answers take: as each model says of itself (`real`), or by the numbers here."""
 
     real: bool = False
-    first_token: Spread = Spread()
+    first_token: LatencySpread = LatencySpread()
     tokens_per_s: float = 0.0
     """0 means that tokens take no time."""
-    models: dict[str, Spread] = {}
+    models: dict[str, LatencySpread] = {}
     """Time to the first token of single models."""
 
 
-class Pace(msgspec.Struct, frozen=True):
+class AnswerPace(msgspec.Struct, frozen=True):
     """How one answer is paced."""
 
     first_token_s: float = 0.0
@@ -59,21 +59,21 @@ class Pace(msgspec.Struct, frozen=True):
         return self.first_token_s + self.token_s * output_tokens
 
 
-AT_ONCE = Pace()
+AT_ONCE = AnswerPace()
 
 
-def pace_of(latency: Latency, card: ModelCard, *, seed: int, name: str) -> Pace:
+def pace_of(latency: Latency, card: ModelCard, *, seed: int, name: str) -> AnswerPace:
     """Draw the pace of one answer; the same seed and name give the same pace."""
     spread = latency.models.get(card.id)
     tokens_per_s = latency.tokens_per_s
     if spread is None and latency.real:
-        spread = Spread(kind="lognormal", milliseconds=card.first_token_ms)
+        spread = LatencySpread(kind="lognormal", milliseconds=card.first_token_ms)
         tokens_per_s = tokens_per_s or card.tokens_per_s
     spread = spread or latency.first_token
     if not spread.milliseconds and not spread.upper and not tokens_per_s:
         return AT_ONCE
     first_s = spread.draw_s(unit_of(seed, "latency", name))
-    return Pace(first_s, 1 / tokens_per_s if tokens_per_s else 0.0)
+    return AnswerPace(first_s, 1 / tokens_per_s if tokens_per_s else 0.0)
 
 
 def read_latency(text: str) -> Latency:
@@ -84,8 +84,10 @@ def read_latency(text: str) -> Latency:
         return msgspec.json.decode(text, type=Latency)
     low, dash, high = text.partition("-")
     if dash:
-        return Latency(first_token=Spread(kind="uniform", milliseconds=float(low), upper=float(high)))
+        return Latency(first_token=LatencySpread(kind="uniform", milliseconds=float(low), upper=float(high)))
     median, tilde, sigma = text.partition("~")
     if tilde:
-        return Latency(first_token=Spread(kind="lognormal", milliseconds=float(median), sigma=float(sigma)))
-    return Latency(first_token=Spread(milliseconds=float(text)))
+        return Latency(
+            first_token=LatencySpread(kind="lognormal", milliseconds=float(median), sigma=float(sigma))
+        )
+    return Latency(first_token=LatencySpread(milliseconds=float(text)))

@@ -10,7 +10,7 @@ import pytest
 
 from edison.sim.exchange import SimMessage, SimRequest
 from edison.sim.world import default_world
-from edison.sim.world.answering.rendering import Plan, render_answer
+from edison.sim.world.answering.rendering import AnswerPlan, render_answer
 from edison.sim.world.answering.skill import worths_of
 from edison.sim.world.draw import Draws
 from edison.sim.world.knowledge.corpus import corpus
@@ -171,7 +171,7 @@ def test_what_an_answer_is_worth_can_be_read_from_its_text_alone() -> None:
     draws = Draws(1, "every level")
     for case in corpus():
         levels = {criterion: draws.integer(0, 2) for criterion in case.criteria}
-        plan = Plan(case=case, levels=levels, style=draws.choice(sorted(STYLES)))
+        plan = AnswerPlan(case=case, levels=levels, style=draws.choice(sorted(STYLES)))
 
         scores = truth_of(case.text, render_answer(plan, draws)).scores
 

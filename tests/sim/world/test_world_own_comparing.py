@@ -19,8 +19,8 @@ from edison.domain import (
 from edison.sim.exchange import SimMessage, SimRequest
 from edison.sim.world.judging.reading import judged_texts
 from edison.sim.world.judging.stages import displayed_stages
-from edison.sim.world.reading.view import View
-from edison.sim.world.reading.work import Work, work_asked
+from edison.sim.world.reading.view import ReadRequest
+from edison.sim.world.reading.work import WorkKind, work_asked
 from edison.stages.judge import (
     JudgeUnit,
     PairUnit,
@@ -99,9 +99,9 @@ def placed(place: int, **profile: object) -> Judgment:
 def test_the_world_sees_two_texts(form: AnswerForm) -> None:
     unit = a_pair(0, answer_form=form)
 
-    view = View(as_request(ask_comparison(unit, boundary=TOKEN)))
+    view = ReadRequest(as_request(ask_comparison(unit, boundary=TOKEN)))
 
-    assert work_asked(view) is Work.COMPARE
+    assert work_asked(view) is WorkKind.COMPARE
     assert [(shown.name, shown.text, shown.fenced) for shown in judged_texts(view.prompt)] == [
         ("A", unit.left.text.strip(), True),
         ("B", unit.right.text.strip(), True),
@@ -129,9 +129,11 @@ def test_ties_are_called_only_where_they_may_be(form: AnswerForm) -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("display", [{}, {"anonymise_stages": True, "shuffle_stages": True}])
 def test_the_world_sees_stages_however_they_are_named(form: AnswerForm, display: dict[str, bool]) -> None:
-    view = View(as_request(ask_judgment(a_placing(0, answer_form=form, display=display), boundary=TOKEN)))
+    view = ReadRequest(
+        as_request(ask_judgment(a_placing(0, answer_form=form, display=display), boundary=TOKEN))
+    )
 
-    assert work_asked(view) is Work.STAGE_VERDICT
+    assert work_asked(view) is WorkKind.STAGE_VERDICT
     shown = sorted(displayed_stages(view.prompt), key=lambda stage: stage.height)
     assert [stage.text for stage in shown] == list(LABELS)
 
@@ -182,9 +184,9 @@ def test_a_form_with_stages_and_nothing_to_place_is_an_ordinary_question() -> No
     schema: dict[str, object] = {"type": "object", "properties": {"stage": stage}, "required": ["stage"]}
     question = SimMessage("user", "Which stage of the rocket burns first?")
 
-    work = work_asked(View(SimRequest(model="edison-sim-large", messages=(question,), schema=schema)))
+    work = work_asked(ReadRequest(SimRequest(model="edison-sim-large", messages=(question,), schema=schema)))
 
-    assert work is Work.ANSWER
+    assert work is WorkKind.ANSWER
 
 
 def test_a_suggestion_says_what_in_the_answer_it_is_because_of() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from edison.domain import AnswerForm, SafetyFlag
 from edison.sim.world.judging.reading import asked_criteria, judged_texts, question_judged
-from edison.sim.world.reading.view import View
-from edison.sim.world.reading.work import Work, work_asked
+from edison.sim.world.reading.view import ReadRequest
+from edison.sim.world.reading.work import WorkKind, work_asked
 from edison.stages.judge import ask_judgment
 from tests.sim.world.asks import a_world
 from tests.sim.world.judge_asks import judged_answers
@@ -26,9 +26,11 @@ JUDGES = [
 @pytest.mark.parametrize("form", FORMS)
 def test_the_world_sees_what_the_prompt_shows(form: AnswerForm) -> None:
     case, text = judged_answers()[0]
-    view = View(as_request(ask_judgment(a_judging(case, text, judge="fair", form=form), boundary=TOKEN)))
+    view = ReadRequest(
+        as_request(ask_judgment(a_judging(case, text, judge="fair", form=form), boundary=TOKEN))
+    )
 
-    assert work_asked(view) is Work.SCORE
+    assert work_asked(view) is WorkKind.SCORE
     assert [(shown.text, shown.fenced) for shown in judged_texts(view.prompt)] == [(text.strip(), True)]
     assert case.text in question_judged(view.prompt)
     assert [(asked.known, asked.weight, asked.scale) for asked in asked_criteria(view.prompt, None)] == [

@@ -89,7 +89,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ItemOutcome:
     """How an item ended."""
 
     kind: Literal["succeeded", "errored", "expired", "cancelled", "status_zero"]
@@ -119,11 +119,11 @@ class Batch:
     skew_s: float = 0.0
     cancelled_s: float | None = None
     order: Sequence[int] = ()
-    outcomes: dict[int, Outcome] = field(default_factory=dict[int, Outcome])
+    outcomes: dict[int, ItemOutcome] = field(default_factory=dict[int, ItemOutcome])
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BatchStanding:
     """A batch at one moment."""
 
     phase: Phase
@@ -132,24 +132,24 @@ class Standing:
     ended_s: float | None = None
 
 
-def standing_of(batch: Batch, now_s: float) -> Standing:
+def standing_of(batch: Batch, now_s: float) -> BatchStanding:
     """Where a batch stands at a moment; a pure function of the two."""
     at_s = now_s + batch.skew_s
     begun_s = batch.created_s + batch.delay_s * _VALIDATING_SHARE
     if batch.faults:
-        return Standing(Phase.FAILED if at_s >= begun_s else Phase.VALIDATING, 0, begun_s)
+        return BatchStanding(Phase.FAILED if at_s >= begun_s else Phase.VALIDATING, 0, begun_s)
     end_s, end_phase = _natural_end(batch)
     if batch.cancelled_s is not None and not batch.twist.ignores_cancel and batch.cancelled_s < end_s:
         stopped_s = batch.cancelled_s + batch.twist.cancel_lag_s
         due = _due(batch, batch.cancelled_s)
         if at_s < stopped_s:
-            return Standing(Phase.CANCELLING, due)
-        return Standing(Phase.CANCELLED, due, stopped_s)
+            return BatchStanding(Phase.CANCELLING, due)
+        return BatchStanding(Phase.CANCELLED, due, stopped_s)
     if at_s >= end_s:
-        return Standing(end_phase, _due(batch, end_s), end_s)
+        return BatchStanding(end_phase, _due(batch, end_s), end_s)
     if at_s < begun_s:
-        return Standing(Phase.VALIDATING, 0)
-    return Standing(Phase.RUNNING, _due(batch, at_s))
+        return BatchStanding(Phase.VALIDATING, 0)
+    return BatchStanding(Phase.RUNNING, _due(batch, at_s))
 
 
 def _natural_end(batch: Batch) -> tuple[float, Phase]:
@@ -169,13 +169,13 @@ def _due(batch: Batch, at_s: float) -> int:
     return int(len(batch.items) * min(max(share, 0.0), 1.0) + 1e-9)
 
 
-Work = Callable[[Batch, Item], Outcome]
+WorkKind = Callable[[Batch, Item], ItemOutcome]
 
 
 class BatchStore:
     """All batches of all formats."""
 
-    def __init__(self, clock: SimClock, *, work: Work, delay_s: float, seed: int) -> None:
+    def __init__(self, clock: SimClock, *, work: WorkKind, delay_s: float, seed: int) -> None:
         self._clock = clock
         self._work = work
         self._delay_s = delay_s
@@ -216,11 +216,11 @@ class BatchStore:
     def clear(self) -> None:
         self._batches.clear()
 
-    def standing(self, batch: Batch) -> Standing:
+    def standing(self, batch: Batch) -> BatchStanding:
         """Where a batch stands, as far as the work is done: nothing is over before its items are."""
         standing = standing_of(batch, self.now_s())
         if len(batch.outcomes) < standing.due and standing.phase.is_over:
-            return Standing(Phase.FINISHING, len(batch.outcomes))
+            return BatchStanding(Phase.FINISHING, len(batch.outcomes))
         return standing
 
     async def tick(self, batch: Batch, *, fraction: float = 1.0) -> None:
@@ -256,7 +256,7 @@ class BatchStore:
             await self.tick(batch)
         return len(batches)
 
-    def results(self, batch: Batch) -> Iterator[tuple[Item, Outcome]]:
+    def results(self, batch: Batch) -> Iterator[tuple[Item, ItemOutcome]]:
         """What is handed out at the end, with all the oddities of its twist; never in the order handed in."""
         twist = batch.twist
         for place, outcome in [*batch.outcomes.items(), *self._unfinished(batch)]:
@@ -269,19 +269,19 @@ class BatchStore:
         for number, (item, outcome) in enumerate(self._models_for_strangers(batch)):
             yield Item(f"stranger-{number}", item.body), outcome
 
-    def _models_for_strangers(self, batch: Batch) -> list[tuple[Item, Outcome]]:
+    def _models_for_strangers(self, batch: Batch) -> list[tuple[Item, ItemOutcome]]:
         finished = [(batch.items[place], outcome) for place, outcome in batch.outcomes.items()]
         return (finished * batch.twist.strangers)[: batch.twist.strangers]
 
-    def _unfinished(self, batch: Batch) -> list[tuple[int, Outcome]]:
+    def _unfinished(self, batch: Batch) -> list[tuple[int, ItemOutcome]]:
         kind = "cancelled" if self.standing(batch).phase is Phase.CANCELLED else "expired"
-        return [(place, Outcome(kind)) for place in batch.order if place not in batch.outcomes]
+        return [(place, ItemOutcome(kind)) for place in batch.order if place not in batch.outcomes]
 
-    def _outcome(self, batch: Batch, item: Item) -> Outcome:
+    def _outcome(self, batch: Batch, item: Item) -> ItemOutcome:
         if self._happens(batch, "status_zero", item, batch.twist.status_zero):
-            return Outcome("status_zero")
+            return ItemOutcome("status_zero")
         if self._happens(batch, "failing", item, batch.twist.failing):
-            return Outcome("errored", status=500)
+            return ItemOutcome("errored", status=500)
         return self._work(batch, item)
 
     def _happens(self, batch: Batch, what: str, item: Item, share: float) -> bool:

@@ -15,8 +15,8 @@ from ..serving.answers import Respondent, charged
 from ..wire.openai.models import EmbeddingsBody, embeddings_of
 from ..wire.operations import FORMATS
 from ..wire.reading import model_in, read_body
-from ..wire.shapes import ChatFormat, Format, Incoming, Json, Refusal, Stamp, Trouble
-from .store import Batch, Item, Outcome
+from ..wire.shapes import ChatFormat, Format, Incoming, Json, ProviderRefusal, Stamp, Trouble
+from .store import Batch, Item, ItemOutcome
 
 _HEADERS = {"anthropic-version": "2023-06-01"}
 
@@ -32,19 +32,19 @@ class BatchWork:
     numbers: Iterator[int]
     seed: int
 
-    def do(self, batch: Batch, item: Item) -> Outcome:
+    def do(self, batch: Batch, item: Item) -> ItemOutcome:
         """Answer one item."""
         format = FORMATS[_format_of(batch)]
         digest = digest_of(item.body)
         record = self._record(batch, item, digest)
         try:
             body, record = self._answer(batch, item, format=format, record=record)
-        except Refusal as refusal:
+        except ProviderRefusal as refusal:
             self.bill.write(msgspec.structs.replace(record, status=refusal.status))
-            return Outcome("errored", status=refusal.status, body=refusal.body)
+            return ItemOutcome("errored", status=refusal.status, body=refusal.body)
         self.bill.write(record)
         self.gate.charge(self._arrival(record), record.microusd)
-        return Outcome("succeeded", status=200, body=body)
+        return ItemOutcome("succeeded", status=200, body=body)
 
     def _answer(
         self, batch: Batch, item: Item, *, format: ChatFormat, record: BillRecord

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..exchange import SimReply
 from ..serving.delivery import Delivery
-from ..wire.shapes import ChatFormat, Json, StreamEvent
+from ..wire.shapes import ChatFormat, Json, WireEvent
 from .plan import (
     Action,
     Disconnect,
@@ -64,9 +64,7 @@ def twist_body(action: Action | None, body: Json) -> Json:
     return body
 
 
-def twist_events(
-    action: Action | None, events: Sequence[StreamEvent], format: ChatFormat
-) -> list[StreamEvent]:
+def twist_events(action: Action | None, events: Sequence[WireEvent], format: ChatFormat) -> list[WireEvent]:
     """Change the events of a stream."""
     if isinstance(action, StreamCut):
         return list(events[: int(len(events) * action.fraction)])

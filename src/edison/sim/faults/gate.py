@@ -14,7 +14,7 @@ from .plan import FaultPlan
 _KEPT_VIOLATIONS = 10_000
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class Admission(msgspec.Struct, frozen=True, kw_only=True):
     """What becomes of a request: it is refused, goes wrong by a rule, or is simply answered."""
 
     trouble: Trouble | None = None
@@ -42,7 +42,7 @@ class Violation(msgspec.Struct, frozen=True, kw_only=True):
         return self.at_s - self.told_at_s
 
 
-class Caution(msgspec.Struct, frozen=True, kw_only=True):
+class WaitNotice(msgspec.Struct, frozen=True, kw_only=True):
     """An answer that told its reader to stay away for a while."""
 
     key: str | None
@@ -67,19 +67,19 @@ class Gate:
         self._book = LimitBook(plan.limits, numbers=self._numbers)
         self._told: dict[tuple[str | None, str | None], tuple[float, float]] = {}
 
-    def admit(self, arrival: Arrival) -> Verdict:
+    def admit(self, arrival: Arrival) -> Admission:
         """Let a request in, or say what becomes of it."""
         plan = self.plan
         if plan.revoked_keys and arrival.key in plan.revoked_keys:
-            return Verdict(trouble=Trouble.KEY_WRONG)
+            return Admission(trouble=Trouble.KEY_WRONG)
         if plan.removed_models and arrival.model in plan.removed_models:
-            return Verdict(trouble=Trouble.MODEL_MISSING, sentence=arrival.model or "")
+            return Admission(trouble=Trouble.MODEL_MISSING, sentence=arrival.model or "")
         if not plan.needs_counting:
             return _PASSED
         self._note_violation(arrival)
         rule = self._dice.draw(arrival)
         if rule is not None:
-            return Verdict(rule=rule)
+            return Admission(rule=rule)
         return self._by_limits(arrival)
 
     def settle(self, ticket: int, *, tokens: int, microusd: int) -> None:
@@ -90,17 +90,17 @@ class Gate:
         """Money a batch has cost."""
         self._book.charge(arrival, microusd)
 
-    def caution(self, caution: Caution) -> None:
+    def caution(self, caution: WaitNotice) -> None:
         """Remember that a caller was told to wait."""
         self._told[caution.key, caution.model] = (caution.at_s, caution.at_s + caution.window_s)
 
-    def _by_limits(self, arrival: Arrival) -> Verdict:
+    def _by_limits(self, arrival: Arrival) -> Admission:
         admitted = self._book.admit(arrival)
         state = self._book.state_of(arrival)
         if not isinstance(admitted, Denial):
-            return Verdict(ticket=admitted.number, state=state)
+            return Admission(ticket=admitted.number, state=state)
         trouble = Trouble.QUOTA_GONE if admitted.retry_after_s is None else Trouble.RATE_LIMITED
-        return Verdict(
+        return Admission(
             trouble=trouble, sentence=admitted.sentence, retry_after_s=admitted.retry_after_s, state=state
         )
 
@@ -118,4 +118,4 @@ class Gate:
             )
 
 
-_PASSED = Verdict()
+_PASSED = Admission()

@@ -13,12 +13,12 @@ import orjson
 from ..billing import BillRecord, price_of
 from ..exchange import SimReply, SimRequest
 from ..faults.damage import fill_headers, twist_body, twist_delivery, twist_events, twist_replies
-from ..faults.gate import Verdict
+from ..faults.gate import Admission
 from ..faults.plan import Action, Disconnect, Fail, Page, Rule
-from ..latency import Latency, Pace, pace_of
+from ..latency import AnswerPace, Latency, pace_of
 from ..wire.operations import FORMATS
 from ..wire.resources import Vectors
-from ..wire.shapes import TROUBLE_OF_STATUS, ChatFormat, Question, Refusal, Stamp, Trouble
+from ..wire.shapes import TROUBLE_OF_STATUS, ChatFormat, ChatQuestion, ProviderRefusal, Stamp, Trouble
 from ..world import World, count_tokens, default_world
 from ..world.persona import ModelCard, Persona, card_of
 from ..world.replying.finishing import count_input
@@ -59,7 +59,7 @@ class Respondent:
             return card_of(self.world.persona(model))
         return card
 
-    def check(self, question: Question, format: ChatFormat, *, size: int) -> ModelCard:
+    def check(self, question: ChatQuestion, format: ChatFormat, *, size: int) -> ModelCard:
         """Find the model a question is for, or raise the provider's refusal."""
         request = question.request
         card = self.card_of(request.model)
@@ -71,7 +71,7 @@ class Respondent:
             raise format.refuse(Trouble.TOO_LONG, _too_long(card, count_input(request)))
         return card
 
-    def answer(self, question: Question, *, digest: str) -> tuple[SimReply, ...]:
+    def answer(self, question: ChatQuestion, *, digest: str) -> tuple[SimReply, ...]:
         """Ask the world; `digest` names everything the answer depends on."""
         known = self._recent.get(digest)
         if known is not None:
@@ -120,11 +120,11 @@ class Prepared(msgspec.Struct, frozen=True):
     record: BillRecord
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Treatment(msgspec.Struct, frozen=True):
     """What the gate has decided about a request for a model."""
 
     model: str | None = None
-    verdict: Verdict = Verdict()
+    verdict: Admission = Admission()
     rule: Rule | None = None
 
     @property
@@ -144,19 +144,21 @@ class Answers:
     respondent: Respondent
     latency: Latency
 
-    def prepare(self, visit: Visit, question: Question | Refusal, decision: Decision) -> Prepared:
+    def prepare(
+        self, visit: Visit, question: ChatQuestion | ProviderRefusal, decision: Treatment
+    ) -> Prepared:
         """Whatever becomes of a chat request."""
         early = self.decided(visit, decision)
         if early is not None:
             return early
-        if isinstance(question, Refusal):
+        if isinstance(question, ProviderRefusal):
             return self.refused(question, visit, decision)
         try:
             return self._answered(visit, question, decision)
-        except Refusal as refusal:
+        except ProviderRefusal as refusal:
             return self.refused(refusal, visit, decision)
 
-    def decided(self, visit: Visit, decision: Decision) -> Prepared | None:
+    def decided(self, visit: Visit, decision: Treatment) -> Prepared | None:
         """What the gate alone decides: refusals, failures, pages; None when the request is to be worked on."""
         format = FORMATS[visit.route.format]
         verdict = decision.verdict
@@ -168,7 +170,7 @@ class Answers:
         delivery = _failure(decision.action, format, visit)
         return Prepared(delivery, visit.record(delivery.status, model=decision.model, rule=decision.name))
 
-    def refused(self, refusal: Refusal, visit: Visit, decision: Decision) -> Prepared:
+    def refused(self, refusal: ProviderRefusal, visit: Visit, decision: Treatment) -> Prepared:
         """An error in the provider's own form."""
         format = FORMATS[visit.route.format]
         headers = format.headers(visit.stamp)
@@ -180,7 +182,7 @@ class Answers:
         delivery = Delivery(refusal.status, [orjson.dumps(body)], headers | refusal.headers)
         return Prepared(delivery, visit.record(refusal.status, model=decision.model, rule=decision.name))
 
-    def _answered(self, visit: Visit, question: Question, decision: Decision) -> Prepared:
+    def _answered(self, visit: Visit, question: ChatQuestion, decision: Treatment) -> Prepared:
         format, action = FORMATS[visit.route.format], decision.action
         card = self.respondent.check(question, format, size=len(visit.incoming.body))
         wholly = f"{visit.digest}/{question.request.model}/{question.request.salt}/{visit.route.format}"
@@ -217,10 +219,10 @@ class _Order(msgspec.Struct, frozen=True, kw_only=True):
     """Everything but the words of an answer."""
 
     format: ChatFormat
-    question: Question
+    question: ChatQuestion
     stamp: Stamp
     headers: Mapping[str, str]
-    pace: Pace
+    pace: AnswerPace
     action: Action | None
 
 

@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import web
 
 from ..faults.plan import Where
-from ..latency import AT_ONCE, Pace
+from ..latency import AT_ONCE, AnswerPace
 
 _DRIP_STEP_S = 0.05
 
@@ -24,7 +24,7 @@ class Delivery(msgspec.Struct, frozen=True):
     is_stream: bool = False
     paced: Sequence[bool] = ()
     """Which chunks the model had to think for."""
-    pace: Pace = AT_ONCE
+    pace: AnswerPace = AT_ONCE
     output_tokens: int = 0
     stall_s: float = 0.0
     stall_where: Where = "before_headers"

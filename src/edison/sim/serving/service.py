@@ -12,16 +12,16 @@ from aiohttp import web
 from ..billing import BillLog, BillRecord, digest_of, fingerprint_of_key, price_of_input
 from ..clock import SimClock
 from ..faults.damage import twist_body, twist_delivery, window_of
-from ..faults.gate import Caution, Gate, Verdict
+from ..faults.gate import Admission, Gate, WaitNotice
 from ..faults.plan import Action, Fail, FaultPlan, Rule
 from ..latency import AT_ONCE, pace_of
 from ..wire.keys import KeyRing
 from ..wire.operations import FORMATS, OPERATIONS
 from ..wire.reading import model_in
 from ..wire.resources import OperationRequest, Resources
-from ..wire.routes import Route, format_of, resolve
-from ..wire.shapes import Answered, ChatFormat, Question, Refusal, Trouble
-from .answers import Answers, Decision, Prepared
+from ..wire.routes import WireRoute, format_of, resolve
+from ..wire.shapes import ChatFormat, ChatQuestion, OperationAnswer, ProviderRefusal, Trouble
+from .answers import Answers, Prepared, Treatment
 from .delivery import Delivery, deliver
 from .visits import Visit, caller_of, hint_of, incoming_of
 
@@ -33,19 +33,19 @@ class OperationService:
     resources: Resources
     answers: Answers
 
-    async def prepare(self, visit: Visit, decision: Decision) -> Prepared:
+    async def prepare(self, visit: Visit, decision: Treatment) -> Prepared:
         """Whatever becomes of such a request."""
         early = self.answers.decided(visit, decision)
         if early is not None:
             return early
         try:
             answered = await self._run(visit)
-        except Refusal as refusal:
+        except ProviderRefusal as refusal:
             return self.answers.refused(refusal, visit, decision)
         plain = self._delivery(visit, answered, decision.action)
         return Prepared(twist_delivery(decision.action, plain), self._record(visit, answered, decision))
 
-    async def _run(self, visit: Visit) -> Answered:
+    async def _run(self, visit: Visit) -> OperationAnswer:
         asked = OperationRequest(visit.incoming, visit.stamp, base=_base_of(visit), key=visit.key)
         try:
             return await OPERATIONS[visit.route.format, visit.route.operation](self.resources, asked)
@@ -53,7 +53,7 @@ class OperationService:
             # Numbers in queries and headers that are none: limits, page tokens, offsets.
             raise FORMATS[visit.route.format].refuse(Trouble.INVALID, str(cause)) from cause
 
-    def _delivery(self, visit: Visit, answered: Answered, action: Action | None) -> Delivery:
+    def _delivery(self, visit: Visit, answered: OperationAnswer, action: Action | None) -> Delivery:
         stamp = visit.stamp
         headers = {**FORMATS[visit.route.format].headers(stamp), **answered.headers}
         body = answered.body
@@ -63,7 +63,7 @@ class OperationService:
         pace = pace_of(self.answers.latency, card, seed=visit.seed, name=stamp.seed) if card else AT_ONCE
         return Delivery(answered.status, [body], headers, answered.content_type, pace=pace)
 
-    def _record(self, visit: Visit, answered: Answered, decision: Decision) -> BillRecord:
+    def _record(self, visit: Visit, answered: OperationAnswer, decision: Treatment) -> BillRecord:
         record = visit.record(answered.status, model=answered.model or decision.model, rule=decision.name)
         card = self.resources.cards.get(answered.model or "")
         if card is None:
@@ -121,17 +121,17 @@ class Service:
         format = FORMATS[visit.route.format]
         if not visit.is_welcome(self.ring):
             trouble = Trouble.KEY_MISSING if visit.caller.key is None else Trouble.KEY_WRONG
-            prepared = self.answers.refused(format.refuse(trouble), visit, Decision())
-            return await self._send(request, visit, prepared, Decision())
+            prepared = self.answers.refused(format.refuse(trouble), visit, Treatment())
+            return await self._send(request, visit, prepared, Treatment())
         question = _read(format, visit) if visit.route.operation == "chat" else None
         model = _model_of(visit.route, visit, question)
         arrival = visit.arrival(
             model=model,
-            stream=isinstance(question, Question) and question.stream,
+            stream=isinstance(question, ChatQuestion) and question.stream,
             wanted=_wanted(question),
         )
         verdict = self.gate.admit(arrival)
-        decision = Decision(model, verdict, _rule_of(self.gate.plan, verdict))
+        decision = Treatment(model, verdict, _rule_of(self.gate.plan, verdict))
         if question is not None:
             prepared = self.answers.prepare(visit, question, decision)
         else:
@@ -139,7 +139,7 @@ class Service:
         return await self._send(request, visit, prepared, decision)
 
     async def _send(
-        self, request: web.BaseRequest, visit: Visit, prepared: Prepared, decision: Decision
+        self, request: web.BaseRequest, visit: Visit, prepared: Prepared, decision: Treatment
     ) -> web.StreamResponse:
         """Bill, send, settle: in this order, so that whoever has an answer finds it billed."""
         self.bill.write(prepared.record)
@@ -152,7 +152,7 @@ class Service:
             self._settle(visit, prepared, decision)
         return response
 
-    def _settle(self, visit: Visit, prepared: Prepared, decision: Decision) -> None:
+    def _settle(self, visit: Visit, prepared: Prepared, decision: Treatment) -> None:
         record, verdict = prepared.record, decision.verdict
         if verdict.ticket is not None:
             tokens = record.input_tokens + record.output_tokens
@@ -162,31 +162,31 @@ class Service:
             window_s = window_of(decision.rule.action)
         if window_s is not None:
             at_s = self.clock.elapsed_s()
-            self.gate.caution(Caution(key=visit.key, model=decision.model, at_s=at_s, window_s=window_s))
+            self.gate.caution(WaitNotice(key=visit.key, model=decision.model, at_s=at_s, window_s=window_s))
 
 
-def _read(format: ChatFormat, visit: Visit) -> Question | Refusal:
+def _read(format: ChatFormat, visit: Visit) -> ChatQuestion | ProviderRefusal:
     try:
         return format.read(visit.incoming)
-    except Refusal as refusal:
+    except ProviderRefusal as refusal:
         return refusal
 
 
-def _rule_of(plan: FaultPlan, verdict: Verdict) -> Rule | None:
+def _rule_of(plan: FaultPlan, verdict: Admission) -> Rule | None:
     """The rule a verdict names; none when the plan was changed while the request was on its way."""
     if verdict.rule is None or verdict.rule >= len(plan.rules):
         return None
     return plan.rules[verdict.rule]
 
 
-def _model_of(route: Route, visit: Visit, question: Question | Refusal | None) -> str | None:
-    if isinstance(question, Question):
+def _model_of(route: WireRoute, visit: Visit, question: ChatQuestion | ProviderRefusal | None) -> str | None:
+    if isinstance(question, ChatQuestion):
         return question.request.model
     return route.model or (model_in(visit.incoming.body) if visit.incoming.body.startswith(b"{") else None)
 
 
-def _wanted(question: Question | Refusal | None) -> int:
-    return (question.request.max_tokens or 0) * question.choices if isinstance(question, Question) else 0
+def _wanted(question: ChatQuestion | ProviderRefusal | None) -> int:
+    return (question.request.max_tokens or 0) * question.choices if isinstance(question, ChatQuestion) else 0
 
 
 async def _no_such_path(request: web.BaseRequest, format: ChatFormat) -> web.StreamResponse:

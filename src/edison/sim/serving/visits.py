@@ -11,7 +11,7 @@ from aiohttp import web
 from ..billing import BillRecord
 from ..faults.dice import Arrival
 from ..wire.keys import Caller, KeyRing, SignedRequest, read_caller
-from ..wire.routes import Hint, Route
+from ..wire.routes import Hint, WireRoute
 from ..wire.shapes import Incoming, Stamp
 
 _MARKS = ("idempotency-key", "x-idempotency-key", "x-stainless-idempotency-key")
@@ -20,7 +20,7 @@ _MARKS = ("idempotency-key", "x-idempotency-key", "x-stainless-idempotency-key")
 class Visit(msgspec.Struct, frozen=True, kw_only=True):
     """One request, read but not yet understood."""
 
-    route: Route
+    route: WireRoute
     incoming: Incoming
     caller: Caller
     key: str | None
@@ -98,7 +98,7 @@ def hint_of(headers: Mapping[str, str], target: str) -> Hint:
     return "plain"
 
 
-async def incoming_of(request: web.BaseRequest, route: Route) -> Incoming:
+async def incoming_of(request: web.BaseRequest, route: WireRoute) -> Incoming:
     """Read a request."""
     target = request.raw_path
     path, mark, _ = target.partition("?")

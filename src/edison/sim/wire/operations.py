@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from .anthropic import batches as anthropic_batches
 from .anthropic import models as anthropic_models
-from .anthropic.messages import AnthropicMessages
-from .bedrock.converse import BedrockConverse
+from .anthropic.messages import MessagesFormat
+from .bedrock.converse import ConverseFormat
 from .gemini import batches as gemini_batches
 from .gemini import files as gemini_files
 from .gemini import models as gemini_embeddings
 from .gemini import models as gemini_models
-from .gemini.generate import Gemini
+from .gemini.generate import GenerateFormat
 from .openai import batches as openai_batches
 from .openai import files as openai_files
 from .openai import models as openai_embeddings
 from .openai import models as openai_models
-from .openai.chat import OpenAIChat
-from .openai.responses import OpenAIResponses
+from .openai.chat import ChatCompletionsFormat
+from .openai.responses import ResponsesFormat
 from .resources import Operation
 from .shapes import ChatFormat, Format
 
 FORMATS: dict[Format, ChatFormat] = {
-    Format.OPENAI: OpenAIChat(),
-    Format.RESPONSES: OpenAIResponses(),
-    Format.ANTHROPIC: AnthropicMessages(),
-    Format.GEMINI: Gemini(),
-    Format.BEDROCK: BedrockConverse(),
+    Format.OPENAI: ChatCompletionsFormat(),
+    Format.RESPONSES: ResponsesFormat(),
+    Format.ANTHROPIC: MessagesFormat(),
+    Format.GEMINI: GenerateFormat(),
+    Format.BEDROCK: ConverseFormat(),
 }
 
 

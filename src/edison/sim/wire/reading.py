@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from .shapes import Misfit, Refuser
+from .shapes import BodyMisfit, Refuser
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ def read_body(body: bytes, shape: type[T], refuser: Refuser) -> T:
     except msgspec.ValidationError as cause:
         raise refuser.refuse_body(misfit_of(str(cause))) from cause
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as cause:
-        raise refuser.refuse_body(Misfit("malformed", found=str(cause))) from cause
+        raise refuser.refuse_body(BodyMisfit("malformed", found=str(cause))) from cause
 
 
 def convert_body(value: object, shape: type[T], refuser: Refuser, *, at: str = "") -> T:
@@ -52,7 +52,7 @@ def model_in(body: bytes) -> str | None:
         return None
 
 
-def misfit_of(message: str) -> Misfit:
+def misfit_of(message: str) -> BodyMisfit:
     """Take the decoder's sentence apart."""
     place = _PLACE.match(message)
     what = place["what"] if place else message
@@ -60,12 +60,12 @@ def misfit_of(message: str) -> Misfit:
     named = _FIELD.search(what)
     if named:
         how = "unknown" if "unknown" in what else "missing"
-        return Misfit(how, f"{where}.{named['field']}".lstrip("."))
+        return BodyMisfit(how, f"{where}.{named['field']}".lstrip("."))
     if what.startswith("Invalid"):
-        return Misfit("value", where, found=what.partition("'")[2].rpartition("'")[0])
+        return BodyMisfit("value", where, found=what.partition("'")[2].rpartition("'")[0])
     expected = _EXPECTED.match(what)
     if expected is None:
-        return Misfit("value", where, found=what)
+        return BodyMisfit("value", where, found=what)
     if expected["found"] is None:
-        return Misfit("range", where, expected=expected["bound"].strip(), found=expected["expected"])
-    return Misfit("type", where, expected=expected["expected"], found=expected["found"])
+        return BodyMisfit("range", where, expected=expected["bound"].strip(), found=expected["expected"])
+    return BodyMisfit("type", where, expected=expected["expected"], found=expected["found"])

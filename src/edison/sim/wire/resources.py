@@ -9,7 +9,7 @@ from typing import Protocol
 from ..batches.store import BatchStore, FileStore
 from ..exchange import SimRequest
 from ..world.persona import ModelCard
-from .shapes import Answered, Incoming, Stamp
+from .shapes import Incoming, OperationAnswer, Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +57,4 @@ class OperationRequest:
     key: str | None = None
 
 
-Operation = Callable[[Resources, OperationRequest], Awaitable[Answered]]
+Operation = Callable[[Resources, OperationRequest], Awaitable[OperationAnswer]]

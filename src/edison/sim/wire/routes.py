@@ -14,7 +14,7 @@ Hint = Literal["anthropic", "google", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class WireRoute:
     """What a request is for."""
 
     format: Format
@@ -123,25 +123,25 @@ _BEDROCK: _Table = _table(("POST", "/model/(?P<model>[^/]+)/converse(?:-stream)?
 
 
 @lru_cache(maxsize=4096)
-def resolve(method: str, path: str, hint: Hint) -> Route | None:
+def resolve(method: str, path: str, hint: Hint) -> WireRoute | None:
     """Find out what a request is for; None when no provider has such a path."""
     match format_of(path, hint):
         case Format.BEDROCK:
-            base = Route(Format.BEDROCK, "", dialect="bedrock")
+            base = WireRoute(Format.BEDROCK, "", dialect="bedrock")
             return _find(_BEDROCK, method, path.removeprefix("/bedrock"), base)
         case Format.ANTHROPIC:
-            base = Route(Format.ANTHROPIC, "", dialect="anthropic")
+            base = WireRoute(Format.ANTHROPIC, "", dialect="anthropic")
             return _find(_ANTHROPIC, method, path.removeprefix("/anthropic"), base)
         case Format.GEMINI:
             inner = _GOOGLE_PREFIX.match(path)
-            base = Route(Format.GEMINI, "", dialect="google")
+            base = WireRoute(Format.GEMINI, "", dialect="google")
             return _find(_GOOGLE, method, inner["rest"], base) if inner else None
         case _:
             inner = _OPENAI_PREFIX.match(path)
             if inner is None:
                 return None
             dialect = _DIALECTS.get(inner["dialect"], inner["dialect"] or "openai")
-            base = Route(Format.OPENAI, "", dialect=dialect)
+            base = WireRoute(Format.OPENAI, "", dialect=dialect)
             return _find(_OPENAI, method, inner["rest"], base)
 
 
@@ -158,7 +158,7 @@ def format_of(path: str, hint: Hint) -> Format:
     return _BY_HINT[hint] if path.startswith(_SHARED) else Format.OPENAI
 
 
-def _find(table: _Table, method: str, path: str, base: Route) -> Route | None:
+def _find(table: _Table, method: str, path: str, base: WireRoute) -> WireRoute | None:
     for verb, pattern, operation in table:
         found = pattern.match(path)
         if found is None or verb != method:

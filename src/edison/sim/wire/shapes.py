@@ -65,7 +65,7 @@ TROUBLE_OF_STATUS: dict[int, Trouble] = {
 }
 
 
-class Refusal(Exception):
+class ProviderRefusal(Exception):
     """A request the provider answers with an error of its own form."""
 
     def __init__(self, status: int, body: Json, headers: Mapping[str, str] | None = None) -> None:
@@ -76,7 +76,7 @@ class Refusal(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
+class BodyMisfit:
     """What is wrong with a body: which field, and how, before a provider puts it into words."""
 
     how: Literal["malformed", "unknown", "missing", "type", "value", "range"]
@@ -108,7 +108,7 @@ class Refuser(ABC):
         *,
         status: int | None = None,
         retry_after_s: float | None = None,
-    ) -> Refusal:
+    ) -> ProviderRefusal:
         """An error, in the usual words and with the usual status unless others are given."""
         usual = self.wordings[trouble]
         said = usual.sentence.format(sentence) if "{}" in usual.sentence else (sentence or usual.sentence)
@@ -116,11 +116,11 @@ class Refuser(ABC):
         return self.worded(trouble, wording, retry_after_s=retry_after_s)
 
     @abstractmethod
-    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> ProviderRefusal:
         """Give an error its form."""
 
     @abstractmethod
-    def refuse_body(self, misfit: Misfit) -> Refusal:
+    def refuse_body(self, misfit: BodyMisfit) -> ProviderRefusal:
         """Say what is wrong with a body."""
 
 
@@ -179,7 +179,7 @@ class Stamp(msgspec.Struct, frozen=True):
         return blake2b(f"{self.seed}/{name}".encode(), digest_size=(length + 1) // 2).hexdigest()[:length]
 
 
-class Question(msgspec.Struct, frozen=True):
+class ChatQuestion(msgspec.Struct, frozen=True):
     """A request that was understood: what the world is asked, and what only the wire cares about."""
 
     request: SimRequest
@@ -189,7 +189,7 @@ class Question(msgspec.Struct, frozen=True):
     """The body as it was read, for fields that the answer repeats."""
 
 
-class StreamEvent(msgspec.Struct, frozen=True):
+class WireEvent(msgspec.Struct, frozen=True):
     """One event of a streamed answer; `data` of None is the format's own end mark."""
 
     name: str
@@ -199,7 +199,7 @@ class StreamEvent(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class OperationAnswer:
     """An answer that is not a model's: a status, a JSON body or raw bytes, headers."""
 
     body: Json | bytes
@@ -217,27 +217,29 @@ class ChatFormat(Refuser):
     name: ClassVar[Format]
 
     @abstractmethod
-    def read(self, incoming: Incoming) -> Question:
-        """Understand a request, or raise the provider's Refusal."""
+    def read(self, incoming: Incoming) -> ChatQuestion:
+        """Understand a request, or raise the provider's refusal."""
 
     @abstractmethod
-    def render(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+    def render(self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Json:
         """The whole answer."""
 
     @abstractmethod
-    def stream(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterable[StreamEvent]:
+    def stream(
+        self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp
+    ) -> Iterable[WireEvent]:
         """The answer in pieces."""
 
     @abstractmethod
-    def frame(self, event: StreamEvent) -> bytes:
+    def frame(self, event: WireEvent) -> bytes:
         """A piece as it goes over the wire."""
 
     @abstractmethod
-    def stream_type(self, question: Question) -> str:
+    def stream_type(self, question: ChatQuestion) -> str:
         """The content type of the answer in pieces."""
 
     @abstractmethod
-    def error_event(self, sentence: str) -> StreamEvent:
+    def error_event(self, sentence: str) -> WireEvent:
         """What the provider sends when it fails in the middle of a stream."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 
-class Criterion(msgspec.Struct, frozen=True, kw_only=True):
+class WorldCriterion(msgspec.Struct, frozen=True, kw_only=True):
     """One quality an answer has more or less of."""
 
     name: str
@@ -20,8 +20,8 @@ class Criterion(msgspec.Struct, frozen=True, kw_only=True):
     blame: str
 
 
-CRITERIA: tuple[Criterion, ...] = (
-    Criterion(
+CRITERIA: tuple[WorldCriterion, ...] = (
+    WorldCriterion(
         name="correct",
         synonyms=("accura", "factual", "truth", "correct", "right answer", "precision", "facts"),
         description="Every statement is right; nothing is invented or guessed.",
@@ -33,7 +33,7 @@ CRITERIA: tuple[Criterion, ...] = (
         praise="The facts are right.",
         blame="A fact is wrong or uncertain.",
     ),
-    Criterion(
+    WorldCriterion(
         name="complete",
         synonyms=(
             "complete",
@@ -54,7 +54,7 @@ CRITERIA: tuple[Criterion, ...] = (
         praise="Nothing the person needs is missing.",
         blame="Something the person needs is missing.",
     ),
-    Criterion(
+    WorldCriterion(
         name="concise",
         synonyms=("concis", "brev", "brief", "short", "length", "to the point", "clarity", "clear"),
         description="No sentence could be left out without losing something.",
@@ -66,7 +66,7 @@ CRITERIA: tuple[Criterion, ...] = (
         praise="It says what is needed and no more.",
         blame="It spends words on things that add nothing.",
     ),
-    Criterion(
+    WorldCriterion(
         name="polite",
         synonyms=("polite", "tone", "empath", "friendl", "courte", "warm", "respect", "kind"),
         description="The tone is friendly and respectful.",
@@ -78,7 +78,7 @@ CRITERIA: tuple[Criterion, ...] = (
         praise="The tone is friendly and respectful.",
         blame="The tone is not as friendly as it should be.",
     ),
-    Criterion(
+    WorldCriterion(
         name="format",
         synonyms=("format", "structure", "layout", "markdown", "schema", "json valid", "style guide"),
         description="The answer has the form that was asked for, with no stray markup.",
@@ -90,7 +90,7 @@ CRITERIA: tuple[Criterion, ...] = (
         praise="The form is the one that was asked for.",
         blame="The form is not the one that was asked for.",
     ),
-    Criterion(
+    WorldCriterion(
         name="grounded",
         synonyms=("ground", "faithful", "cite", "citation", "source", "policy", "attribut", "evidence"),
         description="It names the policy or source it rests on and adds nothing that is not in it.",
@@ -102,7 +102,7 @@ CRITERIA: tuple[Criterion, ...] = (
         praise="It names the policy it rests on.",
         blame="It does not say what the statement rests on.",
     ),
-    Criterion(
+    WorldCriterion(
         name="safe",
         synonyms=("safe", "privacy", "secur", "harm", "pii", "complian", "toxic"),
         description="It asks for no secrets and gives away no private data.",
@@ -117,7 +117,7 @@ CRITERIA: tuple[Criterion, ...] = (
 )
 
 NAMES: tuple[str, ...] = tuple(criterion.name for criterion in CRITERIA)
-BY_NAME: dict[str, Criterion] = {criterion.name: criterion for criterion in CRITERIA}
+BY_NAME: dict[str, WorldCriterion] = {criterion.name: criterion for criterion in CRITERIA}
 
 _SYNONYMS: tuple[tuple[str, str], ...] = tuple(
     (synonym, criterion.name) for criterion in CRITERIA for synonym in criterion.synonyms

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .answering.answer import Answered, answer_question
+from .answering.answer import CaseAnswer, answer_question
 from .answering.skill import POOR
 from .answering.tools import use_tools
 from .draw import Draws
-from .filling.content import Share
+from .filling.content import ScaleShare
 from .judging.stages import criticise_rubric, criticise_verdict, judge_stage, write_stage_rubric
 from .judging.verdicts import Judging
 from .knowledge import phrases
 from .persona import Persona
 from .reading.json_values import written_json
-from .reading.view import View
-from .reading.work import Work, shown_schema, work_asked
-from .replying.forms import Finding, Spoken, fill_schema, form_tool, malform_text, say
+from .reading.view import ReadRequest
+from .reading.work import WorkKind, shown_schema, work_asked
+from .replying.forms import Conclusion, Spoken, fill_schema, form_tool, malform_text, say
 from .writing.drafting import write_cases, write_objective, write_prompt, write_rubric
 from .writing.evidence import rewrite_evidence
 from .writing.refining import refine
@@ -46,30 +46,30 @@ _SAD = re.compile(
     re.IGNORECASE,
 )
 
-_WRITERS: dict[Work, Callable[..., Finding]] = {
-    Work.STAGE_VERDICT: judge_stage,
-    Work.STAGE_RUBRIC: write_stage_rubric,
-    Work.RUBRIC_CRITIC: criticise_rubric,
-    Work.VERDICT_CRITIC: criticise_verdict,
-    Work.REFINE: refine,
-    Work.WRITE_CASES: write_cases,
-    Work.WRITE_RUBRIC: write_rubric,
-    Work.WRITE_OBJECTIVE: write_objective,
-    Work.WRITE_PROMPT: write_prompt,
+_WRITERS: dict[WorkKind, Callable[..., Conclusion]] = {
+    WorkKind.STAGE_VERDICT: judge_stage,
+    WorkKind.STAGE_RUBRIC: write_stage_rubric,
+    WorkKind.RUBRIC_CRITIC: criticise_rubric,
+    WorkKind.VERDICT_CRITIC: criticise_verdict,
+    WorkKind.REFINE: refine,
+    WorkKind.WRITE_CASES: write_cases,
+    WorkKind.WRITE_RUBRIC: write_rubric,
+    WorkKind.WRITE_OBJECTIVE: write_objective,
+    WorkKind.WRITE_PROMPT: write_prompt,
 }
 
 
-def speak(view: View, *, persona: Persona, seed: int) -> Spoken:
+def speak(view: ReadRequest, *, persona: Persona, seed: int) -> Spoken:
     """Do what is asked for, in the persona's way."""
     work = work_asked(view)
-    if work is Work.ANSWER:
+    if work is WorkKind.ANSWER:
         return _answered(view, persona=persona, seed=seed)
-    if work is Work.REWRITE_EVIDENCE:
+    if work is WorkKind.REWRITE_EVIDENCE:
         return Spoken(text=rewrite_evidence(view))
     return say(_found(view, persona=persona, seed=seed, work=work), view=view, persona=persona, seed=seed)
 
 
-def _answered(view: View, *, persona: Persona, seed: int) -> Spoken:
+def _answered(view: ReadRequest, *, persona: Persona, seed: int) -> Spoken:
     declined = _declined(view, persona=persona, seed=seed)
     if declined is not None:
         return declined
@@ -83,7 +83,7 @@ def _answered(view: View, *, persona: Persona, seed: int) -> Spoken:
     return _structured(view, persona=persona, seed=seed)
 
 
-def _declined(view: View, *, persona: Persona, seed: int) -> Spoken | None:
+def _declined(view: ReadRequest, *, persona: Persona, seed: int) -> Spoken | None:
     question = view.question
     grave = any(hint in view.lower for hint in _GRAVE)
     if grave and _FILTERED.search(question):
@@ -98,7 +98,7 @@ def _declined(view: View, *, persona: Persona, seed: int) -> Spoken | None:
     return None
 
 
-def _structured(view: View, *, persona: Persona, seed: int) -> Spoken:
+def _structured(view: ReadRequest, *, persona: Persona, seed: int) -> Spoken:
     """Answer a question as JSON: under the schema given, the one shown, or with one key."""
     draws = Draws(seed, "form", persona.id, view.noise_key)
     answered = answer_question(view, persona=persona, seed=seed)
@@ -111,12 +111,12 @@ def _structured(view: View, *, persona: Persona, seed: int) -> Spoken:
     return Spoken(text=malform_text(text, draws=draws) if draws.chance(persona.schema_break) else text)
 
 
-def _content_of(answered: Answered, *, question: str) -> dict[str, object]:
+def _content_of(answered: CaseAnswer, *, question: str) -> dict[str, object]:
     plan = answered.plan
     case = plan.case
     content: dict[str, object] = {
         "answer": answered.text,
-        "confidence": Share(value=0.5 + 0.2 * plan.level("correct"), low=0.0, high=1.0),
+        "confidence": ScaleShare(value=0.5 + 0.2 * plan.level("correct"), low=0.0, high=1.0),
         "reason": f"This follows from what is known about {case.subject or case.topic}.",
         "language": case.language,
         "sentiment": _mood(question),
@@ -138,13 +138,13 @@ def _mood(text: str) -> str:
     return "positive" if glad > sad else "negative"
 
 
-def _found(view: View, *, persona: Persona, seed: int, work: Work) -> Finding:
+def _found(view: ReadRequest, *, persona: Persona, seed: int, work: WorkKind) -> Conclusion:
     writer = _WRITERS.get(work)
     if writer is not None:
         return writer(view, persona=persona, seed=seed)
     tool = form_tool(view)
     schema = view.request.schema or (tool.parameters if tool else None) or shown_schema(view)
     judging = Judging(view, persona=persona, seed=seed, schema=schema)
-    if work is Work.COMPARE:
+    if work is WorkKind.COMPARE:
         return judging.comparison()
-    return judging.pass_or_fail() if work is Work.PASS_OR_FAIL else judging.scores()
+    return judging.pass_or_fail() if work is WorkKind.PASS_OR_FAIL else judging.scores()

@@ -18,7 +18,7 @@ from .knowledge.corpus import corpus, draw_cases
 from .knowledge.essays import SimEntry, write_entries
 from .persona import ModelCard, Persona, card_of
 from .reading.instructions import PromptReading, read_template
-from .reading.view import View
+from .reading.view import ReadRequest
 from .replying.finishing import finish
 from .responding import speak
 from .truth import Truth, truth_of
@@ -53,7 +53,7 @@ class World:
     def reply(self, request: SimRequest) -> SimReply:
         """Answer a request the way its model would."""
         persona = self.persona(request.model)
-        view = View(request)
+        view = ReadRequest(request)
         spoken = speak(view, persona=persona, seed=self.seed)
         return finish(spoken, view=view, persona=persona, seed=self.seed)
 

@@ -9,10 +9,10 @@ from typing import Annotated
 import msgspec
 import orjson
 
-from ...batches.store import WINDOW_S, Batch, Item, Outcome, Phase
+from ...batches.store import WINDOW_S, Batch, Item, ItemOutcome, Phase
 from ..reading import Body, read_body
 from ..resources import OperationRequest, Resources
-from ..shapes import Answered, Format, Json, Refusal, Trouble
+from ..shapes import Format, Json, OperationAnswer, ProviderRefusal, Trouble
 from .errors import AnthropicErrors, error_body, invalid
 
 _ERRORS = AnthropicErrors()
@@ -42,7 +42,7 @@ class BatchBody(Body):
     requests: Annotated[list[BatchRequest], msgspec.Meta(min_length=1, max_length=100_000)]
 
 
-async def create(resources: Resources, asked: OperationRequest) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /v1/messages/batches."""
     if len(asked.incoming.body) > _LARGEST:
         raise _ERRORS.refuse(Trouble.TOO_LARGE)
@@ -61,33 +61,33 @@ async def create(resources: Resources, asked: OperationRequest) -> Answered:
         model=models.pop() if len(models) == 1 else None,
         tags=tuple(one.custom_id for one in body.requests[:1]),
     )
-    return Answered(_batch_object(resources, asked, resources.batches.open(batch)))
+    return OperationAnswer(_batch_object(resources, asked, resources.batches.open(batch)))
 
 
-async def get(resources: Resources, asked: OperationRequest) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /v1/messages/batches/{id}."""
     batch = _find(resources, asked)
     await resources.batches.catch_up(batch)
-    return Answered(_batch_object(resources, asked, batch))
+    return OperationAnswer(_batch_object(resources, asked, batch))
 
 
-async def cancel(resources: Resources, asked: OperationRequest) -> Answered:
+async def cancel(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /v1/messages/batches/{id}/cancel."""
     batch = _find(resources, asked)
     resources.batches.cancel(batch)
-    return Answered(_batch_object(resources, asked, batch))
+    return OperationAnswer(_batch_object(resources, asked, batch))
 
 
-async def delete(resources: Resources, asked: OperationRequest) -> Answered:
+async def delete(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """DELETE /v1/messages/batches/{id}."""
     batch = _find(resources, asked)
     if not resources.batches.standing(batch).phase.is_over:
         raise invalid("Message Batches can only be deleted once they've finished processing.")
     resources.batches.remove(batch)
-    return Answered({"id": batch.id, "type": "message_batch_deleted"})
+    return OperationAnswer({"id": batch.id, "type": "message_batch_deleted"})
 
 
-async def list_batches(resources: Resources, asked: OperationRequest) -> Answered:
+async def list_batches(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /v1/messages/batches, newest first, in pages."""
     query = asked.incoming.query
     batches = resources.batches.newest_first(Format.ANTHROPIC)
@@ -100,27 +100,31 @@ async def list_batches(resources: Resources, asked: OperationRequest) -> Answere
         "first_id": page[0].id if page else None,
         "last_id": page[-1].id if page else None,
     }
-    return Answered(listing)
+    return OperationAnswer(listing)
 
 
-async def results(resources: Resources, asked: OperationRequest) -> Answered:
+async def results(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /v1/messages/batches/{id}/results."""
     batch = _find(resources, asked)
     await resources.batches.catch_up(batch)
     if not resources.batches.standing(batch).phase.is_over:
-        raise Refusal(404, error_body(f"Batch {batch.id} has no available results.", kind="not_found_error"))
+        raise ProviderRefusal(
+            404, error_body(f"Batch {batch.id} has no available results.", kind="not_found_error")
+        )
     if batch.twist.output_missing:
-        raise Refusal(
+        raise ProviderRefusal(
             404, error_body(f"The results of {batch.id} are not available.", kind="not_found_error")
         )
     lines = [orjson.dumps(_line(item, outcome)) + b"\n" for item, outcome in resources.batches.results(batch)]
-    return Answered(b"".join(lines), content_type="application/x-jsonl")
+    return OperationAnswer(b"".join(lines), content_type="application/x-jsonl")
 
 
 def _find(resources: Resources, asked: OperationRequest) -> Batch:
     batch = resources.batches.find(asked.incoming.name or "", Format.ANTHROPIC)
     if batch is None:
-        raise Refusal(404, error_body(f"Batch {asked.incoming.name} not found", kind="not_found_error"))
+        raise ProviderRefusal(
+            404, error_body(f"Batch {asked.incoming.name} not found", kind="not_found_error")
+        )
     return batch
 
 
@@ -152,7 +156,7 @@ def _still_processing(batch: Batch) -> Json:
     return {"processing": len(batch.items), "succeeded": 0, "errored": 0, "canceled": 0, "expired": 0}
 
 
-def _line(item: Item, outcome: Outcome) -> Json:
+def _line(item: Item, outcome: ItemOutcome) -> Json:
     kind = _KINDS[outcome.kind]
     result: Json = {"type": kind}
     if kind == "succeeded":

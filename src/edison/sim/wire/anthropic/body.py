@@ -9,7 +9,7 @@ import msgspec
 from ..reading import Body
 from ..shapes import Json
 
-Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
+ScaleShare: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class CacheControl(Body):
@@ -82,14 +82,14 @@ class RedactedBlock(Body, tag_field="type", tag="redacted_thinking"):
 Block: TypeAlias = TextBlock | ImageBlock | ToolUseBlock | ToolResultBlock | ThinkingBlock | RedactedBlock
 
 
-class Message(Body):
+class MessageBody(Body):
     """One utterance."""
 
     role: Literal["user", "assistant", "system"]
     content: str | list[Block]
 
 
-class Tool(Body):
+class ToolBody(Body):
     """A tool on offer."""
 
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-zA-Z0-9_-]{1,128}$")]
@@ -113,7 +113,7 @@ class AnyChoice(Body, tag_field="type", tag="any"):
     disable_parallel_tool_use: bool | None = None
 
 
-class ToolChoice(Body, tag_field="type", tag="tool"):
+class ToolChoiceBody(Body, tag_field="type", tag="tool"):
     """This tool must be called."""
 
     name: str
@@ -166,15 +166,15 @@ class MessagesBody(Body):
 
     model: str
     max_tokens: Annotated[int, msgspec.Meta(ge=1)]
-    messages: Annotated[list[Message], msgspec.Meta(min_length=1)]
+    messages: Annotated[list[MessageBody], msgspec.Meta(min_length=1)]
     system: str | list[TextBlock] | None = None
-    temperature: Share | None = None
-    top_p: Share | None = None
+    temperature: ScaleShare | None = None
+    top_p: ScaleShare | None = None
     top_k: Annotated[int, msgspec.Meta(ge=0)] | None = None
     stop_sequences: list[str] | None = None
     stream: bool | None = None
-    tools: list[Tool] | None = None
-    tool_choice: AutoChoice | AnyChoice | ToolChoice | NoChoice | None = None
+    tools: list[ToolBody] | None = None
+    tool_choice: AutoChoice | AnyChoice | ToolChoiceBody | NoChoice | None = None
     thinking: ThinkingOn | ThinkingAdaptive | ThinkingOff | None = None
     output_config: OutputConfig | None = None
     metadata: Metadata | None = None
@@ -188,10 +188,10 @@ class CountBody(Body):
     """A request that only counts its tokens."""
 
     model: str
-    messages: Annotated[list[Message], msgspec.Meta(min_length=1)]
+    messages: Annotated[list[MessageBody], msgspec.Meta(min_length=1)]
     system: str | list[TextBlock] | None = None
-    tools: list[Tool] | None = None
-    tool_choice: AutoChoice | AnyChoice | ToolChoice | NoChoice | None = None
+    tools: list[ToolBody] | None = None
+    tool_choice: AutoChoice | AnyChoice | ToolChoiceBody | NoChoice | None = None
     thinking: ThinkingOn | ThinkingAdaptive | ThinkingOff | None = None
     output_config: OutputConfig | None = None
     cache_control: CacheControl | None = None

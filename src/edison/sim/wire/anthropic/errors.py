@@ -8,7 +8,17 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from ..shapes import Json, LimitState, Misfit, Question, Refusal, Refuser, Stamp, Trouble, Wording
+from ..shapes import (
+    BodyMisfit,
+    ChatQuestion,
+    Json,
+    LimitState,
+    ProviderRefusal,
+    Refuser,
+    Stamp,
+    Trouble,
+    Wording,
+)
 
 _WORDINGS = {
     Trouble.KEY_MISSING: Wording(401, "authentication_error", "x-api-key header is required"),
@@ -56,17 +66,17 @@ class AnthropicErrors(Refuser):
 
     wordings: ClassVar[Mapping[Trouble, Wording]] = _WORDINGS
 
-    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> ProviderRefusal:
         headers = {} if retry_after_s is None else {"retry-after": str(math.ceil(retry_after_s))}
-        return Refusal(wording.status, error_body(wording.sentence, kind=wording.kind), headers)
+        return ProviderRefusal(wording.status, error_body(wording.sentence, kind=wording.kind), headers)
 
-    def refuse_body(self, misfit: Misfit) -> Refusal:
+    def refuse_body(self, misfit: BodyMisfit) -> ProviderRefusal:
         return invalid(_sentence(misfit))
 
     def limit_headers(self, state: LimitState | None, *, now: datetime) -> Mapping[str, str]:
         return _limit_headers(state or _NOMINAL, now)
 
-    def stream_type(self, question: Question) -> str:
+    def stream_type(self, question: ChatQuestion) -> str:
         return "text/event-stream; charset=utf-8"
 
     def headers(self, stamp: Stamp) -> dict[str, str]:
@@ -82,9 +92,9 @@ def error_body(message: str, *, kind: str = "invalid_request_error") -> Json:
     return {"type": "error", "error": {"type": kind, "message": message}, "request_id": None}
 
 
-def invalid(message: str) -> Refusal:
+def invalid(message: str) -> ProviderRefusal:
     """A request that will never be accepted."""
-    return Refusal(400, error_body(message))
+    return ProviderRefusal(400, error_body(message))
 
 
 def _limit_headers(state: LimitState, now: datetime) -> dict[str, str]:
@@ -104,7 +114,7 @@ def _limit_headers(state: LimitState, now: datetime) -> dict[str, str]:
 _NOMINAL = LimitState(requests=50_000, requests_left=49_999, tokens=10_000_000, tokens_left=9_999_000)
 
 
-def _sentence(misfit: Misfit) -> str:
+def _sentence(misfit: BodyMisfit) -> str:
     path = _INDEX.sub(r".\1", misfit.path)
     match misfit.how:
         case "malformed":

@@ -9,21 +9,21 @@ import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import read_body
-from ..shapes import ChatFormat, Format, Incoming, Json, Question, Stamp, StreamEvent, Trouble
+from ..shapes import ChatFormat, ChatQuestion, Format, Incoming, Json, Stamp, Trouble, WireEvent
 from .body import (
     AnyChoice,
     AutoChoice,
     Block,
     CountBody,
     ImageBlock,
-    Message,
+    MessageBody,
     MessagesBody,
     NoChoice,
     TextBlock,
     ThinkingAdaptive,
     ThinkingOff,
     ThinkingOn,
-    ToolChoice,
+    ToolChoiceBody,
     ToolResultBlock,
     ToolUseBlock,
 )
@@ -41,36 +41,38 @@ _UNANSWERED = (
 )
 
 
-class AnthropicMessages(AnthropicErrors, ChatFormat):
+class MessagesFormat(AnthropicErrors, ChatFormat):
     """POST /v1/messages."""
 
     name: ClassVar[Format] = Format.ANTHROPIC
 
-    def read(self, incoming: Incoming) -> Question:
+    def read(self, incoming: Incoming) -> ChatQuestion:
         if "anthropic-version" not in incoming.headers:
             raise invalid("anthropic-version: header is required")
         if len(incoming.body) > _LARGEST:
             raise self.refuse(Trouble.TOO_LARGE)
         body = read_body(incoming.body, MessagesBody, self)
         _check(body)
-        return Question(_to_request(body, incoming), stream=bool(body.stream), echo=body)
+        return ChatQuestion(_to_request(body, incoming), stream=bool(body.stream), echo=body)
 
     def read_count(self, incoming: Incoming) -> SimRequest:
         """The request whose tokens are to be counted."""
         body = read_body(incoming.body, CountBody, self)
         return SimRequest(model=body.model, messages=tuple(_messages(body)), tools=_tools(body), max_tokens=1)
 
-    def render(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+    def render(self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Json:
         return render_message(question, replies[0], stamp)
 
-    def stream(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterable[StreamEvent]:
+    def stream(
+        self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp
+    ) -> Iterable[WireEvent]:
         return render_stream(question, replies[0], stamp)
 
-    def frame(self, event: StreamEvent) -> bytes:
+    def frame(self, event: WireEvent) -> bytes:
         return f"event: {event.name}\ndata: ".encode() + orjson.dumps(event.data) + b"\n\n"
 
-    def error_event(self, sentence: str) -> StreamEvent:
-        return StreamEvent("error", error_body(sentence, kind="overloaded_error"))
+    def error_event(self, sentence: str) -> WireEvent:
+        return WireEvent("error", error_body(sentence, kind="overloaded_error"))
 
 
 def _to_request(body: MessagesBody, incoming: Incoming) -> SimRequest:
@@ -94,9 +96,9 @@ def _tools(body: MessagesBody | CountBody) -> tuple[SimTool, ...]:
     return tuple(SimTool(tool.name, tool.description or "", tool.input_schema) for tool in body.tools or ())
 
 
-def _to_choice(choice: AutoChoice | AnyChoice | ToolChoice | NoChoice | None) -> str | None:
+def _to_choice(choice: AutoChoice | AnyChoice | ToolChoiceBody | NoChoice | None) -> str | None:
     match choice:
-        case ToolChoice():
+        case ToolChoiceBody():
             return f"name:{choice.name}"
         case AnyChoice():
             return "required"
@@ -128,7 +130,7 @@ def _messages(body: MessagesBody | CountBody) -> Iterator[SimMessage]:
         yield from _turns(message)
 
 
-def _turns(message: Message) -> Iterator[SimMessage]:
+def _turns(message: MessageBody) -> Iterator[SimMessage]:
     """One message of theirs may hold tool results and words: each becomes a message of ours."""
     blocks = [TextBlock(text=message.content)] if isinstance(message.content, str) else message.content
     for block in blocks:
@@ -162,7 +164,7 @@ def _cached_prefix(body: MessagesBody) -> int:
     return length if body.cache_control is not None else marked
 
 
-def _blocks(message: Message) -> Sequence[Block]:
+def _blocks(message: MessageBody) -> Sequence[Block]:
     return [TextBlock(text=message.content)] if isinstance(message.content, str) else message.content
 
 
@@ -187,11 +189,11 @@ def _check_tools(body: MessagesBody) -> None:
         raise invalid("tools: Tool names must be unique.")
     if body.tool_choice is not None and not names:
         raise invalid("tool_choice: tool_choice may only be specified while providing tools.")
-    if isinstance(body.tool_choice, ToolChoice) and body.tool_choice.name not in names:
+    if isinstance(body.tool_choice, ToolChoiceBody) and body.tool_choice.name not in names:
         raise invalid(f"Tool '{body.tool_choice.name}' not found in provided tools")
 
 
-def _check_turns(messages: Sequence[Message]) -> None:
+def _check_turns(messages: Sequence[MessageBody]) -> None:
     called: set[str] = set()
     for place, message in enumerate(messages):
         blocks = _blocks(message)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ...world.persona import ModelCard
 from ..resources import OperationRequest, Resources
-from ..shapes import Answered, Json, Refusal, Trouble
+from ..shapes import Json, OperationAnswer, ProviderRefusal, Trouble
 from .errors import error_body
-from .messages import AnthropicMessages
+from .messages import MessagesFormat
 
 _CREATED = "2026-01-01T00:00:00Z"
 
 
-async def list_models(resources: Resources, asked: OperationRequest) -> Answered:
+async def list_models(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /v1/models, in pages."""
     query = asked.incoming.query
     cards = resources.chat_cards()
@@ -24,24 +24,24 @@ async def list_models(resources: Resources, asked: OperationRequest) -> Answered
         "first_id": page[0].id if page else None,
         "last_id": page[-1].id if page else None,
     }
-    return Answered(listing)
+    return OperationAnswer(listing)
 
 
-async def get_model(resources: Resources, asked: OperationRequest) -> Answered:
+async def get_model(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /v1/models/{model}."""
     card = resources.cards.get(asked.incoming.name or "")
     if card is None:
-        raise Refusal(404, error_body(f"model: {asked.incoming.name}", kind="not_found_error"))
-    return Answered(_model(card))
+        raise ProviderRefusal(404, error_body(f"model: {asked.incoming.name}", kind="not_found_error"))
+    return OperationAnswer(_model(card))
 
 
-async def count_tokens(resources: Resources, asked: OperationRequest) -> Answered:
+async def count_tokens(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /v1/messages/count_tokens."""
-    format = AnthropicMessages()
+    format = MessagesFormat()
     request = format.read_count(asked.incoming)
     if request.model not in resources.cards:
         raise format.refuse(Trouble.MODEL_MISSING, request.model)
-    return Answered({"input_tokens": resources.count(request)})
+    return OperationAnswer({"input_tokens": resources.count(request)})
 
 
 def _model(card: ModelCard) -> Json:

@@ -8,7 +8,7 @@ from typing import cast
 import orjson
 
 from ...exchange import SimReply
-from ..shapes import Json, Question, Stamp, StreamEvent, cut
+from ..shapes import ChatQuestion, Json, Stamp, WireEvent, cut
 from .body import MessagesBody, ThinkingAdaptive, ThinkingOn
 
 _STOP = {
@@ -20,7 +20,7 @@ _STOP = {
 }
 
 
-def render_message(question: Question, reply: SimReply, stamp: Stamp) -> Json:
+def render_message(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> Json:
     """A finished message."""
     return {
         **message_frame(question, stamp),
@@ -32,7 +32,7 @@ def render_message(question: Question, reply: SimReply, stamp: Stamp) -> Json:
     }
 
 
-def message_frame(question: Question, stamp: Stamp) -> Json:
+def message_frame(question: ChatQuestion, stamp: Stamp) -> Json:
     """The message before the model has said anything."""
     return {
         "model": question.request.model,
@@ -42,7 +42,7 @@ def message_frame(question: Question, stamp: Stamp) -> Json:
     }
 
 
-def content_blocks(question: Question, reply: SimReply, stamp: Stamp) -> list[Json]:
+def content_blocks(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> list[Json]:
     """Thoughts (when asked for), words, calls."""
     blocks: list[Json] = []
     if reply.reasoning and _shows_thoughts(question):
@@ -81,7 +81,7 @@ def stop_reason(reply: SimReply) -> str:
     return _STOP[reply.finish]
 
 
-def usage_of(question: Question, reply: SimReply, *, output_tokens: int | None = None) -> Json:
+def usage_of(question: ChatQuestion, reply: SimReply, *, output_tokens: int | None = None) -> Json:
     """Tokens; Anthropic counts the cached part apart from the rest of the input."""
     usage: Json = {
         "input_tokens": reply.input_tokens - reply.cached_tokens,
@@ -97,11 +97,11 @@ def usage_of(question: Question, reply: SimReply, *, output_tokens: int | None =
     return usage
 
 
-def _shows_thoughts(question: Question) -> bool:
+def _shows_thoughts(question: ChatQuestion) -> bool:
     return isinstance(cast(MessagesBody, question.echo).thinking, (ThinkingOn, ThinkingAdaptive))
 
 
-def _thinking_display(question: Question) -> str | None:
+def _thinking_display(question: ChatQuestion) -> str | None:
     thinking = cast(MessagesBody, question.echo).thinking
     return thinking.display if isinstance(thinking, (ThinkingOn, ThinkingAdaptive)) else None
 
@@ -109,7 +109,7 @@ def _thinking_display(question: Question) -> str | None:
 _TOKENS_PER_DELTA = 3
 
 
-def render_stream(question: Question, reply: SimReply, stamp: Stamp) -> Iterator[StreamEvent]:
+def render_stream(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> Iterator[WireEvent]:
     """All events of a message."""
     frame: Json = {
         **message_frame(question, stamp),
@@ -144,8 +144,8 @@ def render_stream(question: Question, reply: SimReply, stamp: Stamp) -> Iterator
     yield _event("message_stop")
 
 
-def _event(name: str, *, is_paced: bool = False, **fields: object) -> StreamEvent:
-    return StreamEvent(name, {"type": name, **fields}, is_paced)
+def _event(name: str, *, is_paced: bool = False, **fields: object) -> WireEvent:
+    return WireEvent(name, {"type": name, **fields}, is_paced)
 
 
 def _opened(block: Json) -> Json:

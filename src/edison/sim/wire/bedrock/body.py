@@ -8,7 +8,7 @@ import msgspec
 
 from ..shapes import Json
 
-Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
+ScaleShare: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class AwsBody(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename="camel"):
@@ -22,7 +22,7 @@ class ImageSource(AwsBody):
     s3_location: Json | None = None
 
 
-class Image(AwsBody):
+class ImagePart(AwsBody):
     """A picture."""
 
     format: Literal["png", "jpeg", "gif", "webp"]
@@ -43,7 +43,7 @@ class ResultBlock(AwsBody):
 
     text: str | None = None
     json: object = None
-    image: Image | None = None
+    image: ImagePart | None = None
 
 
 class ToolResult(AwsBody):
@@ -66,14 +66,14 @@ class ContentBlock(AwsBody):
     """A piece of an utterance: exactly one of its kinds is set."""
 
     text: str | None = None
-    image: Image | None = None
+    image: ImagePart | None = None
     tool_use: ToolUse | None = None
     tool_result: ToolResult | None = None
     cache_point: CachePoint | None = None
     reasoning_content: Json | None = None
 
 
-class Message(AwsBody):
+class MessageBody(AwsBody):
     """One utterance."""
 
     role: Literal["user", "assistant"]
@@ -91,8 +91,8 @@ class InferenceConfig(AwsBody):
     """How the answer is drawn."""
 
     max_tokens: Annotated[int, msgspec.Meta(ge=1)] | None = None
-    temperature: Share | None = None
-    top_p: Share | None = None
+    temperature: ScaleShare | None = None
+    top_p: ScaleShare | None = None
     stop_sequences: list[str] | None = None
 
 
@@ -111,7 +111,7 @@ class ToolSpec(AwsBody):
     strict: bool | None = None
 
 
-class Tool(AwsBody):
+class ToolBody(AwsBody):
     """A tool on offer, or a cache mark."""
 
     tool_spec: ToolSpec | None = None
@@ -124,7 +124,7 @@ class NamedTool(AwsBody):
     name: str
 
 
-class ToolChoice(AwsBody):
+class ToolChoiceBody(AwsBody):
     """Exactly one is set."""
 
     auto: Json | None = None
@@ -135,8 +135,8 @@ class ToolChoice(AwsBody):
 class ToolConfig(AwsBody):
     """Tools and how to use them."""
 
-    tools: Annotated[list[Tool], msgspec.Meta(min_length=1)]
-    tool_choice: ToolChoice | None = None
+    tools: Annotated[list[ToolBody], msgspec.Meta(min_length=1)]
+    tool_choice: ToolChoiceBody | None = None
 
 
 class JsonSchema(AwsBody):
@@ -170,7 +170,7 @@ class OutputConfig(AwsBody):
 class ConverseBody(AwsBody):
     """A converse request."""
 
-    messages: Annotated[list[Message], msgspec.Meta(min_length=1)]
+    messages: Annotated[list[MessageBody], msgspec.Meta(min_length=1)]
     system: list[SystemBlock] | None = None
     inference_config: InferenceConfig | None = None
     tool_config: ToolConfig | None = None

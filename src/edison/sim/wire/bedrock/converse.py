@@ -9,33 +9,43 @@ import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import read_body
-from ..shapes import ChatFormat, Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
-from .body import ContentBlock, ConverseBody, InferenceConfig, Message, OutputConfig, ToolChoice, ToolResult
+from ..shapes import ChatFormat, ChatQuestion, Format, Incoming, Json, Stamp, WireEvent, parse_arguments
+from .body import (
+    ContentBlock,
+    ConverseBody,
+    InferenceConfig,
+    MessageBody,
+    OutputConfig,
+    ToolChoiceBody,
+    ToolResult,
+)
 from .errors import BedrockErrors, invalid
 from .render import encode_frame, render_converse, render_stream
 
 _EXCEPTION = "!"
 
 
-class BedrockConverse(BedrockErrors, ChatFormat):
+class ConverseFormat(BedrockErrors, ChatFormat):
     """POST /model/{model}/converse and /model/{model}/converse-stream."""
 
     name: ClassVar[Format] = Format.BEDROCK
 
-    def read(self, incoming: Incoming) -> Question:
+    def read(self, incoming: Incoming) -> ChatQuestion:
         body = read_body(incoming.body, ConverseBody, self)
         _check(body)
-        return Question(
+        return ChatQuestion(
             _to_request(body, incoming), stream=incoming.path.endswith("/converse-stream"), echo=body
         )
 
-    def render(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+    def render(self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Json:
         return render_converse(question, replies[0], stamp)
 
-    def stream(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterable[StreamEvent]:
+    def stream(
+        self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp
+    ) -> Iterable[WireEvent]:
         return render_stream(question, replies[0], stamp)
 
-    def frame(self, event: StreamEvent) -> bytes:
+    def frame(self, event: WireEvent) -> bytes:
         if event.name.startswith(_EXCEPTION):
             headers = {
                 ":exception-type": event.name[1:],
@@ -50,8 +60,8 @@ class BedrockConverse(BedrockErrors, ChatFormat):
             }
         return encode_frame(headers, orjson.dumps(event.data))
 
-    def error_event(self, sentence: str) -> StreamEvent:
-        return StreamEvent(
+    def error_event(self, sentence: str) -> WireEvent:
+        return WireEvent(
             f"{_EXCEPTION}modelStreamErrorException", {"message": sentence, "originalStatusCode": 500}
         )
 
@@ -81,7 +91,7 @@ def _to_request(body: ConverseBody, incoming: Incoming) -> SimRequest:
     )
 
 
-def _to_choice(choice: ToolChoice | None) -> str | None:
+def _to_choice(choice: ToolChoiceBody | None) -> str | None:
     if choice is None:
         return None
     if choice.tool is not None:
@@ -106,7 +116,7 @@ def _messages(body: ConverseBody) -> Iterator[SimMessage]:
         yield from _turns(message)
 
 
-def _turns(message: Message) -> Iterator[SimMessage]:
+def _turns(message: MessageBody) -> Iterator[SimMessage]:
     for block in message.content:
         if block.tool_result is not None:
             yield SimMessage(

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import ClassVar
 
-from ..shapes import Json, LimitState, Misfit, Question, Refusal, Refuser, Stamp, Trouble, Wording
+from ..shapes import (
+    BodyMisfit,
+    ChatQuestion,
+    Json,
+    LimitState,
+    ProviderRefusal,
+    Refuser,
+    Stamp,
+    Trouble,
+    Wording,
+)
 
 _WORDINGS = {
     Trouble.KEY_MISSING: Wording(403, "MissingAuthenticationTokenException", "Missing Authentication Token"),
@@ -53,11 +63,11 @@ class BedrockErrors(Refuser):
 
     wordings: ClassVar[Mapping[Trouble, Wording]] = _WORDINGS
 
-    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> ProviderRefusal:
         """Bedrock never says how long to wait; `retry_after_s` is known to the simulator only."""
         return _refusal(wording.status, wording.kind, wording.sentence)
 
-    def refuse_body(self, misfit: Misfit) -> Refusal:
+    def refuse_body(self, misfit: BodyMisfit) -> ProviderRefusal:
         if misfit.how == "malformed":
             return _refusal(400, "SerializationException", misfit.found)
         return invalid(_sentence(misfit))
@@ -66,7 +76,7 @@ class BedrockErrors(Refuser):
         """Nothing is told about limits in headers."""
         return {}
 
-    def stream_type(self, question: Question) -> str:
+    def stream_type(self, question: ChatQuestion) -> str:
         return "application/vnd.amazon.eventstream"
 
     def headers(self, stamp: Stamp) -> dict[str, str]:
@@ -74,17 +84,17 @@ class BedrockErrors(Refuser):
         return {"x-amzn-requestid": "-".join((raw[:8], raw[8:12], raw[12:16], raw[16:20], raw[20:]))}
 
 
-def invalid(message: str) -> Refusal:
+def invalid(message: str) -> ProviderRefusal:
     """A request that will never be accepted."""
     return _refusal(400, "ValidationException", message)
 
 
-def _refusal(status: int, kind: str, message: str) -> Refusal:
+def _refusal(status: int, kind: str, message: str) -> ProviderRefusal:
     body: Json = {"message": message}
-    return Refusal(status, body, {"x-amzn-errortype": kind})
+    return ProviderRefusal(status, body, {"x-amzn-errortype": kind})
 
 
-def _sentence(misfit: Misfit) -> str:
+def _sentence(misfit: BodyMisfit) -> str:
     detected = f"1 validation error detected: Value at '{misfit.path}' failed to satisfy constraint: "
     match misfit.how:
         case "unknown":

@@ -10,7 +10,7 @@ from zlib import crc32
 import orjson
 
 from ...exchange import SimReply
-from ..shapes import Json, Question, Stamp, StreamEvent, cut
+from ..shapes import ChatQuestion, Json, Stamp, WireEvent, cut
 
 _STOP = {
     "stop": "end_turn",
@@ -22,7 +22,7 @@ _STOP = {
 _TOKENS_PER_DELTA = 3
 
 
-def render_converse(question: Question, reply: SimReply, stamp: Stamp) -> Json:
+def render_converse(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> Json:
     """A whole converse answer."""
     return {
         "metrics": _metrics(reply),
@@ -32,24 +32,22 @@ def render_converse(question: Question, reply: SimReply, stamp: Stamp) -> Json:
     }
 
 
-def render_stream(question: Question, reply: SimReply, stamp: Stamp) -> Iterator[StreamEvent]:
+def render_stream(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> Iterator[WireEvent]:
     """The same in events; text blocks have no start event."""
-    yield StreamEvent("messageStart", {"role": "assistant"})
+    yield WireEvent("messageStart", {"role": "assistant"})
     for index, block in enumerate(_blocks(question, reply, stamp)):
         if "toolUse" in block:
             use = cast(Json, block["toolUse"])
             start: Json = {"toolUse": {"toolUseId": use["toolUseId"], "name": use["name"]}}
-            yield StreamEvent("contentBlockStart", {"contentBlockIndex": index, "start": start})
+            yield WireEvent("contentBlockStart", {"contentBlockIndex": index, "start": start})
         for delta in _deltas(block):
-            yield StreamEvent(
-                "contentBlockDelta", {"contentBlockIndex": index, "delta": delta}, is_paced=True
-            )
-        yield StreamEvent("contentBlockStop", {"contentBlockIndex": index})
-    yield StreamEvent("messageStop", {"stopReason": _STOP[reply.finish]})
-    yield StreamEvent("metadata", {"metrics": _metrics(reply), "usage": _usage(reply)})
+            yield WireEvent("contentBlockDelta", {"contentBlockIndex": index, "delta": delta}, is_paced=True)
+        yield WireEvent("contentBlockStop", {"contentBlockIndex": index})
+    yield WireEvent("messageStop", {"stopReason": _STOP[reply.finish]})
+    yield WireEvent("metadata", {"metrics": _metrics(reply), "usage": _usage(reply)})
 
 
-def _blocks(question: Question, reply: SimReply, stamp: Stamp) -> list[Json]:
+def _blocks(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> list[Json]:
     blocks: list[Json] = []
     if reply.reasoning and question.request.reasoning_effort not in (None, "none"):
         thought: Json = {"text": reply.reasoning, "signature": stamp.token("signature", 64)}

@@ -8,9 +8,9 @@ from typing import Annotated, cast
 import msgspec
 import orjson
 
-from ...batches.store import Batch, Item, Outcome, Phase, StoredFile
+from ...batches.store import Batch, Item, ItemOutcome, Phase, StoredFile
 from ..resources import OperationRequest, Resources
-from ..shapes import Answered, Format, Json, Refusal, Stamp, Trouble
+from ..shapes import Format, Json, OperationAnswer, ProviderRefusal, Stamp, Trouble
 from .body import GoogleBody, read_google
 from .errors import GeminiErrors, error_body, invalid
 
@@ -69,7 +69,7 @@ class _Line(msgspec.Struct):
     key: str = ""
 
 
-async def create(resources: Resources, asked: OperationRequest) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /models/{model}:batchGenerateContent."""
     if asked.incoming.model not in resources.cards:
         raise _ERRORS.refuse(Trouble.MODEL_MISSING, asked.incoming.model or "")
@@ -89,29 +89,29 @@ async def create(resources: Resources, asked: OperationRequest) -> Answered:
         details={"display_name": spec.display_name or "", "file": spec.input_config.file_name},
         faults=faults,
     )
-    return Answered(_operation(resources, resources.batches.open(batch)))
+    return OperationAnswer(_operation(resources, resources.batches.open(batch)))
 
 
-async def get(resources: Resources, asked: OperationRequest) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /batches/{id}."""
     batch = _find(resources, asked)
     await resources.batches.catch_up(batch)
-    return Answered(_operation(resources, batch))
+    return OperationAnswer(_operation(resources, batch))
 
 
-async def cancel(resources: Resources, asked: OperationRequest) -> Answered:
+async def cancel(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /batches/{id}:cancel."""
     resources.batches.cancel(_find(resources, asked))
-    return Answered({})
+    return OperationAnswer({})
 
 
-async def delete(resources: Resources, asked: OperationRequest) -> Answered:
+async def delete(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """DELETE /batches/{id}."""
     resources.batches.remove(_find(resources, asked))
-    return Answered({})
+    return OperationAnswer({})
 
 
-async def list_batches(resources: Resources, asked: OperationRequest) -> Answered:
+async def list_batches(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /batches, in pages."""
     query = asked.incoming.query
     batches = resources.batches.newest_first(Format.GEMINI)
@@ -119,7 +119,7 @@ async def list_batches(resources: Resources, asked: OperationRequest) -> Answere
     listing: Json = {"operations": [_operation(resources, batch) for batch in batches[start : start + size]]}
     if start + size < len(batches):
         listing["nextPageToken"] = str(start + size)
-    return Answered(listing)
+    return OperationAnswer(listing)
 
 
 def _items(resources: Resources, spec: BatchSpec) -> tuple[list[Item], tuple[tuple[int, str, str], ...]]:
@@ -148,7 +148,9 @@ def _inlined(one: InlinedRequest, place: int) -> Item:
 def _find(resources: Resources, asked: OperationRequest) -> Batch:
     batch = resources.batches.find(f"batches/{asked.incoming.name}", Format.GEMINI)
     if batch is None:
-        raise Refusal(404, error_body("Requested entity was not found.", status=404, code="NOT_FOUND"))
+        raise ProviderRefusal(
+            404, error_body("Requested entity was not found.", status=404, code="NOT_FOUND")
+        )
     return batch
 
 
@@ -212,7 +214,7 @@ def _write_file(resources: Resources, batch: Batch) -> str:
     return name
 
 
-def _row(item: Item, outcome: Outcome, *, by_key: bool) -> Json:
+def _row(item: Item, outcome: ItemOutcome, *, by_key: bool) -> Json:
     head: Json = (
         {"key": item.key} if by_key else {"metadata": item.metadata} if item.metadata is not None else {}
     )

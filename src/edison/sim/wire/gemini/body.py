@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias, TypeVar, cast
 import msgspec
 
 from ..reading import convert_body, read_body
-from ..shapes import Json, Refusal, Refuser
+from ..shapes import Json, ProviderRefusal, Refuser
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ class FunctionDeclaration(GoogleBody):
     behavior: str | None = None
 
 
-class Tool(GoogleBody):
+class ToolBody(GoogleBody):
     """Functions on offer."""
 
     function_declarations: list[FunctionDeclaration] = msgspec.field(
@@ -108,7 +108,7 @@ class ToolConfig(GoogleBody):
     function_calling_config: FunctionCalling | None = None
 
 
-class Thinking(GoogleBody):
+class ThinkingBody(GoogleBody):
     """How long to think, and whether to tell."""
 
     include_thoughts: bool | None = None
@@ -136,7 +136,7 @@ class GenerationConfig(GoogleBody):
     seed: int | None = None
     response_logprobs: bool | None = None
     logprobs: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
-    thinking_config: Thinking | None = None
+    thinking_config: ThinkingBody | None = None
     response_modalities: list[str] | None = None
     media_resolution: str | None = None
 
@@ -155,7 +155,7 @@ class GenerateBody(GoogleBody):
     contents: Annotated[list[Content], msgspec.Meta(min_length=1)]
     model: str | None = None
     system_instruction: Content | None = None
-    tools: list[Tool] | None = None
+    tools: list[ToolBody] | None = None
     tool_config: ToolConfig | None = None
     safety_settings: list[SafetySetting] | None = None
     generation_config: GenerationConfig | None = None
@@ -191,7 +191,7 @@ def read_google(body: bytes, shape: type[T], refuser: Refuser) -> T:
     """Decode a body whose fields may be written in either case."""
     try:
         return read_body(body, shape, refuser)
-    except Refusal:
+    except ProviderRefusal:
         return convert_body(camel(read_body(body, Json, refuser)), shape, refuser)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import ClassVar
 
-from ..shapes import Json, LimitState, Misfit, Refusal, Refuser, Stamp, Trouble, Wording
+from ..shapes import BodyMisfit, Json, LimitState, ProviderRefusal, Refuser, Stamp, Trouble, Wording
 
 _WORDINGS = {
     Trouble.KEY_MISSING: Wording(
@@ -49,14 +49,14 @@ class GeminiErrors(Refuser):
 
     wordings: ClassVar[Mapping[Trouble, Wording]] = _WORDINGS
 
-    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> ProviderRefusal:
         status = wording.status
         details = _details(trouble, retry_after_s)
-        return Refusal(
+        return ProviderRefusal(
             status, error_body(wording.sentence, status=status, code=wording.kind, details=details)
         )
 
-    def refuse_body(self, misfit: Misfit) -> Refusal:
+    def refuse_body(self, misfit: BodyMisfit) -> ProviderRefusal:
         return invalid(_sentence(misfit))
 
     def limit_headers(self, state: LimitState | None, *, now: datetime) -> Mapping[str, str]:
@@ -81,9 +81,9 @@ def error_body(
     return {"error": error}
 
 
-def invalid(message: str) -> Refusal:
+def invalid(message: str) -> ProviderRefusal:
     """A request that will never be accepted."""
-    return Refusal(400, error_body(message))
+    return ProviderRefusal(400, error_body(message))
 
 
 def _details(trouble: Trouble, retry_after_s: float | None) -> list[Json]:
@@ -106,7 +106,7 @@ def _details(trouble: Trouble, retry_after_s: float | None) -> list[Json]:
     return details
 
 
-def _sentence(misfit: Misfit) -> str:
+def _sentence(misfit: BodyMisfit) -> str:
     field = misfit.path.rpartition(".")[2]
     match misfit.how:
         case "malformed":

@@ -10,7 +10,7 @@ import msgspec
 
 from ...batches.store import StoredFile
 from ..resources import OperationRequest, Resources
-from ..shapes import Answered, Json, Refusal
+from ..shapes import Json, OperationAnswer, ProviderRefusal
 from .body import camel
 from .errors import error_body, invalid
 
@@ -31,7 +31,7 @@ class _Start(msgspec.Struct):
     file: FileMeta = msgspec.field(default_factory=FileMeta)
 
 
-async def create(resources: Resources, asked: OperationRequest) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /upload/…/files: the start of an upload, or one of its pieces."""
     headers, query = asked.incoming.headers, asked.incoming.query
     commands = [command.strip() for command in headers.get("x-goog-upload-command", "").split(",")]
@@ -42,7 +42,7 @@ async def create(resources: Resources, asked: OperationRequest) -> Answered:
     return _append(resources, asked, is_last="finalize" in commands)
 
 
-async def list_files(resources: Resources, asked: OperationRequest) -> Answered:
+async def list_files(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /files, in pages."""
     query = asked.incoming.query
     files = [file for file in resources.files.newest_first() if _is_ours(file)]
@@ -50,27 +50,27 @@ async def list_files(resources: Resources, asked: OperationRequest) -> Answered:
     listing: Json = {"files": [_file_object(file, asked) for file in files[start : start + size]]}
     if start + size < len(files):
         listing["nextPageToken"] = str(start + size)
-    return Answered(listing)
+    return OperationAnswer(listing)
 
 
-async def get(resources: Resources, asked: OperationRequest) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /files/{id}."""
-    return Answered(_file_object(_find(resources, asked), asked))
+    return OperationAnswer(_file_object(_find(resources, asked), asked))
 
 
-async def content(resources: Resources, asked: OperationRequest) -> Answered:
+async def content(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /files/{id}:download."""
     file = _find(resources, asked)
-    return Answered(file.content, content_type=file.mime_type)
+    return OperationAnswer(file.content, content_type=file.mime_type)
 
 
-async def delete(resources: Resources, asked: OperationRequest) -> Answered:
+async def delete(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """DELETE /files/{id}."""
     resources.files.remove(_find(resources, asked).id)
-    return Answered({})
+    return OperationAnswer({})
 
 
-def _start(resources: Resources, asked: OperationRequest) -> Answered:
+def _start(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     body = asked.incoming.body or b"{}"
     meta = msgspec.convert(camel(msgspec.json.decode(body)), _Start).file
     upload = asked.stamp.token("upload", 40)
@@ -93,14 +93,14 @@ def _start(resources: Resources, asked: OperationRequest) -> Answered:
         "x-goog-upload-status": "active",
         "x-goog-upload-chunk-granularity": "262144",
     }
-    return Answered({}, headers=headers)
+    return OperationAnswer({}, headers=headers)
 
 
-def _append(resources: Resources, asked: OperationRequest, *, is_last: bool) -> Answered:
+def _append(resources: Resources, asked: OperationRequest, *, is_last: bool) -> OperationAnswer:
     place = _OPEN + asked.incoming.query["upload_id"]
     upload = resources.files.find(place)
     if upload is None:
-        raise Refusal(404, error_body("Upload not found.", status=404, code="NOT_FOUND"))
+        raise ProviderRefusal(404, error_body("Upload not found.", status=404, code="NOT_FOUND"))
     offset = int(asked.incoming.headers.get("x-goog-upload-offset", "0"))
     if offset != len(upload.content):
         raise invalid(f"Upload offset is {offset}, expected {len(upload.content)}.")
@@ -109,14 +109,14 @@ def _append(resources: Resources, asked: OperationRequest, *, is_last: bool) -> 
         resources.files.put(
             StoredFile(place, upload.name, whole, upload.created_at, upload.purpose, upload.mime_type)
         )
-        return Answered({}, headers={"x-goog-upload-status": "active"})
+        return OperationAnswer({}, headers={"x-goog-upload-status": "active"})
     resources.files.remove(place)
     expires = asked.stamp.now + _LIFETIME
     file = StoredFile(
         upload.purpose, upload.name, whole, asked.stamp.now, "upload", upload.mime_type, expires
     )
     resources.files.put(file)
-    return Answered({"file": _file_object(file, asked)}, headers={"x-goog-upload-status": "final"})
+    return OperationAnswer({"file": _file_object(file, asked)}, headers={"x-goog-upload-status": "final"})
 
 
 def _is_ours(file: StoredFile) -> bool:
@@ -127,7 +127,7 @@ def _find(resources: Resources, asked: OperationRequest) -> StoredFile:
     file = resources.files.find(f"files/{asked.incoming.name}")
     if file is None:
         sentence = f"You do not have permission to access the File {asked.incoming.name} or it may not exist."
-        raise Refusal(403, error_body(sentence, status=403, code="PERMISSION_DENIED"))
+        raise ProviderRefusal(403, error_body(sentence, status=403, code="PERMISSION_DENIED"))
     return file
 
 

@@ -8,28 +8,37 @@ from typing import ClassVar, cast
 import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
-from ..shapes import ChatFormat, Format, Incoming, Json, Question, Stamp, StreamEvent
-from .body import Content, CountBody, GenerateBody, GenerationConfig, Part, Tool, plain_schema, read_google
+from ..shapes import ChatFormat, ChatQuestion, Format, Incoming, Json, Stamp, WireEvent
+from .body import (
+    Content,
+    CountBody,
+    GenerateBody,
+    GenerationConfig,
+    Part,
+    ToolBody,
+    plain_schema,
+    read_google,
+)
 from .errors import GeminiErrors, error_body, invalid
 from .render import render_answer, render_stream
 
 _LEVELS = {"minimal": "minimal", "low": "low", "medium": "medium", "high": "high"}
 
 
-class Gemini(GeminiErrors, ChatFormat):
+class GenerateFormat(GeminiErrors, ChatFormat):
     """POST …/models/{model}:generateContent and :streamGenerateContent."""
 
     name: ClassVar[Format] = Format.GEMINI
 
-    def read(self, incoming: Incoming) -> Question:
+    def read(self, incoming: Incoming) -> ChatQuestion:
         body = read_google(incoming.body, GenerateBody, self)
         return self.understand(body, incoming)
 
-    def understand(self, body: GenerateBody, incoming: Incoming) -> Question:
+    def understand(self, body: GenerateBody, incoming: Incoming) -> ChatQuestion:
         """Make a question of a body, wherever it stood: in a request or in a batch."""
         _check(body)
         config = body.generation_config or GenerationConfig()
-        return Question(
+        return ChatQuestion(
             _to_request(body, config, incoming),
             stream=incoming.path.endswith(":streamGenerateContent"),
             choices=config.candidate_count or 1,
@@ -42,26 +51,28 @@ class Gemini(GeminiErrors, ChatFormat):
         whole = body.generate_content_request or GenerateBody(contents=body.contents or [])
         return SimRequest(model=incoming.model or "", messages=tuple(_messages(whole)), max_tokens=1)
 
-    def render(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+    def render(self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Json:
         return render_answer(question, replies, stamp)
 
-    def stream(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterable[StreamEvent]:
+    def stream(
+        self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp
+    ) -> Iterable[WireEvent]:
         _, is_sse = cast(tuple[GenerateBody, bool], question.echo)
         chunks = render_stream(question, replies, stamp)
         return chunks if is_sse else _as_array(chunks)
 
-    def frame(self, event: StreamEvent) -> bytes:
+    def frame(self, event: WireEvent) -> bytes:
         data = b"" if event.data is None else orjson.dumps(event.data)
         if event.name:
             return event.name.encode() + data
         return b"data: " + data + b"\r\n\r\n"
 
-    def stream_type(self, question: Question) -> str:
+    def stream_type(self, question: ChatQuestion) -> str:
         _, is_sse = cast(tuple[GenerateBody, bool], question.echo)
         return "text/event-stream" if is_sse else "application/json; charset=UTF-8"
 
-    def error_event(self, sentence: str) -> StreamEvent:
-        return StreamEvent("", error_body(sentence, status=503, code="UNAVAILABLE"))
+    def error_event(self, sentence: str) -> WireEvent:
+        return WireEvent("", error_body(sentence, status=503, code="UNAVAILABLE"))
 
 
 def content_text(content: Content) -> str:
@@ -69,13 +80,13 @@ def content_text(content: Content) -> str:
     return "".join(part.text for part in content.parts if part.text is not None and not part.thought)
 
 
-def _as_array(events: Iterable[StreamEvent]) -> Iterator[StreamEvent]:
+def _as_array(events: Iterable[WireEvent]) -> Iterator[WireEvent]:
     """Without alt=sse the chunks come as one JSON array."""
     mark = "["
     for event in events:
-        yield StreamEvent(mark, event.data, event.is_paced)
+        yield WireEvent(mark, event.data, event.is_paced)
         mark = ",\r\n"
-    yield StreamEvent("]", None)
+    yield WireEvent("]", None)
 
 
 def _to_request(body: GenerateBody, config: GenerationConfig, incoming: Incoming) -> SimRequest:
@@ -102,7 +113,7 @@ def _schema(config: GenerationConfig) -> Json | None:
     return cast(Json, plain_schema(config.response_schema)) if config.response_schema is not None else None
 
 
-def _tools(tools: Sequence[Tool]) -> Iterator[SimTool]:
+def _tools(tools: Sequence[ToolBody]) -> Iterator[SimTool]:
     for tool in tools:
         for one in tool.function_declarations:
             parameters = one.parameters_json_schema or cast(Json, plain_schema(one.parameters or {}))

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from ...world.persona import ModelCard
 from ..resources import OperationRequest, Resources, Vectors
-from ..shapes import Answered, Json, Trouble
+from ..shapes import Json, OperationAnswer, Trouble
 from .body import BatchEmbedBody, EmbedBody, read_google
 from .errors import GeminiErrors, invalid
-from .generate import Gemini, content_text
+from .generate import GenerateFormat, content_text
 
 _ERRORS = GeminiErrors()
 
 
-async def list_models(resources: Resources, asked: OperationRequest) -> Answered:
+async def list_models(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /models, in pages."""
     query = asked.incoming.query
     cards = list(resources.cards.values())
@@ -23,15 +23,15 @@ async def list_models(resources: Resources, asked: OperationRequest) -> Answered
     listing: Json = {"models": [_model(card) for card in page]}
     if start + len(page) < len(cards):
         listing["nextPageToken"] = str(start + len(page))
-    return Answered(listing)
+    return OperationAnswer(listing)
 
 
-async def get_model(resources: Resources, asked: OperationRequest) -> Answered:
+async def get_model(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /models/{model}."""
     card = resources.cards.get(asked.incoming.name or "")
     if card is None:
         raise _ERRORS.refuse(Trouble.MODEL_MISSING, asked.incoming.name or "")
-    return Answered(_model(card))
+    return OperationAnswer(_model(card))
 
 
 def _model(card: ModelCard) -> Json:
@@ -51,29 +51,29 @@ def _model(card: ModelCard) -> Json:
     }
 
 
-async def embed_one(resources: Resources, asked: OperationRequest) -> Answered:
+async def embed_one(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /models/{model}:embedContent."""
     body = read_google(asked.incoming.body, EmbedBody, _ERRORS)
     vectors = _embed(resources, asked, [body])
     answer: Json = {"embedding": {"values": list(vectors.values[0])}}
-    return Answered(answer, model=asked.incoming.model, input_tokens=vectors.tokens)
+    return OperationAnswer(answer, model=asked.incoming.model, input_tokens=vectors.tokens)
 
 
-async def embed_many(resources: Resources, asked: OperationRequest) -> Answered:
+async def embed_many(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /models/{model}:batchEmbedContents."""
     body = read_google(asked.incoming.body, BatchEmbedBody, _ERRORS)
     vectors = _embed(resources, asked, body.requests)
     answer: Json = {"embeddings": [{"values": list(vector)} for vector in vectors.values]}
-    return Answered(answer, model=asked.incoming.model, input_tokens=vectors.tokens)
+    return OperationAnswer(answer, model=asked.incoming.model, input_tokens=vectors.tokens)
 
 
-async def count_tokens(resources: Resources, asked: OperationRequest) -> Answered:
+async def count_tokens(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /models/{model}:countTokens."""
-    request = Gemini().read_count(asked.incoming)
+    request = GenerateFormat().read_count(asked.incoming)
     if request.model not in resources.cards:
         raise _ERRORS.refuse(Trouble.MODEL_MISSING, request.model)
     tokens = resources.count(request)
-    return Answered(
+    return OperationAnswer(
         {"totalTokens": tokens, "promptTokensDetails": [{"modality": "TEXT", "tokenCount": tokens}]}
     )
 

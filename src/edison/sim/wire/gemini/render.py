@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from ...exchange import SimReply
-from ..shapes import Json, Question, Stamp, StreamEvent, cut
+from ..shapes import ChatQuestion, Json, Stamp, WireEvent, cut
 from .body import GenerateBody
 
 _FINISH = {
@@ -19,7 +19,7 @@ _FINISH = {
 _TOKENS_PER_CHUNK = 8
 
 
-def render_answer(question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+def render_answer(question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Json:
     """A whole GenerateContentResponse."""
     candidates = [
         _candidate(_parts(question, reply, stamp), reply, index, is_last=True)
@@ -28,17 +28,17 @@ def render_answer(question: Question, replies: Sequence[SimReply], stamp: Stamp)
     return _frame(question, replies, stamp, candidates)
 
 
-def render_stream(question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterator[StreamEvent]:
+def render_stream(question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Iterator[WireEvent]:
     """The same in chunks, each a GenerateContentResponse of its own; the last one says why it ended."""
     for index, reply in enumerate(replies):
         pieces = [piece for part in _parts(question, reply, stamp) for piece in _cut_part(part)]
         for place, piece in enumerate(pieces or [None]):
             is_last = place + 1 >= len(pieces)
             candidate = _candidate([piece] if piece is not None else [], reply, index, is_last=is_last)
-            yield StreamEvent("", _frame(question, replies, stamp, [candidate]), is_paced=True)
+            yield WireEvent("", _frame(question, replies, stamp, [candidate]), is_paced=True)
 
 
-def _frame(question: Question, replies: Sequence[SimReply], stamp: Stamp, candidates: list[Json]) -> Json:
+def _frame(question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp, candidates: list[Json]) -> Json:
     return {
         "candidates": candidates,
         "usageMetadata": usage_of(replies),
@@ -65,7 +65,7 @@ def usage_of(replies: Sequence[SimReply]) -> Json:
     return usage
 
 
-def _parts(question: Question, reply: SimReply, stamp: Stamp) -> list[Json]:
+def _parts(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> list[Json]:
     body, _ = cast(tuple[GenerateBody, bool], question.echo)
     thinking = body.generation_config.thinking_config if body.generation_config is not None else None
     parts: list[Json] = []

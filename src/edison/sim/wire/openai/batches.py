@@ -9,11 +9,11 @@ from typing import Literal
 import msgspec
 import orjson
 
-from ...batches.store import WINDOW_S, Batch, Item, Outcome, Phase, StoredFile
+from ...batches.store import WINDOW_S, Batch, Item, ItemOutcome, Phase, StoredFile
 from ...world.persona import ModelCard
 from ..reading import Body, read_body
 from ..resources import OperationRequest, Resources
-from ..shapes import Answered, Format, Json, Refusal, Stamp
+from ..shapes import Format, Json, OperationAnswer, ProviderRefusal, Stamp
 from .errors import OpenAIErrors, error_body
 
 MOST_REQUESTS = 50_000
@@ -25,7 +25,7 @@ _DUPLICATE = (
 )
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BatchLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of an input file."""
 
     custom_id: str
@@ -73,9 +73,9 @@ def read_lines(content: bytes, endpoint: str, cards: Mapping[str, ModelCard]) ->
     return lines
 
 
-def _read_line(lines: Lines, number: int, raw: bytes) -> Line | None:
+def _read_line(lines: Lines, number: int, raw: bytes) -> BatchLine | None:
     try:
-        return msgspec.json.decode(raw, type=Line)
+        return msgspec.json.decode(raw, type=BatchLine)
     except msgspec.ValidationError as cause:
         lines.problems.append((number, "invalid_request", f"This line does not fit: {cause}"))
     except msgspec.DecodeError:
@@ -83,7 +83,7 @@ def _read_line(lines: Lines, number: int, raw: bytes) -> Line | None:
     return None
 
 
-def _complaints(line: Line, endpoint: str, seen: set[str]) -> Iterator[tuple[str, str]]:
+def _complaints(line: BatchLine, endpoint: str, seen: set[str]) -> Iterator[tuple[str, str]]:
     if line.method != "POST" or line.url != endpoint:
         yield "mismatched_url", "The URL provided for this request does not match the batch endpoint."
     if line.custom_id in seen:
@@ -140,12 +140,14 @@ class BatchBody(Body):
     output_expires_after: ExpiresAfter | None = None
 
 
-async def create(resources: Resources, asked: OperationRequest) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /batches."""
     body = read_body(asked.incoming.body, BatchBody, _ERRORS)
     file = resources.files.find(body.input_file_id)
     if file is None:
-        raise Refusal(404, error_body(f"No such File object: {body.input_file_id}", param="input_file_id"))
+        raise ProviderRefusal(
+            404, error_body(f"No such File object: {body.input_file_id}", param="input_file_id")
+        )
     lines = read_lines(file.content, body.endpoint, resources.cards)
     batch = Batch(
         id=f"batch_{asked.stamp.hex('batch')}",
@@ -164,29 +166,29 @@ async def create(resources: Resources, asked: OperationRequest) -> Answered:
         },
         faults=lines.faults,
     )
-    return Answered(_batch_object(resources, resources.batches.open(batch)))
+    return OperationAnswer(_batch_object(resources, resources.batches.open(batch)))
 
 
-async def get(resources: Resources, asked: OperationRequest) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /batches/{id}."""
     batch = _find(resources, asked)
     await resources.batches.catch_up(batch)
-    return Answered(_batch_object(resources, batch))
+    return OperationAnswer(_batch_object(resources, batch))
 
 
-async def cancel(resources: Resources, asked: OperationRequest) -> Answered:
+async def cancel(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /batches/{id}/cancel."""
     batch = _find(resources, asked)
     if resources.batches.standing(batch).phase.is_over:
         status = _STATUS[resources.batches.standing(batch).phase]
-        raise Refusal(
+        raise ProviderRefusal(
             409, error_body(f"Cannot cancel a batch with status '{status}'.", code="invalid_batch_status")
         )
     resources.batches.cancel(batch)
-    return Answered(_batch_object(resources, batch))
+    return OperationAnswer(_batch_object(resources, batch))
 
 
-async def list_batches(resources: Resources, asked: OperationRequest) -> Answered:
+async def list_batches(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /batches, newest first, in pages."""
     query = asked.incoming.query
     batches = resources.batches.newest_first(Format.OPENAI)
@@ -195,13 +197,15 @@ async def list_batches(resources: Resources, asked: OperationRequest) -> Answere
     page = batches[start : start + int(query.get("limit", 20))]
     data = [_batch_object(resources, batch) for batch in page]
     ends: Json = {"first_id": page[0].id if page else None, "last_id": page[-1].id if page else None}
-    return Answered({"object": "list", "data": data, **ends, "has_more": start + len(page) < len(batches)})
+    return OperationAnswer(
+        {"object": "list", "data": data, **ends, "has_more": start + len(page) < len(batches)}
+    )
 
 
 def _find(resources: Resources, asked: OperationRequest) -> Batch:
     batch = resources.batches.find(asked.incoming.name or "", Format.OPENAI)
     if batch is None:
-        raise Refusal(404, error_body(f"No batch found with id '{asked.incoming.name}'.", param="id"))
+        raise ProviderRefusal(404, error_body(f"No batch found with id '{asked.incoming.name}'.", param="id"))
     return batch
 
 
@@ -274,7 +278,7 @@ def _write_files(resources: Resources, batch: Batch) -> Json:
     return ids
 
 
-def _line(item: Item, outcome: Outcome, stamp: Stamp, number: int) -> Json:
+def _line(item: Item, outcome: ItemOutcome, stamp: Stamp, number: int) -> Json:
     line: Json = {"id": f"batch_req_{stamp.hex(f'line/{number}')}", "custom_id": item.key}
     match outcome.kind:
         case "expired" | "cancelled":

@@ -9,14 +9,14 @@ import orjson
 
 from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import read_body
-from ..shapes import ChatFormat, Format, Incoming, Json, Question, Stamp, StreamEvent, parse_arguments
+from ..shapes import ChatFormat, ChatQuestion, Format, Incoming, Json, Stamp, WireEvent, parse_arguments
 from .chat_body import (
     AssistantMessage,
     ChatBody,
     ImagePart,
     JsonForm,
     LooseChatBody,
-    Message,
+    MessageBody,
     NamedChoice,
     RefusalPart,
     SchemaForm,
@@ -30,28 +30,32 @@ from .errors import OpenAIErrors, error_body, invalid
 _INSTRUCTIONS = ("system", "developer")
 
 
-class OpenAIChat(OpenAIErrors, ChatFormat):
+class ChatCompletionsFormat(OpenAIErrors, ChatFormat):
     """POST /chat/completions."""
 
     name: ClassVar[Format] = Format.OPENAI
 
-    def read(self, incoming: Incoming) -> Question:
+    def read(self, incoming: Incoming) -> ChatQuestion:
         shape = ChatBody if incoming.is_strict else LooseChatBody
         body = read_body(incoming.body, shape, self)
         _check(body, is_strict=incoming.is_strict)
-        return Question(_to_request(body, incoming), stream=bool(body.stream), choices=body.n or 1, echo=body)
+        return ChatQuestion(
+            _to_request(body, incoming), stream=bool(body.stream), choices=body.n or 1, echo=body
+        )
 
-    def render(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+    def render(self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Json:
         return render_answer(question, replies, stamp)
 
-    def stream(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterable[StreamEvent]:
+    def stream(
+        self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp
+    ) -> Iterable[WireEvent]:
         return render_stream(question, replies, stamp)
 
-    def frame(self, event: StreamEvent) -> bytes:
+    def frame(self, event: WireEvent) -> bytes:
         return b"data: " + (b"[DONE]" if event.data is None else orjson.dumps(event.data)) + b"\n\n"
 
-    def error_event(self, sentence: str) -> StreamEvent:
-        return StreamEvent("", error_body(sentence, kind="server_error"))
+    def error_event(self, sentence: str) -> WireEvent:
+        return WireEvent("", error_body(sentence, kind="server_error"))
 
 
 def _to_request(body: ChatBody, incoming: Incoming) -> SimRequest:
@@ -79,7 +83,7 @@ def _to_request(body: ChatBody, incoming: Incoming) -> SimRequest:
     )
 
 
-def _to_message(message: Message) -> SimMessage:
+def _to_message(message: MessageBody) -> SimMessage:
     role = "system" if message.__struct_config__.tag in _INSTRUCTIONS else str(message.__struct_config__.tag)
     parts = [message.content] if isinstance(message.content, str) else list(message.content or ())
     text = "".join(_text_of(part) for part in parts)
@@ -121,7 +125,7 @@ def _cached_prefix(body: ChatBody, messages: tuple[SimMessage, ...]) -> int:
     return sum(len(message.text) for message in messages[: marked[-1] + 1]) if marked else 0
 
 
-def _is_marked(message: Message) -> bool:
+def _is_marked(message: MessageBody) -> bool:
     parts = message.content
     return isinstance(parts, list) and any(
         isinstance(part, TextPart) and part.cache_control is not None for part in parts
@@ -190,11 +194,11 @@ def _check_form(body: ChatBody) -> None:
         )
 
 
-def _words(messages: Sequence[Message]) -> Iterator[str]:
+def _words(messages: Sequence[MessageBody]) -> Iterator[str]:
     return (_to_message(message).text for message in messages)
 
 
-def _check_turns(messages: Sequence[Message]) -> None:
+def _check_turns(messages: Sequence[MessageBody]) -> None:
     open_calls: set[str] = set()
     for place, message in enumerate(messages):
         if isinstance(message, ToolMessage):
@@ -220,7 +224,7 @@ def _check_turns(messages: Sequence[Message]) -> None:
         )
 
 
-def _foreign_fields(messages: Sequence[Message]) -> Iterator[str]:
+def _foreign_fields(messages: Sequence[MessageBody]) -> Iterator[str]:
     """Fields only other servers of this format take."""
     for place, message in enumerate(messages):
         if isinstance(message, AssistantMessage) and message.reasoning_content is not None:

@@ -13,7 +13,7 @@ from .errors import invalid
 
 Decimal: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=2)]
 Penalty: TypeAlias = Annotated[float, msgspec.Meta(ge=-2, le=2)]
-Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
+ScaleShare: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-zA-Z0-9_-]{1,64}$")]
 
@@ -55,7 +55,7 @@ class CalledFunction(Body):
     arguments: str
 
 
-class ToolCall(Body):
+class ToolCallBody(Body):
     """A call the assistant made before."""
 
     id: str
@@ -91,7 +91,7 @@ class AssistantMessage(Body, tag_field="role", tag="assistant"):
     content: Parts | None = None
     refusal: str | None = None
     name: str | None = None
-    tool_calls: list[ToolCall] | None = None
+    tool_calls: list[ToolCallBody] | None = None
     reasoning_content: str | None = None
     reasoning: str | None = None
 
@@ -104,7 +104,7 @@ class ToolMessage(Body, tag_field="role", tag="tool"):
     name: str | None = None
 
 
-Message: TypeAlias = SystemMessage | DeveloperMessage | UserMessage | AssistantMessage | ToolMessage
+MessageBody: TypeAlias = SystemMessage | DeveloperMessage | UserMessage | AssistantMessage | ToolMessage
 
 
 class Function(Body):
@@ -170,9 +170,9 @@ class ChatBody(Body):
     """A chat completion request."""
 
     model: str
-    messages: Annotated[list[Message], msgspec.Meta(min_length=1)]
+    messages: Annotated[list[MessageBody], msgspec.Meta(min_length=1)]
     temperature: Decimal | None = None
-    top_p: Share | None = None
+    top_p: ScaleShare | None = None
     n: Annotated[int, msgspec.Meta(ge=1, le=128)] | None = None
     stream: bool | None = None
     stream_options: StreamOptions | None = None

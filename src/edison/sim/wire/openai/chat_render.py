@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import cast
 
 from ...exchange import SimReply, SimTokenLogprob, SimToolCall
-from ..shapes import Json, Question, Stamp, StreamEvent, arguments_of, cut
+from ..shapes import ChatQuestion, Json, Stamp, WireEvent, arguments_of, cut
 from .chat_body import ChatBody, LooseChatBody
 
 _FINISH = {
@@ -19,7 +19,7 @@ _FINISH = {
 }
 
 
-def render_answer(question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+def render_answer(question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Json:
     """A whole chat completion."""
     is_loose = isinstance(question.echo, LooseChatBody)
     return {
@@ -34,7 +34,7 @@ def render_answer(question: Question, replies: Sequence[SimReply], stamp: Stamp)
     }
 
 
-def render_stream(question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterator[StreamEvent]:
+def render_stream(question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Iterator[WireEvent]:
     """The same in chunks, ending with usage (when asked for) and the end mark."""
     body = cast(ChatBody, question.echo)
     tells_usage = body.stream_options is not None and body.stream_options.include_usage
@@ -50,12 +50,12 @@ def render_stream(question: Question, replies: Sequence[SimReply], stamp: Stamp)
     for index, reply in enumerate(replies):
         for delta, logprobs in _deltas(reply, stamp, index, isinstance(body, LooseChatBody)):
             choice: Json = {"index": index, "delta": delta, "logprobs": logprobs, "finish_reason": None}
-            yield StreamEvent("", {**head, "choices": [choice], **tail}, is_paced=True)
+            yield WireEvent("", {**head, "choices": [choice], **tail}, is_paced=True)
         last: Json = {"index": index, "delta": {}, "logprobs": None, "finish_reason": _FINISH[reply.finish]}
-        yield StreamEvent("", {**head, "choices": [last], **tail})
+        yield WireEvent("", {**head, "choices": [last], **tail})
     if tells_usage:
-        yield StreamEvent("", {**head, "choices": [], "usage": usage_of(replies)})
-    yield StreamEvent("", None)
+        yield WireEvent("", {**head, "choices": [], "usage": usage_of(replies)})
+    yield WireEvent("", None)
 
 
 def usage_of(replies: Sequence[SimReply]) -> Json:

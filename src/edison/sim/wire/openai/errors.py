@@ -7,7 +7,17 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import ClassVar
 
-from ..shapes import Json, LimitState, Misfit, Question, Refusal, Refuser, Stamp, Trouble, Wording
+from ..shapes import (
+    BodyMisfit,
+    ChatQuestion,
+    Json,
+    LimitState,
+    ProviderRefusal,
+    Refuser,
+    Stamp,
+    Trouble,
+    Wording,
+)
 
 _WORDINGS = {
     Trouble.KEY_MISSING: Wording(
@@ -75,22 +85,22 @@ class OpenAIErrors(Refuser):
 
     wordings: ClassVar[Mapping[Trouble, Wording]] = _WORDINGS
 
-    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> Refusal:
+    def worded(self, trouble: Trouble, wording: Wording, *, retry_after_s: float | None) -> ProviderRefusal:
         body = error_body(wording.sentence, kind=wording.kind, code=wording.code)
-        return Refusal(wording.status, body, _retry_headers(retry_after_s))
+        return ProviderRefusal(wording.status, body, _retry_headers(retry_after_s))
 
-    def refuse_body(self, misfit: Misfit) -> Refusal:
+    def refuse_body(self, misfit: BodyMisfit) -> ProviderRefusal:
         if misfit.how == "malformed":
             message = (
                 "We could not parse the JSON body of your request. (HINT: This likely means you aren't using "
             )
-            return Refusal(400, error_body(message + "your HTTP library correctly.)"))
+            return ProviderRefusal(400, error_body(message + "your HTTP library correctly.)"))
         return invalid(_sentence(misfit), param=misfit.path, code=_CODES[misfit.how])
 
     def limit_headers(self, state: LimitState | None, *, now: datetime) -> Mapping[str, str]:
         return _NOMINAL if state is None else _limit_headers(state)
 
-    def stream_type(self, question: Question) -> str:
+    def stream_type(self, question: ChatQuestion) -> str:
         return "text/event-stream; charset=utf-8"
 
     def headers(self, stamp: Stamp) -> dict[str, str]:
@@ -108,12 +118,12 @@ def error_body(
     return {"error": {"message": message, "type": kind, "param": param, "code": code}}
 
 
-def invalid(message: str, *, param: str | None = None, code: str | None = None) -> Refusal:
+def invalid(message: str, *, param: str | None = None, code: str | None = None) -> ProviderRefusal:
     """A request that will never be accepted."""
-    return Refusal(400, error_body(message, param=param, code=code))
+    return ProviderRefusal(400, error_body(message, param=param, code=code))
 
 
-def _sentence(misfit: Misfit) -> str:
+def _sentence(misfit: BodyMisfit) -> str:
     match misfit.how:
         case "unknown":
             return f"Unknown parameter: '{misfit.path}'."

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from ...batches.store import StoredFile
 from ..resources import OperationRequest, Resources
-from ..shapes import Answered, Json, Refusal
+from ..shapes import Json, OperationAnswer, ProviderRefusal
 from .errors import error_body, invalid
 
 _PURPOSES = ("assistants", "batch", "fine-tune", "vision", "user_data", "evals")
@@ -16,7 +16,7 @@ _BOUNDARY = re.compile(r'boundary="?([^";]+)')
 _DISPOSITION = re.compile(rb'\b(name|filename)="([^"]*)"')
 
 
-async def create(resources: Resources, asked: OperationRequest) -> Answered:
+async def create(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /files."""
     fields = _read_form(asked)
     if "file" not in fields:
@@ -34,10 +34,10 @@ async def create(resources: Resources, asked: OperationRequest) -> Answered:
         purpose=purpose,
         expires_at=asked.stamp.now + timedelta(seconds=int(seconds[1])) if seconds is not None else None,
     )
-    return Answered(file_object(resources.files.put(stored)))
+    return OperationAnswer(file_object(resources.files.put(stored)))
 
 
-async def list_files(resources: Resources, asked: OperationRequest) -> Answered:
+async def list_files(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /files, newest first, in pages."""
     query = asked.incoming.query
     wanted = query.get("purpose")
@@ -47,24 +47,24 @@ async def list_files(resources: Resources, asked: OperationRequest) -> Answered:
     page, has_more = page_of(files, after=query.get("after"), limit=int(query.get("limit", _LONGEST_PAGE)))
     data = [file_object(file) for file in page]
     ends: Json = {"first_id": page[0].id if page else None, "last_id": page[-1].id if page else None}
-    return Answered({"object": "list", "data": data, **ends, "has_more": has_more})
+    return OperationAnswer({"object": "list", "data": data, **ends, "has_more": has_more})
 
 
-async def get(resources: Resources, asked: OperationRequest) -> Answered:
+async def get(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /files/{id}."""
-    return Answered(file_object(_find(resources, asked)))
+    return OperationAnswer(file_object(_find(resources, asked)))
 
 
-async def content(resources: Resources, asked: OperationRequest) -> Answered:
+async def content(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /files/{id}/content."""
-    return Answered(_find(resources, asked).content, content_type="application/octet-stream")
+    return OperationAnswer(_find(resources, asked).content, content_type="application/octet-stream")
 
 
-async def delete(resources: Resources, asked: OperationRequest) -> Answered:
+async def delete(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """DELETE /files/{id}."""
     file = _find(resources, asked)
     resources.files.remove(file.id)
-    return Answered({"id": file.id, "object": "file", "deleted": True})
+    return OperationAnswer({"id": file.id, "object": "file", "deleted": True})
 
 
 def page_of(rows: list[StoredFile], *, after: str | None, limit: int) -> tuple[list[StoredFile], bool]:
@@ -96,7 +96,7 @@ def _is_ours(file: StoredFile) -> bool:
 def _find(resources: Resources, asked: OperationRequest) -> StoredFile:
     file = resources.files.find(asked.incoming.name or "")
     if file is None or not _is_ours(file):
-        raise Refusal(404, error_body(f"No such File object: {asked.incoming.name}", param="id"))
+        raise ProviderRefusal(404, error_body(f"No such File object: {asked.incoming.name}", param="id"))
     return file
 
 
@@ -105,7 +105,9 @@ def _read_form(asked: OperationRequest) -> dict[str, tuple[str | None, bytes]]:
     kind = asked.incoming.headers.get("content-type", "")
     boundary = _BOUNDARY.search(kind)
     if not kind.startswith("multipart/form-data") or boundary is None:
-        raise Refusal(415, error_body("Expected multipart/form-data.", code="unsupported_content_type"))
+        raise ProviderRefusal(
+            415, error_body("Expected multipart/form-data.", code="unsupported_content_type")
+        )
     fields: dict[str, tuple[str | None, bytes]] = {}
     for part in (b"\r\n" + asked.incoming.body).split(b"\r\n--" + boundary[1].encode())[1:-1]:
         head, _, payload = part.partition(b"\r\n\r\n")

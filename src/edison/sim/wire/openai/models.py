@@ -12,7 +12,7 @@ import msgspec
 from ...world.persona import ModelCard
 from ..reading import Body, read_body
 from ..resources import Models, OperationRequest, Resources
-from ..shapes import Answered, Json, Trouble
+from ..shapes import Json, OperationAnswer, Trouble
 from .errors import OpenAIErrors, invalid
 
 _CREATED = 1_767_225_600
@@ -21,17 +21,19 @@ _CREATED = 1_767_225_600
 _ERRORS = OpenAIErrors()
 
 
-async def list_models(resources: Resources, asked: OperationRequest) -> Answered:
+async def list_models(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /models."""
-    return Answered({"object": "list", "data": [_model(card, asked) for card in resources.cards.values()]})
+    return OperationAnswer(
+        {"object": "list", "data": [_model(card, asked) for card in resources.cards.values()]}
+    )
 
 
-async def get_model(resources: Resources, asked: OperationRequest) -> Answered:
+async def get_model(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """GET /models/{model}."""
     card = resources.cards.get(asked.incoming.name or "")
     if card is None:
         raise _ERRORS.refuse(Trouble.MODEL_MISSING, asked.incoming.name or "")
-    return Answered(_model(card, asked))
+    return OperationAnswer(_model(card, asked))
 
 
 def _model(card: ModelCard, asked: OperationRequest) -> Json:
@@ -59,13 +61,13 @@ class EmbeddingsBody(Body):
     user: str | None = None
 
 
-async def embed(resources: Resources, asked: OperationRequest) -> Answered:
+async def embed(resources: Resources, asked: OperationRequest) -> OperationAnswer:
     """POST /embeddings."""
     body = read_body(asked.incoming.body, EmbeddingsBody, _ERRORS)
     return embeddings_of(resources.models, body)
 
 
-def embeddings_of(models: Models, body: EmbeddingsBody) -> Answered:
+def embeddings_of(models: Models, body: EmbeddingsBody) -> OperationAnswer:
     """The answer to an embeddings request, live or in a batch."""
     card = models.cards.get(body.model)
     if card is None:
@@ -90,7 +92,7 @@ def embeddings_of(models: Models, body: EmbeddingsBody) -> Answered:
     ]
     usage: Json = {"prompt_tokens": vectors.tokens, "total_tokens": vectors.tokens}
     listing: Json = {"object": "list", "data": data, "model": body.model, "usage": usage}
-    return Answered(listing, model=body.model, input_tokens=vectors.tokens)
+    return OperationAnswer(listing, model=body.model, input_tokens=vectors.tokens)
 
 
 def _packed(vector: Sequence[float]) -> str:

@@ -11,13 +11,13 @@ from ...exchange import SimMessage, SimReply, SimRequest, SimTool, SimToolCall
 from ..reading import convert_body, read_body
 from ..shapes import (
     ChatFormat,
+    ChatQuestion,
     Format,
     Incoming,
     Json,
-    Question,
-    Refusal,
+    ProviderRefusal,
     Stamp,
-    StreamEvent,
+    WireEvent,
     parse_arguments,
 )
 from .chat_body import check_strict_schema
@@ -40,27 +40,29 @@ from .responses_body import (
 from .responses_render import render_response, render_stream
 
 
-class OpenAIResponses(OpenAIErrors, ChatFormat):
+class ResponsesFormat(OpenAIErrors, ChatFormat):
     """POST /responses."""
 
     name: ClassVar[Format] = Format.RESPONSES
 
-    def read(self, incoming: Incoming) -> Question:
+    def read(self, incoming: Incoming) -> ChatQuestion:
         shape = ResponsesBody if incoming.is_strict else LooseResponsesBody
         body = read_body(incoming.body, shape, self)
         _check(body)
-        return Question(self._to_request(body, incoming), stream=bool(body.stream), echo=body)
+        return ChatQuestion(self._to_request(body, incoming), stream=bool(body.stream), echo=body)
 
-    def render(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Json:
+    def render(self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp) -> Json:
         return render_response(question, replies[0], stamp)
 
-    def stream(self, question: Question, replies: Sequence[SimReply], stamp: Stamp) -> Iterable[StreamEvent]:
+    def stream(
+        self, question: ChatQuestion, replies: Sequence[SimReply], stamp: Stamp
+    ) -> Iterable[WireEvent]:
         return render_stream(question, replies[0], stamp)
 
-    def frame(self, event: StreamEvent) -> bytes:
+    def frame(self, event: WireEvent) -> bytes:
         return f"event: {event.name}\ndata: ".encode() + orjson.dumps(event.data) + b"\n\n"
 
-    def error_event(self, sentence: str) -> StreamEvent:
+    def error_event(self, sentence: str) -> WireEvent:
         said: Json = {
             "type": "error",
             "code": "server_error",
@@ -68,7 +70,7 @@ class OpenAIResponses(OpenAIErrors, ChatFormat):
             "param": None,
             "sequence_number": 0,
         }
-        return StreamEvent("error", said)
+        return WireEvent("error", said)
 
     def _to_request(self, body: ResponsesBody, incoming: Incoming) -> SimRequest:
         form = body.text.format if body.text is not None else None
@@ -140,7 +142,7 @@ def _images(content: str | list[Content]) -> int:
 def _check(body: ResponsesBody) -> None:
     """What the types alone do not say."""
     if body.previous_response_id is not None:
-        raise Refusal(
+        raise ProviderRefusal(
             400,
             error_body(
                 f"Previous response with id '{body.previous_response_id}' not found.",

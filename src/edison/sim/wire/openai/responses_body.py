@@ -8,7 +8,7 @@ import msgspec
 
 from ..reading import Body
 from ..shapes import Json
-from .chat_body import Count, Decimal, Name, Share
+from .chat_body import Count, Decimal, Name, ScaleShare
 
 
 class InputText(Body, tag_field="type", tag="input_text"):
@@ -155,7 +155,7 @@ class ResponsesBody(Body):
     input: str | list[Json]
     instructions: str | None = None
     temperature: Decimal | None = None
-    top_p: Share | None = None
+    top_p: ScaleShare | None = None
     max_output_tokens: Annotated[int, msgspec.Meta(ge=16)] | None = None
     max_tool_calls: Count | None = None
     tools: list[FunctionTool] | None = None

@@ -9,12 +9,12 @@ from typing import cast
 import msgspec
 
 from ...exchange import SimReply
-from ..shapes import Json, Question, Stamp, StreamEvent, arguments_of, cut
+from ..shapes import ChatQuestion, Json, Stamp, WireEvent, arguments_of, cut
 from .chat_render import logprobs_of
 from .responses_body import PlainFormat, ResponsesBody, SchemaFormat
 
 
-def render_response(question: Question, reply: SimReply, stamp: Stamp) -> Json:
+def render_response(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> Json:
     """A finished response."""
     incomplete = {"length": "max_output_tokens", "content_filter": "content_filter"}.get(reply.finish)
     return response_frame(question, stamp) | {
@@ -26,7 +26,7 @@ def render_response(question: Question, reply: SimReply, stamp: Stamp) -> Json:
     }
 
 
-def response_frame(question: Question, stamp: Stamp) -> Json:
+def response_frame(question: ChatQuestion, stamp: Stamp) -> Json:
     """The response as it stands before the model has said anything."""
     body = cast(ResponsesBody, question.echo)
     return {
@@ -134,26 +134,26 @@ def _tool(tool: Json) -> Json:
     return {**tool, "strict": tool["strict"] is not False}
 
 
-def render_stream(question: Question, reply: SimReply, stamp: Stamp) -> Iterator[StreamEvent]:
+def render_stream(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> Iterator[WireEvent]:
     """All events of a response, numbered."""
     numbers = count()
     for event in _events(question, reply, stamp):
         data: Json = {"type": event.name, "sequence_number": next(numbers), **(event.data or {})}
-        yield StreamEvent(event.name, data, event.is_paced)
+        yield WireEvent(event.name, data, event.is_paced)
 
 
-def _events(question: Question, reply: SimReply, stamp: Stamp) -> Iterator[StreamEvent]:
+def _events(question: ChatQuestion, reply: SimReply, stamp: Stamp) -> Iterator[WireEvent]:
     frame = response_frame(question, stamp)
-    yield StreamEvent("response.created", {"response": frame})
-    yield StreamEvent("response.in_progress", {"response": frame})
+    yield WireEvent("response.created", {"response": frame})
+    yield WireEvent("response.in_progress", {"response": frame})
     whole = render_response(question, reply, stamp)
     for place, item in enumerate(cast(list[Json], whole["output"])):
         yield from _item_events(item, place, reply)
     last = "response.completed" if whole["status"] == "completed" else "response.incomplete"
-    yield StreamEvent(last, {"response": whole})
+    yield WireEvent(last, {"response": whole})
 
 
-def _item_events(item: Json, place: int, reply: SimReply) -> Iterator[StreamEvent]:
+def _item_events(item: Json, place: int, reply: SimReply) -> Iterator[WireEvent]:
     where: Json = {"item_id": item["id"], "output_index": place}
     match item["type"]:
         case "reasoning":
@@ -165,49 +165,47 @@ def _item_events(item: Json, place: int, reply: SimReply) -> Iterator[StreamEven
         case _:
             began = {**item, "status": "in_progress", "content": []}
             inner = _message_events(where, reply)
-    yield StreamEvent("response.output_item.added", {"output_index": place, "item": began})
+    yield WireEvent("response.output_item.added", {"output_index": place, "item": began})
     yield from inner
-    yield StreamEvent("response.output_item.done", {"output_index": place, "item": item})
+    yield WireEvent("response.output_item.done", {"output_index": place, "item": item})
 
 
-def _reasoning_events(where: Json, text: str) -> Iterator[StreamEvent]:
+def _reasoning_events(where: Json, text: str) -> Iterator[WireEvent]:
     here: Json = {**where, "summary_index": 0}
     empty: Json = {"type": "summary_text", "text": ""}
-    yield StreamEvent("response.reasoning_summary_part.added", {**here, "part": empty})
+    yield WireEvent("response.reasoning_summary_part.added", {**here, "part": empty})
     for piece in cut(text, tokens=2):
-        yield StreamEvent("response.reasoning_summary_text.delta", {**here, "delta": piece}, is_paced=True)
-    yield StreamEvent("response.reasoning_summary_text.done", {**here, "text": text})
-    yield StreamEvent("response.reasoning_summary_part.done", {**here, "part": {**empty, "text": text}})
+        yield WireEvent("response.reasoning_summary_text.delta", {**here, "delta": piece}, is_paced=True)
+    yield WireEvent("response.reasoning_summary_text.done", {**here, "text": text})
+    yield WireEvent("response.reasoning_summary_part.done", {**here, "part": {**empty, "text": text}})
 
 
-def _call_events(where: Json, item: Json) -> Iterator[StreamEvent]:
+def _call_events(where: Json, item: Json) -> Iterator[WireEvent]:
     arguments = str(item["arguments"])
     for piece in cut(arguments, tokens=2):
-        yield StreamEvent("response.function_call_arguments.delta", {**where, "delta": piece}, is_paced=True)
+        yield WireEvent("response.function_call_arguments.delta", {**where, "delta": piece}, is_paced=True)
     done: Json = {**where, "name": item["name"], "arguments": arguments}
-    yield StreamEvent("response.function_call_arguments.done", done)
+    yield WireEvent("response.function_call_arguments.done", done)
 
 
-def _message_events(where: Json, reply: SimReply) -> Iterator[StreamEvent]:
+def _message_events(where: Json, reply: SimReply) -> Iterator[WireEvent]:
     here: Json = {**where, "content_index": 0}
     part = text_part(reply)
     if part["type"] == "refusal":
-        yield StreamEvent("response.content_part.added", {**here, "part": {"type": "refusal", "refusal": ""}})
+        yield WireEvent("response.content_part.added", {**here, "part": {"type": "refusal", "refusal": ""}})
         for piece in cut(reply.text):
-            yield StreamEvent("response.refusal.delta", {**here, "delta": piece}, is_paced=True)
-        yield StreamEvent("response.refusal.done", {**here, "refusal": reply.text})
+            yield WireEvent("response.refusal.delta", {**here, "delta": piece}, is_paced=True)
+        yield WireEvent("response.refusal.done", {**here, "refusal": reply.text})
     else:
-        yield StreamEvent(
-            "response.content_part.added", {**here, "part": {**part, "text": "", "logprobs": []}}
-        )
+        yield WireEvent("response.content_part.added", {**here, "part": {**part, "text": "", "logprobs": []}})
         for piece, logprobs in _text_pieces(reply):
             data: Json = {**here, "delta": piece, "logprobs": logprobs}
-            yield StreamEvent("response.output_text.delta", data, is_paced=True)
-        yield StreamEvent(
+            yield WireEvent("response.output_text.delta", data, is_paced=True)
+        yield WireEvent(
             "response.output_text.done",
             {**here, "text": reply.text, "logprobs": logprobs_of(reply.logprobs or ())},
         )
-    yield StreamEvent("response.content_part.done", {**here, "part": part})
+    yield WireEvent("response.content_part.done", {**here, "part": part})
 
 
 def _text_pieces(reply: SimReply) -> Iterator[tuple[str, list[Json]]]:

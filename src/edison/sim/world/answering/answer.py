@@ -15,9 +15,9 @@ from ..knowledge.corpus import find_case
 from ..persona import Persona
 from ..reading.instructions import find_holes, read_instructions
 from ..reading.key_terms import key_terms
-from ..reading.view import View
+from ..reading.view import ReadRequest
 from ..truth import generic_case
-from .rendering import Plan, extracted_fields, render_answer
+from .rendering import AnswerPlan, extracted_fields, render_answer
 from .skill import Circumstances, latent_skill, level_of
 
 _A_QUESTION = 2
@@ -43,10 +43,10 @@ _GREETING = re.compile(
 )
 
 
-class Answered(msgspec.Struct, frozen=True, kw_only=True):
+class CaseAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """An answer with what was planned for it."""
 
-    plan: Plan
+    plan: AnswerPlan
     text: str
 
     @property
@@ -55,7 +55,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
         return extracted_fields(self.plan) if self.plan.case.domain == EXTRACTION else {}
 
 
-def plan_answer(view: View, *, persona: Persona, seed: int) -> Plan:
+def plan_answer(view: ReadRequest, *, persona: Persona, seed: int) -> AnswerPlan:
     """Decide how good the answer will be, criterion by criterion."""
     case = case_asked(view)
     reading = read_instructions(instructions_around(view, case))
@@ -73,28 +73,28 @@ def plan_answer(view: View, *, persona: Persona, seed: int) -> Plan:
         noise = math.sqrt(_SHARED) * shared[criterion] + math.sqrt(1 - _SHARED) * own.normal()
         skill = latent_skill(persona, case=case, criterion=criterion, under=under)
         levels[criterion] = level_of(skill + spread * noise)
-    return Plan(
+    return AnswerPlan(
         case=case, levels=levels, style=persona.style, holes=reading.holes, only_answer=reading.only_answer
     )
 
 
-def answer_question(view: View, *, persona: Persona, seed: int) -> Answered:
+def answer_question(view: ReadRequest, *, persona: Persona, seed: int) -> CaseAnswer:
     """Answer in plain text."""
     plan = plan_answer(view, persona=persona, seed=seed)
     small_talk = _small_talk(view)
     if small_talk is not None:
-        return Answered(plan=plan, text=small_talk)
+        return CaseAnswer(plan=plan, text=small_talk)
     if plan.holes and not _has_question(view, plan.case):
         text = (
             f"Your message seems to hold a placeholder that was never filled in ({plan.holes[0]}), "
             "so I cannot see what the question is."
         )
-        return Answered(plan=plan, text=text)
+        return CaseAnswer(plan=plan, text=text)
     draws = Draws(seed, "words", persona.id, view.noise_key)
-    return Answered(plan=plan, text=_seen_images(view, plan) + render_answer(plan, draws))
+    return CaseAnswer(plan=plan, text=_seen_images(view, plan) + render_answer(plan, draws))
 
 
-def case_asked(view: View) -> SimCase:
+def case_asked(view: ReadRequest) -> SimCase:
     """Find the case a request is about; an unknown question becomes a case of its own."""
     known = find_case(view.question)
     if known is None and len(key_terms(view.question)) < _A_QUESTION:
@@ -112,7 +112,7 @@ def question_in(text: str) -> str:
     return paragraphs[-1] if paragraphs else text.strip()
 
 
-def instructions_around(view: View, case: SimCase) -> str:
+def instructions_around(view: ReadRequest, case: SimCase) -> str:
     """Give the prompt without the case in it."""
     if case.text and case.text in view.prompt:
         return view.prompt.replace(case.text, "the case")
@@ -129,14 +129,14 @@ def _heat(temperature: float | None) -> float:
     return 1.0 + 0.4 * max(0.0, (temperature or 0.0) - 1.0)
 
 
-def _seen_images(view: View, plan: Plan) -> str:
+def _seen_images(view: ReadRequest, plan: AnswerPlan) -> str:
     """Own up to images; what is in them this world cannot know."""
     if not view.images or plan.case.domain != GENERIC:
         return ""
     return "I can see the image. " if view.images == 1 else f"I can see the {view.images} images. "
 
 
-def _small_talk(view: View) -> str | None:
+def _small_talk(view: ReadRequest) -> str | None:
     question = view.question
     if len(question) > 400:
         return None
@@ -146,7 +146,7 @@ def _small_talk(view: View) -> str | None:
     return (echo["quoted"] or echo["plain"]) if echo else None
 
 
-def _has_question(view: View, case: SimCase) -> bool:
+def _has_question(view: ReadRequest, case: SimCase) -> bool:
     if case.domain != GENERIC:
         return True
     text = view.question

@@ -15,7 +15,7 @@ from .skill import DROPPED_AT, FAIR, FILLERS_AT, GOOD, POOR
 _SIDE_FACTS_TO_SLIP_ON = 2
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class AnswerPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What an answer is to be like."""
 
     case: SimCase
@@ -29,7 +29,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return self.levels.get(criterion, GOOD)
 
 
-def render_answer(plan: Plan, draws: Draws) -> str:
+def render_answer(plan: AnswerPlan, draws: Draws) -> str:
     """Write the answer."""
     if plan.only_answer and plan.case.facts and plan.case.facts[0].bare:
         return _bare(plan)
@@ -42,19 +42,19 @@ def render_answer(plan: Plan, draws: Draws) -> str:
     return _letter(plan, draws)
 
 
-def extracted_fields(plan: Plan) -> dict[str, str]:
+def extracted_fields(plan: AnswerPlan) -> dict[str, str]:
     """Give the fields an extraction would name, wrong ones included."""
     slip = _slip(plan)
     kept = _kept(plan)
     return {fact.name: fact.wrong if place == slip else fact.right for place, fact in enumerate(kept)}
 
 
-def _bare(plan: Plan) -> str:
+def _bare(plan: AnswerPlan) -> str:
     key = plan.case.facts[0]
     return key.wrong_bare if plan.level("correct") == POOR else key.bare
 
 
-def _letter(plan: Plan, draws: Draws) -> str:
+def _letter(plan: AnswerPlan, draws: Draws) -> str:
     case, style = plan.case, phrases.STYLES[plan.style]
     fillers = _fillers(plan, draws)
     said = _statements(plan, draws)
@@ -68,14 +68,14 @@ def _letter(plan: Plan, draws: Draws) -> str:
     return _formed(" ".join(parts), plan=plan, draws=draws)
 
 
-def _statements(plan: Plan, draws: Draws) -> list[str]:
+def _statements(plan: AnswerPlan, draws: Draws) -> list[str]:
     if plan.case.domain == GENERIC:
         return _generic_statements(plan, draws)
     slip = _slip(plan)
     return [fact.wrong if place == slip else fact.right for place, fact in enumerate(_kept(plan))]
 
 
-def _generic_statements(plan: Plan, draws: Draws) -> list[str]:
+def _generic_statements(plan: AnswerPlan, draws: Draws) -> list[str]:
     terms = [fact.right for fact in _kept(plan)]
     if plan.level("correct") == POOR:
         return [
@@ -101,7 +101,7 @@ def _generic_statements(plan: Plan, draws: Draws) -> list[str]:
     return [template.format(terms=_listed(terms)), advice]
 
 
-def _lead(plan: Plan, *, style: phrases.Style, draws: Draws) -> str:
+def _lead(plan: AnswerPlan, *, style: phrases.Style, draws: Draws) -> str:
     case = plan.case
     if case.language != "en":
         return ""
@@ -110,14 +110,14 @@ def _lead(plan: Plan, *, style: phrases.Style, draws: Draws) -> str:
     return draws.choice(style.leads).format(subject=case.subject)
 
 
-def _hedge(plan: Plan, draws: Draws) -> list[str]:
+def _hedge(plan: AnswerPlan, draws: Draws) -> list[str]:
     slips_instead = plan.case.domain != GENERIC and len(plan.case.side_facts) >= _SIDE_FACTS_TO_SLIP_ON
     if plan.level("correct") != FAIR or slips_instead:
         return []
     return [phrases.FOREIGN_HEDGES.get(plan.case.language) or draws.choice(phrases.HEDGES)]
 
 
-def _grounds(plan: Plan, draws: Draws) -> list[str]:
+def _grounds(plan: AnswerPlan, draws: Draws) -> list[str]:
     if "grounded" not in plan.case.criteria or plan.level("grounded") == FAIR:
         return []
     if plan.level("grounded") == POOR:
@@ -125,13 +125,13 @@ def _grounds(plan: Plan, draws: Draws) -> list[str]:
     return [draws.choice(phrases.GROUNDS).format(source=plan.case.source)]
 
 
-def _requests(plan: Plan, draws: Draws) -> list[str]:
+def _requests(plan: AnswerPlan, draws: Draws) -> list[str]:
     if "safe" not in plan.case.criteria or plan.level("safe") == GOOD:
         return []
     return [draws.choice(phrases.UNSAFE if plan.level("safe") == POOR else phrases.PRYING)]
 
 
-def _fillers(plan: Plan, draws: Draws) -> list[str]:
+def _fillers(plan: AnswerPlan, draws: Draws) -> list[str]:
     count = FILLERS_AT[plan.level("concise")]
     if not count:
         return []
@@ -147,7 +147,7 @@ def _with_manners(parts: list[str], *, level: int, style: phrases.Style, draws: 
     return [draws.choice(phrases.RUDE_OPENERS), first, *parts[1:], draws.choice(phrases.RUDE_CLOSERS)]
 
 
-def _formed(text: str, *, plan: Plan, draws: Draws) -> str:
+def _formed(text: str, *, plan: AnswerPlan, draws: Draws) -> str:
     if plan.holes:
         return f"Dear {_echo(plan.holes[0])},\n\n{text}"
     level = plan.level("format")
@@ -165,7 +165,7 @@ def _echo(hole: str) -> str:
     return hole if "{{" in hole else "[customer name]"
 
 
-def _summary(plan: Plan, draws: Draws) -> str:
+def _summary(plan: AnswerPlan, draws: Draws) -> str:
     slip = _slip(plan)
     lines = [fact.wrong if place == slip else fact.right for place, fact in enumerate(_kept(plan))]
     lines += [*_hedge(plan, draws), *_fillers(plan, draws)]
@@ -176,7 +176,7 @@ def _summary(plan: Plan, draws: Draws) -> str:
     return bullets if level == GOOD else f"```markdown\n{bullets}"
 
 
-def _arithmetic(plan: Plan, draws: Draws) -> str:
+def _arithmetic(plan: AnswerPlan, draws: Draws) -> str:
     key = plan.case.facts[0]
     result = key.wrong_bare if plan.level("correct") == POOR else key.bare
     lead = phrases.STYLES[plan.style].short_lead
@@ -187,7 +187,7 @@ def _arithmetic(plan: Plan, draws: Draws) -> str:
     return f"{working} That makes {result}." if level == FAIR else f"{working}\n\\boxed{{{result}"
 
 
-def _extraction(plan: Plan) -> str:
+def _extraction(plan: AnswerPlan) -> str:
     text = written_json(extracted_fields(plan), indent=True)
     level = plan.level("format")
     if level == GOOD:
@@ -197,7 +197,7 @@ def _extraction(plan: Plan) -> str:
     return text.rstrip("}\n") + ","
 
 
-def _slip(plan: Plan) -> int | None:
+def _slip(plan: AnswerPlan) -> int | None:
     """Say which fact comes out wrong: the first when poor, the second when fair and there are enough."""
     level = plan.level("correct")
     if level == POOR:
@@ -206,7 +206,7 @@ def _slip(plan: Plan) -> int | None:
     return 1 if level == FAIR and enough else None
 
 
-def _kept(plan: Plan) -> Sequence[Fact]:
+def _kept(plan: AnswerPlan) -> Sequence[Fact]:
     case = plan.case
     elements = [*case.facts, *([case.next_step] if case.next_step else [])]
     dropped = DROPPED_AT[plan.level("complete")] if "complete" in case.criteria else 0

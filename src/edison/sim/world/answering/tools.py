@@ -11,7 +11,7 @@ from ..filling.schema import SchemaFiller
 from ..persona import Persona
 from ..reading.json_values import as_array, as_object
 from ..reading.key_terms import key_terms
-from ..reading.view import View
+from ..reading.view import ReadRequest
 from ..replying.forms import Spoken, call_id, malform_arguments
 
 _DONE = "DONE"
@@ -22,7 +22,7 @@ _ONE_AT_A_TIME = re.compile(
 )
 
 
-def use_tools(view: View, *, persona: Persona, seed: int) -> Spoken | None:
+def use_tools(view: ReadRequest, *, persona: Persona, seed: int) -> Spoken | None:
     """Call a tool, or end with what the tools said; nothing when the question needs none."""
     request = view.request
     tools = [tool for tool in request.tools if tool.name != _DONE]
@@ -41,7 +41,7 @@ def use_tools(view: View, *, persona: Persona, seed: int) -> Spoken | None:
     return _ended(view, made=made, draws=draws)
 
 
-def _chosen(view: View, *, tools: list[SimTool], draws: Draws, persona: Persona) -> SimTool | None:
+def _chosen(view: ReadRequest, *, tools: list[SimTool], draws: Draws, persona: Persona) -> SimTool | None:
     choice = view.request.tool_choice or "auto"
     named = [tool for tool in view.request.tools if choice == f"name:{tool.name}"]
     if named:
@@ -63,7 +63,9 @@ def _fit(tool: SimTool, question: str) -> int:
     return 2 * len(asked & name) + len(asked & (described - name))
 
 
-def _missing_calls(view: View, *, tool: SimTool, made: list[SimToolCall], draws: Draws) -> list[SimToolCall]:
+def _missing_calls(
+    view: ReadRequest, *, tool: SimTool, made: list[SimToolCall], draws: Draws
+) -> list[SimToolCall]:
     done = [call.arguments for call in made if call.name == tool.name]
     # What the question leaves open is filled from the question's own stream, so that a later turn fills it alike.
     settled = Draws(0, "arguments", tool.name, view.question)
@@ -82,7 +84,7 @@ def _missing_calls(view: View, *, tool: SimTool, made: list[SimToolCall], draws:
     return [SimToolCall(id=call_id(draws), name=tool.name, arguments=arguments) for arguments in fresh]
 
 
-def _ended(view: View, *, made: list[SimToolCall], draws: Draws) -> Spoken | None:
+def _ended(view: ReadRequest, *, made: list[SimToolCall], draws: Draws) -> Spoken | None:
     results = [message.text for message in view.since_asked if message.role == "tool" and message.text]
     if not made or not results:
         return None
@@ -110,7 +112,7 @@ def _about(call: SimToolCall) -> str:
     return next((str(value) for value in call.arguments.values() if isinstance(value, str)), call.name)
 
 
-def _spoken_calls(calls: list[SimToolCall], *, view: View) -> Spoken:
+def _spoken_calls(calls: list[SimToolCall], *, view: ReadRequest) -> Spoken:
     thought = ""
     if _ONE_AT_A_TIME.search(view.system) and calls[0].name != _DONE:
         thought = f"I need {calls[0].name} for {_about(calls[0])}."
@@ -125,7 +127,7 @@ def _spoiled(call: SimToolCall, *, draws: Draws) -> SimToolCall:
     return SimToolCall(id=call.id, name=call.name, arguments=malform_arguments(call.arguments, draws=draws))
 
 
-def _has_done(view: View) -> bool:
+def _has_done(view: ReadRequest) -> bool:
     return any(tool.name == _DONE for tool in view.request.tools)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True):
+class ScaleShare(msgspec.Struct, frozen=True, kw_only=True):
     """A score between 0 and 1, to be put on whatever scale is asked for."""
 
     value: float
@@ -21,7 +21,7 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
         return low + self.value * (high - low)
 
 
-class Side(msgspec.Struct, frozen=True, kw_only=True):
+class PreferredSide(msgspec.Struct, frozen=True, kw_only=True):
     """The text that won: its place (0 or 1, or nothing for a tie) and what the prompt calls it."""
 
     place: int | None

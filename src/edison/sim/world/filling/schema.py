@@ -6,7 +6,7 @@ import re
 
 from ..draw import Draws
 from ..reading.json_values import as_array, as_count, as_number, as_object, is_array, is_object
-from .content import Several, Share, Side, find_value, snake
+from .content import PreferredSide, ScaleShare, Several, find_value, snake
 from .values import fit_number, fit_string, pick_option
 
 _MISSING = object()
@@ -177,7 +177,7 @@ def _guessed_type(schema: dict[str, object], content: object) -> str:
         return "array"
     if "minimum" in schema or "maximum" in schema or "multipleOf" in schema:
         return "number"
-    if isinstance(content, (Share, int, float)) and not isinstance(content, bool):
+    if isinstance(content, (ScaleShare, int, float)) and not isinstance(content, bool):
         return "number"
     if isinstance(content, bool):
         return "boolean"
@@ -195,10 +195,10 @@ def _suits(kind: str, content: object) -> bool:
     kinds: dict[str, tuple[type, ...]] = {
         "object": (dict, tuple),
         "array": (list, tuple),
-        "string": (str, Side),
+        "string": (str, PreferredSide),
         "boolean": (bool,),
-        "number": (int, float, Share),
-        "integer": (int, Share),
+        "number": (int, float, ScaleShare),
+        "integer": (int, ScaleShare),
     }
     return isinstance(plain, kinds.get(kind, ()))
 
@@ -259,9 +259,9 @@ def _text(content: object) -> str | None:
         return content
     if isinstance(content, bool):
         return "PASS" if content else "FAIL"
-    if isinstance(content, Side):
+    if isinstance(content, PreferredSide):
         return content.name
-    if isinstance(content, Share):
+    if isinstance(content, ScaleShare):
         return f"{content.on(content.low, content.high):.0f}"
     if is_array(content):
         return "\n".join(filter(None, (_text(part) for part in content))) or None
@@ -275,7 +275,7 @@ def _text(content: object) -> str | None:
 def _truth(content: object, *, draws: Draws) -> bool:
     if isinstance(content, bool):
         return content
-    if isinstance(content, Share):
+    if isinstance(content, ScaleShare):
         return content.value >= 0.6
     if isinstance(content, str):
         return re.fullmatch(r"yes|true|pass|a", content, re.IGNORECASE) is not None

@@ -7,7 +7,7 @@ import re
 
 from ..draw import Draws
 from ..reading.json_values import as_count, as_number
-from .content import Share, Side, snake
+from .content import PreferredSide, ScaleShare, snake
 from .pattern import text_matching
 
 _FIRST = re.compile(r"(?:.*[\s_-])?(?:a|1|one|left|first)", re.IGNORECASE)
@@ -22,9 +22,9 @@ def pick_option(options: list[object], *, content: object, draws: Draws) -> obje
     """Pick the option that says the content; without any, draw one."""
     if content in options:
         return content
-    if isinstance(content, Side):
+    if isinstance(content, PreferredSide):
         return _side(options, content)
-    if isinstance(content, Share):
+    if isinstance(content, ScaleShare):
         return _on_ladder(options, content)
     if isinstance(content, bool):
         return _matching(options, _YES if content else _NO) or options[0 if content else -1]
@@ -36,7 +36,7 @@ def pick_option(options: list[object], *, content: object, draws: Draws) -> obje
     return draws.choice(options)
 
 
-def _side(options: list[object], side: Side) -> object:
+def _side(options: list[object], side: PreferredSide) -> object:
     if side.place is None:
         return _matching(options, _TIE) or options[-1]
     pattern = _FIRST if side.place == 0 else _SECOND
@@ -44,7 +44,7 @@ def _side(options: list[object], side: Side) -> object:
     return named or _matching(options, pattern) or options[min(side.place, len(options) - 1)]
 
 
-def _on_ladder(options: list[object], share: Share) -> object:
+def _on_ladder(options: list[object], share: ScaleShare) -> object:
     """Take the options as a ladder, from worst to best unless the first one sounds like the best."""
     numbers = [option for option in options if isinstance(option, (int, float))]
     ladder: list[object] = list(options)
@@ -100,10 +100,10 @@ def _next_down(bound: float, *, whole: bool) -> float:
 
 
 def _wanted(content: object, *, low: float, high: float, draws: Draws) -> float:
-    if isinstance(content, Share):
+    if isinstance(content, ScaleShare):
         bounded = abs(low) < 1e9 and abs(high) < 1e9
         return content.on(low, high) if bounded else content.on(content.low, content.high)
-    if isinstance(content, Side):
+    if isinstance(content, PreferredSide):
         first = 1.0 if low > 0 or high >= 2 else 0.0
         return first + (content.place or 0)
     if isinstance(content, str):

@@ -13,7 +13,7 @@ from ..knowledge.essays import is_known_essay, quality_of_text
 from ..knowledge.phrases import STYLES
 from ..persona import Persona
 from ..truth import Truth, truth_of
-from .reading import Judged
+from .reading import JudgedText
 
 _HINTS = (
     "ignore", "disregard", "forget", "override", "full marks", "full score", "highest", "maximum", "perfect",
@@ -68,10 +68,10 @@ _TENTH = 0.1
 _USUAL_WORDS = 60
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
+class SeenText(msgspec.Struct, frozen=True, kw_only=True):
     """A judged text with what is true about it."""
 
-    judged: Judged
+    judged: JudgedText
     truth: Truth | None
     """Unknown for texts that answer no question, such as essays."""
     quality: float
@@ -89,13 +89,13 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
         return 1 / (1 + math.exp(-self.quality))
 
 
-def see(judged: Judged, *, question: str, weights: dict[str, float]) -> Seen:
+def see(judged: JudgedText, *, question: str, weights: dict[str, float]) -> SeenText:
     """Look at a text with open eyes."""
     if is_known_essay(judged.text) or not question:
-        return Seen(judged=judged, truth=None, quality=quality_of_text(judged.text))
+        return SeenText(judged=judged, truth=None, quality=quality_of_text(judged.text))
     truth = truth_of(question, judged.text)
     quality = LOG_ODDS_PER_OVERALL * (weighted_overall(truth, weights) - 0.5)
-    return Seen(judged=judged, truth=truth, quality=quality)
+    return SeenText(judged=judged, truth=truth, quality=quality)
 
 
 def weighted_overall(truth: Truth, weights: dict[str, float]) -> float:
@@ -106,14 +106,14 @@ def weighted_overall(truth: Truth, weights: dict[str, float]) -> float:
     return sum(truth.scores[name] * weight for name, weight in known.items()) / sum(known.values())
 
 
-def true_score(seen: Seen, criterion: str | None) -> float:
+def true_score(seen: SeenText, criterion: str | None) -> float:
     """Give the true score on a criterion; what cannot be told apart counts as the whole."""
     if seen.truth is None or criterion is None:
         return seen.share
     return seen.truth.scores.get(criterion, seen.truth.overall)
 
 
-def seen_score(seen: Seen, *, criterion: str | None, judge: Persona, draws: tuple[Draws, Draws]) -> float:
+def seen_score(seen: SeenText, *, criterion: str | None, judge: Persona, draws: tuple[Draws, Draws]) -> float:
     """Give the score a judge would write down, from 0 to 1.
 
     The first stream of draws belongs to the text, the second to this very request.
@@ -129,7 +129,7 @@ def seen_score(seen: Seen, *, criterion: str | None, judge: Persona, draws: tupl
     return min(1.0, max(0.0, true_score(seen, criterion) + bias + traits.noise * blur))
 
 
-def preference(first: Seen, second: Seen, *, judge: Persona, draws: tuple[Draws, Draws]) -> float:
+def preference(first: SeenText, second: SeenText, *, judge: Persona, draws: tuple[Draws, Draws]) -> float:
     """Give the judge's log-odds for the first text plus logistic noise; above 0 the first wins.
 
     Without biases this is the Bradley-Terry model with strengths `discrimination * quality`.
@@ -149,7 +149,7 @@ def preference(first: Seen, second: Seen, *, judge: Persona, draws: tuple[Draws,
     return lean + (-noise if turned else noise)
 
 
-def obeys(judged: Judged, *, judge: Persona, seed: int) -> bool:
+def obeys(judged: JudgedText, *, judge: Persona, seed: int) -> bool:
     """Say whether a judge does what a judged text tells it; a fence leaves most of them nothing to obey."""
     if not (holds_injection(judged.text) or (is_blatant(judged.tail) and not judged.fenced)):
         return False

@@ -14,7 +14,7 @@ from ..reading.json_values import as_array, as_object
 from ..reading.sections import Section, outside_sections, parse_sections, sections_of
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
+class JudgedText(msgspec.Struct, frozen=True, kw_only=True):
     """One text to be judged."""
 
     name: str
@@ -26,7 +26,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=1024)
-def judged_texts(prompt: str) -> tuple[Judged, ...]:
+def judged_texts(prompt: str) -> tuple[JudgedText, ...]:
     """Find the texts to be judged, in the order shown."""
     sections = sections_of(prompt, "judged") or _unnamed_fences(prompt)
     if not sections:
@@ -35,7 +35,7 @@ def judged_texts(prompt: str) -> tuple[Judged, ...]:
     chosen = sided if len(sided) >= 2 else _single(sections)
     ends = [*(section.start for section in chosen[1:]), len(prompt)]
     return tuple(
-        Judged(
+        JudgedText(
             name=section.side or _letter(place, len(chosen)),
             text=section.body.strip(),
             fenced=section.fenced,

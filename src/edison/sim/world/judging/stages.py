@@ -8,13 +8,13 @@ from functools import lru_cache
 import msgspec
 
 from ..draw import Draws
-from ..filling.content import Share
+from ..filling.content import ScaleShare
 from ..knowledge.essays import is_known_essay, quality_of_text
 from ..persona import Persona
 from ..reading.key_terms import key_terms
 from ..reading.sections import outside_sections, sections_of
-from ..reading.view import View
-from ..replying.forms import Finding
+from ..reading.view import ReadRequest
+from ..replying.forms import Conclusion
 from .perception import obeys, see, seen_score
 from .reading import judged_texts, question_judged
 
@@ -69,7 +69,7 @@ _SUBSET = re.compile(
 )
 
 
-class Stage(msgspec.Struct, frozen=True, kw_only=True):
+class DisplayedStage(msgspec.Struct, frozen=True, kw_only=True):
     """A displayed stage: the token a verdict names it by, and how far up the scale it stands."""
 
     token: str
@@ -77,7 +77,7 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     height: float
 
 
-def write_stage_rubric(view: View, *, persona: Persona, seed: int) -> Finding:
+def write_stage_rubric(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Write a rubric of as many ordered stages as asked for."""
     draws = Draws(seed, "stage rubric", persona.id, view.noise_key)
     count = stage_count(view.prompt)
@@ -90,7 +90,7 @@ def write_stage_rubric(view: View, *, persona: Persona, seed: int) -> Finding:
         "nobody would dispute. I keep to things a reader can point at in the text."
     )
     suffix = "\n".join(["RUBRIC:", *lines])
-    return Finding(
+    return Conclusion(
         content={"rubric": lines, "reason": prose},
         prose=prose,
         suffix=suffix,
@@ -98,7 +98,7 @@ def write_stage_rubric(view: View, *, persona: Persona, seed: int) -> Finding:
     )
 
 
-def judge_stage(view: View, *, persona: Persona, seed: int) -> Finding:
+def judge_stage(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Name the stage (or stages) the evidence supports, or abstain where that is allowed."""
     draws = Draws(seed, "stage", persona.id, view.noise_key)
     words = outside_sections(view.prompt, "judged")
@@ -117,7 +117,7 @@ def judge_stage(view: View, *, persona: Persona, seed: int) -> Finding:
     return _verdict(tokens, why=why, persona=persona)
 
 
-def criticise_rubric(view: View, *, persona: Persona, seed: int) -> Finding:
+def criticise_rubric(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Rate how observable and how distinct the stages of a rubric are."""
     draws = Draws(seed, "rubric critic", persona.id, view.noise_key)
     stages = displayed_stages(view.prompt)
@@ -127,25 +127,25 @@ def criticise_rubric(view: View, *, persona: Persona, seed: int) -> Finding:
     prose = "Most criteria can be pointed at in a text; neighbouring stages are told apart by degree words."
     suffix = f"QUALITY: observability={observability:.2f}, discriminability={discriminability:.2f}"
     content: dict[str, object] = {
-        "observability": Share(value=observability, low=0.0, high=1.0),
-        "discriminability": Share(value=discriminability, low=0.0, high=1.0),
+        "observability": ScaleShare(value=observability, low=0.0, high=1.0),
+        "discriminability": ScaleShare(value=discriminability, low=0.0, high=1.0),
         "reason": prose,
     }
-    return Finding(content=content, prose=prose, suffix=suffix, malformed=persona.judge.malformed)
+    return Conclusion(content=content, prose=prose, suffix=suffix, malformed=persona.judge.malformed)
 
 
-def criticise_verdict(view: View, *, persona: Persona, seed: int) -> Finding:
+def criticise_verdict(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Estimate how likely experts would agree with a verdict."""
     draws = Draws(seed, "verdict critic", persona.id, view.noise_key)
     agreement = _clamped(0.7 + 0.15 * draws.normal())
     prose = "An expert would look at the same passages; a neighbouring stage could also be defended."
     content: dict[str, object] = {
-        "expert_agreement": Share(value=agreement, low=0.0, high=1.0),
-        "probability": Share(value=agreement, low=0.0, high=1.0),
+        "expert_agreement": ScaleShare(value=agreement, low=0.0, high=1.0),
+        "probability": ScaleShare(value=agreement, low=0.0, high=1.0),
         "reason": prose,
     }
     suffix = f"EXPERT_AGREEMENT: {agreement:.2f}"
-    return Finding(content=content, prose=prose, suffix=suffix, malformed=persona.judge.malformed)
+    return Conclusion(content=content, prose=prose, suffix=suffix, malformed=persona.judge.malformed)
 
 
 def stage_count(prompt: str) -> int:
@@ -158,16 +158,18 @@ def stage_count(prompt: str) -> int:
 
 
 @lru_cache(maxsize=1024)
-def displayed_stages(words: str) -> tuple[Stage, ...]:
+def displayed_stages(words: str) -> tuple[DisplayedStage, ...]:
     """Read the stages off a prompt. Letters go up from A; opaque ids are ordered by what they say."""
     found = max((list(pattern.finditer(words)) for pattern in (_STAGE, _PLAIN_STAGE)), key=len)
     rows = [(match["token"], match["text"].strip()) for match in found]
     if not rows:
         count = stage_count(words)
-        return tuple(Stage(token=_LETTERS[place], text="", height=float(place)) for place in range(count))
+        return tuple(
+            DisplayedStage(token=_LETTERS[place], text="", height=float(place)) for place in range(count)
+        )
     ordinal = all(len(token) == 1 or token.isdigit() for token, _ in rows)
     return tuple(
-        Stage(token=token, text=text, height=_ordinal(token) if ordinal else _intensity(text))
+        DisplayedStage(token=token, text=text, height=_ordinal(token) if ordinal else _intensity(text))
         for token, text in rows
     )
 
@@ -180,7 +182,7 @@ def latent_share(text: str, *, seed: int) -> float:
     return Draws(seed, "stand", *plain[:4]).unit()
 
 
-def _perceived_share(view: View, *, persona: Persona, seed: int, draws: Draws) -> float:
+def _perceived_share(view: ReadRequest, *, persona: Persona, seed: int, draws: Draws) -> float:
     judged = judged_texts(view.prompt)
     if not judged:
         return _clamped(latent_share(view.question, seed=seed) + persona.judge.noise * draws.normal())
@@ -226,7 +228,7 @@ def _concept(prompt: str) -> str:
     return " ".join(terms).lower() or "the concept"
 
 
-def _verdict(tokens: str, *, why: str, persona: Persona) -> Finding:
+def _verdict(tokens: str, *, why: str, persona: Persona) -> Conclusion:
     content: dict[str, object] = {
         "verdict": tokens,
         "winner": tokens,
@@ -235,7 +237,7 @@ def _verdict(tokens: str, *, why: str, persona: Persona) -> Finding:
         "reason": why,
     }
     traits = persona.judge
-    return Finding(
+    return Conclusion(
         content=content,
         prose=why,
         short=tokens,

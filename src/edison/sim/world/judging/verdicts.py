@@ -9,15 +9,15 @@ import msgspec
 
 from ..criteria import BY_NAME, NAMES
 from ..draw import Draws
-from ..filling.content import Several, Share, Side, snake
+from ..filling.content import PreferredSide, ScaleShare, Several, snake
 from ..knowledge.cases import GENERIC
 from ..persona import Persona
 from ..reading.key_terms import contains_phrase, key_terms
 from ..reading.sections import outside_sections, sections_of
-from ..reading.view import View
-from ..replying.forms import Finding
-from .perception import Seen, holds_injection, obeys, preference, see, seen_score, true_score
-from .reading import AskedCriterion, Judged, asked_criteria, judged_texts, question_judged, score_scale
+from ..reading.view import ReadRequest
+from ..replying.forms import Conclusion
+from .perception import SeenText, holds_injection, obeys, preference, see, seen_score, true_score
+from .reading import AskedCriterion, JudgedText, asked_criteria, judged_texts, question_judged, score_scale
 
 _TIES = re.compile(r"\b(?:tie|ties|draw|equally|equal|no preference|neither)\b", re.IGNORECASE)
 _ABSTAIN = re.compile(r"\babstain\b", re.IGNORECASE)
@@ -31,7 +31,9 @@ _SAFETY_FLAGS = ("policy_violation", "pii_detected", "toxic_content", "jailbreak
 class Judging:
     """One judge with one prompt before it."""
 
-    def __init__(self, view: View, *, persona: Persona, seed: int, schema: dict[str, object] | None) -> None:
+    def __init__(
+        self, view: ReadRequest, *, persona: Persona, seed: int, schema: dict[str, object] | None
+    ) -> None:
         self._view, self._persona, self._seed = view, persona, seed
         self._traits = persona.judge
         self._schema = schema
@@ -42,7 +44,7 @@ class Judging:
         question = question_judged(view.prompt)
         self.seen = [see(judged, question=question, weights=weights) for judged in judged_texts(view.prompt)]
 
-    def scores(self) -> Finding:
+    def scores(self) -> Conclusion:
         """Score one text on every criterion asked about, with reasons and advice for the prompt."""
         seen = self.seen[0] if self.seen else _nothing()
         asked = self.asked or (AskedCriterion(label="overall", known=None),)
@@ -53,11 +55,11 @@ class Judging:
             value = values[criterion.label]
             low, high = criterion.scale or score_scale(self._view.prompt)
             reason = reason_for(criterion, seen=seen, score=value)
-            score = Share(value=value, low=low, high=high)
+            score = ScaleShare(value=value, low=low, high=high)
             items.append((criterion.label, {"criterion": criterion.label, "score": score, "reason": reason}))
         return self._scored(seen, items=items, values=values, obeyed=obeyed)
 
-    def comparison(self) -> Finding:
+    def comparison(self) -> Conclusion:
         """Say which of two texts is better, or that neither is."""
         if len(self.seen) < 2:
             return self._nothing_to_compare()
@@ -69,17 +71,17 @@ class Judging:
         winner, loser = (None, None) if tied else (first, second) if lean > 0 else (second, first)
         name = "tie" if winner is None else winner.judged.name
         place = None if winner is None else self.seen.index(winner)
-        confidence = Share(value=1 / (1 + math.exp(-abs(lean) / 2)), low=0.0, high=1.0)
+        confidence = ScaleShare(value=1 / (1 + math.exp(-abs(lean) / 2)), low=0.0, high=1.0)
         reason = comparison_reason(winner, loser)
         content: dict[str, object] = {
-            "winner": Side(place=place, name=name),
+            "winner": PreferredSide(place=place, name=name),
             "reason": reason,
             "confidence": confidence,
             "suggestions": self._suggestions(loser or second),
         }
         return self._finding(content, prose=reason, short=name.upper() if winner is None else name)
 
-    def pass_or_fail(self) -> Finding:
+    def pass_or_fail(self) -> Conclusion:
         """Say whether a text passes."""
         seen = self.seen[0] if self.seen else _nothing()
         value = self._pass_value(seen)
@@ -90,24 +92,24 @@ class Judging:
         content: dict[str, object] = {
             "pass": passes,
             "reason": reason,
-            "score": Share(value=value, low=0.0, high=1.0),
-            "confidence": Share(value=min(1.0, 0.5 + abs(value - _PASS_FROM)), low=0.0, high=1.0),
+            "score": ScaleShare(value=value, low=0.0, high=1.0),
+            "confidence": ScaleShare(value=min(1.0, 0.5 + abs(value - _PASS_FROM)), low=0.0, high=1.0),
         }
         return self._finding(content, prose=reason, short="PASS" if passes else "FAIL")
 
-    def _score(self, seen: Seen, criterion: AskedCriterion) -> float:
+    def _score(self, seen: SeenText, criterion: AskedCriterion) -> float:
         steady = Draws(self._seed, "score", self._persona.id, criterion.label, seen.judged.text)
         draws = (steady, self._chance)
         return seen_score(seen, criterion=criterion.known, judge=self._persona, draws=draws)
 
     def _scored(
         self,
-        seen: Seen,
+        seen: SeenText,
         *,
         items: list[tuple[str, dict[str, object]]],
         values: dict[str, float],
         obeyed: bool,
-    ) -> Finding:
+    ) -> Conclusion:
         low, high = score_scale(self._view.prompt)
         weights = {criterion.label: criterion.weight for criterion in self.asked} or dict.fromkeys(
             values, 1.0
@@ -116,12 +118,12 @@ class Judging:
         reasons = " ".join(f"{label}: {item['reason']}" for label, item in items)
         content: dict[str, object] = {
             "scores": Several(items=tuple(items)),
-            "score": Share(value=overall, low=low, high=high),
-            "overall": Share(value=overall, low=low, high=high),
+            "score": ScaleShare(value=overall, low=low, high=high),
+            "overall": ScaleShare(value=overall, low=low, high=high),
             "pass": overall >= _PASS_FROM,
             "reason": reasons,
             "suggestions": [] if obeyed else self._suggestions(seen),
-            "confidence": Share(value=0.8, low=0.0, high=1.0),
+            "confidence": ScaleShare(value=0.8, low=0.0, high=1.0),
             **_safety(seen),
             **{snake(label): item for label, item in items},
         }
@@ -129,7 +131,7 @@ class Judging:
         finding = self._finding(content, prose=lines, short=_number(content["score"]))
         return msgspec.structs.replace(finding, short_label="Overall")
 
-    def _lean(self, first: Seen, second: Seen) -> float:
+    def _lean(self, first: SeenText, second: SeenText) -> float:
         obeyed = [self._obeys(first.judged), self._obeys(second.judged)]
         if obeyed[0] != obeyed[1]:
             return 9.0 if obeyed[0] else -9.0
@@ -137,7 +139,7 @@ class Judging:
         pair = Draws(self._seed, "pair", self._persona.id, *texts)
         return preference(first, second, judge=self._persona, draws=(pair, self._chance))
 
-    def _pass_value(self, seen: Seen) -> float:
+    def _pass_value(self, seen: SeenText) -> float:
         value = self._score(seen, AskedCriterion(label="pass", known=None))
         if seen.truth is not None and seen.truth.domain != GENERIC:
             return value if seen.truth.scores.get("correct", 1.0) else min(value, _WRONG)
@@ -153,7 +155,7 @@ class Judging:
         found = sum(contains_phrase(lower, term.lower()) for term in terms) / len(terms)
         return min(1.0, 0.2 + found)
 
-    def _suggestions(self, seen: Seen) -> list[object]:
+    def _suggestions(self, seen: SeenText) -> list[object]:
         names = [criterion.known for criterion in self.asked if criterion.known]
         scores = {name: true_score(seen, name) for name in names} or (seen.truth.scores if seen.truth else {})
         weak = weakest(scores)
@@ -168,7 +170,7 @@ class Judging:
             }
         ]
 
-    def _obeys(self, judged: Judged) -> bool:
+    def _obeys(self, judged: JudgedText) -> bool:
         return obeys(judged, judge=self._persona, seed=self._seed)
 
     def _ties_allowed(self) -> bool:
@@ -178,21 +180,21 @@ class Judging:
         wants = self._chance.chance(self._traits.abstention)
         return wants and bool(_ABSTAIN.search(self._words) or _ABSTAIN.search(str(self._schema or "")))
 
-    def _abstained(self) -> Finding:
+    def _abstained(self) -> Conclusion:
         reason = "I cannot tell from what is given."
         content: dict[str, object] = {
             "winner": "ABSTAIN",
             "reason": reason,
-            "confidence": Share(value=0.0, low=0.0, high=1.0),
+            "confidence": ScaleShare(value=0.0, low=0.0, high=1.0),
         }
         return self._finding(content, prose=reason, short="ABSTAIN")
 
-    def _nothing_to_compare(self) -> Finding:
+    def _nothing_to_compare(self) -> Conclusion:
         reason = "I can find no two texts to compare."
-        return self._finding({"winner": Side(place=0, name="A"), "reason": reason}, prose=reason)
+        return self._finding({"winner": PreferredSide(place=0, name="A"), "reason": reason}, prose=reason)
 
-    def _finding(self, content: dict[str, object], *, prose: str, short: str = "") -> Finding:
-        return Finding(
+    def _finding(self, content: dict[str, object], *, prose: str, short: str = "") -> Conclusion:
+        return Conclusion(
             content=content,
             prose=prose,
             short=short,
@@ -202,11 +204,11 @@ class Judging:
         )
 
 
-def _nothing() -> Seen:
-    return see(Judged(name="", text="", fenced=False), question="", weights={})
+def _nothing() -> SeenText:
+    return see(JudgedText(name="", text="", fenced=False), question="", weights={})
 
 
-def _safety(seen: Seen) -> dict[str, object]:
+def _safety(seen: SeenText) -> dict[str, object]:
     unsafe = seen.truth is not None and seen.truth.scores.get("safe", 1.0) < 1.0
     flags: dict[str, object] = dict.fromkeys(_SAFETY_FLAGS, False)
     flags["policy_violation"] = unsafe
@@ -216,7 +218,7 @@ def _safety(seen: Seen) -> dict[str, object]:
 
 
 def _number(score: object) -> str:
-    if not isinstance(score, Share):
+    if not isinstance(score, ScaleShare):
         return "?"
     value = score.on(score.low, score.high)
     return f"{value:.2f}" if score.high <= 1 else f"{value:.0f}"
@@ -225,7 +227,7 @@ def _number(score: object) -> str:
 _CONTENT = 0.75
 
 
-def reason_for(asked: AskedCriterion, *, seen: Seen, score: float) -> str:
+def reason_for(asked: AskedCriterion, *, seen: SeenText, score: float) -> str:
     """Explain a score in one sentence that fits it."""
     criterion = BY_NAME.get(asked.known or "")
     if criterion is None:
@@ -247,7 +249,7 @@ def suggestion_for(criterion: str) -> str:
     return f"Add an instruction for “{criterion}”: “{BY_NAME[criterion].instructions[1]}”"
 
 
-def comparison_reason(winner: Seen | None, loser: Seen | None) -> str:
+def comparison_reason(winner: SeenText | None, loser: SeenText | None) -> str:
     """Say why one text won, or that neither did, in at most 50 words."""
     if winner is None or loser is None:
         return "Both are about equally good; I see no difference that matters under this rubric."
@@ -262,7 +264,7 @@ def comparison_reason(winner: Seen | None, loser: Seen | None) -> str:
     return _shortened(f"{name} is better on “{widest}”. About {other}: {_ended(note)}", words=50)
 
 
-def _overall_reason(seen: Seen, score: float) -> str:
+def _overall_reason(seen: SeenText, score: float) -> str:
     if score >= _CONTENT:
         return "As a whole this is a good piece of work."
     notes = list(seen.truth.notes.values()) if seen.truth is not None else []

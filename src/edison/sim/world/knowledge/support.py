@@ -9,7 +9,7 @@ import msgspec
 from .cases import SUPPORT, Fact, SimCase
 
 
-class Policy(msgspec.Struct, frozen=True, kw_only=True):
+class ShopPolicy(msgspec.Struct, frozen=True, kw_only=True):
     """One rule. A fact is (right sentence, its tell, wrong sentence, its tell); tells are lower case."""
 
     topic: str
@@ -24,8 +24,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # Each rule stands with what a careless answer makes of it.
-POLICIES: tuple[Policy, ...] = (
-    Policy(
+POLICIES: tuple[ShopPolicy, ...] = (
+    ShopPolicy(
         topic="returns",
         subject="return",
         source="returns policy",
@@ -44,7 +44,7 @@ POLICIES: tuple[Policy, ...] = (
         ),
         difficulty=0.2,
     ),
-    Policy(
+    ShopPolicy(
         topic="refund-time",
         subject="refund",
         source="refund policy",
@@ -63,7 +63,7 @@ POLICIES: tuple[Policy, ...] = (
         ),
         difficulty=0.3,
     ),
-    Policy(
+    ShopPolicy(
         topic="shipping-time",
         subject="delivery",
         source="shipping policy",
@@ -82,7 +82,7 @@ POLICIES: tuple[Policy, ...] = (
         ),
         difficulty=0.2,
     ),
-    Policy(
+    ShopPolicy(
         topic="shipping-cost",
         subject="shipping cost",
         source="shipping policy",
@@ -96,7 +96,7 @@ POLICIES: tuple[Policy, ...] = (
         questions=("What does shipping cost?", "How much do you charge to send a {product}?"),
         difficulty=0.15,
     ),
-    Policy(
+    ShopPolicy(
         topic="warranty",
         subject="warranty",
         source="warranty terms",
@@ -115,7 +115,7 @@ POLICIES: tuple[Policy, ...] = (
         ),
         difficulty=0.35,
     ),
-    Policy(
+    ShopPolicy(
         topic="opening-hours",
         subject="opening hours",
         source="contact page",
@@ -130,7 +130,7 @@ POLICIES: tuple[Policy, ...] = (
         questions=("What are your opening hours?", "Can I pick up the {product} in your shop on Sunday?"),
         difficulty=0.1,
     ),
-    Policy(
+    ShopPolicy(
         topic="cancellation",
         subject="cancellation",
         source="order terms",
@@ -148,7 +148,7 @@ POLICIES: tuple[Policy, ...] = (
         ),
         difficulty=0.3,
     ),
-    Policy(
+    ShopPolicy(
         topic="address-change",
         subject="delivery address",
         source="order terms",
@@ -166,7 +166,7 @@ POLICIES: tuple[Policy, ...] = (
         ),
         difficulty=0.4,
     ),
-    Policy(
+    ShopPolicy(
         topic="damaged-parcel",
         subject="damaged parcel",
         source="shipping policy",
@@ -184,7 +184,7 @@ POLICIES: tuple[Policy, ...] = (
         ),
         difficulty=0.35,
     ),
-    Policy(
+    ShopPolicy(
         topic="sale-items",
         subject="sale item",
         source="returns policy",
@@ -203,7 +203,7 @@ POLICIES: tuple[Policy, ...] = (
         difficulty=0.7,
         tricky=True,
     ),
-    Policy(
+    ShopPolicy(
         topic="gift-cards",
         subject="gift card",
         source="gift card terms",
@@ -222,7 +222,7 @@ POLICIES: tuple[Policy, ...] = (
         difficulty=0.6,
         tricky=True,
     ),
-    Policy(
+    ShopPolicy(
         topic="custom-made",
         subject="engraved item",
         source="returns policy",
@@ -241,7 +241,7 @@ POLICIES: tuple[Policy, ...] = (
         difficulty=0.75,
         tricky=True,
     ),
-    Policy(
+    ShopPolicy(
         topic="payment-methods",
         subject="payment",
         source="payment page",
@@ -256,7 +256,7 @@ POLICIES: tuple[Policy, ...] = (
         questions=("How can I pay?", "Can I buy the {product} on invoice?"),
         difficulty=0.2,
     ),
-    Policy(
+    ShopPolicy(
         topic="abroad",
         subject="delivery abroad",
         source="shipping policy",
@@ -272,7 +272,7 @@ POLICIES: tuple[Policy, ...] = (
         difficulty=0.65,
         tricky=True,
     ),
-    Policy(
+    ShopPolicy(
         topic="missing-item",
         subject="missing item",
         source="shipping policy",
@@ -290,7 +290,7 @@ POLICIES: tuple[Policy, ...] = (
         ),
         difficulty=0.45,
     ),
-    Policy(
+    ShopPolicy(
         topic="price-drop",
         subject="price difference",
         source="price promise",
@@ -328,7 +328,7 @@ PRODUCTS = (
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    policy: Policy
+    policy: ShopPolicy
     number: int
     question: str
     product: str

@@ -9,7 +9,7 @@ from ...exchange import SimMessage, SimRequest
 _SYSTEM_ROLES = ("system", "developer")
 
 
-class View:
+class ReadRequest:
     """The parts of a request that matter, worked out when first needed."""
 
     def __init__(self, request: SimRequest) -> None:

@@ -10,10 +10,10 @@ import msgspec
 
 from .json_values import example_schema, property_names
 from .sections import outside_sections, sections_of
-from .view import View
+from .view import ReadRequest
 
 
-class Work(StrEnum):
+class WorkKind(StrEnum):
     """The kinds of work models of this world do."""
 
     ANSWER = "answer"
@@ -35,7 +35,7 @@ class Work(StrEnum):
 class Cue(msgspec.Struct, frozen=True):
     """A pattern that speaks for a kind of work; one of the hints must be there for it to match at all."""
 
-    work: Work
+    work: WorkKind
     hints: tuple[str, ...]
     pattern: re.Pattern[str]
 
@@ -44,31 +44,34 @@ class Cue(msgspec.Struct, frozen=True):
         return any(hint in lower for hint in self.hints) and self.pattern.search(text) is not None
 
 
-JUDGING = (Work.SCORE, Work.COMPARE, Work.PASS_OR_FAIL)
+JUDGING = (WorkKind.SCORE, WorkKind.COMPARE, WorkKind.PASS_OR_FAIL)
 
-BY_NAMES: tuple[tuple[frozenset[str], Work], ...] = (
-    (frozenset({"edits", "hunks", "diff", "patch", "changes", "replacements", "unified_diff"}), Work.REFINE),
-    (frozenset({"cases", "test_cases", "testcases"}), Work.WRITE_CASES),
+BY_NAMES: tuple[tuple[frozenset[str], WorkKind], ...] = (
+    (
+        frozenset({"edits", "hunks", "diff", "patch", "changes", "replacements", "unified_diff"}),
+        WorkKind.REFINE,
+    ),
+    (frozenset({"cases", "test_cases", "testcases"}), WorkKind.WRITE_CASES),
     (
         frozenset({"winner", "preferred", "preference", "better", "better_answer", "better_text", "choice"}),
-        Work.COMPARE,
+        WorkKind.COMPARE,
     ),
-    (frozenset({"pass", "passed", "passes", "is_pass"}), Work.PASS_OR_FAIL),
-    (frozenset({"stage", "stages"}), Work.STAGE_VERDICT),
-    (frozenset({"weights", "weight", "rubric"}), Work.WRITE_RUBRIC),
+    (frozenset({"pass", "passed", "passes", "is_pass"}), WorkKind.PASS_OR_FAIL),
+    (frozenset({"stage", "stages"}), WorkKind.STAGE_VERDICT),
+    (frozenset({"weights", "weight", "rubric"}), WorkKind.WRITE_RUBRIC),
     (
         frozenset({"score", "scores", "rating", "ratings", "points", "grade", "grades", "criterion_scores"}),
-        Work.SCORE,
+        WorkKind.SCORE,
     ),
-    (frozenset({"criteria"}), Work.WRITE_RUBRIC),
-    (frozenset({"objective", "objectives", "goal"}), Work.WRITE_OBJECTIVE),
+    (frozenset({"criteria"}), WorkKind.WRITE_RUBRIC),
+    (frozenset({"objective", "objectives", "goal"}), WorkKind.WRITE_OBJECTIVE),
     (
         frozenset(
             {"system", "system_prompt", "user_template", "prompt", "prompts", "improved_prompt", "new_prompt"}
         ),
-        Work.WRITE_PROMPT,
+        WorkKind.WRITE_PROMPT,
     ),
-    (frozenset({"suggestions", "suggestion"}), Work.SCORE),
+    (frozenset({"suggestions", "suggestion"}), WorkKind.SCORE),
 )
 
 _I = re.IGNORECASE
@@ -78,25 +81,25 @@ _WRITE = (
 
 BY_WORDS: tuple[Cue, ...] = (
     Cue(
-        Work.REFINE,
+        WorkKind.REFINE,
         ("diff", "search"),
         re.compile(r"<diff>|unified diff|search[-/ ]and[-/ ]replace|search/replace", _I),
     ),
-    Cue(Work.VERDICT_CRITIC, ("expert_agreement",), re.compile(r"\bEXPERT_AGREEMENT\b")),
-    Cue(Work.RUBRIC_CRITIC, ("quality:", "observability"), re.compile(r"\bQUALITY:|\bobservability\b")),
-    Cue(Work.STAGE_RUBRIC, ("rubric:",), re.compile(r"\bRUBRIC:")),
+    Cue(WorkKind.VERDICT_CRITIC, ("expert_agreement",), re.compile(r"\bEXPERT_AGREEMENT\b")),
+    Cue(WorkKind.RUBRIC_CRITIC, ("quality:", "observability"), re.compile(r"\bQUALITY:|\bobservability\b")),
+    Cue(WorkKind.STAGE_RUBRIC, ("rubric:",), re.compile(r"\bRUBRIC:")),
     Cue(
-        Work.WRITE_CASES,
+        WorkKind.WRITE_CASES,
         ("cases",),
         re.compile(rf"{_WRITE}[^.\n]{{0,60}}\b(?:test |evaluation |example )?cases\b", _I),
     ),
     Cue(
-        Work.REWRITE_EVIDENCE,
+        WorkKind.REWRITE_EVIDENCE,
         ("furniture", "neutral", "loaded", "placeholder", "country_a"),
         re.compile(r"page furniture|neutrali[sz]e|loaded language|role placeholders?|COUNTRY_A", _I),
     ),
     Cue(
-        Work.COMPARE,
+        WorkKind.COMPARE,
         ("better", "stronger", "prefer", "best", "winner", "pairwise", " two"),
         re.compile(
             r"\bwhich (?:of the (?:two )?)?(?:\w+ )?(?:one |answer|response|text|essay|item|entry|output|reply|"
@@ -106,12 +109,12 @@ BY_WORDS: tuple[Cue, ...] = (
         ),
     ),
     Cue(
-        Work.PASS_OR_FAIL,
+        WorkKind.PASS_OR_FAIL,
         ("pass", "criteri"),
         re.compile(r"\bpass(?: |/| or )+fail\b|\"pass\"|\bpass criteria\b|\bmeets? the criteri", _I),
     ),
     Cue(
-        Work.SCORE,
+        WorkKind.SCORE,
         ("score", "rate", "grade", "assess", "evaluate", "judge"),
         re.compile(
             r"\b(?:score|rate|grade|assess|evaluate|judge)\b[^.\n]{0,60}\b(?:criteri|answer|response|output|essay|"
@@ -120,13 +123,13 @@ BY_WORDS: tuple[Cue, ...] = (
         ),
     ),
     Cue(
-        Work.WRITE_RUBRIC,
+        WorkKind.WRITE_RUBRIC,
         ("rubric", "criteria"),
         re.compile(rf"{_WRITE}[^.\n]{{0,40}}\b(?:rubric|criteria)\b", _I),
     ),
-    Cue(Work.WRITE_OBJECTIVE, ("objective",), re.compile(rf"{_WRITE}[^.\n]{{0,40}}\bobjectives?\b", _I)),
+    Cue(WorkKind.WRITE_OBJECTIVE, ("objective",), re.compile(rf"{_WRITE}[^.\n]{{0,40}}\bobjectives?\b", _I)),
     Cue(
-        Work.WRITE_PROMPT,
+        WorkKind.WRITE_PROMPT,
         ("prompt", "system message", "instructions for"),
         re.compile(
             rf"{_WRITE}[^.\n]{{0,40}}\b(?:prompts?|system message|instructions for)\b|"
@@ -148,15 +151,15 @@ _SUGGESTING = frozenset({"suggestions", "suggestion"})
 _JUDGING_NAMES = frozenset[str]().union(*(names for names, work in BY_NAMES if work in JUDGING))
 
 
-def work_asked(view: View) -> Work:
+def work_asked(view: ReadRequest) -> WorkKind:
     """Say what a request asks for."""
     names = wanted_names(view) & _TELLING_NAMES
     if not names and not _may_be_special(view.lower):
-        return Work.ANSWER
+        return WorkKind.ANSWER
     return _work(view.prompt, names)
 
 
-def wanted_names(view: View) -> frozenset[str]:
+def wanted_names(view: ReadRequest) -> frozenset[str]:
     """Collect the property names of the wanted form: of the schema, the tool forced, or the JSON shown."""
     request = view.request
     if request.schema is not None:
@@ -172,7 +175,7 @@ def wanted_names(view: View) -> frozenset[str]:
     return property_names(example) if example else frozenset()
 
 
-def shown_schema(view: View) -> dict[str, object] | None:
+def shown_schema(view: ReadRequest) -> dict[str, object] | None:
     """Give the schema of the JSON example in the instructions, if they show one."""
     if "JSON" not in view.prompt and "json" not in view.prompt:
         return None
@@ -184,7 +187,7 @@ def _may_be_special(lower: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _work(prompt: str, names: frozenset[str]) -> Work:
+def _work(prompt: str, names: frozenset[str]) -> WorkKind:
     words = outside_sections(prompt, "judged", "prompt", "question")
     if "VERDICT:" in words:
         return _verdict_work(prompt, words)
@@ -194,27 +197,27 @@ def _work(prompt: str, names: frozenset[str]) -> Work:
     return _unless_nothing_to_judge(_reconciled(by_names, by_words), prompt=prompt, names=names)
 
 
-def _reconciled(by_names: Work | None, by_words: Work | None) -> Work:
+def _reconciled(by_names: WorkKind | None, by_words: WorkKind | None) -> WorkKind:
     """The form decides, except that `criteria` and `weight` occur both in rubrics and in scores."""
-    if by_names is Work.WRITE_RUBRIC and by_words is not None and by_words in JUDGING:
+    if by_names is WorkKind.WRITE_RUBRIC and by_words is not None and by_words in JUDGING:
         return by_words
-    if by_names is Work.SCORE and by_words is Work.WRITE_RUBRIC:
+    if by_names is WorkKind.SCORE and by_words is WorkKind.WRITE_RUBRIC:
         return by_words
-    return by_names or by_words or Work.ANSWER
+    return by_names or by_words or WorkKind.ANSWER
 
 
-def _verdict_work(prompt: str, words: str) -> Work:
+def _verdict_work(prompt: str, words: str) -> WorkKind:
     """A verdict names a stage of a rubric, the better of two texts, or pass and fail."""
     if "EXPERT_AGREEMENT" in words:
-        return Work.VERDICT_CRITIC
+        return WorkKind.VERDICT_CRITIC
     if _PASS_FAIL.search(words):
-        return Work.PASS_OR_FAIL
+        return WorkKind.PASS_OR_FAIL
     sides = {section.side for section in sections_of(prompt, "judged") if section.side}
-    return Work.COMPARE if len(sides) >= 2 else Work.STAGE_VERDICT
+    return WorkKind.COMPARE if len(sides) >= 2 else WorkKind.STAGE_VERDICT
 
 
-def _unless_nothing_to_judge(work: Work, *, prompt: str, names: frozenset[str]) -> Work:
+def _unless_nothing_to_judge(work: WorkKind, *, prompt: str, names: frozenset[str]) -> WorkKind:
     """A question *about* judging is a question; suggestions without an answer to judge are for the prompt."""
-    if work not in (*JUDGING, Work.STAGE_VERDICT) or sections_of(prompt, "judged"):
+    if work not in (*JUDGING, WorkKind.STAGE_VERDICT) or sections_of(prompt, "judged"):
         return work
-    return Work.REFINE if names & _SUGGESTING else Work.ANSWER
+    return WorkKind.REFINE if names & _SUGGESTING else WorkKind.ANSWER

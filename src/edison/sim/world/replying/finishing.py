@@ -9,7 +9,7 @@ from functools import lru_cache
 from ...exchange import SimReply, SimRequest, SimTokenLogprob
 from ..draw import Draws
 from ..persona import Persona
-from ..reading.view import View
+from ..reading.view import ReadRequest
 from .forms import Spoken
 
 # Common words are one token, longer ones break up, as with the byte-pair encodings in use.
@@ -77,7 +77,7 @@ _SENTENCES = {"none": 0, "minimal": 1, "low": 2, "medium": 4, "high": 8, "xhigh"
 _CALL_OVERHEAD = 8
 
 
-def finish(spoken: Spoken, *, view: View, persona: Persona, seed: int) -> SimReply:
+def finish(spoken: Spoken, *, view: ReadRequest, persona: Persona, seed: int) -> SimReply:
     """Make the final reply."""
     request = view.request
     reasoning = _reasoning(view, persona=persona, seed=seed)
@@ -135,7 +135,7 @@ def _cached(request: SimRequest, input_tokens: int) -> int:
     return min(input_tokens, int(input_tokens * request.cached_prefix_chars / characters))
 
 
-def _reasoning(view: View, *, persona: Persona, seed: int) -> str | None:
+def _reasoning(view: ReadRequest, *, persona: Persona, seed: int) -> str | None:
     effort = view.request.reasoning_effort or "medium"
     count = _SENTENCES.get(effort, 4)
     if persona.reasoning <= 0 or not count:
@@ -144,7 +144,9 @@ def _reasoning(view: View, *, persona: Persona, seed: int) -> str | None:
     return " ".join(draws.sample(_THOUGHTS, count=count))
 
 
-def _logprobs(text: str, *, view: View, persona: Persona, seed: int) -> tuple[SimTokenLogprob, ...] | None:
+def _logprobs(
+    text: str, *, view: ReadRequest, persona: Persona, seed: int
+) -> tuple[SimTokenLogprob, ...] | None:
     if view.request.top_logprobs is None:
         return None
     draws = Draws(seed, "logprobs", persona.id, view.noise_key)

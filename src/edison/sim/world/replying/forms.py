@@ -8,16 +8,16 @@ import msgspec
 
 from ...exchange import Finish, SimTool, SimToolCall
 from ..draw import Draws
-from ..filling.content import Several, Share, Side
+from ..filling.content import PreferredSide, ScaleShare, Several
 from ..filling.schema import SchemaFiller
 from ..persona import Persona
 from ..reading.json_values import as_object, is_array, is_object, written_json
 from ..reading.sections import outside_sections
-from ..reading.view import View
+from ..reading.view import ReadRequest
 from ..reading.work import shown_schema
 
 
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
+class Conclusion(msgspec.Struct, frozen=True, kw_only=True):
     """A conclusion: as content for a structured reply, and as prose with an optional last line."""
 
     content: dict[str, object]
@@ -128,7 +128,7 @@ _ONLY_SHORT = re.compile(
 )
 
 
-def say(finding: Finding, *, view: View, persona: Persona, seed: int) -> Spoken:
+def say(finding: Conclusion, *, view: ReadRequest, persona: Persona, seed: int) -> Spoken:
     """Put a finding into words or a structure."""
     draws = Draws(seed, "form", persona.id, view.noise_key)
     broken = draws.chance(finding.malformed)
@@ -148,7 +148,7 @@ def fill_schema(schema: dict[str, object], *, content: object, draws: Draws, abo
     return written_json(SchemaFiller(schema, draws, about=about).fill(content))
 
 
-def form_tool(view: View) -> SimTool | None:
+def form_tool(view: ReadRequest) -> SimTool | None:
     """Give the tool a finding is to be said through: the one named, or the only one unless forbidden."""
     request = view.request
     if request.tool_choice == "none" or request.schema is not None:
@@ -166,10 +166,10 @@ def call_id(draws: Draws) -> str:
 
 def plain_json(content: object) -> object:
     """Turn content into plain JSON values in the world's own shape."""
-    if isinstance(content, Share):
+    if isinstance(content, ScaleShare):
         value = content.on(content.low, content.high)
         return round(value, 2) if content.high <= 1 else round(value)
-    if isinstance(content, Side):
+    if isinstance(content, PreferredSide):
         return content.name
     if isinstance(content, Several):
         return {
@@ -183,7 +183,7 @@ def plain_json(content: object) -> object:
     return content
 
 
-def _as_call(finding: Finding, *, tool: SimTool, broken: bool, draws: Draws) -> Spoken:
+def _as_call(finding: Conclusion, *, tool: SimTool, broken: bool, draws: Draws) -> Spoken:
     schema = _uncounted(tool.parameters) if finding.miscounts else tool.parameters
     arguments = as_object(SchemaFiller(schema, draws).fill(finding.content))
     if broken:
@@ -192,7 +192,7 @@ def _as_call(finding: Finding, *, tool: SimTool, broken: bool, draws: Draws) -> 
     return Spoken(text="", tool_calls=(call,), finish="tool_calls")
 
 
-def _text(finding: Finding, *, view: View, draws: Draws) -> str:
+def _text(finding: Conclusion, *, view: ReadRequest, draws: Draws) -> str:
     request = view.request
     if request.schema is not None:
         schema = _uncounted(request.schema) if finding.miscounts else request.schema
@@ -203,7 +203,7 @@ def _text(finding: Finding, *, view: View, draws: Draws) -> str:
     return _as_prose(finding, words=words)
 
 
-def _as_json(finding: Finding, *, schema: dict[str, object] | None, draws: Draws) -> str:
+def _as_json(finding: Conclusion, *, schema: dict[str, object] | None, draws: Draws) -> str:
     if schema is not None:
         return fill_schema(schema, content=finding.content, draws=draws)
     keys = finding.keys or tuple(
@@ -213,7 +213,7 @@ def _as_json(finding: Finding, *, schema: dict[str, object] | None, draws: Draws
     return written_json(plain_json(shown or finding.content))
 
 
-def _as_prose(finding: Finding, *, words: str) -> str:
+def _as_prose(finding: Conclusion, *, words: str) -> str:
     if finding.suffix:
         return f"{finding.prose}\n\n{finding.suffix}"
     if not finding.short:

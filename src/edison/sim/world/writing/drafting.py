@@ -11,8 +11,8 @@ from ..knowledge.cases import CRITERIA_OF_DOMAIN, SimCase
 from ..knowledge.corpus import corpus, domain_of_goal, vary_case
 from ..persona import Persona
 from ..reading.key_terms import key_terms
-from ..reading.view import View
-from ..replying.forms import Finding
+from ..reading.view import ReadRequest
+from ..replying.forms import Conclusion
 from ..truth import generic_case
 from .brief import draft_of, goal_of, topic_of, variables_in, wanted_alternatives, wanted_cases, weak_criteria
 from .refining import refined_text
@@ -32,7 +32,7 @@ _WEIGHTS = {
 }
 
 
-def write_objective(view: View, *, persona: Persona, seed: int) -> Finding:
+def write_objective(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Say what a prompt is for, in one or more ways."""
     topic = topic_of(view.prompt)
     ways = (
@@ -54,7 +54,7 @@ def write_objective(view: View, *, persona: Persona, seed: int) -> Finding:
     return _written(content, texts=chosen, persona=persona)
 
 
-def write_rubric(view: View, *, persona: Persona, seed: int) -> Finding:
+def write_rubric(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Write criteria with weights that sum to 1."""
     draws = Draws(seed, "rubric", persona.id, view.noise_key)
     rubrics = [_rubric(view, draws=draws) for _ in range(wanted_alternatives(view.prompt))]
@@ -78,7 +78,7 @@ def write_rubric(view: View, *, persona: Persona, seed: int) -> Finding:
     return _written(content, texts=texts, persona=persona)
 
 
-def write_prompt(view: View, *, persona: Persona, seed: int) -> Finding:
+def write_prompt(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Write a prompt, improve the one given, or carry it on."""
     draws = Draws(seed, "prompt", persona.id, view.noise_key)
     draft = draft_of(view.prompt)
@@ -98,11 +98,11 @@ def write_prompt(view: View, *, persona: Persona, seed: int) -> Finding:
     return _written(content, texts=[str(option["prompt"]) for option in options], persona=persona)
 
 
-def _wants_change(view: View) -> bool:
+def _wants_change(view: ReadRequest) -> bool:
     return bool(_IMPROVE.search(view.prompt) or _COMPLETE.search(view.prompt))
 
 
-def _changed(view: View, *, draft: str, persona: Persona, seed: int) -> Finding:
+def _changed(view: ReadRequest, *, draft: str, persona: Persona, seed: int) -> Conclusion:
     change = refined_text(
         draft, criteria=weak_criteria(view.prompt)[:2], persona=persona, key=(seed, view.noise_key)
     )
@@ -121,7 +121,7 @@ def _changed(view: View, *, draft: str, persona: Persona, seed: int) -> Finding:
     return _written(content, texts=[text], persona=persona)
 
 
-def _rubric(view: View, *, draws: Draws) -> list[dict[str, object]]:
+def _rubric(view: ReadRequest, *, draws: Draws) -> list[dict[str, object]]:
     domain = domain_of_goal(view.prompt) or "generic"
     names = list(CRITERIA_OF_DOMAIN[domain])
     count = min(len(names), draws.integer(3, 5))
@@ -140,7 +140,7 @@ def _rubric(view: View, *, draws: Draws) -> list[dict[str, object]]:
 
 
 def _prompt(
-    view: View, *, variables: tuple[str, ...], place: int, persona: Persona, draws: Draws
+    view: ReadRequest, *, variables: tuple[str, ...], place: int, persona: Persona, draws: Draws
 ) -> dict[str, object]:
     domain = domain_of_goal(view.prompt) or "support"
     names = list(CRITERIA_OF_DOMAIN[domain])
@@ -163,11 +163,11 @@ def _label(variable: str) -> str:
     return variable.strip("{} ").replace("_", " ").replace(".", " ").capitalize()
 
 
-def _written(content: dict[str, object], *, texts: list[str], persona: Persona) -> Finding:
+def _written(content: dict[str, object], *, texts: list[str], persona: Persona) -> Conclusion:
     prose = texts[0]
     if len(texts) > 1:
         prose = "\n\n".join(f"Alternative {place}:\n{text}" for place, text in enumerate(texts, 1))
-    return Finding(content=content, prose=prose, malformed=persona.writer.malformed)
+    return Conclusion(content=content, prose=prose, malformed=persona.writer.malformed)
 
 
 _HARD = re.compile(r"\b(?:adversarial|tricky|edge|hard|difficult|challenging)\b", re.IGNORECASE)
@@ -184,7 +184,7 @@ _AROUND = (
 )
 
 
-def write_cases(view: View, *, persona: Persona, seed: int) -> Finding:
+def write_cases(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Write as many cases as asked for, at a set rate one too many or too few."""
     draws = Draws(seed, "cases", persona.id, view.noise_key)
     wanted = wanted_cases(view.prompt)
@@ -196,7 +196,7 @@ def write_cases(view: View, *, persona: Persona, seed: int) -> Finding:
     prose = "\n\n".join(
         f"{place}. {case.text}\n   Expected: {case.expected}" for place, case in enumerate(cases, 1)
     )
-    return Finding(
+    return Conclusion(
         content={
             "cases": rows,
             "note": f"{len(rows)} cases across {len({case.topic for case in cases})} topics.",

@@ -6,7 +6,7 @@ import re
 
 from ..judging.reading import judged_texts
 from ..reading.sections import outside_sections
-from ..reading.view import View
+from ..reading.view import ReadRequest
 
 _FURNITURE = re.compile(
     r"^\s*(?:share(?: this)?|advertisement|subscribe|sign up|read more|related(?: articles)?|photo|image|caption|"
@@ -31,7 +31,7 @@ _NEUTRALISES = re.compile(r"neutrali[sz]e|loaded language", re.IGNORECASE)
 _PLACEHOLDERS = ("COUNTRY_A", "PERSON_A", "PARTY_A", "PLACE_A", "GROUP_A", "PERSON_B", "COUNTRY_B", "PLACE_B")
 
 
-def rewrite_evidence(view: View) -> str:
+def rewrite_evidence(view: ReadRequest) -> str:
     """Do the cleaning step the prompt asks for and give back the text alone."""
     judged = judged_texts(view.prompt)
     text = judged[-1].text if judged else view.question

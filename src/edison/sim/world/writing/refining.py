@@ -13,8 +13,8 @@ from ..judging.verdicts import suggestion_for
 from ..persona import Persona
 from ..reading.instructions import AGAINST, read_template
 from ..reading.sections import Section
-from ..reading.view import View
-from ..replying.forms import Finding
+from ..reading.view import ReadRequest
+from ..replying.forms import Conclusion
 from .brief import draft_of, suggestion_ids, variables_in, weak_criteria
 
 _GROWTH = 0.12
@@ -48,7 +48,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     criteria: tuple[str, ...]
 
 
-def refine(view: View, *, persona: Persona, seed: int) -> Finding:
+def refine(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     """Propose a small, explained change to the prompt under work."""
     draft = draft_of(view.prompt)
     body = draft.body if draft else view.question
@@ -72,7 +72,7 @@ def refine(view: View, *, persona: Persona, seed: int) -> Finding:
         ],
     }
     closing = "" if broken and draws.chance(0.5) else "\n</diff>"
-    return Finding(content=content, prose=f"<diff>\n{diff}{closing}\n<note>{change.note}</note>")
+    return Conclusion(content=content, prose=f"<diff>\n{diff}{closing}\n<note>{change.note}</note>")
 
 
 def refined_text(draft: str, *, criteria: tuple[str, ...], persona: Persona, key: tuple[int, str]) -> Change:
@@ -189,7 +189,7 @@ def _part(draft: Section | None) -> str:
     return next((part for part in ("user", "system") if part in label), "prompt")
 
 
-def _edit_content(view: View, *, edit: Edit, part: str, broken: bool) -> dict[str, object]:
+def _edit_content(view: ReadRequest, *, edit: Edit, part: str, broken: bool) -> dict[str, object]:
     search = f"{edit.search} (old version)" if broken else edit.search
     return {
         "search": search,
