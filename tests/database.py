@@ -83,6 +83,7 @@ def new_database(kind: str, folder: Path, *, with_engine: bool = False) -> str:
 
 def new_file(file: Path, *, with_engine: bool = False) -> str:
     """The same in a file of that name."""
+    file.touch(mode=0o600)
     file.write_bytes(_template_file(with_engine=with_engine))
     return f"sqlite:///{file}"
 

@@ -1,5 +1,6 @@
 import stat
 import threading
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -9,7 +10,9 @@ from sqlalchemy import inspect, select, update
 from edison.domain import Chance, DesiredState, EventType, FrozenClock, RunId, Settlement
 from edison.errors import BackupRefused, RunMissing
 from edison.store import Store, UnitOfWork, back_up, examine, restore
+from edison.store.backup.checksum import add_checksum, take_checksum
 from edison.store.database.opening import make_engine, read_url
+from edison.store.database.troubles import SQLITE
 from edison.store.tables import METADATA, RUN
 from tests.database import KINDS, bare_database, new_database, open_quickly
 from tests.factories import SOME_TIME, a_ranking, a_run
@@ -144,7 +147,7 @@ def test_a_backup_never_overwrites_anything(store: Store, tmp_path: Path) -> Non
     ("content", "complaint"),
     [
         (None, "there is no such file"),
-        (b"", "no backup of Edison"),
+        (b"", "no backup, or it is damaged"),
         (b"Roses are red, violets are blue. " * 500, "no backup, or it is damaged"),
     ],
 )
@@ -252,3 +255,54 @@ def spend(work: UnitOfWork, attempt_id: str) -> None:
         update(RUN).where(RUN.c.id == RUN_1).values(spent_microusd=RUN.c.spent_microusd + 7)
     )
     work.events.append(RUN_1, EventType.STAGE_STARTED, at=SOME_TIME, about={})
+
+
+def tampered(file: Path, statement: str) -> None:
+    """Change a backup as somebody would who knows how it is made: with the right checksum."""
+    take_checksum(file)
+    with closing(SQLITE.connect(str(file))) as connection:
+        connection.executescript(statement)
+    add_checksum(file)
+
+
+def test_a_backup_that_was_changed_afterwards_is_refused(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "a.backup"
+    add_run(store)
+    back_up(store, file)
+    whole = file.read_bytes()
+    url = bare_database("sqlite", tmp_path)
+
+    for content, cause in (
+        (whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:], "its checksum is another"),
+        (whole[: len(whole) // 2], "no checksum at its end"),
+        (whole[:-90], "no checksum at its end"),
+    ):
+        file.write_bytes(content)
+        with pytest.raises(BackupRefused, match=cause):
+            restore(file, url, clock=FrozenClock(), chance=Chance(1))
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    ("statement", "cause"),
+    [
+        (
+            "DROP TABLE output; CREATE VIEW output AS "
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+            "a view that is none of Edison's",
+        ),
+        ("CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM run; END", "a trigger that is none"),
+        ("CREATE TABLE more (a)", "a table that is none"),
+    ],
+    ids=["an endless view", "a trigger", "a table"],
+)
+def test_a_backup_with_something_in_it_that_runs_is_refused(
+    store: Store, tmp_path: Path, statement: str, cause: str
+) -> None:
+    file = tmp_path / "a.backup"
+    add_run(store)
+    back_up(store, file)
+    tampered(file, statement)
+
+    with pytest.raises(BackupRefused, match=cause):
+        restore(file, bare_database("sqlite", tmp_path), clock=FrozenClock(), chance=Chance(1))

@@ -1,3 +1,4 @@
+import stat
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,15 @@ def test_the_address_of_a_store_opens_it_again(store: Store) -> None:
     assert again.url == store.url
     assert again.is_sqlite == store.is_sqlite
     again.close()
+
+
+def test_a_new_file_and_those_beside_it_are_for_their_owner_alone(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "new" / "edison.db"), clock=FrozenClock(), chance=Chance(1))
+    with store.work() as work:
+        work.rates.pause("k", 1)
+
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new").iterdir()}
+    store.close()
+
+    assert {"edison.db", "edison.db-wal", "edison.db-shm"} <= set(modes)
+    assert set(modes.values()) == {0o600}

@@ -5,7 +5,7 @@ Nothing heavy is imported before a command needs it, so that `edison --help` sta
 
 import json
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
@@ -140,11 +140,23 @@ def code_of(verdict: "RunVerdict") -> Exit:
 def pour(pieces: Iterable[bytes]) -> None:
     """Bytes to our output as they come; whoever stops reading has had enough."""
     try:
-        for piece in pieces:
+        for piece in _harmless(pieces) if sys.stdout.isatty() else pieces:
             sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         leave_the_pipe()
+
+
+def _harmless(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same for a terminal, which would do what is written in there."""
+    from codecs import getincrementaldecoder
+
+    from edison.actions.results.showing import shown_whole
+
+    decoder = getincrementaldecoder("utf-8")("replace")
+    for piece in pieces:
+        yield shown_whole(decoder.decode(piece)).encode()
+    yield shown_whole(decoder.decode(b"", True)).encode()
 
 
 def leave_the_pipe() -> None:

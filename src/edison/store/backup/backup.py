@@ -20,6 +20,7 @@ from ..database.troubles import SQLITE, translated_errors
 from ..repositories.events import Events, SharedMint
 from ..store import Store
 from ..tables import METADATA, RATE, RUN, SLOT, WORKER, WRITTEN
+from .checksum import add_checksum, take_checksum
 
 LIVE = (WORKER, SLOT, RATE, WRITTEN)
 """What only the processes of the moment know; it means nothing later or elsewhere."""
@@ -28,6 +29,7 @@ RESTORED = Halt(code="restored", sentence="Restored from a backup; resume it whe
 
 _KEPT = [table for table in METADATA.sorted_tables if table not in LIVE]
 _CHUNK = 1000
+_SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 class Backup(Record, frozen=True, kw_only=True):
@@ -57,6 +59,7 @@ def back_up(store: Store, file: Path) -> Backup:
         else:
             _copy_rows(store, part)
         runs = _tidy_up(part)
+        add_checksum(part)
     return Backup(file=str(file), size=file.stat().st_size, runs=runs)
 
 
@@ -74,6 +77,8 @@ def restore(file: Path, url: str, *, clock: Clock, chance: Chance) -> Restoratio
             _refuse_rows(connection)
             for table in _KEPT:
                 _fill(connection, table, backup)
+                if _count(connection, table) != _count(backup, table):
+                    raise BackupRefused(str(file), f"not all of its rows in {table.name} could be read")
             _number_on(connection)
             paused = _pause_runs(connection, Events(connection, SharedMint(clock, chance)), clock)
             runs = _count(connection, RUN)
@@ -143,10 +148,33 @@ def _readable(file: Path) -> Generator[Engine]:
     with tempfile.TemporaryDirectory(prefix=".edison-", dir=place) as folder:
         copy = Path(folder) / "backup.db"
         shutil.copyfile(file, copy)
+        _refuse_foreign(copy, file)
         with _opened(read_url(str(copy))) as engine:
             _refuse_unless_sound(engine, file)
             migrate(engine)
             yield engine
+
+
+def _refuse_foreign(copy: Path, file: Path) -> None:
+    """Refuse what nobody of ours wrote, before any of it is run: a view or a trigger may never come to an end."""
+    with copy.open("rb") as opened:
+        if opened.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC:
+            raise BackupRefused(str(file), "it is no backup, or it is damaged")
+    wrong = take_checksum(copy)
+    if wrong is not None:
+        raise BackupRefused(str(file), wrong)
+    ours = {table.name for table in METADATA.sorted_tables} | {VERSION_TABLE}
+    try:
+        with closing(SQLITE.connect(str(copy))) as connection:
+            found = connection.execute(
+                "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master"
+            ).fetchall()
+    except SQLITE.DatabaseError as broken:
+        raise BackupRefused(str(file), "it is no backup, or it is damaged") from broken
+    for kind, name, table, statement in found:
+        is_ours = table in ours and kind in ("table", "index") and "VIRTUAL" not in statement[:20].upper()
+        if not is_ours and not table.startswith("sqlite_"):
+            raise BackupRefused(str(file), f"it holds a {kind} that is none of Edison's ({name[:60]!r})")
 
 
 @contextmanager
@@ -163,12 +191,15 @@ def _refuse_unless_sound(engine: Engine, file: Path) -> None:
         version = schema_version(engine)
         with engine.connect() as connection:
             said = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
+            orphan = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
     except DatabaseBroken as broken:
         raise BackupRefused(str(file), "it is no backup, or it is damaged") from broken
     if version is None:
         raise BackupRefused(str(file), "it is no backup of Edison")
     if said != "ok":
         raise BackupRefused(str(file), f"it is damaged ({said})")
+    if orphan is not None:
+        raise BackupRefused(str(file), f"rows in {orphan[0]} lack what they belong to")
 
 
 def _refuse_unless_empty(engine: Engine) -> None:

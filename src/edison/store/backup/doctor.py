@@ -1,6 +1,7 @@
 """What a doctor looks at: whether a database can be trusted, and whether anything in it stands still."""
 
 import shutil
+import stat
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -53,7 +54,7 @@ def examine(store: Store) -> list[Diagnosis]:
     with store.reading() as work:
         found = [diagnosis for look in (*looks, *_LOOKS_AT_RUNS) for diagnosis in _take(look, work)]
     if store.path is not None:
-        found.append(_look_at_disk(Path(store.path)))
+        found += [_look_at_disk(Path(store.path)), _look_at_rights(Path(store.path))]
     return found
 
 
@@ -206,6 +207,12 @@ def _look_at_events(work: UnitOfWork) -> Iterator[Diagnosis]:
         yield _bad("events", f"Events of {', '.join(gaps)} are missing.")
     else:
         yield _good("events", "Without gaps.")
+
+
+def _look_at_rights(file: Path) -> Diagnosis:
+    if stat.S_IMODE(file.stat().st_mode) & stat.S_IROTH:
+        return _warning("rights", f"Everybody on this machine may read the database; run: chmod 600 {file}*")
+    return _good("rights", "Only its owner, and whom the owner lets, reads the database.")
 
 
 def _look_at_disk(file: Path) -> Diagnosis:

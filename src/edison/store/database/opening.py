@@ -1,5 +1,7 @@
 """Connections: which database an address means, and how each of the two kinds is opened."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +78,12 @@ def _sqlite_engine(url: URL) -> Engine:
     refuse_old_sqlite()
     Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, module=SQLITE, pool_size=POOL_SIZE, max_overflow=0)
+
+    @event.listens_for(engine, "do_connect")
+    def keep_private(*_about: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        # It holds prompts, answers and sealed keys. SQLite gives the files beside it the same rights.
+        with suppress(FileExistsError):
+            os.close(os.open(url.database or "", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]

@@ -1,0 +1,38 @@
+"""What a terminal is sent: nothing that it would obey."""
+
+import os
+import sys
+
+import pytest
+
+from edison.cli.door import pour
+
+HOSTILE = "text,\x1b]0;owned\x07\x1b[2Jgone,\x9b31mred,\u202eback,caf\u00e9\r\nnext line\n".encode()
+
+
+def test_an_export_to_a_terminal_holds_no_commands_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs, "w") as terminal, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", terminal)
+        pour(bytes([byte]) for byte in HOSTILE)
+        pour([HOSTILE])
+        said = _everything(ours)
+    os.close(ours)
+
+    assert not any(sign in said for sign in "\x1b\x07\x9b\u202e")
+    assert said.count("gone") == 2
+    assert said.count("caf\u00e9") == 2
+
+
+def _everything(terminal: int) -> str:
+    """All that was written; it may come in several pieces."""
+    said = b""
+    while said.count(b"next line") < 2:
+        said += os.read(terminal, 10_000)
+    return said.decode()
+
+
+def test_a_pipe_is_sent_what_there_is(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    pour([HOSTILE])
+
+    assert capfdbinary.readouterr().out == HOSTILE
