@@ -129,3 +129,35 @@ def test_two_versions_that_ask_the_same_are_not_called_an_improvement(
     assert pair["interval"]["low"] <= 0 <= pair["interval"]["high"]
     assert pair["interval"]["low"] < pair["interval"]["high"]
     assert pair["ahead"] is None
+
+
+def test_judges_go_by_criteria_of_the_cases_and_results_are_told_by_what_cases_are_like(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    cases = [
+        {
+            "id": f"case {n}",
+            "country": country,
+            "tags": [tag],
+            "criteria": ["Is it true?", "Is it short?"][: 1 + n % 2],
+        }
+        for n, (country, tag) in enumerate([("France", "europe"), ("Norway", "europe"), ("Chile", "america")])
+    ]
+    suite = a_comparison(sim, "edison-judge-fair", cases=cases, checks=[])
+    suite.pop("rubric")
+
+    said = run(terminal, suite)
+
+    exported = json.loads(terminal.edison("export", said["id"], "--format", "json").out)
+    judged = [judgment for cell in exported["cells"] for judgment in cell["judgments"]]
+    assert {tuple(judgment["scores"]) for judgment in judged} == {
+        ("Is it true?",),
+        ("Is it true?", "Is it short?"),
+    }
+    assert all(0 <= judgment["quality"] <= 1 for judgment in judged)
+    quality = boards_of(said)["quality"]
+    assert [item["observations"] for item in quality["items"]] == [3, 3]
+    tags = {facet["name"]: facet for facet in exported["facets"] if facet["kind"] == "tag"}
+    assert {name: facet["cases"] for name, facet in tags.items()} == {"europe": 2, "america": 1}
+    assert [row["quality"]["observations"] for row in tags["europe"]["rows"]] == [4, 2, 2]
+    assert exported["safety"] == []

@@ -42,7 +42,7 @@ def test_a_line_has_exactly_the_promised_keys_in_their_order() -> None:
         b'{"check":"contains","finding":"failed","reason":"\'Four\' is not in it."}],'
         b'"judgments":[{"judge":"strict","repeat":0,"scores":{"Accuracy":5.0,"Kindness":0.0},'
         b'"reasons":{"Accuracy":"Accuracy!","Kindness":"Kindness!"},"quality":0.75,"verdict":null,'
-        b'"suggestions":[{"text":"Say why.","because":"It does not."}],"not_judged":null}],'
+        b'"suggestions":[{"text":"Say why.","because":"It does not."}],"safety_flags":[],"not_judged":null}],'
         b'"latency_ms":1234,"tokens_in":10,"tokens_out":2,"cost_usd":0.0015,"cached":false}\n'
     )
 
@@ -159,7 +159,7 @@ def test_the_json_file_holds_the_run_its_counts_boards_and_cells() -> None:
 
     written = json.loads(b"".join(write_json(report, cells)))
 
-    assert list(written) == ["run", "counts", "trust", "boards", "disagreements", "cells"]
+    assert list(written) == ["run", "counts", "trust", "boards", "disagreements", "facets", "safety", "cells"]
     assert written["run"]["name"] == "Prices"
     assert written["run"]["settlement"] == "not_yet"
     assert [arm["model"] for arm in written["run"]["arms"]] == ["sim/steady", "sim/steady"]

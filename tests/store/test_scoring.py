@@ -91,14 +91,14 @@ def test_warnings_and_silence_are_kept_judge_by_judge(store: Store) -> None:
     assert (second.judged, second.not_judged, second.warnings) == ((1,), (0,), ())
 
 
-def test_a_judge_alone_has_nobody_to_share_a_warning(store: Store) -> None:
+def test_a_warning_of_a_judge_alone_is_read_too(store: Store) -> None:
     add_run(store, snapshot=a_plan(rubric=a_rubric(), judges=(a_judge(id="jdg_0"),)))
     with store.work() as work:
         fill = Filler(work)
         fill.output(0)
         fill.judgment(0, said={**scored(Accuracy=4), "safety_flags": ("pii_detected",)})
 
-    assert [score.warnings for score in scores_of(store)] == [()]
+    assert [score.warnings for score in scores_of(store)] == [((0, ("pii_detected",)),)]
 
 
 def test_a_verdict_where_the_rubric_has_no_stages_names_no_place(store: Store) -> None:

@@ -77,6 +77,7 @@ from .entry_ranking import (
 )
 from .event import TOLD, Event, EventType, Told
 from .experiment import Experiment, Factors, Preset
+from .facet import Facet, FacetKind, FacetMean, FacetRow, SafetyCount
 from .fault import FaultPoint, no_fault
 from .ids import (
     ArmId,
@@ -263,6 +264,10 @@ __all__ = [
     "Expectation",
     "Experiment",
     "ExperimentId",
+    "Facet",
+    "FacetKind",
+    "FacetMean",
+    "FacetRow",
     "Factors",
     "Failure",
     "FaultPoint",
@@ -347,6 +352,7 @@ __all__ = [
     "Run",
     "RunId",
     "RunReport",
+    "SafetyCount",
     "SafetyFlag",
     "Sampling",
     "Scale",

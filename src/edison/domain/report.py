@@ -5,6 +5,7 @@ from enum import StrEnum
 from pydantic import Field, FiniteFloat
 
 from .check import CheckResult, Finding
+from .facet import Facet, SafetyCount
 from .ids import JudgeId
 from .judgment import Judgment
 from .noun import Noun
@@ -162,6 +163,10 @@ class RunReport(Noun):
     """What was judged and what not, judge by judge."""
     disagreements: Disagreements | None = None
     """None where nobody has looked, or where there are no two judges."""
+    facets: tuple[Facet, ...] | None = None
+    """Means by what cases are like; None where nobody has looked, or where there are too many cases for it."""
+    safety: tuple[SafetyCount, ...] | None = None
+    """What judges warned of; None where nobody has looked."""
     spent_microusd: int = Field(default=0, ge=0)
     held_microusd: int = Field(default=0, ge=0)
     """Reserved for tries under way, and for those of which it is unknown whether they were billed."""

@@ -13,6 +13,7 @@ from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence, strip_fence
 from .redact import MASK, Redactor, redact
 from .refusal import Refusal, RefusalKind, find_refusal
+from .script import name_script
 from .suffix import (
     RubricLine,
     Suffix,
@@ -61,6 +62,7 @@ __all__ = [
     "hunks",
     "last_suffix",
     "literal",
+    "name_script",
     "printable",
     "read_json",
     "read_number",

@@ -12,6 +12,7 @@ from edison.domain import (
     DesiredState,
     Disagreement,
     Disagreements,
+    Facet,
     JudgeCount,
     Run,
     RunId,
@@ -20,7 +21,7 @@ from edison.domain import (
     StageName,
     outcome_of,
 )
-from edison.stages.rank import find_disagreements
+from edison.stages.rank import CaseFacts, count_warnings, find_disagreements, find_facets
 
 from ..house import House
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from edison.store import UnitOfWork
 
 _PAGE = 500
+MOST_FACETED = 20_000
+"""Of more cases, nobody waits for facets: reading them all takes longer than the report."""
 
 
 class RunState(StrEnum):
@@ -66,10 +69,15 @@ def list_runs(house: House, *, limit: int = 50) -> list[RunReport]:
 
 
 def show_run(house: House, text: str) -> RunReport:
-    """A run with its counts and boards, and where its judges disagree."""
+    """A run with its counts and boards, how it varies with the cases, and where its judges disagree or warn."""
     with house.store.reading() as work:
         report = _with_boards(work, _report(work, work.runs.find(text)))
-        return report.model_copy(update={"disagreements": _disagreements(work, report.run)})
+        found = {
+            "disagreements": _disagreements(work, report.run),
+            "facets": _facets(work, report),
+            "safety": count_warnings(work.results.scores(report.run.id), snapshot=report.run.snapshot),
+        }
+        return report.model_copy(update=found)
 
 
 def count_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
@@ -159,6 +167,21 @@ def _disagreements(work: "UnitOfWork", run: Run) -> Disagreements | None:
     found = find_disagreements(work.results.scores(run.id), snapshot=run.snapshot)
     cells = tuple(_named(work, run, cell) for cell in found.cells)
     return found.model_copy(update={"cells": cells})
+
+
+def _facets(work: "UnitOfWork", report: RunReport) -> tuple[Facet, ...] | None:
+    """Means by what cases are like; None where there are no contenders, or very many cases."""
+    snapshot = report.run.snapshot
+    if not snapshot.arms or snapshot.cases > MOST_FACETED:
+        return None
+    facts = [
+        CaseFacts.of(case, version=snapshot.versions[0])
+        for first in range(0, snapshot.cases, _PAGE)
+        for case in work.datasets.cases(snapshot.dataset.id, first=first, count=_PAGE)
+    ]
+    quality = next((board for board in report.boards if board.board is Board.QUALITY), None)
+    scores = work.results.scores(report.run.id)
+    return find_facets(scores, snapshot=snapshot, facts=facts, quality=quality)
 
 
 def _named(work: "UnitOfWork", run: Run, cell: Disagreement) -> Disagreement:

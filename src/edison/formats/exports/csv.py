@@ -14,7 +14,7 @@ from .formulas import guard
 from .written_cells import CellWriter, text_of, usd
 
 _BEFORE = ("case_id", "arm", "version", "repeat", "outcome", "text", "passed", "checks")
-_AFTER = ("not_judged", "latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached", "tags")
+_AFTER = ("safety_flags", "not_judged", "latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached", "tags")
 
 _PASSED = {
     StatusReason.CHECKS_PASSED: "yes",
@@ -55,6 +55,9 @@ class _CsvWriter:
             _PASSED.get(cell.why),
             "; ".join(_told(check) for check in cell.checks),
             *(value for judge, _ in self._judges for value in self._scores(cell, judge)),
+            "; ".join(
+                dict.fromkeys(flag.value for judgment in cell.judgments for flag in judgment.safety_flags)
+            ),
             "; ".join(judgment.not_judged for judgment in cell.judgments if judgment.not_judged),
             answered.latency_ms,
             answered.tokens_in,

@@ -22,6 +22,8 @@ def write_json(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes
         "trust": {"trustworthy": not doubts, "doubts": doubts},
         "boards": [_board(board, writer) for board in report.boards],
         "disagreements": report.disagreements.model_dump(mode="json") if report.disagreements else None,
+        "facets": None if report.facets is None else [one.model_dump(mode="json") for one in report.facets],
+        "safety": None if report.safety is None else [one.model_dump(mode="json") for one in report.safety],
     }
     yield json_bytes(header)[:-1] + b',"cells":['
     separator = b"\n"

@@ -50,6 +50,7 @@ class CellWriter:
             "suggestions": [
                 {"text": advice.text, "because": advice.because} for advice in judgment.suggestions
             ],
+            "safety_flags": [flag.value for flag in judgment.safety_flags],
             "not_judged": judgment.not_judged,
         }
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, and_, case, false, func, or_, select
+from sqlalchemy import Connection, and_, case, func, or_, select
 
 from edison.domain import (
     CellScore,
@@ -69,8 +69,6 @@ class JudgmentReader:
         )
         """The judges whose every judgment has to be seen."""
         self.judges = len(snapshot.judges)
-        self.is_panel = self.judges > 1
-        """Whether a warning can be one that others do not share."""
 
     @property
     def sees_all(self) -> bool:
@@ -244,5 +242,5 @@ def _has_to_be_seen(reader: JudgmentReader) -> Any:
     if reader.sees_all:
         return JUDGMENT.c.judged == 1
     # No string in the JSON can look like this, for a quote in a string is escaped.
-    warns = JUDGMENT.c.body.not_like('%"safety_flags":[]%') if reader.is_panel else false()
+    warns = JUDGMENT.c.body.not_like('%"safety_flags":[]%')
     return and_(JUDGMENT.c.judged == 1, or_(JUDGMENT.c.judge.in_(reader.verdicts), warns))

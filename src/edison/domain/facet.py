@@ -1,0 +1,68 @@
+"""How results differ with what the cases are like, and what judges warned of."""
+
+from enum import StrEnum
+
+from pydantic import Field, FiniteFloat
+
+from .ids import JudgeId
+from .interval import Interval
+from .judgment import SafetyFlag
+from .noun import Noun
+from .ranking import ItemId
+
+
+class FacetKind(StrEnum):
+    """What cases are grouped by."""
+
+    TAG = "tag"
+    DIFFICULTY = "difficulty"
+    LENGTH = "length"
+    """Of the question as it is sent: short, medium or long among the cases of the run, a third each."""
+    LANGUAGE = "language"
+    """As the case says, or else by the script of what it holds."""
+
+
+class FacetMean(Noun):
+    """A mean over some cases, with its interval and what it rests on."""
+
+    value: FiniteFloat
+    interval: Interval | None = None
+    """None where there is too little to say how sure it is."""
+    observations: int = Field(ge=1)
+    cases: int = Field(ge=1)
+
+
+class FacetRow(Noun):
+    """What one contender, or all of them together, achieved on some cases."""
+
+    item_id: ItemId | None = None
+    """None: all together."""
+    name: str
+    quality: FacetMean | None = None
+    """From 0 to 1, judges weighed as on the board; None where nobody judged."""
+    passing: FacetMean | None = None
+    """The share that passed every check; None where nothing was checked."""
+
+
+class Facet(Noun):
+    """Cases that have something in common."""
+
+    kind: FacetKind
+    name: str
+    """The tag, the difficulty, the length or the language."""
+    cases: int = Field(ge=1)
+    rows: tuple[FacetRow, ...] = Field(min_length=1)
+    """All contenders together first, then each in the order of the plan."""
+
+
+class SafetyCount(Noun):
+    """How many outputs of a contender a judge warned of."""
+
+    item_id: ItemId
+    name: str
+    judge_id: JudgeId
+    judge: str
+    flag: SafetyFlag
+    flagged: int = Field(ge=0)
+    judged: int = Field(ge=1)
+    """Outputs of the contender on which the judge has a finding."""

@@ -1,0 +1,43 @@
+"""What a case is like, as far as results may differ with it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from edison.domain import HANDED_IN, Case, PromptVersion
+from edison.text import Template, name_script
+
+_LANGUAGE_KEYS = ("language", "lang")
+_LONGEST_LANGUAGE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFacts:
+    """What a case is like."""
+
+    tags: tuple[str, ...]
+    difficulty: int
+    chars: int
+    """Of the question as it is sent, by the first version."""
+    language: str | None
+
+    @classmethod
+    def of(cls, case: Case, *, version: PromptVersion | None) -> "CaseFacts":
+        """Look at a case; a text that was handed in is as long as it is."""
+        if version is None:
+            chars = len(str(case.variables.get(HANDED_IN, "")))
+        else:
+            chars = sum(_parsed(text).measure(case.variables) for text in (version.system, version.user))
+        return cls(tags=case.tags, difficulty=case.difficulty, chars=chars, language=_language(case))
+
+
+def _language(case: Case) -> str | None:
+    for key in _LANGUAGE_KEYS:
+        said = case.variables.get(key)
+        if isinstance(said, str) and 0 < len(said.strip()) <= _LONGEST_LANGUAGE:
+            return said.strip()
+    return name_script(" ".join(value for value in case.variables.values() if isinstance(value, str)))
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Template:
+    return Template.parse(text)
