@@ -38,6 +38,9 @@ check: setup ## format, lint, types, imports, generated pages
 format: setup ## put the code into the house's form
 	$(BIN)/ruff check --quiet --fix-only . && $(BIN)/ruff format --quiet .
 
+# Else the threads of a small matrix wait for each other eight times as long as one would work.
+quick test chaos soak: export OPENBLAS_NUM_THREADS := 1
+
 quick: setup ## what differs from main: the tests of its rooms and the rules of the house
 	@$(BIN)/python -m tools.quick
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from edison.sim import SimProcess
     from edison.store import Store
 
-# Before numpy is loaded, here and in whatever is started: threads that wait for each other's share of a small matrix
-# take eight times as long where other processes want the same cores.
+# Threads that wait for each other's share of a small matrix take eight times as long where other processes want the
+# same cores. This is for what is started from here; numpy may be loaded already, so `make` says the same.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
 
 # How fast examples are made and run depends on what else the machine does, and says nothing about the code.
