@@ -137,6 +137,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"check": "regex", "field": "value", "problem": "must be a pattern"},
         "The check 'regex' cannot be made: its value must be a pattern",
     ),
+    "NothingToCompare": (
+        {"judge": "strict"},
+        "The judge 'strict' compares answers .*: add an arm or a prompt",
+    ),
     "RunSuperseded": ({"epoch": 1, "current": 2}, "driven by epoch 2 now; what epoch 1 had under way"),
     "RunNotMoved": (
         {"run_id": "run_1", "wish": "paused", "state": "cancelled"},

@@ -60,6 +60,7 @@ The tree:
         SettingBroken
         SimulatorNotStarted
         CheckBroken
+        NothingToCompare
         LengthsDiffer
         SampleBroken
         SampleEmpty
@@ -136,7 +137,7 @@ from .provider import (
     Unreadable,
 )
 from .settings import MasterKeyBroken, SettingBroken, SimulatorNotStarted
-from .stages import CheckBroken
+from .stages import CheckBroken, NothingToCompare
 from .stats import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from .store import (
     BackupRefused,
@@ -207,6 +208,7 @@ __all__ = [
     "MasterKeyBroken",
     "ModelMissing",
     "ModelNotServed",
+    "NothingToCompare",
     "OperationNotOffered",
     "ParametersNotTaken",
     "PriceUnknown",

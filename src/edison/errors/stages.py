@@ -18,3 +18,17 @@ class CheckBroken(EdisonError):
             field=field,
             problem=problem,
         )
+
+
+class NothingToCompare(EdisonError):
+    """A judge of pairs in a suite that has but one arm and one prompt."""
+
+    code: ClassVar[str] = "nothing_to_compare"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, judge: str) -> None:
+        super().__init__(
+            f"The judge {judge!r} compares answers to one case, and there is one arm with one prompt: "
+            "add an arm or a prompt, or let it judge with mode: pointwise.",
+            judge=judge,
+        )

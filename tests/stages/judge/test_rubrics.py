@@ -1,4 +1,6 @@
-"""What a judge goes by: the criteria of a case where it has some, else the rubric of the run."""
+"""What a judge goes by: criteria of the case or the rubric of the run, the task, and what was expected."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -11,10 +13,10 @@ from edison.domain import (
     Snapshot,
     write_case_criteria,
 )
-from edison.stages.judge import ask_judgment, rubric_for
-from tests.factories import a_case, a_judge, a_rubric, a_snapshot
+from edison.stages.judge import ask_comparison, ask_judgment, rubric_for, task_of_pair
+from tests.factories import a_case, a_judge, a_prompt_version, a_rubric, a_snapshot
 
-from .units import BOUNDARY, STAGED, TWO, a_unit_to_judge
+from .units import BOUNDARY, STAGED, TWO, a_pair, a_unit_to_judge
 
 OWN = write_case_criteria(["Is it short?", "Is it true?"])
 
@@ -63,3 +65,34 @@ def test_scores_on_criteria_of_a_case_count_alike_between_0_and_1() -> None:
     )
 
     assert judgment.quality(rubric) == pytest.approx((1.0 + 0.25) / 2)
+
+
+def test_answers_to_one_prompt_are_shown_with_that_prompt() -> None:
+    version = a_prompt_version(system="Be brief.", user="Answer {{question}}.")
+
+    task = task_of_pair(a_case(variables={"question": "it"}), left=version, right=version)
+
+    assert task == "Be brief.\n\nAnswer it."
+
+
+def test_answers_to_different_prompts_are_shown_with_what_the_case_holds() -> None:
+    versions = [
+        a_prompt_version(id=f"ver_{n}", number=n, user=f"Prompt {n}: {{{{question}}}}") for n in (1, 2)
+    ]
+    case = a_case(variables={"question": "How much?", "budget": 3})
+
+    assert task_of_pair(case, left=versions[0], right=versions[1]) == "question: How much?\nbudget: 3"
+    assert task_of_pair(a_case(variables={}), left=versions[0], right=versions[1]) is None
+
+
+def test_a_judge_of_pairs_is_shown_what_was_expected() -> None:
+    pair = a_pair()
+    expected = a_case(expectation={"must": "name a price"}).expectation
+
+    plain, told = (
+        ask_comparison(unit, boundary=BOUNDARY).messages[1].text
+        for unit in (pair, replace(pair, expectation=expected))
+    )
+
+    assert "REFERENCE" not in plain
+    assert "It must: name a price" in told

@@ -17,7 +17,7 @@ from edison.domain import (
     Suite,
     SuiteCase,
 )
-from edison.errors import TemplateBroken, WeightsDoNotSum
+from edison.errors import NothingToCompare, TemplateBroken, WeightsDoNotSum
 from edison.stages.plan import (
     CaseDigest,
     PromptNeeds,
@@ -346,3 +346,14 @@ def test_criteria_are_a_part_of_what_a_case_is() -> None:
 
     assert own.criteria == RUBRIC
     assert own.id != plain.id
+
+
+def test_a_judge_of_pairs_needs_two_to_compare() -> None:
+    comparing = {**JUDGE, "mode": "pairwise"}
+
+    with pytest.raises(NothingToCompare, match="'local/judge' compares answers"):
+        pinned(judges=[comparing], criteria=RUBRIC)
+    assert pinned(judges=[comparing], criteria=RUBRIC, arms=[STUB, OTHER]).pair_judges == (0,)
+    assert pinned(
+        judges=[comparing], criteria=RUBRIC, prompts=[{"user": "a"}, {"user": "b"}]
+    ).pair_judges == (0,)

@@ -8,7 +8,7 @@ and how several samples are combined is in `kinds/`, a small file each; strategi
 """
 
 from .dialogue import compare_outputs, judge_output
-from .prompts import ask_comparison, ask_judgment
+from .prompts import ask_comparison, ask_judgment, task_of_pair
 from .units import JudgeUnit, PairUnit, rubric_for
 
 __all__ = [
@@ -19,4 +19,5 @@ __all__ = [
     "compare_outputs",
     "judge_output",
     "rubric_for",
+    "task_of_pair",
 ]

@@ -14,11 +14,13 @@ from pydantic import JsonValue
 
 from edison.domain import (
     Ask,
+    Case,
     Criterion,
     Expectation,
     Judge,
     JudgeMode,
     Message,
+    PromptVersion,
     Purpose,
     Sampling,
     Thinking,
@@ -129,14 +131,30 @@ def inquire_winner(unit: PairUnit) -> Inquiry[Preference]:
         Exhibit(f"TEXT {letter}", shown_text(output, judge=unit.judge))
         for letter, output in (("A", unit.left), ("B", unit.right))
     ]
-    task = [] if unit.task is None else [Exhibit("TASK", unit.task)]
+    known = [] if unit.task is None else [Exhibit("TASK", unit.task)]
+    if unit.expectation is not None:
+        known.append(Exhibit("REFERENCE", _written_expectation(unit.expectation)))
     return Inquiry(
         judge=unit.judge,
         standard=_standard(unit.goal, _written_criteria(unit.rubric.criteria)),
-        exhibits=(*task, *sides),
+        exhibits=(*known, *sides),
         sheet=pair_sheet(may_tie=unit.judge.may_tie, directly=_is_direct(unit.judge)),
         repeat=unit.repeat,
     )
+
+
+def task_of_pair(case: Case, *, left: PromptVersion, right: PromptVersion) -> str | None:
+    """What two answers to a case were written for, as it is to be shown; None where nothing is known of that.
+
+    Where they had different prompts, what the case holds: neither prompt is the measure of the other.
+
+    Raises:
+        EdisonError: the prompt cannot be filled.
+    """
+    if left == right:
+        texts = (_render(text, case.variables) for text in (left.system, left.user))
+        return "\n\n".join(text for text in texts if text.strip())
+    return "\n".join(f"{name}: {_as_text(value)}" for name, value in case.variables.items()) or None
 
 
 def ask_finding(inquiry: Inquiry[F], occasion: Occasion) -> Ask:

@@ -8,6 +8,7 @@ from itertools import repeat
 from edison.domain import (
     Case,
     Chance,
+    Expectation,
     Judge,
     JudgeMode,
     Output,
@@ -54,6 +55,8 @@ class PairUnit:
     left: Output
     """Is shown first."""
     right: Output
+    expectation: Expectation | None = None
+    """What a good answer looks like, where that is known."""
     repeat: int = 0
     """Which of several independent comparisons of the same pair in the same order this is."""
 

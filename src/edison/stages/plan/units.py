@@ -21,6 +21,7 @@ from edison.domain import (
     Factors,
     Judge,
     JudgeId,
+    JudgeMode,
     JudgeProfile,
     Noun,
     Policy,
@@ -39,7 +40,7 @@ from edison.domain import (
     SuiteJudge,
     content_hash,
 )
-from edison.errors import VariablesMissing
+from edison.errors import NothingToCompare, VariablesMissing
 from edison.text import Template
 
 from .kinds.output_pairs import output_pair_count
@@ -90,7 +91,11 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
 
     Raises:
         WeightsDoNotSum: the rubric's weights do not add up to 1.
+        NothingToCompare: a judge of pairs has but one contender.
     """
+    comparing = next((judge for judge in suite.judges if judge.mode is JudgeMode.PAIRWISE), None)
+    if comparing is not None and len(suite.arms) * len(suite.prompts) < 2:
+        raise NothingToCompare(comparing.name or comparing.endpoint.name)
     criteria = suite.criteria or (CRITERIA_OF_CASES if suite.judges else ())
     rubric = pin_rubric(suite.name, criteria, project_id=project_id)
     return Snapshot(
