@@ -28,8 +28,11 @@ FLAGS = "Safety flags"
 SUGGESTION = "Prompt suggestion"
 
 # Not between two numbers: a judge that gives a range has not decided.
-_DASH = re.compile(r"(?:\s+[-–—:]+\s++|\s*[–—]\s*+)(?!\.?\d[\d.]*+\s*+(?:$|/|out of\b))")
-_BECAUSE = re.compile(r"[\s,;–—-]+because\b:?\s*", re.IGNORECASE)
+# Spaces are looked at from their beginning alone: a reply of nothing but spaces would be searched from each of them.
+_DASH = re.compile(
+    r"(?:(?<!\s)\s++[-–—:]++\s++|(?:(?<!\s)\s++)?[–—]\s*+)(?!\.?\d[\d.]*+\s*+(?:$|/|out of\b))"
+)
+_BECAUSE = re.compile(r"(?<![\s,;–—-])[\s,;–—-]++because\b:?\s*", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)

@@ -24,7 +24,9 @@ _CAUSES = ("because", "reason", "motivation", "evidence")
 _NOT_IN_A_KEY = re.compile(r"[^a-z0-9_]")
 _LIST_BREAK = re.compile(r"[,;]")
 _SHARE = re.compile(
-    r"(?P<number>[+-]?(?:\d+(?:[.,]\d+)?|\.\d+))\s*(?:(?P<percent>%)|(?:/|out\s+of\b)\s*(?P<whole>\d+(?:\.\d+)?))"
+    # From the beginning of its digits alone: a very long number would be read from each of them.
+    r"(?P<number>[+-]?(?:(?<!\d)\d++(?:[.,]\d++)?+|\.\d++))\s*+"
+    r"(?:(?P<percent>%)|(?:/|out\s+of\b)\s*+(?P<whole>\d+(?:\.\d+)?))"
 )
 
 

@@ -11,7 +11,9 @@ _WORD_BREAK = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|\W+")
 _SEPARATOR = re.compile(r"[\s,;/|&()\[\]{}<>]+")
 # Not before a single word: whoever writes `A – B` has not decided.
 _ASIDE = re.compile(
-    r"(?:\s+-+\s+|\s*[–—]\s+|[:.]\s+)(?!\S+\s*$)|(?<=\S)\s*\(|\s+(?:is|wins|because|since)\b", re.IGNORECASE
+    r"(?:(?<!\s)\s++-++\s++|(?:(?<!\s)\s++)?[–—]\s++|[:.]\s++)(?!\S++\s*+$)"
+    r"|(?<=\S)\s*+\(|(?<!\s)\s++(?:is|wins|because|since)\b",
+    re.IGNORECASE,
 )
 _ANNOUNCED = re.compile(r"(?:the\s+)?(?:stages?|texts?|answers?|options?|ids?)\b:?\s*", re.IGNORECASE)
 
