@@ -12,7 +12,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.stats.judges import Preference, length_bias, position_preference, self_preference
+from edison.stats.judges import JudgePreference, length_bias, position_preference, self_preference
 
 SEED = 20_260_701
 WORLDS = 500
@@ -103,7 +103,7 @@ def _with_error(rate: float, worlds: int) -> str:
     return f"{rate:.3f} ± {sqrt(rate * (1 - rate) / worlds):.3f}"
 
 
-def _world(cell: Cell, *, biased: bool, rng: np.random.Generator) -> Preference:
+def _world(cell: Cell, *, biased: bool, rng: np.random.Generator) -> JudgePreference:
     pairs = JUDGMENTS // cell.design.orders
     merit = _constant(TRULY_BETTER, spread=cell.spread) if cell.design.merit else 0.0
     # The first named item of each pair carries the mark; quality is its lead.
@@ -142,12 +142,12 @@ def _constant(share: float, *, spread: float) -> float:
     return middle
 
 
-Measure = Callable[[Floats, NDArray[np.bool_], NDArray[np.int64], Floats | None], Preference]
+Measure = Callable[[Floats, NDArray[np.bool_], NDArray[np.int64], Floats | None], JudgePreference]
 
 
 def _position(
     won: Floats, marked_first: NDArray[np.bool_], shown: NDArray[np.int64], _: Floats | None
-) -> Preference:
+) -> JudgePreference:
     marked, plain = (
         [(pair, "marked") for pair in shown.tolist()],
         [(pair, "plain") for pair in shown.tolist()],
@@ -159,7 +159,7 @@ def _position(
 
 def _length(
     won: Floats, marked_first: NDArray[np.bool_], shown: NDArray[np.int64], reference: Floats | None
-) -> Preference:
+) -> JudgePreference:
     return length_bias(
         won,
         first_length=np.where(marked_first, 300, 200),
@@ -171,7 +171,7 @@ def _length(
 
 def _own(
     won: Floats, marked_first: NDArray[np.bool_], shown: NDArray[np.int64], reference: Floats | None
-) -> Preference:
+) -> JudgePreference:
     return self_preference(
         won,
         first_own=marked_first.tolist(),

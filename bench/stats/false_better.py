@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edison.stats.comparing import (
+    ComparisonVerdict,
     Design,
-    Question,
+    PowerQuestion,
     VarianceComponents,
-    Verdict,
     cases_needed,
     decide,
 )
@@ -122,7 +122,9 @@ def main(scale: float = 1.0) -> bool:
     return all(kept)
 
 
-def count(world: World, *, cases: int, worlds: int, verdict: Verdict, margin: float | None = None) -> Rate:
+def count(
+    world: World, *, cases: int, worlds: int, verdict: ComparisonVerdict, margin: float | None = None
+) -> Rate:
     """How often this verdict is reached."""
     hits = 0
     for seed in np.random.SeedSequence(SEED, spawn_key=[*world.name.encode(), cases]).spawn(worlds):
@@ -132,7 +134,7 @@ def count(world: World, *, cases: int, worlds: int, verdict: Verdict, margin: fl
     return Rate(hits, worlds)
 
 
-def conclude(differences: FloatArray, *, margin: float | None, seed: int) -> Verdict:
+def conclude(differences: FloatArray, *, margin: float | None, seed: int) -> ComparisonVerdict:
     """What `compare_pairs` concludes on scores from 0 to 1, without the tests it shows beside."""
     kind = SampleKind.PAIRED_DIFFERENCES
     grounds = choose_grounds(read_sample(differences), kind=kind, scale=(-1, 1), seed=seed)
@@ -175,7 +177,7 @@ def _worlds(world: World, *, scale: float) -> int:
 
 
 def _show_null(world: World, *, cases: int, scale: float) -> bool:
-    rate = count(world, cases=cases, worlds=_worlds(world, scale=scale), verdict=Verdict.BETTER)
+    rate = count(world, cases=cases, worlds=_worlds(world, scale=scale), verdict=ComparisonVerdict.BETTER)
     limit = rate.share + 1.96 * rate.error
     holds = limit <= HIGHEST_FALSE_BETTER if scale >= 1 else rate.share <= FALSE_BETTER + 3 * rate.error
     return _say("false better", world, cases=cases, rate=rate, bar="2.5, limit 3.5", holds=holds)
@@ -183,17 +185,17 @@ def _show_null(world: World, *, cases: int, scale: float) -> bool:
 
 def _show_same(world: World, *, cases: int, scale: float) -> bool:
     worlds = _worlds(world, scale=scale)
-    rate = count(world, cases=cases, worlds=worlds, verdict=Verdict.SAME, margin=MARGIN)
+    rate = count(world, cases=cases, worlds=worlds, verdict=ComparisonVerdict.SAME, margin=MARGIN)
     holds = rate.is_between(0, HIGHEST_FALSE_SAME, is_whole=scale >= 1)
     return _say("same at the margin", world, cases=cases, rate=rate, bar="5", holds=holds)
 
 
 def _show_power(world: World, effect: float, *, scale: float) -> bool:
-    question = Question(effect, power=POWER)
+    question = PowerQuestion(effect, power=POWER)
     cases = cases_needed(VarianceComponents(case=world.variance), question=question, design=Design(2))
     if cases is None:
         return False
-    rate = count(world, cases=cases, worlds=_worlds(world, scale=scale), verdict=Verdict.BETTER)
+    rate = count(world, cases=cases, worlds=_worlds(world, scale=scale), verdict=ComparisonVerdict.BETTER)
     holds = rate.share + 1.96 * rate.error >= LOWEST_POWER
     return _say("better, planned 80 %", world, cases=cases, rate=rate, bar="at least 78", holds=holds)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.stats.comparing import Verdict, decide
+from edison.stats.comparing import ComparisonVerdict, decide
 from edison.stats.means import SampleKind, choose_grounds, read_sample
 from edison.stats.sequential import HoldoutLedger, RoundDecision, decide_round
 
@@ -85,7 +85,7 @@ def judge(baseline: FloatArray, candidate: FloatArray, *, seed: int) -> tuple[bo
     grounds = choose_grounds(read_sample(candidate - baseline), kind=kind, scale=(-1, 1), seed=seed)
     strict = 1 - 2 * HoldoutLedger(rounds=ROUNDS).next_share / CANDIDATES
     is_adopted, is_better = (
-        decide(grounds, level=level).verdict is Verdict.BETTER for level in (strict, 0.95)
+        decide(grounds, level=level).verdict is ComparisonVerdict.BETTER for level in (strict, 0.95)
     )
     return is_adopted, is_better
 

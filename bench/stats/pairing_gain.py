@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from edison.stats.pairing import (
     History,
+    ItemEstimates,
     Pairing,
-    Standing,
-    Stream,
-    Wave,
+    PairingStream,
+    PairingWave,
     deal_streams,
     deal_wave,
     estimate_standing,
@@ -47,7 +47,7 @@ class Book:
     wave: list[NDArray[np.intp]] = field(default_factory=list)
     won: list[NDArray[np.float64]] = field(default_factory=list)
 
-    def add(self, wave: Wave, won: NDArray[np.float64]) -> None:
+    def add(self, wave: PairingWave, won: NDArray[np.float64]) -> None:
         self.left.append(wave.left)
         self.right.append(wave.right)
         self.adaptive.append(np.full(len(wave), wave.is_adaptive))
@@ -122,13 +122,13 @@ def run_random(items: int, spread: float, *, seed: int) -> Curve:
 def run_adaptive(items: int, spread: float, *, seed: int) -> Curve:
     world = World(items, spread, seed=seed)
     books = Book(items), Book(items)
-    standings: list[Standing | None] = [None, None]
+    standings: list[ItemEstimates | None] = [None, None]
     points: list[tuple[float, float]] = []
     last = 0.0
     step = 0
     while last < HORIZONS[spread]:
         streams = tuple(
-            Stream(book.history, standing) for book, standing in zip(books, standings, strict=True)
+            PairingStream(book.history, standing) for book, standing in zip(books, standings, strict=True)
         )
         waves = deal_streams((streams[0], streams[1]), seed=seed * 1_000 + step)
         for place, (book, wave) in enumerate(zip(books, waves, strict=True)):
@@ -151,7 +151,7 @@ class World:
         self.truth = spread * self._rng.standard_normal(items)
         self._ranks = _ranks(self.truth)
 
-    def judge(self, wave: Wave) -> NDArray[np.float64]:
+    def judge(self, wave: PairingWave) -> NDArray[np.float64]:
         difference = self.truth[wave.left] - self.truth[wave.right]
         return (self._rng.random(len(wave)) < 1 / (1 + np.exp(-difference))).astype(np.float64)
 
@@ -161,7 +161,7 @@ class World:
         return 2 * sum(len(book.results) for book in books) / self.items, correlation
 
 
-def pooled_standing(books: "list[Book] | tuple[Book, Book]") -> Standing:
+def pooled_standing(books: "list[Book] | tuple[Book, Book]") -> ItemEstimates:
     histories = [book.history for book in books]
     left = np.concatenate([history.left for history in histories])
     right = np.concatenate([history.right for history in histories])
@@ -169,7 +169,7 @@ def pooled_standing(books: "list[Book] | tuple[Book, Book]") -> Standing:
     return estimate_standing(pooled, np.concatenate([book.results for book in books]))
 
 
-def _ask(book: Book, wave: Wave, *, world: World, history: History) -> None:
+def _ask(book: Book, wave: PairingWave, *, world: World, history: History) -> None:
     """When all pairs have met, they meet again."""
     asked = resample_wave(history, seed=len(book.wave)) if wave.is_exhausted else wave
     book.add(asked, world.judge(asked))

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from bench.stats.pairing_gain import Book, World
 from edison.stats.pairing import (
     History,
-    Standing,
-    Stream,
+    ItemEstimates,
+    PairingStream,
     deal_streams,
     estimate_standing,
     hierarchical_reliability,
@@ -59,7 +59,7 @@ def run_cell(items: int, spread: float, *, worlds: int) -> bool:
 def run_world(items: int, spread: float, *, seed: int) -> dict[int, Look]:
     world = World(items, spread, seed=seed)
     books = Book(items), Book(items)
-    standings: list[Standing | None] = [None, None]
+    standings: list[ItemEstimates | None] = [None, None]
     looks: dict[int, Look] = {}
     for step in range(10_000):
         asked = 2 * sum(len(book.results) for book in books) / items
@@ -69,7 +69,9 @@ def run_world(items: int, spread: float, *, seed: int) -> dict[int, Look]:
         if len(looks) == len(LOOKS):
             break
         histories = [book.history for book in books]
-        streams = [Stream(history, standing) for history, standing in zip(histories, standings, strict=True)]
+        streams = [
+            PairingStream(history, standing) for history, standing in zip(histories, standings, strict=True)
+        ]
         for place, wave in enumerate(deal_streams((streams[0], streams[1]), seed=seed * 1_000 + step)):
             asked_wave = resample_wave(histories[place], seed=step) if wave.is_exhausted else wave
             books[place].add(asked_wave, world.judge(asked_wave))

@@ -6,7 +6,14 @@ from math import ceil, log
 
 import numpy as np
 
-from edison.stats.comparing import Design, Question, VarianceComponents, Verdict, cases_needed, decide
+from edison.stats.comparing import (
+    ComparisonVerdict,
+    Design,
+    PowerQuestion,
+    VarianceComponents,
+    cases_needed,
+    decide,
+)
 from edison.stats.means import SampleKind, choose_grounds, read_sample
 from edison.stats.sequential import Look, bet_against, plan_looks, take_looks, weigh_discordant
 
@@ -92,14 +99,14 @@ def is_ever_same(differences: FloatArray) -> bool:
     return bool(min(above, below) >= SAME_HURDLE)
 
 
-def conclude_at_looks(differences: FloatArray, *, looks: Sequence[Look], seed: int) -> Verdict:
+def conclude_at_looks(differences: FloatArray, *, looks: Sequence[Look], seed: int) -> ComparisonVerdict:
     """The first verdict that the planned looks reach, without the tests they show beside."""
     kind = SampleKind.PAIRED_DIFFERENCES
-    verdict = Verdict.NOT_YET_KNOWN
+    verdict = ComparisonVerdict.NOT_YET_KNOWN
     for look in looks:
         sample = read_sample(differences[: look.cases])
         verdict = decide(choose_grounds(sample, kind=kind, scale=REACH, seed=seed), level=look.level).verdict
-        if verdict is not Verdict.NOT_YET_KNOWN:
+        if verdict is not ComparisonVerdict.NOT_YET_KNOWN:
             break
     return verdict
 
@@ -124,12 +131,12 @@ def count_better_at_looks(cell: Cell, *, looks: int, worlds: int) -> Rate:
         conclude_at_looks(differences, looks=planned, seed=seed)
         for seed, differences in enumerate(draws(cell, worlds=worlds))
     )
-    return Rate(sum(verdict is Verdict.BETTER for verdict in found), worlds)
+    return Rate(sum(verdict is ComparisonVerdict.BETTER for verdict in found), worlds)
 
 
 def fixed_cases(world: World, effect: float) -> int:
     """What a single look at the end would need for the power."""
-    question = Question(effect, power=POWER)
+    question = PowerQuestion(effect, power=POWER)
     cases = cases_needed(VarianceComponents(case=world.variance), question=question, design=Design(2))
     return cases or 0
 

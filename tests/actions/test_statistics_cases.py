@@ -16,7 +16,7 @@ from edison.actions.statistics import (
     summarise_comparison,
 )
 from edison.errors import ColumnsUnclear, TableBroken
-from edison.stats.comparing import Verdict
+from edison.stats.comparing import ComparisonVerdict
 
 from .tables import write_csv, write_jsonl
 
@@ -52,7 +52,7 @@ def test_equal_arms_are_rarely_called_different_however_often_each_case_is_repea
     decided = [compare_files(file, columns=TWO).compared.verdict for file in files]
 
     # Among 40, chance makes more than 6 with 0.3 % where 5 % is promised; rows taken for cases make 20 and more.
-    assert sum(verdict is not Verdict.NOT_YET_KNOWN for verdict in decided) <= 6
+    assert sum(verdict is not ComparisonVerdict.NOT_YET_KNOWN for verdict in decided) <= 6
 
 
 def test_rows_that_an_id_numbers_belong_to_the_question_beside_it(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from edison.actions.statistics import (
     summarise_comparison,
 )
 from edison.errors import ColumnsUnclear, EdisonError, SampleBroken, SampleEmpty, TableBroken
-from edison.stats.comparing import Verdict, compare_pairs
+from edison.stats.comparing import ComparisonVerdict, compare_pairs
 
 from .tables import as_read, write_csv, write_jsonl
 
@@ -31,7 +31,7 @@ def test_two_columns_give_what_the_test_gives(tmp_path: Path) -> None:
 
     before, after = zip(*RISING, strict=True)
     assert found.compared == compare_pairs(before, after, scale=(0, 2))
-    assert found.compared.verdict is Verdict.BETTER
+    assert found.compared.verdict is ComparisonVerdict.BETTER
     assert found.outlooks == ()
     assert (found.baseline, found.candidate, found.unit) == ("old", "new", "case")
 
@@ -45,7 +45,7 @@ def test_two_files_are_matched_by_their_key_whatever_their_order(tmp_path: Path)
 
     expected = compare_files(both(tmp_path / "a.csv", RISING), columns=TWO)
     assert found.compared.difference.mean == pytest.approx(expected.compared.difference.mean)
-    assert found.compared.verdict is Verdict.BETTER
+    assert found.compared.verdict is ComparisonVerdict.BETTER
     assert found.candidate == str(new)
 
 
@@ -144,7 +144,7 @@ def test_where_it_is_not_yet_known_one_learns_how_many_more_cases_would_tell(tmp
     assert same.needed is not None
     assert difference.needed is not None
     assert same.more == same.needed - 40 > difference.needed - 40 > 0
-    assert again.compared.verdict is not Verdict.NOT_YET_KNOWN
+    assert again.compared.verdict is not ComparisonVerdict.NOT_YET_KNOWN
     assert f"{same.more:,} more than now" in sentences[2]
     assert as_read(summarise_comparison(found))["outlook"][0]["more"] == same.more
 
@@ -182,7 +182,7 @@ def test_a_plan_for_as_many_cases_as_there_are_says_so(tmp_path: Path) -> None:
     found = compare_files(both(tmp_path / "a.csv", rows), columns=TWO, margin=0.05)
 
     told = show_comparison(found).sentences
-    assert found.compared.verdict is Verdict.NOT_YET_KNOWN
+    assert found.compared.verdict is ComparisonVerdict.NOT_YET_KNOWN
     assert found.outlooks[1].needed is not None
     assert found.outlooks[1].needed < 29
     assert any("would do in as many of 100 samples, and this one has 29" in sentence for sentence in told)
@@ -195,7 +195,7 @@ def test_nothing_is_planned_where_nothing_varies_or_one_case_is_all(tmp_path: Pa
 
     single = compare_files(one, columns=PairColumns(("case",), "old", "new"), scale=(0, 1))
 
-    assert equal.compared.verdict is Verdict.NOT_YET_KNOWN
+    assert equal.compared.verdict is ComparisonVerdict.NOT_YET_KNOWN
     assert equal.outlooks == single.outlooks == ()
 
 

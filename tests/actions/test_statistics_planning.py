@@ -15,7 +15,7 @@ from edison.actions.statistics import (
     summarise_plan,
 )
 from edison.errors import ChoiceUnknown, ColumnsUnclear, EdisonError, SampleBroken, StatisticRefused
-from edison.stats.comparing import Question, VarianceComponents, cases_needed
+from edison.stats.comparing import PowerQuestion, VarianceComponents, cases_needed
 
 from .tables import as_read, write_csv
 
@@ -26,7 +26,7 @@ def test_variances_give_what_the_planner_gives() -> None:
     found = plan_power(PlanWish(effect=0.1), variances=NOISY)
 
     components = VarianceComponents(case=0.02, judge=0.01, repeat=0.03, residual=0.04)
-    expected = cases_needed(components, question=Question(effect=0.1), design=Design(cases=0))
+    expected = cases_needed(components, question=PowerQuestion(effect=0.1), design=Design(cases=0))
     assert found.plan.more_cases is not None
     assert found.plan.more_cases.design.cases == expected
     assert found.plan.power_now == 0

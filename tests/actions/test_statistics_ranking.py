@@ -17,7 +17,7 @@ from edison.errors import (
     SampleEmpty,
     TableBroken,
 )
-from edison.stats.strengths import ComparisonTable, Flag, Method, fit
+from edison.stats.strengths import ComparisonTable, Method, StrengthFlag, fit
 
 from .tables import as_read, write_csv, write_jsonl
 
@@ -170,7 +170,11 @@ def test_groups_that_never_met_are_flagged_and_shown_apart(tmp_path: Path) -> No
     told = as_read(summarise_ranking(ranked))
     shown = show_ranking(ranked)
 
-    assert {Flag.DISCONNECTED.value, Flag.ISOLATED.value, Flag.SELF_COMPARISONS.value} <= set(told["flags"])
+    assert {
+        StrengthFlag.DISCONNECTED.value,
+        StrengthFlag.ISOLATED.value,
+        StrengthFlag.SELF_COMPARISONS.value,
+    } <= set(told["flags"])
     assert told["components"] == 3
     assert shown.tables[0].header[1] == "Component"
     assert shown.tables[0].rows[-1][:4] == ("e", "3", "–", "–")
@@ -184,7 +188,7 @@ def test_scores_that_run_away_are_flagged_and_still_ranked(tmp_path: Path) -> No
     assert ranked.fitted.method is Method.FIRTH
     assert ranked.asked_for is Method.BRADLEY_TERRY
     assert [item.id for item in ranked.items] == ["a", "b", "c"]
-    assert Flag.SEPARATED in ranked.fitted.flags
+    assert StrengthFlag.SEPARATED in ranked.fitted.flags
 
 
 def test_adaptive_pairs_get_the_hierarchical_fit_and_no_split(votes: Path) -> None:

@@ -10,7 +10,7 @@ from edison.actions.runs.prepare import Estimate
 from edison.actions.runs.progress import RunProgress
 from edison.cli.screen import Screen, tell_comparison, tell_progress
 from edison.domain import CellOutcome, RunReport
-from edison.stats.comparing import Verdict
+from edison.stats.comparing import ComparisonVerdict
 from tests.factories import a_judge, a_rubric, a_run, a_snapshot
 
 
@@ -72,7 +72,7 @@ def test_what_it_may_cost_is_told_before_it_starts(
 
 
 def test_a_comparison_names_what_was_lost_and_how_quality_moved() -> None:
-    change = QualityChange("large", 0.9, 0.7, 60, Verdict.WORSE)
+    change = QualityChange("large", 0.9, 0.7, 60, ComparisonVerdict.WORSE)
     comparison = BaselineComparison(a_run(id="run_0"), 60, (), 0, 3, (change,))
 
     lines = list(tell_comparison(comparison))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.stats.strengths import Flag
+from edison.stats.strengths import StrengthFlag
 
 from ..stats.conftest import golden
 from .commands import Said, Terminal
@@ -66,7 +66,7 @@ def test_machines_get_items_reliability_and_flags(files: Terminal) -> None:
     assert [item["id"] for item in told["items"]] == ["a", "b", "c"]
     assert {"id", "score", "se", "interval", "rank", "comparisons"} <= told["items"][0].keys()
     assert {"ssr", "split_half", "share_in_line"} <= told["reliability"].keys()
-    assert told["flags"] == [Flag.HALF_WINS.value]
+    assert told["flags"] == [StrengthFlag.HALF_WINS.value]
     assert told["remarks"].keys() == set(told["flags"])
 
 

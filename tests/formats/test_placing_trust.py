@@ -6,7 +6,7 @@ from edison.domain import EntryRanking
 from edison.formats.pages.ranking.trust import weigh_trust
 from edison.formats.pages.ranking.words import FLAG_WORDS, MISS_WORDS, WEAKNESS_WORDS
 from edison.stats.grades import Miss, Weakness
-from edison.stats.strengths import Flag
+from edison.stats.strengths import StrengthFlag
 
 from .boards import a_bad_card
 from .entry_rankings import a_placed, a_placed_judge, a_placing, a_placing_run
@@ -76,8 +76,10 @@ def test_names_in_sentences_are_bounded() -> None:
     assert "(20): t1, t2, t3, t4, t5, t6, t7, t8 and 12 more." in careful(a_placing(items=items))
 
 
-@pytest.mark.parametrize("words", [(Flag, FLAG_WORDS), (Weakness, WEAKNESS_WORDS), (Miss, MISS_WORDS)])
-def test_whatever_statistics_say_has_words(words: tuple[type[Flag], dict[str, str]]) -> None:
+@pytest.mark.parametrize(
+    "words", [(StrengthFlag, FLAG_WORDS), (Weakness, WEAKNESS_WORDS), (Miss, MISS_WORDS)]
+)
+def test_whatever_statistics_say_has_words(words: tuple[type[StrengthFlag], dict[str, str]]) -> None:
     codes, told = words
 
     assert {code.value for code in codes} <= told.keys()

@@ -9,7 +9,7 @@ from statsmodels.stats.multitest import multipletests
 
 from edison.errors import EdisonError, SampleBroken, SampleEmpty
 from edison.stats.boards import BoardFlag, rank_board
-from edison.stats.means import Flag, Method
+from edison.stats.means import IntervalMethod, MeanFlag
 
 UNIT = (0.0, 1.0)
 
@@ -68,7 +68,7 @@ def test_all_pairs_in_both_directions_are_one_family() -> None:
 
     board = rank_board(table, scale=UNIT)
 
-    assert {pair.difference.method for pair in board.pairs if pair.difference} == {Method.T}
+    assert {pair.difference.method for pair in board.pairs if pair.difference} == {IntervalMethod.T}
     assert [pair.adjusted_p for pair in board.pairs] == pytest.approx(expected)
 
 
@@ -124,9 +124,9 @@ def test_passes_and_failures_have_their_own_intervals() -> None:
 
     board = rank_board(rng.random((200, 2)) < [0.5, 0.8])
 
-    assert {arm.mean.method for arm in board.arms} == {Method.WILSON}
+    assert {arm.mean.method for arm in board.arms} == {IntervalMethod.WILSON}
     assert board.pairs[0].difference is not None
-    assert board.pairs[0].difference.method is Method.BONETT_PRICE
+    assert board.pairs[0].difference.method is IntervalMethod.BONETT_PRICE
     assert board.pairs[0].ahead == 1
 
 
@@ -138,7 +138,7 @@ def test_a_few_unlucky_cases_do_not_put_an_arm_ahead() -> None:
 
     assert board.pairs[0].ahead is None
     assert board.pairs[0].difference is not None
-    assert Flag.NO_VARIATION in board.pairs[0].difference.flags
+    assert MeanFlag.NO_VARIATION in board.pairs[0].difference.flags
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from edison.errors import LengthsDiffer, SampleBroken
-from edison.stats.boards import FrontierStanding, place_on_frontier
+from edison.stats.boards import FrontierLabel, place_on_frontier
 
-ON, PERHAPS_ON = FrontierStanding.ON, FrontierStanding.PERHAPS_ON
-PERHAPS_OFF, OFF = FrontierStanding.PERHAPS_OFF, FrontierStanding.OFF
+ON, PERHAPS_ON = FrontierLabel.ON, FrontierLabel.PERHAPS_ON
+PERHAPS_OFF, OFF = FrontierLabel.PERHAPS_OFF, FrontierLabel.OFF
 
 
 def apart(*pairs: tuple[int, int], count: int) -> np.ndarray:
@@ -24,7 +24,7 @@ def stand(
     *,
     better: tuple[tuple[int, int], ...] = (),
     cheaper: tuple[tuple[int, int], ...] = (),
-) -> list[tuple[FrontierStanding, tuple[int, ...]]]:
+) -> list[tuple[FrontierLabel, tuple[int, ...]]]:
     count = len(qualities)
     found = place_on_frontier(
         qualities, costs, is_better=apart(*better, count=count), is_cheaper=apart(*cheaper, count=count)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bench.stats import false_better, signflip_speed
-from edison.stats.comparing import Verdict, compare_pairs, sign_flip
+from edison.stats.comparing import ComparisonVerdict, compare_pairs, sign_flip
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from edison.stats.comparing import Verdict, compare_pairs, sign_flip
 def test_no_difference_is_rarely_called_better(name: str, cases: int) -> None:
     world = next(world for world in false_better.NULLS if world.name == name)
 
-    rate = false_better.count(world, cases=cases, worlds=200, verdict=Verdict.BETTER)
+    rate = false_better.count(world, cases=cases, worlds=200, verdict=ComparisonVerdict.BETTER)
 
     assert rate.share <= 0.025 + 3 * rate.error
 
@@ -33,7 +33,7 @@ def test_real_answers_swapped_at_random_are_rarely_called_better(golden: Path) -
     assert golden.is_dir()
     world = next(iter(false_better.swapped()))
 
-    rate = false_better.count(world, cases=200, worlds=200, verdict=Verdict.BETTER)
+    rate = false_better.count(world, cases=200, worlds=200, verdict=ComparisonVerdict.BETTER)
 
     assert rate.share <= 0.025 + 3 * rate.error
 
@@ -41,7 +41,9 @@ def test_real_answers_swapped_at_random_are_rarely_called_better(golden: Path) -
 def test_a_difference_at_the_margin_is_rarely_called_the_same() -> None:
     world = false_better.AT_THE_MARGIN[-1]
 
-    rate = false_better.count(world, cases=200, worlds=200, verdict=Verdict.SAME, margin=false_better.MARGIN)
+    rate = false_better.count(
+        world, cases=200, worlds=200, verdict=ComparisonVerdict.SAME, margin=false_better.MARGIN
+    )
 
     assert 0 < rate.share <= 0.05 + 3 * rate.error
 

@@ -5,7 +5,14 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
 from edison.errors import SampleBroken
-from edison.stats.comparing import Correction, Reason, Verdict, adjust, compare_pairs, decide_family
+from edison.stats.comparing import (
+    ComparisonVerdict,
+    Correction,
+    VerdictReason,
+    adjust,
+    compare_pairs,
+    decide_family,
+)
 
 UNIT = (0.0, 1.0)
 ORACLES = {Correction.HOLM: "holm", Correction.BENJAMINI_HOCHBERG: "fdr_bh"}
@@ -41,23 +48,26 @@ def test_a_verdict_that_chance_would_reach_among_many_is_taken_back() -> None:
     weak = compare_pairs(*columns(0.03, seed=8), scale=UNIT)
     strong = compare_pairs(*columns(0.1, seed=1), scale=UNIT)
     nulls = [compare_pairs(*columns(0.0, seed=seed), scale=UNIT) for seed in range(20, 30)]
-    assert weak.verdict is Verdict.BETTER
+    assert weak.verdict is ComparisonVerdict.BETTER
 
     alone = decide_family([weak])
     among = decide_family([weak, strong, *nulls])
 
-    assert alone[0].verdict is Verdict.BETTER
-    assert (among[0].verdict, among[0].reason) == (Verdict.NOT_YET_KNOWN, Reason.MANY_COMPARISONS)
+    assert alone[0].verdict is ComparisonVerdict.BETTER
+    assert (among[0].verdict, among[0].reason) == (
+        ComparisonVerdict.NOT_YET_KNOWN,
+        VerdictReason.MANY_COMPARISONS,
+    )
     assert among[0].adjusted_p > 0.05 >= weak.difference_p
-    assert among[1].verdict is Verdict.BETTER
+    assert among[1].verdict is ComparisonVerdict.BETTER
 
 
 def test_same_is_adjusted_among_its_own_kind() -> None:
     surely = compare_pairs(*columns(0.0, seed=3, cases=400), scale=UNIT, margin=0.05)
     hardly = compare_pairs(*columns(0.0, seed=3), scale=UNIT, margin=0.03)
-    assert (surely.verdict, hardly.verdict) == (Verdict.SAME, Verdict.SAME)
+    assert (surely.verdict, hardly.verdict) == (ComparisonVerdict.SAME, ComparisonVerdict.SAME)
 
     found = decide_family([surely, hardly, hardly, hardly])
 
-    assert [one.verdict for one in found] == [Verdict.SAME, *[Verdict.NOT_YET_KNOWN] * 3]
-    assert found[1].reason is Reason.MANY_COMPARISONS
+    assert [one.verdict for one in found] == [ComparisonVerdict.SAME, *[ComparisonVerdict.NOT_YET_KNOWN] * 3]
+    assert found[1].reason is VerdictReason.MANY_COMPARISONS

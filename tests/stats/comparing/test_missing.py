@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.stats.comparing import PairFlag, Reason, Verdict, compare_pairs, mcnemar_p
+from edison.stats.comparing import ComparisonVerdict, PairFlag, VerdictReason, compare_pairs, mcnemar_p
 
 UNIT = (0.0, 1.0)
 NAN = float("nan")
@@ -36,7 +36,7 @@ def test_a_verdict_that_the_missing_results_cannot_turn_stands() -> None:
 
     found = compare_pairs(baseline, candidate, scale=UNIT)
 
-    assert found.verdict is Verdict.BETTER
+    assert found.verdict is ComparisonVerdict.BETTER
     assert found.flags == {PairFlag.MISSING_RESULTS}
     assert found.worst_case is not None
     assert found.worst_case.low.mean < found.difference.mean < found.worst_case.high.mean
@@ -53,8 +53,8 @@ def test_a_verdict_that_the_missing_results_could_turn_is_taken_back(
 
     found = compare_pairs(baseline, candidate, scale=UNIT, margin=margin)
 
-    assert whole.verdict is not Verdict.NOT_YET_KNOWN
-    assert (found.verdict, found.reason) == (Verdict.NOT_YET_KNOWN, Reason.MISSING_RESULTS)
+    assert whole.verdict is not ComparisonVerdict.NOT_YET_KNOWN
+    assert (found.verdict, found.reason) == (ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.MISSING_RESULTS)
 
 
 def test_worst_cases_fill_in_the_ends_of_the_scale() -> None:
@@ -71,7 +71,7 @@ def test_without_a_scale_any_missing_result_could_turn_the_verdict() -> None:
 
     found = compare_pairs(baseline, candidate)
 
-    assert (found.verdict, found.reason) == (Verdict.NOT_YET_KNOWN, Reason.MISSING_RESULTS)
+    assert (found.verdict, found.reason) == (ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.MISSING_RESULTS)
     assert found.flags == {PairFlag.MISSING_RESULTS, PairFlag.NO_BOUNDS}
     assert found.worst_case is None
 
@@ -82,7 +82,7 @@ def test_what_is_open_anyway_keeps_its_own_reason() -> None:
 
     found = compare_pairs(baseline, candidate, scale=UNIT)
 
-    assert found.reason is Reason.CHANCE_WOULD_DO
+    assert found.reason is VerdictReason.CHANCE_WOULD_DO
 
 
 def test_one_arm_missing_more_than_the_other_is_flagged() -> None:

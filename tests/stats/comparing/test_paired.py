@@ -8,16 +8,16 @@ from scipy import stats as oracle
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from edison.stats.comparing import (
+    ComparisonVerdict,
     PairFlag,
-    Reason,
-    Verdict,
+    VerdictReason,
     compare_pairs,
     compare_shares,
     effect_size,
     sign_flip,
     signed_ranks,
 )
-from edison.stats.means import Flag, Method
+from edison.stats.means import IntervalMethod, MeanFlag
 
 UNIT = (0.0, 1.0)
 NAN = float("nan")
@@ -32,17 +32,17 @@ def columns(shift: float, *, cases: int = 60, seed: int = 1) -> tuple[np.ndarray
 @pytest.mark.parametrize(
     ("shift", "margin", "verdict", "reason"),
     [
-        (0.1, None, Verdict.BETTER, Reason.INTERVAL_LEAVES_OUT_ZERO),
-        (-0.1, None, Verdict.WORSE, Reason.INTERVAL_LEAVES_OUT_ZERO),
-        (0.1, 0.05, Verdict.BETTER, Reason.INTERVAL_LEAVES_OUT_ZERO),
-        (0.0, None, Verdict.NOT_YET_KNOWN, Reason.CHANCE_WOULD_DO),
-        (0.0, 0.05, Verdict.SAME, Reason.WITHIN_MARGIN),
-        (0.0, 0.005, Verdict.NOT_YET_KNOWN, Reason.REACHES_BEYOND_MARGIN),
-        (0.03, 0.1, Verdict.SAME, Reason.WITHIN_MARGIN),
+        (0.1, None, ComparisonVerdict.BETTER, VerdictReason.INTERVAL_LEAVES_OUT_ZERO),
+        (-0.1, None, ComparisonVerdict.WORSE, VerdictReason.INTERVAL_LEAVES_OUT_ZERO),
+        (0.1, 0.05, ComparisonVerdict.BETTER, VerdictReason.INTERVAL_LEAVES_OUT_ZERO),
+        (0.0, None, ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.CHANCE_WOULD_DO),
+        (0.0, 0.05, ComparisonVerdict.SAME, VerdictReason.WITHIN_MARGIN),
+        (0.0, 0.005, ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.REACHES_BEYOND_MARGIN),
+        (0.03, 0.1, ComparisonVerdict.SAME, VerdictReason.WITHIN_MARGIN),
     ],
 )
 def test_a_verdict_names_its_reason(
-    shift: float, margin: float | None, verdict: Verdict, reason: Reason
+    shift: float, margin: float | None, verdict: ComparisonVerdict, reason: VerdictReason
 ) -> None:
     found = compare_pairs(*columns(shift), scale=UNIT, margin=margin)
 
@@ -54,7 +54,7 @@ def test_without_a_margin_there_is_no_same() -> None:
 
     found = compare_pairs(baseline, baseline, scale=UNIT)
 
-    assert found.verdict is Verdict.NOT_YET_KNOWN
+    assert found.verdict is ComparisonVerdict.NOT_YET_KNOWN
     assert found.same_p is None
 
 
@@ -62,20 +62,20 @@ def test_few_cases_decide_nothing_but_a_landslide() -> None:
     few = compare_pairs([0.1] * 8, [0.4] * 8, scale=UNIT)
     landslide = compare_pairs([0.0] * 14, [1.0] * 14, scale=(0, 1.000001))
 
-    assert (few.verdict, few.reason) == (Verdict.NOT_YET_KNOWN, Reason.FEW_CASES)
-    assert landslide.verdict is Verdict.BETTER
+    assert (few.verdict, few.reason) == (ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.FEW_CASES)
+    assert landslide.verdict is ComparisonVerdict.BETTER
 
 
 def test_few_cases_without_a_scale_decide_nothing_at_all() -> None:
     found = compare_pairs([1.0] * 8, np.linspace(10, 11, 8))
 
-    assert (found.verdict, found.reason) == (Verdict.NOT_YET_KNOWN, Reason.SCALE_UNKNOWN)
+    assert (found.verdict, found.reason) == (ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.SCALE_UNKNOWN)
 
 
 def test_less_is_better_for_costs() -> None:
     found = compare_pairs(*columns(-0.1), scale=UNIT, lower_is_better=True)
 
-    assert found.verdict is Verdict.BETTER
+    assert found.verdict is ComparisonVerdict.BETTER
     assert found.difference.mean < 0
 
 
@@ -86,7 +86,7 @@ def test_the_difference_is_students_t_on_pairs() -> None:
 
     found = compare_pairs(baseline, candidate, scale=UNIT)
 
-    assert found.difference.method is Method.T
+    assert found.difference.method is IntervalMethod.T
     assert (found.difference.low, found.difference.high) == pytest.approx((low, high))
     assert found.difference_p == pytest.approx(expected.pvalue)
     assert found.candidate_mean - found.baseline_mean == pytest.approx(found.difference.mean)
@@ -123,7 +123,7 @@ def test_pass_or_fail_brings_mcnemar_and_bonett_price(scale: tuple[float, float]
 
     assert found.shares is not None
     assert found.shares == compare_shares(baseline, candidate)
-    assert found.difference.method is Method.BONETT_PRICE
+    assert found.difference.method is IntervalMethod.BONETT_PRICE
     assert (found.difference.low, found.difference.high) == (found.shares.low, found.shares.high)
 
 
@@ -154,8 +154,8 @@ def test_families_vary_together() -> None:
     alone = compare_pairs(baseline, baseline + shift, scale=UNIT)
     together = compare_pairs(baseline, baseline + shift, scale=UNIT, families=np.repeat(np.arange(20), 10))
 
-    assert alone.verdict is Verdict.BETTER
-    assert together.verdict is Verdict.NOT_YET_KNOWN
+    assert alone.verdict is ComparisonVerdict.BETTER
+    assert together.verdict is ComparisonVerdict.NOT_YET_KNOWN
     assert together.sign_flip.p > alone.sign_flip.p
 
 
@@ -195,7 +195,10 @@ def test_swapping_the_arms_mirrors_everything(
     rows: list[tuple[float, float]], margin: float | None, scale: tuple[float, float] | None
 ) -> None:
     baseline, candidate = [row[0] for row in rows], [row[1] for row in rows]
-    mirrored = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+    mirrored = {
+        ComparisonVerdict.BETTER: ComparisonVerdict.WORSE,
+        ComparisonVerdict.WORSE: ComparisonVerdict.BETTER,
+    }
     try:
         found = compare_pairs(baseline, candidate, scale=scale, margin=margin)
     except EdisonError:
@@ -213,5 +216,5 @@ def test_swapping_the_arms_mirrors_everything(
 def test_strongly_skewed_differences_are_flagged() -> None:
     skewed = np.random.default_rng(1).lognormal(0, 1, 30)
 
-    assert Flag.STRONGLY_SKEWED in compare_pairs(np.zeros(30), skewed).difference.flags
-    assert Flag.STRONGLY_SKEWED not in compare_pairs(np.zeros(30), np.arange(30.0)).difference.flags
+    assert MeanFlag.STRONGLY_SKEWED in compare_pairs(np.zeros(30), skewed).difference.flags
+    assert MeanFlag.STRONGLY_SKEWED not in compare_pairs(np.zeros(30), np.arange(30.0)).difference.flags

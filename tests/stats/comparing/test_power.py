@@ -6,12 +6,12 @@ from statsmodels.stats.power import TTestPower
 
 from edison.errors import SampleBroken
 from edison.stats.comparing import (
-    Cost,
+    ComparisonVerdict,
     Design,
+    DesignCost,
     Goal,
-    Question,
+    PowerQuestion,
     VarianceComponents,
-    Verdict,
     cases_needed,
     compare_pairs,
     plan_settlement,
@@ -29,13 +29,13 @@ def test_power_agrees_with_statsmodels(effect: float, cases: int) -> None:
     # Both sides count there; a verdict in the wrong direction is no success here, and below these never likely.
     expected = TTestPower().power(effect, cases, 0.025, alternative="larger")
 
-    found = power_of(Design(cases), VarianceComponents(case=1.0), question=Question(effect))
+    found = power_of(Design(cases), VarianceComponents(case=1.0), question=PowerQuestion(effect))
 
     assert found == pytest.approx(expected, abs=1e-6)
 
 
 def test_the_fewest_cases_reach_the_power_and_one_less_does_not() -> None:
-    question, components = Question(0.1), VarianceComponents(case=0.25)
+    question, components = PowerQuestion(0.1), VarianceComponents(case=0.25)
 
     needed = cases_needed(components, question=question, design=Design(2))
 
@@ -45,7 +45,7 @@ def test_the_fewest_cases_reach_the_power_and_one_less_does_not() -> None:
 
 
 def test_an_effect_too_small_for_a_million_cases_is_out_of_reach() -> None:
-    assert cases_needed(VarianceComponents(case=1.0), question=Question(1e-5), design=Design(2)) is None
+    assert cases_needed(VarianceComponents(case=1.0), question=PowerQuestion(1e-5), design=Design(2)) is None
 
 
 def test_the_error_shrinks_by_what_is_added() -> None:
@@ -60,7 +60,9 @@ def test_the_error_shrinks_by_what_is_added() -> None:
 
 def test_a_plan_offers_each_way_alone_and_the_cheapest_mixture() -> None:
     now = Design(cases=60)
-    plan = plan_settlement(MIXED, question=Question(0.15), now=now, cost=Cost(answer=1.0, judgment=0.1))
+    plan = plan_settlement(
+        MIXED, question=PowerQuestion(0.15), now=now, cost=DesignCost(answer=1.0, judgment=0.1)
+    )
 
     assert plan.power_now < 0.8
     for option in (plan.more_cases, plan.more_repeats, plan.cheapest):
@@ -76,7 +78,7 @@ def test_a_plan_offers_each_way_alone_and_the_cheapest_mixture() -> None:
 
 
 def test_what_cannot_settle_it_alone_is_not_offered() -> None:
-    plan = plan_settlement(MIXED, question=Question(0.05), now=Design(cases=20))
+    plan = plan_settlement(MIXED, question=PowerQuestion(0.05), now=Design(cases=20))
 
     assert plan.more_judges is None
     assert plan.more_repeats is None
@@ -84,14 +86,14 @@ def test_what_cannot_settle_it_alone_is_not_offered() -> None:
 
 
 def test_what_is_out_of_reach_has_no_plan() -> None:
-    plan = plan_settlement(MIXED, question=Question(0.05, judges_vary=True), now=Design(cases=20))
+    plan = plan_settlement(MIXED, question=PowerQuestion(0.05, judges_vary=True), now=Design(cases=20))
 
     assert plan.more_cases is None
     assert plan.cheapest is None
 
 
 def test_a_settled_comparison_needs_nothing() -> None:
-    plan = plan_settlement(MIXED, question=Question(0.5), now=Design(cases=100))
+    plan = plan_settlement(MIXED, question=PowerQuestion(0.5), now=Design(cases=100))
 
     assert plan.cheapest is not None
     assert plan.cheapest.design == Design(cases=100)
@@ -99,11 +101,11 @@ def test_a_settled_comparison_needs_nothing() -> None:
 
 
 def test_a_budget_buys_the_design_with_the_most_power() -> None:
-    now, cost, question = Design(cases=20), Cost(answer=1.0, judgment=0.1), Question(0.15)
+    now, cost, question = Design(cases=20), DesignCost(answer=1.0, judgment=0.1), PowerQuestion(0.15)
 
     nothing = plan_within(MIXED, question=question, now=now, cost=cost, budget=0)
     some = plan_within(MIXED, question=question, now=now, cost=cost, budget=50)
-    free = plan_within(MIXED, question=question, now=now, cost=Cost(answer=0), budget=50)
+    free = plan_within(MIXED, question=question, now=now, cost=DesignCost(answer=0), budget=50)
 
     assert nothing.design == now
     assert some.added_cost <= 50
@@ -113,7 +115,7 @@ def test_a_budget_buys_the_design_with_the_most_power() -> None:
 
 def test_same_needs_a_margin_that_the_error_fits_into() -> None:
     components = VarianceComponents(case=0.01)
-    question = Question(0.03, goal=Goal.SAME)
+    question = PowerQuestion(0.03, goal=Goal.SAME)
     needed = cases_needed(components, question=question, design=Design(2))
     assert needed is not None
 
@@ -125,31 +127,31 @@ def test_same_needs_a_margin_that_the_error_fits_into() -> None:
         for _ in range(300)
     ]
 
-    assert 0.72 < np.mean([verdict is Verdict.SAME for verdict in verdicts]) < 0.9
+    assert 0.72 < np.mean([verdict is ComparisonVerdict.SAME for verdict in verdicts]) < 0.9
 
 
 def test_one_case_shows_nothing_and_no_spread_shows_everything() -> None:
-    assert power_of(Design(1), MIXED, question=Question(1.0)) == 0
-    assert power_of(Design(2), VarianceComponents(case=0.0), question=Question(0.1)) == 1
+    assert power_of(Design(1), MIXED, question=PowerQuestion(1.0)) == 0
+    assert power_of(Design(2), VarianceComponents(case=0.0), question=PowerQuestion(0.1)) == 1
 
 
 @pytest.mark.parametrize(
     ("question", "what"),
     [
-        (Question(0), "effect"),
-        (Question(float("nan")), "effect"),
-        (Question(0.1, power=1), "power"),
-        (Question(0.1, level=0), "level"),
+        (PowerQuestion(0), "effect"),
+        (PowerQuestion(float("nan")), "effect"),
+        (PowerQuestion(0.1, power=1), "power"),
+        (PowerQuestion(0.1, level=0), "level"),
     ],
 )
-def test_a_question_without_an_answer_is_refused(question: Question, what: str) -> None:
+def test_a_question_without_an_answer_is_refused(question: PowerQuestion, what: str) -> None:
     with pytest.raises(SampleBroken, match=what):
         power_of(Design(10), MIXED, question=question)
 
 
 def test_a_budget_is_a_sum_that_can_be_spent() -> None:
     with pytest.raises(SampleBroken, match="budget"):
-        plan_within(MIXED, question=Question(0.1), now=Design(10), cost=Cost(), budget=-1)
+        plan_within(MIXED, question=PowerQuestion(0.1), now=Design(10), cost=DesignCost(), budget=-1)
 
 
 @given(
@@ -162,7 +164,7 @@ def test_a_budget_is_a_sum_that_can_be_spent() -> None:
 def test_more_of_anything_never_costs_power(
     cases: int, judges: int, repeats: int, effect: float, goal: Goal
 ) -> None:
-    question = Question(effect, goal=goal)
+    question = PowerQuestion(effect, goal=goal)
     here = power_of(Design(cases, judges, repeats), MIXED, question=question)
 
     for more in (

@@ -10,7 +10,14 @@ from scipy import stats as oracle
 from statsmodels.stats.proportion import proportion_confint
 
 from edison.errors import EdisonError, SampleBroken, SampleEmpty, StatisticRefused
-from edison.stats.means import Flag, Method, SampleKind, choose_grounds, mean_interval, read_sample
+from edison.stats.means import (
+    IntervalMethod,
+    MeanFlag,
+    SampleKind,
+    choose_grounds,
+    mean_interval,
+    read_sample,
+)
 
 UNIT = (0.0, 1.0)
 DIFFERENCE = (-1.0, 1.0)
@@ -29,32 +36,35 @@ def even(cases: int) -> list[float]:
 def test_pass_or_fail_gets_wilsons_interval(passed: int) -> None:
     found = mean_interval([1] * passed + [0] * (20 - passed), scale=UNIT)
 
-    assert found.method is Method.WILSON
+    assert found.method is IntervalMethod.WILSON
     assert (found.low, found.high) == pytest.approx(proportion_confint(passed, 20, method="wilson"))
 
 
 @pytest.mark.parametrize(
     ("values", "scale", "kind", "method"),
     [
-        ([True, False] * 10, None, None, Method.WILSON),
-        ([0, 1] * 10, None, None, Method.T),
-        ([0, 1] * 10, None, SampleKind.PASS_FAIL, Method.WILSON),
-        ([0, 1] * 10, UNIT, SampleKind.SCORES, Method.T),
-        ([-1, 0, 1, 1] * 5, DIFFERENCE, PAIRED, Method.BONETT_PRICE),
-        ([-1, 0, 1, 1] * 5, None, PAIRED, Method.T),
-        ([0.1, 0.2] * 7, UNIT, None, Method.SCALE_ENDS),
-        ([1.0] * 40 + [0.1, 0.2, 0.3, 0.4], UNIT, None, Method.SCALE_ENDS),
-        ([0.1, 0.2] * 7, None, None, Method.T),
-        (even(15), UNIT, None, Method.T),
-        (skewed(40), UNIT, None, Method.STUDENTISED),
-        (even(40), DIFFERENCE, PAIRED, Method.T),
-        (skewed(40), DIFFERENCE, PAIRED, Method.T_OR_STUDENTISED),
-        (skewed(100_000), UNIT, None, Method.T),
-        ([*[1.0] * 30, *np.linspace(0, 0.9, 10)], UNIT, None, Method.STUDENTISED),
+        ([True, False] * 10, None, None, IntervalMethod.WILSON),
+        ([0, 1] * 10, None, None, IntervalMethod.T),
+        ([0, 1] * 10, None, SampleKind.PASS_FAIL, IntervalMethod.WILSON),
+        ([0, 1] * 10, UNIT, SampleKind.SCORES, IntervalMethod.T),
+        ([-1, 0, 1, 1] * 5, DIFFERENCE, PAIRED, IntervalMethod.BONETT_PRICE),
+        ([-1, 0, 1, 1] * 5, None, PAIRED, IntervalMethod.T),
+        ([0.1, 0.2] * 7, UNIT, None, IntervalMethod.SCALE_ENDS),
+        ([1.0] * 40 + [0.1, 0.2, 0.3, 0.4], UNIT, None, IntervalMethod.SCALE_ENDS),
+        ([0.1, 0.2] * 7, None, None, IntervalMethod.T),
+        (even(15), UNIT, None, IntervalMethod.T),
+        (skewed(40), UNIT, None, IntervalMethod.STUDENTISED),
+        (even(40), DIFFERENCE, PAIRED, IntervalMethod.T),
+        (skewed(40), DIFFERENCE, PAIRED, IntervalMethod.T_OR_STUDENTISED),
+        (skewed(100_000), UNIT, None, IntervalMethod.T),
+        ([*[1.0] * 30, *np.linspace(0, 0.9, 10)], UNIT, None, IntervalMethod.STUDENTISED),
     ],
 )
 def test_the_rule_picks_the_method_and_names_it(
-    values: Sequence[float], scale: tuple[float, float] | None, kind: SampleKind | None, method: Method
+    values: Sequence[float],
+    scale: tuple[float, float] | None,
+    kind: SampleKind | None,
+    method: IntervalMethod,
 ) -> None:
     assert mean_interval(values, scale=scale, kind=kind).method is method
 
@@ -62,22 +72,22 @@ def test_the_rule_picks_the_method_and_names_it(
 def test_without_a_seed_the_rule_corrects_for_skewness_in_closed_form() -> None:
     grounds = choose_grounds(read_sample(skewed(40)), kind=PAIRED, scale=DIFFERENCE, seed=None)
 
-    assert grounds.method is Method.T_OR_CORRECTED
+    assert grounds.method is IntervalMethod.T_OR_CORRECTED
 
 
 @pytest.mark.parametrize(
     ("values", "scale", "flags"),
     [
-        (even(14), UNIT, {Flag.FEW_CASES}),
-        (even(14), None, {Flag.FEW_CASES, Flag.SCALE_UNKNOWN}),
-        ([0.5] * 30, UNIT, {Flag.FEW_CASES, Flag.NO_VARIATION}),
-        ([1] * 30, UNIT, {Flag.NO_VARIATION}),
-        ([1] * 10, UNIT, {Flag.FEW_CASES, Flag.NO_VARIATION}),
+        (even(14), UNIT, {MeanFlag.FEW_CASES}),
+        (even(14), None, {MeanFlag.FEW_CASES, MeanFlag.SCALE_UNKNOWN}),
+        ([0.5] * 30, UNIT, {MeanFlag.FEW_CASES, MeanFlag.NO_VARIATION}),
+        ([1] * 30, UNIT, {MeanFlag.NO_VARIATION}),
+        ([1] * 10, UNIT, {MeanFlag.FEW_CASES, MeanFlag.NO_VARIATION}),
         (even(15), UNIT, set()),
     ],
 )
 def test_what_a_reader_must_know_is_flagged(
-    values: list[float], scale: tuple[float, float] | None, flags: set[Flag]
+    values: list[float], scale: tuple[float, float] | None, flags: set[MeanFlag]
 ) -> None:
     assert mean_interval(values, scale=scale).flags == flags
 
@@ -87,7 +97,9 @@ def test_t_is_students_interval_on_case_means() -> None:
     means = values.mean(axis=1)
     expected = oracle.t.interval(0.9, df=19, loc=means.mean(), scale=oracle.sem(means))
 
-    found = mean_interval(values.ravel(), cases=np.repeat(np.arange(20), 3), method=Method.T, level=0.9)
+    found = mean_interval(
+        values.ravel(), cases=np.repeat(np.arange(20), 3), method=IntervalMethod.T, level=0.9
+    )
 
     assert (found.low, found.high) == pytest.approx(expected)
     assert (found.n, found.cases, found.clusters) == (60, 20, 20)
@@ -113,7 +125,7 @@ def test_half_a_pseudo_case_is_enough_where_many_scores_agree() -> None:
 
     found = mean_interval(values, scale=UNIT)
 
-    assert found.method is Method.SCALE_ENDS
+    assert found.method is IntervalMethod.SCALE_ENDS
     assert found.low == pytest.approx(centre - oracle.t.ppf(0.975, 30) * error)
 
 
@@ -143,20 +155,24 @@ def test_pass_or_fail_with_repeats_is_measured_by_case() -> None:
 
     found = mean_interval(values, scale=UNIT, cases=np.repeat(np.arange(30), 3))
 
-    assert found.method is Method.T
+    assert found.method is IntervalMethod.T
     assert found.cases == 30
 
 
-@pytest.mark.parametrize("method", [*(set(Method) - {Method.WILSON, Method.BONETT_PRICE})])
-def test_a_sample_without_variation_never_has_a_zero_width(method: Method) -> None:
+@pytest.mark.parametrize(
+    "method", [*(set(IntervalMethod) - {IntervalMethod.WILSON, IntervalMethod.BONETT_PRICE})]
+)
+def test_a_sample_without_variation_never_has_a_zero_width(method: IntervalMethod) -> None:
     found = mean_interval([0.7] * 50, scale=UNIT, method=method)
 
-    assert found.method is Method.SCALE_ENDS
+    assert found.method is IntervalMethod.SCALE_ENDS
     assert found.low < 0.7 < found.high
 
 
-@pytest.mark.parametrize("method", sorted(set(Method) - {Method.WILSON, Method.BONETT_PRICE}))
-def test_every_method_can_be_asked_for_by_name(method: Method) -> None:
+@pytest.mark.parametrize(
+    "method", sorted(set(IntervalMethod) - {IntervalMethod.WILSON, IntervalMethod.BONETT_PRICE})
+)
+def test_every_method_can_be_asked_for_by_name(method: IntervalMethod) -> None:
     found = mean_interval(skewed(60), scale=UNIT, method=method)
 
     assert found.method is method
@@ -165,16 +181,16 @@ def test_every_method_can_be_asked_for_by_name(method: Method) -> None:
 
 
 def test_binary_methods_can_be_asked_for_by_name() -> None:
-    wilson = mean_interval([0, 1, 1], method=Method.WILSON)
-    paired = mean_interval([0, 1, -1], method=Method.BONETT_PRICE)
+    wilson = mean_interval([0, 1, 1], method=IntervalMethod.WILSON)
+    paired = mean_interval([0, 1, -1], method=IntervalMethod.BONETT_PRICE)
 
-    assert (wilson.method, paired.method) == (Method.WILSON, Method.BONETT_PRICE)
+    assert (wilson.method, paired.method) == (IntervalMethod.WILSON, IntervalMethod.BONETT_PRICE)
 
 
-@pytest.mark.parametrize("method", [Method.WILSON, Method.BONETT_PRICE])
+@pytest.mark.parametrize("method", [IntervalMethod.WILSON, IntervalMethod.BONETT_PRICE])
 @pytest.mark.parametrize(("values", "cases"), [([0.5, 0.2], None), ([1, 0], ["a", "a"])])
 def test_a_binary_method_refuses_other_results(
-    values: list[float], cases: list[str] | None, method: Method
+    values: list[float], cases: list[str] | None, method: IntervalMethod
 ) -> None:
     with pytest.raises(StatisticRefused):
         mean_interval(values, cases=cases, method=method)
@@ -196,7 +212,7 @@ def test_without_variation_and_without_a_scale_there_is_no_interval() -> None:
 
 def test_resamples_that_do_not_vary_give_no_interval_without_a_scale() -> None:
     with pytest.raises(StatisticRefused, match="Give the scale"):
-        mean_interval([0.0, 1.0, 1.0, 1.0], method=Method.STUDENTISED)
+        mean_interval([0.0, 1.0, 1.0, 1.0], method=IntervalMethod.STUDENTISED)
 
 
 def test_one_case_on_a_known_scale_says_almost_nothing() -> None:
@@ -224,9 +240,9 @@ def test_equal_seeds_give_equal_numbers_and_others_do_not() -> None:
 numbers = st.lists(st.floats(0, 1).map(lambda value: round(value, 2)) | st.just(float("nan")), max_size=40)
 
 
-@given(values=numbers, method=st.sampled_from([None, *Method]), scale=st.sampled_from([UNIT, None]))
+@given(values=numbers, method=st.sampled_from([None, *IntervalMethod]), scale=st.sampled_from([UNIT, None]))
 def test_any_sample_gives_an_interval_around_its_mean_or_a_named_refusal(
-    values: list[float], method: Method | None, scale: tuple[float, float] | None
+    values: list[float], method: IntervalMethod | None, scale: tuple[float, float] | None
 ) -> None:
     try:
         found = mean_interval(values, scale=scale, method=method)
@@ -263,8 +279,8 @@ def test_without_a_seed_nothing_is_resampled_and_few_cases_still_lean_on_the_sca
     many = mean_interval(skewed(40), seed=None)
     few = mean_interval([0.2, 0.9, 0.4], scale=(0, 1), seed=None)
 
-    assert many.method is Method.T_OR_CORRECTED
-    assert few.method is Method.SCALE_ENDS
+    assert many.method is IntervalMethod.T_OR_CORRECTED
+    assert few.method is IntervalMethod.SCALE_ENDS
 
 
 def test_labels_may_be_numbers_or_names() -> None:

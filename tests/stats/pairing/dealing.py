@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.stats.pairing import History, Wave
+from edison.stats.pairing import History, PairingWave
 
 
 @dataclass
@@ -13,10 +13,10 @@ class Book:
     """What was asked and answered in one stream."""
 
     items: int
-    waves: list[Wave] = field(default_factory=list)
+    waves: list[PairingWave] = field(default_factory=list)
     won: list[NDArray[np.float64]] = field(default_factory=list)
 
-    def add(self, wave: Wave, won: NDArray[np.float64] | None = None) -> None:
+    def add(self, wave: PairingWave, won: NDArray[np.float64] | None = None) -> None:
         self.waves.append(wave)
         self.won.append(np.ones(len(wave)) if won is None else won)
 
@@ -32,7 +32,9 @@ class Book:
         return np.concatenate(self.won)
 
 
-def judged(wave: Wave, strengths: NDArray[np.float64], *, rng: np.random.Generator) -> NDArray[np.float64]:
+def judged(
+    wave: PairingWave, strengths: NDArray[np.float64], *, rng: np.random.Generator
+) -> NDArray[np.float64]:
     """Verdicts through logistic noise."""
     difference = strengths[wave.left] - strengths[wave.right]
     return (rng.random(len(wave)) < 1 / (1 + np.exp(-difference))).astype(np.float64)

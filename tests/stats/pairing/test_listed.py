@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.pairing import Standing, choose_listed, expected_gains
+from edison.stats.pairing import ItemEstimates, choose_listed, expected_gains
 
 
 def test_the_pair_that_tells_most_comes_first_and_nobody_comes_twice() -> None:
-    standing = Standing.of([0.0, 0.1, 3.0, 3.1], [1.0, 1.0, 0.4, 0.4])
+    standing = ItemEstimates.of([0.0, 0.1, 3.0, 3.1], [1.0, 1.0, 0.4, 0.4])
     candidates = [(0, 2), (0, 1), (2, 3), (1, 3)]
 
     chosen = choose_listed(standing, candidates, met=[0, 0, 0, 0], size=4)
@@ -19,7 +19,7 @@ def test_the_pair_that_tells_most_comes_first_and_nobody_comes_twice() -> None:
 
 
 def test_of_equals_those_that_met_least_are_chosen_and_then_the_first() -> None:
-    standing = Standing.of([0.0] * 4, [1.0] * 4)
+    standing = ItemEstimates.of([0.0] * 4, [1.0] * 4)
 
     chosen = choose_listed(standing, [(0, 1), (0, 2), (1, 3), (2, 3)], met=[2, 0, 0, 1], size=4)
 
@@ -28,7 +28,7 @@ def test_of_equals_those_that_met_least_are_chosen_and_then_the_first() -> None:
 
 
 def test_the_errors_of_those_compared_shrink_by_one_step_of_the_filter() -> None:
-    chosen = choose_listed(Standing.of([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]), [(0, 1)], met=[0], size=1)
+    chosen = choose_listed(ItemEstimates.of([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]), [(0, 1)], met=[0], size=1)
 
     # MacKay's flattened information of two equals with variance 2 between them.
     information = 0.25 / np.sqrt(1 + np.pi * 2 / 8)
@@ -38,7 +38,7 @@ def test_the_errors_of_those_compared_shrink_by_one_step_of_the_filter() -> None
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    standing = Standing.of([0.0, 0.0], [1.0, 1.0])
+    standing = ItemEstimates.of([0.0, 0.0], [1.0, 1.0])
 
     with pytest.raises(SampleEmpty):
         choose_listed(standing, [], met=[], size=1)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
 from edison.stats.pairing import (
-    Caution,
+    ReliabilityCaution,
     hierarchical_reliability,
     report_reliability,
     stream_reliability,
@@ -52,20 +52,20 @@ def test_streams_that_contradict_each_other_have_no_reliability() -> None:
     found = stream_reliability(np.arange(12.0), -np.arange(12.0))
 
     assert found.reliability == 0
-    assert Caution.NO_AGREEMENT in found.cautions
+    assert ReliabilityCaution.NO_AGREEMENT in found.cautions
 
 
 def test_a_stream_that_tells_nothing_apart_agrees_with_nobody() -> None:
     found = stream_reliability(np.zeros(12), np.arange(12.0))
 
     assert found.correlation == 0
-    assert Caution.NO_AGREEMENT in found.cautions
+    assert ReliabilityCaution.NO_AGREEMENT in found.cautions
 
 
 def test_cautions_name_what_is_wrong() -> None:
     found = stream_reliability([1, 2, 3, 4, 5], [1, 2, 3, 4, 6], comparisons=(100, 20))
 
-    assert found.cautions == (Caution.FEW_ITEMS, Caution.UNEQUAL_STREAMS)
+    assert found.cautions == (ReliabilityCaution.FEW_ITEMS, ReliabilityCaution.UNEQUAL_STREAMS)
 
 
 def test_shrunk_scores_show_how_reliable_they_are() -> None:
@@ -88,7 +88,7 @@ def test_an_ssr_of_adaptive_pairs_is_only_shown_as_inflated() -> None:
     by_chance = report_reliability(streams, scores=scores, se=se, ssr=0.95, adaptive=False)
     without = report_reliability(streams, scores=scores, se=se, adaptive=True)
 
-    assert adaptive.cautions == (Caution.SSR_INFLATED,)
+    assert adaptive.cautions == (ReliabilityCaution.SSR_INFLATED,)
     assert (by_chance.cautions, without.cautions) == ((), ())
     assert adaptive.hierarchical == pytest.approx(13 / 14)
 

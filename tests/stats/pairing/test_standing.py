@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from edison.errors import LengthsDiffer, SampleBroken
-from edison.stats.pairing import History, Pairing, Standing, deal_wave, estimate_standing
+from edison.stats.pairing import History, ItemEstimates, Pairing, deal_wave, estimate_standing
 from edison.stats.strengths import ComparisonTable, Method, fit
 
 from .dealing import Book, judged
@@ -107,11 +107,11 @@ def test_columns_of_different_lengths_are_refused() -> None:
     with pytest.raises(LengthsDiffer):
         estimate_standing(History.of(2, [0], [1]), [1, 0])
     with pytest.raises(LengthsDiffer):
-        estimate_standing(History.of(2, [0], [1]), [1], start=Standing.of([0.0], [1.0]))
+        estimate_standing(History.of(2, [0], [1]), [1], start=ItemEstimates.of([0.0], [1.0]))
     with pytest.raises(LengthsDiffer):
-        Standing.of([0.0, 1.0], [1.0])
+        ItemEstimates.of([0.0, 1.0], [1.0])
 
 
 def test_a_standing_without_errors_is_refused() -> None:
     with pytest.raises(SampleBroken, match="above zero"):
-        Standing.of([0.0, 1.0], [1.0, 0.0])
+        ItemEstimates.of([0.0, 1.0], [1.0, 0.0])

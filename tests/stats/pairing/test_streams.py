@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import SampleBroken, StatisticRefused
-from edison.stats.pairing import History, Stream, deal_streams, estimate_standing, split_at_random
+from edison.stats.pairing import History, PairingStream, deal_streams, estimate_standing, split_at_random
 
 from .dealing import Book, judged
 
@@ -17,7 +17,7 @@ def run_streams(items: int, waves: int, *, seed: int = 0, fill: float = 0.6) -> 
     books = Book(items), Book(items)
     for step in range(waves):
         streams = [
-            Stream(book.history, estimate_standing(book.history, book.results) if book.won else None)
+            PairingStream(book.history, estimate_standing(book.history, book.results) if book.won else None)
             for book in books
         ]
         dealt = deal_streams((streams[0], streams[1]), fill=fill, seed=seed + step)
@@ -54,8 +54,12 @@ def test_a_stream_depends_on_nothing_the_other_has_seen() -> None:
 
     for step in range(8):
         standing = estimate_standing(alone.history, alone.results) if alone.won else None
-        quiet, _ = deal_streams((Stream(alone.history, standing), Stream(History.of(20))), seed=step)
-        busy, _ = deal_streams((Stream(together.history, standing), Stream(other.history)), seed=step)
+        quiet, _ = deal_streams(
+            (PairingStream(alone.history, standing), PairingStream(History.of(20))), seed=step
+        )
+        busy, _ = deal_streams(
+            (PairingStream(together.history, standing), PairingStream(other.history)), seed=step
+        )
         won = judged(quiet, strengths, rng=rng)
         alone.add(quiet, won)
         together.add(busy, won)
@@ -65,7 +69,7 @@ def test_a_stream_depends_on_nothing_the_other_has_seen() -> None:
 
 
 def test_both_streams_are_dealt_different_pairs() -> None:
-    first, second = deal_streams((Stream(History.of(30)), Stream(History.of(30))))
+    first, second = deal_streams((PairingStream(History.of(30)), PairingStream(History.of(30))))
 
     assert first.left.tolist() != second.left.tolist()
 
@@ -74,7 +78,7 @@ def test_both_streams_are_dealt_different_pairs() -> None:
     "asked", [{"random_share": 0.2}, {"random_share": 1.1}, {"fill": 0.0}, {"fill": 1.5}]
 )
 def test_shares_that_would_break_the_promise_are_refused(asked: dict[str, float]) -> None:
-    streams = Stream(History.of(4)), Stream(History.of(4))
+    streams = PairingStream(History.of(4)), PairingStream(History.of(4))
 
     with pytest.raises(SampleBroken):
         deal_streams(streams, **asked)  # pyright: ignore[reportArgumentType]

@@ -9,11 +9,11 @@ from edison.errors import LengthsDiffer, SampleEmpty, StatisticRefused
 from edison.stats.pairing import (
     MATCHED_ITEMS,
     History,
+    ItemEstimates,
     MatchingWeights,
     Mode,
     Pairing,
-    Standing,
-    Wave,
+    PairingWave,
     deal_ahead,
     deal_wave,
     expected_gains,
@@ -26,12 +26,12 @@ from .dealing import Book
 EVERY = list(Pairing)
 
 
-def a_standing(items: int, *, seed: int = 0) -> Standing:
+def a_standing(items: int, *, seed: int = 0) -> ItemEstimates:
     rng = np.random.default_rng(seed)
-    return Standing.of(rng.normal(0, 2, items), rng.uniform(0.2, 1, items))
+    return ItemEstimates.of(rng.normal(0, 2, items), rng.uniform(0.2, 1, items))
 
 
-def pairs_of(wave: Wave) -> set[frozenset[int]]:
+def pairs_of(wave: PairingWave) -> set[frozenset[int]]:
     return {frozenset(pair) for pair in zip(wave.left.tolist(), wave.right.tolist(), strict=True)}
 
 
@@ -139,7 +139,7 @@ def test_one_who_should_sit_out_plays_when_only_he_has_pairs_left(pairing: Pairi
 
 
 def test_adaptive_pairing_prefers_neighbours() -> None:
-    standing = Standing.of([0.0, 0.1, 5.0, 5.1, 10.0, 10.1], np.full(6, 0.5))
+    standing = ItemEstimates.of([0.0, 0.1, 5.0, 5.1, 10.0, 10.1], np.full(6, 0.5))
 
     wave = deal_wave(History.of(6), pairing=Pairing.ADAPTIVE, standing=standing)
 
@@ -149,7 +149,7 @@ def test_adaptive_pairing_prefers_neighbours() -> None:
 
 def test_a_gain_is_what_a_comparison_takes_off_the_variances() -> None:
     # Two items, so that each one's density is the same; the posterior of a normal model by hand.
-    standing = Standing.of([0.0, 0.0], [1.0, 1.0])
+    standing = ItemEstimates.of([0.0, 0.0], [1.0, 1.0])
     nodes, weights = np.polynomial.hermite_e.hermegauss(60)
     wins = 1 / (1 + np.exp(-np.sqrt(2) * nodes))
     information = float(weights @ (wins * (1 - wins)) / weights.sum())
@@ -164,7 +164,7 @@ def test_a_gain_is_what_a_comparison_takes_off_the_variances() -> None:
 
 
 def test_more_is_gained_where_items_lie_close_and_uncertain() -> None:
-    standing = Standing.of([0.0, 0.1, 0.2, 0.3, 4.0, 6.0], [0.5, 0.5, 0.2, 0.2, 0.5, 0.5])
+    standing = ItemEstimates.of([0.0, 0.1, 0.2, 0.3, 4.0, 6.0], [0.5, 0.5, 0.2, 0.2, 0.5, 0.5])
 
     uncertain, certain, lonely = expected_gains(standing, np.array([[0, 1], [2, 3], [4, 5]]))
 
@@ -175,7 +175,7 @@ def test_more_is_gained_where_items_lie_close_and_uncertain() -> None:
 def test_matching_prefers_items_compared_seldom_and_near() -> None:
     # The new pair 2-3 counts twice a half more than any other; 0 and 1 have met already.
     history = History.of(6, [0], [1])
-    standing = Standing.of([0.0, 9.0, 0.0, 9.0, 0.1, 9.1], np.ones(6))
+    standing = ItemEstimates.of([0.0, 9.0, 0.0, 9.0, 0.1, 9.1], np.ones(6))
     weights = MatchingWeights(seldom=0.0, near=1.0)
 
     wave = deal_wave(history, pairing=Pairing.MATCHING, standing=standing, weights=weights, size=3)

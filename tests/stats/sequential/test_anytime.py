@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.comparing import Reason, Verdict
+from edison.stats.comparing import ComparisonVerdict, VerdictReason
 from edison.stats.sequential import AnytimeFlag, AnytimeMethod, compare_anytime, confidence_sequence
 
 UNIT = (0.0, 1.0)
@@ -20,20 +20,22 @@ def scores(shift: float, *, cases: int = 300, seed: int = 1) -> tuple[np.ndarray
 @pytest.mark.parametrize(
     ("shift", "is_lower_better", "verdict"),
     [
-        (0.1, False, Verdict.BETTER),
-        (-0.1, False, Verdict.WORSE),
-        (0.1, True, Verdict.WORSE),
-        (-0.1, True, Verdict.BETTER),
-        (0.0, False, Verdict.NOT_YET_KNOWN),
+        (0.1, False, ComparisonVerdict.BETTER),
+        (-0.1, False, ComparisonVerdict.WORSE),
+        (0.1, True, ComparisonVerdict.WORSE),
+        (-0.1, True, ComparisonVerdict.BETTER),
+        (0.0, False, ComparisonVerdict.NOT_YET_KNOWN),
     ],
 )
-def test_a_difference_is_found_and_named(shift: float, is_lower_better: bool, verdict: Verdict) -> None:
+def test_a_difference_is_found_and_named(
+    shift: float, is_lower_better: bool, verdict: ComparisonVerdict
+) -> None:
     found = compare_anytime(*scores(shift), scale=UNIT, lower_is_better=is_lower_better)
 
     assert found.verdict is verdict
     assert found.method is AnytimeMethod.BETTING
-    assert (found.decided_at is None) == (verdict is Verdict.NOT_YET_KNOWN)
-    assert (found.difference_p <= 0.05) == (verdict is not Verdict.NOT_YET_KNOWN)
+    assert (found.decided_at is None) == (verdict is ComparisonVerdict.NOT_YET_KNOWN)
+    assert (found.difference_p <= 0.05) == (verdict is not ComparisonVerdict.NOT_YET_KNOWN)
     assert found.difference.low <= shift <= found.difference.high
 
 
@@ -45,11 +47,11 @@ def test_the_verdict_stands_from_the_case_at_which_it_was_reached() -> None:
     at = compare_anytime(baseline[:decided_at], candidate[:decided_at], scale=UNIT)
     before = compare_anytime(baseline[: decided_at - 1], candidate[: decided_at - 1], scale=UNIT)
 
-    assert at.verdict is Verdict.BETTER
+    assert at.verdict is ComparisonVerdict.BETTER
     assert at.decided_at == decided_at
     assert at.difference.low >= 0
-    assert before.verdict is Verdict.NOT_YET_KNOWN
-    assert before.reason is Reason.CHANCE_WOULD_DO
+    assert before.verdict is ComparisonVerdict.NOT_YET_KNOWN
+    assert before.reason is VerdictReason.CHANCE_WOULD_DO
     assert before.difference.low < 0
 
 
@@ -61,7 +63,7 @@ def test_passes_and_failures_are_weighed_by_discordant_pairs() -> None:
 
     apart = confidence_sequence(candidate.astype(float) - baseline, reach=(-1, 1))
     assert found.method is AnytimeMethod.DISCORDANT
-    assert found.verdict is Verdict.BETTER
+    assert found.verdict is ComparisonVerdict.BETTER
     assert (found.difference.low, found.difference.high) == pytest.approx((apart.low, apart.high), abs=1e-6)
 
 
@@ -69,8 +71,8 @@ def test_passes_and_failures_are_weighed_by_discordant_pairs() -> None:
 def test_no_difference_is_called_the_same_when_the_margin_allows(reach: tuple[float, float] | None) -> None:
     found = compare_anytime(*scores(0.0, cases=500), scale=UNIT, margin=0.1, reach=reach)
 
-    assert found.verdict is Verdict.SAME
-    assert found.reason is Reason.WITHIN_MARGIN
+    assert found.verdict is ComparisonVerdict.SAME
+    assert found.reason is VerdictReason.WITHIN_MARGIN
     assert found.same_p is not None
     assert found.same_p <= 0.05
 
@@ -78,14 +80,14 @@ def test_no_difference_is_called_the_same_when_the_margin_allows(reach: tuple[fl
 def test_a_margin_that_is_not_reached_leaves_it_open() -> None:
     found = compare_anytime(*scores(0.0, cases=30), scale=UNIT, margin=0.05)
 
-    assert found.verdict is Verdict.NOT_YET_KNOWN
-    assert found.reason is Reason.REACHES_BEYOND_MARGIN
+    assert found.verdict is ComparisonVerdict.NOT_YET_KNOWN
+    assert found.reason is VerdictReason.REACHES_BEYOND_MARGIN
 
 
 def test_a_margin_beyond_the_reach_is_kept_by_declaration() -> None:
     found = compare_anytime([0.5, 0.5], [0.5, 0.6], scale=UNIT, reach=(-0.2, 0.2), margin=0.3)
 
-    assert found.verdict is Verdict.SAME
+    assert found.verdict is ComparisonVerdict.SAME
     assert found.same_p == 0
 
 
@@ -106,18 +108,18 @@ def test_a_few_missing_results_are_counted_and_many_take_the_verdict_back() -> N
     with_few = compare_anytime(baseline, few, scale=UNIT)
     with_many = compare_anytime(baseline, many, scale=UNIT)
 
-    assert with_few.verdict is Verdict.BETTER
+    assert with_few.verdict is ComparisonVerdict.BETTER
     assert with_few.missing.candidate_only == 2
     assert with_few.flags == {AnytimeFlag.MISSING_RESULTS}
-    assert with_many.verdict is Verdict.NOT_YET_KNOWN
-    assert with_many.reason is Reason.MISSING_RESULTS
+    assert with_many.verdict is ComparisonVerdict.NOT_YET_KNOWN
+    assert with_many.reason is VerdictReason.MISSING_RESULTS
     assert with_many.decided_at is None
 
 
 def test_missing_results_leave_an_open_verdict_open() -> None:
     found = compare_anytime([0.5, NAN], [0.5, 0.6], scale=UNIT)
 
-    assert found.reason is Reason.CHANCE_WOULD_DO
+    assert found.reason is VerdictReason.CHANCE_WOULD_DO
     assert found.difference.cases == 1
 
 
@@ -137,9 +139,9 @@ def test_repeats_of_a_case_and_cases_of_a_family_count_once() -> None:
     assert families.difference_p == pytest.approx(alone.difference_p)
 
 
-@pytest.mark.parametrize(("first", "verdict"), [(1, Verdict.BETTER), (0, Verdict.WORSE)])
+@pytest.mark.parametrize(("first", "verdict"), [(1, ComparisonVerdict.BETTER), (0, ComparisonVerdict.WORSE)])
 def test_cases_that_contradict_each_other_are_flagged_and_the_first_verdict_stands(
-    first: int, verdict: Verdict
+    first: int, verdict: ComparisonVerdict
 ) -> None:
     candidate = [float(first)] * 30 + [float(1 - first)] * 300
 

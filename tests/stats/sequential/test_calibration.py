@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bench.stats import false_better, holdout, sequential
-from edison.stats.comparing import Verdict
+from edison.stats.comparing import ComparisonVerdict
 from edison.stats.sequential import compare_anytime, compare_at_look, plan_looks, take_looks
 
 
@@ -62,8 +62,8 @@ def test_the_calibrated_verdicts_are_those_of_comparisons() -> None:
 
         differences = candidate - baseline
         looks = take_looks(plan)[-1:]
-        assert sequential.is_ever_better(differences) == (anytime.verdict is Verdict.BETTER)
-        assert sequential.is_ever_same(differences) == (same.verdict is Verdict.SAME)
+        assert sequential.is_ever_better(differences) == (anytime.verdict is ComparisonVerdict.BETTER)
+        assert sequential.is_ever_same(differences) == (same.verdict is ComparisonVerdict.SAME)
         assert sequential.conclude_at_looks(differences, looks=looks, seed=3) is last.verdict
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
-from edison.stats.comparing import Reason, Verdict, adjust
+from edison.stats.comparing import ComparisonVerdict, VerdictReason, adjust
 from edison.stats.sequential import (
     GainStanding,
     HoldoutLedger,
@@ -33,10 +33,10 @@ def test_the_best_of_the_better_ones_is_chosen_and_its_gain_is_called_optimistic
 
     assert [outcome.candidate for outcome in decision.outcomes] == ["v2", "v3", "v4", "v5"]
     assert [outcome.verdict for outcome in decision.outcomes] == [
-        Verdict.NOT_YET_KNOWN,
-        Verdict.BETTER,
-        Verdict.BETTER,
-        Verdict.WORSE,
+        ComparisonVerdict.NOT_YET_KNOWN,
+        ComparisonVerdict.BETTER,
+        ComparisonVerdict.BETTER,
+        ComparisonVerdict.WORSE,
     ]
     assert decision.chosen == "v4"
     assert decision.gain is not None
@@ -71,8 +71,8 @@ def test_what_a_lone_comparison_would_call_better_is_taken_back_among_many() -> 
 
     first = decision.outcomes[0]
     assert first.comparison.difference_p <= 0.05
-    assert first.verdict is Verdict.NOT_YET_KNOWN
-    assert first.reason is Reason.MANY_COMPARISONS
+    assert first.verdict is ComparisonVerdict.NOT_YET_KNOWN
+    assert first.reason is VerdictReason.MANY_COMPARISONS
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -87,7 +87,7 @@ def test_a_round_steps_down_as_holm_does(seed: int) -> None:
         one.difference_p / 2 if one.difference.mean > 0 else 1 - one.difference_p / 2 for one in compared
     ]
     expected = adjust(one_sided) <= 0.05
-    assert [outcome.verdict is Verdict.BETTER for outcome in decision.outcomes] == expected.tolist()
+    assert [outcome.verdict is ComparisonVerdict.BETTER for outcome in decision.outcomes] == expected.tolist()
 
 
 def test_candidates_that_were_inspected_count_as_tested_in_the_next_round_only() -> None:
@@ -138,7 +138,7 @@ def test_missing_results_that_could_turn_it_keep_a_candidate_out() -> None:
     decision = decide_round(baseline, candidates, ledger=HoldoutLedger(), scale=UNIT)
 
     assert decision.chosen is None
-    assert decision.outcomes[0].reason is Reason.MISSING_RESULTS
+    assert decision.outcomes[0].reason is VerdictReason.MISSING_RESULTS
 
 
 def test_the_sealed_split_is_opened_once() -> None:

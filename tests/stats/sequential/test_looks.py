@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.stats import multivariate_normal
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, StatisticRefused
-from edison.stats.comparing import Verdict, compare_pairs
+from edison.stats.comparing import ComparisonVerdict, compare_pairs
 from edison.stats.sequential import (
     LookPlan,
     Spending,
@@ -181,7 +181,7 @@ def test_a_large_effect_is_settled_at_the_first_look() -> None:
 
     found = compare_at_look(baseline[:100], candidate[:100], plan=plan_looks(300), scale=UNIT)
 
-    assert found.verdict is Verdict.BETTER
+    assert found.verdict is ComparisonVerdict.BETTER
     assert found.is_settled
     assert (found.look.number, found.look.cases, found.look.is_last) == (1, 100, False)
     assert found.comparison.difference.level == pytest.approx(1 - 2 * found.look.threshold)
@@ -193,8 +193,8 @@ def test_an_effect_that_one_look_would_call_better_waits_for_the_next() -> None:
 
     found = compare_at_look(baseline[:100], candidate[:100], plan=plan_looks(300), scale=UNIT)
 
-    assert alone.verdict is Verdict.BETTER
-    assert found.verdict is Verdict.NOT_YET_KNOWN
+    assert alone.verdict is ComparisonVerdict.BETTER
+    assert found.verdict is ComparisonVerdict.NOT_YET_KNOWN
     assert not found.is_settled
 
 
@@ -202,7 +202,7 @@ def test_the_last_look_settles_it_one_way_or_the_other() -> None:
     found = compare_at_look(*arms(0.0), plan=plan_looks(300), earlier=(100, 200), scale=UNIT, margin=0.1)
 
     assert found.is_settled
-    assert found.verdict is Verdict.SAME
+    assert found.verdict is ComparisonVerdict.SAME
 
 
 def test_families_are_what_a_look_counts() -> None:

@@ -7,11 +7,11 @@ from edison.errors import SampleBroken, SampleEmpty
 from edison.stats.pairing import Mode, Pairing
 from edison.stats.stability import (
     Aim,
-    Limits,
     Obstacle,
-    Reason,
     Rehearsal,
     Setting,
+    SettlingLimits,
+    SettlingReason,
     count_endings,
     plan_comparisons,
     rehearse,
@@ -26,8 +26,12 @@ def test_ten_items_and_a_noisy_judge_end_with_a_named_reason(pairing: Pairing) -
     setting = Setting(items=10, spread=0.5, lapses=0.2, pairing=pairing)
 
     for seed in range(3):
-        ending = rehearse(setting, Limits(budget=120), seed=seed)
-        assert ending.settled.reason in {Reason.BUDGET_SPENT, Reason.PAIRS_EXHAUSTED, Reason.STABLE}
+        ending = rehearse(setting, SettlingLimits(budget=120), seed=seed)
+        assert ending.settled.reason in {
+            SettlingReason.BUDGET_SPENT,
+            SettlingReason.PAIRS_EXHAUSTED,
+            SettlingReason.STABLE,
+        }
         assert ending.comparisons <= 120
 
 
@@ -35,29 +39,31 @@ def test_ten_items_and_a_noisy_judge_end_with_a_named_reason(pairing: Pairing) -
 def test_a_judge_who_fails_too_often_fails_the_gate(pairing: Pairing) -> None:
     setting = Setting(items=8, spread=2.0, failures=0.5, pairing=pairing)
 
-    assert count_endings(setting, Limits(budget=60), worlds=3) == {Reason.GATE_FAILED: 3}
+    assert count_endings(setting, SettlingLimits(budget=60), worlds=3) == {SettlingReason.GATE_FAILED: 3}
 
 
 def test_a_judge_who_never_answers_fails_the_gate() -> None:
-    ending = rehearse(Setting(items=3, spread=1.0, failures=0.999), Limits(budget=10, success_rate=None))
+    ending = rehearse(
+        Setting(items=3, spread=1.0, failures=0.999), SettlingLimits(budget=10, success_rate=None)
+    )
 
-    assert ending.settled.reason is Reason.GATE_FAILED
+    assert ending.settled.reason is SettlingReason.GATE_FAILED
     assert ending.settled.obstacles == (Obstacle.TOO_FEW_COMPARISONS, Obstacle.NO_EARLIER_SCORES)
 
 
 def test_a_clear_order_becomes_stable() -> None:
     setting = Setting(items=12, spread=3.0)
 
-    ending = rehearse(setting, Limits(budget=1_000, shift=0.2, mean_se=1.0))
+    ending = rehearse(setting, SettlingLimits(budget=1_000, shift=0.2, mean_se=1.0))
 
-    assert ending.settled.reason is Reason.STABLE
+    assert ending.settled.reason is SettlingReason.STABLE
     assert ending.rank_correlation > 0.9
 
 
 def test_three_items_are_resampled_up_to_the_cap() -> None:
-    ending = rehearse(Setting(items=3, spread=1.0, pairing=Pairing.RANDOM), Limits(shift=1e-6))
+    ending = rehearse(Setting(items=3, spread=1.0, pairing=Pairing.RANDOM), SettlingLimits(shift=1e-6))
 
-    assert ending.settled.reason is Reason.PAIRS_EXHAUSTED
+    assert ending.settled.reason is SettlingReason.PAIRS_EXHAUSTED
     assert ending.comparisons == 3 + 4
 
 
@@ -151,6 +157,6 @@ def test_a_plan_without_worlds_or_course_is_refused() -> None:
     with pytest.raises(SampleBroken):
         plan_comparisons(setting, most_per_item=1)
     with pytest.raises(SampleEmpty):
-        count_endings(setting, Limits(), worlds=0)
+        count_endings(setting, SettlingLimits(), worlds=0)
     with pytest.raises(SampleBroken):
         spread_for_accuracy(0.5)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.errors import SampleEmpty, StatisticRefused
-from edison.stats.strengths import ComparisonTable, Method, Unit, bootstrap, fit
+from edison.stats.strengths import ComparisonTable, Method, ResampledUnit, bootstrap, fit
 
 from .worlds import draw_world, table_of
 
@@ -28,7 +28,7 @@ def test_resampled_judges_keep_their_verdicts_together() -> None:
     table = draw_world(seed=2, items=4, rows=300, judges=6).table
     assert table.judge is not None
 
-    found = bootstrap(table, seed=7, resamples=3, unit=Unit.JUDGE)
+    found = bootstrap(table, seed=7, resamples=3, unit=ResampledUnit.JUDGE)
 
     drawn = np.random.default_rng(7).multinomial(6, np.full(6, 1 / 6), size=3)
     for scores, times in zip(found.scores, drawn, strict=True):
@@ -117,4 +117,4 @@ def test_one_resample_is_too_few() -> None:
 @pytest.mark.parametrize("judges", [0, 1])
 def test_judges_cannot_be_resampled_where_there_are_not_two(judges: int) -> None:
     with pytest.raises(SampleEmpty, match="judges"):
-        bootstrap(draw_world(seed=1, judges=judges).table, seed=1, unit=Unit.JUDGE)
+        bootstrap(draw_world(seed=1, judges=judges).table, seed=1, unit=ResampledUnit.JUDGE)

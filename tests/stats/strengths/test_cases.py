@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.errors import LengthsDiffer, StatisticRefused
-from edison.stats.strengths import ComparisonTable, Flag, Method, StrengthFit, contrast, fit, repeats
+from edison.stats.strengths import ComparisonTable, Method, StrengthFit, StrengthFlag, contrast, fit, repeats
 
 TRUTH = np.array([0.6, 0.2, -0.2, -0.6])
 
@@ -51,7 +51,7 @@ def test_the_sandwich_is_that_of_a_logistic_regression_with_clusters() -> None:
         assert against.difference.se == pytest.approx(
             expected.bse[item] * np.sqrt(cases / (cases - 1)), rel=1e-5
         )
-    assert Flag.BY_CASE in found.flags
+    assert StrengthFlag.BY_CASE in found.flags
 
 
 def test_intervals_by_case_hold_the_truth_where_plain_ones_do_not() -> None:
@@ -88,7 +88,7 @@ def test_ties_and_places_have_intervals_by_case_too() -> None:
     assert found.tie_effect is not None
     assert found.position_effect is not None
     assert found.tie_effect.se > 0
-    assert Flag.BY_CASE in found.flags
+    assert StrengthFlag.BY_CASE in found.flags
 
 
 def test_a_prior_keeps_its_own_spread_and_is_widened() -> None:
@@ -97,7 +97,7 @@ def test_a_prior_keeps_its_own_spread_and_is_widened() -> None:
     found = fit(table, method=Method.HIERARCHICAL)
 
     assert found.dispersion > 1
-    assert Flag.BY_CASE not in found.flags
+    assert StrengthFlag.BY_CASE not in found.flags
 
 
 @pytest.mark.parametrize("method", [Method.ELO, Method.WIN_RATE, Method.PUBLISHED])

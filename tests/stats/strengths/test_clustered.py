@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.errors import LengthsDiffer
-from edison.stats.strengths import ComparisonTable, Flag, fit, fit_clustered
+from edison.stats.strengths import ComparisonTable, StrengthFlag, fit, fit_clustered
 from edison.stats.strengths.clustered import ClusteredFit
 
 from .worlds import draw_world
@@ -58,7 +58,7 @@ def test_a_clean_sweep_tells_items_apart_although_nothing_surprises() -> None:
     found = two_items([1] * 30, clusters=list(range(30)))
 
     (pair,) = found.pairs
-    assert Flag.SEPARATED in found.fitted.flags
+    assert StrengthFlag.SEPARATED in found.fitted.flags
     assert pair.ahead == 0
     assert found.is_ahead.tolist() == [[False, True], [False, False]]
     assert np.isfinite(found.low).all()

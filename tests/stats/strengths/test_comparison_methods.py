@@ -4,7 +4,7 @@ import evalica
 import numpy as np
 import pytest
 
-from edison.stats.strengths import ComparisonTable, Flag, Method, fit
+from edison.stats.strengths import ComparisonTable, Method, StrengthFlag, fit
 from edison.stats.strengths.cells import sum_cells
 from edison.stats.strengths.win_rate import average_win_rates
 
@@ -76,8 +76,8 @@ def test_the_published_estimator_is_finite_where_likelihood_is_not() -> None:
     )
 
     assert fitted.method is Method.PUBLISHED
-    assert Flag.SEPARATED in fitted.flags
-    assert Flag.FIRTH_USED not in fitted.flags
+    assert StrengthFlag.SEPARATED in fitted.flags
+    assert StrengthFlag.FIRTH_USED not in fitted.flags
 
 
 def test_weights_too_small_for_the_published_adjustment_fall_back_to_firth_under_a_flag() -> None:
@@ -87,7 +87,7 @@ def test_weights_too_small_for_the_published_adjustment_fall_back_to_firth_under
 
     fitted = fit(table, method=Method.PUBLISHED)
 
-    assert Flag.FIRTH_USED in fitted.flags
+    assert StrengthFlag.FIRTH_USED in fitted.flags
     assert np.abs(fitted.scores).max() < 10
 
 

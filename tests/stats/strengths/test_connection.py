@@ -8,7 +8,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from edison.errors import SampleBroken, StatisticRefused
-from edison.stats.strengths import ComparisonTable, Flag, Method, fit
+from edison.stats.strengths import ComparisonTable, Method, StrengthFlag, fit
 from edison.stats.strengths.cells import sum_cells
 from edison.stats.strengths.connection import find_connection
 
@@ -57,7 +57,7 @@ def test_without_a_finite_solution_firths_scores_stand_in_under_a_flag(method: M
     fitted = fit(table, method=method)
 
     assert fitted.method is Method.FIRTH
-    assert {Flag.SEPARATED, Flag.FIRTH_USED} <= set(fitted.flags)
+    assert {StrengthFlag.SEPARATED, StrengthFlag.FIRTH_USED} <= set(fitted.flags)
     assert fitted.ranks.tolist() == [1, 2, 3]
     assert np.isfinite(fitted.scores).all()
 
@@ -91,7 +91,7 @@ def test_davidsons_model_may_have_no_finite_solution_although_ties_connect_both_
 ) -> None:
     fitted = fit(table, method=Method.DAVIDSON)
 
-    assert {Flag.SEPARATED, Flag.FIRTH_USED} <= set(fitted.flags)
+    assert {StrengthFlag.SEPARATED, StrengthFlag.FIRTH_USED} <= set(fitted.flags)
     assert np.abs(fitted.scores).max() < 5
 
 
@@ -100,7 +100,7 @@ def test_a_position_effect_without_a_finite_value_is_flagged() -> None:
 
     fitted = fit(always_first, position=True)
 
-    assert {Flag.SEPARATED, Flag.FIRTH_USED} <= set(fitted.flags)
+    assert {StrengthFlag.SEPARATED, StrengthFlag.FIRTH_USED} <= set(fitted.flags)
     assert fitted.position_effect is not None
     assert 0 < fitted.position_effect.value < 5
 
@@ -113,7 +113,7 @@ def test_what_the_penalty_pulled_in_widens_the_intervals() -> None:
     chance = 1 / (1 + np.exp(fallen_back.scores[1] - fallen_back.scores[0]))
     lone = 1 / np.sqrt(5 * chance * (1 - chance))
     assert fallen_back.difference("p", "q").se > lone
-    assert Flag.FIRTH_USED not in asked_for.flags
+    assert StrengthFlag.FIRTH_USED not in asked_for.flags
 
 
 def test_components_have_scores_and_ranks_of_their_own() -> None:
@@ -123,7 +123,7 @@ def test_components_have_scores_and_ranks_of_their_own() -> None:
 
     fitted = fit(table)
 
-    assert Flag.DISCONNECTED in fitted.flags
+    assert StrengthFlag.DISCONNECTED in fitted.flags
     assert fitted.components.tolist() == [0, 1, 0, 1]
     assert fitted.ranks.tolist() == [1, 2, 2, 1]
     assert fitted.scores == pytest.approx(np.array([np.log(3), -np.log(2), -np.log(3), np.log(2)]) / 2)
@@ -160,7 +160,7 @@ def test_an_item_never_compared_has_no_score_and_is_flagged(method: Method) -> N
 
     fitted = fit(table, method=method)
 
-    assert {Flag.ISOLATED, Flag.DISCONNECTED} <= set(fitted.flags)
+    assert {StrengthFlag.ISOLATED, StrengthFlag.DISCONNECTED} <= set(fitted.flags)
     assert np.isnan([fitted.scores[1], fitted.se[1], fitted.low[1], fitted.high[1]]).all()
     assert fitted.ranks.tolist() == [1, 0, 2]
 
@@ -173,13 +173,13 @@ def test_equal_scores_share_the_better_rank_and_are_flagged() -> None:
     )
 
     assert fitted.ranks.tolist() == [1, 1, 3]
-    assert Flag.TIED in fitted.flags
+    assert StrengthFlag.TIED in fitted.flags
 
 
 @pytest.mark.parametrize("method", [Method.BRADLEY_TERRY, Method.DAVIDSON, Method.FIRTH, Method.HIERARCHICAL])
 def test_nothing_but_ties_gives_equal_scores_and_says_so(method: Method) -> None:
     fitted = fit(table_of(("p", "q", "tie"), ("q", "r", "tie")), method=method)
 
-    assert {Flag.ALL_TIES, Flag.HALF_WINS, Flag.TIED} <= set(fitted.flags)
+    assert {StrengthFlag.ALL_TIES, StrengthFlag.HALF_WINS, StrengthFlag.TIED} <= set(fitted.flags)
     assert fitted.scores == pytest.approx([0, 0, 0], abs=1e-9)
     assert (fitted.se > 0).all()

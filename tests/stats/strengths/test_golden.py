@@ -9,8 +9,8 @@ import pytest
 
 from edison.stats.strengths import (
     ComparisonTable,
-    Flag,
     Method,
+    StrengthFlag,
     decisions_in_line,
     fit,
     scale_separation,
@@ -36,10 +36,10 @@ def test_a_session_has_its_published_reliability_and_share_in_line(golden: Path,
 
     assert scale_separation(fitted).reliability == pytest.approx(published["ssr"], abs=0.001)
     if name == BLOCKS:
-        assert {Flag.DISCONNECTED, Flag.TIED} <= set(fitted.flags)
+        assert {StrengthFlag.DISCONNECTED, StrengthFlag.TIED} <= set(fitted.flags)
     else:
         assert decisions_in_line(table, fitted).share == pytest.approx(_in_line(published), abs=0.002)
-        assert Flag.DISCONNECTED not in fitted.flags
+        assert StrengthFlag.DISCONNECTED not in fitted.flags
 
 
 @pytest.mark.timeout(300)
@@ -62,7 +62,7 @@ def test_ten_sessions_have_no_finite_scores_and_are_flagged_and_ranked_all_the_s
             flagged += [name] if fit(table, method=Method.PUBLISHED).flags else []
             continue
         fitted = fit(table)
-        if {Flag.SEPARATED, Flag.DISCONNECTED} & set(fitted.flags):
+        if {StrengthFlag.SEPARATED, StrengthFlag.DISCONNECTED} & set(fitted.flags):
             flagged.append(name)
         assert fitted.ranks.min() == 1
         assert np.isfinite(fitted.scores).all()
@@ -77,7 +77,7 @@ def test_strengths_with_half_wins_are_the_golden_ones(golden: Path, name: str) -
     fitted = fit(table)
 
     strengths = np.exp(fitted.scores)
-    assert Flag.HALF_WINS in fitted.flags
+    assert StrengthFlag.HALF_WINS in fitted.flags
     assert strengths / strengths.sum() == pytest.approx(
         [scores["bradley_terry"][str(item)] for item in fitted.items], abs=1e-9
     )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from edison.stats.strengths import ComparisonTable, Flag, Method, Ties, fit
+from edison.stats.strengths import ComparisonTable, Method, StrengthFlag, Ties, fit
 from edison.stats.strengths.hierarchical import SIGMA_SCALE
 
 from .worlds import Floats, draw_world, slow_log_likelihood
@@ -71,8 +71,8 @@ def test_it_is_the_default_for_adaptive_pairs_and_others_carry_a_flag_there() ->
 
     chosen, fisher = fit(table, adaptive=True), fit(table, method=Method.FIRTH, adaptive=True)
 
-    assert (chosen.method, Flag.ADAPTIVE in chosen.flags) == (Method.HIERARCHICAL, False)
-    assert Flag.ADAPTIVE in fisher.flags
+    assert (chosen.method, StrengthFlag.ADAPTIVE in chosen.flags) == (Method.HIERARCHICAL, False)
+    assert StrengthFlag.ADAPTIVE in fisher.flags
 
 
 def test_a_position_effect_that_likelihood_sends_to_infinity_stays_finite() -> None:

@@ -5,7 +5,7 @@ import pytest
 import statsmodels.api as sm
 from scipy.optimize import minimize
 
-from edison.stats.strengths import ComparisonTable, Flag, Method, Repeated, Ties, fit
+from edison.stats.strengths import ComparisonTable, Method, Repeated, StrengthFlag, Ties, fit
 
 from .worlds import Floats, World, draw_world, numeric_information, slow_log_likelihood
 
@@ -115,8 +115,8 @@ def test_half_wins_compress_the_scale_that_davidson_finds() -> None:
 
     halves, davidson = fit(world.table), fit(world.table, method=Method.DAVIDSON)
 
-    assert Flag.HALF_WINS in halves.flags
-    assert Flag.HALF_WINS not in davidson.flags
+    assert StrengthFlag.HALF_WINS in halves.flags
+    assert StrengthFlag.HALF_WINS not in davidson.flags
     assert davidson.scores.std() == pytest.approx(world.truth.std(), rel=0.1)
     assert halves.scores.std() < 0.75 * world.truth.std()
 

@@ -9,9 +9,9 @@ from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
 from edison.stats.strengths import (
     FLAG_MEANINGS,
     ComparisonTable,
-    Flag,
     Method,
     Repeated,
+    StrengthFlag,
     Ties,
     bootstrap,
     fit,
@@ -58,7 +58,7 @@ def test_any_table_gives_finite_scores_with_errors_or_a_named_error(
     assert np.isfinite(fitted.scores[scored]).all()
     assert np.isnan(fitted.scores[~scored]).all()
     if method is Method.ELO:
-        assert Flag.NO_ERRORS in fitted.flags
+        assert StrengthFlag.NO_ERRORS in fitted.flags
         assert np.isnan(fitted.se).all()
         return
     assert np.isfinite(fitted.se[scored]).all()
@@ -144,12 +144,12 @@ def test_results_cannot_be_changed_afterwards() -> None:
 def test_self_comparisons_are_flagged_and_counted() -> None:
     fitted = fit(table_of(("p", "q", "left"), ("q", "p", "left"), ("p", "p", "tie")))
 
-    assert fitted.flags == (Flag.TIED, Flag.SELF_COMPARISONS)
+    assert fitted.flags == (StrengthFlag.TIED, StrengthFlag.SELF_COMPARISONS)
     assert (fitted.comparisons, fitted.self_comparisons) == (2, 1)
 
 
 def test_every_flag_has_a_sentence() -> None:
-    assert set(FLAG_MEANINGS) == set(Flag)
+    assert set(FLAG_MEANINGS) == set(StrengthFlag)
 
 
 def test_an_empty_column_is_refused_before_anything_is_computed() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from edison.stats.strengths import ComparisonTable, Flag, Method, Repeated, fit
+from edison.stats.strengths import ComparisonTable, Method, Repeated, StrengthFlag, fit
 
 from .worlds import draw_world
 
@@ -15,7 +15,7 @@ def test_verdicts_asked_four_times_with_one_answer_widen_the_intervals_twofold()
     once, again = fit(world.table), fit(repeated)
 
     assert (once.dispersion, once.flags) == (1.0, ())
-    assert Flag.DEPENDENT in again.flags
+    assert StrengthFlag.DEPENDENT in again.flags
     assert again.dispersion == pytest.approx(4, rel=0.25)
     assert again.scores == pytest.approx(once.scores, abs=1e-9)
     assert again.se == pytest.approx(once.se, rel=0.15)
@@ -69,13 +69,13 @@ def test_judges_with_tastes_of_their_own_widen_the_intervals(position: bool) -> 
 
     fitted = fit(table, position=position)
 
-    assert Flag.DEPENDENT in fitted.flags
+    assert StrengthFlag.DEPENDENT in fitted.flags
     assert fitted.dispersion > 2
 
 
 def test_judges_who_only_guess_alike_do_not_widen_anything() -> None:
     widened = [
-        Flag.DEPENDENT in fit(draw_world(seed=seed, items=10, rows=200, judges=10).table).flags
+        StrengthFlag.DEPENDENT in fit(draw_world(seed=seed, items=10, rows=200, judges=10).table).flags
         for seed in range(40)
     ]
 

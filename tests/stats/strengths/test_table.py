@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.strengths import WINNER_WORDS, ComparisonTable, Outcome
+from edison.stats.strengths import WINNER_WORDS, ComparisonOutcome, ComparisonTable
 
 from .worlds import table_of
 
@@ -18,11 +18,11 @@ def test_items_come_in_order_of_appearance_and_rows_stay_in_order() -> None:
     assert table.items == ("b", "a", "c")
     assert table.left.tolist() == [0, 1]
     assert table.right.tolist() == [2, 0]
-    assert table.outcome.tolist() == [Outcome.LEFT, Outcome.TIE]
+    assert table.outcome.tolist() == [ComparisonOutcome.LEFT, ComparisonOutcome.TIE]
 
 
 @pytest.mark.parametrize(("word", "outcome"), WINNER_WORDS.items())
-def test_every_word_for_a_winner_is_read_whatever_its_capitals(word: str, outcome: Outcome) -> None:
+def test_every_word_for_a_winner_is_read_whatever_its_capitals(word: str, outcome: ComparisonOutcome) -> None:
     table = ComparisonTable.from_columns(["p"], ["q"], [f" {word.upper()} "])
 
     assert table.outcome.tolist() == [outcome]
@@ -33,13 +33,15 @@ def test_a_winner_may_be_named_by_its_label() -> None:
         ["gpt", "claude", "gpt"], ["claude", "gpt", "claude"], ["gpt", "gpt", "tie"]
     )
 
-    assert table.outcome.tolist() == [Outcome.LEFT, Outcome.RIGHT, Outcome.TIE]
+    assert table.outcome.tolist() == [ComparisonOutcome.LEFT, ComparisonOutcome.RIGHT, ComparisonOutcome.TIE]
 
 
 def test_outcomes_themselves_may_be_the_winners() -> None:
-    table = ComparisonTable.from_columns(["p", "p"], ["q", "q"], [Outcome.RIGHT, Outcome.TIE])
+    table = ComparisonTable.from_columns(
+        ["p", "p"], ["q", "q"], [ComparisonOutcome.RIGHT, ComparisonOutcome.TIE]
+    )
 
-    assert table.outcome.tolist() == [Outcome.RIGHT, Outcome.TIE]
+    assert table.outcome.tolist() == [ComparisonOutcome.RIGHT, ComparisonOutcome.TIE]
 
 
 def test_a_column_that_can_be_read_as_sides_and_as_labels_with_different_winners_is_refused() -> None:
@@ -50,11 +52,14 @@ def test_a_column_that_can_be_read_as_sides_and_as_labels_with_different_winners
 def test_words_are_believed_where_items_share_a_name_with_a_side_but_labels_do_not_fit() -> None:
     table = table_of(("a", "c", "b"), ("b", "c", "a"))
 
-    assert table.outcome.tolist() == [Outcome.RIGHT, Outcome.LEFT]
+    assert table.outcome.tolist() == [ComparisonOutcome.RIGHT, ComparisonOutcome.LEFT]
 
 
 def test_sides_that_agree_with_labels_are_read() -> None:
-    assert table_of(("a", "b", "a"), ("a", "b", "b")).outcome.tolist() == [Outcome.LEFT, Outcome.RIGHT]
+    assert table_of(("a", "b", "a"), ("a", "b", "b")).outcome.tolist() == [
+        ComparisonOutcome.LEFT,
+        ComparisonOutcome.RIGHT,
+    ]
 
 
 @pytest.mark.parametrize("winner", ["nobody", "", None, 3, float("nan")])
@@ -209,7 +214,7 @@ def test_arrays_and_labels_tell_the_same_story(rows: list[tuple[int, int, int]])
     by_label = ComparisonTable.from_columns(
         [names[code] for code in left],
         [names[code] for code in right],
-        [Outcome(code).name for code in outcome],
+        [ComparisonOutcome(code).name for code in outcome],
         items=names,
     )
 

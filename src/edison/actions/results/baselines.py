@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from edison.domain import CellScore, Run, Snapshot
 from edison.errors import BaselineDiffers
-from edison.stats.comparing import Verdict, compare_pairs
+from edison.stats.comparing import ComparisonVerdict, compare_pairs
 from edison.store import UnitOfWork
 
 from ..house import House
@@ -38,7 +38,7 @@ class QualityChange:
     before: float
     after: float
     pairs: int
-    verdict: Verdict
+    verdict: ComparisonVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,9 @@ class BaselineComparison:
     @property
     def has_regressed(self) -> bool:
         """Whether something that passed fails now, or some arm's quality is worse beyond chance."""
-        return bool(self.broken_count) or any(one.verdict is Verdict.WORSE for one in self.qualities)
+        return bool(self.broken_count) or any(
+            one.verdict is ComparisonVerdict.WORSE for one in self.qualities
+        )
 
 
 def compare_runs(house: House, run: Run, *, baseline: Run) -> BaselineComparison:

@@ -4,7 +4,7 @@ Nothing is stored and no house is needed: a file comes in, a finding goes out, s
 machines.
 """
 
-from edison.stats.comparing import Cost, Design
+from edison.stats.comparing import Design, DesignCost
 
 from .agreement import AgreementFound, PairAgreement, measure_agreement
 from .agreement_shown import show_agreement, summarise_agreement
@@ -15,7 +15,7 @@ from .labels import LabelColumns
 from .pairs import PairColumns
 from .planning import PlanColumns, PlanWish, PowerPlan, Variances, plan_power
 from .planning_shown import show_plan, summarise_plan
-from .ranking import RankedFile, RankedItem, Reliability, rank_file
+from .ranking import FileReliability, RankedFile, RankedRow, rank_file
 from .ranking_shown import show_ranking, summarise_ranking
 from .showing import ShownFinding, ShownTable
 
@@ -23,8 +23,9 @@ __all__ = [
     "AgreementFound",
     "ComparedFiles",
     "ComparisonColumns",
-    "Cost",
     "Design",
+    "DesignCost",
+    "FileReliability",
     "LabelColumns",
     "Outlook",
     "PairAgreement",
@@ -33,8 +34,7 @@ __all__ = [
     "PlanWish",
     "PowerPlan",
     "RankedFile",
-    "RankedItem",
-    "Reliability",
+    "RankedRow",
     "ShownFinding",
     "ShownTable",
     "Variances",

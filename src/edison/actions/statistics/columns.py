@@ -50,7 +50,7 @@ class TableFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class ColumnResults:
     """Numbers, NaN where missing; passes are 1 and failures 0."""
 
     values: list[float]
@@ -101,15 +101,15 @@ def weights_of(table: Table, column: str) -> list[float]:
     return weights
 
 
-def results_of(table: Table, column: str) -> Results:
+def results_of(table: Table, column: str) -> ColumnResults:
     """A column of numbers, or of words that say pass or fail."""
     cells = table.columns[column]
     by_word = _passes(cells)
     if by_word is not None:
-        return Results(by_word, are_passes=True)
+        return ColumnResults(by_word, are_passes=True)
     values = [_number(table, row, column=column) for row in range(len(table))]
     known = [value for value in values if not math.isnan(value)]
-    return Results(values, are_passes=bool(known) and all(value in (0, 1) for value in known))
+    return ColumnResults(values, are_passes=bool(known) and all(value in (0, 1) for value in known))
 
 
 def _passes(cells: Sequence[Cell]) -> list[float] | None:

@@ -7,18 +7,18 @@ from pathlib import Path
 
 from edison.errors import SampleEmpty
 from edison.stats.comparing import (
+    ComparisonVerdict,
     Design,
     Goal,
     PairedComparison,
-    Question,
+    PowerQuestion,
     VarianceComponents,
-    Verdict,
     cases_needed,
     compare_pairs,
     estimate_components,
     residual_shape,
 )
-from edison.stats.means import Flag, read_sample
+from edison.stats.means import MeanFlag, read_sample
 
 from .cases import number_within
 from .columns import TableFile
@@ -115,7 +115,10 @@ def compare_files(
 def _look_ahead(
     pairs: ReadPairs, compared: PairedComparison, *, power: float, scale: tuple[float, float] | None
 ) -> Iterator[Outlook]:
-    if compared.verdict is not Verdict.NOT_YET_KNOWN or Flag.NO_VARIATION in compared.difference.flags:
+    if (
+        compared.verdict is not ComparisonVerdict.NOT_YET_KNOWN
+        or MeanFlag.NO_VARIATION in compared.difference.flags
+    ):
         return
     found = list(complete_differences(pairs))
     repeats = Counter(unit for unit, _ in found)
@@ -129,7 +132,7 @@ def _look_ahead(
         return
     design = Design(cases=len(repeats), repeats=max(1, round(len(found) / len(repeats))))
     means = read_sample([difference for _, difference in found], cases=[unit for unit, _ in found]).case_means
-    expected = Question(
+    expected = PowerQuestion(
         effect=1.0,
         power=power,
         level=compared.difference.level,
@@ -151,7 +154,7 @@ def _goals(compared: PairedComparison) -> Iterator[tuple[Goal, float]]:
         yield Goal.DIFFERENCE, abs(compared.difference.mean)
 
 
-def _outlook(components: VarianceComponents, *, question: Question, design: Design) -> Outlook:
+def _outlook(components: VarianceComponents, *, question: PowerQuestion, design: Design) -> Outlook:
     needed = cases_needed(components, question=question, design=design)
     return Outlook(
         goal=question.goal,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import JsonValue
 
-from edison.stats.comparing import Goal, PairedComparison, PairFlag, Reason, Verdict
-from edison.stats.means import Flag, MeanEstimate, Method
+from edison.stats.comparing import ComparisonVerdict, Goal, PairedComparison, PairFlag, VerdictReason
+from edison.stats.means import IntervalMethod, MeanEstimate, MeanFlag
 from edison.text import decimals_for, write_interval, write_number
 
 from ..results.showing import shown
@@ -20,34 +20,34 @@ from .showing import (
     tell_p,
 )
 
-REASONS: Mapping[Reason, str] = {
-    Reason.INTERVAL_LEAVES_OUT_ZERO: "the interval of the difference leaves out zero",
-    Reason.WITHIN_MARGIN: "the whole interval lies within the margin",
-    Reason.FEW_CASES: "there are too few cases, or too few that differ",
-    Reason.SCALE_UNKNOWN: "there are too few cases to say anything without the ends of the scale",
-    Reason.CHANCE_WOULD_DO: "chance alone could make such a difference, and no margin was set",
-    Reason.REACHES_BEYOND_MARGIN: "the interval holds zero and differences larger than the margin",
-    Reason.MISSING_RESULTS: "missing results could turn it",
-    Reason.MANY_COMPARISONS: "among so many comparisons chance would do",
+REASONS: Mapping[VerdictReason, str] = {
+    VerdictReason.INTERVAL_LEAVES_OUT_ZERO: "the interval of the difference leaves out zero",
+    VerdictReason.WITHIN_MARGIN: "the whole interval lies within the margin",
+    VerdictReason.FEW_CASES: "there are too few cases, or too few that differ",
+    VerdictReason.SCALE_UNKNOWN: "there are too few cases to say anything without the ends of the scale",
+    VerdictReason.CHANCE_WOULD_DO: "chance alone could make such a difference, and no margin was set",
+    VerdictReason.REACHES_BEYOND_MARGIN: "the interval holds zero and differences larger than the margin",
+    VerdictReason.MISSING_RESULTS: "missing results could turn it",
+    VerdictReason.MANY_COMPARISONS: "among so many comparisons chance would do",
 }
 
-METHODS: Mapping[Method, str] = {
-    Method.WILSON: "Wilson",
-    Method.BONETT_PRICE: "Bonett and Price",
-    Method.T: "Student's t",
-    Method.STUDENTISED: "studentised bootstrap",
-    Method.T_OR_STUDENTISED: "Student's t or studentised bootstrap, the wider",
-    Method.T_OR_CORRECTED: "Student's t or corrected for skewness, the wider",
-    Method.SCALE_ENDS: "Student's t with the ends of the scale",
-    Method.PERCENTILE: "percentile bootstrap",
-    Method.BCA: "BCa bootstrap",
+METHODS: Mapping[IntervalMethod, str] = {
+    IntervalMethod.WILSON: "Wilson",
+    IntervalMethod.BONETT_PRICE: "Bonett and Price",
+    IntervalMethod.T: "Student's t",
+    IntervalMethod.STUDENTISED: "studentised bootstrap",
+    IntervalMethod.T_OR_STUDENTISED: "Student's t or studentised bootstrap, the wider",
+    IntervalMethod.T_OR_CORRECTED: "Student's t or corrected for skewness, the wider",
+    IntervalMethod.SCALE_ENDS: "Student's t with the ends of the scale",
+    IntervalMethod.PERCENTILE: "percentile bootstrap",
+    IntervalMethod.BCA: "BCa bootstrap",
 }
 
-_MEANINGS: Mapping[Flag | PairFlag, str] = {
-    Flag.FEW_CASES: "Few cases: fewer than 15, or fewer than 5 that differ from the commonest value.",
-    Flag.NO_VARIATION: "Nothing varies: the width of the interval comes from the ends of the scale alone.",
-    Flag.SCALE_UNKNOWN: "The ends of the scale are not known: with so few cases the interval may be too narrow.",
-    Flag.STRONGLY_SKEWED: (
+_MEANINGS: Mapping[MeanFlag | PairFlag, str] = {
+    MeanFlag.FEW_CASES: "Few cases: fewer than 15, or fewer than 5 that differ from the commonest value.",
+    MeanFlag.NO_VARIATION: "Nothing varies: the width of the interval comes from the ends of the scale alone.",
+    MeanFlag.SCALE_UNKNOWN: "The ends of the scale are not known: with so few cases the interval may be too narrow.",
+    MeanFlag.STRONGLY_SKEWED: (
         "Differences are strongly skewed: with few cases a verdict away from their long tail errs up to twice as "
         "often as promised, and more below 30 cases."
     ),
@@ -116,11 +116,11 @@ def _verdict_sentence(found: ComparedFiles) -> str:
     candidate, baseline = shown(found.candidate), shown(found.baseline)
     reason = REASONS[compared.reason]
     match compared.verdict:
-        case Verdict.BETTER | Verdict.WORSE:
+        case ComparisonVerdict.BETTER | ComparisonVerdict.WORSE:
             return f"{candidate} is {compared.verdict.value} than {baseline}: {reason}."
-        case Verdict.SAME:
+        case ComparisonVerdict.SAME:
             return f"{candidate} and {baseline} are the same within margin {compared.margin:g}: {reason}."
-        case Verdict.NOT_YET_KNOWN:
+        case ComparisonVerdict.NOT_YET_KNOWN:
             return f"Not yet known whether {candidate} is better or worse than {baseline}: {reason}."
 
 

@@ -9,7 +9,7 @@ from edison.errors import SampleEmpty
 from edison.formats.reading.tables import Table
 
 from .cases import case_column, find_case
-from .columns import Results, TableFile, labels_of, results_of
+from .columns import ColumnResults, TableFile, labels_of, results_of
 
 _USUAL_VALUES = ("score", "value", "result", "passed", "correct", "quality")
 
@@ -123,7 +123,7 @@ class _Keyed:
         table = file.read(*keys, value, family)
         found = tuple(zip(*(labels_of(table, key) for key in keys), strict=True))
         _refuse_repeated(table, found)
-        results: Results = results_of(table, value)
+        results: ColumnResults = results_of(table, value)
         families = labels_of(table, family) if family else ()
         return cls(
             values=dict(zip(found, results.values, strict=True)),

@@ -7,12 +7,12 @@ from pathlib import Path
 from edison.errors import SampleBroken, StatisticRefused
 from edison.stats.comparing import (
     ComponentFlag,
-    Cost,
     Design,
+    DesignCost,
     Goal,
     Option,
-    Plan,
-    Question,
+    PowerQuestion,
+    SettlementPlan,
     VarianceComponents,
     estimate_components,
     plan_settlement,
@@ -62,7 +62,7 @@ class PlanWish:
     """The ends that a result can reach, as `compare` will be told."""
     pass_fail: bool = False
     """Whether results will be passes and failures."""
-    cost: Cost = field(default_factory=Cost)
+    cost: DesignCost = field(default_factory=DesignCost)
     budget: float | None = None
 
 
@@ -74,9 +74,9 @@ class PowerPlan:
     components: VarianceComponents
     values: int | None
     """How many results the variances were estimated from; None where they were given."""
-    question: Question
+    question: PowerQuestion
     now: Design
-    plan: Plan
+    plan: SettlementPlan
     budget: float | None
     within_budget: Option | None
     """The design with the most power that the budget pays for."""
@@ -99,7 +99,7 @@ def plan_power(
         variances: Of the difference between the arms, by where it comes from; used where there is no file.
         now: What has been measured already; used where there is no file.
     """
-    question = Question(
+    question = PowerQuestion(
         effect=wish.effect,
         goal=choose(wish.goal, among=Goal, what="goal"),
         power=wish.power,
@@ -128,7 +128,7 @@ def _given(variances: Variances) -> VarianceComponents:
     )
 
 
-def _plan(wish: PlanWish, *, question: Question, pilot: "_Pilot", file: Path | None) -> PowerPlan:
+def _plan(wish: PlanWish, *, question: PowerQuestion, pilot: "_Pilot", file: Path | None) -> PowerPlan:
     components, now, cost = pilot.components, pilot.design, wish.cost
     variances = (components.case, components.judge, components.repeat, components.residual)
     _refuse_negative(variances, what="variances")
@@ -152,7 +152,7 @@ def _plan(wish: PlanWish, *, question: Question, pilot: "_Pilot", file: Path | N
     )
 
 
-def _like(pilot: "_Pilot", question: Question) -> Question:
+def _like(pilot: "_Pilot", question: PowerQuestion) -> PowerQuestion:
     """Expect results as the pilot had them."""
     if pilot.are_passes:
         return replace(question, scale=(0.0, 1.0), are_passes=True)

@@ -10,17 +10,17 @@ from typing import TypeVar
 from edison.errors import SampleEmpty, StatisticRefused
 from edison.stats.comparing import adjust
 from edison.stats.strengths import (
+    ComparisonOutcome,
     ComparisonTable,
-    Contrast,
     DecisionsInLine,
     Method,
-    Misfit,
-    Outcome,
     Repeated,
-    Separation,
+    ScaleSeparation,
     SplitHalf,
     StrengthBootstrap,
+    StrengthContrast,
     StrengthFit,
+    StrengthMisfit,
     Triads,
     bootstrap,
     contrast,
@@ -44,7 +44,7 @@ _MOST_FOR_TRIADS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class RankedItem:
+class RankedRow:
     """One item; None where there is no such number."""
 
     id: str
@@ -62,10 +62,10 @@ class RankedItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Reliability:
+class FileReliability:
     """How far the scale can be relied on; None where a number would mislead, and then why."""
 
-    separation: Separation | None
+    separation: ScaleSeparation | None
     halves: SplitHalf | None
     in_line: DecisionsInLine | None
     triads: Triads | None
@@ -79,8 +79,8 @@ class RankedFile:
     file: str
     asked_for: Method
     fitted: StrengthFit
-    items: tuple[RankedItem, ...]
-    reliability: Reliability
+    items: tuple[RankedRow, ...]
+    reliability: FileReliability
     judges: int
     """How many decided; 0 where nobody knows."""
     ties: int
@@ -88,7 +88,7 @@ class RankedFile:
     """Rows that were left out."""
     misfit_items: tuple[str, ...]
     misfit_judges: tuple[str, ...]
-    contrasts: tuple[Contrast, ...]
+    contrasts: tuple[StrengthContrast, ...]
     """Between the items that were asked for, each with its p-value adjusted over all of them."""
     assumed: str | None
     """How results were read that could be read in another way."""
@@ -160,7 +160,7 @@ def _pairs(fitted: StrengthFit, *, against: str | None, every: bool) -> Iterator
         yield from combinations(names, 2)
 
 
-def _contrasts(fitted: StrengthFit, pairs: Iterator[tuple[str, str]]) -> list[Contrast]:
+def _contrasts(fitted: StrengthFit, pairs: Iterator[tuple[str, str]]) -> list[StrengthContrast]:
     """Items that nothing connects have none; p-values by Holm over the others."""
     found = [
         known
@@ -174,7 +174,7 @@ def _contrasts(fitted: StrengthFit, pairs: Iterator[tuple[str, str]]) -> list[Co
 
 def _items(
     table: ComparisonTable, fitted: StrengthFit, again: StrengthBootstrap | None
-) -> Iterator[RankedItem]:
+) -> Iterator[RankedRow]:
     seen = Counter[int](table.left.tolist())
     seen.update(table.right.tolist())
     ranks: list[int] = fitted.ranks.tolist()
@@ -182,7 +182,7 @@ def _items(
     # Items that were never compared stand last in their own components.
     order = sorted(range(len(ranks)), key=lambda at: (ranks[at] == 0, components[at], ranks[at]))
     for at in order:
-        yield RankedItem(
+        yield RankedRow(
             id=str(fitted.items[at]),
             score=known(float(fitted.scores[at])),
             se=known(float(fitted.se[at])),
@@ -198,9 +198,9 @@ def _items(
 
 def _measure(
     table: ComparisonTable, fitted: StrengthFit, *, seed: int, adaptive: bool, splits: int | None
-) -> Reliability:
+) -> FileReliability:
     reasons: dict[str, str] = {}
-    return Reliability(
+    return FileReliability(
         separation=_or_why(lambda: scale_separation(fitted, adaptive=adaptive), "ssr", reasons),
         halves=_or_why(
             lambda: _split(table, seed=seed, adaptive=adaptive, splits=splits), "split_half", reasons
@@ -239,11 +239,11 @@ def _or_why(measure: Callable[[], T], name: str, reasons: dict[str, str]) -> T |
         return None
 
 
-def _misfits(found: Misfit | None) -> tuple[str, ...]:
+def _misfits(found: StrengthMisfit | None) -> tuple[str, ...]:
     if found is None:
         return ()
     return tuple(str(label) for label, misfits in zip(found.labels, found.misfits, strict=True) if misfits)
 
 
 def _count_ties(table: ComparisonTable) -> int:
-    return int((table.outcome == Outcome.TIE).sum())
+    return int((table.outcome == ComparisonOutcome.TIE).sum())

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from edison.stats.strengths import FLAG_MEANINGS, Contrast, Effect
+from edison.stats.strengths import FLAG_MEANINGS, Effect, StrengthContrast
 from edison.text import decimals_for, finest, write_interval, write_number
 
 from ..results.showing import shown
-from .ranking import RankedFile, RankedItem, Reliability
+from .ranking import FileReliability, RankedFile, RankedRow
 from .showing import (
     ShownFinding,
     ShownTable,
@@ -82,7 +82,7 @@ def show_ranking(ranked: RankedFile) -> ShownFinding:
     )
 
 
-def _item_json(item: RankedItem) -> dict[str, JsonValue]:
+def _item_json(item: RankedRow) -> dict[str, JsonValue]:
     told: dict[str, JsonValue] = {
         "id": item.id,
         "score": item.score,
@@ -97,7 +97,7 @@ def _item_json(item: RankedItem) -> dict[str, JsonValue]:
     return told
 
 
-def _contrast_json(one: Contrast) -> dict[str, JsonValue]:
+def _contrast_json(one: StrengthContrast) -> dict[str, JsonValue]:
     return {
         "first": str(one.first),
         "second": str(one.second),
@@ -109,7 +109,7 @@ def _contrast_json(one: Contrast) -> dict[str, JsonValue]:
     }
 
 
-def _reliability_json(found: Reliability) -> dict[str, JsonValue]:
+def _reliability_json(found: FileReliability) -> dict[str, JsonValue]:
     halves, triads = found.halves, found.triads
     return {
         "ssr": None if found.separation is None else found.separation.reliability,

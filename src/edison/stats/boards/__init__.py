@@ -1,7 +1,7 @@
 """Boards: several arms on the same cases, ranked with intervals and groups of ties."""
 
-from .board import ArmRank, Board, rank_board
-from .frontier import FrontierArm, FrontierStanding, place_on_frontier
+from .board import ArmRank, ScoreBoard, rank_board
+from .frontier import FrontierArm, FrontierLabel, place_on_frontier
 from .groups import tie_groups
 from .panels import panel_means
 from .separation import (
@@ -18,13 +18,13 @@ from .tables import CaseValues, Table, independent_rows, lay_out, some_rows
 __all__ = [
     "ArmPair",
     "ArmRank",
-    "Board",
     "BoardFlag",
     "BoolArray",
     "CaseValues",
     "FrontierArm",
-    "FrontierStanding",
+    "FrontierLabel",
     "RankRange",
+    "ScoreBoard",
     "Separation",
     "Table",
     "independent_rows",

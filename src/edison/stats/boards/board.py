@@ -28,7 +28,7 @@ class ArmRank:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ScoreBoard:
     """Arms by rank, with everything that is not settled left open."""
 
     arms: tuple[ArmRank, ...]
@@ -49,7 +49,7 @@ def rank_board(
     lower_is_better: bool = False,
     level: float = 0.95,
     seed: int = 0,
-) -> Board:
+) -> ScoreBoard:
     """Rank arms measured on the same cases, with the means they are ranked by.
 
     Pairs are told apart by `separate_arms` and ranks ranged by `rank_ranges`: at most 1 - level of boards
@@ -74,7 +74,7 @@ def rank_board(
     strengths = np.array([mean.mean for mean in means])
     ranges = rank_ranges(strengths, is_ahead=apart.is_ahead, lower_is_better=lower_is_better)
     order: list[int] = np.argsort(strengths if lower_is_better else -strengths, kind="stable").tolist()
-    return Board(
+    return ScoreBoard(
         arms=tuple(_place(arm, mean=means[arm], among=ranges[arm]) for arm in order),
         pairs=apart.pairs,
         groups=apart.groups,

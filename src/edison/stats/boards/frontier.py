@@ -11,7 +11,7 @@ from edison.errors import LengthsDiffer, SampleBroken
 from .separation import BoolArray
 
 
-class FrontierStanding(StrEnum):
+class FrontierLabel(StrEnum):
     """Whether somebody is at least as good and at least as cheap, and whether that is beyond doubt."""
 
     ON = "on"
@@ -28,7 +28,7 @@ class FrontierStanding(StrEnum):
 class FrontierArm:
     """One arm against all others."""
 
-    standing: FrontierStanding
+    standing: FrontierLabel
     rivals: tuple[int, ...]
     """Whom the standing speaks of; none where it is `on`."""
 
@@ -66,10 +66,10 @@ def place_on_frontier(
 def _stand(beats: BoolArray, *, dominates: BoolArray, is_open: BoolArray) -> FrontierArm:
     """By those that beat the arm, that do so by the numbers alone, or from whom it is told apart by neither."""
     for standing, rivals in (
-        (FrontierStanding.OFF, beats),
-        (FrontierStanding.PERHAPS_OFF, dominates),
-        (FrontierStanding.PERHAPS_ON, is_open),
+        (FrontierLabel.OFF, beats),
+        (FrontierLabel.PERHAPS_OFF, dominates),
+        (FrontierLabel.PERHAPS_ON, is_open),
     ):
         if rivals.any():
             return FrontierArm(standing, tuple(np.flatnonzero(rivals).tolist()))
-    return FrontierArm(FrontierStanding.ON, ())
+    return FrontierArm(FrontierLabel.ON, ())

@@ -15,7 +15,7 @@ from edison.stats.comparing.paired import PairFlag, flags_of_missing
 from edison.stats.means.clusters import FloatArray, Scale
 from edison.stats.means.intervals import Located, MeanEstimate, state
 from edison.stats.means.pivots import Tails
-from edison.stats.means.rule import Flag, choose_grounds
+from edison.stats.means.rule import MeanFlag, choose_grounds
 from edison.stats.means.samples import (
     Labels,
     SampleKind,
@@ -211,7 +211,7 @@ def _test_pair(table: FloatArray, left: int, right: int, *, asking: _Asking) -> 
     if reach is None and sample.clusters.differing == 0:
         return nothing
     grounds = choose_grounds(sample, kind=SampleKind.PAIRED_DIFFERENCES, scale=reach, seed=None)
-    if Flag.SCALE_UNKNOWN in grounds.flags:
+    if MeanFlag.SCALE_UNKNOWN in grounds.flags:
         return nothing
     located = Located(grounds.method, grounds.pivot.bounds(asking.level), grounds.flags)
     difference = state(sample, located=located, scale=reach, level=asking.level)

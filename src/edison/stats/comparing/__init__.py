@@ -12,26 +12,27 @@ from .planning import (
     MOST_JUDGES,
     MOST_REPEATS,
     Option,
-    Plan,
+    SettlementPlan,
     cases_needed,
     plan_settlement,
     plan_within,
 )
-from .power import Cost, Design, Goal, Question, power_of, standard_error
+from .power import Design, DesignCost, Goal, PowerQuestion, power_of, standard_error
 from .ranks import SignedRanks, signed_ranks
 from .shares import PairedShares, compare_shares, mcnemar_p
-from .verdicts import Decision, Reason, Verdict, decide
+from .verdicts import ComparisonDecision, ComparisonVerdict, VerdictReason, decide
 
 __all__ = [
     "MOST_CASES",
     "MOST_JUDGES",
     "MOST_REPEATS",
     "AlignedPairs",
+    "ComparisonDecision",
+    "ComparisonVerdict",
     "ComponentFlag",
     "Correction",
-    "Cost",
-    "Decision",
     "Design",
+    "DesignCost",
     "FamilyVerdict",
     "Goal",
     "MissingResults",
@@ -39,13 +40,12 @@ __all__ = [
     "PairFlag",
     "PairedComparison",
     "PairedShares",
-    "Plan",
-    "Question",
-    "Reason",
+    "PowerQuestion",
+    "SettlementPlan",
     "SignFlip",
     "SignedRanks",
     "VarianceComponents",
-    "Verdict",
+    "VerdictReason",
     "WorstCase",
     "adjust",
     "align_pairs",

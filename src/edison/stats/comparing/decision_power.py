@@ -17,8 +17,8 @@ from edison.stats.means.rule import FEW_CASES, choose_grounds
 from edison.stats.means.samples import Sample, SampleKind, read_values
 
 from .components import VarianceComponents
-from .power import Design, Goal, Question, power_of, standard_error
-from .verdicts import Verdict, decide
+from .power import Design, Goal, PowerQuestion, power_of, standard_error
+from .verdicts import ComparisonVerdict, decide
 
 WORLDS = 500
 """Samples that are drawn: the chance is known to 1.8 points (one standard error), mostly better."""
@@ -30,7 +30,7 @@ _MOST_NORMAL, _MOST_CASES = 100, 500
 
 
 def decision_power(
-    design: Design, components: VarianceComponents, *, question: Question, worlds: int = WORLDS
+    design: Design, components: VarianceComponents, *, question: PowerQuestion, worlds: int = WORLDS
 ) -> float:
     """The chance that such a design is told what is asked; by Student's t where that is all the rule looks at."""
     formula = power_of(design, components, question=question)
@@ -60,14 +60,14 @@ def residual_shape(differences: ArrayLike) -> tuple[float, ...]:
     return tuple(((column - column.mean()) / spread).tolist())
 
 
-def _share_told(samples: Sequence[FloatArray], *, question: Question) -> float:
+def _share_told(samples: Sequence[FloatArray], *, question: PowerQuestion) -> float:
     """Equal samples, which passes and failures often are, are looked at once."""
     counts = Counter(sample.tobytes() for sample in samples)
     told = (count for sample, count in counts.items() if _is_told(np.frombuffer(sample), question=question))
     return sum(told) / len(samples)
 
 
-def _share_by_student(samples: FloatArray, *, question: Question) -> float:
+def _share_by_student(samples: FloatArray, *, question: PowerQuestion) -> float:
     cases = samples.shape[1]
     means, errors = samples.mean(axis=1), samples.std(axis=1, ddof=1) / math.sqrt(cases)
     reach = t_quantile((1 + question.level) / 2, degrees=cases - 1) * errors
@@ -75,7 +75,7 @@ def _share_by_student(samples: FloatArray, *, question: Question) -> float:
     return int(np.count_nonzero(is_told)) / len(samples)
 
 
-def _is_told(differences: FloatArray, *, question: Question) -> bool:
+def _is_told(differences: FloatArray, *, question: PowerQuestion) -> bool:
     """Whether the rule of `compare_pairs` says it; resampling is left to its closed form."""
     reach = None if question.scale is None else question.scale[1] - question.scale[0]
     ends = (-1.0, 1.0) if question.are_passes else None if reach is None else (-reach, reach)
@@ -84,11 +84,11 @@ def _is_told(differences: FloatArray, *, question: Question) -> bool:
     sample = Sample(differences, gather_clusters(differences), len(differences), missing=0, is_nested=False)
     grounds = choose_grounds(sample, kind=SampleKind.PAIRED_DIFFERENCES, scale=ends, seed=None)
     margin = question.effect if question.goal is Goal.SAME else None
-    wanted = Verdict.SAME if question.goal is Goal.SAME else Verdict.BETTER
+    wanted = ComparisonVerdict.SAME if question.goal is Goal.SAME else ComparisonVerdict.BETTER
     return decide(grounds, margin=margin, level=question.level).verdict is wanted
 
 
-def _draw_scores(cases: int, spread: float, *, question: Question, worlds: int) -> Iterator[FloatArray]:
+def _draw_scores(cases: int, spread: float, *, question: PowerQuestion, worlds: int) -> Iterator[FloatArray]:
     """Differences around the effect: normal, or of the shape that a pilot had."""
     rng = np.random.default_rng(_SEED)
     centre = 0.0 if question.goal is Goal.SAME else question.effect
@@ -98,7 +98,7 @@ def _draw_scores(cases: int, spread: float, *, question: Question, worlds: int) 
         yield centre + spread * drawn
 
 
-def _draw_passes(cases: int, spread: float, *, question: Question, worlds: int) -> Iterator[FloatArray]:
+def _draw_passes(cases: int, spread: float, *, question: PowerQuestion, worlds: int) -> Iterator[FloatArray]:
     """Gains and losses: as many as give this spread, their difference the effect."""
     rng = np.random.default_rng(_SEED)
     centre = 0.0 if question.goal is Goal.SAME else question.effect

@@ -12,7 +12,7 @@ from edison.stats.means.clusters import FloatArray
 from edison.stats.means.samples import read_values
 
 from .paired import PairedComparison
-from .verdicts import Reason, Verdict
+from .verdicts import ComparisonVerdict, VerdictReason
 
 
 class Correction(StrEnum):
@@ -45,8 +45,8 @@ def adjust(p_values: ArrayLike, *, correction: Correction = Correction.HOLM) -> 
 class FamilyVerdict:
     """One comparison's verdict after it was counted as one of many."""
 
-    verdict: Verdict
-    reason: Reason
+    verdict: ComparisonVerdict
+    reason: VerdictReason
     adjusted_p: float
     """Of no difference, adjusted over the family."""
 
@@ -68,8 +68,8 @@ def decide_family(
 
 
 def _among_many(one: PairedComparison, *, difference_p: float, same_p: float) -> FamilyVerdict:
-    claimed = 2 * same_p if one.verdict is Verdict.SAME else difference_p
-    is_open = one.verdict is Verdict.NOT_YET_KNOWN
+    claimed = 2 * same_p if one.verdict is ComparisonVerdict.SAME else difference_p
+    is_open = one.verdict is ComparisonVerdict.NOT_YET_KNOWN
     if is_open or claimed <= 1 - one.difference.level:
         return FamilyVerdict(one.verdict, one.reason, difference_p)
-    return FamilyVerdict(Verdict.NOT_YET_KNOWN, Reason.MANY_COMPARISONS, difference_p)
+    return FamilyVerdict(ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.MANY_COMPARISONS, difference_p)

@@ -28,7 +28,7 @@ from .flips import SignFlip, sign_flip
 from .missing import MissingResults, count_missing, fill_in
 from .ranks import SignedRanks, signed_ranks
 from .shares import PairedShares, compare_shares
-from .verdicts import Decision, Reason, Verdict, check_margin, decide
+from .verdicts import ComparisonDecision, ComparisonVerdict, VerdictReason, check_margin, decide
 
 UNEQUAL_RATES = 0.05
 
@@ -52,9 +52,9 @@ class WorstCase:
 
     low: MeanEstimate
     """All at the end that is worst for the candidate."""
-    low_verdict: Verdict
+    low_verdict: ComparisonVerdict
     high: MeanEstimate
-    high_verdict: Verdict
+    high_verdict: ComparisonVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class PairedComparison:
     """Candidate minus baseline, over complete pairs."""
     baseline_mean: float
     candidate_mean: float
-    verdict: Verdict
-    reason: Reason
+    verdict: ComparisonVerdict
+    reason: VerdictReason
     margin: float | None
     """The difference below which the arms count as the same, as it was set before the run."""
     difference_p: float
@@ -190,7 +190,7 @@ class _Rule:
 class _Weighed:
     sample: Sample
     estimate: MeanEstimate
-    decision: Decision
+    decision: ComparisonDecision
 
 
 def _read_pairs(
@@ -239,13 +239,15 @@ def _worst_case(pairs: _Pairs, *, rule: _Rule, scale: Scale) -> WorstCase:
     )
 
 
-def _reconsider(decision: Decision, *, missing: MissingResults, worst_case: WorstCase | None) -> Decision:
+def _reconsider(
+    decision: ComparisonDecision, *, missing: MissingResults, worst_case: WorstCase | None
+) -> ComparisonDecision:
     """Take back a verdict that the missing results could change."""
-    if not missing.any or decision.verdict is Verdict.NOT_YET_KNOWN:
+    if not missing.any or decision.verdict is ComparisonVerdict.NOT_YET_KNOWN:
         return decision
     if worst_case is not None and {worst_case.low_verdict, worst_case.high_verdict} == {decision.verdict}:
         return decision
-    return replace(decision, verdict=Verdict.NOT_YET_KNOWN, reason=Reason.MISSING_RESULTS)
+    return replace(decision, verdict=ComparisonVerdict.NOT_YET_KNOWN, reason=VerdictReason.MISSING_RESULTS)
 
 
 def _shares(pairs: _Pairs, *, sample: Sample, kept: BoolArray, level: float) -> PairedShares | None:

@@ -8,7 +8,7 @@ from edison.stats.means.rule import FEW_CASES
 
 from .components import VarianceComponents
 from .decision_power import decision_power
-from .power import Cost, Design, Question, power_of
+from .power import Design, DesignCost, PowerQuestion, power_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SettlementPlan:
     """Ways to settle a comparison; None where that way alone cannot."""
 
     power_now: float
@@ -37,7 +37,7 @@ MOST_REPEATS = 25
 _STEPS = 40
 
 
-def cases_needed(components: VarianceComponents, *, question: Question, design: Design) -> int | None:
+def cases_needed(components: VarianceComponents, *, question: PowerQuestion, design: Design) -> int | None:
     """The fewest cases with which `compare_pairs` reaches the power; None if a million do not.
 
     The design's judges and repeats are kept. What Student's t asks for is confirmed by the rule itself, and raised
@@ -63,7 +63,9 @@ def _raised(cases: int, decides: Callable[[int], bool]) -> int:
     return enough
 
 
-def _fewest_by_formula(components: VarianceComponents, *, question: Question, design: Design) -> int | None:
+def _fewest_by_formula(
+    components: VarianceComponents, *, question: PowerQuestion, design: Design
+) -> int | None:
     def reaches(cases: int) -> bool:
         return power_of(replace(design, cases=cases), components, question=question) >= question.power
 
@@ -77,11 +79,11 @@ def _fewest_by_formula(components: VarianceComponents, *, question: Question, de
 
 
 def plan_settlement(
-    components: VarianceComponents, *, question: Question, now: Design, cost: Cost | None = None
-) -> Plan:
+    components: VarianceComponents, *, question: PowerQuestion, now: Design, cost: DesignCost | None = None
+) -> SettlementPlan:
     """What would settle it from where we are: more of one kind alone, or the cheapest mixture."""
-    planner = _Planner(components, question, now, cost or Cost())
-    return Plan(
+    planner = _Planner(components, question, now, cost or DesignCost())
+    return SettlementPlan(
         power_now=planner.decides(now),
         more_cases=planner.with_cases(now),
         more_judges=planner.first(replace(now, judges=judges) for judges in _from(now.judges, MOST_JUDGES)),
@@ -93,7 +95,7 @@ def plan_settlement(
 
 
 def plan_within(
-    components: VarianceComponents, *, question: Question, now: Design, cost: Cost, budget: float
+    components: VarianceComponents, *, question: PowerQuestion, now: Design, cost: DesignCost, budget: float
 ) -> Option:
     """The design with the most power that adds no more than the budget to the cost."""
     if not budget >= 0:
@@ -106,9 +108,9 @@ def plan_within(
 @dataclass(frozen=True, slots=True)
 class _Planner:
     components: VarianceComponents
-    question: Question
+    question: PowerQuestion
     now: Design
-    cost: Cost
+    cost: DesignCost
 
     def power(self, design: Design) -> float:
         return power_of(design, self.components, question=self.question)

@@ -31,7 +31,7 @@ class Design:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class DesignCost:
     """What one more of each costs, both arms together, in any unit of money."""
 
     case: float = 0.0
@@ -44,7 +44,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PowerQuestion:
     """What is asked of a design: to show this effect with this power."""
 
     effect: float
@@ -61,7 +61,7 @@ class Question:
     """The shape of the differences as a pilot had it: mean 0, variance 1; normal when not given."""
 
 
-def power_of(design: Design, components: VarianceComponents, *, question: Question) -> float:
+def power_of(design: Design, components: VarianceComponents, *, question: PowerQuestion) -> float:
     """The chance that such a design shows what is asked, by Student's t on case means."""
     _check(question)
     if design.cases < 2:
@@ -84,7 +84,7 @@ def standard_error(design: Design, components: VarianceComponents, *, judges_var
     return math.sqrt((components.case + inside) / design.cases + across)
 
 
-def _check(question: Question) -> None:
+def _check(question: PowerQuestion) -> None:
     check_level(question.level)
     check_scale(question.scale)
     if not 0 < question.power < 1:

@@ -5,10 +5,10 @@ from enum import StrEnum
 
 from edison.errors import SampleBroken
 from edison.stats.means.pivots import Pivot
-from edison.stats.means.rule import Flag, Grounds
+from edison.stats.means.rule import IntervalGrounds, MeanFlag
 
 
-class Verdict(StrEnum):
+class ComparisonVerdict(StrEnum):
     """What may be said of the candidate."""
 
     BETTER = "better"
@@ -17,7 +17,7 @@ class Verdict(StrEnum):
     NOT_YET_KNOWN = "not_yet_known"
 
 
-class Reason(StrEnum):
+class VerdictReason(StrEnum):
     """Why a verdict was reached, or could not be."""
 
     INTERVAL_LEAVES_OUT_ZERO = "interval_leaves_out_zero"
@@ -38,11 +38,11 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ComparisonDecision:
     """A verdict with its reason and the p-values it rests on."""
 
-    verdict: Verdict
-    reason: Reason
+    verdict: ComparisonVerdict
+    reason: VerdictReason
     difference_p: float
     """Two-sided, of no difference; at most 1 - level exactly when the interval leaves out zero."""
     same_p: float | None
@@ -53,8 +53,12 @@ class Decision:
 
 
 def decide(
-    grounds: Grounds, *, margin: float | None = None, level: float = 0.95, lower_is_better: bool = False
-) -> Decision:
+    grounds: IntervalGrounds,
+    *,
+    margin: float | None = None,
+    level: float = 0.95,
+    lower_is_better: bool = False,
+) -> ComparisonDecision:
     """Read the verdict off the one interval that is shown, of the mean difference (candidate - baseline).
 
     Above zero is `better`, below zero `worse`, within the margin `same`: each is wrong with at most
@@ -67,7 +71,7 @@ def decide(
     verdict, reason = _conclude(grounds, margin=margin, level=level, same_p=same_p)
     if lower_is_better:
         verdict = _MIRRORED.get(verdict, verdict)
-    return Decision(verdict=verdict, reason=reason, difference_p=tails.two_sided, same_p=same_p)
+    return ComparisonDecision(verdict=verdict, reason=reason, difference_p=tails.two_sided, same_p=same_p)
 
 
 def check_margin(margin: float | None) -> None:
@@ -76,7 +80,10 @@ def check_margin(margin: float | None) -> None:
         raise SampleBroken("margin", f"{margin} is not a positive number")
 
 
-_MIRRORED = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+_MIRRORED = {
+    ComparisonVerdict.BETTER: ComparisonVerdict.WORSE,
+    ComparisonVerdict.WORSE: ComparisonVerdict.BETTER,
+}
 
 
 def _same_p(pivot: Pivot, *, margin: float) -> float:
@@ -84,16 +91,19 @@ def _same_p(pivot: Pivot, *, margin: float) -> float:
 
 
 def _conclude(
-    grounds: Grounds, *, margin: float | None, level: float, same_p: float | None
-) -> tuple[Verdict, Reason]:
+    grounds: IntervalGrounds, *, margin: float | None, level: float, same_p: float | None
+) -> tuple[ComparisonVerdict, VerdictReason]:
     low, high = grounds.pivot.bounds(level)
-    if Flag.SCALE_UNKNOWN in grounds.flags:
-        return Verdict.NOT_YET_KNOWN, Reason.SCALE_UNKNOWN
+    if MeanFlag.SCALE_UNKNOWN in grounds.flags:
+        return ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.SCALE_UNKNOWN
     if same_p is not None and same_p <= (1 - level) / 2:
-        return Verdict.SAME, Reason.WITHIN_MARGIN
+        return ComparisonVerdict.SAME, VerdictReason.WITHIN_MARGIN
     if low > 0 or high < 0:
-        return Verdict.BETTER if low > 0 else Verdict.WORSE, Reason.INTERVAL_LEAVES_OUT_ZERO
-    if Flag.FEW_CASES in grounds.flags:
-        return Verdict.NOT_YET_KNOWN, Reason.FEW_CASES
-    reason = Reason.CHANCE_WOULD_DO if margin is None else Reason.REACHES_BEYOND_MARGIN
-    return Verdict.NOT_YET_KNOWN, reason
+        return (
+            ComparisonVerdict.BETTER if low > 0 else ComparisonVerdict.WORSE,
+            VerdictReason.INTERVAL_LEAVES_OUT_ZERO,
+        )
+    if MeanFlag.FEW_CASES in grounds.flags:
+        return ComparisonVerdict.NOT_YET_KNOWN, VerdictReason.FEW_CASES
+    reason = VerdictReason.CHANCE_WOULD_DO if margin is None else VerdictReason.REACHES_BEYOND_MARGIN
+    return ComparisonVerdict.NOT_YET_KNOWN, reason

@@ -1,6 +1,6 @@
 """Grades: scores projected onto a scale by anchors whose grade is known, and how well a judge orders anchors."""
 
-from .alignment import AlignmentTargets, AnchorAlignment, Inversion, Miss, align_anchors
+from .alignment import AlignedAnchors, AlignmentTargets, Inversion, Miss, align_anchors
 from .anchors import Weakness
 from .confidence import Confidence
 from .projection import Calibration, Projection, project_grades
@@ -11,8 +11,8 @@ __all__ = [
     "ENG5_NATIONAL_9",
     "SCALES",
     "SWEDISH_8",
+    "AlignedAnchors",
     "AlignmentTargets",
-    "AnchorAlignment",
     "Calibration",
     "Confidence",
     "GradeScale",

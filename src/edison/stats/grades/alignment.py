@@ -43,7 +43,7 @@ class Inversion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AnchorAlignment:
+class AlignedAnchors:
     """How a judge's order of the anchors compares with the experts'."""
 
     tau: float
@@ -74,7 +74,7 @@ def align_anchors(
     result: ArrayLike,
     se: ArrayLike | None = None,
     targets: AlignmentTargets | None = None,
-) -> AnchorAlignment:
+) -> AlignedAnchors:
     """Compare the experts' order of anchors with a judge's.
 
     Args:
@@ -105,7 +105,7 @@ def align_anchors(
         Miss.ZERO_WINS: int((beaten & (grades > grades.min())).sum()) > reached.zero_wins,
         Miss.NEVER_COMPARED: bool(never),
     }
-    return AnchorAlignment(
+    return AlignedAnchors(
         tau=tau,
         inversions=inversions,
         zero_wins=_places_of(beaten),

@@ -14,7 +14,7 @@ from ._tables import FloatArray, IntArray, as_column, demand_equal_lengths, fact
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredTable:
     """Scores with the places of their case, judge and criterion among the names."""
 
     scores: FloatArray
@@ -53,7 +53,7 @@ def read_scores(
     judges: Sequence[Hashable],
     criteria: Sequence[Hashable] | None,
     scale: tuple[float, float],
-) -> Scored:
+) -> ScoredTable:
     """The judged rows, checked."""
     given = as_column(scores, what="scores")
     named: Sequence[Hashable] = [""] * len(given) if criteria is None else criteria
@@ -70,7 +70,7 @@ def read_scores(
         raise SampleEmpty("judged cases", needed=2, got=len(case_names))
     if len(judge_names) < 2:
         raise SampleEmpty("judges with a score", needed=2, got=len(judge_names))
-    return Scored(
+    return ScoredTable(
         scores=given[kept],
         cases=case_codes,
         judges=judge_codes,
@@ -83,7 +83,7 @@ def read_scores(
     )
 
 
-def fit_additive(rows: Scored) -> Additive:
+def fit_additive(rows: ScoredTable) -> Additive:
     """Least squares with the case effects taken out first (Frisch and Waugh, Econometrica 1, 1933)."""
     judges, criteria = _contrasts(len(rows.judge_names)), _contrasts(len(rows.criterion_names))
     design = np.hstack([judges[rows.judges], criteria[rows.criteria]])
@@ -123,13 +123,13 @@ def _contrasts(count: int) -> FloatArray:
     return np.vstack([np.eye(count - 1), -np.ones((1, count - 1))])
 
 
-def _case_means(columns: FloatArray, *, rows: Scored) -> FloatArray:
+def _case_means(columns: FloatArray, *, rows: ScoredTable) -> FloatArray:
     sums = np.zeros((len(rows.case_names), columns.shape[1]))
     np.add.at(sums, rows.cases, columns)
     return sums / np.bincount(rows.cases)[:, None]
 
 
-def _sandwich(pulls: FloatArray, *, bread: FloatArray, rows: Scored) -> FloatArray:
+def _sandwich(pulls: FloatArray, *, bread: FloatArray, rows: ScoredTable) -> FloatArray:
     """Scores of one case hang together (halo), so the case is the cluster (Liang and Zeger, 1986)."""
     cases = len(rows.case_names)
     sums = np.zeros((cases, pulls.shape[1]))
@@ -138,7 +138,7 @@ def _sandwich(pulls: FloatArray, *, bread: FloatArray, rows: Scored) -> FloatArr
     return bread @ meat @ bread
 
 
-def _cells(residuals: FloatArray, *, rows: Scored, columns: int) -> tuple[float, int]:
+def _cells(residuals: FloatArray, *, rows: ScoredTable, columns: int) -> tuple[float, int]:
     """What one judge says of one case on several criteria counts once."""
     _, cells = np.unique(np.stack([rows.cases, rows.judges]), axis=1, return_inverse=True)
     means = np.bincount(cells, weights=residuals) / np.bincount(cells)

@@ -13,7 +13,7 @@ import numpy as np
 from edison.errors import StatisticRefused
 
 from ._tables import FloatArray, IntArray
-from .estimate import Share, share_of
+from .estimate import ClusteredShare, share_of
 
 _HALVINGS = 40
 _FEWEST = 2
@@ -23,7 +23,7 @@ _FEWEST = 2
 class Lead:
     """A weighted sum of shares and a constant, with the interval that is made of theirs."""
 
-    shares: tuple[Share, ...]
+    shares: tuple[ClusteredShare, ...]
     weights: FloatArray
     constant: float
     correlations: FloatArray
@@ -116,7 +116,7 @@ class Plain:
     cases: IntArray
     strata: IntArray
 
-    def share(self, stratum: int) -> Share:
+    def share(self, stratum: int) -> ClusteredShare:
         kept = self.strata == stratum
         return _share(self.right[kept], self.cases[kept])
 
@@ -137,7 +137,7 @@ def _weights(counts: FloatArray, *, what: str) -> FloatArray:
     return np.array([share, share, 2 * (1 - share)])
 
 
-def _share(won: FloatArray, pairs: IntArray) -> Share:
+def _share(won: FloatArray, pairs: IntArray) -> ClusteredShare:
     _, codes = np.unique(pairs, return_inverse=True)
     sizes = np.bincount(codes).astype(np.float64)
     means = np.bincount(codes, weights=won) / sizes

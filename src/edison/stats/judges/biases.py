@@ -24,7 +24,7 @@ NEGLIGIBLE_POINTS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Preference:
+class JudgePreference:
     """How often the marked side won, beyond what it deserved."""
 
     share: float
@@ -57,7 +57,7 @@ def position_preference(
     right: ArrayLike | None = None,
     level: float = 0.95,
     negligible: float = NEGLIGIBLE_POINTS,
-) -> Preference:
+) -> JudgePreference:
     """Does the place decide?
 
     Args:
@@ -100,7 +100,7 @@ def length_bias(
     right: ArrayLike | None = None,
     level: float = 0.95,
     negligible: float = NEGLIGIBLE_POINTS,
-) -> Preference:
+) -> JudgePreference:
     """Does the longer side win more often than it deserves?
 
     Args:
@@ -137,7 +137,7 @@ def self_preference(
     right: ArrayLike | None = None,
     level: float = 0.95,
     negligible: float = NEGLIGIBLE_POINTS,
-) -> Preference:
+) -> JudgePreference:
     """Does the judge's own family win more often than it deserves?
 
     Arguments as in `length_bias`; only judgments with exactly one side of the judge's own family count. A
@@ -172,7 +172,7 @@ class Unled:
     strata: Sequence[Hashable]
 
 
-def obedience(instructed: Instructed, unled: Unled, *, level: float = 0.95) -> Preference:
+def obedience(instructed: Instructed, unled: Unled, *, level: float = 0.95) -> JudgePreference:
     """Do texts get what they tell the judge to give them, beyond what they would have got anyway?
 
     What they would have got is known from judgments without an instruction in the same stratum, whose own error
@@ -231,7 +231,7 @@ def _marked(
     reference: ArrayLike | None,
     right: ArrayLike | None,
     asked: _Asked,
-) -> Preference:
+) -> JudgePreference:
     if reference is not None and right is not None:
         raise SampleBroken(
             "reference", "right answers are given too, and only one of them can be what is deserved"
@@ -267,7 +267,7 @@ def _balance(marks: _Marks, *, orders: IntArray) -> tuple[_Marks, tuple[JudgeFla
     return marks, (JudgeFlag.ORDERS_UNBALANCED,)
 
 
-def _preference(marks: _Marks, *, asked: _Asked, flags: tuple[JudgeFlag, ...]) -> Preference:
+def _preference(marks: _Marks, *, asked: _Asked, flags: tuple[JudgeFlag, ...]) -> JudgePreference:
     judgments = len(marks.won)
     if not judgments:
         raise SampleEmpty("judgments of pairs with one marked side", needed=2)
@@ -278,7 +278,7 @@ def _preference(marks: _Marks, *, asked: _Asked, flags: tuple[JudgeFlag, ...]) -
     fair = share_of(stretched, sizes=sizes, judgments=judgments, what="pairs with one marked side")
     low, high = (_points(limit, reach=marks.reach) for limit in fair.interval(asked.level))
     share, deserved = float(marks.won.mean()), float(marks.deserved.mean())
-    return Preference(
+    return JudgePreference(
         share=share,
         deserved=deserved,
         points=_points(fair.mean, reach=marks.reach),
@@ -294,16 +294,16 @@ def _preference(marks: _Marks, *, asked: _Asked, flags: tuple[JudgeFlag, ...]) -
     )
 
 
-def _preference_by_right(marks: _Marks, right: FloatArray, *, asked: _Asked) -> Preference:
+def _preference_by_right(marks: _Marks, right: FloatArray, *, asked: _Asked) -> JudgePreference:
     """The preference from right answers; `right` is 1 where the marked side is the right one."""
     known = ~np.isnan(right)
     lead = lead_by_right(marks.won[known], right=right[known], pairs=marks.pairs[known], what=asked.what)
     return _from_lead(lead, share=(1 + lead.value) / 2, deserved=0.5, asked=asked)
 
 
-def _from_lead(lead: Lead, *, share: float, deserved: float, asked: _Asked) -> Preference:
+def _from_lead(lead: Lead, *, share: float, deserved: float, asked: _Asked) -> JudgePreference:
     low, high = lead.interval(asked.level)
-    return Preference(
+    return JudgePreference(
         share=share,
         deserved=deserved,
         points=100 * lead.value,

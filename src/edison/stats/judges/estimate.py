@@ -40,7 +40,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ClusteredShare:
     """The mean of values between 0 and 1 that come in clusters, ready for intervals and tests."""
 
     mean: float
@@ -84,7 +84,7 @@ class Share:
         )
 
 
-def share_of(values: FloatArray, *, sizes: FloatArray, judgments: int, what: str = "cases") -> Share:
+def share_of(values: FloatArray, *, sizes: FloatArray, judgments: int, what: str = "cases") -> ClusteredShare:
     """The mean of cluster means, each weighing as its size."""
     clusters = len(values)
     if clusters < 2:
@@ -95,4 +95,4 @@ def share_of(values: FloatArray, *, sizes: FloatArray, judgments: int, what: str
     # Rounding leaves a speck of variance where there is none.
     varies = variance > 1e-15
     effective = mean * (1 - mean) / variance if varies else float(clusters)
-    return Share(mean=mean, effective=effective, clusters=clusters, judgments=judgments)
+    return ClusteredShare(mean=mean, effective=effective, clusters=clusters, judgments=judgments)

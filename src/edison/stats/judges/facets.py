@@ -13,7 +13,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._additive import Additive, Scored, fit_additive, read_scores
+from ._additive import Additive, ScoredTable, fit_additive, read_scores
 from ._quantiles import student_critical
 from ._tables import FloatArray, IntArray
 
@@ -119,7 +119,7 @@ def fit_facets(
     )
 
 
-def _judge_effects(rows: Scored, *, fit: Additive, critical: float) -> tuple[JudgeEffect, ...]:
+def _judge_effects(rows: ScoredTable, *, fit: Additive, critical: float) -> tuple[JudgeEffect, ...]:
     counts: IntArray = np.bincount(rows.judges).astype(np.int64)
     floors = np.bincount(rows.judges, weights=rows.scores <= rows.scale[0]) / counts
     ceilings = np.bincount(rows.judges, weights=rows.scores >= rows.scale[1]) / counts
@@ -139,7 +139,7 @@ def _judge_effects(rows: Scored, *, fit: Additive, critical: float) -> tuple[Jud
     )
 
 
-def _criterion_effects(rows: Scored, *, fit: Additive, critical: float) -> tuple[CriterionEffect, ...]:
+def _criterion_effects(rows: ScoredTable, *, fit: Additive, critical: float) -> tuple[CriterionEffect, ...]:
     if len(rows.criterion_names) < 2:
         return ()
     counts: IntArray = np.bincount(rows.criteria).astype(np.int64)
@@ -156,7 +156,7 @@ def _criterion_effects(rows: Scored, *, fit: Additive, critical: float) -> tuple
     )
 
 
-def _case_scores(rows: Scored, *, fit: Additive, level: float) -> tuple[CaseScore, ...]:
+def _case_scores(rows: ScoredTable, *, fit: Additive, level: float) -> tuple[CaseScore, ...]:
     counts = np.bincount(rows.cases)
     raw = np.bincount(rows.cases, weights=rows.scores) / counts
     pairs = np.unique(np.stack([rows.cases, rows.judges]), axis=1)
@@ -177,11 +177,11 @@ def _case_scores(rows: Scored, *, fit: Additive, level: float) -> tuple[CaseScor
     )
 
 
-def _deviations(covariance: FloatArray, *, rows: Scored, counts: IntArray) -> FloatArray:
+def _deviations(covariance: FloatArray, *, rows: ScoredTable, counts: IntArray) -> FloatArray:
     return _floored(np.sqrt(np.maximum(np.diag(covariance), 0)), rows=rows, counts=counts)
 
 
-def _floored(deviations: FloatArray, *, rows: Scored, counts: IntArray) -> FloatArray:
+def _floored(deviations: FloatArray, *, rows: ScoredTable, counts: IntArray) -> FloatArray:
     """Scores without any rest get their deviation from a pseudo-score at each end of the scale."""
     reach = rows.scale[1] - rows.scale[0]
     return np.where(deviations > 1e-9 * reach, deviations, reach * sqrt(2) / (counts + 2))

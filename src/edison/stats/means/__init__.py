@@ -4,7 +4,7 @@ from .bootstrap import RESAMPLES, bca_bounds, percentile_bounds, studentised_piv
 from .clusters import Clusters, Ends, Scale, gather_clusters
 from .intervals import MeanEstimate, mean_interval
 from .pivots import Bounds, Pivot, Tails, student_pivot
-from .rule import Flag, Grounds, Method, choose_grounds
+from .rule import IntervalGrounds, IntervalMethod, MeanFlag, choose_grounds
 from .samples import Labels, Sample, SampleKind, read_sample
 
 __all__ = [
@@ -12,11 +12,11 @@ __all__ = [
     "Bounds",
     "Clusters",
     "Ends",
-    "Flag",
-    "Grounds",
+    "IntervalGrounds",
+    "IntervalMethod",
     "Labels",
     "MeanEstimate",
-    "Method",
+    "MeanFlag",
     "Pivot",
     "Sample",
     "SampleKind",

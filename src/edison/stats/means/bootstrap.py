@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .clusters import ROUNDING, Clusters, Ends, FloatArray, IntArray, Spread, measure_spread
+from .clusters import ROUNDING, Clusters, ClusterSpread, Ends, FloatArray, IntArray, measure_spread
 from .pivots import Bounds, DrawnPivot
 from .quantiles import normal_quantile, normal_tail
 
@@ -55,17 +55,17 @@ def bca_bounds(clusters: Clusters, *, level: float, seed: int, resamples: int = 
     return _between(means, tails=(shifted((1 - level) / 2), shifted((1 + level) / 2)))
 
 
-def resample(clusters: Clusters, *, seed: int, resamples: int, ends: Ends | None = None) -> Spread:
+def resample(clusters: Clusters, *, seed: int, resamples: int, ends: Ends | None = None) -> ClusterSpread:
     """Means and errors of samples of clusters drawn with replacement."""
     blocks = list(_blocks(clusters, seed=seed, resamples=resamples, ends=ends))
-    return Spread(
+    return ClusterSpread(
         means=np.concatenate([block.means for block in blocks]),
         centres=np.concatenate([block.centres for block in blocks]),
         errors=np.concatenate([block.errors for block in blocks]),
     )
 
 
-def _blocks(clusters: Clusters, *, seed: int, resamples: int, ends: Ends | None) -> Iterator[Spread]:
+def _blocks(clusters: Clusters, *, seed: int, resamples: int, ends: Ends | None) -> Iterator[ClusterSpread]:
     rng = np.random.default_rng(seed)
     distinct, counts = np.unique(np.stack([clusters.totals, clusters.sizes]), axis=1, return_counts=True)
     if _FEW_VALUES * len(counts) <= len(clusters):
@@ -82,7 +82,7 @@ def _blocks(clusters: Clusters, *, seed: int, resamples: int, ends: Ends | None)
 
 def _draw_counts(
     rng: np.random.Generator, *, distinct: FloatArray, counts: IntArray, resamples: int, ends: Ends | None
-) -> Spread:
+) -> ClusterSpread:
     """On a scale of few steps it is enough to draw how often each occurs."""
     drawn = rng.multinomial(int(counts.sum()), counts / counts.sum(), size=resamples)
     return measure_spread(distinct[0], distinct[1], counts=drawn.astype(np.float64), ends=ends)

@@ -62,7 +62,7 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class ClusterSpread:
     """Of one sample of clusters, or of many side by side: its mean, the centre with the ends, and the error."""
 
     means: FloatArray
@@ -72,7 +72,7 @@ class Spread:
 
 def measure_spread(
     totals: FloatArray, sizes: FloatArray, *, counts: FloatArray | None = None, ends: Ends | None = None
-) -> Spread:
+) -> ClusterSpread:
     """Means over cases and their standard errors, along the last axis.
 
     The mean is a ratio of sums over clusters and its error the linearised one (Cochran, Sampling Techniques,
@@ -90,7 +90,9 @@ def measure_spread(
     residuals = totals - centres[..., None] * sizes
     squares = _sum(residuals * residuals, counts=counts)
     squares = squares + weight * size**2 * ((low - centres) ** 2 + (high - centres) ** 2)
-    return Spread(means=sums / cases, centres=centres, errors=np.sqrt(count / (count - 1) * squares) / whole)
+    return ClusterSpread(
+        means=sums / cases, centres=centres, errors=np.sqrt(count / (count - 1) * squares) / whole
+    )
 
 
 def _sum(values: FloatArray, *, counts: FloatArray | None) -> FloatArray:

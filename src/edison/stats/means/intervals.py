@@ -14,8 +14,8 @@ from .bootstrap import bca_bounds, percentile_bounds, studentised_pivot
 from .clusters import FloatArray, Scale
 from .pivots import Bounds, WiderPivot, corrected_pivot, student_pivot
 from .rule import (
-    Flag,
-    Method,
+    IntervalMethod,
+    MeanFlag,
     are_among,
     bonett_price_pivot,
     choose_grounds,
@@ -44,7 +44,7 @@ class MeanEstimate:
     low: float
     high: float
     level: float
-    method: Method
+    method: IntervalMethod
     n: int
     """Values that were there."""
     cases: int
@@ -53,7 +53,7 @@ class MeanEstimate:
     missing: int
     outcomes: Mapping[str, int]
     """How many results there were of each kind; `scored` and `missing` when nobody said more."""
-    flags: frozenset[Flag]
+    flags: frozenset[MeanFlag]
 
     @property
     def width(self) -> float:
@@ -67,7 +67,7 @@ def mean_interval(
     cases: Labels | None = None,
     families: Labels | None = None,
     kind: SampleKind | None = None,
-    method: Method | None = None,
+    method: IntervalMethod | None = None,
     level: float = 0.95,
     seed: int | None = 0,
     outcomes: Mapping[str, int] | None = None,
@@ -118,9 +118,9 @@ def complete_scale(values: FloatArray, *, kind: SampleKind, scale: Scale | None)
 class Located:
     """Bounds of a mean before they are cut to the scale, and the method that found them."""
 
-    method: Method
+    method: IntervalMethod
     bounds: Bounds
-    flags: frozenset[Flag]
+    flags: frozenset[MeanFlag]
 
 
 def state(
@@ -158,13 +158,13 @@ def _locate(
     *,
     kind: SampleKind,
     scale: Scale | None,
-    method: Method | None,
+    method: IntervalMethod | None,
     level: float,
     seed: int | None,
 ) -> Located:
     if method is None:
         grounds = choose_grounds(sample, kind=kind, scale=scale, seed=seed)
-    elif method is Method.SCALE_ENDS or _has_no_spread(sample, method=method):
+    elif method is IntervalMethod.SCALE_ENDS or _has_no_spread(sample, method=method):
         grounds = ground_on_ends(sample, kind=kind, scale=scale)
     else:
         bounds = _named_bounds(sample, method=method, level=level, seed=seed or 0)
@@ -172,28 +172,31 @@ def _locate(
     return Located(grounds.method, grounds.pivot.bounds(level), grounds.flags)
 
 
-def _has_no_spread(sample: Sample, *, method: Method) -> bool:
-    return sample.clusters.differing == 0 and method not in (Method.WILSON, Method.BONETT_PRICE)
+def _has_no_spread(sample: Sample, *, method: IntervalMethod) -> bool:
+    return sample.clusters.differing == 0 and method not in (
+        IntervalMethod.WILSON,
+        IntervalMethod.BONETT_PRICE,
+    )
 
 
-def _named_bounds(sample: Sample, *, method: Method, level: float, seed: int) -> Bounds:
+def _named_bounds(sample: Sample, *, method: IntervalMethod, level: float, seed: int) -> Bounds:
     clusters = sample.clusters
     match method:
-        case Method.WILSON:
+        case IntervalMethod.WILSON:
             return wilson_pivot(sample).bounds(level)
-        case Method.BONETT_PRICE:
+        case IntervalMethod.BONETT_PRICE:
             return bonett_price_pivot(sample).bounds(level)
-        case Method.PERCENTILE:
+        case IntervalMethod.PERCENTILE:
             return percentile_bounds(clusters, level=level, seed=seed)
-        case Method.BCA:
+        case IntervalMethod.BCA:
             return bca_bounds(clusters, level=level, seed=seed)
-        case Method.STUDENTISED:
+        case IntervalMethod.STUDENTISED:
             return studentised_pivot(clusters, seed=seed).bounds(level)
-        case Method.T_OR_STUDENTISED:
+        case IntervalMethod.T_OR_STUDENTISED:
             return WiderPivot(student_pivot(clusters), studentised_pivot(clusters, seed=seed)).bounds(level)
-        case Method.T_OR_CORRECTED:
+        case IntervalMethod.T_OR_CORRECTED:
             return WiderPivot(student_pivot(clusters), corrected_pivot(clusters)).bounds(level)
-        case Method.T | Method.SCALE_ENDS:
+        case IntervalMethod.T | IntervalMethod.SCALE_ENDS:
             return student_pivot(clusters).bounds(level)
         case _:
             assert_never(method)

@@ -21,7 +21,7 @@ SKEWED_MEAN = 0.01
 MOSTLY_EQUAL = 2 / 3
 
 
-class Method(StrEnum):
+class IntervalMethod(StrEnum):
     """How an interval was made."""
 
     WILSON = "wilson"
@@ -35,7 +35,7 @@ class Method(StrEnum):
     BCA = "bca_bootstrap"
 
 
-class Flag(StrEnum):
+class MeanFlag(StrEnum):
     """What a reader of the number must know."""
 
     FEW_CASES = "few_cases"
@@ -49,15 +49,17 @@ class Flag(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class IntervalGrounds:
     """The way of knowing that was chosen, and what to say beside it."""
 
-    method: Method
+    method: IntervalMethod
     pivot: Pivot
-    flags: frozenset[Flag]
+    flags: frozenset[MeanFlag]
 
 
-def choose_grounds(sample: Sample, *, kind: SampleKind, scale: Scale | None, seed: int | None) -> Grounds:
+def choose_grounds(
+    sample: Sample, *, kind: SampleKind, scale: Scale | None, seed: int | None
+) -> IntervalGrounds:
     """Pick the default way of knowing a mean.
 
     1. Pass or fail, one value per case and no families: Wilson's score interval.
@@ -75,23 +77,25 @@ def choose_grounds(sample: Sample, *, kind: SampleKind, scale: Scale | None, see
     """
     flags = flags_of(sample)
     if kind is SampleKind.PASS_FAIL and not sample.is_nested:
-        return Grounds(Method.WILSON, wilson_pivot(sample), flags)
+        return IntervalGrounds(IntervalMethod.WILSON, wilson_pivot(sample), flags)
     if _is_paired_share(sample, kind=kind, scale=scale):
-        return Grounds(Method.BONETT_PRICE, bonett_price_pivot(sample), flags)
+        return IntervalGrounds(IntervalMethod.BONETT_PRICE, bonett_price_pivot(sample), flags)
     if is_thin(sample.clusters):
         return ground_on_ends(sample, kind=kind, scale=scale)
     student = student_pivot(sample.clusters)
     if not _is_skewed(sample.clusters):
-        return Grounds(Method.T, student, flags)
+        return IntervalGrounds(IntervalMethod.T, student, flags)
     if kind is SampleKind.PAIRED_DIFFERENCES and abs(sample.clusters.skewness) > STRONGLY_SKEWED:
-        flags = flags | {Flag.STRONGLY_SKEWED}
+        flags = flags | {MeanFlag.STRONGLY_SKEWED}
     if seed is None:
-        return Grounds(Method.T_OR_CORRECTED, WiderPivot(student, corrected_pivot(sample.clusters)), flags)
+        return IntervalGrounds(
+            IntervalMethod.T_OR_CORRECTED, WiderPivot(student, corrected_pivot(sample.clusters)), flags
+        )
     ends = _steadying_ends(sample.clusters, kind=kind, scale=scale)
     studentised = studentised_pivot(sample.clusters, seed=seed, ends=ends)
     if kind is SampleKind.PAIRED_DIFFERENCES:
-        return Grounds(Method.T_OR_STUDENTISED, WiderPivot(student, studentised), flags)
-    return Grounds(Method.STUDENTISED, studentised, flags)
+        return IntervalGrounds(IntervalMethod.T_OR_STUDENTISED, WiderPivot(student, studentised), flags)
+    return IntervalGrounds(IntervalMethod.STUDENTISED, studentised, flags)
 
 
 def wilson_pivot(sample: Sample) -> ScorePivot:
@@ -142,21 +146,21 @@ def is_thin(clusters: Clusters) -> bool:
     return len(clusters) < FEW_CASES or clusters.differing < FEW_DIFFERING
 
 
-def ground_on_ends(sample: Sample, *, kind: SampleKind, scale: Scale | None) -> Grounds:
+def ground_on_ends(sample: Sample, *, kind: SampleKind, scale: Scale | None) -> IntervalGrounds:
     """Student's t with a pseudo-case at each end of the scale, or what can be had without a scale."""
-    clusters, flags = sample.clusters, flags_of(sample) | {Flag.FEW_CASES}
+    clusters, flags = sample.clusters, flags_of(sample) | {MeanFlag.FEW_CASES}
     if scale is not None:
         ends = Ends(scale, _weight_of_ends(clusters, kind=kind))
-        return Grounds(Method.SCALE_ENDS, student_pivot(clusters, ends=ends), flags)
+        return IntervalGrounds(IntervalMethod.SCALE_ENDS, student_pivot(clusters, ends=ends), flags)
     if len(clusters) < 2:
         raise SampleEmpty("cases", needed=2, got=1)
-    if Flag.NO_VARIATION in flags:
+    if MeanFlag.NO_VARIATION in flags:
         raise StatisticRefused(
             "interval",
             f"all {len(clusters)} cases have the same value and the ends of the scale are not known",
             instead="Give the scale.",
         )
-    return Grounds(Method.T, student_pivot(clusters), flags | {Flag.SCALE_UNKNOWN})
+    return IntervalGrounds(IntervalMethod.T, student_pivot(clusters), flags | {MeanFlag.SCALE_UNKNOWN})
 
 
 def _weight_of_ends(clusters: Clusters, *, kind: SampleKind) -> float:
@@ -176,13 +180,13 @@ def _steadying_ends(clusters: Clusters, *, kind: SampleKind, scale: Scale | None
     return Ends(scale, 0.25) if clusters.commonest >= MOSTLY_EQUAL * len(clusters) else None
 
 
-def flags_of(sample: Sample) -> frozenset[Flag]:
+def flags_of(sample: Sample) -> frozenset[MeanFlag]:
     """What must be said about a sample whichever method is used."""
-    flags: set[Flag] = set()
+    flags: set[MeanFlag] = set()
     if len(sample.clusters) < FEW_CASES:
-        flags.add(Flag.FEW_CASES)
+        flags.add(MeanFlag.FEW_CASES)
     if sample.clusters.differing == 0:
-        flags.add(Flag.NO_VARIATION)
+        flags.add(MeanFlag.NO_VARIATION)
     return frozenset(flags)
 
 

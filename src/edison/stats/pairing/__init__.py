@@ -5,7 +5,7 @@ from .history import History
 from .listed import Chosen, choose_listed
 from .matched import MATCHED_ITEMS, MatchingWeights
 from .reliability import (
-    Caution,
+    ReliabilityCaution,
     ReliabilityReport,
     StreamReliability,
     hierarchical_reliability,
@@ -13,24 +13,24 @@ from .reliability import (
     stream_reliability,
 )
 from .sides import position_skew
-from .standing import Standing, estimate_standing
-from .streams import LEAST_RANDOM, Stream, deal_streams, split_at_random
-from .waves import Mode, Pairing, Wave, deal_ahead, deal_wave, resample_wave
+from .standing import ItemEstimates, estimate_standing
+from .streams import LEAST_RANDOM, PairingStream, deal_streams, split_at_random
+from .waves import Mode, Pairing, PairingWave, deal_ahead, deal_wave, resample_wave
 
 __all__ = [
     "LEAST_RANDOM",
     "MATCHED_ITEMS",
-    "Caution",
     "Chosen",
     "History",
+    "ItemEstimates",
     "MatchingWeights",
     "Mode",
     "Pairing",
+    "PairingStream",
+    "PairingWave",
+    "ReliabilityCaution",
     "ReliabilityReport",
-    "Standing",
-    "Stream",
     "StreamReliability",
-    "Wave",
     "choose_listed",
     "deal_ahead",
     "deal_streams",

@@ -12,13 +12,15 @@ import numpy as np
 from .arrays import FloatArray, IntArray
 from .history import History
 from .shuffled import take_disjoint
-from .standing import Standing
+from .standing import ItemEstimates
 
 # How many neighbours on each side are looked at, besides as many as an item has met on average.
 _NEIGHBOURS = 16
 
 
-def pair_adaptively(history: History, *, standing: Standing, size: int, rng: np.random.Generator) -> IntArray:
+def pair_adaptively(
+    history: History, *, standing: ItemEstimates, size: int, rng: np.random.Generator
+) -> IntArray:
     """Up to `size` pairs that never met, each item at most once, those first that tell most."""
     candidates = _neighbours(history, standing=standing, rng=rng)
     fresh = candidates[history.meetings(candidates[:, 0], candidates[:, 1]) == 0]
@@ -26,7 +28,7 @@ def pair_adaptively(history: History, *, standing: Standing, size: int, rng: np.
     return take_disjoint(fresh[np.argsort(-gains, kind="stable")], items=history.items, size=size)
 
 
-def expected_gains(standing: Standing, pairs: IntArray) -> FloatArray:
+def expected_gains(standing: ItemEstimates, pairs: IntArray) -> FloatArray:
     """By how much a comparison of each pair is expected to lessen the squared error of ranks (shares of n)."""
     one, other = pairs[:, 0], pairs[:, 1]
     variances = standing.se**2
@@ -36,7 +38,7 @@ def expected_gains(standing: Standing, pairs: IntArray) -> FloatArray:
     return information / (1 + information * between) * (costs[one] + costs[other])
 
 
-def _neighbours(history: History, *, standing: Standing, rng: np.random.Generator) -> IntArray:
+def _neighbours(history: History, *, standing: ItemEstimates, rng: np.random.Generator) -> IntArray:
     shuffled = rng.permutation(history.items)
     order = shuffled[np.argsort(standing.scores[shuffled], kind="stable")]
     reach = min(history.items - 1, _NEIGHBOURS + int(np.ceil(history.times.mean())))
@@ -49,7 +51,7 @@ def expected_information(difference: FloatArray, *, variance: FloatArray) -> Flo
     return 0.25 * flatter * (1 - np.tanh(flatter * difference / 2) ** 2)
 
 
-def _density(standing: Standing) -> FloatArray:
+def _density(standing: ItemEstimates) -> FloatArray:
     """The share of items per unit of score around each item, as far as its difference from a typical one may err."""
     variances = standing.se**2
     reach: FloatArray = np.sqrt(variances + float(np.mean(variances)))

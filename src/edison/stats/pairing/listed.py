@@ -10,7 +10,7 @@ from edison.errors import LengthsDiffer, SampleEmpty
 from .adaptive import expected_gains, expected_information
 from .arrays import FloatArray, IntArray, read_indices
 from .shuffled import take_disjoint
-from .standing import Standing
+from .standing import ItemEstimates
 
 _DIGITS = 6
 """Gains that differ by less are equal: rounding must not decide who meets."""
@@ -21,12 +21,12 @@ class Chosen:
     """Pairs that share no item, and where the items will stand once they are compared."""
 
     pairs: tuple[tuple[int, int], ...]
-    standing: Standing
+    standing: ItemEstimates
     """Scores as before, and the standard errors to be expected."""
 
 
 def choose_listed(
-    standing: Standing, candidates: Sequence[tuple[int, int]], *, met: Sequence[int], size: int
+    standing: ItemEstimates, candidates: Sequence[tuple[int, int]], *, met: Sequence[int], size: int
 ) -> Chosen:
     """Up to `size` of the candidates, each item at most once: those that tell most, of equals those that met least.
 
@@ -49,7 +49,7 @@ def choose_listed(
     return Chosen(tuple((one, other) for one, other in chosen.tolist()), _after(standing, chosen))
 
 
-def _after(standing: Standing, pairs: IntArray) -> Standing:
+def _after(standing: ItemEstimates, pairs: IntArray) -> ItemEstimates:
     """One step of the Kalman filter for each pair, as in the gains."""
     one, other = pairs[:, 0], pairs[:, 1]
     variances = standing.se**2
@@ -59,4 +59,4 @@ def _after(standing: Standing, pairs: IntArray) -> Standing:
     left = variances.copy()
     left[one] -= shrunk * variances[one] ** 2
     left[other] -= shrunk * variances[other] ** 2
-    return Standing(scores=standing.scores, se=np.sqrt(left), spread=standing.spread)
+    return ItemEstimates(scores=standing.scores, se=np.sqrt(left), spread=standing.spread)

@@ -9,7 +9,7 @@ from edison.errors import StatisticRefused
 from .arrays import FloatArray, IntArray
 from .blossom import maximum_weight_matching
 from .history import History
-from .standing import Standing
+from .standing import ItemEstimates
 
 # The best matching costs the cube of the number of items.
 MATCHED_ITEMS = 100
@@ -30,7 +30,7 @@ class MatchingWeights:
 def pair_by_matching(
     history: History,
     *,
-    standing: Standing | None,
+    standing: ItemEstimates | None,
     size: int,
     rng: np.random.Generator,
     weights: MatchingWeights | None = None,
@@ -56,7 +56,7 @@ def pair_by_matching(
 
 
 def _weigh(
-    history: History, *, standing: Standing | None, rng: np.random.Generator, weights: MatchingWeights
+    history: History, *, standing: ItemEstimates | None, rng: np.random.Generator, weights: MatchingWeights
 ) -> tuple[IntArray, IntArray, FloatArray]:
     playing = np.arange(history.items)
     if history.items % 2:

@@ -14,7 +14,7 @@ from .arrays import FloatArray, read_column
 _LEAST_ITEMS = 4
 
 
-class Caution(StrEnum):
+class ReliabilityCaution(StrEnum):
     """What a reader must know before believing a reliability."""
 
     NO_AGREEMENT = "no_agreement"
@@ -38,7 +38,7 @@ class StreamReliability:
     high: float
     level: float
     items: int
-    cautions: tuple[Caution, ...]
+    cautions: tuple[ReliabilityCaution, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ReliabilityReport:
     """From the spread of the scores and their posterior variances."""
     ssr: float | None
     """Scale separation reliability, where one was handed in."""
-    cautions: tuple[Caution, ...]
+    cautions: tuple[ReliabilityCaution, ...]
 
 
 def stream_reliability(
@@ -82,9 +82,10 @@ def stream_reliability(
     reach = NormalDist().inv_cdf((1 + level) / 2) / np.sqrt(len(one) - 3)
     centre = np.arctanh(np.clip(correlation, -1 + 1e-12, 1 - 1e-12))
     claims = {
-        Caution.NO_AGREEMENT: correlation <= 0,
-        Caution.FEW_ITEMS: len(one) < 10,
-        Caution.UNEQUAL_STREAMS: comparisons is not None and max(comparisons) > 1.5 * min(comparisons),
+        ReliabilityCaution.NO_AGREEMENT: correlation <= 0,
+        ReliabilityCaution.FEW_ITEMS: len(one) < 10,
+        ReliabilityCaution.UNEQUAL_STREAMS: comparisons is not None
+        and max(comparisons) > 1.5 * min(comparisons),
     }
     return StreamReliability(
         correlation=correlation,
@@ -117,7 +118,7 @@ def report_reliability(
     streams: StreamReliability, *, scores: ArrayLike, se: ArrayLike, ssr: float | None = None, adaptive: bool
 ) -> ReliabilityReport:
     """Put the streams' reliability beside the pooled hierarchical fit's, and an SSR only with its caution."""
-    inflated = (Caution.SSR_INFLATED,) if adaptive and ssr is not None else ()
+    inflated = (ReliabilityCaution.SSR_INFLATED,) if adaptive and ssr is not None else ()
     return ReliabilityReport(
         streams=streams,
         hierarchical=hierarchical_reliability(scores, se),

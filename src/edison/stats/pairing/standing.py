@@ -25,7 +25,7 @@ _USUAL_VARIANCE, _USUAL_SCORES = 2.0, 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class ItemEstimates:
     """A score and a standard error for each item; make one with `of`, or estimate it from results."""
 
     scores: FloatArray
@@ -34,7 +34,7 @@ class Standing:
     """The standard deviation of all strengths, where it was estimated."""
 
     @classmethod
-    def of(cls, scores: ArrayLike, se: ArrayLike) -> "Standing":
+    def of(cls, scores: ArrayLike, se: ArrayLike) -> "ItemEstimates":
         """Take over what a fit says; both finite, standard errors above zero."""
         strengths = read_column(scores, what="scores")
         errors = read_column(se, what="standard errors", length=len(strengths))
@@ -43,7 +43,9 @@ class Standing:
         return cls(scores=strengths, se=errors)
 
 
-def estimate_standing(history: History, results: ArrayLike, *, start: Standing | None = None) -> Standing:
+def estimate_standing(
+    history: History, results: ArrayLike, *, start: ItemEstimates | None = None
+) -> ItemEstimates:
     """Estimate where the items stand, in about linear time.
 
     Args:
@@ -68,7 +70,7 @@ def estimate_standing(history: History, results: ArrayLike, *, start: Standing |
         variance = wished
         if is_settled:
             break
-    return Standing(scores=scores - scores.mean(), se=np.sqrt(errors), spread=float(np.sqrt(variance)))
+    return ItemEstimates(scores=scores - scores.mean(), se=np.sqrt(errors), spread=float(np.sqrt(variance)))
 
 
 def _evident_variance(scores: FloatArray, *, variances: FloatArray, variance: float) -> float:

@@ -12,8 +12,8 @@ from edison.errors import SampleBroken, StatisticRefused
 
 from .arrays import IntArray
 from .history import History
-from .standing import Standing
-from .waves import Pairing, Wave, deal_wave
+from .standing import ItemEstimates
+from .waves import Pairing, PairingWave, deal_wave
 
 LEAST_RANDOM = 0.25
 # Before each item was compared so often on average, results say too little to choose pairs by.
@@ -21,16 +21,20 @@ _FIRST_COMPARISONS = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stream:
+class PairingStream:
     """What one stream has compared, and where the items stand by its own results alone."""
 
     history: History
-    standing: Standing | None = None
+    standing: ItemEstimates | None = None
 
 
 def deal_streams(
-    streams: tuple[Stream, Stream], *, random_share: float = LEAST_RANDOM, fill: float = 0.6, seed: int = 0
-) -> tuple[Wave, Wave]:
+    streams: tuple[PairingStream, PairingStream],
+    *,
+    random_share: float = LEAST_RANDOM,
+    fill: float = 0.6,
+    seed: int = 0,
+) -> tuple[PairingWave, PairingWave]:
     """The next wave of each stream.
 
     The first waves of a stream are random, until there is something to choose by, and at every time at least
@@ -62,7 +66,7 @@ def split_at_random(history: History, *, seed: int = 0) -> tuple[IntArray, IntAr
     return np.sort(order[:middle]), np.sort(order[middle:])
 
 
-def _deal(stream: Stream, *, random_share: float, fill: float, seed: int) -> Wave:
+def _deal(stream: PairingStream, *, random_share: float, fill: float, seed: int) -> PairingWave:
     history = stream.history
     size = max(1, int(np.ceil(fill * (history.items // 2))))
     is_due = _is_random_due(history, size=size, share=random_share)

@@ -13,7 +13,7 @@ from .history import History
 from .matched import MatchingWeights, pair_by_matching
 from .shuffled import pair_at_random, pair_round_robin
 from .sides import place_sides
-from .standing import Standing
+from .standing import ItemEstimates
 
 _NO_PAIRS = np.empty((0, 2), dtype=np.intp)
 
@@ -36,7 +36,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wave:
+class PairingWave:
     """Pairs to ask; the left one is shown first."""
 
     left: IntArray
@@ -61,11 +61,11 @@ def deal_wave(
     history: History,
     *,
     pairing: Pairing = Pairing.ADAPTIVE,
-    standing: Standing | None = None,
+    standing: ItemEstimates | None = None,
     size: int | None = None,
     weights: MatchingWeights | None = None,
     seed: int = 0,
-) -> Wave:
+) -> PairingWave:
     """Choose the next pairs among those that never met; none when all have.
 
     Args:
@@ -100,9 +100,9 @@ def deal_wave(
 
 def deal_ahead(
     history: History, *, pairs: int, pairing: Pairing = Pairing.RANDOM, seed: int = 0
-) -> tuple[Wave, ...]:
+) -> tuple[PairingWave, ...]:
     """Waves to be asked together before any result is known: so many pairs in all, fewer when they run out."""
-    waves: list[Wave] = []
+    waves: list[PairingWave] = []
     known, missing = history, pairs
     while missing > 0:
         later = seed if pairing is Pairing.ROUND_ROBIN else seed + len(waves)
@@ -115,7 +115,7 @@ def deal_ahead(
     return tuple(waves)
 
 
-def resample_wave(history: History, *, size: int | None = None, seed: int = 0) -> Wave:
+def resample_wave(history: History, *, size: int | None = None, seed: int = 0) -> PairingWave:
     """Choose pairs that met before, those that met least first, in the order they were shown less often.
 
     No item appears more than ceil(2 k / n) times in k pairs of n items.
@@ -154,10 +154,12 @@ def _take_evenly(candidates: IntArray, *, items: int, size: int) -> IntArray:
     return np.array(chosen, dtype=np.intp).reshape(-1, 2)
 
 
-def _wave(history: History, *, pairs: IntArray, pairing: Pairing, seed: int, is_adaptive: bool) -> Wave:
+def _wave(
+    history: History, *, pairs: IntArray, pairing: Pairing, seed: int, is_adaptive: bool
+) -> PairingWave:
     # A round robin keeps its seed: the coins for sides must fall anew in every wave all the same.
     sides = place_sides(pairs, history=history, rng=np.random.default_rng([seed, len(history)]))
-    return Wave(
+    return PairingWave(
         left=sides.left,
         right=sides.right,
         pairing=pairing,

@@ -1,7 +1,7 @@
 """Looking more than once: planned looks, verdicts that are valid at any time, and held-out cases used again."""
 
 from .anytime import AnytimeComparison, AnytimeFlag, AnytimeMethod, compare_anytime
-from .betting import Evidence, MeanSequence, bet_against, confidence_sequence, order_cases
+from .betting import BettingEvidence, MeanSequence, bet_against, confidence_sequence, order_cases
 from .discordant import weigh_discordant
 from .holdout import (
     CandidateOutcome,
@@ -29,8 +29,8 @@ __all__ = [
     "AnytimeComparison",
     "AnytimeFlag",
     "AnytimeMethod",
+    "BettingEvidence",
     "CandidateOutcome",
-    "Evidence",
     "GainStanding",
     "HoldoutLedger",
     "HoldoutLook",

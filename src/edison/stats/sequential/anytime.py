@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.comparing import MissingResults, Reason, Verdict
+from edison.stats.comparing import ComparisonVerdict, MissingResults, VerdictReason
 from edison.stats.comparing.missing import count_missing, fill_in
 from edison.stats.comparing.verdicts import check_margin
 from edison.stats.means.clusters import FloatArray, IntArray, Scale
@@ -23,7 +23,7 @@ from edison.stats.means.samples import (
     read_values,
 )
 
-from .betting import Evidence, MeanSequence, bet_against, find_bound, read_bounded, state_sequence
+from .betting import BettingEvidence, MeanSequence, bet_against, find_bound, read_bounded, state_sequence
 from .discordant import weigh_discordant
 
 
@@ -51,8 +51,8 @@ class AnytimeComparison:
     """Candidate minus baseline, over complete pairs; over families where cases come from some."""
     reach: Scale
     method: AnytimeMethod
-    verdict: Verdict
-    reason: Reason
+    verdict: ComparisonVerdict
+    reason: VerdictReason
     margin: float | None
     decided_at: int | None
     """The number of cases (or families) after which the verdict stood; None while it is not yet known."""
@@ -113,7 +113,10 @@ def compare_anytime(
     )
 
 
-_MIRRORED = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+_MIRRORED = {
+    ComparisonVerdict.BETTER: ComparisonVerdict.WORSE,
+    ComparisonVerdict.WORSE: ComparisonVerdict.BETTER,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +155,8 @@ class _Rule:
 class _Found:
     difference: MeanSequence
     method: AnytimeMethod
-    verdict: Verdict
-    reason: Reason
+    verdict: ComparisonVerdict
+    reason: VerdictReason
     decided_at: int | None
     difference_p: float
     same_p: float | None
@@ -212,7 +215,7 @@ def _choose_method(units: FloatArray, *, rule: _Rule) -> AnytimeMethod:
     return AnytimeMethod.DISCORDANT if is_pass_fail else AnytimeMethod.BETTING
 
 
-def _evidence_at_zero(units: FloatArray, *, method: AnytimeMethod, rule: _Rule) -> Evidence:
+def _evidence_at_zero(units: FloatArray, *, method: AnytimeMethod, rule: _Rule) -> BettingEvidence:
     if method is AnytimeMethod.DISCORDANT:
         return weigh_discordant(np.cumsum(units > 0), np.cumsum(units < 0))
     return bet_against(0.0, values=units, reach=rule.reach)
@@ -230,19 +233,21 @@ def _evidence_of_same(units: FloatArray, *, margin: float, reach: Scale) -> Floa
     return np.minimum(np.maximum.accumulate(above), np.maximum.accumulate(below))
 
 
-def _conclude(zero: Evidence, *, same: FloatArray | None, rule: _Rule) -> tuple[Verdict, Reason, int | None]:
+def _conclude(
+    zero: BettingEvidence, *, same: FloatArray | None, rule: _Rule
+) -> tuple[ComparisonVerdict, VerdictReason, int | None]:
     """A difference that is there but surely smaller than the margin is `same`, as at a fixed number of cases."""
     same_at = None if same is None else _first_over(same, hurdle=rule.same_hurdle)
     if same_at is not None:
-        return Verdict.SAME, Reason.WITHIN_MARGIN, same_at
+        return ComparisonVerdict.SAME, VerdictReason.WITHIN_MARGIN, same_at
     better_at = _first_over(zero.above, hurdle=rule.hurdle)
     worse_at = _first_over(zero.below, hurdle=rule.hurdle)
     if better_at is not None and (worse_at is None or better_at < worse_at):
-        return Verdict.BETTER, Reason.INTERVAL_LEAVES_OUT_ZERO, better_at
+        return ComparisonVerdict.BETTER, VerdictReason.INTERVAL_LEAVES_OUT_ZERO, better_at
     if worse_at is not None:
-        return Verdict.WORSE, Reason.INTERVAL_LEAVES_OUT_ZERO, worse_at
-    reason = Reason.CHANCE_WOULD_DO if rule.margin is None else Reason.REACHES_BEYOND_MARGIN
-    return Verdict.NOT_YET_KNOWN, reason, None
+        return ComparisonVerdict.WORSE, VerdictReason.INTERVAL_LEAVES_OUT_ZERO, worse_at
+    reason = VerdictReason.CHANCE_WOULD_DO if rule.margin is None else VerdictReason.REACHES_BEYOND_MARGIN
+    return ComparisonVerdict.NOT_YET_KNOWN, reason, None
 
 
 def _first_over(path: FloatArray, *, hurdle: float) -> int | None:
@@ -250,7 +255,7 @@ def _first_over(path: FloatArray, *, hurdle: float) -> int | None:
     return int(over[0]) + 1 if len(over) else None
 
 
-def _sequence(units: FloatArray, *, zero: Evidence, rule: _Rule) -> MeanSequence:
+def _sequence(units: FloatArray, *, zero: BettingEvidence, rule: _Rule) -> MeanSequence:
     """The confidence sequence, in agreement with the evidence against zero."""
     low, high = rule.reach
     span, hurdle = high - low, rule.hurdle
@@ -262,13 +267,15 @@ def _sequence(units: FloatArray, *, zero: Evidence, rule: _Rule) -> MeanSequence
 
 def _reconsider(found: _Found, *, pairs: _Pairs, rule: _Rule) -> _Found:
     """Take back a verdict that the missing results could change."""
-    if found.verdict is Verdict.NOT_YET_KNOWN:
+    if found.verdict is ComparisonVerdict.NOT_YET_KNOWN:
         return found
     filled = fill_in(pairs.baseline, pairs.candidate, scale=pairs.scale)
     verdicts = {_weigh(pairs.units(np.clip(one, *pairs.reach)), rule=rule).verdict for one in filled}
     if verdicts == {found.verdict}:
         return found
-    return replace(found, verdict=Verdict.NOT_YET_KNOWN, reason=Reason.MISSING_RESULTS, decided_at=None)
+    return replace(
+        found, verdict=ComparisonVerdict.NOT_YET_KNOWN, reason=VerdictReason.MISSING_RESULTS, decided_at=None
+    )
 
 
 def _flags(found: _Found, *, missing: MissingResults) -> frozenset[AnytimeFlag]:

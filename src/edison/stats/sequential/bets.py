@@ -14,14 +14,14 @@ from edison.stats.means.clusters import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class BetSpread:
     """A symmetric beta distribution of the share of gains, cut to the half above one half."""
 
     shape: float
     weight: float
 
 
-SPREADS = (Spread(1.0, 0.2), Spread(8.0, 0.3), Spread(50.0, 0.2))
+SPREADS = (BetSpread(1.0, 0.2), BetSpread(8.0, 0.3), BetSpread(50.0, 0.2))
 """Large, middling and small effects: the cost of not knowing stays near two nats from 5 % to 100 % staked."""
 ALL_IN = 0.3
 """Weight of staking everything: the best bet where differences are small beside the range declared."""

@@ -25,7 +25,7 @@ _HALVINGS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class BettingEvidence:
     """Logarithms of capital after each case, for a mean above and for a mean below the point bet against."""
 
     above: FloatArray
@@ -52,7 +52,7 @@ def order_cases(count: int, *, seed: int) -> IntArray:
     return np.random.default_rng(seed).permutation(count)
 
 
-def bet_against(point: float, *, values: ArrayLike, reach: Scale) -> Evidence:
+def bet_against(point: float, *, values: ArrayLike, reach: Scale) -> BettingEvidence:
     """Evidence after each case that the mean lies above, or below, a point within the reach.
 
     Args:
@@ -64,7 +64,7 @@ def bet_against(point: float, *, values: ArrayLike, reach: Scale) -> Evidence:
     low, high = reach
     if not low < point < high:
         raise SampleBroken("supposed mean", f"{point:g} does not lie within {low:g} and {high:g}")
-    return Evidence(
+    return BettingEvidence(
         above=_log_capital(column - low, point - low), below=_log_capital(high - column, high - point)
     )
 

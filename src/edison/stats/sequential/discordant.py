@@ -12,10 +12,10 @@ from edison.stats.means.clusters import FloatArray
 from edison.stats.means.samples import read_values
 
 from .bets import ALL_IN, SPREADS
-from .betting import Evidence
+from .betting import BettingEvidence
 
 
-def weigh_discordant(gained: ArrayLike, lost: ArrayLike) -> Evidence:
+def weigh_discordant(gained: ArrayLike, lost: ArrayLike) -> BettingEvidence:
     """Evidence that gains are more likely than losses, and the other way round.
 
     Args:
@@ -30,7 +30,9 @@ def weigh_discordant(gained: ArrayLike, lost: ArrayLike) -> Evidence:
     changes = np.append(0, np.diff(gains + losses) > 0).cumsum()
     first = np.unique(changes, return_index=True)[1]
     gains, losses = gains[first], losses[first]
-    return Evidence(above=_log_capital(gains, losses)[changes], below=_log_capital(losses, gains)[changes])
+    return BettingEvidence(
+        above=_log_capital(gains, losses)[changes], below=_log_capital(losses, gains)[changes]
+    )
 
 
 def _log_capital(gains: FloatArray, losses: FloatArray) -> FloatArray:

@@ -13,7 +13,7 @@ from functools import partial
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleEmpty, StatisticRefused
-from edison.stats.comparing import PairedComparison, Reason, Verdict, compare_pairs
+from edison.stats.comparing import ComparisonVerdict, PairedComparison, VerdictReason, compare_pairs
 from edison.stats.means import MeanEstimate
 from edison.stats.means.clusters import Scale
 from edison.stats.means.samples import Labels
@@ -48,8 +48,8 @@ class CandidateOutcome:
     candidate: str
     comparison: PairedComparison
     """At the level that Holm's procedure left it."""
-    verdict: Verdict
-    reason: Reason
+    verdict: ComparisonVerdict
+    reason: VerdictReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class _Holm:
         for passed, name in enumerate(ranked):
             if passed:
                 compared |= self._at_level(ranked[passed:], passed=passed)
-            if compared[name].verdict is not Verdict.BETTER:
+            if compared[name].verdict is not ComparisonVerdict.BETTER:
                 break
         return compared
 
@@ -217,14 +217,14 @@ class _Holm:
 def _settle(name: str, comparison: PairedComparison) -> CandidateOutcome:
     """Say whether a candidate failed by itself, or only among so many."""
     verdict, reason = comparison.verdict, comparison.reason
-    if reason is Reason.CHANCE_WOULD_DO and comparison.difference_p <= ALONE:
-        reason = Reason.MANY_COMPARISONS
+    if reason is VerdictReason.CHANCE_WOULD_DO and comparison.difference_p <= ALONE:
+        reason = VerdictReason.MANY_COMPARISONS
     return CandidateOutcome(candidate=name, comparison=comparison, verdict=verdict, reason=reason)
 
 
 def _choose(outcomes: tuple[CandidateOutcome, ...], *, lower_is_better: bool) -> CandidateOutcome | None:
     sign = -1 if lower_is_better else 1
-    better = [outcome for outcome in outcomes if outcome.verdict is Verdict.BETTER]
+    better = [outcome for outcome in outcomes if outcome.verdict is ComparisonVerdict.BETTER]
     return max(better, key=lambda one: sign * one.comparison.difference.mean, default=None)
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, StatisticRefused
-from edison.stats.comparing import PairedComparison, Verdict, compare_pairs
+from edison.stats.comparing import ComparisonVerdict, PairedComparison, compare_pairs
 from edison.stats.means.clusters import Scale
 from edison.stats.means.quantiles import normal_quantile, normal_tail
 from edison.stats.means.samples import Labels, check_level, read_sample, read_values
@@ -85,13 +85,13 @@ class LookComparison:
     """
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> ComparisonVerdict:
         return self.comparison.verdict
 
     @property
     def is_settled(self) -> bool:
         """Whether to stop: it is decided, or there is no look left."""
-        return self.look.is_last or self.verdict is not Verdict.NOT_YET_KNOWN
+        return self.look.is_last or self.verdict is not ComparisonVerdict.NOT_YET_KNOWN
 
 
 def plan_looks(

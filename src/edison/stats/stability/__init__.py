@@ -3,23 +3,23 @@
 from .movement import Movement, Precision, PrecisionFlag, measure_movement, measure_precision
 from .planning import Aim, ComparisonPlan, plan_comparisons, spread_for_accuracy
 from .rehearsal import Ending, Rehearsal, Setting, count_endings, rehearse
-from .settling import Limits, Obstacle, Progress, Reason, Settled, Step, settle
+from .settling import Obstacle, RankingProgress, Settled, SettlingLimits, SettlingReason, SettlingStep, settle
 
 __all__ = [
     "Aim",
     "ComparisonPlan",
     "Ending",
-    "Limits",
     "Movement",
     "Obstacle",
     "Precision",
     "PrecisionFlag",
-    "Progress",
-    "Reason",
+    "RankingProgress",
     "Rehearsal",
     "Setting",
     "Settled",
-    "Step",
+    "SettlingLimits",
+    "SettlingReason",
+    "SettlingStep",
     "count_endings",
     "measure_movement",
     "measure_precision",

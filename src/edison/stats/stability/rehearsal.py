@@ -8,11 +8,11 @@ import numpy as np
 from edison.errors import SampleBroken, SampleEmpty
 from edison.stats.pairing import (
     History,
+    ItemEstimates,
     Mode,
     Pairing,
-    Standing,
-    Stream,
-    Wave,
+    PairingStream,
+    PairingWave,
     deal_streams,
     deal_wave,
     estimate_standing,
@@ -20,7 +20,7 @@ from edison.stats.pairing import (
 )
 
 from .movement import FloatArray, IntArray, correlate, mean_ranks, measure_movement, measure_precision
-from .settling import Limits, Progress, Reason, Settled, Step, settle
+from .settling import RankingProgress, Settled, SettlingLimits, SettlingReason, SettlingStep, settle
 
 # A round robin keeps its seed; everything else takes a new one in every wave.
 _MANY = 2**31
@@ -87,7 +87,7 @@ class Rehearsal:
             left = None if left is None else left - count
         return Mode.COVERAGE if Mode.COVERAGE in modes else Mode.RESAMPLING
 
-    def standing(self) -> Standing:
+    def standing(self) -> ItemEstimates:
         """Where all items stand by all streams together."""
         pooled = History.of(
             self.setting.items,
@@ -100,9 +100,9 @@ class Rehearsal:
         """How often each item was compared."""
         return np.stack([book.history.times for book in self._books]).sum(axis=0).astype(np.float64)
 
-    def _deal(self) -> Iterator[Wave]:
+    def _deal(self) -> Iterator[PairingWave]:
         if self.setting.pairing is Pairing.ADAPTIVE:
-            streams = [Stream(book.history, book.standing) for book in self._books]
+            streams = [PairingStream(book.history, book.standing) for book in self._books]
             yield from deal_streams((streams[0], streams[1]), seed=self._next_seed())
             return
         keeps = self.setting.pairing is Pairing.ROUND_ROBIN
@@ -114,7 +114,7 @@ class Rehearsal:
             seed=self._seed if keeps else self._next_seed(),
         )
 
-    def _judge(self, book: "_Book", wave: Wave, *, count: int) -> None:
+    def _judge(self, book: "_Book", wave: PairingWave, *, count: int) -> None:
         left, right = wave.left[:count], wave.right[:count]
         chance = 0.5 + 0.5 * np.tanh((self.truth[left] - self.truth[right]) / 2)
         chance = (1 - self.setting.lapses) * chance + self.setting.lapses / 2
@@ -134,7 +134,7 @@ class _Book:
     def __init__(self, items: int) -> None:
         self.history = History.of(items)
         self.results: FloatArray = np.empty(0)
-        self.standing: Standing | None = None
+        self.standing: ItemEstimates | None = None
 
     def add(self, left: IntArray, right: IntArray, won: FloatArray, *, is_adaptive: bool) -> None:
         self.history = self.history.with_wave(left, right, adaptive=is_adaptive)
@@ -153,13 +153,13 @@ class Ending:
     """With the truth."""
 
 
-def rehearse(setting: Setting, limits: Limits, *, seed: int = 0) -> Ending:
+def rehearse(setting: Setting, limits: SettlingLimits, *, seed: int = 0) -> Ending:
     """Run one pretend ranking by the real rule until it ends."""
     run = Rehearsal(setting, seed=seed)
     scores: FloatArray | None = None
     passes = seen = 0
     settled = settle(_progress(run, passes=passes), limits)
-    while settled.step is not Step.END:
+    while settled.step is not SettlingStep.END:
         mode = run.ask_wave(most=limits.budget - run.asked)
         passes += mode is Mode.RESAMPLING
         standing = run.standing()
@@ -175,12 +175,14 @@ def rehearse(setting: Setting, limits: Limits, *, seed: int = 0) -> Ending:
     )
 
 
-def count_endings(setting: Setting, limits: Limits, *, worlds: int = 20, seed: int = 0) -> dict[Reason, int]:
+def count_endings(
+    setting: Setting, limits: SettlingLimits, *, worlds: int = 20, seed: int = 0
+) -> dict[SettlingReason, int]:
     """In how many of so many worlds the rule ends for which reason."""
     if worlds < 1:
         raise SampleEmpty("worlds", got=worlds)
     reasons = [rehearse(setting, limits, seed=seed + world).settled.reason for world in range(worlds)]
-    return {reason: reasons.count(reason) for reason in Reason if reason in reasons}
+    return {reason: reasons.count(reason) for reason in SettlingReason if reason in reasons}
 
 
 def _progress(
@@ -188,15 +190,15 @@ def _progress(
     *,
     passes: int,
     before: FloatArray | None = None,
-    standing: Standing | None = None,
+    standing: ItemEstimates | None = None,
     added: int = 0,
-) -> Progress:
+) -> RankingProgress:
     movement = precision = None
     if standing is not None and before is not None and added:
         movement = measure_movement(before, standing.scores, added=added)
     if standing is not None and run.succeeded:
         precision = measure_precision(standing.se, run.times())
-    return Progress(
+    return RankingProgress(
         items=run.setting.items,
         asked=run.asked,
         succeeded=run.succeeded,

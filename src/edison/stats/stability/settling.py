@@ -8,7 +8,7 @@ from edison.errors import SampleBroken
 from .movement import Movement, Precision
 
 
-class Reason(StrEnum):
+class SettlingReason(StrEnum):
     """The named reason why a ranking ended, or that it has not."""
 
     NOT_YET = "not_yet"
@@ -20,7 +20,7 @@ class Reason(StrEnum):
     TOO_FEW_ITEMS = "too_few_entries"
 
 
-class Step(StrEnum):
+class SettlingStep(StrEnum):
     """What to do next."""
 
     WAIT = "wait"
@@ -46,7 +46,7 @@ class Obstacle(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SettlingLimits:
     """When enough is enough; a criterion that is None is not asked for."""
 
     budget: int = 120
@@ -83,7 +83,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RankingProgress:
     """What is known about a ranking so far, all counted from what happened."""
 
     items: int
@@ -119,14 +119,14 @@ class Progress:
 class Settled:
     """The decision, and the numbers it rests on."""
 
-    reason: Reason
-    step: Step
+    reason: SettlingReason
+    step: SettlingStep
     obstacles: tuple[Obstacle, ...]
     """All that speaks against calling the ranking stable; empty when it is."""
     success_rate: float | None
 
 
-def settle(progress: Progress, limits: Limits) -> Settled:
+def settle(progress: RankingProgress, limits: SettlingLimits) -> Settled:
     """Say whether a ranking may end, why, and what to do otherwise.
 
     Nothing ends while answers are pending. A ranking that reaches a limit with too many failures has failed,
@@ -137,39 +137,41 @@ def settle(progress: Progress, limits: Limits) -> Settled:
     return Settled(reason=reason, step=step, obstacles=obstacles, success_rate=progress.success_rate)
 
 
-def _decide(progress: Progress, limits: Limits, *, obstacles: tuple[Obstacle, ...]) -> tuple[Reason, Step]:
+def _decide(
+    progress: RankingProgress, limits: SettlingLimits, *, obstacles: tuple[Obstacle, ...]
+) -> tuple[SettlingReason, SettlingStep]:
     if progress.items < 2:
-        return Reason.TOO_FEW_ITEMS, Step.END
+        return SettlingReason.TOO_FEW_ITEMS, SettlingStep.END
     if progress.pending:
-        return Reason.NOT_YET, Step.WAIT
+        return SettlingReason.NOT_YET, SettlingStep.WAIT
     if not obstacles:
-        return Reason.STABLE, Step.END
+        return SettlingReason.STABLE, SettlingStep.END
     if _is_hopeless(progress, limits):
-        return Reason.GATE_FAILED, Step.END
+        return SettlingReason.GATE_FAILED, SettlingStep.END
     reached = _limit_reached(progress, limits)
     if reached is None:
-        return Reason.NOT_YET, Step.COVER if progress.unseen_pairs else Step.RESAMPLE
+        return SettlingReason.NOT_YET, SettlingStep.COVER if progress.unseen_pairs else SettlingStep.RESAMPLE
     if not progress.succeeded or Obstacle.TOO_MANY_FAILURES in obstacles:
-        return Reason.GATE_FAILED, Step.END
-    return reached, Step.END
+        return SettlingReason.GATE_FAILED, SettlingStep.END
+    return reached, SettlingStep.END
 
 
-def _limit_reached(progress: Progress, limits: Limits) -> Reason | None:
+def _limit_reached(progress: RankingProgress, limits: SettlingLimits) -> SettlingReason | None:
     if progress.asked >= limits.budget:
-        return Reason.BUDGET_SPENT
+        return SettlingReason.BUDGET_SPENT
     if not progress.unseen_pairs and progress.passes >= limits.passes_for(progress.items):
-        return Reason.PAIRS_EXHAUSTED
+        return SettlingReason.PAIRS_EXHAUSTED
     return None
 
 
-def _is_hopeless(progress: Progress, limits: Limits) -> bool:
+def _is_hopeless(progress: RankingProgress, limits: SettlingLimits) -> bool:
     """Whether the success rate stays too low even if everything succeeds from now on."""
     if limits.success_rate is None or progress.asked >= limits.budget:
         return False
     return (limits.budget - progress.failed) / limits.budget < limits.success_rate
 
 
-def _obstacles(progress: Progress, limits: Limits) -> tuple[Obstacle, ...]:
+def _obstacles(progress: RankingProgress, limits: SettlingLimits) -> tuple[Obstacle, ...]:
     claims = {
         Obstacle.TOO_FEW_COMPARISONS: progress.succeeded < max(limits.minimum, 1),
         **_movement_claims(progress.movement, limits),
@@ -179,7 +181,7 @@ def _obstacles(progress: Progress, limits: Limits) -> tuple[Obstacle, ...]:
     return tuple(obstacle for obstacle, holds in claims.items() if holds)
 
 
-def _movement_claims(movement: Movement | None, limits: Limits) -> dict[Obstacle, bool]:
+def _movement_claims(movement: Movement | None, limits: SettlingLimits) -> dict[Obstacle, bool]:
     if limits.shift is None and limits.rank_correlation is None:
         return {}
     if movement is None:
@@ -192,7 +194,7 @@ def _movement_claims(movement: Movement | None, limits: Limits) -> dict[Obstacle
     }
 
 
-def _precision_claims(precision: Precision | None, limits: Limits) -> dict[Obstacle, bool]:
+def _precision_claims(precision: Precision | None, limits: SettlingLimits) -> dict[Obstacle, bool]:
     if limits.mean_se is None and limits.largest_se is None:
         return {}
     if precision is None:
@@ -202,6 +204,6 @@ def _precision_claims(precision: Precision | None, limits: Limits) -> dict[Obsta
     return {Obstacle.SE_UNKNOWN: precision.isolated > 0, Obstacle.SE_TOO_WIDE: too_wide or one_too_wide}
 
 
-def _fails_too_often(progress: Progress, limits: Limits) -> bool:
+def _fails_too_often(progress: RankingProgress, limits: SettlingLimits) -> bool:
     rate = progress.success_rate
     return limits.success_rate is not None and rate is not None and rate < limits.success_rate

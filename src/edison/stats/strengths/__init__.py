@@ -4,43 +4,53 @@ from .approximate import QuickFit, quick_fit
 from .bootstrap import StrengthBootstrap, bootstrap
 from .clustered import ClusteredFit, ItemPair, fit_clustered
 from .fitting import fit
-from .misfit import Misfit, item_misfit, judge_misfit
+from .misfit import StrengthMisfit, item_misfit, judge_misfit
 from .reliability import (
     DecisionsInLine,
-    Separation,
+    ScaleSeparation,
     SplitHalf,
     decisions_in_line,
     scale_separation,
     split_half,
 )
-from .resampling import Unit
-from .results import FLAG_MEANINGS, Contrast, Effect, Flag, Method, Repeated, StrengthFit, Ties, contrast
+from .resampling import ResampledUnit
+from .results import (
+    FLAG_MEANINGS,
+    Effect,
+    Method,
+    Repeated,
+    StrengthContrast,
+    StrengthFit,
+    StrengthFlag,
+    Ties,
+    contrast,
+)
 from .table import ComparisonTable
 from .triads import Triads, count_triads, count_triads_by_judge
-from .winners import WINNER_WORDS, Outcome
+from .winners import WINNER_WORDS, ComparisonOutcome
 
 __all__ = [
     "FLAG_MEANINGS",
     "WINNER_WORDS",
     "ClusteredFit",
+    "ComparisonOutcome",
     "ComparisonTable",
-    "Contrast",
     "DecisionsInLine",
     "Effect",
-    "Flag",
     "ItemPair",
     "Method",
-    "Misfit",
-    "Outcome",
     "QuickFit",
     "Repeated",
-    "Separation",
+    "ResampledUnit",
+    "ScaleSeparation",
     "SplitHalf",
     "StrengthBootstrap",
+    "StrengthContrast",
     "StrengthFit",
+    "StrengthFlag",
+    "StrengthMisfit",
     "Ties",
     "Triads",
-    "Unit",
     "bootstrap",
     "contrast",
     "count_triads",

@@ -13,11 +13,11 @@ from edison.errors import SampleEmpty, StatisticRefused
 
 from .arrays import FloatArray, IntArray, inverse, sealed
 from .cells import Cells, sum_cells
-from .connection import Connection, find_connection
+from .connection import ComparisonGraph, find_connection
 from .estimates import estimate
 from .likelihood import Likelihood, Shape
 from .newton import Hill, climb
-from .resampling import Counts, Spread, Unit, Urn
+from .resampling import Counts, ResampledSpread, ResampledUnit, Urn
 from .results import Method, reach_of
 from .table import ComparisonTable
 
@@ -53,7 +53,7 @@ def bootstrap(
     seed: int,
     resamples: int = 1000,
     level: float = 0.95,
-    unit: Unit = Unit.COMPARISON,
+    unit: ResampledUnit = ResampledUnit.COMPARISON,
 ) -> StrengthBootstrap:
     """Resample and rank again, ties as half wins.
 
@@ -93,10 +93,10 @@ class _Crowd:
     leverage: FloatArray
     """For each cell how many comparisons Firth's penalty imagines, half of them won by either side."""
     is_separated: bool
-    spread: Spread
+    spread: ResampledSpread
 
     @classmethod
-    def at(cls, cells: Cells, connection: Connection) -> "_Crowd":
+    def at(cls, cells: Cells, connection: ComparisonGraph) -> "_Crowd":
         shape = Shape(items=cells.size)
         found = estimate(cells, method=Method.BRADLEY_TERRY, shape=shape, connection=connection)
         likelihood, moments = found.likelihood, found.likelihood.moments(found.parameters)
@@ -107,7 +107,7 @@ class _Crowd:
             covariance=covariance,
             leverage=cells.totals * moments.variance * likelihood.variances(covariance),
             is_separated=found.method is Method.FIRTH,
-            spread=Spread.over(cells),
+            spread=ResampledSpread.over(cells),
         )
 
     def climb(self, counts: Counts) -> _Climbed:

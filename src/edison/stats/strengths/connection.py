@@ -11,7 +11,7 @@ from .cells import Cells
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Connection:
+class ComparisonGraph:
     """Which items hang together, and where winning never comes back."""
 
     components: IntArray
@@ -32,7 +32,7 @@ class Connection:
         return bool(self.separated.any())
 
 
-def find_connection(cells: Cells) -> Connection:
+def find_connection(cells: Cells) -> ComparisonGraph:
     """Components, and separation in them.
 
     A finite maximum-likelihood solution exists if and only if in every split of the items in two groups each
@@ -48,7 +48,7 @@ def find_connection(cells: Cells) -> Connection:
     reached = _reach(beater, beaten, roots=roots, size=cells.size)
     reached &= _reach(beaten, beater, roots=roots, size=cells.size)
     separated = np.bincount(components, weights=~reached) > 0
-    return Connection(components=sealed(components), separated=sealed(separated))
+    return ComparisonGraph(components=sealed(components), separated=sealed(separated))
 
 
 def _reach(start: IntArray, end: IntArray, *, roots: IntArray, size: int) -> BoolArray:

@@ -6,13 +6,13 @@ import numpy as np
 
 from .arrays import FloatArray, IntArray
 from .table import ComparisonTable
-from .winners import Outcome, OutcomeArray
+from .winners import ComparisonOutcome, OutcomeArray
 
 START = 1000.0
 SCALE = 400.0
 FACTOR = 4.0
 
-_SCORED = {Outcome.TIE: 0.5, Outcome.LEFT: 1.0, Outcome.RIGHT: 0.0}
+_SCORED = {ComparisonOutcome.TIE: 0.5, ComparisonOutcome.LEFT: 1.0, ComparisonOutcome.RIGHT: 0.0}
 
 
 def elo_ratings(
@@ -20,7 +20,7 @@ def elo_ratings(
 ) -> FloatArray:
     """A rating per item. Later rows count more, so that the same rows in another order give other ratings."""
     ratings = [start] * len(table.items)
-    scored = [_SCORED[outcome] for outcome in sorted(Outcome)]
+    scored = [_SCORED[outcome] for outcome in sorted(ComparisonOutcome)]
     lefts, rights, outcomes = _listed(table.left), _listed(table.right), _listed(table.outcome)
     for left, right, outcome, weight in zip(lefts, rights, outcomes, table.weights.tolist(), strict=True):
         expected = 1 / (1 + math.pow(10.0, (ratings[right] - ratings[left]) / scale))

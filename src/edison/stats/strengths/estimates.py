@@ -6,20 +6,20 @@ import numpy as np
 
 from .arrays import FloatArray, IntArray, inverse, inverse_if_any, solve
 from .cells import Cells
-from .connection import Connection
+from .connection import ComparisonGraph
 from .firth import climb_penalised
 from .hierarchical import average_over_spread
 from .likelihood import Likelihood, Shape
 from .newton import Hill, climb
 from .published import lone_variances, published_likelihood
-from .results import Flag, Method
+from .results import Method, StrengthFlag
 
 # The variance of a parameter that runs off to infinity, as a position or tie effect may; no real one comes near.
 _NOTHING_KNOWN = 1e4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Estimate:
+class StrengthEstimate:
     """Parameters and their covariance, before flags and intervals."""
 
     parameters: FloatArray
@@ -28,13 +28,13 @@ class Estimate:
     """From the Fisher information, strengths measured from their component's mean."""
     likelihood: Likelihood
     method: Method
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[StrengthFlag, ...] = ()
     sigma: float | None = None
     pull: FloatArray | None = None
     """How far a penalty alone kept the parameters from infinity; its square is added to the error."""
 
 
-def estimate(cells: Cells, *, method: Method, shape: Shape, connection: Connection) -> Estimate:
+def estimate(cells: Cells, *, method: Method, shape: Shape, connection: ComparisonGraph) -> StrengthEstimate:
     """Strengths by one of the methods that have a likelihood."""
     if method is Method.PUBLISHED:
         return _estimate_published(cells, connection)
@@ -42,12 +42,12 @@ def estimate(cells: Cells, *, method: Method, shape: Shape, connection: Connecti
     if method is Method.HIERARCHICAL:
         return _estimate_hierarchical(hill)
     if method is Method.FIRTH:
-        return _estimate_firth(hill, flags=(Flag.SEPARATED,) if connection.is_separated else ())
+        return _estimate_firth(hill, flags=(StrengthFlag.SEPARATED,) if connection.is_separated else ())
     found = None if connection.is_separated else _estimate_likeliest(hill, method=method)
-    return found or _estimate_firth(hill, flags=(Flag.SEPARATED, Flag.FIRTH_USED))
+    return found or _estimate_firth(hill, flags=(StrengthFlag.SEPARATED, StrengthFlag.FIRTH_USED))
 
 
-def tells_position(cells: Cells, connection: Connection) -> bool:
+def tells_position(cells: Cells, connection: ComparisonGraph) -> bool:
     """Whether a position effect can be told apart from strengths.
 
     It cannot when strengths exist whose difference is the same in every cell, as when each item kept to one side.
@@ -59,7 +59,7 @@ def tells_position(cells: Cells, connection: Connection) -> bool:
     return bool(np.abs(plain.predict(closest) - 1).max() > 1e-6)
 
 
-def _estimate_likeliest(hill: Hill, *, method: Method) -> Estimate | None:
+def _estimate_likeliest(hill: Hill, *, method: Method) -> StrengthEstimate | None:
     """Maximum likelihood; None when a position or tie effect, or a published adjustment, takes it to infinity."""
     top = climb(hill)
     inverted = inverse_if_any(hill.curvature(top.moments))
@@ -70,15 +70,15 @@ def _estimate_likeliest(hill: Hill, *, method: Method) -> Estimate | None:
     # Rounding makes a variance that is not known negative as often as large.
     if variances.max() > _NOTHING_KNOWN or variances.min() < -1e-9:
         return None
-    return Estimate(
+    return StrengthEstimate(
         parameters=top.parameters, covariance=covariance, likelihood=hill.likelihood, method=method
     )
 
 
-def _estimate_firth(hill: Hill, *, flags: tuple[Flag, ...] = ()) -> Estimate:
+def _estimate_firth(hill: Hill, *, flags: tuple[StrengthFlag, ...] = ()) -> StrengthEstimate:
     top = climb_penalised(hill)
     covariance = _centred(inverse(hill.curvature(top.moments)), components=hill.components)
-    return Estimate(
+    return StrengthEstimate(
         parameters=top.parameters,
         covariance=covariance,
         likelihood=hill.likelihood,
@@ -88,9 +88,9 @@ def _estimate_firth(hill: Hill, *, flags: tuple[Flag, ...] = ()) -> Estimate:
     )
 
 
-def _estimate_hierarchical(hill: Hill) -> Estimate:
+def _estimate_hierarchical(hill: Hill) -> StrengthEstimate:
     posterior = average_over_spread(hill)
-    return Estimate(
+    return StrengthEstimate(
         parameters=posterior.mean,
         covariance=_centred(posterior.covariance, components=hill.components),
         likelihood=hill.likelihood,
@@ -99,13 +99,13 @@ def _estimate_hierarchical(hill: Hill) -> Estimate:
     )
 
 
-def _estimate_published(cells: Cells, connection: Connection) -> Estimate:
+def _estimate_published(cells: Cells, connection: ComparisonGraph) -> StrengthEstimate:
     likelihood = published_likelihood(cells)
     hill = Hill(likelihood=likelihood, components=connection.components)
     found = _estimate_likeliest(hill, method=Method.PUBLISHED)
     if found is None:
         plain = Likelihood.of(cells, likelihood.shape)
-        return _estimate_firth(replace(hill, likelihood=plain), flags=(Flag.FIRTH_USED,))
+        return _estimate_firth(replace(hill, likelihood=plain), flags=(StrengthFlag.FIRTH_USED,))
     return replace(found, covariance=np.diag(lone_variances(likelihood, found.parameters)))
 
 

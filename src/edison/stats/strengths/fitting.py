@@ -9,13 +9,13 @@ from edison.errors import StatisticRefused
 
 from .arrays import BoolArray, FloatArray, sealed
 from .cells import Cells, sum_cells
-from .connection import Connection, find_connection
+from .connection import ComparisonGraph, find_connection
 from .elo import elo_ratings
-from .estimates import Estimate, estimate, tells_position
+from .estimates import StrengthEstimate, estimate, tells_position
 from .likelihood import Shape
 from .ranking import has_equal_rivals, rank_within
 from .repeats import cluster_covariance, count_once, measure_dependence
-from .results import Effect, Flag, Method, Repeated, StrengthFit, Ties, effect, reach_of
+from .results import Effect, Method, Repeated, StrengthFit, StrengthFlag, Ties, effect, reach_of
 from .table import ComparisonTable
 from .win_rate import win_rates
 
@@ -65,7 +65,7 @@ def fit(
 class _Data:
     table: ComparisonTable
     cells: Cells
-    connection: Connection
+    connection: ComparisonGraph
     level: float
 
     @property
@@ -83,7 +83,7 @@ class _Draft:
     low: FloatArray
     high: FloatArray
     method: Method
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[StrengthFlag, ...] = ()
     sigma: float | None = None
     position_effect: Effect | None = None
     tie_effect: Effect | None = None
@@ -103,7 +103,7 @@ def _refuse_position(data: _Data, method: Method) -> None:
         raise StatisticRefused("position effect", cause, instead="Show items on both sides.")
 
 
-def _estimate(data: _Data, *, method: Method, models_ties: bool, position: bool) -> Estimate:
+def _estimate(data: _Data, *, method: Method, models_ties: bool, position: bool) -> StrengthEstimate:
     cells = data.cells
     decided = cells.left_wins.any() or cells.right_wins.any()
     modelled = bool(models_ties and method is not Method.PUBLISHED and cells.ties.any() and decided)
@@ -112,15 +112,15 @@ def _estimate(data: _Data, *, method: Method, models_ties: bool, position: bool)
         cells if modelled else cells.half_wins(), method=method, shape=shape, connection=data.connection
     )
     if cells.ties.any() and not modelled:
-        return replace(found, flags=(*found.flags, Flag.HALF_WINS))
+        return replace(found, flags=(*found.flags, StrengthFlag.HALF_WINS))
     return found
 
 
-def _draft_model(data: _Data, found: Estimate, *, repeated: Repeated) -> _Draft:
+def _draft_model(data: _Data, found: StrengthEstimate, *, repeated: Repeated) -> _Draft:
     """Cases cluster where they are known; a prior leaves only the widening that they and judges make clear."""
     if data.table.case is not None and found.method is not Method.HIERARCHICAL:
         clustered = replace(found, covariance=cluster_covariance(data.table, found))
-        return _draft(data, replace(clustered, flags=(*found.flags, Flag.BY_CASE)), dispersion=1.0)
+        return _draft(data, replace(clustered, flags=(*found.flags, StrengthFlag.BY_CASE)), dispersion=1.0)
     widens = repeated is Repeated.WIDENED and found.method is not Method.PUBLISHED
     return _draft(data, found, dispersion=measure_dependence(data.table, found) if widens else 1.0)
 
@@ -132,7 +132,7 @@ def _refuse_case(method: Method) -> None:
         )
 
 
-def _draft(data: _Data, found: Estimate, *, dispersion: float) -> _Draft:
+def _draft(data: _Data, found: StrengthEstimate, *, dispersion: float) -> _Draft:
     n = data.cells.size
     covariance = found.covariance * dispersion
     if found.pull is not None:
@@ -150,7 +150,7 @@ def _draft(data: _Data, found: Estimate, *, dispersion: float) -> _Draft:
         low=scores - reach,
         high=scores + reach,
         method=found.method,
-        flags=(*found.flags, Flag.DEPENDENT) if dispersion > 1 else found.flags,
+        flags=(*found.flags, StrengthFlag.DEPENDENT) if dispersion > 1 else found.flags,
         sigma=found.sigma,
         position_effect=effects[0] if shape.position else None,
         tie_effect=effects[-1] if shape.ties else None,
@@ -167,7 +167,7 @@ def _draft_elo(data: _Data) -> _Draft:
         low=unknown,
         high=unknown,
         method=Method.ELO,
-        flags=(Flag.NO_ERRORS,),
+        flags=(StrengthFlag.NO_ERRORS,),
     )
 
 
@@ -208,17 +208,17 @@ def _finish(data: _Data, draft: _Draft, *, adaptive: bool) -> StrengthFit:
     )
 
 
-def _flags(data: _Data, draft: _Draft, *, adaptive: bool) -> Iterator[Flag]:
+def _flags(data: _Data, draft: _Draft, *, adaptive: bool) -> Iterator[StrengthFlag]:
     """All that is true, in the order of `Flag`."""
     cells, effect = data.cells, draft.position_effect
     holds = {
-        Flag.DISCONNECTED: not data.connection.is_connected,
-        Flag.ISOLATED: bool(data.isolated.any()),
-        Flag.SEPARATED: data.connection.is_separated,
-        Flag.TIED: has_equal_rivals(draft.scores, cells),
-        Flag.ALL_TIES: not (cells.left_wins.any() or cells.right_wins.any()),
-        Flag.SELF_COMPARISONS: data.table.self_comparisons > 0,
-        Flag.POSITION: effect is not None and not effect.low <= 0 <= effect.high,
-        Flag.ADAPTIVE: adaptive and draft.method is not Method.HIERARCHICAL,
+        StrengthFlag.DISCONNECTED: not data.connection.is_connected,
+        StrengthFlag.ISOLATED: bool(data.isolated.any()),
+        StrengthFlag.SEPARATED: data.connection.is_separated,
+        StrengthFlag.TIED: has_equal_rivals(draft.scores, cells),
+        StrengthFlag.ALL_TIES: not (cells.left_wins.any() or cells.right_wins.any()),
+        StrengthFlag.SELF_COMPARISONS: data.table.self_comparisons > 0,
+        StrengthFlag.POSITION: effect is not None and not effect.low <= 0 <= effect.high,
+        StrengthFlag.ADAPTIVE: adaptive and draft.method is not Method.HIERARCHICAL,
     }
-    return (flag for flag in Flag if holds.get(flag, False) or flag in draft.flags)
+    return (flag for flag in StrengthFlag if holds.get(flag, False) or flag in draft.flags)

@@ -9,7 +9,7 @@ from .cells import Cells, sum_cells
 from .connection import find_connection
 from .newton import Hill, climb
 from .published import adjust_wins, published_likelihood
-from .resampling import Counts, Spread, Urn
+from .resampling import Counts, ResampledSpread, Urn
 from .table import ComparisonTable
 
 _ROUNDS = 60
@@ -29,12 +29,14 @@ class Halves:
 
     cells: Cells
     judged: FloatArray
-    spread: Spread
+    spread: ResampledSpread
 
     @classmethod
     def of(cls, table: ComparisonTable) -> "Halves":
         cells = sum_cells(table)
-        return cls(cells=cells, judged=Urn.of(table, cells).sum_by_judge(), spread=Spread.over(cells))
+        return cls(
+            cells=cells, judged=Urn.of(table, cells).sum_by_judge(), spread=ResampledSpread.over(cells)
+        )
 
     @property
     def judges(self) -> int:

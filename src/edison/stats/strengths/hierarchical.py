@@ -12,7 +12,7 @@ import numpy as np
 from .arrays import FloatArray, inverse
 from .likelihood import Likelihood
 from .newton import Hill, climb
-from .propagation import Belief, Factors, Propagated, propagate
+from .propagation import Belief, Propagated, PropagationFactors, propagate
 
 # Typical spreads of strengths lie between half a logit and four; at eight, every fourth comparison is no contest.
 SIGMA_SCALE = 3.0
@@ -66,7 +66,7 @@ class _Ground:
     """What is the same for every σ."""
 
     likelihood: Likelihood
-    factors: Factors
+    factors: PropagationFactors
     delta: float | None = None
     delta_variance: float = 0.0
 
@@ -78,7 +78,7 @@ class _Ground:
         ridge[: shape.items] = np.exp(-2 * _MIDDLING)
         steep = replace(hill, ridge=ridge)
         top = climb(steep)
-        factors = Factors.touching(hill.likelihood, top.parameters)
+        factors = PropagationFactors.touching(hill.likelihood, top.parameters)
         plain = Likelihood.of(hill.likelihood.cells, replace(shape, ties=False))
         if not shape.ties:
             return cls(likelihood=plain, factors=factors)
@@ -91,7 +91,7 @@ class _Ground:
     def items(self) -> int:
         return self.likelihood.shape.items
 
-    def cut(self, log_sigma: float, *, start: Factors) -> _Slice:
+    def cut(self, log_sigma: float, *, start: PropagationFactors) -> _Slice:
         precision = np.full(self.likelihood.shape.size, 1 / _EFFECT_SD**2)
         precision[: self.items] = np.exp(-2 * log_sigma)
         belief = Belief(likelihood=self.likelihood, delta=self.delta, precision=precision)

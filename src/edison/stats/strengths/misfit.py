@@ -23,7 +23,7 @@ _FEWEST = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Misfit:
+class StrengthMisfit:
     """How surprising verdicts are, about 1 when they are as the model expects; NaN where there are none."""
 
     labels: tuple[Hashable, ...]
@@ -36,14 +36,14 @@ class Misfit:
     """Infit more than two standard deviations above the mean, from five labels on."""
 
 
-def item_misfit(table: ComparisonTable, fitted: StrengthFit) -> Misfit:
+def item_misfit(table: ComparisonTable, fitted: StrengthFit) -> StrengthMisfit:
     """Misfit of each item; raises `StatisticRefused` for methods that predict nothing."""
     surprises = _Surprises.of(table, fitted)
     places = np.concatenate([table.left, table.right])
     return surprises.gather(places, labels=table.items, twice=True)
 
 
-def judge_misfit(table: ComparisonTable, fitted: StrengthFit) -> Misfit:
+def judge_misfit(table: ComparisonTable, fitted: StrengthFit) -> StrengthMisfit:
     """Misfit of each judge."""
     if table.judge is None:
         raise SampleEmpty("judges")
@@ -67,7 +67,7 @@ class _Surprises:
         points = moments.left + moments.tie / 2
         return cls(squares=(_POINTS[table.outcome] - points) ** 2, variances=moments.variance)
 
-    def gather(self, places: IntArray, *, labels: tuple[Hashable, ...], twice: bool) -> Misfit:
+    def gather(self, places: IntArray, *, labels: tuple[Hashable, ...], twice: bool) -> StrengthMisfit:
         squares = np.tile(self.squares, 2) if twice else self.squares
         variances = np.tile(self.variances, 2) if twice else self.variances
         size = len(labels)
@@ -75,7 +75,7 @@ class _Surprises:
         with np.errstate(divide="ignore", invalid="ignore"):
             infit = tally(places, squares, size=size) / tally(places, variances, size=size)
             outfit = tally(places, squares / variances, size=size) / verdicts
-        return Misfit(
+        return StrengthMisfit(
             labels=labels,
             infit=sealed(infit),
             outfit=sealed(outfit),

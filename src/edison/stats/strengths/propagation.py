@@ -21,14 +21,14 @@ _NODES, _NODE_WEIGHTS = np.polynomial.hermite_e.hermegauss(15)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Factors:
+class PropagationFactors:
     """A normal factor exp(lean · d - weight · d² / 2) for each cell."""
 
     lean: FloatArray
     weight: FloatArray
 
     @classmethod
-    def touching(cls, likelihood: Likelihood, at: FloatArray) -> "Factors":
+    def touching(cls, likelihood: Likelihood, at: FloatArray) -> "PropagationFactors":
         """The factors that follow the likelihood closely at a point."""
         cells, moments = likelihood.cells, likelihood.moments(at)
         weight = cells.totals * moments.variance
@@ -53,10 +53,10 @@ class Propagated:
     mean: FloatArray
     covariance: FloatArray
     evidence: float
-    factors: Factors
+    factors: PropagationFactors
 
 
-def propagate(belief: Belief, *, start: Factors) -> Propagated:
+def propagate(belief: Belief, *, start: PropagationFactors) -> Propagated:
     """Replace the factors until the posterior moves no more."""
     round_ = _Round.of(belief, start)
     rounds = 0
@@ -70,14 +70,14 @@ def propagate(belief: Belief, *, start: Factors) -> Propagated:
 class _Round:
     """One posterior, and what each cell's own likelihood would make of it."""
 
-    factors: Factors
+    factors: PropagationFactors
     posterior: "_Posterior"
     around: "_Marginals"
     rest: "_Marginals"
     tilted: "_Tilted"
 
     @classmethod
-    def of(cls, belief: Belief, factors: Factors) -> "_Round":
+    def of(cls, belief: Belief, factors: PropagationFactors) -> "_Round":
         posterior = _combine(belief, factors)
         likelihood = belief.likelihood
         around = _Marginals(
@@ -92,11 +92,11 @@ class _Round:
         moved = np.abs(self.tilted.mean - self.around.mean) / np.sqrt(self.around.variance)
         return bool(moved.max() < _CLOSE)
 
-    def better_factors(self) -> Factors:
+    def better_factors(self) -> PropagationFactors:
         precision = 1 / self.rest.variance
         weight = np.maximum(1 / self.tilted.variance - precision, 0.0)
         lean = self.tilted.mean * (weight + precision) - self.rest.mean * precision
-        return Factors(lean=lean, weight=weight)
+        return PropagationFactors(lean=lean, weight=weight)
 
     def conclude(self) -> Propagated:
         surplus = self.tilted.level + self.rest.level - self.around.level
@@ -122,7 +122,7 @@ class _Marginals:
     mean: FloatArray
     variance: FloatArray
 
-    def without(self, factors: Factors) -> "_Marginals":
+    def without(self, factors: PropagationFactors) -> "_Marginals":
         """What is left when each cell's own factor is taken out."""
         precision = np.maximum(1 / self.variance - factors.weight, 1e-9 / self.variance)
         return _Marginals(mean=(self.mean / self.variance - factors.lean) / precision, variance=1 / precision)
@@ -141,7 +141,7 @@ class _Tilted:
     """The logarithm of the cell's likelihood, averaged over the rest."""
 
 
-def _combine(belief: Belief, factors: Factors) -> _Posterior:
+def _combine(belief: Belief, factors: PropagationFactors) -> _Posterior:
     precision = belief.likelihood.gram(factors.weight)
     precision[np.diag_indices_from(precision)] += belief.precision
     covariance = inverse(precision)

@@ -10,9 +10,9 @@ from edison.errors import SampleEmpty, StatisticRefused
 
 from .arrays import BoolArray, FloatArray, sealed
 from .halves import Halves
-from .results import Flag, Method, StrengthFit
+from .results import Method, StrengthFit, StrengthFlag
 from .table import ComparisonTable
-from .winners import Outcome
+from .winners import ComparisonOutcome
 
 _FEWEST_ITEMS = 3
 _TOGETHER = 50
@@ -21,7 +21,7 @@ _CLOSE = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Separation:
+class ScaleSeparation:
     """The share of the scores' variance that is not error."""
 
     reliability: float
@@ -30,13 +30,13 @@ class Separation:
     """True for adaptive pairs: they make the number larger than it ought to be."""
 
 
-def scale_separation(fitted: StrengthFit, *, adaptive: bool = False) -> Separation:
+def scale_separation(fitted: StrengthFit, *, adaptive: bool = False) -> ScaleSeparation:
     """Scale separation reliability: 1 - mean SE² / variance of the scores (Bramley 2007).
 
     Scores of the hierarchical method are shrunk, so that their variance has the error taken out already: there it is
     the variance over itself and the mean SE². Raises `StatisticRefused` without standard errors or variance.
     """
-    if Flag.NO_ERRORS in fitted.flags or fitted.method is Method.WIN_RATE:
+    if StrengthFlag.NO_ERRORS in fitted.flags or fitted.method is Method.WIN_RATE:
         raise StatisticRefused(
             "scale separation", f"{fitted.method} has no scale of logits", instead="Choose another method."
         )
@@ -48,8 +48,8 @@ def scale_separation(fitted: StrengthFit, *, adaptive: bool = False) -> Separati
             "scale separation", "all scores are equal", instead="Collect more comparisons."
         )
     if fitted.method is Method.HIERARCHICAL:
-        return Separation(reliability=spread / (spread + error), is_inflated=adaptive)
-    return Separation(reliability=1 - error / spread, is_inflated=adaptive)
+        return ScaleSeparation(reliability=spread / (spread + error), is_inflated=adaptive)
+    return ScaleSeparation(reliability=1 - error / spread, is_inflated=adaptive)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,9 +122,11 @@ def decisions_in_line(table: ComparisonTable, fitted: StrengthFit) -> DecisionsI
     The published method follows its source: a row in which an item met itself stays in the denominator.
     """
     ahead = fitted.scores[table.left] - fitted.scores[table.right]
-    in_line = np.where(table.outcome == Outcome.LEFT, ahead > 0, ahead < 0) & (table.outcome != Outcome.TIE)
+    in_line = np.where(table.outcome == ComparisonOutcome.LEFT, ahead > 0, ahead < 0) & (
+        table.outcome != ComparisonOutcome.TIE
+    )
     counted = table.self_decisions if fitted.method is Method.PUBLISHED else 0
-    decided = int(np.count_nonzero(table.outcome != Outcome.TIE)) + counted
+    decided = int(np.count_nonzero(table.outcome != ComparisonOutcome.TIE)) + counted
     if not decided:
         raise SampleEmpty("decisions")
     return DecisionsInLine(

@@ -9,10 +9,10 @@ import numpy as np
 from edison.errors import StatisticRefused
 
 from .arrays import FloatArray, IntArray, sealed, tally
-from .estimates import Estimate
+from .estimates import StrengthEstimate
 from .likelihood import expect
 from .table import ComparisonTable
-from .winners import Outcome
+from .winners import ComparisonOutcome
 
 # Widening is believed when it exceeds its own sampling error this many times.
 _CLEAR = 2.0
@@ -34,7 +34,7 @@ def count_once(table: ComparisonTable) -> ComparisonTable:
     return replace(table, weight=sealed(table.weights / sizes[place]))
 
 
-def measure_dependence(table: ComparisonTable, found: Estimate) -> float:
+def measure_dependence(table: ComparisonTable, found: StrengthEstimate) -> float:
     """By how much variances exceed those of independent verdicts; 1 when that is not clear.
 
     The sandwich variance with pairs, and then judges, as clusters (Liang & Zeger 1986, Biometrika 73, 13-22) over
@@ -49,7 +49,7 @@ def measure_dependence(table: ComparisonTable, found: Estimate) -> float:
     return max(ratios)
 
 
-def cluster_covariance(table: ComparisonTable, found: Estimate) -> FloatArray:
+def cluster_covariance(table: ComparisonTable, found: StrengthEstimate) -> FloatArray:
     """The covariance of the parameters when comparisons about one case hang together.
 
     The sandwich of Liang and Zeger (1986) with cases as clusters: scores of the model summed within each case, and as
@@ -67,7 +67,7 @@ def cluster_covariance(table: ComparisonTable, found: Estimate) -> FloatArray:
     return cases / (cases - 1) * found.covariance @ meat @ found.covariance
 
 
-def _pulls(table: ComparisonTable, found: Estimate, *, cases: int) -> Iterator[FloatArray]:
+def _pulls(table: ComparisonTable, found: StrengthEstimate, *, cases: int) -> Iterator[FloatArray]:
     """For each case, what its comparisons pull at each parameter; in blocks of cases that fit into memory."""
     assert table.case is not None
     shape, parameters = found.likelihood.shape, found.parameters
@@ -88,7 +88,7 @@ def _pulls(table: ComparisonTable, found: Estimate, *, cases: int) -> Iterator[F
         if shape.position:
             block += tally(base + shape.items, surprise, size=size)
         if shape.ties:
-            tied = rows.weights * ((rows.outcome == Outcome.TIE) - moments.tie)
+            tied = rows.weights * ((rows.outcome == ComparisonOutcome.TIE) - moments.tie)
             block += tally(base + shape.size - 1, tied, size=size)
         yield block.reshape(-1, shape.size)
 
@@ -97,7 +97,7 @@ def _pulls(table: ComparisonTable, found: Estimate, *, cases: int) -> Iterator[F
 class _Lens:
     """How surprising verdicts move the scores: squared, in units of each score's variance, averaged over items."""
 
-    found: Estimate
+    found: StrengthEstimate
     gain: FloatArray
     reaction: FloatArray
     """For each cell the effect of a surprise of one."""
@@ -105,7 +105,7 @@ class _Lens:
     """The sum over all verdicts if they are independent."""
 
     @classmethod
-    def of(cls, found: Estimate) -> "_Lens":
+    def of(cls, found: StrengthEstimate) -> "_Lens":
         cells, n = found.likelihood.cells, found.likelihood.shape.items
         covariance = found.covariance[:n, :n]
         errors = np.diagonal(covariance)

@@ -11,13 +11,13 @@ from edison.errors import SampleEmpty
 from .arrays import BoolArray, FloatArray, IntArray
 from .cells import Cells
 from .table import ComparisonTable
-from .winners import Outcome
+from .winners import ComparisonOutcome
 
 # Resamples handled at once: what they need fits in the cache of an ordinary machine.
 _TOGETHER = 64
 
 
-class Unit(StrEnum):
+class ResampledUnit(StrEnum):
     """What is drawn again and again."""
 
     COMPARISON = "comparison"
@@ -35,8 +35,8 @@ class Counts:
     @classmethod
     def of(cls, kinds: FloatArray) -> "Counts":
         """From counts of each outcome in each cell, as the urn tells kinds apart."""
-        by_cell = kinds.reshape(len(kinds), -1, len(Outcome))
-        leans = (by_cell[:, :, Outcome.LEFT] - by_cell[:, :, Outcome.RIGHT]) / 2
+        by_cell = kinds.reshape(len(kinds), -1, len(ComparisonOutcome))
+        leans = (by_cell[:, :, ComparisonOutcome.LEFT] - by_cell[:, :, ComparisonOutcome.RIGHT]) / 2
         return cls(totals=by_cell.sum(axis=2, dtype=np.float64), leans=leans)
 
     def take(self, rows: BoolArray | IntArray) -> "Counts":
@@ -71,14 +71,16 @@ class Urn:
         swapped = table.left > table.right
         pairs = np.minimum(table.left, table.right) * cells.size + np.maximum(table.left, table.right)
         place = np.searchsorted(cells.left * cells.size + cells.right, pairs)
-        decided = table.outcome != Outcome.TIE
-        outcome = np.where(swapped & decided, Outcome.LEFT + Outcome.RIGHT - table.outcome, table.outcome)
-        return cls(table=table, cells=cells, kinds=place * len(Outcome) + outcome)
+        decided = table.outcome != ComparisonOutcome.TIE
+        outcome = np.where(
+            swapped & decided, ComparisonOutcome.LEFT + ComparisonOutcome.RIGHT - table.outcome, table.outcome
+        )
+        return cls(table=table, cells=cells, kinds=place * len(ComparisonOutcome) + outcome)
 
-    def draw(self, resamples: int, *, unit: Unit, seed: int) -> Iterator[Counts]:
+    def draw(self, resamples: int, *, unit: ResampledUnit, seed: int) -> Iterator[Counts]:
         """The resamples, a few at a time."""
         rng = np.random.default_rng(seed)
-        judged = self.sum_by_judge() if unit is Unit.JUDGE else None
+        judged = self.sum_by_judge() if unit is ResampledUnit.JUDGE else None
         for begin in range(0, resamples, _TOGETHER):
             some = min(_TOGETHER, resamples - begin)
             if judged is None:
@@ -104,11 +106,11 @@ class Urn:
 
     @property
     def _size(self) -> int:
-        return len(self.cells.left) * len(Outcome)
+        return len(self.cells.left) * len(ComparisonOutcome)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spread:
+class ResampledSpread:
     """Adds each cell's value to its left item and takes it from its right one, for many resamples at once."""
 
     order: IntArray
@@ -120,7 +122,7 @@ class Spread:
     size: int
 
     @classmethod
-    def over(cls, cells: Cells) -> "Spread":
+    def over(cls, cells: Cells) -> "ResampledSpread":
         order = np.argsort(cells.right, kind="stable")
         lefts, left_begins = np.unique(cells.left, return_index=True)
         rights, right_begins = np.unique(cells.right[order], return_index=True)

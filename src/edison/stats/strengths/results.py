@@ -50,7 +50,7 @@ class Repeated(StrEnum):
     """Verdicts on one pair (of one judge, where judges are known) share the weight of a single one."""
 
 
-class Flag(StrEnum):
+class StrengthFlag(StrEnum):
     """What a reader must know before believing the scores."""
 
     DISCONNECTED = "disconnected"
@@ -68,20 +68,26 @@ class Flag(StrEnum):
     NO_ERRORS = "no standard errors"
 
 
-FLAG_MEANINGS: Mapping[Flag, str] = {
-    Flag.DISCONNECTED: "Some items are joined by no chain of comparisons: scores and ranks hold within a component.",
-    Flag.ISOLATED: "Some items were never compared with another; they have no score.",
-    Flag.SEPARATED: "Some items always won or always lost against the rest: no finite maximum-likelihood scores.",
-    Flag.FIRTH_USED: "Scores come from Firth's penalised likelihood in place of the method asked for.",
-    Flag.TIED: "Items that were compared have equal scores.",
-    Flag.ALL_TIES: "Every comparison was a tie: nothing tells the items apart.",
-    Flag.HALF_WINS: "Ties count as half wins: the scale is compressed, compare it with no other.",
-    Flag.BY_CASE: "Comparisons about one case hang together: intervals are those of cases drawn anew.",
-    Flag.SELF_COMPARISONS: "Rows in which an item met itself say nothing about scores and were left out of them.",
-    Flag.DEPENDENT: "Verdicts on one pair or by one judge hang together: intervals were widened.",
-    Flag.POSITION: "Being shown first is worth something beside strength: scores are corrected for it.",
-    Flag.ADAPTIVE: "Pairs were chosen by earlier results: these intervals are too narrow, prefer hierarchical.",
-    Flag.NO_ERRORS: "This method has no standard errors.",
+FLAG_MEANINGS: Mapping[StrengthFlag, str] = {
+    StrengthFlag.DISCONNECTED: (
+        "Some items are joined by no chain of comparisons: scores and ranks hold within a component."
+    ),
+    StrengthFlag.ISOLATED: "Some items were never compared with another; they have no score.",
+    StrengthFlag.SEPARATED: (
+        "Some items always won or always lost against the rest: no finite maximum-likelihood scores."
+    ),
+    StrengthFlag.FIRTH_USED: "Scores come from Firth's penalised likelihood in place of the method asked for.",
+    StrengthFlag.TIED: "Items that were compared have equal scores.",
+    StrengthFlag.ALL_TIES: "Every comparison was a tie: nothing tells the items apart.",
+    StrengthFlag.HALF_WINS: "Ties count as half wins: the scale is compressed, compare it with no other.",
+    StrengthFlag.BY_CASE: "Comparisons about one case hang together: intervals are those of cases drawn anew.",
+    StrengthFlag.SELF_COMPARISONS: (
+        "Rows in which an item met itself say nothing about scores and were left out of them."
+    ),
+    StrengthFlag.DEPENDENT: "Verdicts on one pair or by one judge hang together: intervals were widened.",
+    StrengthFlag.POSITION: "Being shown first is worth something beside strength: scores are corrected for it.",
+    StrengthFlag.ADAPTIVE: "Pairs were chosen by earlier results: these intervals are too narrow, prefer hierarchical.",
+    StrengthFlag.NO_ERRORS: "This method has no standard errors.",
 }
 
 
@@ -114,7 +120,7 @@ class StrengthFit:
     method: Method
     """The method that was used, which may differ from the one asked for: see the flags."""
     level: float
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[StrengthFlag, ...] = ()
     comparisons: int = 0
     self_comparisons: int = 0
     sigma: float | None = None
@@ -152,7 +158,7 @@ class StrengthFit:
 
 
 @dataclass(frozen=True, slots=True)
-class Contrast:
+class StrengthContrast:
     """How much stronger one item is than another."""
 
     first: Hashable
@@ -164,7 +170,7 @@ class Contrast:
     """Two-sided, of no difference."""
 
 
-def contrast(fitted: StrengthFit, first: Hashable, second: Hashable) -> Contrast:
+def contrast(fitted: StrengthFit, first: Hashable, second: Hashable) -> StrengthContrast:
     """The difference of two items with its interval; raises `StatisticRefused` where nothing connects them."""
     found = fitted.difference(first, second)
     if not found.se > 0:
@@ -172,7 +178,9 @@ def contrast(fitted: StrengthFit, first: Hashable, second: Hashable) -> Contrast
             "contrast", f"{fitted.method} has no standard errors", instead="Choose another method."
         )
     chance = NormalDist().cdf(found.value / found.se)
-    return Contrast(first, second, found, chance_first_stronger=chance, p_value=2 * min(chance, 1 - chance))
+    return StrengthContrast(
+        first, second, found, chance_first_stronger=chance, p_value=2 * min(chance, 1 - chance)
+    )
 
 
 def effect(value: float, *, se: float, level: float) -> Effect:

@@ -10,7 +10,7 @@ from edison.errors import SampleBroken, SampleEmpty
 
 from .arrays import BoolArray, FloatArray, IntArray, sealed
 from .columns import Coder, Column, check_lengths, codes_of, distinct, listed, weights_of
-from .winners import Outcome, OutcomeArray, Sides, read_winners
+from .winners import ComparisonOutcome, OutcomeArray, WinnerSides, read_winners
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +60,7 @@ class ComparisonTable:
         coder = Coder(items)
         left_codes = coder.encode(lefts, what="left items")
         right_codes = coder.encode(rights, what="right items")
-        outcome = read_winners(winners, Sides(left_codes, right_codes, coder.codes))
+        outcome = read_winners(winners, WinnerSides(left_codes, right_codes, coder.codes))
         rows = ComparisonTable(items=coder.labels, left=left_codes, right=right_codes, outcome=outcome)
         return _complete(rows, weight=weight, judge=judge, case=case)
 
@@ -80,7 +80,7 @@ class ComparisonTable:
         check_lengths({"winner": len(winners), "loser": len(losers)})
         coder = Coder(items)
         left, right = coder.encode(winners, what="winners"), coder.encode(losers, what="losers")
-        outcome = np.full(len(winners), Outcome.LEFT, dtype=np.int8)
+        outcome = np.full(len(winners), ComparisonOutcome.LEFT, dtype=np.int8)
         rows = ComparisonTable(items=coder.labels, left=left, right=right, outcome=outcome, sides_known=False)
         return _complete(rows, weight=weight, judge=judge, case=case)
 
@@ -96,14 +96,14 @@ class ComparisonTable:
         case: Column | None = None,
         items: Sequence[Hashable] | int | None = None,
     ) -> "ComparisonTable":
-        """Take codes as they are: items from 0, outcomes as in `Outcome` (0 tie, 1 left, 2 right).
+        """Take codes as they are: items from 0, outcomes as in `ComparisonOutcome` (0 tie, 1 left, 2 right).
 
         `items` gives the labels, or how many items there are. The arrays are not copied where they need not be.
         """
         lefts, rights = codes_of(left, what="left items"), codes_of(right, what="right items")
         outcomes = codes_of(outcome, what="outcomes")
         check_lengths({"left": len(lefts), "right": len(rights), "outcome": len(outcomes)})
-        if outcomes.max(initial=0) > max(Outcome):
+        if outcomes.max(initial=0) > max(ComparisonOutcome):
             raise SampleBroken("outcomes", "they must be 0 (tie), 1 (left) or 2 (right)")
         highest = int(max(lefts.max(initial=-1), rights.max(initial=-1)))
         rows = ComparisonTable(
@@ -175,7 +175,7 @@ def _complete(
         judge=judge_codes,
         case=case_codes,
         self_comparisons=int(np.count_nonzero(selfs)),
-        self_decisions=int(np.count_nonzero(selfs & (rows.outcome != Outcome.TIE))),
+        self_decisions=int(np.count_nonzero(selfs & (rows.outcome != ComparisonOutcome.TIE))),
         sides_known=rows.sides_known,
     )
     kept = ~selfs if weights is None else ~selfs & (weights > 0)

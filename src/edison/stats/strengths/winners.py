@@ -16,7 +16,7 @@ from .columns import look_up
 OutcomeArray: TypeAlias = npt.NDArray[np.int8]
 
 
-class Outcome(IntEnum):
+class ComparisonOutcome(IntEnum):
     """The result of one comparison; the numbers are those of evalica."""
 
     TIE = 0
@@ -24,10 +24,16 @@ class Outcome(IntEnum):
     RIGHT = 2
 
 
-WINNER_WORDS: Mapping[str, Outcome] = {
-    **dict.fromkeys(("left", "l", "first", "a", "x", "model_a", "a>b", "a>>b", "x>y"), Outcome.LEFT),
-    **dict.fromkeys(("right", "r", "second", "b", "y", "model_b", "b>a", "b>>a", "y>x"), Outcome.RIGHT),
-    **dict.fromkeys(("tie", "tied", "draw", "equal", "both", "tie (bothbad)", "bothbad", "a=b"), Outcome.TIE),
+WINNER_WORDS: Mapping[str, ComparisonOutcome] = {
+    **dict.fromkeys(
+        ("left", "l", "first", "a", "x", "model_a", "a>b", "a>>b", "x>y"), ComparisonOutcome.LEFT
+    ),
+    **dict.fromkeys(
+        ("right", "r", "second", "b", "y", "model_b", "b>a", "b>>a", "y>x"), ComparisonOutcome.RIGHT
+    ),
+    **dict.fromkeys(
+        ("tie", "tied", "draw", "equal", "both", "tie (bothbad)", "bothbad", "a=b"), ComparisonOutcome.TIE
+    ),
 }
 """The words a column of winners may use; capital letters and blanks around them do not matter."""
 
@@ -36,7 +42,7 @@ _STRANGER = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sides:
+class WinnerSides:
     """The items of each row by code, and the codes of all labels."""
 
     left: IntArray
@@ -44,7 +50,7 @@ class Sides:
     codes: Mapping[Hashable, int]
 
 
-def read_winners(winners: Sequence[Hashable], sides: Sides) -> OutcomeArray:
+def read_winners(winners: Sequence[Hashable], sides: WinnerSides) -> OutcomeArray:
     """Outcomes from words, or from the label of the winning item.
 
     Raises `SampleBroken` for a winner nobody knows, and when a column can be read both ways and the readings
@@ -71,20 +77,20 @@ def _distinct(winners: Sequence[Hashable]) -> set[Hashable]:
 
 
 def _read_word(winner: Hashable) -> int:
-    if isinstance(winner, Outcome):
+    if isinstance(winner, ComparisonOutcome):
         return winner
     if isinstance(winner, str):
         return WINNER_WORDS.get(winner.strip().casefold(), _UNREAD)
     return _UNREAD
 
 
-def _read_labels(winners: Sequence[Hashable], *, sides: Sides, by_word: OutcomeArray) -> OutcomeArray:
+def _read_labels(winners: Sequence[Hashable], *, sides: WinnerSides, by_word: OutcomeArray) -> OutcomeArray:
     found = (sides.codes.get(winner, _STRANGER) for winner in winners)
     winning = np.fromiter(found, dtype=np.intp, count=len(winners))
     by_label = np.full(len(winners), _UNREAD, dtype=np.int8)
-    by_label[by_word == Outcome.TIE] = Outcome.TIE
-    by_label[winning == sides.right] = Outcome.RIGHT
-    by_label[winning == sides.left] = Outcome.LEFT
+    by_label[by_word == ComparisonOutcome.TIE] = ComparisonOutcome.TIE
+    by_label[winning == sides.right] = ComparisonOutcome.RIGHT
+    by_label[winning == sides.left] = ComparisonOutcome.LEFT
     return by_label
 
 

@@ -24,7 +24,7 @@ from .pair_book import PairBook
 from .pairs import Dealt
 
 if TYPE_CHECKING:
-    from edison.stats.pairing import Standing
+    from edison.stats.pairing import ItemEstimates
 
 _WAVES_PER_ROUND = 4
 """In so many waves everybody meets somebody on every case: there is something to learn from in between."""
@@ -104,11 +104,11 @@ def _settle(
 
 
 def _obstacles(table: OutputTable, book: PairBook, *, policy: Policy) -> tuple[str, ...]:
-    from edison.stats.stability import Limits, Progress, settle
+    from edison.stats.stability import RankingProgress, SettlingLimits, settle
 
     movement, precision = book.look()
     failed = len(book.asked) - book.succeeded
-    progress = Progress(
+    progress = RankingProgress(
         items=table.contenders,
         asked=len(book.asked),
         succeeded=book.succeeded,
@@ -118,13 +118,13 @@ def _obstacles(table: OutputTable, book: PairBook, *, policy: Policy) -> tuple[s
         precision=precision,
     )
     stop = policy.stop
-    limits = Limits(
+    limits = SettlingLimits(
         budget=stop.comparisons, minimum=stop.least_comparisons, shift=stop.shift, success_rate=None
     )
     return tuple(obstacle.value for obstacle in settle(progress, limits).obstacles)
 
 
-def _meetings(table: OutputTable, standing: "Standing | None", *, stream: Stream) -> list[Meeting]:
+def _meetings(table: OutputTable, standing: "ItemEstimates | None", *, stream: Stream) -> list[Meeting]:
     tasks = list(table.open_tasks)
     stream.shuffle(tasks)
     if table.contenders <= FEW_CONTENDERS:
@@ -135,7 +135,7 @@ def _meetings(table: OutputTable, standing: "Standing | None", *, stream: Stream
 
 
 def _choose(
-    table: OutputTable, tasks: Sequence[int], standing: "Standing | None", *, stream: Stream
+    table: OutputTable, tasks: Sequence[int], standing: "ItemEstimates | None", *, stream: Stream
 ) -> Iterator[Meeting]:
     """On each task pairs that share nobody, those that tell most first; of equals, those that met least."""
     from edison.stats.pairing import History, choose_listed, estimate_standing

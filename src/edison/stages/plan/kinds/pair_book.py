@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from edison.domain import Contest, Pair, PairingKind, PairLine
 
 if TYPE_CHECKING:
-    from edison.stats.pairing import History, Standing
+    from edison.stats.pairing import History, ItemEstimates
     from edison.stats.stability import Movement, Precision
 
 LEAST_FOR_STREAMS = 20
@@ -71,7 +71,7 @@ class PairBook:
         """How many groups of texts there are that findings do not join."""
         return self._history([line for line in self.lines if line.outcome is not None]).groups
 
-    def standing(self, *, stream: int | None = None, before: int | None = None) -> "Standing | None":
+    def standing(self, *, stream: int | None = None, before: int | None = None) -> "ItemEstimates | None":
         """Where the texts stand by what was found, on wish by one stream alone or before a wave."""
         from edison.stats.pairing import estimate_standing
 

@@ -12,7 +12,7 @@ from edison.domain import Chance, Contest, Pair, PairingKind, PairLine, Policy, 
 from .pair_book import PairBook
 
 if TYPE_CHECKING:
-    from edison.stats.pairing import Wave
+    from edison.stats.pairing import PairingWave
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +91,14 @@ def _deal_listed(contest: Contest, book: PairBook, *, policy: Policy, judges: in
 
 
 def _settle(book: PairBook, *, policy: Policy, asks: int, passes: int) -> Dealt:
-    from edison.stats.stability import Limits, Progress, settle
+    from edison.stats.stability import RankingProgress, SettlingLimits, settle
 
     stop = policy.stop
     movement, precision = book.look()
     # What is left of the budget after the last whole wave asks for no pair: it is spent.
     budget = max(asks, stop.comparisons - stop.comparisons % asks)
     found = settle(
-        Progress(
+        RankingProgress(
             items=len(book.entries),
             asked=len(book.asked),
             succeeded=book.succeeded,
@@ -108,7 +108,7 @@ def _settle(book: PairBook, *, policy: Policy, asks: int, passes: int) -> Dealt:
             movement=movement,
             precision=precision,
         ),
-        Limits(
+        SettlingLimits(
             budget=budget,
             minimum=stop.least_comparisons,
             shift=stop.shift,
@@ -152,14 +152,16 @@ def _pairs(book: PairBook, *, contest: Contest, resampling: bool, most: int, see
                 yield pair.model_copy(update={"left": pair.right, "right": pair.left})
 
 
-def _waves(book: PairBook, *, contest: Contest, resampling: bool, seed: int) -> "Iterator[Wave]":
-    from edison.stats.pairing import Pairing, Stream, deal_streams, deal_wave, resample_wave
+def _waves(book: PairBook, *, contest: Contest, resampling: bool, seed: int) -> "Iterator[PairingWave]":
+    from edison.stats.pairing import Pairing, PairingStream, deal_streams, deal_wave, resample_wave
 
     if resampling:
         for stream in range(book.streams):
             yield resample_wave(book.history(stream), seed=seed + stream)
     elif book.streams == 2:
-        first, second = (Stream(book.history(stream), book.standing(stream=stream)) for stream in (0, 1))
+        first, second = (
+            PairingStream(book.history(stream), book.standing(stream=stream)) for stream in (0, 1)
+        )
         yield from deal_streams((first, second), seed=seed)
     else:
         pairing = Pairing(contest.pairing.value)

@@ -16,7 +16,7 @@ from .card_obedience import Led, excess_of, gather_instructed, gather_unled, lon
 from .card_rows import PairAnswer, VerdictAnswer
 
 if TYPE_CHECKING:
-    from edison.stats.judges import Preference
+    from edison.stats.judges import JudgePreference
 
 POSITION, LENGTH, OWN_STYLE, OBEDIENCE = "position", "length", "own_style", "obedience"
 
@@ -138,7 +138,7 @@ def _obedience(instructed: Sequence[Led], unled: Sequence[Led], *, seed: int) ->
 
 
 def _leaning(
-    bias: str, name: str, found: "Preference", *, further: tuple[tuple[str, CardMeasure], ...] = ()
+    bias: str, name: str, found: "JudgePreference", *, further: tuple[tuple[str, CardMeasure], ...] = ()
 ) -> Leaning:
     return Leaning(
         bias, ((name, from_preference(found)), *further), p_value=found.p_value, is_large=found.flagged

@@ -10,7 +10,7 @@ from edison.errors import SampleEmpty, StatisticRefused
 from .speed import percentile
 
 if TYPE_CHECKING:
-    from edison.stats.judges import Measured, Preference
+    from edison.stats.judges import JudgePreference, Measured
 
 T = TypeVar("T")
 
@@ -77,7 +77,7 @@ def from_measured(found: "Measured") -> CardMeasure:
     return CardMeasure(value=found.value, interval=interval, n=found.judgments)
 
 
-def from_preference(found: "Preference") -> CardMeasure:
+def from_preference(found: "JudgePreference") -> CardMeasure:
     """A lead in points of a hundred."""
     interval = Interval(low=found.low, high=found.high, level=found.level)
     return CardMeasure(value=found.points, interval=interval, n=found.judgments)

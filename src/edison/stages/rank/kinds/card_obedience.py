@@ -9,7 +9,7 @@ from edison.domain import PairSide
 from .card_rows import PairAnswer, VerdictAnswer
 
 if TYPE_CHECKING:
-    from edison.stats.judges import Preference
+    from edison.stats.judges import JudgePreference
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Led:
     stratum: str
 
 
-def excess_of(instructed: Sequence[Led], unled: Sequence[Led]) -> "Preference":
+def excess_of(instructed: Sequence[Led], unled: Sequence[Led]) -> "JudgePreference":
     """What instructions got, held against findings without one that are comparable.
 
     Only more than its due is a bias: a judge that holds an instruction against a text is not led by it.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from edison.domain import AnsweredBy, PairLine, SeenCard
 
 if TYPE_CHECKING:
-    from edison.stats.pairing import History, Standing
+    from edison.stats.pairing import History, ItemEstimates
     from edison.stats.strengths import ComparisonTable
 
 _CODES = {0.5: 0, 1.0: 1, 0.0: 2}
@@ -97,7 +97,7 @@ class Meetings:
             items=self.texts,
         )
 
-    def standing(self, *, stream: int | None = None) -> "Standing":
+    def standing(self, *, stream: int | None = None) -> "ItemEstimates":
         """The quick estimate, on wish by one stream alone."""
         from edison.stats.pairing import estimate_standing
 

@@ -174,8 +174,8 @@ def _pair(pair: "ItemPair", *, at: dict[int, int], met: int) -> PairFound:
 
 def _lean(table: "ComparisonTable") -> Iterator[Flag]:
     """Whether being shown first is worth something beside strength."""
-    from edison.stats.strengths import Flag as Doubt
     from edison.stats.strengths import Method, fit
+    from edison.stats.strengths import StrengthFlag as Doubt
 
     try:
         found = fit(table, method=Method.HIERARCHICAL, position=True)

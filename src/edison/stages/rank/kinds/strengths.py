@@ -81,14 +81,14 @@ def _fit(table: "ComparisonTable", *, adaptive: bool) -> "StrengthFit":
 
 
 def _estimate_quickly(meetings: Meetings) -> Strengths:
-    from edison.stats.strengths import Flag, Method, quick_fit
+    from edison.stats.strengths import Method, StrengthFlag, quick_fit
 
     found = quick_fit(meetings.history(), meetings.outcome)
     columns = (found.scores, found.se, found.low, found.high, found.ranks, found.components)
     holds = {
-        Flag.DISCONNECTED: found.components.max() > 0,
-        Flag.ISOLATED: not found.compared.all(),
-        Flag.HALF_WINS: 0.5 in meetings.outcome,
+        StrengthFlag.DISCONNECTED: found.components.max() > 0,
+        StrengthFlag.ISOLATED: not found.compared.all(),
+        StrengthFlag.HALF_WINS: 0.5 in meetings.outcome,
     }
     return Strengths(
         texts=tuple(
