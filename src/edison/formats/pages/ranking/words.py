@@ -14,6 +14,7 @@ FLAG_WORDS: Mapping[str, str] = {
     "tied": "Some texts have exactly the same score.",
     "all ties": "Every comparison ended in a tie: nothing tells the texts apart.",
     "half wins": "Ties counted as half a win each; do not compare these scores with those of another run.",
+    "by case": "Comparisons about one case hang together: intervals are those of cases drawn anew.",
     "self-comparisons": "Comparisons of a text with itself were left out.",
     "dependent verdicts": "Several verdicts hang together, so the ranges were made wider.",
     "adaptive": (
