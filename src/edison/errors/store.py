@@ -52,7 +52,9 @@ class DatabaseReadOnly(EdisonError):
 
     def __init__(self, cause: str) -> None:
         super().__init__(
-            f"The database cannot be written ({cause}); get write access to it, or use another.", cause=cause
+            f"The database cannot be written ({cause}); get write access to it, free some disk space if it is full, "
+            "or use another.",
+            cause=cause,
         )
 
 

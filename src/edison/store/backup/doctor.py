@@ -13,13 +13,15 @@ from edison.domain import Record, RunId, Settlement
 from edison.errors import DatabaseBroken, SqliteTooOld
 
 from ..database.migrating import VERSION_TABLE, VERSIONS
-from ..database.opening import LEAST_SQLITE, refuse_old_sqlite
+from ..database.opening import LEAST_SQLITE, can_only_be_read, refuse_old_sqlite
 from ..database.troubles import translated_errors
 from ..store import Store, UnitOfWork
 from ..tables import ATTEMPT, ATTEMPT_END, EVENT, RUN, WORKER
 from .mending import broken_numbers
 
 LEAST_POSTGRES = 140_000
+LEAST_ROOM = 16 << 20
+"""With less free disk space than this, answers that were paid cannot be kept."""
 LEAST_FREE = 1 << 30
 """Less free disk space than this is worth a warning."""
 
@@ -90,6 +92,10 @@ def _look_at_sqlite(work: UnitOfWork) -> Iterator[Diagnosis]:
 
 
 def _look_at_journal(work: UnitOfWork) -> Iterator[Diagnosis]:
+    file = work.connection.engine.url.database or ""
+    if can_only_be_read(Path(file)):
+        yield _bad("journal", "The database can only be read: it is protected, or its disk is full.")
+        return
     mode = work.connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
     level = work.connection.exec_driver_sql("PRAGMA synchronous").scalar_one()
     if (mode, level) == ("wal", 2):
@@ -218,6 +224,8 @@ def _look_at_rights(file: Path) -> Diagnosis:
 def _look_at_disk(file: Path) -> Diagnosis:
     free, size = shutil.disk_usage(file.parent).free, file.stat().st_size
     sentence = f"{free / 1e9:.1f} GB are free, the database has {size / 1e9:.3f} GB."
+    if free < LEAST_ROOM:
+        return _bad("disk", f"{sentence} Nothing more can be kept; free some disk space.")
     return _good("disk", sentence) if free >= max(LEAST_FREE, size) else _warning("disk", sentence)
 
 

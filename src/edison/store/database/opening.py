@@ -1,9 +1,11 @@
 """Connections: which database an address means, and how each of the two kinds is opened."""
 
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
@@ -15,6 +17,10 @@ from .troubles import SQLITE, retry_while_busy
 LEAST_SQLITE = (3, 51, 3)
 """Before it, two connections that write and checkpoint at once can damage a file in WAL mode."""
 
+ROOM_TO_WRITE = 64 << 10
+"""Less room than this is too little for what SQLite keeps beside a file that is written."""
+
+_READ_ONLY = "read_only"
 POOL_SIZE = 8
 BUSY_TIMEOUT_MS = 30_000
 IDLE_TRANSACTION_MS = 20_000
@@ -79,22 +85,42 @@ def _sqlite_engine(url: URL) -> Engine:
     Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, module=SQLITE, pool_size=POOL_SIZE, max_overflow=0)
 
+    file = Path(url.database or "")
+
     @event.listens_for(engine, "do_connect")
-    def keep_private(*_about: object) -> None:  # pyright: ignore[reportUnusedFunction]
+    def reach(_dialect: object, record: Any, *_about: object) -> object:  # pyright: ignore[reportUnusedFunction]
+        record.info[_READ_ONLY] = can_only_be_read(file)
+        if record.info[_READ_ONLY]:
+            address = f"file:{quote(str(file))}?mode=ro&immutable=1"
+            return SQLITE.connect(address, uri=True, check_same_thread=False)
         # It holds prompts, answers and sealed keys. SQLite gives the files beside it the same rights.
         with suppress(FileExistsError):
-            os.close(os.open(url.database or "", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        return None
 
     @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]
+    def prepare(connection: Any, record: Any) -> None:  # pyright: ignore[reportUnusedFunction]
         # Whoever writes takes the lock at its first statement, so that a reader is never refused an upgrade.
         connection.isolation_level = "IMMEDIATE"
         for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
+        if record.info[_READ_ONLY]:
+            return
         # Two processes that open a new file at once may both try to switch it; SQLite does not wait there.
         retry_while_busy(lambda: connection.execute("PRAGMA journal_mode=WAL"))
 
     return engine
+
+
+def can_only_be_read(file: Path) -> bool:
+    """Whether a file can be read and nothing beside it written: it is protected, or the disk is full.
+
+    Where another process keeps a log beside it, only who may write there can read what it says.
+    """
+    if not file.exists() or file.with_name(f"{file.name}-wal").exists():
+        return False
+    may_write = os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+    return not may_write or shutil.disk_usage(file.parent).free < ROOM_TO_WRITE
 
 
 def _postgres_engine(url: URL) -> Engine:

@@ -82,10 +82,16 @@ def is_busy(raised: Exception) -> bool:
     return _low_code(raised) in (_BUSY, _LOCKED)
 
 
+_SHARED_MEMORY = {10 | 18 << 8, 10 | 19 << 8, 10 | 21 << 8}
+"""SQLite's IOERR_SHMOPEN, _SHMSIZE and _SHMMAP: there is no room for the small file beside the database."""
+
+
 def _known(raised: DBAPIError) -> EdisonError | None:
     # Told apart without importing a driver that may not be needed.
     if hasattr(raised.orig, "sqlstate"):
         return _known_of_postgres(raised, getattr(raised.orig, "sqlstate", None))
+    if getattr(raised.orig, "sqlite_errorcode", 0) in _SHARED_MEMORY:
+        return DatabaseFull("there is no room beside the file")
     words = _WORDS_BY_CODE.get(_low_code(raised.orig))
     return words(str(raised.orig)) if words else None
 
