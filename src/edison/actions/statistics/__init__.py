@@ -15,7 +15,7 @@ from .labels import LabelColumns
 from .pairs import PairColumns
 from .planning import PlanColumns, PlanWish, PowerPlan, Variances, plan_power
 from .planning_shown import show_plan, summarise_plan
-from .ranking import FileReliability, RankedFile, RankedRow, rank_file
+from .ranking import FileReliability, RankedFile, RankedFileItem, rank_file
 from .ranking_shown import show_ranking, summarise_ranking
 from .showing import ShownFinding, ShownTable
 
@@ -34,7 +34,7 @@ __all__ = [
     "PlanWish",
     "PowerPlan",
     "RankedFile",
-    "RankedRow",
+    "RankedFileItem",
     "ShownFinding",
     "ShownTable",
     "Variances",

@@ -44,7 +44,7 @@ _MOST_FOR_TRIADS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class RankedRow:
+class RankedFileItem:
     """One item; None where there is no such number."""
 
     id: str
@@ -79,7 +79,7 @@ class RankedFile:
     file: str
     asked_for: Method
     fitted: StrengthFit
-    items: tuple[RankedRow, ...]
+    items: tuple[RankedFileItem, ...]
     reliability: FileReliability
     judges: int
     """How many decided; 0 where nobody knows."""
@@ -174,7 +174,7 @@ def _contrasts(fitted: StrengthFit, pairs: Iterator[tuple[str, str]]) -> list[St
 
 def _items(
     table: ComparisonTable, fitted: StrengthFit, again: StrengthBootstrap | None
-) -> Iterator[RankedRow]:
+) -> Iterator[RankedFileItem]:
     seen = Counter[int](table.left.tolist())
     seen.update(table.right.tolist())
     ranks: list[int] = fitted.ranks.tolist()
@@ -182,7 +182,7 @@ def _items(
     # Items that were never compared stand last in their own components.
     order = sorted(range(len(ranks)), key=lambda at: (ranks[at] == 0, components[at], ranks[at]))
     for at in order:
-        yield RankedRow(
+        yield RankedFileItem(
             id=str(fitted.items[at]),
             score=known(float(fitted.scores[at])),
             se=known(float(fitted.se[at])),

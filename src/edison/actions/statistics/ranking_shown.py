@@ -8,7 +8,7 @@ from edison.stats.strengths import FLAG_MEANINGS, Effect, StrengthContrast
 from edison.text import decimals_for, finest, write_interval, write_number
 
 from ..results.showing import shown
-from .ranking import FileReliability, RankedFile, RankedRow
+from .ranking import FileReliability, RankedFile, RankedFileItem
 from .showing import (
     ShownFinding,
     ShownTable,
@@ -82,7 +82,7 @@ def show_ranking(ranked: RankedFile) -> ShownFinding:
     )
 
 
-def _item_json(item: RankedRow) -> dict[str, JsonValue]:
+def _item_json(item: RankedFileItem) -> dict[str, JsonValue]:
     told: dict[str, JsonValue] = {
         "id": item.id,
         "score": item.score,
