@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from edison.sim.world import JudgeTraits, Persona, World, default_world
+from edison.sim.world import Persona, World, default_world
 from edison.sim.world.knowledge.cases import ARITHMETIC, Fact
 from edison.sim.world.knowledge.corpus import corpus, find_case
 from edison.sim.world.knowledge.essays import GRADES, quality_of_text
@@ -133,19 +133,6 @@ def test_every_model_is_listed_with_price_and_limits() -> None:
     assert all(card.context > 0 and card.usd_per_million_input > 0 for card in cards.values())
     assert "reasoning" in cards["edison-sim-reasoner"].capabilities
     assert "tools" not in cards["edison-sim-legacy"].capabilities
-    assert a_world().knows("edison-embed-large")
-    assert not a_world().knows("nobody")
-
-
-def test_a_world_survives_the_journey_through_json() -> None:
-    world = default_world(42).with_persona(Persona(id="new", style="warm", judge=JudgeTraits(position=1.5)))
-
-    copy = World.from_json(world.to_json())
-
-    assert copy.models() == world.models()
-    assert copy.persona("new") == world.persona("new")
-    request = a_request("How fast do you ship?", model="new")
-    assert copy.reply(request) == world.reply(request)
 
 
 def test_a_persona_changed_in_a_copy_leaves_the_world_alone() -> None:

@@ -164,11 +164,6 @@ class Stamp(msgspec.Struct, frozen=True):
     def epoch(self) -> int:
         return int(self.now.timestamp())
 
-    @property
-    def iso(self) -> str:
-        """RFC 3339 with a Z, as providers write it."""
-        return self.now.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
     def token(self, name: str, length: int = 24) -> str:
         """At most 64 letters and digits for an id; the same name gives the same token."""
         digest = blake2b(f"{self.seed}/{name}".encode(), digest_size=64).digest()

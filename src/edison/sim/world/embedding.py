@@ -10,7 +10,6 @@ from hashlib import blake2b
 
 from .reading.key_terms import key_terms
 
-DEFAULT_DIMENSIONS = 256
 _WORD = re.compile(r"\w+")
 _PIECE = 3
 _PIECE_WEIGHT = 0.25

@@ -36,13 +36,6 @@ class PromptTruth(msgspec.Struct, frozen=True, kw_only=True):
         return sum(scores) / len(scores)
 
 
-class _WorldForm(msgspec.Struct, frozen=True, kw_only=True):
-    """The JSON form of a world."""
-
-    seed: int
-    personas: tuple[Persona, ...]
-
-
 class World:
     """A closed world with a seed. Every answer is a pure function of the request and this object."""
 
@@ -67,10 +60,6 @@ class World:
     def models(self) -> tuple[ModelCard, ...]:
         """List every model of this world."""
         return (*(card_of(persona) for persona in self._personas.values()), *EMBEDDERS)
-
-    def knows(self, model: str) -> bool:
-        """Say whether a model id belongs to this world."""
-        return model in self._personas or any(card.id == model for card in EMBEDDERS)
 
     def persona(self, model: str) -> Persona:
         """Give the persona behind a model id; an unknown id gets a middling one of its own."""
@@ -101,16 +90,6 @@ class World:
     def entries(self, count: int, seed: int) -> list[SimEntry]:
         """Write texts for comparative judgment, a fifth of them anchors, with known quality and grade."""
         return write_entries(Draws(seed, "entries"), count=count)
-
-    def to_json(self) -> bytes:
-        """Write the world down."""
-        return msgspec.json.encode(_WorldForm(seed=self.seed, personas=tuple(self._personas.values())))
-
-    @classmethod
-    def from_json(cls, text: bytes | str) -> World:
-        """Read a world written by `to_json`."""
-        form = msgspec.json.decode(text, type=_WorldForm)
-        return cls(form.seed, form.personas)
 
 
 @cache
