@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from edison.actions.views.schema import views_schema
 from edison.formats import suite_schema
 
 from .cards import ROOT
@@ -32,6 +33,7 @@ class Contract:
 
 CONTRACTS: dict[str, Contract] = {
     "suite": Contract(ROOT / "contracts" / "suite.schema.json", suite_schema),
+    "views": Contract(ROOT / "contracts" / "views.json", views_schema),
 }
 
 

@@ -1,4 +1,4 @@
-"""One thing has one name (decision 0001); rows stay in store, wires in api (decision 0004)."""
+"""One thing has one name (0001); rows stay in store, wires in api (0004), views in actions (0028)."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ BESIDE_THE_TESTS = {"__init__.py", "conftest.py", "database.py", "factories.py",
     [
         (r".Row$", {"store"}),
         (r"^New[A-Z]", {"api"}),
-        (r".View$", {"api"}),
+        (r".View$", {"actions"}),
     ],
 )
 def test_a_kind_of_class_lives_in_its_room(form: str, homes: set[str]) -> None:

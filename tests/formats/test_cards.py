@@ -1,6 +1,4 @@
-"""Cards of judges for people and machines."""
-
-import json
+"""Cards of judges for people."""
 
 import pytest
 
@@ -13,7 +11,6 @@ from edison.domain import (
     JudgeProfile,
     SeenCard,
 )
-from edison.formats.cards.json import card_as_json
 from edison.formats.cards.seen import STANDING_WORDS, tell_profiles, tell_seen
 from edison.formats.cards.text import card_as_markdown, tell_card
 from edison.formats.cards.words import BIAS_WORDS
@@ -81,24 +78,6 @@ def test_markdown_is_a_table_in_which_a_name_can_do_nothing() -> None:
     assert text.splitlines()[0].endswith("…`: qualified with warnings")
     assert "- It prefers what is shown first." in text
     assert "| right, over all | 80 % | 70 % to 90 % | 1,200 |" in text
-
-
-def test_machines_get_every_number_and_null_where_there_is_none() -> None:
-    written = card_as_json(a_card())
-
-    assert json.loads(json.dumps(written)) == written
-    assert written["standing"] == "qualified_with_warnings"
-    assert written["judge"] == {"id": "jdg_1", "name": "strict"}
-    assert written["rubric"] == "rub_examined"
-    assert written["profiles"] == [
-        {"model": "sim/judge", "mode": "pairwise"},
-        {"model": "sim/judge", "mode": "verdict"},
-    ]
-    assert written["made_at"] == "2026-01-01T12:00:00+00:00"
-    measures = written["measures"]
-    assert isinstance(measures, dict)
-    assert measures["accuracy"] == {"value": 0.8, "interval": [0.7, 0.9], "level": 0.95, "n": 1200}
-    assert measures["cost_usd"] == {"value": 0.0012, "interval": None, "level": None, "n": 200}
 
 
 def test_every_standing_and_every_bias_has_words() -> None:

@@ -3,7 +3,6 @@
 import pytest
 
 from edison.domain import HalvesOf, Reliability
-from edison.formats.exports.ranking_json import entry_ranking_as_json
 from edison.formats.pages.ranking.page import entry_ranking_html
 from edison.formats.pages.ranking.words import tell_halves
 
@@ -23,16 +22,6 @@ def test_the_page_shows_the_card_of_every_judge_that_is_no_person() -> None:
     assert "<td class='dim'>unqualified (2026-01-01, by another rubric): right in 52 %" in page
     assert page.count("<td class='dim'>no card</td>") == 1
     assert page.count("<td class='dim'></td>") == 1
-
-
-def test_machines_get_the_card_and_null_where_there_is_none() -> None:
-    judges = entry_ranking_as_json(a_placing(judges=JUDGES), about=a_placing_run())["judges"]
-
-    assert isinstance(judges, list)
-    known, unknown, person = (judge["card"] for judge in judges if isinstance(judge, dict))
-    assert isinstance(known, dict)
-    assert (known["standing"], known["match"]) == ("unqualified", "other_rubric")
-    assert (unknown, person) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,8 @@ _MOST_SHOWN = 50
 def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit:
     """Say where the texts of a run stand, in words, for machines or on a page; 0 where that is a result."""
     from edison.actions.presets.rankings import show_entry_ranking
-    from edison.actions.results.entry_rankings import entry_ranking_for_machines, save_entry_ranking
+    from edison.actions.results.entry_rankings import save_entry_ranking
+    from edison.actions.views.ranking import view_entry_ranking
 
     entry_ranking, about = show_entry_ranking(house, run)
     if run.halted is not None:
@@ -32,7 +33,7 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
     if wishes.out is not None:
         save_entry_ranking(wishes.out, entry_ranking, about=about, name=wishes.format)
     if wishes.as_json:
-        say_json(entry_ranking_for_machines(entry_ranking, about))
+        say_json(view_entry_ranking(entry_ranking, about=about).as_json())
     elif not wishes.quiet:
         from rich.console import Console
 
@@ -45,12 +46,12 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
     from rich.console import Console
 
     from edison.actions.presets.rankings import show_entry_ranking
-    from edison.actions.results.entry_rankings import entry_ranking_for_machines
-    from edison.actions.results.showing import show_report, summarise
+    from edison.actions.results.showing import show_report
+    from edison.actions.views.ranking import view_ranked_run
 
     entry_ranking, about = show_entry_ranking(house, report.run)
     if as_json:
-        say_json({**summarise(report), **entry_ranking_for_machines(entry_ranking, about)})
+        say_json(view_ranked_run(report, entry_ranking, about=about).as_json())
         return
     console = Console(highlight=False)
     draw_report(show_report(report), console)

@@ -58,6 +58,7 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     from edison.actions.results.exports import save_export
     from edison.actions.results.reports import show_run
     from edison.actions.results.verdicts import judge_run
+    from edison.actions.views.run import view_end
 
     report = show_run(house, run_id)
     if is_ranking(report.run):
@@ -75,7 +76,8 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
         regressed=comparison is not None and comparison.has_regressed,
     )
     if wishes.as_json:
-        say_json(_as_json(report, verdict, comparison))
+        ended = view_end(report, verdict=verdict, exit_code=code_of(verdict), comparison=comparison)
+        say_json(ended.as_json())
     elif not wishes.quiet:
         _tell(report, verdict, comparison)
     return code_of(verdict)
@@ -114,11 +116,12 @@ def _conclude_examination(report: "RunReport", wishes: Wishes) -> Exit:
     """Where an examination stands, and how its cards are made: that needs the suite, which is not stored."""
     from rich.console import Console
 
-    from edison.actions.results.showing import show_report, summarise
+    from edison.actions.results.showing import show_report
+    from edison.actions.views.run import view_run
 
     run = report.run
     if wishes.as_json:
-        say_json(summarise(report))
+        say_json(view_run(report).as_json())
     elif not wishes.quiet:
         draw_report(show_report(report), Console(highlight=False))
     if run.settlement.is_end:
@@ -148,31 +151,3 @@ def _tell(report: "RunReport", verdict: "RunVerdict", comparison: "BaselineCompa
     for line in () if comparison is None else tell_comparison(comparison):
         say(shown(line))
     say(f"Verdict: {verdict.value.replace('_', ' ')}.")
-
-
-def _as_json(
-    report: "RunReport", verdict: "RunVerdict", comparison: "BaselineComparison | None"
-) -> dict[str, object]:
-    from edison.actions.results.showing import summarise, summarise_boards
-
-    told: dict[str, object] = {**summarise(report), "boards": summarise_boards(report)}
-    told |= {"verdict": verdict.value, "exit_code": int(code_of(verdict))}
-    if comparison is not None:
-        told["baseline"] = {
-            "id": comparison.baseline.id,
-            "matched": comparison.matched,
-            "broken": comparison.broken_count,
-            "mended": comparison.mended_count,
-            "first_broken": [name._asdict() for name in comparison.broken],
-            "qualities": [
-                {
-                    "arm": one.arm,
-                    "before": one.before,
-                    "after": one.after,
-                    "pairs": one.pairs,
-                    "verdict": one.verdict.value,
-                }
-                for one in comparison.qualities
-            ],
-        }
-    return told

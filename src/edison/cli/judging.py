@@ -128,12 +128,13 @@ def cards(as_json: AsJson = False) -> None:
 
 
 def _show(cards: "list[JudgeCard]", *, as_json: bool, quiet: bool) -> Exit:
-    from edison.actions.results.cards import show_card, summarise_card
+    from edison.actions.results.cards import show_card
     from edison.actions.results.showing import shown
+    from edison.actions.views.card import view_card
     from edison.domain import CardStanding
 
     if as_json:
-        say_json([summarise_card(card) for card in cards])
+        say_json([view_card(card).as_json() for card in cards])
     elif not quiet:
         for card in cards:
             for line in show_card(card):

@@ -22,12 +22,10 @@ ChecksFile = Annotated[
 @app.command(rich_help_panel="Runs")
 def recheck(run: RunName, checks: ChecksFile = None, as_json: AsJson = False) -> None:
     """Make the checks of a run again on its stored answers; nothing is asked or paid. Ends like `run`."""
-    from dataclasses import asdict
-
     from edison.actions.results.rechecking import open_checks, recheck_run
     from edison.actions.results.reports import show_run
-    from edison.actions.results.showing import summarise, summarise_boards
     from edison.actions.results.verdicts import judge_run
+    from edison.actions.views.run import view_end, view_recheck
 
     with opened() as house:
         rechecked = recheck_run(house, run, checks=None if checks is None else open_checks(checks))
@@ -36,9 +34,8 @@ def recheck(run: RunName, checks: ChecksFile = None, as_json: AsJson = False) ->
         if not report.run.settlement.is_end:
             note("The run has not ended; what is answered from now on is checked by its own checks.")
         if as_json:
-            told = {"verdict": verdict.value, "exit_code": int(code_of(verdict))}
-            summary = {**summarise(report), "boards": summarise_boards(report)}
-            say_json({**summary, **told, "recheck": asdict(rechecked.tally)})
+            ended = view_end(report, verdict=verdict, exit_code=code_of(verdict))
+            say_json(view_recheck(ended, tally=rechecked.tally).as_json())
         else:
             _tell(rechecked.tally)
             say(f"Verdict: {verdict.value.replace('_', ' ')}.")

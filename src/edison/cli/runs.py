@@ -16,12 +16,13 @@ def runs(
 ) -> None:
     """List the newest runs."""
     from edison.actions.results.reports import list_runs, state_of
-    from edison.actions.results.showing import shown, summarise
+    from edison.actions.results.showing import shown
+    from edison.actions.views.run import view_run
 
     with opened() as house:
         reports = list_runs(house, limit=limit)
         if as_json:
-            say_json([summarise(report) for report in reports])
+            say_json([view_run(report).as_json() for report in reports])
             return
         if not reports:
             say("No runs yet; start one with: edison run FILE")
@@ -42,7 +43,8 @@ def show(run: RunName, as_json: AsJson = False) -> None:
 
     from edison.actions.presets.rankings import is_ranking
     from edison.actions.results.reports import show_run
-    from edison.actions.results.showing import show_report, summarise, summarise_boards
+    from edison.actions.results.showing import show_report
+    from edison.actions.views.run import view_boards
 
     with opened() as house:
         report = show_run(house, run)
@@ -52,7 +54,7 @@ def show(run: RunName, as_json: AsJson = False) -> None:
             show_ranking(house, report, as_json=as_json)
             return
         if as_json:
-            say_json({**summarise(report), "boards": summarise_boards(report)})
+            say_json(view_boards(report).as_json())
             return
         draw_report(show_report(report), Console(highlight=False))
 

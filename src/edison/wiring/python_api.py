@@ -26,7 +26,7 @@ from edison.actions.presets.rankings import (
     start_contest,
 )
 from edison.actions.presets.suites import SuiteFile, load_suite, open_providers, open_suite
-from edison.actions.results.cards import make_cards, summarise_card
+from edison.actions.results.cards import make_cards
 from edison.actions.results.entry_rankings import save_entry_ranking
 from edison.actions.results.exports import save_export
 from edison.actions.results.reports import find_run, list_cells, show_run
@@ -34,8 +34,9 @@ from edison.actions.results.verdicts import RunVerdict, judge_run
 from edison.actions.runs.control import ready_run, start_run
 from edison.actions.runs.drive import drive_run
 from edison.actions.runs.progress import RunProgress
+from edison.actions.views.card import view_card
+from edison.actions.views.ranking import view_entry_ranking
 from edison.domain import CellReport, EntryRanking, JudgeCard, Run, RunId, RunReport
-from edison.formats.exports.ranking_json import entry_ranking_as_json
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.settings import Settings, load_settings
 
@@ -101,7 +102,7 @@ class RankResult:
 
     def to_json(self) -> dict[str, JsonValue]:
         """The same as `edison rank --json`."""
-        return entry_ranking_as_json(self.entry_ranking, about=self._about)
+        return view_entry_ranking(self.entry_ranking, about=self._about).as_json()
 
     def save(self, path: str | Path) -> None:
         """Write it to a file: as a page for people or as JSON, by the end of its name."""
@@ -118,7 +119,7 @@ class QualifyResult:
 
     def to_json(self) -> list[dict[str, JsonValue]]:
         """The same as `edison judge qualify --json`."""
-        return [summarise_card(card) for card in self.cards]
+        return [view_card(card).as_json() for card in self.cards]
 
 
 def run(

@@ -2,11 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from pydantic import JsonValue
-
 from edison.domain import JudgeCard, JudgeSuite, Preset, Run, StageName
 from edison.errors import ExaminationRefused
-from edison.formats.cards.json import card_as_json
 from edison.formats.cards.text import tell_card
 from edison.stages.plan import digest_cells, find_examined, name_dataset
 from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
@@ -49,11 +46,6 @@ def make_cards(house: House, run: Run, *, suite: JudgeSuite) -> list[JudgeCard]:
 def show_card(card: JudgeCard) -> list[str]:
     """A card in lines for people."""
     return list(tell_card(card))
-
-
-def summarise_card(card: JudgeCard) -> dict[str, JsonValue]:
-    """A card for machines."""
-    return card_as_json(card)
 
 
 def list_cards(house: House) -> list[JudgeCard]:

@@ -4,12 +4,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from pydantic import JsonValue
-
 from edison.domain import ComparingJudge, EntryRanking
 from edison.errors import FormatUnknown
 from edison.formats.cards.seen import tell_seen
-from edison.formats.exports.ranking_json import entry_ranking_as_json
 from edison.formats.pages.ranking.page import entry_ranking_html
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.trust import tell_unplaced
@@ -17,13 +14,9 @@ from edison.formats.pages.ranking.words import cautions, tell_halves
 from edison.formats.words.wording import tell_end
 
 from ..files import write_file
+from ..views.ranking import view_entry_ranking
 
 _BY_SUFFIX = {".htm": "html"}
-
-
-def entry_ranking_for_machines(entry_ranking: EntryRanking, about: EntryRankingRun) -> dict[str, JsonValue]:
-    """All there is to know."""
-    return entry_ranking_as_json(entry_ranking, about=about)
 
 
 def warnings_of(entry_ranking: EntryRanking, about: EntryRankingRun) -> list[str]:
@@ -81,9 +74,8 @@ def _as_page(entry_ranking: EntryRanking, about: EntryRankingRun) -> Iterator[by
 
 
 def _as_json(entry_ranking: EntryRanking, about: EntryRankingRun) -> Iterator[bytes]:
-    text = json.dumps(
-        entry_ranking_as_json(entry_ranking, about=about), ensure_ascii=False, indent=2, allow_nan=False
-    )
+    told = view_entry_ranking(entry_ranking, about=about).as_json()
+    text = json.dumps(told, ensure_ascii=False, indent=2, allow_nan=False)
     yield f"{text}\n".encode()
 
 
@@ -96,7 +88,6 @@ __all__ = [
     "EntryRankingRun",
     "card_of",
     "ending_of",
-    "entry_ranking_for_machines",
     "entry_ranking_format",
     "halves_of",
     "save_entry_ranking",

@@ -1,9 +1,6 @@
 """Runs as people are shown them: words and numbers, safe for a terminal, without a decision left to make."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-
-from pydantic import JsonValue
 
 from edison.domain import Ranking, RunReport
 from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, contenders
@@ -12,10 +9,6 @@ from edison.formats.words.notes import tell_notes
 from edison.formats.words.trust import tell_doubts
 from edison.formats.words.wording import tell_counts, tell_settlement
 from edison.text import printable, redact
-
-from .reports import state_of
-
-_MICRO = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,48 +77,6 @@ def show_report(report: RunReport) -> ShownRun:
         counts=tuple(tell_counts(report)),
         boards=tuple(_board(ranking, names) for ranking in report.boards),
     )
-
-
-def summarise(report: RunReport) -> dict[str, JsonValue]:
-    """A run for machines: its id, where it stands, why it ended, and its counts by outcome."""
-    run = report.run
-    doubts = tell_doubts(report)
-    counts: Mapping[str, int] = {outcome.value: count for outcome, count in report.outcomes.items()}
-    return {
-        "id": run.id,
-        "name": run.experiment.name,
-        "state": state_of(run).value,
-        "settlement": run.settlement.value,
-        "halted": run.halted.model_dump(mode="json") if run.halted else None,
-        "began_at": run.began_at.isoformat(),
-        "ended_at": run.ended_at.isoformat() if run.ended_at else None,
-        "planned": report.planned,
-        "done": report.done,
-        "counts": dict(counts),
-        "checks": {
-            "passed": report.checks_passed,
-            "failed": report.checks_failed,
-            "not_checked": report.not_checked,
-        },
-        "judgments": {
-            "planned": report.judgments_planned,
-            "judged": report.judged,
-            "not_judged": report.not_judged,
-            "by_judge": [judge.model_dump(mode="json") for judge in report.judges],
-        },
-        "disagreements": report.disagreements.count if report.disagreements else None,
-        "trustworthy": not doubts,
-        "doubts": list(doubts),
-        "attempts": report.attempts,
-        "spent_usd": report.spent_microusd / _MICRO,
-        "held_usd": report.held_microusd / _MICRO,
-        "seed": run.seed,
-    }
-
-
-def summarise_boards(report: RunReport) -> list[JsonValue]:
-    """The boards of a run for machines."""
-    return [board.model_dump(mode="json", exclude={"id", "run_id"}) for board in report.boards]
 
 
 def _board(ranking: Ranking, names: Names) -> ShownBoard:

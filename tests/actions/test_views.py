@@ -1,16 +1,102 @@
-"""A placing for machines."""
+"""What machines are told."""
 
 import json
+from typing import Any
 
-from edison.domain import EntryRanking, Settlement
-from edison.formats.exports.ranking_json import entry_ranking_as_json
+import pytest
+from jsonschema import Draft202012Validator
+
+from edison.actions.results.verdicts import RunVerdict
+from edison.actions.views.card import view_card
+from edison.actions.views.ranking import view_entry_ranking, view_ranked_run
+from edison.actions.views.run import BoardView, view_boards, view_end, view_run
+from edison.actions.views.schema import VIEWS, views_schema
+from edison.actions.views.view import View
+from edison.domain import CardMeasure, EntryRanking, Interval, Ranking, Settlement
 from edison.formats.pages.ranking.run import EntryRankingRun
+from tests.factories import a_judge_card
+from tests.formats.boards import a_bad_card
+from tests.formats.entry_rankings import SCALE, a_placed_judge, a_placing, a_placing_run
+from tests.formats.reports import a_report, some_boards
 
-from .entry_rankings import SCALE, a_placing, a_placing_run
+JUDGES = (
+    a_placed_judge(name="known", card=a_bad_card()),
+    a_placed_judge(name="unknown"),
+    a_placed_judge(name="Ms Berg", is_person=True),
+)
 
 
-def written(entry_ranking: EntryRanking, about: EntryRankingRun) -> dict[str, object]:
+def entry_ranking_as_json(entry_ranking: EntryRanking, about: EntryRankingRun) -> dict[str, Any]:
+    return view_entry_ranking(entry_ranking, about=about).as_json()
+
+
+def written(entry_ranking: EntryRanking, about: EntryRankingRun) -> dict[str, Any]:
     return json.loads(json.dumps(entry_ranking_as_json(entry_ranking, about=about), allow_nan=False))
+
+
+def all_views(view: type[View] = View) -> list[type[View]]:
+    return [view, *(further for one in view.__subclasses__() for further in all_views(one))]
+
+
+@pytest.mark.parametrize("view", all_views())
+def test_a_view_has_no_defaults(view: type[View]) -> None:
+    assert [name for name, field in view.model_fields.items() if not field.is_required()] == []
+
+
+def test_a_board_is_told_whole() -> None:
+    assert BoardView.model_fields.keys() == Ranking.model_fields.keys() - {"id", "run_id"}
+
+
+def test_what_is_told_is_what_the_contract_says() -> None:
+    report = a_report(boards=some_boards())
+    told: list[View] = [
+        view_run(report),
+        view_boards(report),
+        view_end(report, verdict=RunVerdict.PASSED, exit_code=0),
+        view_ranked_run(report, a_placing(judges=JUDGES), about=a_placing_run()),
+        view_card(a_judge_card()),
+    ]
+    schema = views_schema()
+
+    for view in told:
+        one = {**schema, "$ref": f"#/$defs/{type(view).__name__}"}
+        assert [error.message for error in Draft202012Validator(one).iter_errors(view.as_json())] == []
+
+
+def test_every_field_of_what_is_told_is_promised() -> None:
+    defs: Any = views_schema()["$defs"]
+
+    for view in VIEWS:
+        assert set(defs[view.__name__]["required"]) == set(view.model_fields)
+
+
+def test_machines_get_every_number_of_a_card_and_null_where_there_is_none() -> None:
+    measures = {
+        "accuracy": CardMeasure(value=0.8, interval=Interval(low=0.7, high=0.9), n=1200),
+        "cost_usd": CardMeasure(value=0.0012, n=200),
+    }
+
+    told: Any = view_card(a_judge_card(measures=measures)).as_json()
+
+    assert told["judge"] == {"id": "jdg_1", "name": "strict"}
+    assert told["profiles"] == [
+        {"model": "sim/judge", "mode": "pairwise"},
+        {"model": "sim/judge", "mode": "verdict"},
+    ]
+    assert told["made_at"] == "2026-01-01T12:00:00+00:00"
+    assert told["measures"] == {
+        "accuracy": {"value": 0.8, "interval": [0.7, 0.9], "level": 0.95, "n": 1200},
+        "cost_usd": {"value": 0.0012, "interval": None, "level": None, "n": 200},
+    }
+
+
+def test_the_card_of_a_judge_is_told_and_null_where_there_is_none() -> None:
+    known, unknown, person = (
+        judge["card"] for judge in written(a_placing(judges=JUDGES), a_placing_run())["judges"]
+    )
+
+    assert (known["standing"], known["match"]) == ("unqualified", "other_rubric")
+    assert (unknown, person) == (None, None)
 
 
 def test_a_placing_says_what_a_ranking_says_and_more() -> None:
@@ -40,7 +126,6 @@ def test_a_placing_says_what_a_ranking_says_and_more() -> None:
 def test_an_item_has_its_score_its_grade_and_what_they_rest_on() -> None:
     items = entry_ranking_as_json(a_placing(), about=a_placing_run())["items"]
 
-    assert isinstance(items, list)
     assert items[7] == {
         "id": "anchor-C",
         "score": -0.3,
@@ -75,7 +160,6 @@ def test_reliability_says_where_adaptive_pairs_inflated_it() -> None:
         "hierarchical": 0.86,
         "cautions": ["adaptive"],
     }
-    assert isinstance(random, dict)
     assert random["ssr_inflated"] is False
 
 
@@ -112,8 +196,6 @@ def test_what_is_unknown_is_null_and_never_left_out() -> None:
     told = written(bare, about)
 
     assert told.keys() == full.keys()
-    assert isinstance(told["items"], list)
-    assert isinstance(full["items"], list)
     assert told["items"][0].keys() == full["items"][0].keys()
     assert (
         told["items"][0]["interval"] is told["items"][0]["grade"] is told["cost_usd"] is told["run"] is None

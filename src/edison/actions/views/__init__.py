@@ -1,0 +1,1 @@
+"""What machines are told, typed: one source for every door, published as `contracts/views.json`."""

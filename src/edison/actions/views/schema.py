@@ -1,0 +1,27 @@
+"""The published form of every view."""
+
+from pydantic import JsonValue
+from pydantic.json_schema import models_json_schema
+
+from .card import CardView
+from .ranking import EntryRankingRunView, EntryRankingView
+from .run import ComparedRunView, EndedRunView, RecheckedRunView, RunView, RunWithBoardsView
+from .view import View
+
+VIEWS: tuple[type[View], ...] = (
+    RunView,
+    RunWithBoardsView,
+    EndedRunView,
+    ComparedRunView,
+    RecheckedRunView,
+    EntryRankingView,
+    EntryRankingRunView,
+    CardView,
+)
+"""What is told as a whole; all others are parts of these."""
+
+
+def views_schema() -> dict[str, JsonValue]:
+    """A JSON schema with a definition for each view and everything in it."""
+    _, schema = models_json_schema([(view, "serialization") for view in VIEWS], title="Edison: what is told")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
