@@ -21,6 +21,11 @@ def test_every_subject_is_offered() -> None:
     assert folders <= set(stats.__all__)
 
 
+def test_a_subject_is_loaded_by_its_name() -> None:
+    # Asked directly: once loaded by anybody, it stands where nobody needs to ask.
+    assert stats.__getattr__("boards") is stats.boards
+
+
 def test_a_stranger_is_refused_by_name() -> None:
     with pytest.raises(AttributeError, match="module 'edison.stats' has no attribute 'magic'"):
         _ = stats.magic  # pyright: ignore[reportAttributeAccessIssue]

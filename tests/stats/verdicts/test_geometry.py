@@ -37,6 +37,7 @@ def test_verdicts_are_described_by_what_they_name() -> None:
     assert found.stage_entropy == pytest.approx(-sum(p * math.log(p) for p in mass) / math.log(4))
     # Clamped to one, and the missing one left out.
     assert found.agreement == pytest.approx((0.9 + 0.7 + 0.5 + 1.0) / 4)
+    assert describe_verdicts(table).agreement is None
     buckets = found.buckets
     assert (buckets.abstain, buckets.singleton, buckets.adjacent, buckets.apart, buckets.broad) == (0.2,) * 5
 
