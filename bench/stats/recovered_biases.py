@@ -1,7 +1,7 @@
 """A judge's taste for length is found whole, however many right answers are the longer ones.
 
 Worlds: pairs in both orders; a judge that is right with 80 of 100 where length says nothing, and leans to the longer
-side by so many points. The 95 % interval has to hold the truth; where all right answers are of one kind nothing is said.
+side by so many points. The 95 % interval has to hold the truth; where right answers are of one kind nothing is said.
 """
 
 import numpy as np

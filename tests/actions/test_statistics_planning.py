@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from edison.actions.statistics import (
-    Cost,
     Design,
+    DesignCost,
     PlanColumns,
     PlanWish,
     Variances,
@@ -33,7 +33,7 @@ def test_variances_give_what_the_planner_gives() -> None:
 
 
 def test_a_plan_is_shown_with_every_way_and_every_variance() -> None:
-    wish = PlanWish(effect=0.05, goal="same", cost=Cost(answer=0.5, judgment=0.1), budget=20)
+    wish = PlanWish(effect=0.05, goal="same", cost=DesignCost(answer=0.5, judgment=0.1), budget=20)
 
     found = plan_power(wish, variances=NOISY, now=Design(cases=30, judges=2))
     shown, told = show_plan(found), as_read(summarise_plan(found))
@@ -96,7 +96,7 @@ def test_a_pilot_of_plain_differences_is_flagged_for_what_it_cannot_tell(tmp_pat
         (PlanWish(effect=0.1), None, StatisticRefused),
         (PlanWish(effect=0.1), Variances(case=0), StatisticRefused),
         (PlanWish(effect=0.1), Variances(case=-1), SampleBroken),
-        (PlanWish(effect=0.1, cost=Cost(answer=-1)), NOISY, SampleBroken),
+        (PlanWish(effect=0.1, cost=DesignCost(answer=-1)), NOISY, SampleBroken),
         (PlanWish(effect=0.1, budget=-1), NOISY, SampleBroken),
         (PlanWish(effect=0), NOISY, SampleBroken),
         (PlanWish(effect=0.1, power=1), NOISY, SampleBroken),

@@ -194,7 +194,7 @@ def power(
         judges_vary=judges_vary,
         scale=scale,
         pass_fail=pass_fail,
-        cost=statistics.Cost(case=case_cost, answer=answer_cost, judgment=judgment_cost),
+        cost=statistics.DesignCost(case=case_cost, answer=answer_cost, judgment=judgment_cost),
         budget=budget,
     )
     columns = statistics.PlanColumns(value, baseline, candidate, case, judge, repeat)
