@@ -58,7 +58,7 @@ def gather(store: Store, run_id: RunId, bill: Sequence[BillRecord] | None = None
             standing=work.runs.standing(run_id),
             cells=list(_cells(work, run_id)),
             attempts=list(_attempts(work, run_id)),
-            events=work.events.since(run_id, 0, limit=100_000),
+            events=work.events.since(0, limit=100_000, run_id=run_id),
             bill=bill,
             pairs=range(cells, cells + dealt),
             pair_judges=len(snapshot.pair_judges),

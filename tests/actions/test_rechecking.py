@@ -85,7 +85,7 @@ def findings(store: Store) -> list[tuple[CheckResult, ...]]:
 
 def events(store: Store) -> list[Event]:
     with store.reading() as work:
-        return work.events.since(RUN, 0)
+        return work.events.since(0, run_id=RUN)
 
 
 def test_the_checks_of_the_run_are_made_on_all_its_outputs(house: House) -> None:

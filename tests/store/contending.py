@@ -28,7 +28,7 @@ def main(url: str, number: int, seconds: float) -> None:
         longest_s = max(longest_s, monotonic() - began)
         with store.reading() as work:
             work.results.counts(RUN)
-            work.events.since(RUN, 0, limit=5)
+            work.events.since(0, limit=5, run_id=RUN)
     store.close()
     sys.stdout.write(f"{appended} {longest_s:.3f}\n")
 

@@ -1,19 +1,13 @@
 """Comparisons of pairs: what counts, what is missing, and how they came into an older database."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Engine, text
 
 from edison.domain import (
-    Chance,
     Comparison,
     ComparisonId,
     EntryRanking,
-    FrozenClock,
     JudgeId,
     OutputId,
     Pair,
@@ -21,10 +15,7 @@ from edison.domain import (
     StageName,
     Winner,
 )
-from edison.store import AnswerEntry, ComparisonEntry, RunKey, Store, Writer, open_store
-from edison.store.database.migrating import MIGRATIONS, schema_version
-from edison.store.database.opening import make_engine, read_url
-from tests.database import KINDS, bare_database
+from edison.store import AnswerEntry, ComparisonEntry, RunKey, Store, Writer
 
 from .filling import RUN, add_run
 
@@ -91,6 +82,9 @@ def test_comparisons_are_counted_and_failures_are_found(filled: Store) -> None:
         assert (counts.compared, counts.not_judged, counts.asked) == (3, 1, 4)
         assert work.comparisons.failed(RUN) == [(5, 1)]
         assert work.comparisons.failed(RUN, below_judging=1) == []
+        assert work.comparisons.has_failed(RUN, below_judging=2)
+        assert not work.comparisons.has_failed(RUN, below_judging=1)
+        assert work.comparisons.is_any_adaptive(RUN)
         assert work.comparisons.judged(RUN, first=4, last=6) == {4: {0, 1}, 5: {0, 1}}
         assert work.comparisons.judged(RUN, first=5, last=6) == {5: {0, 1}}
 
@@ -158,34 +152,3 @@ def test_a_run_without_a_placing_has_none(store: Store) -> None:
     with store.reading() as work:
         assert work.entry_rankings.get(RUN) is None
         assert work.comparisons.lines(RUN) == []
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_older_database_is_taken_along_with_its_rows(kind: str, tmp_path: Path) -> None:
-    url = bare_database(kind, tmp_path)
-    engine = make_engine(read_url(url))
-    _migrate_to(engine, "0001")
-    with engine.begin() as connection:
-        connection.execute(
-            text("INSERT INTO ranking (run_no, wave, board, body) VALUES (99, 1, 'cost', '{}')")
-        )
-    assert schema_version(engine) == "0001"
-    engine.dispose()
-
-    store = open_store(url, clock=FrozenClock(), chance=Chance(0))
-
-    with store.work() as work:
-        assert work.connection.execute(text("SELECT board FROM ranking")).scalar_one() == "cost"
-    add_run(store, cases=CELLS, judges=1)
-    with store.work() as work:
-        work.comparisons.add(RUN, [a_comparison(4)])
-        assert work.comparisons.counts(RUN).compared == 1
-    store.close()
-
-
-def _migrate_to(engine: Engine, version: str) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, version)

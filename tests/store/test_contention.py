@@ -28,7 +28,7 @@ def test_four_processes_that_write_at_once_never_hear_of_a_lock(store: Store) ->
     ] * PROCESSES
     appended = [int(output.split()[0]) for output, _ in said]
     with store.reading() as work:
-        numbers = [event.number for event in work.events.since(RUN, 0, limit=10**6)]
+        numbers = [event.number for event in work.events.since(0, limit=10**6, run_id=RUN)]
     assert numbers == list(range(1, sum(appended) + 1))
     assert min(appended) > 0
     assert [found.sentence for found in examine(store) if found.health is Health.BAD] == []

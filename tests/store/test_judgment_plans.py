@@ -42,6 +42,17 @@ def test_a_cell_is_finished_with_the_judgments_it_calls_for(store: Store) -> Non
         assert work.results.open_blocks(RUN, cells=4, judges=2, size=3, wanted=wanted) == []
 
 
+def test_answered_cells_are_counted_by_what_each_calls_for(store: Store) -> None:
+    add_assessed(store)
+    with store.work() as work:
+        fill = Filler(work)
+        fill.finished(0)
+        fill.finished(2)
+
+        assert work.results.count_answered(RUN, {0: 4, 1: 2, 3: 1}) == 4
+        assert work.results.answered_cells(RUN) == [0, 2]
+
+
 def test_of_several_judgments_by_one_judge_the_first_makes_the_score(store: Store) -> None:
     add_assessed(store)
     with store.work() as work:

@@ -106,8 +106,9 @@ def test_runs_under_way_are_paused_until_a_person_resumes_them(
     restored = open_quickly(other)
     with restored.work() as work:
         run = work.runs.get(RunId("run_0"))
-        told = work.events.since(run.id, 0)
+        told = work.events.since(0, run_id=run.id)
         assert work.runs.unfinished() == []
+        assert not work.runs.is_any_unfinished()
         assert done.paused == ("run_0",)
         assert (run.desired, run.epoch, run.halted and run.halted.code) == ("paused", 2, "restored")
         assert [(event.number, event.type.value) for event in told] == [(1, "run.started"), (2, "run.paused")]

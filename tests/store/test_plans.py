@@ -24,6 +24,7 @@ def test_waves_come_back_in_their_order_and_are_added_up(store: Store) -> None:
         assert work.waves.add(RUN, a_wave(number=1), first_unit=0, units=100)
 
         assert work.waves.planned(RUN) == 120
+        assert work.waves.count(RUN) == len(work.waves.of_run(RUN))
         assert work.waves.of_run(RUN) == [
             PlannedWave(number=1, stage=GENERATE, first_unit=0, units=100),
             PlannedWave(number=2, stage=GENERATE, first_unit=100, units=20, body="\x00second"),

@@ -78,7 +78,7 @@ def test_any_event(store: Store, kind: EventType, about: dict[str, str], at: obj
         work.runs.add(a_run(), budget_microusd=None)
         event = work.events.append(RUN, kind, at=at, about=about)  # pyright: ignore[reportArgumentType] (a moment)
 
-        assert work.events.since(RUN, 0) == [event]
+        assert work.events.since(0, run_id=RUN) == [event]
         assert (event.type, event.about, event.at) == (kind, about, at)
 
 

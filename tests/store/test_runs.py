@@ -145,6 +145,7 @@ def test_only_runs_that_should_go_on_are_unfinished(store: Store) -> None:
         work.runs.settle(RunId("run_2"), epoch=1, settlement=Settlement.ALL_CELLS_DONE, at=SOME_TIME)
 
         assert [standing.run_id for standing in work.runs.unfinished()] == ["run_0", "run_3"]
+        assert work.runs.is_any_unfinished()
 
 
 def test_a_change_raises_the_epoch_if_the_run_is_as_expected(store: Store, run: RunId) -> None:

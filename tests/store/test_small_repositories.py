@@ -73,6 +73,8 @@ def test_providers_are_in_the_same_order_everywhere(store: Store) -> None:
             work.providers.put(name, {}, None, at=SOME_TIME)
 
         assert [provider.name for provider in work.providers.all()] == sorted(names)
+        assert work.providers.names() == sorted(names)
+        assert [one.name for one in work.providers.named([*names[1:], "nobody"])] == sorted(names[1:])
 
 
 def test_workers_beat_until_they_are_removed(store: Store) -> None:

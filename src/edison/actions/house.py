@@ -118,7 +118,7 @@ class House:
         chosen = {name: self.given.get(name, form) for name, form in forms.items()}
         self.allowed.refuse_others(endpoints, forms=chosen)
         with self.store.reading() as work:
-            stored = work.providers.all()
+            stored = work.providers.named(chosen)
         trusted = {record.name: record.form for record in stored} | dict(self.given)
         suspects = {name for name, form in chosen.items() if trusted.get(name) != form}
         hosts = KeyHosts(self._key_hosts)

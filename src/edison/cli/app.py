@@ -6,6 +6,7 @@ import sys
 from edison import __version__
 
 from . import (
+    events,
     hands,
     judging,
     keeping,
@@ -23,6 +24,7 @@ from .heap import keep_one_heap
 
 __all__ = [
     "app",
+    "events",
     "hands",
     "judging",
     "keeping",

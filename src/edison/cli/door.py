@@ -26,6 +26,7 @@ _ORDER = (
     "runs",
     "show",
     "watch",
+    "events",
     "pause",
     "resume",
     "cancel",

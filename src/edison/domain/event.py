@@ -50,6 +50,8 @@ class Event(Noun):
     run_id: RunId | None = None
     number: int = Field(ge=1)
     """Without gaps and in commit order within its run, or within its project where it tells of no run."""
+    serial: int = Field(ge=1)
+    """Without gaps and in commit order over all runs of a database: whoever follows goes on after it."""
     type: EventType
     at: AwareDatetime
     about: dict[_Name, _Id] = Field(default_factory=dict[str, str])

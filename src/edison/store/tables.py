@@ -96,7 +96,7 @@ RUN = _table(
     _may("halted", Text),
     _must("settlement", Text),
     _may("ended_at", _Number),
-    _must("seq", _Number),
+    _must("last_event", _Number),
     _may("budget_microusd", _Number),
     _must("spent_microusd", _Number),
     _must("held_microusd", _Number),
@@ -235,14 +235,14 @@ JUDGMENT = _table(
     _key("run_no", _Number),
     _key("cell", _Number),
     _key("generation", SmallInteger),
-    _key("judge", SmallInteger),
+    _key("part", SmallInteger),
     _key("judging", SmallInteger),
     _must("judged", SmallInteger),
     _may("quality", Float),
     _must("body", Text),
     clustered=True,
 )
-"""`judging` counts how often this judge was asked about this output; the highest counts."""
+"""`part` is the judge's index, and what is above the number of judges is a repeat; the highest `judging` counts."""
 
 COMPARISON = _table(
     "comparison",
@@ -270,6 +270,9 @@ CARD = _table(
 )
 """What was measured about judges; of several cards of one judge the newest is shown."""
 
+ENTRY_RANKING = _table("entry_ranking", _key("run_no", _Number), _must("body", Text))
+"""Where the texts of a run stood at its end."""
+
 RANKING = _table(
     "ranking",
     _key("run_no", _Number),
@@ -282,6 +285,7 @@ EVENT = _table(
     "event",
     _key("run_no", _Number),
     _key("number", _Number),
+    _must("serial", _Number, unique=True),
     _must("id", Text),
     _must("project_id", Text),
     _must("type", Text),
@@ -289,6 +293,7 @@ EVENT = _table(
     _must("about", Text),
     clustered=True,
 )
+"""`number` counts within a run, `serial` over all runs; both without gaps and in the order of commits."""
 
 EVENT_BODY = _table("event_body", _key("run_no", _Number), _key("number", _Number), _must("body", Text))
 """What an event tells that carries more than ids; apart, so that a feed of many events stays small."""

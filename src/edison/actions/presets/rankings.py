@@ -198,7 +198,7 @@ def show_entry_ranking(house: House, run: Run) -> tuple[EntryRanking, EntryRanki
     with house.store.reading() as work:
         entry_ranking = work.entry_rankings.get(run.id) or _NOT_PLACED
         counts, standing = work.comparisons.counts(run.id), work.runs.standing(run.id)
-        adaptive = any(line.adaptive for line in work.comparisons.lines(run.id))
+        adaptive = work.comparisons.is_any_adaptive(run.id)
     contest = run.snapshot.contest
     return entry_ranking, EntryRankingRun(
         name=run.experiment.name,

@@ -50,7 +50,7 @@ def list_models(house: House, names: list[str] | None = None) -> list[ProviderMo
 def _reachable(house: House) -> list[str]:
     """Every provider that was configured, and the well-known ones that have a key."""
     with house.store.reading() as work:
-        stored = [record.name for record in work.providers.all()]
+        stored = work.providers.names()
     keyed = [
         name
         for name, kind in KINDS.items()

@@ -84,7 +84,7 @@ def remove_provider(house: House, name: str) -> None:
     """Forget a provider and its key; runs that have it pinned look for a key in their variables."""
     with house.store.work() as work:
         if not work.providers.remove(name):
-            raise ProviderUnknown(name, (record.name for record in work.providers.all()))
+            raise ProviderUnknown(name, work.providers.names())
 
 
 def probe_provider(house: House, name: str) -> ProbedProvider:

@@ -138,8 +138,7 @@ def _judgments_planned(work: "UnitOfWork", run: Run, *, judgeable: int) -> int:
     snapshot = run.snapshot
     if snapshot.assignments is None:
         return judgeable * len(snapshot.cell_judges)
-    judgment_plan = snapshot.judgment_plan
-    return sum(len(judgment_plan.parts_of(cell)) for cell in work.results.answered_cells(run.id))
+    return work.results.count_answered(run.id, snapshot.judgment_plan.wanted or {})
 
 
 def _judges(run: Run, found: Mapping[int, tuple[int, int]]) -> tuple[JudgeCount, ...]:

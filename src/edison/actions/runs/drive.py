@@ -141,7 +141,7 @@ async def _idle(house: House) -> None:
 
 def _is_anything_unfinished(house: House) -> bool:
     with house.store.reading() as work:
-        return bool(work.runs.unfinished())
+        return work.runs.is_any_unfinished()
 
 
 def _count(house: House, run_id: RunId) -> RunReport:

@@ -84,7 +84,7 @@ def deal(store: Store, run_id: RunId, epoch: int, *, now: Callable[[], datetime]
                 run_id, StageName.JUDGE, work.comparisons.failed(run_id, below_judging=MOST_JUDGINGS)
             )
             return
-        number = len(work.waves.of_run(run_id)) + 1
+        number = work.waves.count(run_id) + 1
         wave = Wave(run_id=run_id, stage=StageName.JUDGE, number=number)
         first = work.runs.get(run_id).snapshot.grid.cells + work.waves.planned(run_id, stage=StageName.JUDGE)
         body = write_pairs(dealt.pairs, is_resampling=dealt.is_resampling)
@@ -98,7 +98,7 @@ def deal(store: Store, run_id: RunId, epoch: int, *, now: Callable[[], datetime]
 def _deal(work: UnitOfWork, run_id: RunId) -> tuple[Settlement, Dealt | None]:
     """What to do next; nothing dealt and not yet ended means that failures are asked about again."""
     run = work.runs.get(run_id)
-    if _missing(work, run) or work.comparisons.failed(run_id, below_judging=MOST_JUDGINGS):
+    if _missing(work, run) or work.comparisons.has_failed(run_id, below_judging=MOST_JUDGINGS):
         return Settlement.NOT_YET, None
     contest = run.snapshot.contest
     assert contest is not None, "only a run with a contest deals pairs"

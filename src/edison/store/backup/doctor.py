@@ -205,7 +205,7 @@ def _look_at_events(work: UnitOfWork) -> Iterator[Diagnosis]:
     query = (
         select(RUN.c.id)
         .select_from(RUN.outerjoin(told, told.c.run_no == RUN.c.no))
-        .where(RUN.c.seq != func.coalesce(told.c.events, 0))
+        .where(RUN.c.last_event != func.coalesce(told.c.events, 0))
         .order_by(RUN.c.no)
     )
     gaps = list(work.connection.execute(query).scalars())

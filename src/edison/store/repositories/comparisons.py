@@ -98,6 +98,12 @@ class Comparisons:
         ranges = ((number, lo, min(lo + size, last)) for number, lo in blocks)
         return [(lo, hi) for number, lo, hi in ranges if there.get(number, 0) < (hi - lo) * judges]
 
+    def is_any_adaptive(self, run_id: RunId) -> bool:
+        """Whether a pair was chosen by what was known of the others."""
+        units = Units(run_number(self._connection, run_id))
+        adaptive = _current(units, COMPARISON.c.unit).where(COMPARISON.c.adaptive != 0)
+        return self._connection.execute(select(adaptive.exists())).scalar_one()
+
     def counts(self, run_id: RunId) -> PairCounts:
         """How many there are, with and without a finding."""
         units = Units(run_number(self._connection, run_id))
@@ -107,12 +113,17 @@ class Comparisons:
 
     def failed(self, run_id: RunId, *, below_judging: int | None = None) -> list[tuple[int, int]]:
         """Pairs and judges without a finding; on wish only those that were asked less often than so."""
+        query = self._failed(run_id, below_judging).order_by(COMPARISON.c.unit, COMPARISON.c.judge)
+        return [(row.unit, row.judge) for row in self._connection.execute(query)]
+
+    def has_failed(self, run_id: RunId, *, below_judging: int) -> bool:
+        """Whether there is a pair without a finding that was asked less often than so."""
+        return self._connection.execute(select(self._failed(run_id, below_judging).exists())).scalar_one()
+
+    def _failed(self, run_id: RunId, below_judging: int | None) -> Query:
         units = Units(run_number(self._connection, run_id))
         query = _current(units, COMPARISON.c.unit, COMPARISON.c.judge).where(COMPARISON.c.outcome.is_(None))
-        if below_judging is not None:
-            query = query.where(COMPARISON.c.judging < below_judging)
-        ordered = query.order_by(COMPARISON.c.unit, COMPARISON.c.judge)
-        return [(row.unit, row.judge) for row in self._connection.execute(ordered)]
+        return query if below_judging is None else query.where(COMPARISON.c.judging < below_judging)
 
 
 def comparison_row(run_no: int, compared: ComparisonEntry) -> tuple[object, ...]:

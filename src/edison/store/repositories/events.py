@@ -4,13 +4,14 @@ import json
 import threading
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, insert, select, update
+from sqlalchemy import Connection, and_, func, insert, select, text, update
 
 from edison.domain import TOLD, Chance, Clock, Event, EventId, EventType, Mint, RunId, Told
 from edison.errors import RunMissing
 
 from ..database.noun_text import noun_text, read_noun
 from ..database.packing import from_micros, to_micros
+from ..database.statements import Found
 from ..tables import EVENT, EVENT_BODY, RUN
 from .runs import run_number
 
@@ -29,6 +30,9 @@ class SharedMint:
             return self._mint.new(prefix, at=at)
 
 
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtext('edison.event'))")
+
+
 class Events:
     """What happened to runs."""
 
@@ -45,13 +49,13 @@ class Events:
         about: dict[str, str],
         told: Told | None = None,
     ) -> Event:
-        """Tell of something that happened; its number is the run's next."""
+        """Tell of something that happened; it gets the run's next number, and the next serial of all runs."""
         # The run's row is held until the commit: whoever comes later has a higher number and commits later.
         counted = (
             update(RUN)
             .where(RUN.c.id == run_id)
-            .values(seq=RUN.c.seq + 1)
-            .returning(RUN.c.no, RUN.c.seq, RUN.c.project_id)
+            .values(last_event=RUN.c.last_event + 1)
+            .returning(RUN.c.no, RUN.c.last_event, RUN.c.project_id)
         )
         run = self._connection.execute(counted).one_or_none()
         if run is None:
@@ -60,47 +64,67 @@ class Events:
             id=EventId(self._mint.new("evt", at=at)),
             project_id=run.project_id,
             run_id=run_id,
-            number=run.seq,
+            number=run.last_event,
+            serial=self._next_serial(),
             type=type,
             at=at,
             about=about,
             told=told,
         )
-        self._connection.execute(
-            insert(EVENT).values(
-                run_no=run.no,
-                number=event.number,
-                id=event.id,
-                project_id=event.project_id,
-                type=event.type.value,
-                at=to_micros(at),
-                about=json.dumps(event.about),
-            )
-        )
-        if told is not None:
-            body = {"run_no": run.no, "number": event.number, "body": noun_text(told)}
-            self._connection.execute(insert(EVENT_BODY).values(body))
+        self._insert(run.no, event)
         return event
 
-    def since(self, run_id: RunId, number: int, limit: int = 500) -> list[Event]:
-        """The events after a number, in their order."""
-        no = run_number(self._connection, run_id)
+    def since(self, serial: int, limit: int = 500, *, run_id: RunId | None = None) -> list[Event]:
+        """The events after a serial, in their order: of one run, or of all."""
         bodies = and_(EVENT_BODY.c.run_no == EVENT.c.run_no, EVENT_BODY.c.number == EVENT.c.number)
         query = (
-            select(EVENT, EVENT_BODY.c.body)
+            select(EVENT, EVENT_BODY.c.body, RUN.c.id.label("run_id"))
+            .join(RUN, RUN.c.no == EVENT.c.run_no)
             .outerjoin(EVENT_BODY, bodies)
-            .where(EVENT.c.run_no == no, EVENT.c.number > number)
+            .where(EVENT.c.serial > serial)
         )
-        return [
-            Event(
-                id=row.id,
-                project_id=row.project_id,
-                run_id=run_id,
-                number=row.number,
-                type=EventType(row.type),
-                at=from_micros(row.at),
-                about=json.loads(row.about),
-                told=None if row.body is None else read_noun(TOLD[EventType(row.type)], row.body),
-            )
-            for row in self._connection.execute(query.order_by(EVENT.c.number).limit(limit))
-        ]
+        if run_id is not None:
+            query = query.where(EVENT.c.run_no == run_number(self._connection, run_id))
+        return [_event(row) for row in self._connection.execute(query.order_by(EVENT.c.serial).limit(limit))]
+
+    def last_serial(self) -> int:
+        """The serial of the latest event of all; 0 before the first."""
+        return self._connection.execute(select(func.coalesce(func.max(EVENT.c.serial), 0))).scalar_one()
+
+    def _next_serial(self) -> int:
+        # Held until the commit, for no reader may see a serial before the one that precedes it. SQLite has one
+        # writer at a time anyway.
+        if self._connection.dialect.name == "postgresql":
+            self._connection.execute(_LOCK)
+        return self.last_serial() + 1
+
+    def _insert(self, run_no: int, event: Event) -> None:
+        row = {
+            "run_no": run_no,
+            "number": event.number,
+            "serial": event.serial,
+            "id": event.id,
+            "project_id": event.project_id,
+            "type": event.type.value,
+            "at": to_micros(event.at),
+            "about": json.dumps(event.about),
+        }
+        self._connection.execute(insert(EVENT).values(row))
+        if event.told is not None:
+            body = {"run_no": run_no, "number": event.number, "body": noun_text(event.told)}
+            self._connection.execute(insert(EVENT_BODY).values(body))
+
+
+def _event(row: Found) -> Event:
+    kind = EventType(row.type)
+    return Event(
+        id=row.id,
+        project_id=row.project_id,
+        run_id=row.run_id,
+        number=row.number,
+        serial=row.serial,
+        type=kind,
+        at=from_micros(row.at),
+        about=json.loads(row.about),
+        told=None if row.body is None else read_noun(TOLD[kind], row.body),
+    )

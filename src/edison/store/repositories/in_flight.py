@@ -2,8 +2,9 @@
 
 from sqlalchemy import Connection, func, or_, select
 
-from edison.domain import AttemptState, RunId, StageName
+from edison.domain import AttemptState, RunId
 
+from ..database.stage_codes import STAGE_NUMBERS
 from ..tables import ATTEMPT, ATTEMPT_END, OUTPUT
 from ..writing.group import PRESUMED
 from .generations import Units
@@ -38,7 +39,7 @@ class InFlight:
             .select_from(_WITH_END)
             .where(
                 # All stages, named, so that the units are found by the index.
-                ATTEMPT.c.stage.in_(range(len(StageName))),
+                ATTEMPT.c.stage.in_(STAGE_NUMBERS.values()),
                 Units(run_number(self._connection, run_id), first, last).among(
                     ATTEMPT.c.run_no, ATTEMPT.c.unit
                 ),

@@ -1,7 +1,7 @@
 """Providers as they were configured, and their keys: sealed, and useless for another provider or address."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,9 +61,21 @@ class Providers:
         found = self._connection.execute(query).one_or_none()
         return None if found is None else _record(found)
 
+    def named(self, names: Collection[str]) -> list[ProviderRecord]:
+        """Those of these names that there are, by name."""
+        query = select(PROVIDER).where(
+            PROVIDER.c.project_id == self._project, PROVIDER.c.name.in_([pack(name) for name in names])
+        )
+        return sorted(map(_record, self._connection.execute(query)), key=lambda record: record.name)
+
+    def names(self) -> list[str]:
+        """The names of all, in their order."""
+        query = select(PROVIDER.c.name).where(PROVIDER.c.project_id == self._project)
+        return sorted(map(unpack, self._connection.execute(query).scalars()))
+
     def all(self) -> list[ProviderRecord]:
         """All of them, by name."""
-        query = select(PROVIDER).where(PROVIDER.c.project_id == self._project).order_by(PROVIDER.c.name)
+        query = select(PROVIDER).where(PROVIDER.c.project_id == self._project)
         return sorted(map(_record, self._connection.execute(query)), key=lambda record: record.name)
 
     def remove(self, name: str) -> bool:

@@ -1,17 +1,14 @@
 """Where arms, texts and judges stand: boards, placings and cards."""
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
 from edison.domain import Board, EntryRanking, JudgeCard, Ranking, RunId
 
 from ..database.noun_text import noun_text, read_noun
 from ..database.packing import to_micros
 from ..database.statements import put_row
-from ..tables import CARD, RANKING
+from ..tables import CARD, ENTRY_RANKING, RANKING
 from .runs import run_number
-
-_BOARDS = tuple(board.value for board in Board)
-"""What else stands in this table is no ranking of arms."""
 
 
 class Rankings:
@@ -40,33 +37,26 @@ class Rankings:
     def of_run(self, run_id: RunId) -> list[Ranking]:
         """The latest ranking of every board."""
         no = run_number(self._connection, run_id)
-        query = select(RANKING.c.board, RANKING.c.body).where(
-            RANKING.c.run_no == no, RANKING.c.board.in_(_BOARDS)
-        )
+        query = select(RANKING.c.board, RANKING.c.body).where(RANKING.c.run_no == no)
         latest = {row.board: row.body for row in self._connection.execute(query.order_by(RANKING.c.wave))}
         return [read_noun(Ranking, latest[board]) for board in sorted(latest)]
 
 
-_BOARD = "placing"
-
-
 class EntryRankings:
-    """The placings of all runs; they stand among the rankings."""
+    """Where the texts of all runs stood at their ends."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def put(self, run_id: RunId, entry_ranking: EntryRanking) -> None:
-        """Store a placing in the place of an earlier one."""
-        no = run_number(self._connection, run_id)
-        self._connection.execute(delete(RANKING).where(RANKING.c.run_no == no, RANKING.c.board == _BOARD))
-        row = {"run_no": no, "wave": 1, "board": _BOARD, "body": noun_text(entry_ranking)}
-        self._connection.execute(insert(RANKING).values(row))
+        """Store an order of texts in the place of an earlier one."""
+        row = {"run_no": run_number(self._connection, run_id), "body": noun_text(entry_ranking)}
+        put_row(self._connection, ENTRY_RANKING, row)
 
     def get(self, run_id: RunId) -> EntryRanking | None:
-        """The placing of a run; None where it has none."""
+        """The order of a run's texts; None where it has none."""
         no = run_number(self._connection, run_id)
-        query = select(RANKING.c.body).where(RANKING.c.run_no == no, RANKING.c.board == _BOARD)
+        query = select(ENTRY_RANKING.c.body).where(ENTRY_RANKING.c.run_no == no)
         body = self._connection.execute(query).scalar_one_or_none()
         return None if body is None else read_noun(EntryRanking, body)
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import Enum
 
-from sqlalchemy import Connection, Update, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Update, and_, or_, select, update
 
 from edison.domain import DesiredState, Experiment, Halt, Record, Run, RunId, Settlement, Snapshot, StageName
 from edison.errors import RunAmbiguous, RunMissing
@@ -64,7 +64,7 @@ class Runs:
             "halted": _halt_text(run.halted),
             "settlement": run.settlement.value,
             "ended_at": run.ended_at and to_micros(run.ended_at),
-            "seq": 0,
+            "last_event": 0,
             "budget_microusd": budget_microusd,
             "spent_microusd": 0,
             "held_microusd": 0,
@@ -106,10 +106,12 @@ class Runs:
 
     def unfinished(self) -> list[RunStanding]:
         """Runs that should be driven now, oldest first."""
-        query = _standings().where(
-            RUN.c.settlement == Settlement.NOT_YET.value, RUN.c.desired == DesiredState.RUNNING.value
-        )
-        return [_standing(row) for row in self._connection.execute(query.order_by(RUN.c.no))]
+        query = _standings().where(_is_unfinished()).order_by(RUN.c.no)
+        return [_standing(row) for row in self._connection.execute(query)]
+
+    def is_any_unfinished(self) -> bool:
+        """Whether there is a run that should be driven now."""
+        return self._connection.execute(select(_standings().where(_is_unfinished()).exists())).scalar_one()
 
     def standing(self, run_id: RunId) -> RunStanding:
         """How a run stands; raises RunMissing."""
@@ -208,6 +210,10 @@ def run_number(connection: Connection, run_id: RunId) -> int:
 
 def _open(run_id: RunId) -> Update:
     return update(RUN).where(RUN.c.id == run_id, RUN.c.settlement == Settlement.NOT_YET.value)
+
+
+def _is_unfinished() -> ColumnElement[bool]:
+    return and_(RUN.c.settlement == Settlement.NOT_YET.value, RUN.c.desired == DesiredState.RUNNING.value)
 
 
 def _standings() -> Query:

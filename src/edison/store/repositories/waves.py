@@ -56,6 +56,12 @@ class Waves:
             for row in self._connection.execute(query)
         ]
 
+    def count(self, run_id: RunId) -> int:
+        """How many waves a run has."""
+        no = run_number(self._connection, run_id)
+        query = select(func.count()).select_from(WAVE).where(WAVE.c.run_no == no)
+        return self._connection.execute(query).scalar_one()
+
     def planned(self, run_id: RunId, *, stage: StageName = StageName.GENERATE) -> int:
         """How many units of a stage are planned in all its waves together."""
         no = run_number(self._connection, run_id)

@@ -66,7 +66,7 @@ def _read_page(connection: Connection, run: Run, *, no: int, cells: Sequence[int
     cases = Datasets(connection).cases(snapshot.dataset.id, first=begin, count=end - begin)
     said = judgment_rows(among, JUDGMENT.c.cell, JUDGMENT.c.body)
     judgments: dict[int, list[Judgment]] = {}
-    for cell, body in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)).all():
+    for cell, body in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.part)).all():
         judgments.setdefault(cell, []).append(read_noun(Judgment, body))
     outputs = output_rows(among, *OUTPUT_COLUMNS, CHECKED.c.findings)
     return _Page(

@@ -72,12 +72,12 @@ def find_failed(connection: Connection, *, no: int) -> FailedUnits:
     """What ended in trouble and may be tried again."""
     cells = Units(no)
     troubled = output_rows(cells, OUTPUT.c.cell).where(OUTPUT.c.status == OutputStatus.ERROR.value)
-    unjudged = judgment_rows(cells, JUDGMENT.c.cell, JUDGMENT.c.judge).where(JUDGMENT.c.judged == 0)
+    unjudged = judgment_rows(cells, JUDGMENT.c.cell, JUDGMENT.c.part).where(JUDGMENT.c.judged == 0)
     return FailedUnits(
         cells=list(connection.execute(troubled.order_by(OUTPUT.c.cell)).scalars()),
         judgments=[
             (cell, judge)
-            for cell, judge in connection.execute(unjudged.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge))
+            for cell, judge in connection.execute(unjudged.order_by(JUDGMENT.c.cell, JUDGMENT.c.part))
         ],
     )
 
@@ -97,8 +97,8 @@ def _count_outputs(
 
 
 def _count_judgments(connection: Connection, cells: Units) -> dict[int, tuple[int, int]]:
-    columns = (JUDGMENT.c.judge, func.count(), func.sum(JUDGMENT.c.judged))
-    query = judgment_rows(cells, *columns).group_by(JUDGMENT.c.judge).order_by(JUDGMENT.c.judge)
+    columns = (JUDGMENT.c.part, func.count(), func.sum(JUDGMENT.c.judged))
+    query = judgment_rows(cells, *columns).group_by(JUDGMENT.c.part).order_by(JUDGMENT.c.part)
     return {
         judge: (int(judged), there - int(judged)) for judge, there, judged in connection.execute(query).all()
     }

@@ -11,7 +11,14 @@ from ..repositories.runs import Runs, run_number
 from .cell_reports import read_reports
 from .counting import FailedUnits, RunCounts, count_run, find_failed
 from .scoring import read_scores
-from .standings import CellStanding, find_answered, find_open_blocks, read_outputs, read_standings
+from .standings import (
+    CellStanding,
+    find_answered,
+    find_open_blocks,
+    read_outputs,
+    read_standings,
+    stream_answered,
+)
 
 _NO_LOOPS = text("SET LOCAL enable_nestloop = off")
 
@@ -35,6 +42,10 @@ class RunResults:
     def answered_cells(self, run_id: RunId) -> list[int]:
         """The cells whose output is an answer, in their order."""
         return find_answered(self._connection, no=self._whole(run_id))
+
+    def count_answered(self, run_id: RunId, weights: Mapping[int, int]) -> int:
+        """What the answered cells weigh together, each by its own number; those without one weigh nothing."""
+        return sum(weights.get(cell, 0) for cell in stream_answered(self._connection, no=self._whole(run_id)))
 
     def open_blocks(
         self, run_id: RunId, *, cells: int, judges: int, size: int, wanted: Mapping[int, int] | None = None

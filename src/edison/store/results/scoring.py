@@ -230,11 +230,11 @@ def _outputs(cells: Units) -> Query:
 
 
 def _judgments(cells: Units, reader: JudgmentReader) -> Query:
-    columns = (JUDGMENT.c.cell, JUDGMENT.c.judge, JUDGMENT.c.judged, JUDGMENT.c.quality)
+    columns = (JUDGMENT.c.cell, JUDGMENT.c.part, JUDGMENT.c.judged, JUDGMENT.c.quality)
     body = case((_has_to_be_seen(reader), JUDGMENT.c.body), else_=None)
     # Of several judgments by one judge the first counts: the others show how steady it is.
-    first = judgment_rows(cells, *columns, body).where(JUDGMENT.c.judge < reader.judges)
-    return first.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)
+    first = judgment_rows(cells, *columns, body).where(JUDGMENT.c.part < reader.judges)
+    return first.order_by(JUDGMENT.c.cell, JUDGMENT.c.part)
 
 
 def _has_to_be_seen(reader: JudgmentReader) -> Any:
@@ -243,4 +243,4 @@ def _has_to_be_seen(reader: JudgmentReader) -> Any:
         return JUDGMENT.c.judged == 1
     # No string in the JSON can look like this, for a quote in a string is escaped.
     warns = JUDGMENT.c.body.not_like('%"safety_flags":[]%')
-    return and_(JUDGMENT.c.judged == 1, or_(JUDGMENT.c.judge.in_(reader.verdicts), warns))
+    return and_(JUDGMENT.c.judged == 1, or_(JUDGMENT.c.part.in_(reader.verdicts), warns))

@@ -31,6 +31,7 @@ def _tail(run_id: RunId) -> str:
 
 
 _CHUNK = 500
+_AT_ONCE = 5000
 
 
 class CellStanding(Record, frozen=True, kw_only=True):
@@ -50,8 +51,8 @@ def read_standings(connection: Connection, run_id: RunId, *, cells: Units) -> di
     again = current_generations(cells, GENERATE)
     asked_again = connection.execute(select(again).where(again.c.part == 0)).all()
     judged: dict[int, list[int]] = {}
-    said = judgment_rows(cells, JUDGMENT.c.cell, JUDGMENT.c.judge)
-    for cell, judge in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.judge)).all():
+    said = judgment_rows(cells, JUDGMENT.c.cell, JUDGMENT.c.part)
+    for cell, judge in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.part)).all():
         judged.setdefault(cell, []).append(judge)
     outputs = output_rows(cells, *OUTPUT_COLUMNS, CHECKED.c.passed.label("has_checks"))
     standings = {
@@ -98,8 +99,14 @@ def read_outputs(
 
 def find_answered(connection: Connection, *, no: int) -> list[int]:
     """The cells whose current output is an answer."""
+    return list(stream_answered(connection, no=no))
+
+
+def stream_answered(connection: Connection, *, no: int) -> Iterator[int]:
+    """The same, a few thousand in memory at a time."""
     query = current(OUTPUT, Units(no), OUTPUT.c.cell).where(OUTPUT.c.status == OutputStatus.OK.value)
-    return list(connection.execute(query.order_by(OUTPUT.c.cell)).scalars())
+    ordered = query.order_by(OUTPUT.c.cell).execution_options(yield_per=_AT_ONCE)
+    yield from connection.execute(ordered).scalars()
 
 
 def read_output(row: Found, run_id: RunId) -> Output:
@@ -155,7 +162,7 @@ def judgment_rows(cells: Units, *columns: Any) -> Query:
         select(*columns)
         .select_from(
             JUDGMENT.outerjoin(again, and_(again.c.unit == JUDGMENT.c.cell, again.c.part == 0)).outerjoin(
-                rejudged, and_(rejudged.c.unit == JUDGMENT.c.cell, rejudged.c.part == JUDGMENT.c.judge)
+                rejudged, and_(rejudged.c.unit == JUDGMENT.c.cell, rejudged.c.part == JUDGMENT.c.part)
             )
         )
         .where(
