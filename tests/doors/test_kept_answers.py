@@ -51,3 +51,27 @@ def test_the_command_decides_over_the_suite(
     _, cells = run(terminal, suite, *wishes)
 
     assert {cell["cached"] for cell in cells} == {kept}
+
+
+def test_kept_answers_are_taken_while_they_are_young_and_thrown_away(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    suite = terminal.write("suite.yaml", a_suite(sim, cache="7d", **COLD))
+    run(terminal, suite)
+
+    spared = terminal.edison("cache", "purge", "--older-than", "1h")
+    _, kept = run(terminal, suite)
+    purged = terminal.edison("cache", "purge")
+    _, asked = run(terminal, suite)
+
+    assert spared.out == "0 answers were thrown away, 0 bytes.\n"
+    assert {cell["cached"] for cell in kept} == {True}
+    assert purged.out.startswith(f"{len(kept):,} answers were thrown away, ")
+    assert {cell["cached"] for cell in asked} == {False}
+
+
+def test_a_length_of_time_that_is_none_is_refused(terminal: Terminal) -> None:
+    refused = terminal.edison("cache", "purge", "--older-than", "a week")
+
+    assert refused.code == 2
+    assert "such as 7d" in refused.err

@@ -276,6 +276,8 @@ KEYS: dict[str, tuple[dict[str, str | None], str]] = {
     "a fine budget": ({"budget_usd": "0.0000001"}, "finer than a millionth of a dollar"),
     "a budget with a sign": ({"budget_usd": "$5"}, r"'\$5' is no number"),
     "a budget without a unit": ({"budget": "5"}, "'budget' is not known. Did you mean budget_usd"),
+    "an age without a unit": ({"cache": "30"}, "cache: 30 does not say how old .* such as 30m, 1h or 7d"),
+    "an age in words": ({"cache": "a week"}, "cache: 'a week' does not say how old"),
     "no concurrency": ({"concurrency": "0"}, "0 is too small"),
     "a share in per cent": ({"fail_under": "80"}, "fail_under: 80 is too large. Write at most 1"),
     "a share of unreadable replies in per cent": (

@@ -225,6 +225,22 @@ def test_a_problem_in_a_named_file_is_told_of_that_file() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("written", "kept", "seconds"),
+    [
+        ("false", False, None),
+        ("true", True, None),
+        ("forever", True, None),
+        ("30m", True, 1800),
+        ("7d", True, 604_800),
+    ],
+)
+def test_a_suite_says_how_old_kept_answers_may_be(written: str, kept: bool, seconds: int | None) -> None:
+    suite = a_read_suite(cache=written)
+
+    assert (suite.cache, suite.cache_s) == (kept, seconds)
+
+
 def test_run_wide_settings_are_taken() -> None:
     suite = a_read_suite(
         goal="Find capitals.",

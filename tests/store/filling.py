@@ -139,7 +139,7 @@ class Filler:
                 run_no=self._no,
                 cell=cell,
                 generation=generation,
-                judge=judge,
+                part=judge,
                 judging=judging,
                 judged=int(judgment.not_judged is None),
                 quality=quality,

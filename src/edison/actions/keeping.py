@@ -1,9 +1,23 @@
 """Looking after the archive: back up, restore, migrate, examine."""
 
+from datetime import timedelta
 from pathlib import Path
 
-from edison.errors import EdisonError
-from edison.store import Backup, Diagnosis, Health, Mended, Restoration, back_up, examine, mend, restore
+from edison.errors import DurationBroken, EdisonError
+from edison.store import (
+    Backup,
+    Diagnosis,
+    Health,
+    Mended,
+    PurgedAnswers,
+    Restoration,
+    back_up,
+    examine,
+    mend,
+    purge_answers,
+    restore,
+)
+from edison.text import read_duration
 
 from .house import House
 from .limits import examine_limits
@@ -28,6 +42,16 @@ def migrate_archive(house: House) -> None:
 def mend_archive(house: House) -> Mended:
     """Put right the numbers that are none any more."""
     return mend(house.store)
+
+
+def purge_kept_answers(house: House, *, older_than: str | None = None) -> PurgedAnswers:
+    """Throw away answers that were kept to be taken again: all, or those older than a time such as `7d`."""
+    if older_than is None:
+        return purge_answers(house.store)
+    age_s = read_duration(older_than)
+    if age_s is None:
+        raise DurationBroken(older_than)
+    return purge_answers(house.store, kept_before=house.clock.now() - timedelta(seconds=age_s))
 
 
 def examine_house(house: House) -> list[Diagnosis]:

@@ -6,6 +6,7 @@ import sys
 from edison import __version__
 
 from . import (
+    cache,
     events,
     hands,
     judging,
@@ -24,6 +25,7 @@ from .heap import keep_one_heap
 
 __all__ = [
     "app",
+    "cache",
     "events",
     "hands",
     "judging",
@@ -50,6 +52,12 @@ app.add_typer(
     name="judge",
     help="Judges as instruments: qualify them, and see their cards.",
     rich_help_panel=judging.PANEL,
+)
+app.add_typer(
+    cache.app,
+    name="cache",
+    help="Answers that are kept to be taken again.",
+    rich_help_panel=cache.PANEL,
 )
 app.add_typer(
     limits.app,

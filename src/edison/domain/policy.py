@@ -60,6 +60,8 @@ class Policy(Noun):
     autonomy: Autonomy = Autonomy.MANUAL
     cache: bool = False
     """Whether answers to deterministic questions are kept, and taken instead of asking the same again."""
+    cache_s: int | None = Field(default=None, gt=0)
+    """How old a kept answer may be to be taken; None takes one of any age."""
 
     @property
     def takes_kept_answers(self) -> bool:

@@ -94,6 +94,8 @@ class Suite(Noun):
     """The largest share of what a judge is asked that may bring no finding for the run to be trustworthy."""
     cache: bool = False
     """Whether answers to deterministic questions are kept, and taken instead of asking the same again."""
+    cache_s: int | None = Field(default=None, gt=0)
+    """How old a kept answer may be to be taken; None takes one of any age."""
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:

@@ -13,6 +13,7 @@ The tree:
         ChoiceUnknown
         ColumnsUnclear
         ContestRefused
+        DurationBroken
         ExaminationRefused
         FileNotReadable
         FileNotWritable
@@ -93,6 +94,7 @@ from .actions import (
     ChoiceUnknown,
     ColumnsUnclear,
     ContestRefused,
+    DurationBroken,
     ExaminationRefused,
     FileNotReadable,
     FileNotWritable,
@@ -185,6 +187,7 @@ __all__ = [
     "DatabaseUnavailable",
     "DatabaseUrlBroken",
     "DatasetMissing",
+    "DurationBroken",
     "EdisonError",
     "EndpointNameBroken",
     "EndpointNotAllowed",

@@ -57,6 +57,18 @@ class FileNotWritten(EdisonError):
         )
 
 
+class DurationBroken(EdisonError):
+    """A length of time that was not written as one."""
+
+    code: ClassVar[str] = "duration_broken"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f"{text} is no length of time; write a whole number with s, m, h or d, such as 7d.", text=text
+        )
+
+
 class CasesDoNotFit(EdisonError):
     """Cases that do not have what the prompts or the checks need; told before anything is sent."""
 

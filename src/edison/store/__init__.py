@@ -10,10 +10,10 @@ from .backup.backup import Backup, Restoration, back_up, restore
 from .backup.doctor import Diagnosis, Health, examine
 from .backup.mending import Mended, mend
 from .database.stage_codes import stage_number
-from .repositories.cached import StoredCache
 from .repositories.comparisons import ComparisonLine, PairCounts
 from .repositories.datasets import CaseSpool
 from .repositories.findings import CellFindings, ChangedFindings
+from .repositories.kept_answers import PurgedAnswers, StoredCache, purge_answers
 from .repositories.ledger import AnswerOrigin, AttemptLine, LedgerReader, LedgerTotals, RecordedReply
 from .repositories.providers import (
     LOCAL_PROJECT,
@@ -72,6 +72,7 @@ __all__ = [
     "PairCounts",
     "PlannedWave",
     "ProviderRecord",
+    "PurgedAnswers",
     "RateLease",
     "RecordedReply",
     "ReplyEntry",
@@ -91,6 +92,7 @@ __all__ = [
     "open_key",
     "open_store",
     "output_id",
+    "purge_answers",
     "restore",
     "seal_key",
     "stage_number",

@@ -9,6 +9,7 @@ Never:   know an Edison noun, do I/O, call a model, run anything a text contains
 from .blocks import FencedBlock, fenced_blocks, without_thinking
 from .diff import By, Hunk, apply, changed_share, hunks, unified
 from .digits import NO_NUMBER, decimals_for, finest, write_interval, write_number
+from .duration import DURATION, read_duration
 from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence, strip_fence
 from .redact import MASK, Redactor, redact
@@ -31,6 +32,7 @@ from .toolcalls import Dialect, TextToolCall, ToolCallsFound, read_tool_calls
 from .unreadable import Unreadable, WhyUnreadable, excerpt_of
 
 __all__ = [
+    "DURATION",
     "MASK",
     "NO_NUMBER",
     "By",
@@ -64,6 +66,7 @@ __all__ = [
     "literal",
     "name_script",
     "printable",
+    "read_duration",
     "read_json",
     "read_number",
     "read_pairs",

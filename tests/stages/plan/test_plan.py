@@ -256,13 +256,14 @@ def test_the_stages_that_are_needed_are_on(changes: dict[str, object], preset: P
 
 
 def test_an_experiment_keeps_the_limits_of_the_suite() -> None:
-    suite = a_suite(budget_microusd=5_000_000, concurrency=8, repeats=3, goal="Win.")
+    suite = a_suite(budget_microusd=5_000_000, concurrency=8, repeats=3, goal="Win.", cache=True, cache_s=60)
     snapshot = pin(suite, project_id=HOME, dataset=a_dataset(), cases=3)
 
     experiment = build_experiment(suite, snapshot, project_id=HOME, experiment_id=ExperimentId("exp_1"))
 
     policy = experiment.policy
     assert (policy.budget_microusd, policy.parallel, policy.repeats) == (5_000_000, 8, 3)
+    assert (policy.cache, policy.cache_s) == (True, 60)
     assert (experiment.name, experiment.goal, experiment.id) == ("capitals", "Win.", "exp_1")
 
 

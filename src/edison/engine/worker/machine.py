@@ -204,7 +204,8 @@ class Machine:
             session.admit(endpoint)
 
         ledger = RunLedger(self.writer, key, admit=admit, fault=self.fault)
-        cache = StoredCache(self.store, clock=self.clock, threads=self.threads)
+        oldest_s = run.experiment.policy.cache_s
+        cache = StoredCache(self.store, clock=self.clock, threads=self.threads, oldest_s=oldest_s)
         gateway = Gateway(
             self._providers_of(run),
             clock=self.clock,

@@ -6,7 +6,9 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, Tag
 
 from edison.domain import MOST_UNREADABLE
+from edison.text import DURATION, read_duration
 
+from ..reading.nodes import tell
 from ..reading.shapes import (
     LIST,
     MAPPING,
@@ -28,6 +30,7 @@ from .case_forms import CaseForm, CheckEntry
 from .provider_forms import ProviderForm
 
 _LARGEST_INTEGER = 2**63 - 1
+FOREVER = "forever"
 MICRO = 1_000_000
 """Money is counted in millionths of a dollar."""
 
@@ -43,6 +46,25 @@ def _counts_in_micro(dollars: float) -> float:
 
 
 Dollars = Annotated[float, Field(ge=0, le=1_000_000_000), AfterValidator(_counts_in_micro)]
+
+
+def _is_age(wish: object) -> object:
+    if (
+        isinstance(wish, bool)
+        or wish == FOREVER
+        or (isinstance(wish, str) and read_duration(wish) is not None)
+    ):
+        return wish
+    what = f"{tell(wish)} does not say how old a kept answer may be"
+    raise told(what, advice="Write true or forever, a time such as 30m, 1h or 7d, or false.")
+
+
+KeptAge = Annotated[
+    bool | str,
+    BeforeValidator(
+        _is_age, json_schema_input_type=bool | Annotated[str, Field(pattern=f"^({FOREVER}|{DURATION})$")]
+    ),
+]
 
 Stops = Annotated[
     list[Annotated[str, Field(min_length=1)]],
@@ -316,5 +338,8 @@ class SuiteForm(FileForm):
     """The least share of cells, from 0 to 1, that must pass for the run to pass."""
     most_unreadable: float = Field(default=MOST_UNREADABLE, ge=0, le=1)
     """The largest share of questions, from 0 to 1, a judge may leave open before the run is not trustworthy."""
-    cache: bool = False
-    """Keep answers to questions asked at temperature 0 or with a seed, and take them instead of asking again."""
+    cache: KeptAge = False
+    """Keep answers to questions asked at temperature 0 or with a seed, and take them instead of asking again.
+
+    A time such as 30m, 1h or 7d takes only answers that are no older; true and forever take any.
+    """

@@ -15,6 +15,7 @@ from edison.domain import (
     SuitePrompt,
 )
 from edison.errors import SuiteBroken
+from edison.text import read_duration
 
 from ..reading.complaints import Complaints
 from ..reading.documents import read_document
@@ -90,7 +91,8 @@ class _SuiteReader:
             seed=form.seed,
             fail_under=form.fail_under,
             most_unreadable=form.most_unreadable,
-            cache=form.cache,
+            cache=form.cache is not False,
+            cache_s=read_duration(form.cache) if isinstance(form.cache, str) else None,
         )
 
     def _read_form(self) -> SuiteForm:

@@ -139,6 +139,7 @@ def build_experiment(
             repeats=suite.repeats,
             most_unreadable=suite.most_unreadable,
             cache=suite.cache,
+            cache_s=suite.cache_s,
             stop=_stop_rule(snapshot),
         ),
     )

@@ -11,10 +11,21 @@ NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 def upgrade() -> None:
     """Rename, move the orders of texts out of the boards, and number the events."""
-    op.execute("ALTER TABLE run RENAME COLUMN seq TO last_event")
-    op.execute("ALTER TABLE judgment RENAME COLUMN judge TO part")
+    _rename("run", "seq", "last_event")
+    _rename("judgment", "judge", "part")
     _move_entry_rankings()
     _number_events()
+
+
+def _rename(table: str, old: str, new: str) -> None:
+    op.execute(f"ALTER TABLE {table} RENAME COLUMN {old} TO {new}")
+    if op.get_bind().dialect.name == "postgresql":
+        # Newer servers name what must not be null after its column, older ones not at all.
+        op.execute(
+            f"DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_constraint WHERE conname = '{table}_{old}_not_null') THEN "
+            f"ALTER TABLE {table} RENAME CONSTRAINT {table}_{old}_not_null TO {table}_{new}_not_null; "
+            "END IF; END $$"
+        )
 
 
 def _move_entry_rankings() -> None:

@@ -2,17 +2,18 @@
 
 import asyncio
 from concurrent.futures import Executor
+from datetime import datetime
 
 import structlog
 from msgspec.structs import replace
-from sqlalchemy import select
+from sqlalchemy import delete, func, select, true
 
-from edison.domain import Answer, Certainty, Clock, Cost, Raw, Timing
+from edison.domain import Answer, Certainty, Clock, Cost, Raw, Record, Timing
 from edison.errors import DatabaseUnavailable
 
 from ..database.packing import pack_body, to_micros, unpack_body
-from ..database.statements import insert_new
-from ..store import Store
+from ..database.statements import insert_into
+from ..store import Store, UnitOfWork
 from ..tables import CACHED
 
 log = structlog.get_logger()
@@ -21,13 +22,32 @@ _FREE = Cost(microusd=0, certainty=Certainty.EXACT)
 _PATIENCE_S = 5.0
 
 
+class PurgedAnswers(Record, frozen=True, kw_only=True):
+    """What was thrown away."""
+
+    answers: int
+    size: int
+    """Bytes, as they were stored."""
+
+
+def purge_answers(store: Store, *, kept_before: datetime | None = None) -> PurgedAnswers:
+    """Throw away kept answers: all, or those from before a time. What runs have taken stays with them."""
+    chosen = true() if kept_before is None else CACHED.c.kept_at < to_micros(kept_before)
+    with store.work() as work:
+        counted = select(func.count(), func.coalesce(func.sum(func.length(CACHED.c.body)), 0)).where(chosen)
+        answers, size = work.connection.execute(counted).one()
+        work.connection.execute(delete(CACHED).where(chosen))
+    return PurgedAnswers(answers=answers, size=int(size))
+
+
 class StoredCache:
     """Keeps complete answers, the first for each key. What comes back is marked, cost nothing and took no time."""
 
-    def __init__(self, store: Store, *, clock: Clock, threads: Executor) -> None:
+    def __init__(self, store: Store, *, clock: Clock, threads: Executor, oldest_s: int | None = None) -> None:
         self._store = store
         self._clock = clock
         self._threads = threads
+        self._oldest_s = oldest_s
 
     async def get(self, key: str) -> Answer | None:
         """The answer under this key; a database that cannot be reached has none."""
@@ -50,7 +70,7 @@ class StoredCache:
 
     def _read(self, key: str) -> Answer | None:
         with self._store.reading() as work:
-            query = select(CACHED.c.body).where(CACHED.c.key == key)
+            query = select(CACHED.c.body).where(CACHED.c.key == key, CACHED.c.kept_at >= self._least())
             body = work.connection.execute(query).scalar_one_or_none()
         if body is None:
             return None
@@ -62,4 +82,20 @@ class StoredCache:
         kept = replace(answer, from_cache=True, attempts=0, cost=_FREE, timing=Timing(), raw=Raw())
         body, _ = pack_body(kept.to_json())
         row = {"key": key, "body": body, "kept_at": to_micros(self._clock.now())}
-        self._store.retry(lambda work: insert_new(work.connection, CACHED, row), patience_s=_PATIENCE_S)
+        least = self._least()
+
+        def put(work: UnitOfWork) -> None:
+            statement = insert_into(work.connection, CACHED).values(row)
+            # The first answer stays for as long as it may be taken.
+            too_old = CACHED.c.kept_at < least
+            work.connection.execute(
+                statement.on_conflict_do_update(index_elements=["key"], set_=row, where=too_old)
+            )
+
+        self._store.retry(put, patience_s=_PATIENCE_S)
+
+    def _least(self) -> int:
+        """The earliest time from which an answer may be, in microseconds."""
+        if self._oldest_s is None:
+            return 0
+        return to_micros(self._clock.now()) - self._oldest_s * 1_000_000
