@@ -21,6 +21,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"name": "../a.txt", "folder": "suites"},
         "../a.txt lies outside of suites, links followed, and was not read; .*--allow-files",
     ),
+    "DurationBroken": ({"text": "a week"}, "a week is no length of time; write .* such as 7d"),
     "CasesDoNotFit": (
         {"source": "a.jsonl", "problems": ("case-1: x is not given", "case-2: x is null"), "more": 3},
         r"do not fit:\n  case-1: x is not given\n  case-2: x is null\n  … and 3 more.",
