@@ -13,6 +13,9 @@ def upgrade() -> None:
     """Rename, move the orders of texts out of the boards, and number the events."""
     _rename("run", "seq", "last_event")
     _rename("judgment", "judge", "part")
+    if op.get_bind().dialect.name == "postgresql":
+        # The columns of an index keep the names with which it was made.
+        op.execute("ALTER TABLE judgment_pkey RENAME COLUMN judge TO part")
     _move_entry_rankings()
     _number_events()
 
