@@ -6,7 +6,19 @@ from html.parser import HTMLParser
 
 import pytest
 
-from edison.domain import CellOutcome, CellReport, DesiredState, Halt, RunReport, Settlement
+from edison.domain import (
+    CellOutcome,
+    CellReport,
+    DesiredState,
+    Facet,
+    FacetKind,
+    FacetMean,
+    FacetRow,
+    Halt,
+    Interval,
+    RunReport,
+    Settlement,
+)
 from edison.formats import write_html, write_markdown
 from tests.factories import SOME_TIME, a_judgment, a_ranked_item, a_ranking, a_run, an_output
 
@@ -109,6 +121,22 @@ def test_what_could_not_be_checked_is_counted_and_shown_first_with_its_reason() 
     assert "1 not checked" in page.text
     assert "What went wrong (1)" in page.text
     assert "json_valid: It nests too deeply." in page.text
+
+
+def test_means_by_what_cases_are_like_are_shown_with_what_they_rest_on() -> None:
+    mean = FacetMean(value=0.5, interval=Interval(low=0.25, high=0.75), observations=1200, cases=40)
+    rows = (
+        FacetRow(name="all", quality=mean, passing=mean.model_copy(update={"interval": None})),
+        FacetRow(name="<steady>"),
+    )
+    facets = tuple(Facet(kind=FacetKind.TAG, name=f"tag {one}", cases=40, rows=rows) for one in range(101))
+
+    page = Page(a_report(facets=facets))
+
+    assert "tag: tag 040all0.5000.250 to 0.7501,20050.0 %1,200" in page.text.replace("\n", "")
+    assert "<steady>" in page.text
+    assert "tag 100" not in page.text
+    assert "The first 100 of 101 groups are listed" in page.text
 
 
 def test_the_page_tells_the_time_in_one_zone() -> None:

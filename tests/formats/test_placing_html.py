@@ -7,8 +7,8 @@ import pytest
 
 from edison.domain import AnchorAlignment, EntryRanking, GradeSteps, Reliability, Settlement
 from edison.formats.pages.ranking.page import MOST_ROWS, entry_ranking_html
+from edison.formats.pages.ranking.plots import GradeColours
 from edison.formats.pages.ranking.words import MISS_WORDS
-from edison.formats.words.grade_colours import GradeColours
 from tests.factories import SOME_TIME
 
 from .entry_rankings import (

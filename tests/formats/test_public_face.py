@@ -29,5 +29,5 @@ def test_whoever_reads_a_suite_loads_no_reports() -> None:
     loaded = set(done.stdout.split())
     assert "edison.formats.suite.suite" in loaded
     assert loaded.isdisjoint(
-        {"edison.formats.pages.report.report", "edison.formats.exports.junit", "edison.formats.suite.schema"}
+        {"edison.formats.pages.report", "edison.formats.exports.junit", "edison.formats.suite.schema"}
     )

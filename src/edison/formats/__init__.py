@@ -2,7 +2,7 @@
 
 In:      bytes of a file, or nouns to be written to one.
 Out:     nouns, or bytes; a file that cannot be read is refused with the place where it stops making sense.
-May use: domain, text, errors; msgspec, orjson, the parsers of the file formats.
+May use: domain, text, errors; msgspec, orjson, jinja2, the parsers of the file formats.
 Never:   touch a disk or the store; run what it loads.
 
 Nothing is loaded before it is used: whoever reads a suite needs no page of a report.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .exports.jsonl import write_jsonl
     from .exports.junit import write_junit
     from .exports.markdown import write_markdown
-    from .pages.report.report import write_html
+    from .pages.report import write_html
     from .suite.cases import CasesKind, read_cases
     from .suite.check_lists import read_check_list
     from .suite.provider_forms import ProviderForm
@@ -58,7 +58,7 @@ _HOMES = {
     "exports.jsonl": ("write_jsonl",),
     "exports.junit": ("write_junit",),
     "exports.markdown": ("write_markdown",),
-    "pages.report.report": ("write_html",),
+    "pages.report": ("write_html",),
     "suite.cases": ("CasesKind", "read_cases"),
     "suite.check_lists": ("read_check_list",),
     "suite.provider_forms": ("ProviderForm",),

@@ -1,17 +1,87 @@
-"""The beginning of a page that stands alone."""
+"""Pages that stand alone, made from templates: no scripts, nothing fetched, nothing in a text is ever markup."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, cast
 
-from .style import STYLE
-from .text import escaped
+from edison.domain import JudgeId, PanelJudge
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""Nothing is fetched and nothing runs."""
+from ..cards.seen import tell_seen
+from ..reading.visible import visible_on_a_page
+from ..words.notes import NO_SECOND_OPINION
+from ..words.trust import share
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_LONGEST = 4_000
+_AT_ONCE = 256
 
 
-def open_page(title: str, *, style: str = "") -> Iterator[str]:
-    """Everything up to and with the opening of the body."""
-    yield "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>\n"
-    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-    yield "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
-    yield f"<title>{escaped(title)}</title>\n<style>{STYLE}{style}</style></head><body>\n"
+def render(template: str, **context: object) -> Iterator[bytes]:
+    """A page piece by piece, so that it takes no more memory than what is shown in it."""
+    stream = _environment().get_template(template).stream(context)
+    stream.enable_buffering(_AT_ONCE)
+    for piece in stream:
+        yield piece.encode()
+
+
+@cache
+def _environment() -> "Environment":
+    # Loaded when a page is written: most commands write none.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("edison.formats.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_visible,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    cast("dict[str, object]", made.filters).update(_FILTERS)
+    cast("dict[str, object]", made.globals).update(no_second_opinion=NO_SECOND_OPINION)
+    return made
+
+
+def _visible(value: object) -> object:
+    """What a text hides is shown; markup of our own templates is left alone."""
+    return visible_on_a_page(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
+
+
+def _excerpt(text: str) -> str:
+    """Cut where a page would become unreadable, with a note that says so."""
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:_LONGEST]}\n… ({len(text) - _LONGEST:,} more characters)"
+
+
+def _names(judges: Sequence[PanelJudge]) -> dict[JudgeId, str]:
+    return {judge.judge_id: judge.name for judge in judges}
+
+
+def _percent(part: float | None) -> str:
+    return "–" if part is None else f"{part:.0%}"
+
+
+def _fixed(number: float, digits: int) -> str:
+    return f"{number:.{digits}f}"
+
+
+def _signed(number: float, digits: int) -> str:
+    return f"{number:+.{digits}f}"
+
+
+_FILTERS: Mapping[str, object] = {
+    "at": "{:.1f}".format,
+    "count": "{:,}".format,
+    "excerpt": _excerpt,
+    "fixed": _fixed,
+    "names": _names,
+    "percent": _percent,
+    "seen": tell_seen,
+    "share": share,
+    "signed": _signed,
+}
+"""How templates write values."""

@@ -1,69 +1,67 @@
-"""A placing as one page that a teacher can read: no scripts, nothing fetched, every text escaped."""
+"""A placing as one page that a teacher can read. How it looks is said in the templates."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC
+from functools import partial
 
-from edison.domain import LEAST_RELIABILITY, EntryRanking
+from edison.domain import LEAST_RELIABILITY, AnchorAlignment, ComparingJudge, EntryRanking, RankedEntry
 
-from ...words.grade_colours import GradeColours
 from ...words.wording import tell_end
-from ..page import open_page
-from ..text import escaped
-from .grades import draw_grades
-from .judges import draw_judges
-from .plots import draw_placing
+from ..page import render
+from .plots import GradeColours, draw_chances, draw_placing
 from .run import EntryRankingRun
-from .style import PLACING_STYLE
-from .texts import draw_legend, draw_texts
-from .trust import weigh_trust
-from .words import DEPENDABLE, FLAG_WORDS, in_words, listed, several, tell_halves, tell_reliability
+from .trust import leaning_of, weigh_trust
+from .words import (
+    CERTAINTY_WORDS,
+    DEPENDABLE,
+    FLAG_WORDS,
+    MISS_WORDS,
+    WEAKNESS_WORDS,
+    in_words,
+    listed,
+    several,
+    tell_halves,
+    tell_reliability,
+)
 
 MOST_ROWS = 2_000
 """A page shows so many texts, the strongest first; all of them are in the JSON."""
 
-# Bradley and Terry 1952: the odds of winning are e to the distance.
-_HOW_TO_READ = (
-    "Each dot is a text, and the line through it is the range in which its true strength probably lies. "
-    "Where two lines do not touch, one text is clearly stronger. Of two texts that are one step apart on the scale "
-    "below, the stronger one wins about 73 of 100 comparisons; two steps, 88; three steps, 95."
-)
+_CLOSE, _LOOSE = 0.9, 0.6
+_MOST_INVERSIONS = 10
 
 
 def entry_ranking_html(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[bytes]:
     """The whole page, piece by piece; bounded, however many texts there are."""
-    for piece in _page(entry_ranking, about=about):
-        yield piece.encode()
-
-
-def _page(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
-    shown = entry_ranking.model_copy(update={"items": entry_ranking.items[:MOST_ROWS]})
+    items = entry_ranking.items
+    shown = entry_ranking.model_copy(update={"items": items[:MOST_ROWS]})
     colours = GradeColours(about.scale.grades if about.scale else entry_ranking.grade_means)
-    yield from open_page(about.name, style=PLACING_STYLE)
-    yield from _head(entry_ranking, about=about)
-    if not entry_ranking.items:
-        yield from _nothing(entry_ranking)
-        return
-    yield from _verdict(entry_ranking)
-    yield from _trust(entry_ranking, about=about)
-    yield f"<h2>Where the texts stand</h2>\n<p class='dim'>{_HOW_TO_READ}</p>\n"
-    yield from draw_legend(entry_ranking, colours=colours)
-    yield "<div class='wide'>\n"
-    yield from draw_placing(shown, colours=colours)
-    yield "</div>\n"
-    yield from draw_texts(shown, colours=colours, left_out=len(entry_ranking.items) - len(shown.items))
-    yield from draw_grades(entry_ranking, about=about)
-    yield from draw_judges(entry_ranking)
-    yield from _numbers(entry_ranking, about=about)
-    yield from _prompts(about)
-    yield "</body></html>\n"
-
-
-def _head(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
-    yield f"<h1>{escaped(about.name)}</h1>\n<p class='lead'>{escaped(tell_end(about.settlement))}</p>\n"
-    if about.goal:
-        yield f"<p>{escaped(about.goal)}</p>\n"
-    facts = "".join(f"<li><b>{count}</b> {what}</li>" for count, what in _facts(entry_ranking, about=about))
-    yield f"<ul class='facts'>{facts}</ul>\n"
+    yield from render(
+        "ranking.html.j2",
+        title=about.name,
+        lead=tell_end(about.settlement),
+        about=about,
+        ranking=entry_ranking,
+        facts=list(_facts(entry_ranking, about=about)),
+        why_none=[in_words(flag, words=FLAG_WORDS) for flag in entry_ranking.flags]
+        or ["No text was compared."],
+        verdict=_verdict(entry_ranking.reliability.headline),
+        trust=weigh_trust(entry_ranking, about=about),
+        colours=colours,
+        is_graded=any(item.projected is not None for item in items),
+        has_anchors=any(item.anchor_grade is not None for item in items),
+        plot=draw_placing(shown, colours=colours) if items else None,
+        items=shown.items,
+        left_out=len(items) - len(shown.items),
+        certainty_words=CERTAINTY_WORDS,
+        tell_chances=partial(draw_chances, colours=colours),
+        grades=_grades(entry_ranking),
+        judges=[(judge, list(_remarks(judge)), _answered_by(judge)) for judge in entry_ranking.judges],
+        numbers=_numbers(entry_ranking, is_adaptive=about.is_adaptive),
+        origin=_origin(entry_ranking, about=about),
+        prompts=_prompts(about),
+    )
 
 
 def _facts(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[tuple[str, str]]:
@@ -74,66 +72,90 @@ def _facts(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[t
     yield f"{about.comparisons:,}", "comparisons"
     if entry_ranking.judges:
         people = sum(judge.is_person for judge in entry_ranking.judges)
-        yield (
-            f"{len(entry_ranking.judges):,}",
-            ("judge" if len(entry_ranking.judges) == 1 else "judges")
-            + (f", {people:,} of them people" if people else ""),
-        )
+        noun = "judge" if len(entry_ranking.judges) == 1 else "judges"
+        yield f"{len(entry_ranking.judges):,}", f"{noun}, {people:,} of them people" if people else noun
     if about.spent_microusd is not None:
         yield f"${about.spent_microusd / 1_000_000:,.4f}", "spent"
 
 
-def _nothing(entry_ranking: EntryRanking) -> Iterator[str]:
-    """Why there is no order, and how the judges did: that is what one has to know then."""
-    told = [in_words(flag, words=FLAG_WORDS) for flag in entry_ranking.flags] or ["No text was compared."]
-    items = "".join(f"<li>{escaped(sentence)}</li>" for sentence in told)
-    yield f"<section><h2>There is no order to show</h2>\n<ul>{items}</ul></section>\n"
-    yield from draw_judges(entry_ranking)
-    yield "</body></html>\n"
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    value: float | None
+    words: str
+    told: str
+    tone: str
 
 
-def _verdict(entry_ranking: EntryRanking) -> Iterator[str]:
-    value = entry_ranking.reliability.headline
+def _verdict(value: float | None) -> _Verdict:
     words, told = tell_reliability(value)
-    tone = "poor" if value is None or value < LEAST_RELIABILITY else "fine" if value >= DEPENDABLE else "fair"
-    number = "" if value is None else f" <span class='dim'>(reliability {value:.2f} of 1)</span>"
-    yield f"<div class='verdict {tone}'><p>The order is <b>{words}</b>{number}.</p><p>{told}</p></div>\n"
+    if value is None or value < LEAST_RELIABILITY:
+        return _Verdict(value, words, told, "poor")
+    return _Verdict(value, words, told, "fine" if value >= DEPENDABLE else "fair")
 
 
-def _trust(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
-    trust = weigh_trust(entry_ranking, about=about)
-    yield "<div class='trust'>\n"
-    yield from _sentences("What you can rely on", trust.rely, empty="Nothing yet: compare more.")
-    yield from _sentences("What to be careful with", trust.careful, empty="Nothing stands out.")
-    yield "</div>\n"
+@dataclass(frozen=True, slots=True)
+class _Grades:
+    anchors: list[RankedEntry]
+    weaknesses: list[str]
+    misses: list[str]
+    inversions: str
+    without_a_win: str
+    fit: str
+    warning: str
+    """What follows the number by which the fit is measured."""
 
 
-def _sentences(title: str, sentences: Sequence[str], *, empty: str) -> Iterator[str]:
-    items = "".join(f"<li>{escaped(sentence)}</li>" for sentence in sentences or (empty,))
-    yield f"<section><h2>{title}</h2>\n<ul>{items}</ul></section>\n"
-
-
-def _numbers(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[str]:
-    found = entry_ranking.reliability
-    rows = (
-        ("Two independent halves of the pairs", found.streams, "the two never saw each other's results"),
-        ("Split-half", found.split_half, escaped(tell_halves(found))),
-        ("Hierarchical", found.hierarchical, "scores drawn towards the middle where little is known"),
-        ("Scale separation (SSR)", found.ssr, _about_separation(is_adaptive=about.is_adaptive)),
+def _grades(entry_ranking: EntryRanking) -> _Grades:
+    found = entry_ranking.alignment or AnchorAlignment(tau=None)
+    fit, warning = _tell_fit(found.tau)
+    beaten = (f"{lower} beat {higher}" for lower, higher in found.inversions)
+    return _Grades(
+        anchors=[item for item in entry_ranking.items if item.anchor_grade is not None],
+        weaknesses=[in_words(weakness, words=WEAKNESS_WORDS) for weakness in entry_ranking.weaknesses],
+        misses=[in_words(miss, words=MISS_WORDS) for miss in found.misses],
+        inversions=listed(beaten, most=_MOST_INVERSIONS),
+        without_a_win=listed(found.without_a_win),
+        fit=fit,
+        warning=warning,
     )
-    yield "<h2>For those who want the numbers</h2>\n<div class='wide'><table><thead><tr><th>Reliability</th>"
-    yield "<th class='number'>Value</th><th>How it was found</th></tr></thead><tbody>\n"
-    for name, value, how in rows:
-        number = "–" if value is None else f"{value:.3f}"
-        yield f"<tr><td>{name}</td><td class='number'>{number}</td><td class='dim'>{how}</td></tr>\n"
-    yield "</tbody></table></div>\n"
-    yield f"<p class='dim'>{escaped(_origin(entry_ranking, about=about))}</p>\n"
 
 
-def _about_separation(*, is_adaptive: bool) -> str:
-    if is_adaptive:
-        return "too high, because pairs were chosen by earlier results: do not quote it"
-    return "how much the scores differ beyond their uncertainty"
+def _tell_fit(tau: float | None) -> tuple[str, str]:
+    if tau is None:
+        return "Whether the judges' order fits the grades that people gave cannot be told.", ""
+    if tau >= _CLOSE:
+        return "The judges' order fits the grades that people gave closely", "."
+    if tau >= _LOOSE:
+        return "The judges' order fits the grades that people gave on the whole, with exceptions", "."
+    return "The judges' order fits the grades that people gave badly", ": do not use these grades."
+
+
+def _remarks(judge: ComparingJudge) -> Iterator[str]:
+    if side := leaning_of(judge):
+        yield f"leans to the {side}"
+    if judge.misfits:
+        yield "judges unlike the others"
+
+
+def _answered_by(judge: ComparingJudge) -> str:
+    """Which models answered by their own word, where that is not the word they were asked by."""
+    others = (one for one in judge.answered_by if one.model and not one.endpoint.endswith(f"/{one.model}"))
+    return listed(dict.fromkeys(one.model or "" for one in others), most=3)
+
+
+def _numbers(entry_ranking: EntryRanking, *, is_adaptive: bool) -> tuple[tuple[str, float | None, str], ...]:
+    found = entry_ranking.reliability
+    separation = (
+        "too high, because pairs were chosen by earlier results: do not quote it"
+        if is_adaptive
+        else "how much the scores differ beyond their uncertainty"
+    )
+    return (
+        ("Two independent halves of the pairs", found.streams, "the two never saw each other's results"),
+        ("Split-half", found.split_half, tell_halves(found)),
+        ("Hierarchical", found.hierarchical, "scores drawn towards the middle where little is known"),
+        ("Scale separation (SSR)", found.ssr, separation),
+    )
 
 
 def _origin(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> str:
@@ -151,11 +173,9 @@ def _origin(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> str:
     return f"{'; '.join(told)}."
 
 
-def _prompts(about: EntryRankingRun) -> Iterator[str]:
+def _prompts(about: EntryRankingRun) -> list[tuple[str, str]]:
     """The very words of the question, once for all judges that were asked alike."""
     alike: dict[str, list[str]] = {}
     for judge, words in about.prompts:
         alike.setdefault(words, []).append(judge)
-    for words, judges in alike.items():
-        yield f"<details><summary>What was asked of {escaped(listed(judges))}</summary>\n"
-        yield f"<pre dir='auto'>{escaped(words)}</pre></details>\n"
+    return [(listed(judges), words) for words, judges in alike.items()]
