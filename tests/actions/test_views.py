@@ -11,7 +11,7 @@ from edison.actions.views.card import view_card
 from edison.actions.views.ranking import view_entry_ranking, view_ranked_run
 from edison.actions.views.run import BoardView, view_boards, view_end, view_run
 from edison.actions.views.schema import VIEWS, views_schema
-from edison.actions.views.view import View
+from edison.actions.views.view import BaseView
 from edison.domain import CardMeasure, EntryRanking, Interval, Ranking, Settlement
 from edison.formats.pages.ranking.run import EntryRankingRun
 from tests.factories import a_judge_card
@@ -34,12 +34,12 @@ def written(entry_ranking: EntryRanking, about: EntryRankingRun) -> dict[str, An
     return json.loads(json.dumps(entry_ranking_as_json(entry_ranking, about=about), allow_nan=False))
 
 
-def all_views(view: type[View] = View) -> list[type[View]]:
+def all_views(view: type[BaseView] = BaseView) -> list[type[BaseView]]:
     return [view, *(further for one in view.__subclasses__() for further in all_views(one))]
 
 
 @pytest.mark.parametrize("view", all_views())
-def test_a_view_has_no_defaults(view: type[View]) -> None:
+def test_a_view_has_no_defaults(view: type[BaseView]) -> None:
     assert [name for name, field in view.model_fields.items() if not field.is_required()] == []
 
 
@@ -49,7 +49,7 @@ def test_a_board_is_told_whole() -> None:
 
 def test_what_is_told_is_what_the_contract_says() -> None:
     report = a_report(boards=some_boards())
-    told: list[View] = [
+    told: list[BaseView] = [
         view_run(report),
         view_boards(report),
         view_end(report, verdict=RunVerdict.PASSED, exit_code=0),

@@ -6,17 +6,17 @@ from pydantic import ConfigDict
 
 from edison.domain import CardMeasure, CardStanding, JudgeCard, JudgeMode, JudgeProfile
 
-from .view import Ends, Moment, View, ends_of
+from .view import BaseView, Ends, Moment, ends_of
 
 
-class JudgeNameView(View):
+class JudgeNameView(BaseView):
     """Which judge."""
 
     id: str
     name: str
 
 
-class ProfileView(View):
+class ProfileView(BaseView):
     """How a judge was asked; what of it has its usual value is left out, its model and mode never are."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
@@ -30,7 +30,7 @@ class ProfileView(View):
         return cls.model_validate({"model": profile.endpoint.name, "mode": profile.mode, **unusual})
 
 
-class MeasureView(View):
+class MeasureView(BaseView):
     """One number, with its interval and what it rests on."""
 
     value: float
@@ -45,7 +45,7 @@ class MeasureView(View):
         return cls(value=measure.value, interval=ends_of(interval), level=level, n=measure.n)
 
 
-class CardView(View):
+class CardView(BaseView):
     """All there is to know about a judge as an instrument."""
 
     judge: JudgeNameView

@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 from edison.stats.comparing import ComparisonVerdict
 
-from .view import View
+from .view import BaseView
 
 if TYPE_CHECKING:
     from ..results.baselines import BaselineComparison
 
 
-class CellNameView(View):
+class CellNameView(BaseView):
     """By what two runs are matched cell by cell."""
 
     case: str
@@ -19,7 +19,7 @@ class CellNameView(View):
     repeat: int
 
 
-class QualityChangeView(View):
+class QualityChangeView(BaseView):
     """How the judged quality of one arm moved."""
 
     arm: str
@@ -29,7 +29,7 @@ class QualityChangeView(View):
     verdict: ComparisonVerdict
 
 
-class BaselineView(View):
+class BaselineView(BaseView):
     """What a run lost and won against an earlier one."""
 
     id: str

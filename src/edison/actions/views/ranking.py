@@ -19,10 +19,10 @@ from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.words import FLAG_WORDS, in_words
 
 from .run import RunView, view_run
-from .view import Ends, View, ends_of
+from .view import BaseView, Ends, ends_of
 
 
-class RankedEntryView(View):
+class RankedEntryView(BaseView):
     """One text among the others; its grade is null where none is projected."""
 
     id: str
@@ -65,7 +65,7 @@ class RankedEntryView(View):
         )
 
 
-class ReliabilityView(View):
+class ReliabilityView(BaseView):
     """How well the order would be found again."""
 
     ssr: float | None
@@ -91,21 +91,21 @@ class ReliabilityView(View):
         )
 
 
-class MisfitView(View):
+class MisfitView(BaseView):
     """Who does not fit the order."""
 
     items: tuple[str, ...]
     judges: tuple[str, ...]
 
 
-class InversionView(View):
+class InversionView(BaseView):
     """A lower-graded text that beat a higher-graded one."""
 
     lower: str
     higher: str
 
 
-class AlignmentView(View):
+class AlignmentView(BaseView):
     """How the judges' order fits the grades that people gave."""
 
     tau: float | None
@@ -123,7 +123,7 @@ class AlignmentView(View):
         )
 
 
-class GradesView(View):
+class GradesView(BaseView):
     """Where grades begin, or why there are none."""
 
     available: bool
@@ -148,7 +148,7 @@ class GradesView(View):
         )
 
 
-class EntryRankingView(View):
+class EntryRankingView(BaseView):
     """All there is to know about where texts stand."""
 
     name: str

@@ -23,7 +23,7 @@ from edison.formats.words.trust import tell_doubts
 from ..results.reports import RunState, state_of
 from ..results.verdicts import RunVerdict
 from .comparison import BaselineView, view_comparison
-from .view import Moment, View
+from .view import BaseView, Moment
 
 if TYPE_CHECKING:
     from ..results.baselines import BaselineComparison
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _MICRO = 1_000_000
 
 
-class ChecksView(View):
+class ChecksView(BaseView):
     """Outputs by what their checks say; those without a check and those of trouble are none of them."""
 
     passed: int
@@ -40,7 +40,7 @@ class ChecksView(View):
     not_checked: int
 
 
-class JudgmentsView(View):
+class JudgmentsView(BaseView):
     """How much of what was to be judged is."""
 
     planned: int
@@ -49,7 +49,7 @@ class JudgmentsView(View):
     by_judge: tuple[JudgeCount, ...]
 
 
-class RunView(View):
+class RunView(BaseView):
     """Where a run stands, why it ended, and its counts."""
 
     id: str
@@ -73,7 +73,7 @@ class RunView(View):
     seed: int
 
 
-class BoardView(View):
+class BoardView(BaseView):
     """Who is ahead by one measure, who is not told apart, and who judged."""
 
     board: Board
@@ -112,7 +112,7 @@ class ComparedRunView(EndedRunView):
     baseline: BaselineView
 
 
-class TallyView(View):
+class TallyView(BaseView):
     """What making checks again has changed."""
 
     outputs: int

@@ -6,9 +6,9 @@ from pydantic.json_schema import models_json_schema
 from .card import CardView
 from .ranking import EntryRankingRunView, EntryRankingView
 from .run import ComparedRunView, EndedRunView, RecheckedRunView, RunView, RunWithBoardsView
-from .view import View
+from .view import BaseView
 
-VIEWS: tuple[type[View], ...] = (
+VIEWS: tuple[type[BaseView], ...] = (
     RunView,
     RunWithBoardsView,
     EndedRunView,

@@ -18,7 +18,7 @@ Ends = tuple[float, float]
 """The low and the high end of an interval."""
 
 
-class View(BaseModel):
+class BaseView(BaseModel):
     """What goes out; what is unknown is null, never left out."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")

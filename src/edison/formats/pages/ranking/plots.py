@@ -86,7 +86,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GradeChance:
     """The chance of one grade."""
 
     x: float
@@ -99,7 +99,7 @@ class Part:
 class Chances:
     """A bar of the chances of all grades, from the lowest to the highest."""
 
-    parts: list[Part]
+    parts: list[GradeChance]
     told: str
     width: int = _BAR
     height: int = _BAR_HEIGHT
@@ -131,13 +131,13 @@ def draw_chances(projected: ProjectedGrade, *, colours: GradeColours) -> Chances
     """How likely each grade of a text is."""
     order = [grade for grade in colours.grades if grade in projected.probabilities]
     others = [grade for grade in projected.probabilities if grade not in order]
-    parts: list[Part] = []
+    parts: list[GradeChance] = []
     begin = 0.0
     for grade in (*others, *order):
         share = projected.probabilities[grade]
         if share > 0:
             label = grade[:6] if share >= _LEAST_FOR_GRADE else ""
-            parts.append(Part(begin * _BAR, share * _BAR, colours.of(grade), label))
+            parts.append(GradeChance(begin * _BAR, share * _BAR, colours.of(grade), label))
         begin += share
     told = ", ".join(f"{grade} {projected.probabilities[grade]:.0%}" for grade in (*others, *order))
     return Chances(parts, told)
