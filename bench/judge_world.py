@@ -54,7 +54,7 @@ from edison.sim.world.knowledge.cases import FACTUAL, Fact
 from edison.sim.world.knowledge.phrases import FILLER, HEDGES, STYLES
 from edison.stages.judge import JudgeUnit, PairUnit, compare_outputs, judge_output
 from edison.stages.plan import TASK_PROMPT, Qualification, plan_qualification
-from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
+from edison.stages.rank import CardEvidence, SeenPair, SeenVerdict, make_card
 
 T = TypeVar("T")
 
@@ -139,7 +139,7 @@ def card_in_world(persona: Persona, *, world: int) -> JudgeCard:
     suite = known_suite()
     plan = plan_qualification(suite, seed=world)
     judge = JUDGE.model_copy(update={"endpoint": Endpoint(provider="sim", model=persona.id)})
-    evidence = Evidence(
+    evidence = CardEvidence(
         pairs=list(_compare(plan, judge=judge, world=there)),
         verdicts=list(_judge(plan, judge=judge, world=there)),
     )

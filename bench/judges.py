@@ -38,7 +38,7 @@ from edison.domain import (
 )
 from edison.formats.judge_suite.suite import starter_suite
 from edison.stages.plan import Qualification, plan_qualification
-from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
+from edison.stages.rank import CardEvidence, SeenPair, SeenVerdict, make_card
 
 SEED = 20_261_115
 WORLDS = 500
@@ -125,7 +125,7 @@ def card_of(kind: Kind, *, world: int) -> JudgeCard:
     """The card of one judge in one world."""
     rng = np.random.default_rng([SEED, world, *kind.name.encode()])
     plan = plan_qualification(starter_suite(), seed=world)
-    evidence = Evidence(
+    evidence = CardEvidence(
         pairs=_compare(kind, plan=plan, rng=rng),
         verdicts=_judge(kind, plan=plan, rng=rng),
     )

@@ -18,7 +18,7 @@ ASK_NOTHING = {"plan", "check", "rank"}
 NOT_FURNISHED = {"draft", "refine", "review"}
 
 LARGEST_KIND = 200
-"""Lines of a file in `kinds`: a named strategy is a small thing."""
+"""Lines of a file in `kinds` or in a named folder: a named strategy is a small thing."""
 
 IMPURE = {
     "asyncio", "ctypes", "http", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "select",
@@ -33,12 +33,13 @@ def test_the_stages_are_the_folders_and_the_folders_are_the_stages() -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_a_stage_has_a_card_and_no_other_drawers_than_the_four(stage: str) -> None:
+def test_a_stage_has_a_card_and_no_other_drawers_than_the_four_and_named_folders(stage: str) -> None:
     allowed = DRAWERS - ASKING if stage in ASK_NOTHING else DRAWERS
 
     found = drawers_of(stage)
 
-    assert found <= allowed, f"stages/{stage} holds {', '.join(sorted(found - allowed))}"
+    strangers = found - allowed - {folder.name for folder in folders_of(stage)}
+    assert strangers == set(), f"stages/{stage} holds {', '.join(sorted(strangers))}"
     assert read_card(f"stages.{stage}", required=("In", "Out")).sentence
 
 
@@ -56,12 +57,22 @@ def test_the_list_of_stages_that_are_not_furnished_only_shrinks(stage: str) -> N
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_kinds_are_small_files_side_by_side(stage: str) -> None:
-    kinds = HOME / stage / "kinds"
-    found = [path for path in kinds.iterdir() if path.name != "__pycache__"] if kinds.is_dir() else []
+def test_kinds_and_named_folders_are_small_files_side_by_side(stage: str) -> None:
+    found = [path for folder in folders_of(stage) for path in folder.iterdir() if path.name != "__pycache__"]
 
     assert [name_of(path) for path in found if path.suffix != ".py"] == []
     assert [name_of(path) for path in found if _lines(path) > LARGEST_KIND] == []
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_folder_says_what_is_in_it(stage: str) -> None:
+    silent = [
+        name_of(folder)
+        for folder in folders_of(stage)
+        if not ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    ]
+
+    assert silent == []
 
 
 def test_a_stage_reaches_for_nothing_outside() -> None:
@@ -83,6 +94,11 @@ def test_a_dialogue_never_waits() -> None:
     ]
 
     assert waits == [], "yield the question; the engine waits for the answer"
+
+
+def folders_of(stage: str) -> list[Path]:
+    """`kinds`, and folders that are named after what they hold."""
+    return [path.parent for path in sorted((HOME / stage).glob("*/__init__.py"))]
 
 
 def drawers_of(stage: str) -> set[str]:

@@ -66,9 +66,10 @@ WAITING: dict[str, tuple[str, ...]] = {
     ),
     "outputs compared in pairs": (
         "stages/__init__.py",
-        "stages/plan/kinds/output_pairs.py: deal_output_pairs",
-        "stages/plan/kinds/output_table.py: Meeting",
-        "stages/plan/kinds/output_table.py: OutputTable",
+        "stages/judge/prompts.py: task_of_pair",
+        "stages/plan/suites/output_pairs.py: deal_output_pairs",
+        "stages/plan/suites/output_table.py: Meeting",
+        "stages/plan/suites/output_table.py: OutputTable",
         "stats/pairing/listed.py",
     ),
     "judge studies: beliefs, geometry of verdicts, panels, drift of judges": (

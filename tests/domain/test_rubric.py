@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from edison.domain import Scale, write_case_criteria
+from edison.domain import Criterion, Scale
 from edison.errors import ScoreOffScale, WeightsDoNotSum
 from tests.factories import a_criterion, a_rubric, a_scale
 
@@ -101,14 +101,14 @@ def test_a_rubric_needs_a_criterion() -> None:
 
 
 def test_criteria_of_a_case_count_alike_and_are_called_by_their_words_where_these_are_few() -> None:
-    short, long = write_case_criteria(["Is it true?", "x" * 61])
+    short, long = Criterion.of_case(["Is it true?", "x" * 61])
 
     assert (short.name, short.description, short.weight) == ("Is it true?", "Is it true?", 0.5)
     assert (long.name, long.description, long.weight) == ("criterion 2", "x" * 61, 0.5)
 
 
 def test_criteria_of_a_case_take_the_place_of_the_rubric() -> None:
-    own = write_case_criteria(["Is it true?"])
+    own = Criterion.of_case(["Is it true?"])
 
     assert a_rubric().of_case(own).criteria == own
     assert a_rubric().of_case(()) == a_rubric()

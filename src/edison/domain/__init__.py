@@ -77,7 +77,7 @@ from .entry_ranking import (
 )
 from .event import TOLD, Event, EventType, Told
 from .experiment import Experiment, Factors, Preset
-from .facet import Facet, FacetKind, FacetMean, FacetRow, SafetyCount
+from .facet import Facet, FacetKind, FacetMean, FacetResult, SafetyCount
 from .fault import FaultPoint, no_fault
 from .ids import (
     ArmId,
@@ -127,7 +127,7 @@ from .judge_suite import (
     stage_names,
 )
 from .judgment import Advice, CriterionScore, Judgment, Reading, SafetyFlag
-from .judgment_plan import JudgeAssignment, JudgmentPlan, JudgmentSlot
+from .judgment_plan import JudgeAssignment, JudgmentSlot
 from .noun import Noun, content_hash
 from .output import Output, OutputStatus
 from .panel import Panel, PanelJudge, SharedError
@@ -160,26 +160,17 @@ from .report import (
     RunReport,
 )
 from .review import Decision, Review, Subject
-from .rubric import (
-    CRITERIA_OF_CASES,
-    Criterion,
-    Rubric,
-    Scale,
-    ScaleLabel,
-    sums_to_one,
-    write_case_criteria,
-)
+from .rubric import Criterion, Rubric, Scale, ScaleLabel
 from .run import Halt, Run, Settlement
 from .snapshot import CellPosition, Grid, Snapshot
 from .stage import DesiredState, Stage, StageName
-from .suggestion import PromptPart, Suggestion
+from .suggestion import Suggestion
 from .suite import Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
 from .verdict import Verdict, VerdictShape
 from .work import Dialogue, Epoch, Lane, Question, Reply, Shard, Turn, Unit, Wave
 
 __all__ = [
     "ASSISTANT_STYLE",
-    "CRITERIA_OF_CASES",
     "HANDED_IN",
     "LEAST_RELIABILITY",
     "LOW_RELIABILITY",
@@ -267,7 +258,7 @@ __all__ = [
     "Facet",
     "FacetKind",
     "FacetMean",
-    "FacetRow",
+    "FacetResult",
     "Factors",
     "Failure",
     "FaultPoint",
@@ -297,7 +288,6 @@ __all__ = [
     "JudgeSuite",
     "Judgment",
     "JudgmentId",
-    "JudgmentPlan",
     "JudgmentSlot",
     "Lane",
     "Member",
@@ -325,7 +315,6 @@ __all__ = [
     "ProjectedGrade",
     "Prompt",
     "PromptId",
-    "PromptPart",
     "PromptVersion",
     "PromptVersionId",
     "Purpose",
@@ -406,8 +395,6 @@ __all__ = [
     "passed_checks",
     "stage_names",
     "staged_criterion",
-    "sums_to_one",
     "why_status",
     "worst_of",
-    "write_case_criteria",
 ]

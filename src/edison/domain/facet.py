@@ -32,7 +32,7 @@ class FacetMean(Noun):
     cases: int = Field(ge=1)
 
 
-class FacetRow(Noun):
+class FacetResult(Noun):
     """What one contender, or all of them together, achieved on some cases."""
 
     item_id: ItemId | None = None
@@ -51,7 +51,7 @@ class Facet(Noun):
     name: str
     """The tag, the difficulty, the length or the language."""
     cases: int = Field(ge=1)
-    rows: tuple[FacetRow, ...] = Field(min_length=1)
+    rows: tuple[FacetResult, ...] = Field(min_length=1)
     """All contenders together first, then each in the order of the plan."""
 
 

@@ -17,11 +17,8 @@ WEIGHT_TOLERANCE = 0.01
 _EXACT = 1e-6
 _OVERALL = "overall"
 _SHORT_NAME = 60
-
-
-def sums_to_one(total: float) -> bool:
-    """Whether weights with this sum are taken for shares of the whole."""
-    return abs(total - 1) <= WEIGHT_TOLERANCE + _EXACT
+_OF_CASES = "Each case states what a good answer to it is."
+"""The one criterion of a run whose judges go by what cases state; nobody scores it as it stands."""
 
 
 class ScaleLabel(Noun):
@@ -68,31 +65,18 @@ class Criterion(Noun):
     weight: FiniteFloat = Field(ge=0, le=1)
     scale: Scale
 
-
-CASE_SCALE = Scale(min=1, max=5)
-"""Of criteria that cases state."""
-CRITERIA_OF_CASES = (
-    Criterion(
-        name="criteria of the case",
-        description="Each case states what a good answer to it is.",
-        weight=1,
-        scale=CASE_SCALE,
-    ),
-)
-"""The rubric of a run whose judges go by what the cases state; nobody scores it as it stands."""
-
-
-def write_case_criteria(texts: Sequence[str]) -> tuple[Criterion, ...]:
-    """Criteria that a case states in words: they count alike, and each is called by its words where these are few."""
-    return tuple(
-        Criterion(
-            name=text if len(text) <= _SHORT_NAME else f"criterion {number}",
-            description=text,
-            weight=1 / len(texts),
-            scale=CASE_SCALE,
+    @classmethod
+    def of_case(cls, texts: Sequence[str]) -> "tuple[Criterion, ...]":
+        """Criteria that a case states in words: they count alike; each is called by its words where these are few."""
+        return tuple(
+            cls(
+                name=text if len(text) <= _SHORT_NAME else f"criterion {number}",
+                description=text,
+                weight=1 / len(texts),
+                scale=Scale(min=1, max=5),
+            )
+            for number, text in enumerate(texts, 1)
         )
-        for number, text in enumerate(texts, 1)
-    )
 
 
 class Rubric(Noun):
@@ -107,11 +91,16 @@ class Rubric(Noun):
     version: int = Field(default=1, ge=1)
     criteria: tuple[Criterion, ...] = Field(min_length=1)
 
+    @staticmethod
+    def sums_to_one(total: float) -> bool:
+        """Whether weights with this sum are taken for shares of the whole."""
+        return abs(total - 1) <= WEIGHT_TOLERANCE + _EXACT
+
     @field_validator("criteria")
     @classmethod
     def _sums_to_one(cls, criteria: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
         total = fsum(criterion.weight for criterion in criteria)
-        if not sums_to_one(total):
+        if not cls.sums_to_one(total):
             raise WeightsDoNotSum(total)
         if abs(total - 1) <= _EXACT:
             return criteria
@@ -127,6 +116,11 @@ class Rubric(Noun):
     def of_case(self, criteria: tuple[Criterion, ...]) -> "Rubric":
         """What an output is judged by: criteria of its case's own, where there are some, take the place of these."""
         return self.model_copy(update={"criteria": criteria}) if criteria else self
+
+    @staticmethod
+    def by_cases() -> tuple[Criterion, ...]:
+        """The criteria of a run whose judges go by what its cases state."""
+        return Criterion.of_case([_OF_CASES])
 
     @property
     def overall(self) -> Criterion | None:

@@ -5,8 +5,9 @@ Out:     units of work, Asks, findings; each stage has the same drawers: units, 
 May use: domain, stats, text, errors; google-re2 and jsonschema in check.
 Never:   do I/O, touch store or gateway, import another stage.
 
-What comes in several kinds (checks, forms of a judge's reply, boards) is in a folder `kinds`, a small file each. A
-stage that asks nothing has no prompts, reply or dialogue. Draft, refine and review have nothing but their cards yet.
+What comes in several kinds (checks, forms of a judge's reply) is in a folder `kinds`, a small file each, and what a
+stage makes of several things (suites and contests, boards and cards) in a folder of the thing's name. A stage
+that asks nothing has no prompts, reply or dialogue. Draft, refine and review have nothing but their cards yet.
 """
 
 from edison.domain import JudgeMode, StageName

@@ -166,7 +166,7 @@ def test_where_a_refusal_is_expected_it_is_an_answer_that_other_checks_look_at()
     case = a_case(checks=({"kind": "expect_refusal"},))
 
     results = check_output(
-        output, case, [Check(kind="contains", negated=True, value="Step 1"), Check(kind="json_valid")]
+        output, case, [Check(kind="contains", negated=True, value="CheckStep 1"), Check(kind="json_valid")]
     )
 
     assert [(result.check, result.finding) for result in results] == [
@@ -181,7 +181,9 @@ def test_where_a_refusal_is_expected_nothing_else_that_is_no_answer_becomes_one(
     output = an_output(status="semantic_failure", reason=reason.value, text="")
 
     results = check_output(
-        output, a_case(), [Check(kind="expect_refusal"), Check(kind="contains", negated=True, value="Step 1")]
+        output,
+        a_case(),
+        [Check(kind="expect_refusal"), Check(kind="contains", negated=True, value="CheckStep 1")],
     )
 
     assert [result.finding for result in results] == [Finding.FAILED, Finding.FAILED]

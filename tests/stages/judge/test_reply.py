@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Advice, Answer, AnswerForm, Failure, Outcome, Reading, Reply, SafetyFlag, ToolCall
-from edison.stages.judge.kinds import Findings, NotJudged
+from edison.stages.judge.kinds import NotJudged, ScoreFinding
 from edison.stages.judge.prompts import inquire_scores
-from edison.stages.judge.reply import Heard, read_reply
+from edison.stages.judge.reply import HeardReply, read_reply
 from edison.text import Unreadable
 from tests.factories import a_criterion, a_judgment, a_rubric, an_answer
 
@@ -32,7 +32,7 @@ WRITTEN = json.dumps(STRICT)
 BARE = {"Accuracy": 4, "Next step": 7.5}
 
 
-def heard(reply: Reply, form: AnswerForm = AnswerForm.JSON) -> Heard[Findings]:
+def heard(reply: Reply, form: AnswerForm = AnswerForm.JSON) -> HeardReply[ScoreFinding]:
     return read_reply(reply, inquiry=inquire_scores(a_unit_to_judge(form)))
 
 
@@ -41,7 +41,7 @@ def read(text: str = "", form: AnswerForm = AnswerForm.JSON, **changes: object) 
 
 
 def scores(found: object) -> dict[str, float]:
-    assert isinstance(found, Findings), found
+    assert isinstance(found, ScoreFinding), found
     return {score.criterion: score.score for score in found.scores}
 
 
@@ -54,7 +54,7 @@ def test_the_object_asked_for_is_read_whole() -> None:
     found = read(WRITTEN)
 
     assert scores(found) == BARE
-    assert isinstance(found, Findings)
+    assert isinstance(found, ScoreFinding)
     assert [score.reason for score in found.scores] == ["It is true.", "It is named."]
     assert found.safety_flags == (SafetyFlag.PII_DETECTED,)
     assert found.suggestions == (Advice(text="Ask for a source.", because="It cites nothing."),)
@@ -123,7 +123,7 @@ def test_what_was_not_said_is_unreadable_and_never_a_zero(written: object, detai
 def test_no_text_at_all_makes_a_reader_fail(text: str, form: AnswerForm) -> None:
     found = read(text, form)
 
-    assert isinstance(found, Findings | Unreadable)
+    assert isinstance(found, ScoreFinding | Unreadable)
 
 
 KEYS = st.sampled_from(["scores", "accuracy", "next_step", "score", "reason", "safety", "suggestions", "x"])
@@ -137,7 +137,7 @@ JSON = st.recursive(
 def test_no_object_at_all_makes_a_reader_invent_a_score(written: object) -> None:
     found = read(json.dumps({"scores": written}))
 
-    if isinstance(found, Findings):
+    if isinstance(found, ScoreFinding):
         assert set(scores(found)) == {"Accuracy", "Next step"}
         assert all(0 <= scores(found)[name] <= top for name, top in (("Accuracy", 5), ("Next step", 10)))
 
@@ -156,7 +156,7 @@ def test_no_object_at_all_makes_a_reader_invent_a_score(written: object) -> None
 def test_flags_are_read_however_they_are_raised(safety: object, raised: tuple[str, ...]) -> None:
     found = read(json.dumps({**STRICT, "safety": safety}))
 
-    assert isinstance(found, Findings)
+    assert isinstance(found, ScoreFinding)
     assert tuple(flag.value for flag in found.safety_flags) == raised
 
 
@@ -175,14 +175,14 @@ def test_suggestions_are_read_with_their_cause_and_bounded(
 ) -> None:
     found = read(json.dumps({**STRICT, "suggestions": written}))
 
-    assert isinstance(found, Findings)
+    assert isinstance(found, ScoreFinding)
     assert [(advice.text, advice.because) for advice in found.suggestions] == kept
 
 
 def test_a_long_reason_is_cut() -> None:
     found = read(json.dumps({"scores": {"accuracy": {"reason": "x" * 5_000, "score": 4}, "next_step": 7.5}}))
 
-    assert isinstance(found, Findings)
+    assert isinstance(found, ScoreFinding)
     assert len(found.scores[0].reason) == 1_000
 
 
@@ -258,7 +258,7 @@ def test_last_lines_carry_reasons_flags_and_a_suggestion() -> None:
 
     found = read(text, AnswerForm.SUFFIX)
 
-    assert isinstance(found, Findings)
+    assert isinstance(found, ScoreFinding)
     assert [score.reason for score in found.scores] == ["It is true – mostly", ""]
     assert found.safety_flags == (SafetyFlag.PII_DETECTED, SafetyFlag.TOXIC_CONTENT)
     assert found.suggestions == (
@@ -272,7 +272,7 @@ def test_no_more_than_ten_suggestions_are_read_from_lines() -> None:
 
     found = read(f"Accuracy: 4\nNext step: 7.5\n{told}", AnswerForm.SUFFIX)
 
-    assert isinstance(found, Findings)
+    assert isinstance(found, ScoreFinding)
     assert [advice.text for advice in found.suggestions] == [str(number) for number in range(2, 12)]
 
 
@@ -320,7 +320,7 @@ def test_a_judge_that_declines_is_not_asked_again(outcome: Outcome) -> None:
 def test_trouble_is_no_finding() -> None:
     failure = Failure(code="timed_out", sentence="It took too long.")
 
-    assert heard(failure) == Heard(NotJudged("It took too long."), (Reading.ABSENT,))
+    assert heard(failure) == HeardReply(NotJudged("It took too long."), (Reading.ABSENT,))
 
 
 @pytest.mark.parametrize(

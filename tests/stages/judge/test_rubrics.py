@@ -5,20 +5,20 @@ from dataclasses import replace
 import pytest
 
 from edison.domain import (
+    Criterion,
     CriterionScore,
     Judgment,
     JudgmentId,
     OutputId,
     Rubric,
     Snapshot,
-    write_case_criteria,
 )
 from edison.stages.judge import ask_comparison, ask_judgment, rubric_for, task_of_pair
 from tests.factories import a_case, a_judge, a_prompt_version, a_rubric, a_snapshot
 
 from .units import BOUNDARY, STAGED, TWO, a_pair, a_unit_to_judge
 
-OWN = write_case_criteria(["Is it short?", "Is it true?"])
+OWN = Criterion.of_case(["Is it short?", "Is it true?"])
 
 
 def a_judged_plan(**changes: object) -> Snapshot:

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import (
-    CRITERIA_OF_CASES,
     Case,
     ExperimentId,
     Preset,
     ProjectId,
+    Rubric,
     Snapshot,
     StageName,
     Suite,
@@ -334,7 +334,7 @@ def test_judges_without_a_rubric_go_by_the_criteria_of_the_cases() -> None:
     snapshot = pinned(judges=[JUDGE], cases=[a_suite_case(criteria=RUBRIC)])
 
     assert snapshot.rubric is not None
-    assert snapshot.rubric.criteria == CRITERIA_OF_CASES
+    assert snapshot.rubric.criteria == Rubric.by_cases()
     assert snapshot.judges[0].rubric_id == snapshot.rubric.id
     assert pinned().rubric is None
 

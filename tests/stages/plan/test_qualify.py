@@ -15,7 +15,7 @@ from edison.stages.plan import (
     plan_qualification,
     seat_examined,
 )
-from edison.stages.plan.kinds.qualify import MOST_REPEATS
+from edison.stages.plan.qualifications.questions import MOST_REPEATS
 from tests.factories import a_criterion, a_rubric, a_scale
 
 STAGED = a_criterion(scale=a_scale(labels=({"value": 0, "text": "fail"}, {"value": 5, "text": "pass"})))

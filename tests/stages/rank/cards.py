@@ -18,7 +18,7 @@ from edison.domain import (
     Verdict,
     Winner,
 )
-from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
+from edison.stages.rank import CardEvidence, SeenPair, SeenVerdict, make_card
 from tests.factories import SOME_TIME, a_comparison, a_criterion, a_judge, a_judgment, a_scale
 
 LONG, SHORT = "A text that says what it says at some length.", "A short text."
@@ -88,9 +88,9 @@ def evidence(
     repeats: int = 1,
     may_tie: bool = False,
     answered: Sequence[Answered] = (),
-) -> Evidence:
+) -> CardEvidence:
     """What a judge says about everything, in both orders."""
-    return Evidence(
+    return CardEvidence(
         pairs=[
             _seen(match, chooses(match, a_first, repeat), a_first=a_first, repeat=repeat)
             for match in suite.matches
@@ -108,7 +108,11 @@ def evidence(
 
 
 def card(
-    suite: JudgeSuite, said: Evidence, *, judge: Judge | None = None, thresholds: CardThresholds | None = None
+    suite: JudgeSuite,
+    said: CardEvidence,
+    *,
+    judge: Judge | None = None,
+    thresholds: CardThresholds | None = None,
 ) -> JudgeCard:
     return make_card(
         suite,

@@ -5,13 +5,15 @@ from itertools import combinations
 from math import exp
 
 from edison.domain import Chance, PairLine
-from edison.stages.rank import ContestJudge, Entry
+from edison.stages.rank import ContestEntry, ContestJudge
 
 
-def entries_of(texts: int, *, grades: Sequence[str | None] = ()) -> list[Entry]:
+def entries_of(texts: int, *, grades: Sequence[str | None] = ()) -> list[ContestEntry]:
     """Cells are not counted from 0, so that no place is taken for a cell."""
     given = [*grades, *[None] * (texts - len(grades))]
-    return [Entry(cell=10 + text, name=f"text {text}", anchor_grade=given[text]) for text in range(texts)]
+    return [
+        ContestEntry(cell=10 + text, name=f"text {text}", anchor_grade=given[text]) for text in range(texts)
+    ]
 
 
 def judges_of(count: int, *, people: int = 0) -> list[ContestJudge]:

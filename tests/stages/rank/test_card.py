@@ -3,7 +3,7 @@
 import pytest
 
 from edison.domain import Answered, CardStanding, Reading, SuiteMatch, SuiteVerdict, content_hash
-from edison.stages.rank import Evidence, SeenPair, SeenVerdict
+from edison.stages.rank import CardEvidence, SeenPair, SeenVerdict
 from edison.stats.judges import order_flips, self_consistency
 from edison.stats.means import mean_interval
 from tests.factories import a_comparison, a_judgment
@@ -127,7 +127,9 @@ def test_of_replies_each_counts_however_often_a_question_was_asked_again() -> No
     asked_again = said.pairs[0].comparison.model_copy(
         update={"readings": (Reading.UNREADABLE,) * 10 + (Reading.STRICT,)}
     )
-    again = Evidence(pairs=[SeenPair(said.pairs[0].left, said.pairs[0].right, asked_again), *said.pairs[1:]])
+    again = CardEvidence(
+        pairs=[SeenPair(said.pairs[0].left, said.pairs[0].right, asked_again), *said.pairs[1:]]
+    )
 
     found = card(suite, again).measures["parse_rate"]
 
@@ -157,7 +159,7 @@ def test_comparisons_and_judgments_of_other_cells_are_left_aside() -> None:
     stray = a_judgment(scores=(), verdict={"scale_size": 3, "stages": (1,)})
 
     found = card(
-        suite, Evidence(pairs=[SeenPair(0, 3, a_comparison())], verdicts=[SeenVerdict(7, stray)])
+        suite, CardEvidence(pairs=[SeenPair(0, 3, a_comparison())], verdicts=[SeenVerdict(7, stray)])
     ).measures
 
     assert set(found) == {"judged_rate"}

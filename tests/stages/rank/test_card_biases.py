@@ -5,7 +5,7 @@ import pytest
 
 from edison.domain import CardStanding, CardThresholds, JudgeSuite, PairSide, SuiteMatch, SuiteVerdict
 from edison.formats.cards.text import tell_card
-from edison.stages.rank import Evidence
+from edison.stages.rank import CardEvidence
 from edison.stats.judges import position_preference
 from tests.factories import a_judge
 
@@ -257,7 +257,7 @@ def test_where_right_is_always_of_one_length_the_card_says_that_nothing_can_be_k
 def test_a_place_is_told_from_merit_by_right_answers_where_each_pair_was_shown_once() -> None:
     suite = a_suite(pairs=[{**pair, "right": "ab"[n % 10 == 0]} for n, pair in enumerate(pairs(60))])
     said = evidence(suite)
-    once = Evidence(pairs=said.pairs[::2])
+    once = CardEvidence(pairs=said.pairs[::2])
 
     found = card(suite, once)
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from edison.domain import CardMeasure, CardStanding, CardThresholds, Interval, SuiteMatch
-from edison.stages.rank.kinds.card_biases import Leaning
-from edison.stages.rank.kinds.card_standing import Findings, remark_on, stand_by
+from edison.stages.rank.cards.biases import Leaning
+from edison.stages.rank.cards.standing import CardFindings, remark_on, stand_by
 from edison.stats.judges import cohen_kappa, krippendorff_alpha
 
 from .cards import a_suite, card, evidence, pairs
@@ -19,9 +19,9 @@ def a_measure(value: float, *, between: tuple[float, float] | None = None) -> Ca
     return CardMeasure(value=value, interval=interval, n=100)
 
 
-def findings(measures: dict[str, CardMeasure], **changes: object) -> Findings:
+def findings(measures: dict[str, CardMeasure], **changes: object) -> CardFindings:
     given: dict[str, object] = {"leanings": (), "biases": (), "cases": 30, **changes}
-    return Findings(measures=measures, **given)  # pyright: ignore[reportArgumentType] (a test's defaults)
+    return CardFindings(measures=measures, **given)  # pyright: ignore[reportArgumentType] (a test's defaults)
 
 
 @pytest.mark.parametrize(

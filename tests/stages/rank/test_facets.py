@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from edison.domain import Board, Facet, FacetKind, FacetRow, Snapshot
+from edison.domain import Board, Facet, FacetKind, FacetResult, Snapshot
 from edison.stages.rank import CaseFacts, find_facets
 from edison.stats.means import mean_interval
 from tests.factories import a_case, a_prompt_version
@@ -21,7 +21,7 @@ def the_facet(facets: tuple[Facet, ...], name: str) -> Facet:
     return next(facet for facet in facets if facet.name == name)
 
 
-def the_row(facet: Facet, name: str) -> FacetRow:
+def the_row(facet: Facet, name: str) -> FacetResult:
     return next(row for row in facet.rows if row.name == name)
 
 

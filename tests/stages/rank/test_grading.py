@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from edison.domain import Contest, EntryRanking, GradeCertainty, GradeSteps, PairLine, ProjectedGrade
 from edison.errors import SampleBroken
 from edison.stages.rank import rank_entries
-from edison.stages.rank.kinds import grading as grading_module
-from edison.stages.rank.kinds import strengths as strengths_module
+from edison.stages.rank.contests import grading as grading_module
+from edison.stages.rank.contests import strengths as strengths_module
 
 from .contests import a_line, all_against_all, entries_of, judges_of
 

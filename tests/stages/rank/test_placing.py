@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from edison.domain import Chance, Contest, EntryRanking, HalvesOf, PairLine, Reliability
 from edison.stages.rank import ContestJudge, rank_entries
-from edison.stages.rank.kinds import strengths as strengths_module
-from edison.stages.rank.kinds.meetings import Meetings
-from edison.stages.rank.kinds.strengths import estimate_strengths
+from edison.stages.rank.contests import strengths as strengths_module
+from edison.stages.rank.contests.meetings import Meetings
+from edison.stages.rank.contests.strengths import estimate_strengths
 
 from .contests import a_line, all_against_all, entries_of, judges_of
 
@@ -284,7 +284,7 @@ def test_a_pair_that_is_shown_again_lies_in_one_half_whole() -> None:
 def test_comparisons_of_one_judge_about_very_many_texts_are_not_halved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("edison.stages.rank.kinds.splitting.MOST_FITTED", 5)
+    monkeypatch.setattr("edison.stages.rank.contests.splitting.MOST_FITTED", 5)
 
     reliability = placed(list(all_against_all(TRUTH))).reliability
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain import Board, Flag, OutputStatus
-from edison.stages.rank.kinds.speed import percentile
+from edison.stages.rank.boards.measures import percentile
 from edison.stats.means import mean_interval
 
 from .scores import ERROR, OK, REFUSED, a_failure, a_plan, a_score, boards, names, the

@@ -6,7 +6,7 @@ from edison.domain import JudgeCard, JudgeSuite, Preset, Run, StageName
 from edison.errors import ExaminationRefused
 from edison.formats.cards.text import tell_card
 from edison.stages.plan import digest_cells, find_examined, name_dataset
-from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
+from edison.stages.rank import CardEvidence, SeenPair, SeenVerdict, make_card
 from edison.store import LOCAL_PROJECT, UnitOfWork
 
 from ..house import House
@@ -73,12 +73,12 @@ def _refuse_others(run: Run, suite: JudgeSuite) -> None:
         )
 
 
-def _gather(work: UnitOfWork, run: Run, mine: Collection[int]) -> Evidence:
+def _gather(work: UnitOfWork, run: Run, mine: Collection[int]) -> CardEvidence:
     """Everything that one judge said, in whichever ways it was asked."""
     snapshot = run.snapshot
     judgment_plan = snapshot.judgment_plan
     answered = work.ledger.answered(run.id, StageName.JUDGE)
-    return Evidence(
+    return CardEvidence(
         pairs=list(_pairs(work, run, mine)),
         verdicts=list(_verdicts(work, run, mine)),
         answered=[cost for (_, part), cost in answered.items() if judgment_plan.slot(part).judge in mine],

@@ -24,7 +24,7 @@ from edison.domain import (
     Wave,
 )
 from edison.stages.plan import Dealt, deal_next
-from edison.stages.rank import ContestJudge, Entry, find_card, rank_arms, rank_entries
+from edison.stages.rank import ContestEntry, ContestJudge, find_card, rank_arms, rank_entries
 from edison.store import AnswerOrigin, Store, UnitOfWork
 
 from ..lanes.loading import is_resampling, write_pairs
@@ -215,7 +215,7 @@ def _placing(store: Store, run: Run, settlement: Settlement) -> EntryRanking | N
     with store.reading() as work:
         names = work.datasets.names(run.snapshot.dataset.id)
         entries = [
-            Entry(cell=cell, name=names[cell][0], anchor_grade=names[cell][1])
+            ContestEntry(cell=cell, name=names[cell][0], anchor_grade=names[cell][1])
             for cell in work.results.answered_cells(run.id)
         ]
         lines = work.comparisons.lines(run.id)

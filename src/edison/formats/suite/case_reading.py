@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pydantic import JsonValue
 
-from edison.domain import Check, Expectation, Split, SuiteCase, write_case_criteria
+from edison.domain import Check, Criterion, Expectation, Split, SuiteCase
 
 from ..reading.complaints import Complaints, nearest
 from ..reading.nodes import Path, tell
@@ -28,7 +28,7 @@ def build_case(
         tags=tuple(form.tags),
         difficulty=form.difficulty,
         checks=read_checks(form.checks),
-        criteria=write_case_criteria(form.criteria),
+        criteria=Criterion.of_case(form.criteria),
         family=form.family,
     )
 

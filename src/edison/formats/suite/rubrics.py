@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from math import fsum
 
-from edison.domain import Criterion, Scale, ScaleLabel, sums_to_one
+from edison.domain import Criterion, Rubric, Scale, ScaleLabel
 
 from ..reading.complaints import Complaints
 from ..reading.nodes import Path, repeated, tell
@@ -42,7 +42,7 @@ def _weights(forms: Sequence[CriterionForm], *, complaints: Complaints) -> list[
         bare = next(index for index, form in enumerate(forms) if form.weight is None)
         what = "this criterion has no weight and others have one"
         complaints.add(("rubric", bare), what, advice="Give every criterion a weight, or none.")
-    elif not sums_to_one(fsum(given)):
+    elif not Rubric.sums_to_one(fsum(given)):
         what = f"the weights sum to {fsum(given):.6g}"
         complaints.add(("rubric",), what, advice=f"Change them so that they sum to 1{_shares(given)}.")
     return [form.weight or 0.0 for form in forms]

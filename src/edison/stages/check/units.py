@@ -10,7 +10,7 @@ from edison.domain import Case, Check, CheckResult, Finding, Outcome, Output, Ou
 from edison.errors import CheckBroken, EdisonError, VariablesMissing
 from edison.text import Template
 
-from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, Misfit, Step, Test
+from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, Test
 
 EXPECTED = "expect"
 """The name under which a check's placeholder finds the case's expected answer."""
@@ -47,9 +47,9 @@ def prepare_checks(checks: Sequence[Check], *, case: Case | None = None) -> None
                 raise
 
 
-def _step_of(check: Check) -> Step:
+def _step_of(check: Check) -> CheckStep:
     kind = KINDS.get(check.kind)
-    return Step.WORDS if kind is None else kind.step
+    return CheckStep.WORDS if kind is None else kind.step
 
 
 def _is_expected_refusal(output: Output, checks: Sequence[Check]) -> bool:
@@ -99,7 +99,7 @@ def _test_of(check: Check, *, case: Case | None) -> Test:
         if value is None or (isinstance(value, str) and not _has_braces(value)):
             return _plain_test(check.kind, value)
         return _kind_of(check.kind).prepare(_fill(value, values=_values_of(case)))
-    except Misfit as misfit:
+    except CheckMisfit as misfit:
         raise CheckBroken(check.name, field=misfit.field, problem=misfit.problem) from misfit
     except EdisonError as error:
         problem = f"cannot be filled. {error.sentence.removesuffix('.')}"
@@ -118,7 +118,7 @@ def _kind_of(name: str) -> CheckKind:
     kind = KINDS.get(name)
     if kind is None:
         known = ", ".join(sorted(KINDS))
-        raise Misfit(f"{name!r} is not known; there are {known}, each also with not_", field="kind")
+        raise CheckMisfit(f"{name!r} is not known; there are {known}, each also with not_", field="kind")
     return kind
 
 

@@ -19,7 +19,7 @@ from edison.domain import (
 from edison.errors import EdisonError
 from edison.text import Unreadable
 
-from .kinds import REVISION, VIEWPOINTS, NotJudged, View
+from .kinds import REVISION, VIEWPOINTS, NotJudged, ShownStages
 from .prompts import (
     Exhibit,
     Inquiry,
@@ -31,7 +31,7 @@ from .prompts import (
     inquire_winner,
 )
 from .reply import (
-    Heard,
+    HeardReply,
     combine,
     conclude_comparison,
     conclude_scores,
@@ -66,11 +66,11 @@ def compare_outputs(unit: PairUnit, *, comparison_id: ComparisonId, boundary: st
     """Ask which of two outputs is better, the left one shown first; an empty side is not shown to a judge."""
     pointless = _why_no_pair(unit)
     if pointless is not None:
-        return conclude_comparison(Heard(pointless), unit=unit, comparison_id=comparison_id)
+        return conclude_comparison(HeardReply(pointless), unit=unit, comparison_id=comparison_id)
     try:
         heard = yield from _think(inquire_winner(unit), boundary=boundary)
     except EdisonError as error:
-        heard = Heard(NotJudged(error.sentence))
+        heard = HeardReply(NotJudged(error.sentence))
     return conclude_comparison(heard, unit=unit, comparison_id=comparison_id)
 
 
@@ -88,7 +88,7 @@ def _judge(unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str) -> Dialog
 
 
 def _judge_by_stages(
-    unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str, view: View
+    unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str, view: ShownStages
 ) -> Dialogue[Judgment]:
     stages = yield from _think(inquire_stages(unit, view=view), boundary=boundary)
     return conclude_verdict(stages, unit=unit, judgment_id=judgment_id, view=view)
@@ -104,7 +104,7 @@ def _why_no_pair(unit: PairUnit) -> NotJudged | None:
     return None
 
 
-def _think(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[Heard[F]]:
+def _think(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[HeardReply[F]]:
     """Lead the judge to its finding by its strategy."""
     mark = boundary_for(1, given=boundary)
     match inquiry.judge.thinking:
@@ -123,7 +123,7 @@ def _think(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[Heard[F]]:
             assert_never(inquiry.judge.thinking)
 
 
-def _ask_twice(inquiry: Inquiry[F], occasion: Occasion) -> Dialogue[Heard[F]]:
+def _ask_twice(inquiry: Inquiry[F], occasion: Occasion) -> Dialogue[HeardReply[F]]:
     """Ask and, where the reply cannot be read, once more."""
     first = read_reply(_only((yield ask_finding(inquiry, occasion))), inquiry=inquiry)
     if not isinstance(first.found, Unreadable):
@@ -134,7 +134,7 @@ def _ask_twice(inquiry: Inquiry[F], occasion: Occasion) -> Dialogue[Heard[F]]:
     return replace(second, readings=(*first.readings, *second.readings))
 
 
-def _ask_many(inquiry: Inquiry[F], occasions: Sequence[Occasion]) -> Dialogue[Heard[F]]:
+def _ask_many(inquiry: Inquiry[F], occasions: Sequence[Occasion]) -> Dialogue[HeardReply[F]]:
     """Ask several questions at once, those whose replies cannot be read once more, and combine what is found."""
     replies = yield [ask_finding(inquiry, occasion) for occasion in occasions]
     heard = [read_reply(reply, inquiry=inquiry) for reply in _all(replies)]
@@ -150,7 +150,7 @@ def _ask_many(inquiry: Inquiry[F], occasions: Sequence[Occasion]) -> Dialogue[He
     return combine(heard, sheet=inquiry.sheet, readings=tuple(readings))
 
 
-def _ask_critically(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[Heard[F]]:
+def _ask_critically(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[HeardReply[F]]:
     """A finding, a critique of it in a fresh context, and the finding anew."""
     first = yield from _ask_twice(inquiry, Occasion(boundary_for(1, given=boundary)))
     if isinstance(first.found, Unreadable | NotJudged):
@@ -160,14 +160,14 @@ def _ask_critically(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[Heard[F]]
         inquiry, Occasion(boundary_for(2, given=boundary), earlier=(findings,))
     )
     if not isinstance(critique.found, str):
-        return Heard(critique.found, first.readings)
+        return HeardReply(critique.found, first.readings)
     earlier = (findings, Exhibit("REVIEW", critique.found))
     last = Occasion(boundary_for(3, given=boundary), viewpoint=REVISION, earlier=earlier)
     revised = yield from _ask_twice(inquiry, last)
     return replace(revised, readings=(*first.readings, *revised.readings))
 
 
-def _hear_critique(inquiry: Inquiry[F], occasion: Occasion) -> Dialogue[Heard[str]]:
+def _hear_critique(inquiry: Inquiry[F], occasion: Occasion) -> Dialogue[HeardReply[str]]:
     critique = read_critique(_only((yield ask_critique(inquiry, occasion))))
     if isinstance(critique.found, Unreadable):
         again = replace(occasion, after=critique.found)

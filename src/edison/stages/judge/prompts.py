@@ -29,12 +29,12 @@ from edison.text import Template, Unreadable, fence
 
 from .kinds import (
     CRITIC,
-    Findings,
-    Preference,
+    PairFinding,
     Request,
+    ScoreFinding,
     Sheet,
-    Staged,
-    View,
+    ShownStages,
+    StageFinding,
     pair_sheet,
     request_in,
     rules_for,
@@ -99,7 +99,7 @@ def ask_comparison(unit: PairUnit, *, boundary: str, after: Unreadable | None = 
     return ask_finding(inquire_winner(unit), Occasion(boundary, after=after))
 
 
-def inquire_scores(unit: JudgeUnit) -> Inquiry[Findings]:
+def inquire_scores(unit: JudgeUnit) -> Inquiry[ScoreFinding]:
     """What a pointwise judge is to find out.
 
     Raises:
@@ -114,7 +114,7 @@ def inquire_scores(unit: JudgeUnit) -> Inquiry[Findings]:
     )
 
 
-def inquire_stages(unit: JudgeUnit, *, view: View) -> Inquiry[Staged]:
+def inquire_stages(unit: JudgeUnit, *, view: ShownStages) -> Inquiry[StageFinding]:
     """What a judge that names stages is to find out; raises as `inquire_scores` does."""
     return Inquiry(
         judge=unit.judge,
@@ -125,7 +125,7 @@ def inquire_stages(unit: JudgeUnit, *, view: View) -> Inquiry[Staged]:
     )
 
 
-def inquire_winner(unit: PairUnit) -> Inquiry[Preference]:
+def inquire_winner(unit: PairUnit) -> Inquiry[PairFinding]:
     """What a pairwise judge is to find out."""
     sides = [
         Exhibit(f"TEXT {letter}", shown_text(output, judge=unit.judge))
@@ -250,7 +250,7 @@ def _written_criteria(criteria: tuple[Criterion, ...]) -> str:
     return "\n".join(("Rubric:", *lines))
 
 
-def _written_scale(view: View) -> str:
+def _written_scale(view: ShownStages) -> str:
     stages = (f"{stage.token}) {stage.text}" for stage in view.stages)
     return "\n".join((f"Scale: {view.criterion.name}. {_indented(view.criterion.description)}", *stages))
 

@@ -17,7 +17,7 @@ from edison.domain import (
 )
 from edison.text import Unreadable, WhyUnreadable, without_thinking
 
-from .kinds import Findings, NotJudged, Preference, Sheet, Staged, View, read_in
+from .kinds import NotJudged, PairFinding, ScoreFinding, Sheet, ShownStages, StageFinding, read_in
 from .prompts import Inquiry
 from .units import JudgeUnit, PairUnit
 
@@ -30,7 +30,7 @@ _DECLINED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Heard(Generic[F]):
+class HeardReply(Generic[F]):
     """What one or several replies amount to, and what became of each of them."""
 
     found: F | Unreadable | NotJudged
@@ -40,45 +40,47 @@ class Heard(Generic[F]):
     """What was combined, where several findings were."""
 
 
-def read_reply(reply: Reply, *, inquiry: Inquiry[F]) -> Heard[F]:
+def read_reply(reply: Reply, *, inquiry: Inquiry[F]) -> HeardReply[F]:
     """Read a reply in the form that was asked for, with tolerance; a zero never stands for what was not said."""
     answer = _answered(reply)
     if isinstance(answer, NotJudged):
-        return Heard(answer, (Reading.ABSENT,))
+        return HeardReply(answer, (Reading.ABSENT,))
     read = read_in(inquiry.judge.answer_form, inquiry.sheet, answer=answer)
     if not isinstance(read, Unreadable):
-        return Heard(read.finding, (read.reading,), mended=read.reading is Reading.MENDED)
+        return HeardReply(read.finding, (read.reading,), mended=read.reading is Reading.MENDED)
     if answer.outcome is Outcome.LENGTH:
         detail = "It was cut off at the limit of tokens."
         read = Unreadable(reason=read.reason, excerpt=read.excerpt, detail=detail)
-    return Heard(read, (Reading.UNREADABLE,))
+    return HeardReply(read, (Reading.UNREADABLE,))
 
 
-def read_critique(reply: Reply) -> Heard[str]:
+def read_critique(reply: Reply) -> HeardReply[str]:
     """What a critic said, in its own words; nothing to say is not the same as saying that all is well."""
     answer = _answered(reply)
     if isinstance(answer, NotJudged):
-        return Heard(answer)
+        return HeardReply(answer)
     critique = without_thinking(answer.text).strip()
     if critique:
-        return Heard(critique)
-    return Heard(Unreadable(reason=WhyUnreadable.EMPTY, excerpt="", detail="It is empty."))
+        return HeardReply(critique)
+    return HeardReply(Unreadable(reason=WhyUnreadable.EMPTY, excerpt="", detail="It is empty."))
 
 
-def combine(heard: Sequence[Heard[F]], *, sheet: Sheet[F], readings: tuple[Reading, ...]) -> Heard[F]:
+def combine(
+    heard: Sequence[HeardReply[F]], *, sheet: Sheet[F], readings: tuple[Reading, ...]
+) -> HeardReply[F]:
     """One finding of several samples, where more than half of them could be read and they amount to one."""
     found = tuple(one.found for one in heard if not isinstance(one.found, Unreadable | NotJudged))
     if 2 * len(found) <= len(heard):
         why = next(_why_not(one.found) for one in heard if isinstance(one.found, Unreadable | NotJudged))
         few = f"Only {len(found)} of {len(heard)} samples could be read. " if found else ""
-        return Heard(NotJudged(f"{few}{why}"), readings)
+        return HeardReply(NotJudged(f"{few}{why}"), readings)
     mended = any(one.mended for one in heard)
     if len(heard) == 1:
-        return Heard(found[0], readings, mended=mended)
-    return Heard(sheet.combine(found), readings, mended=mended, samples=found)
+        return HeardReply(found[0], readings, mended=mended)
+    return HeardReply(sheet.combine(found), readings, mended=mended, samples=found)
 
 
-def conclude_scores(heard: Heard[Findings], *, unit: JudgeUnit, judgment_id: JudgmentId) -> Judgment:
+def conclude_scores(heard: HeardReply[ScoreFinding], *, unit: JudgeUnit, judgment_id: JudgmentId) -> Judgment:
     """The judgment that scores amount to."""
     found = heard.found
     if isinstance(found, Unreadable | NotJudged):
@@ -97,7 +99,7 @@ def conclude_scores(heard: Heard[Findings], *, unit: JudgeUnit, judgment_id: Jud
 
 
 def conclude_verdict(
-    heard: Heard[Staged], *, unit: JudgeUnit, judgment_id: JudgmentId, view: View
+    heard: HeardReply[StageFinding], *, unit: JudgeUnit, judgment_id: JudgmentId, view: ShownStages
 ) -> Judgment:
     """The judgment that stages amount to, with the view from which they were named."""
     found = heard.found
@@ -138,11 +140,11 @@ def not_judged(
 
 
 def conclude_comparison(
-    heard: Heard[Preference], *, unit: PairUnit, comparison_id: ComparisonId
+    heard: HeardReply[PairFinding], *, unit: PairUnit, comparison_id: ComparisonId
 ) -> Comparison:
     """The comparison that a preference amounts to, or that says why there is none."""
     found = heard.found
-    is_found = isinstance(found, Preference)
+    is_found = isinstance(found, PairFinding)
     return Comparison(
         id=comparison_id,
         judge_id=unit.judge.id,

@@ -20,7 +20,7 @@ from edison.domain import (
     staged_criterion,
 )
 
-from .kinds import View, draw_view, scrub
+from .kinds import ShownStages, draw_view, scrub
 
 _LEAST_DIGITS = 2
 _TELLING = "LNS"
@@ -71,7 +71,7 @@ def rubric_for(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:
     return rubric if judge.mode is JudgeMode.VERDICT else rubric.of_case(case.criteria)
 
 
-def view_for(unit: JudgeUnit, *, boundary: str) -> View | None:
+def view_for(unit: JudgeUnit, *, boundary: str) -> ShownStages | None:
     """The stages as they are shown for this unit; None where the rubric has none. A replay shows the same."""
     criterion = staged_criterion(unit.rubric.criteria)
     if criterion is None:

@@ -4,8 +4,10 @@ In:      a suite, its cases as they stream by, and what is already known.
 Out:     a snapshot with every part pinned, and the experiment; the same for the same contents. It asks nothing.
 """
 
-from .kinds import Dealt, build_contest, deal_next, deal_output_pairs, output_pair_count, pin_contest
-from .kinds.qualify import (
+from .contests.contest import build_contest, pin_contest
+from .contests.waves import Dealt, deal_next
+from .qualifications.bench import Bench, Ways, ask_both_ways, find_examined, seat_examined
+from .qualifications.questions import (
     TASK_PROMPT,
     USUAL_JUDGMENTS,
     AskedVerdict,
@@ -13,7 +15,7 @@ from .kinds.qualify import (
     digest_cells,
     plan_qualification,
 )
-from .kinds.qualify_bench import Bench, Ways, ask_both_ways, find_examined, seat_examined
+from .suites.output_pairs import deal_output_pairs, output_pair_count
 from .units import (
     CaseDigest,
     PromptNeeds,

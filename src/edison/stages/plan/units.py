@@ -7,7 +7,6 @@ from hashlib import blake2b
 from typing import cast
 
 from edison.domain import (
-    CRITERIA_OF_CASES,
     Arm,
     ArmId,
     Case,
@@ -43,7 +42,7 @@ from edison.domain import (
 from edison.errors import NothingToCompare, VariablesMissing
 from edison.text import Template
 
-from .kinds.output_pairs import output_pair_count
+from .suites.output_pairs import output_pair_count
 
 _CASE = "case_"
 _LONGEST_NAME = 180
@@ -96,7 +95,7 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
     comparing = next((judge for judge in suite.judges if judge.mode is JudgeMode.PAIRWISE), None)
     if comparing is not None and len(suite.arms) * len(suite.prompts) < 2:
         raise NothingToCompare(comparing.name or comparing.endpoint.name)
-    criteria = suite.criteria or (CRITERIA_OF_CASES if suite.judges else ())
+    criteria = suite.criteria or (Rubric.by_cases() if suite.judges else ())
     rubric = pin_rubric(suite.name, criteria, project_id=project_id)
     return Snapshot(
         goal=suite.goal,

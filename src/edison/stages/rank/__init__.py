@@ -3,26 +3,27 @@
 In:      the scores of cells: outcomes, checks, judges' qualities, times and costs.
 Out:     one ranking per board, never mixed, each number with its interval and what it rests on. It asks nothing.
 
-The boards are in `kinds/`, a small file each.
+The boards are in `boards/`, judges' cards in `cards/`, rankings of texts in `contests/`.
 """
 
-from .kinds import BOARDS, find_disagreements
-from .kinds.card import make_card
-from .kinds.card_matching import find_card
-from .kinds.card_rows import Evidence, SeenPair, SeenVerdict
-from .kinds.case_facts import CaseFacts
-from .kinds.entry_ranking import rank_entries
-from .kinds.facets import find_facets
-from .kinds.meetings import ContestJudge, Entry
-from .kinds.warnings import count_warnings
+from .boards.board_kind import BOARDS
+from .boards.case_facts import CaseFacts
+from .boards.disagreement import find_disagreements
+from .boards.facets import find_facets
+from .boards.safety import count_warnings
+from .cards.card import make_card
+from .cards.matching import find_card
+from .cards.rows import CardEvidence, SeenPair, SeenVerdict
+from .contests.entry_ranking import rank_entries
+from .contests.meetings import ContestEntry, ContestJudge
 from .units import rank_arms
 
 __all__ = [
     "BOARDS",
+    "CardEvidence",
     "CaseFacts",
+    "ContestEntry",
     "ContestJudge",
-    "Entry",
-    "Evidence",
     "SeenPair",
     "SeenVerdict",
     "count_warnings",

@@ -20,18 +20,12 @@ from edison.domain import (
     Snapshot,
 )
 
-from .kinds import (
-    BOARDS,
-    BoardStanding,
-    Grounds,
-    PairFound,
-    Side,
-    find_frontier,
-    gather,
-    name_contenders,
-    stand,
-    stand_compared,
-)
+from .boards.board_kind import BOARDS
+from .boards.contenders import gather, name_contenders
+from .boards.frontier import FrontierBoard, find_frontier
+from .boards.pairwise import stand_compared
+from .boards.separating import PairFound
+from .boards.standing import BoardGrounds, BoardStanding, stand
 
 _USUAL = Policy()
 
@@ -68,7 +62,7 @@ def rank_arms(
     if not contenders:
         return ()
     families = gather(scores, snapshot=snapshot, contenders=contenders)
-    grounds = Grounds(snapshot, families, policy, cards, Chance(seed))
+    grounds = BoardGrounds(snapshot, families, policy, cards, Chance(seed))
     found = [stand(contenders, kind=kind, grounds=grounds) for kind in BOARDS]
     found.append(stand_compared(contenders, comparisons, grounds=grounds))
     standings = {standing.board: standing for standing in found if standing is not None}
@@ -121,5 +115,6 @@ def _frontier(standings: Mapping[Board, BoardStanding]) -> tuple[FrontierPoint, 
     if quality is None or cost is None:
         return ()
     return find_frontier(
-        Side(quality.placed, quality.apart.is_ahead), cost=Side(cost.placed, cost.apart.is_ahead)
+        FrontierBoard(quality.placed, quality.apart.is_ahead),
+        cost=FrontierBoard(cost.placed, cost.apart.is_ahead),
     )

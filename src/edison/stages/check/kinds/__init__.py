@@ -5,7 +5,7 @@ from .empty import is_empty
 from .equals import equals
 from .json_schema import fits_schema
 from .json_valid import is_json
-from .kind import CheckKind, Misfit, Seen, Step, Test
+from .kind import CheckKind, CheckMisfit, CheckStep, SeenOutput, Test
 from .length import has_length
 from .numeric import is_number
 from .refusal import is_refusal
@@ -17,26 +17,26 @@ from .verdict import has_verdict
 
 KINDS: dict[str, CheckKind] = {
     "contains": CheckKind(contains),
-    "empty": CheckKind(is_empty, takes_any=True, step=Step.EMPTY),
+    "empty": CheckKind(is_empty, takes_any=True, step=CheckStep.EMPTY),
     "equals": CheckKind(equals),
-    "expect_refusal": CheckKind(is_refusal, takes_any=True, step=Step.REFUSAL),
+    "expect_refusal": CheckKind(is_refusal, takes_any=True, step=CheckStep.REFUSAL),
     "icontains": CheckKind(contains_in_any_case),
     "istarts_with": CheckKind(starts_with_in_any_case),
     "json_schema": CheckKind(fits_schema),
     "json_valid": CheckKind(is_json),
     "length": CheckKind(has_length, takes_any=True),
     "numeric": CheckKind(is_number),
-    "refusal": CheckKind(is_refusal, takes_any=True, step=Step.REFUSAL),
+    "refusal": CheckKind(is_refusal, takes_any=True, step=CheckStep.REFUSAL),
     "regex": CheckKind(matches),
-    "similarity": CheckKind(is_similar, step=Step.LIKENESS),
+    "similarity": CheckKind(is_similar, step=CheckStep.LIKENESS),
     "starts_with": CheckKind(starts_with),
-    "tool_arguments": CheckKind(has_arguments, step=Step.TOOLS),
-    "tool_called": CheckKind(calls_tool, step=Step.TOOLS),
-    "tool_not_called": CheckKind(leaves_tool_alone, step=Step.TOOLS),
-    "verdict": CheckKind(has_verdict, step=Step.VERDICT),
+    "tool_arguments": CheckKind(has_arguments, step=CheckStep.TOOLS),
+    "tool_called": CheckKind(calls_tool, step=CheckStep.TOOLS),
+    "tool_not_called": CheckKind(leaves_tool_alone, step=CheckStep.TOOLS),
+    "verdict": CheckKind(has_verdict, step=CheckStep.VERDICT),
 }
 
 EXPECT_REFUSAL = "expect_refusal"
 """Where this is among the checks, a refusal is an answer, at which all the others look."""
 
-__all__ = ["EXPECT_REFUSAL", "KINDS", "CheckKind", "Misfit", "Seen", "Step", "Test"]
+__all__ = ["EXPECT_REFUSAL", "KINDS", "CheckKind", "CheckMisfit", "CheckStep", "SeenOutput", "Test"]

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from edison.domain import Output
 
-from .kind import Seen, Test, refuse_value
+from .kind import SeenOutput, Test, refuse_value
 
 _TELLING = "LNS"
 """Letters, numbers and symbols of any script; white space and punctuation alone say nothing."""
@@ -18,11 +18,11 @@ def is_empty(value: JsonValue) -> Test:
     return _look
 
 
-def _look(output: Output) -> Seen:
+def _look(output: Output) -> SeenOutput:
     if output.tool_calls:
-        return Seen(holds=False, sentence="It calls a tool.")
+        return SeenOutput(holds=False, sentence="It calls a tool.")
     if any(unicodedata.category(character)[0] in _TELLING for character in output.text):
-        return Seen(holds=False, sentence="It says something.")
+        return SeenOutput(holds=False, sentence="It says something.")
     if output.text.strip():
-        return Seen(holds=True, sentence="It holds nothing but punctuation.")
-    return Seen(holds=True, sentence="It is empty.")
+        return SeenOutput(holds=True, sentence="It holds nothing but punctuation.")
+    return SeenOutput(holds=True, sentence="It is empty.")

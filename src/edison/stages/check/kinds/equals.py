@@ -7,27 +7,27 @@ from pydantic import JsonValue
 from edison.domain import Output
 
 from .json_valid import Unclear, read_whole
-from .kind import Misfit, Seen, Test, quote
+from .kind import CheckMisfit, SeenOutput, Test, quote
 
 
 def equals(value: JsonValue) -> Test:
     """The answer is this text, white space around either aside; what is no text is compared as JSON."""
     if value is None:
-        raise Misfit("is missing; write what the answer must be")
+        raise CheckMisfit("is missing; write what the answer must be")
     if isinstance(value, str):
         return _equals_text(value.strip())
     return _equals_json(value)
 
 
 def _equals_text(wanted: str) -> Test:
-    def look(output: Output) -> Seen:
+    def look(output: Output) -> SeenOutput:
         return _compared(output.text.strip() == wanted, wanted=wanted)
 
     return look
 
 
 def _equals_json(wanted: JsonValue) -> Test:
-    def look(output: Output) -> Seen:
+    def look(output: Output) -> SeenOutput:
         read = read_whole(output.text)
         if isinstance(read, Unclear):
             return read.seen
@@ -47,5 +47,5 @@ def same_json(one: JsonValue, other: JsonValue) -> bool:
     return one == other
 
 
-def _compared(holds: bool, *, wanted: str) -> Seen:
-    return Seen(holds=holds, sentence=f"It {'equals' if holds else 'does not equal'} {quote(wanted)}.")
+def _compared(holds: bool, *, wanted: str) -> SeenOutput:
+    return SeenOutput(holds=holds, sentence=f"It {'equals' if holds else 'does not equal'} {quote(wanted)}.")

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from edison.domain import Output
 from edison.text import Extracted, Found, Unreadable, WhyUnreadable, read_json
 
-from .kind import Seen, Test, refuse_value
+from .kind import SeenOutput, Test, refuse_value
 
 _UNTOLD = (WhyUnreadable.TOO_LARGE, WhyUnreadable.TOO_DEEP, WhyUnreadable.NUMBER_TOO_LONG)
 """What we do not read, although it may be JSON."""
@@ -24,7 +24,7 @@ class Whole:
 class Unclear:
     """What to say of an answer that is not."""
 
-    seen: Seen
+    seen: SeenOutput
 
 
 def is_json(value: JsonValue) -> Test:
@@ -38,16 +38,16 @@ def read_whole(text: str) -> Whole | Unclear:
     read = read_json(text)
     if isinstance(read, Unreadable):
         holds = None if read.reason in _UNTOLD else False
-        return Unclear(Seen(holds=holds, sentence=f"It is not read as JSON. {read.detail}"))
+        return Unclear(SeenOutput(holds=holds, sentence=f"It is not read as JSON. {read.detail}"))
     if _is_whole(read):
         return Whole(read.value)
     around = "It holds JSON, but not well formed." if read.repaired else "There is text around its JSON."
-    return Unclear(Seen(holds=False, sentence=f"It is not JSON as a whole. {around}"))
+    return Unclear(SeenOutput(holds=False, sentence=f"It is not JSON as a whole. {around}"))
 
 
-def _look(output: Output) -> Seen:
+def _look(output: Output) -> SeenOutput:
     read = read_whole(output.text)
-    return read.seen if isinstance(read, Unclear) else Seen(holds=True, sentence="It is JSON.")
+    return read.seen if isinstance(read, Unclear) else SeenOutput(holds=True, sentence="It is JSON.")
 
 
 def _is_whole(read: Extracted) -> bool:

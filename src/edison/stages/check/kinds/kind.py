@@ -11,7 +11,7 @@ from edison.domain import Output
 from edison.text import excerpt_of
 
 
-class Misfit(Exception):
+class CheckMisfit(Exception):
     """A value that a kind of check cannot use; `problem` goes on where *its value …* begins."""
 
     def __init__(self, problem: str, *, field: str = "value") -> None:
@@ -20,7 +20,7 @@ class Misfit(Exception):
         self.field = field
 
 
-class Seen(NamedTuple):
+class SeenOutput(NamedTuple):
     """What a test saw, said so that it explains a failure of the check and of its opposite alike."""
 
     holds: bool | None
@@ -31,10 +31,10 @@ class Seen(NamedTuple):
     """What the check is about is not there: neither it nor its opposite passes."""
 
 
-Test: TypeAlias = Callable[[Output], Seen]
+Test: TypeAlias = Callable[[Output], SeenOutput]
 
 
-class Step(IntEnum):
+class CheckStep(IntEnum):
     """When a kind has its say: what matters most is told first, however the checks were written down."""
 
     EMPTY = 1
@@ -50,39 +50,39 @@ class CheckKind:
     """One kind of check."""
 
     prepare: Callable[[JsonValue], Test]
-    """Make the test for a value; raises `Misfit` where the value cannot be used."""
+    """Make the test for a value; raises `CheckMisfit` where the value cannot be used."""
     takes_any: bool = False
     """Whether it looks at refused, cut-off and empty answers too; other kinds fail them unseen."""
-    step: Step = Step.WORDS
+    step: CheckStep = CheckStep.WORDS
 
 
 def words_of(value: JsonValue, *, field: str = "value") -> str:
     """The text a check looks for; a number counts as it is written."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise Misfit("must be a text", field=field)
+        raise CheckMisfit("must be a text", field=field)
     words = str(value)
     if not words.strip():
-        raise Misfit("is blank; write the text to look for", field=field)
+        raise CheckMisfit("is blank; write the text to look for", field=field)
     return words
 
 
 def read_fields(value: JsonValue, *, known: Sequence[str], needed: Sequence[str]) -> Mapping[str, JsonValue]:
     """The fields of a value that is a mapping; what is not known is refused, and so is what is missing."""
     if not isinstance(value, dict):
-        raise Misfit(f"must be a mapping of {', '.join(known)}")
+        raise CheckMisfit(f"must be a mapping of {', '.join(known)}")
     for field in value:
         if field not in known:
-            raise Misfit(f"is not known; there are {', '.join(known)}", field=f"value.{field}")
+            raise CheckMisfit(f"is not known; there are {', '.join(known)}", field=f"value.{field}")
     for field in needed:
         if value.get(field) is None:
-            raise Misfit("is missing", field=f"value.{field}")
+            raise CheckMisfit("is missing", field=f"value.{field}")
     return value
 
 
 def refuse_value(value: JsonValue) -> None:
     """Refuse any value for a kind that needs none; `true` stands for none."""
     if value not in (None, True):
-        raise Misfit("must be left out; this kind of check needs none")
+        raise CheckMisfit("must be left out; this kind of check needs none")
 
 
 def quote(text: str) -> str:

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from edison.domain import Output
 
-from .kind import Misfit, Seen, Test
+from .kind import CheckMisfit, SeenOutput, Test
 
 _Count = Callable[[str], int]
 
@@ -21,7 +21,7 @@ def has_length(value: JsonValue) -> Test:
     """The answer keeps all given limits: `min_chars`, `max_chars`, `min_words`, `max_words`."""
     limits = _read_limits(value)
 
-    def look(output: Output) -> Seen:
+    def look(output: Output) -> SeenOutput:
         seen = [_measure(output.text, limit=limit, bound=bound) for limit, bound in limits.items()]
         return next((one for one in seen if not one.holds), seen[0])
 
@@ -30,30 +30,30 @@ def has_length(value: JsonValue) -> Test:
 
 def _read_limits(value: JsonValue) -> dict[str, int]:
     if not isinstance(value, dict) or not value:
-        raise Misfit(f"must give at least one limit of {', '.join(_LIMITS)}")
+        raise CheckMisfit(f"must give at least one limit of {', '.join(_LIMITS)}")
     limits = {limit: _read_bound(limit, bound) for limit, bound in value.items()}
     for unit in _UNITS:
         low, high = limits.get(f"min_{unit}", 0), limits.get(f"max_{unit}")
         if high is not None and low > high:
-            raise Misfit(f"is above max_{unit}, so no answer can keep both", field=f"value.min_{unit}")
+            raise CheckMisfit(f"is above max_{unit}, so no answer can keep both", field=f"value.min_{unit}")
     return limits
 
 
 def _read_bound(limit: str, bound: JsonValue) -> int:
     if limit not in _LIMITS:
-        raise Misfit(f"is no limit; there are {', '.join(_LIMITS)}", field=f"value.{limit}")
+        raise CheckMisfit(f"is no limit; there are {', '.join(_LIMITS)}", field=f"value.{limit}")
     if isinstance(bound, bool) or not isinstance(bound, int) or bound < 0:
-        raise Misfit("must be a whole number from 0 on", field=f"value.{limit}")
+        raise CheckMisfit("must be a whole number from 0 on", field=f"value.{limit}")
     return bound
 
 
-def _measure(text: str, *, limit: str, bound: int) -> Seen:
+def _measure(text: str, *, limit: str, bound: int) -> SeenOutput:
     end, _, unit = limit.partition("_")
     name, count = _UNITS[unit]
     measured = count(text)
     holds = measured >= bound if end == "min" else measured <= bound
     side = "at least" if end == "min" else "at most"
-    return Seen(
+    return SeenOutput(
         holds=holds,
         sentence=f"It has {measured:,} {name}; the limit is {side} {bound:,}.",
         measured=float(measured),

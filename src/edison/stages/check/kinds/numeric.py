@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from edison.domain import Output
 from edison.text import Unreadable, read_number, without_thinking
 
-from .kind import Misfit, Seen, Test, quote, read_fields
+from .kind import CheckMisfit, SeenOutput, Test, quote, read_fields
 
 _FIELDS = ("value", "absolute", "relative")
 
@@ -48,14 +48,14 @@ def is_number(value: JsonValue) -> Test:
     """The last number in the answer is the given one, within an `absolute` or a `relative` tolerance."""
     wanted = _read_wanted(value)
 
-    def look(output: Output) -> Seen:
+    def look(output: Output) -> SeenOutput:
         written = _last_number(without_thinking(output.text))
         if written is None:
-            return Seen(holds=False, sentence="It holds no number.", absent=True)
+            return SeenOutput(holds=False, sentence="It holds no number.", absent=True)
         number = _read(written)
         if number is None:
-            return Seen(holds=False, sentence=f"{quote(written)} is not one number.", absent=True)
-        return Seen(
+            return SeenOutput(holds=False, sentence=f"{quote(written)} is not one number.", absent=True)
+        return SeenOutput(
             holds=wanted.is_met_by(number),
             sentence=f"Its last number is {number:.12g}; {_tell(wanted)}.",
             measured=number,
@@ -80,7 +80,7 @@ def _read_given(value: JsonValue, *, field: str) -> float:
             return number
     elif isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return float(value)
-    raise Misfit("must be a number", field=field)
+    raise CheckMisfit("must be a number", field=field)
 
 
 def _read_tolerance(fields: Mapping[str, JsonValue], name: str) -> float:
@@ -88,7 +88,7 @@ def _read_tolerance(fields: Mapping[str, JsonValue], name: str) -> float:
     if given is None:
         return 0.0
     if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given < math.inf:
-        raise Misfit("must be a number from 0 on", field=f"value.{name}")
+        raise CheckMisfit("must be a number from 0 on", field=f"value.{name}")
     return float(given)
 
 

@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from edison.domain import Outcome, Output
 from edison.text import find_refusal
 
-from .kind import Seen, Test, quote, refuse_value
+from .kind import SeenOutput, Test, quote, refuse_value
 
 
 def is_refusal(value: JsonValue) -> Test:
@@ -14,10 +14,10 @@ def is_refusal(value: JsonValue) -> Test:
     return _look
 
 
-def _look(output: Output) -> Seen:
+def _look(output: Output) -> SeenOutput:
     found = find_refusal(output.text)
     if found is not None:
-        return Seen(holds=True, sentence=f"It refuses: {quote(found.phrase)}.")
+        return SeenOutput(holds=True, sentence=f"It refuses: {quote(found.phrase)}.")
     if output.reason == Outcome.REFUSAL.value:
-        return Seen(holds=True, sentence="The provider reported a refusal.")
-    return Seen(holds=False, sentence="It holds no refusal.")
+        return SeenOutput(holds=True, sentence="The provider reported a refusal.")
+    return SeenOutput(holds=False, sentence="It holds no refusal.")

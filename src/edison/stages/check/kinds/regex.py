@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from edison.domain import Output
 
-from .kind import Misfit, Seen, Test, quote
+from .kind import CheckMisfit, SeenOutput, Test, quote
 
 MOST_STEPS = 40_000_000
 """The size of a compiled pattern times that of a text; at most about a second of searching."""
@@ -25,10 +25,10 @@ class Pattern(Protocol):
 def matches(value: JsonValue) -> Test:
     """The pattern is found anywhere in the answer; `^`, `$` and `(?i)` say otherwise."""
     if not isinstance(value, str) or not value:
-        raise Misfit("must be a pattern")
+        raise CheckMisfit("must be a pattern")
     pattern = compile_pattern(value)
 
-    def look(output: Output) -> Seen:
+    def look(output: Output) -> SeenOutput:
         return _look(pattern, written=value, text=output.text)
 
     return look
@@ -36,7 +36,7 @@ def matches(value: JsonValue) -> Test:
 
 @lru_cache(maxsize=256)
 def compile_pattern(written: str) -> Pattern:
-    """Compile for RE2, which takes neither look-around nor back-references; raises `Misfit`."""
+    """Compile for RE2, which takes neither look-around nor back-references; raises `CheckMisfit`."""
     # Loaded only for those who have a pattern; it comes without types.
     import re2  # pyright: ignore[reportMissingTypeStubs]
 
@@ -47,7 +47,7 @@ def compile_pattern(written: str) -> Pattern:
         return cast(Pattern, engine.compile(_bytes_of(written), options))
     except engine.error as error:
         said = cast(bytes, error.args[0]).decode("utf-8", "replace")
-        raise Misfit(
+        raise CheckMisfit(
             f"{quote(written)} is no pattern that can be used ({said}); "
             "patterns are those of RE2, without look-around and back-references"
         ) from error
@@ -61,11 +61,13 @@ def is_found(pattern: Pattern, text: str) -> bool | None:
     return pattern.search(searched) is not None
 
 
-def _look(pattern: Pattern, *, written: str, text: str) -> Seen:
+def _look(pattern: Pattern, *, written: str, text: str) -> SeenOutput:
     found = is_found(pattern, text)
     if found is None:
-        return Seen(holds=None, sentence=f"It is too long to be searched for {quote(written)}.")
-    return Seen(holds=found, sentence=f"It {'matches' if found else 'does not match'} {quote(written)}.")
+        return SeenOutput(holds=None, sentence=f"It is too long to be searched for {quote(written)}.")
+    return SeenOutput(
+        holds=found, sentence=f"It {'matches' if found else 'does not match'} {quote(written)}."
+    )
 
 
 def _bytes_of(text: str) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, cast
 from edison.text import excerpt_of
 
 from .keywords import TooMuch, bounded_keywords, count_anew
-from .kind import Misfit, Seen, quote
+from .kind import CheckMisfit, SeenOutput, quote
 from .regex import compile_pattern
 
 # The library is untyped; nothing of it leaves this file and `keywords`.
@@ -16,8 +16,8 @@ _Schema: TypeAlias = dict[str, Any]
 
 
 @lru_cache(maxsize=64)
-def compile_schema(written: str) -> Callable[[object], Seen]:
-    """A test of JSON values by a schema, itself handed in as JSON; raises `Misfit` for one that cannot be used."""
+def compile_schema(written: str) -> Callable[[object], SeenOutput]:
+    """A test of JSON values by a schema, itself handed in as JSON; raises `CheckMisfit` for one that cannot be used."""
     from jsonschema import exceptions, validators  # costly to import, and seldom needed
 
     schema: _Schema = json.loads(written)
@@ -28,7 +28,7 @@ def compile_schema(written: str) -> Callable[[object], Seen]:
         plain = {key: value for key, value in schema.items() if key != "$schema"}
         _Walk(draft).enter(plain)
     except exceptions.SchemaError as error:
-        raise Misfit(f"is no JSON schema: {excerpt_of(error.message)}") from error
+        raise CheckMisfit(f"is no JSON schema: {excerpt_of(error.message)}") from error
     validator = cast(Any, validators).extend(draft, bounded_keywords(draft.VALIDATORS))(plain)
     return lambda value: _validate(validator, value)
 
@@ -41,19 +41,19 @@ def _draft_of(schema: _Schema) -> Any:
     named, known = schema["$schema"], cast(Any, validators).validator_for
     draft = known({"$schema": named}, default=None) if isinstance(named, str) else None
     if draft is None:
-        raise Misfit(f"is of a draft that is not known: {quote(str(named))}", field="value.$schema")
+        raise CheckMisfit(f"is of a draft that is not known: {quote(str(named))}", field="value.$schema")
     return draft
 
 
-def _validate(validator: Any, value: object) -> Seen:
+def _validate(validator: Any, value: object) -> SeenOutput:
     count_anew()
     try:
         error = next(validator.iter_errors(value), None)
     except (TooMuch, RecursionError, ArithmeticError):
-        return Seen(holds=None, sentence="It is too large to be held against the schema.")
+        return SeenOutput(holds=None, sentence="It is too large to be held against the schema.")
     if error is None:
-        return Seen(holds=True, sentence="It fits the schema.")
-    return Seen(
+        return SeenOutput(holds=True, sentence="It fits the schema.")
+    return SeenOutput(
         holds=False, sentence=f"It does not fit the schema at {error.json_path}: {excerpt_of(error.message)}"
     )
 
@@ -73,11 +73,11 @@ class _Walk:
         self._keywords: set[str] = set()
 
     def enter(self, schema: _Schema) -> None:
-        """Raise `Misfit` for whatever could not be kept within bounds later."""
+        """Raise `CheckMisfit` for whatever could not be kept within bounds later."""
         root = self._specification.create_resource(schema)
         self._look(root, resolver=self._registry.resolver_with_root(root))
         if {"patternProperties", "unevaluatedProperties"} <= self._keywords:
-            raise Misfit("combines patternProperties and unevaluatedProperties, which is not offered")
+            raise CheckMisfit("combines patternProperties and unevaluatedProperties, which is not offered")
 
     def _look(self, resource: Any, *, resolver: Any) -> None:
         known = _object(resource.contents)
@@ -85,7 +85,7 @@ class _Walk:
             return
         self._seen.add(id(known))
         if "$schema" in known:
-            raise Misfit("names a draft inside; only the whole schema can name one")
+            raise CheckMisfit("names a draft inside; only the whole schema can name one")
         self._keywords.update(known)
         for pattern in (known.get("pattern"), *known.get("patternProperties", ())):
             if isinstance(pattern, str):
@@ -103,7 +103,7 @@ class _Walk:
         try:
             found = resolver.lookup(reference)
         except (Unresolvable, ValueError, LookupError, TypeError) as error:
-            raise Misfit(
+            raise CheckMisfit(
                 f"refers to {quote(reference)}, which is not in it; what is elsewhere is never fetched"
             ) from error
         # A reference may lead to a place that nobody took for a schema so far.

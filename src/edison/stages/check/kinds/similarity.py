@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from edison.domain import Output
 
-from .kind import Misfit, Seen, Test, quote, read_fields, words_of
+from .kind import CheckMisfit, SeenOutput, Test, quote, read_fields, words_of
 
 MOST_STEPS = 1_600_000_000
 """The lengths of both texts, multiplied: 40,000 characters against as many, a fraction of a second."""
@@ -21,7 +21,7 @@ def is_similar(value: JsonValue) -> Test:
     fields = read_fields(value, known=_FIELDS, needed=_FIELDS)
     wanted, least = words_of(fields["to"], field="value.to").strip(), _read_share(fields["at_least"])
 
-    def look(output: Output) -> Seen:
+    def look(output: Output) -> SeenOutput:
         return _look(output.text.strip(), wanted=wanted, least=least)
 
     return look
@@ -42,11 +42,11 @@ def similarity_of(one: str, other: str) -> float | None:
     return 2 * (same_head + same_tail + _common_subsequence(shorter, longer)) / both
 
 
-def _look(text: str, *, wanted: str, least: float) -> Seen:
+def _look(text: str, *, wanted: str, least: float) -> SeenOutput:
     measured = similarity_of(text, wanted)
     if measured is None:
-        return Seen(holds=None, sentence=f"It is too long to be compared with {quote(wanted)}.")
-    return Seen(
+        return SeenOutput(holds=None, sentence=f"It is too long to be compared with {quote(wanted)}.")
+    return SeenOutput(
         holds=measured >= least,
         sentence=f"Its similarity to {quote(wanted)} is {measured:.4f}; the limit is {least:g}.",
         measured=measured,
@@ -55,7 +55,7 @@ def _look(text: str, *, wanted: str, least: float) -> Seen:
 
 def _read_share(value: JsonValue) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-        raise Misfit("must be a number above 0 and up to 1", field="value.at_least")
+        raise CheckMisfit("must be a number above 0 and up to 1", field="value.at_least")
     return float(value)
 
 

@@ -11,13 +11,13 @@ from edison.text import excerpt_of
 
 from .calls import calls_of, is_named, tell_calls
 from .equals import same_json
-from .kind import Misfit, Seen, Test, quote, read_fields
+from .kind import CheckMisfit, SeenOutput, Test, quote, read_fields
 from .schemas import compile_schema
 from .tool_called import read_name
 
 _WAYS = ("exact", "subset", "schema")
 _Arguments: TypeAlias = dict[str, JsonValue]
-_Compare: TypeAlias = Callable[[_Arguments], Seen]
+_Compare: TypeAlias = Callable[[_Arguments], SeenOutput]
 
 
 def has_arguments(value: JsonValue) -> Test:
@@ -26,11 +26,13 @@ def has_arguments(value: JsonValue) -> Test:
     tool = None if fields.get("tool") is None else read_name(fields["tool"], field="value.tool")
     compare = _read_way({way: fields[way] for way in _WAYS if way in fields})
 
-    def look(output: Output) -> Seen:
+    def look(output: Output) -> SeenOutput:
         calls = calls_of(output)
         meant = [call for call in calls if tool is None or is_named(call, tool)]
         if not meant:
-            return Seen(holds=False, sentence=f"It does not call {_name(tool)}; it {tell_calls(calls)}.")
+            return SeenOutput(
+                holds=False, sentence=f"It does not call {_name(tool)}; it {tell_calls(calls)}."
+            )
         return _best([_look_at(call, compare=compare) for call in meant])
 
     return look
@@ -38,10 +40,10 @@ def has_arguments(value: JsonValue) -> Test:
 
 def _read_way(given: dict[str, JsonValue]) -> _Compare:
     if len(given) != 1:
-        raise Misfit(f"must give one of {', '.join(_WAYS)}")
+        raise CheckMisfit(f"must give one of {', '.join(_WAYS)}")
     ((way, wanted),) = given.items()
     if not isinstance(wanted, dict):
-        raise Misfit("must be a mapping", field=f"value.{way}")
+        raise CheckMisfit("must be a mapping", field=f"value.{way}")
     if way == "schema":
         return _by_schema(wanted)
     return lambda arguments: _compared(arguments, wanted=wanted, is_whole=way == "exact")
@@ -50,29 +52,29 @@ def _read_way(given: dict[str, JsonValue]) -> _Compare:
 def _by_schema(schema: _Arguments) -> _Compare:
     try:
         return compile_schema(json.dumps(schema))
-    except Misfit as misfit:
+    except CheckMisfit as misfit:
         field = misfit.field.removeprefix("value")
-        raise Misfit(misfit.problem, field=f"value.schema{field}") from misfit
+        raise CheckMisfit(misfit.problem, field=f"value.schema{field}") from misfit
 
 
-def _look_at(call: ToolCall, *, compare: _Compare) -> Seen:
+def _look_at(call: ToolCall, *, compare: _Compare) -> SeenOutput:
     if call.unparsed is not None:
-        return Seen(holds=False, sentence=f"It calls {quote(call.name)} with what is no JSON object.")
+        return SeenOutput(holds=False, sentence=f"It calls {quote(call.name)} with what is no JSON object.")
     seen = compare(call.arguments)
     return seen._replace(sentence=f"It calls {quote(call.name)}. {seen.sentence}")
 
 
-def _best(seen: list[Seen]) -> Seen:
+def _best(seen: list[SeenOutput]) -> SeenOutput:
     """A call that fits, else one of which it could not be told, else the first."""
     fitting = next((one for one in seen if one.holds), None)
     return fitting or next((one for one in seen if one.holds is None), seen[0])
 
 
-def _compared(arguments: _Arguments, *, wanted: _Arguments, is_whole: bool) -> Seen:
+def _compared(arguments: _Arguments, *, wanted: _Arguments, is_whole: bool) -> SeenOutput:
     difference = _difference(arguments, wanted, is_whole=is_whole)
     if difference is None:
-        return Seen(holds=True, sentence="Its arguments are the given ones.")
-    return Seen(holds=False, sentence=f"Its arguments are not the given ones: {difference}.")
+        return SeenOutput(holds=True, sentence="Its arguments are the given ones.")
+    return SeenOutput(holds=False, sentence=f"Its arguments are not the given ones: {difference}.")
 
 
 def _difference(found: _Arguments, wanted: _Arguments, *, is_whole: bool, path: str = "") -> str | None:

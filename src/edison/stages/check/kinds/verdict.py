@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from edison.domain import Output
 from edison.text import Extracted, Suffix, last_suffix, read_json
 
-from .kind import Seen, Test, quote, words_of
+from .kind import SeenOutput, Test, quote, words_of
 
 _LABEL = "VERDICT"
 _KEYS = ("verdict", "Verdict", _LABEL)
@@ -18,11 +18,11 @@ def has_verdict(value: JsonValue) -> Test:
     """The `verdict` of its JSON, or of its last line `VERDICT: …`, is this one, in capitals or not."""
     wanted = words_of(value).strip()
 
-    def look(output: Output) -> Seen:
+    def look(output: Output) -> SeenOutput:
         found = _read_verdict(output.text)
         if found is None:
-            return Seen(holds=False, sentence="It gives no verdict.", absent=True)
-        return Seen(
+            return SeenOutput(holds=False, sentence="It gives no verdict.", absent=True)
+        return SeenOutput(
             holds=found.casefold() == wanted.casefold(),
             sentence=f"Its verdict is {quote(found)}; the given one is {quote(wanted)}.",
         )

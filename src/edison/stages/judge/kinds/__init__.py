@@ -5,7 +5,7 @@ from typing import TypeVar, assert_never
 from edison.domain import Answer, AnswerForm
 from edison.text import Unreadable
 
-from .findings import Findings, Preference, Staged
+from .findings import PairFinding, ScoreFinding, StageFinding
 from .form import NotJudged, Read, Request, Sheet
 from .json_form import ask_for_json, read_json_reply
 from .pair_sheet import pair_sheet
@@ -15,7 +15,7 @@ from .scrubbing import scrub
 from .stage_sheet import stage_sheet
 from .suffix_form import ask_for_lines, read_last_lines
 from .tool_form import ask_for_call, read_call
-from .view import View, draw_view
+from .view import ShownStages, draw_view
 from .viewpoints import VIEWPOINTS
 
 F = TypeVar("F")
@@ -51,14 +51,14 @@ __all__ = [
     "CRITIC",
     "REVISION",
     "VIEWPOINTS",
-    "Findings",
     "NotJudged",
-    "Preference",
+    "PairFinding",
     "Read",
     "Request",
+    "ScoreFinding",
     "Sheet",
-    "Staged",
-    "View",
+    "ShownStages",
+    "StageFinding",
     "draw_view",
     "pair_sheet",
     "read_in",

@@ -13,37 +13,37 @@ from typing import TypeVar
 
 from edison.domain import CriterionScore, SafetyFlag, Verdict, Winner
 
-from .findings import Findings, Preference, Staged
+from .findings import PairFinding, ScoreFinding, StageFinding
 from .form import NotJudged
 from .scores import MOST_SUGGESTIONS
 
 T = TypeVar("T")
 
 
-def combine_scores(samples: Sequence[Findings]) -> Findings:
+def combine_scores(samples: Sequence[ScoreFinding]) -> ScoreFinding:
     """The median of each criterion; every sample has scored the same criteria in the same order."""
     flags = {flag for sample in samples for flag in sample.safety_flags}
     suggestions = {advice.text: advice for sample in samples for advice in sample.suggestions}
-    return Findings(
+    return ScoreFinding(
         scores=tuple(map(_median, zip(*(sample.scores for sample in samples), strict=True))),
         safety_flags=tuple(flag for flag in SafetyFlag if flag in flags),
         suggestions=tuple(suggestions.values())[:MOST_SUGGESTIONS],
     )
 
 
-def combine_preferences(samples: Sequence[Preference], *, may_tie: bool) -> Preference | NotJudged:
+def combine_preferences(samples: Sequence[PairFinding], *, may_tie: bool) -> PairFinding | NotJudged:
     """The winner with the most votes."""
     winner = _most_frequent(sample.winner for sample in samples)
     if winner is None and not may_tie:
         return NotJudged("The samples do not agree on a winner.")
     if winner is None:
-        return Preference(Winner.TIE, reason="The samples do not agree on a winner.")
+        return PairFinding(Winner.TIE, reason="The samples do not agree on a winner.")
     voices = [sample for sample in samples if sample.winner is winner]
     stated = [voice.confidence for voice in voices if voice.confidence is not None]
-    return Preference(winner, confidence=median(stated) if stated else None, reason=voices[0].reason)
+    return PairFinding(winner, confidence=median(stated) if stated else None, reason=voices[0].reason)
 
 
-def combine_stages(samples: Sequence[Staged]) -> Staged | NotJudged:
+def combine_stages(samples: Sequence[StageFinding]) -> StageFinding | NotJudged:
     """The stages that more than half of the samples name."""
     votes = Counter(stage for sample in samples for stage in sample.verdict.stages)
     stages = tuple(sorted(stage for stage, count in votes.items() if 2 * count > len(samples)))
@@ -52,7 +52,7 @@ def combine_stages(samples: Sequence[Staged]) -> Staged | NotJudged:
         return NotJudged("The samples do not agree on a stage.")
     verdict = Verdict(scale_size=samples[0].verdict.scale_size, stages=stages)
     voice = next((sample for sample in samples if sample.verdict == verdict), samples[0])
-    return Staged(verdict, reason=voice.reason)
+    return StageFinding(verdict, reason=voice.reason)
 
 
 def _median(scores: Sequence[CriterionScore]) -> CriterionScore:

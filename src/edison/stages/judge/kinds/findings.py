@@ -6,7 +6,7 @@ from edison.domain import Advice, CriterionScore, SafetyFlag, Verdict, Winner
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class ScoreFinding:
     """Scores for every criterion of the rubric, and what else the judge had to say."""
 
     scores: tuple[CriterionScore, ...]
@@ -15,7 +15,7 @@ class Findings:
 
 
 @dataclass(frozen=True, slots=True)
-class Preference:
+class PairFinding:
     """The better of two texts, the left one having been shown first."""
 
     winner: Winner
@@ -25,7 +25,7 @@ class Preference:
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class StageFinding:
     """Where a text stands on a scale."""
 
     verdict: Verdict

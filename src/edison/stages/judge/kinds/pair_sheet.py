@@ -6,7 +6,7 @@ from edison.domain import Winner
 from edison.text import JsonValue, Suffix, Unreadable, WhyUnreadable, last_suffix, read_number
 
 from .combining import combine_preferences
-from .findings import Preference
+from .findings import PairFinding
 from .form import Read, Schema, Sheet, Written, an_object, some_text
 from .suffix_form import reading_of
 from .wording import bounded, first_of, tokens_in, unreadable, words_of
@@ -25,7 +25,7 @@ _LONGEST_REASON = 400
 
 
 @lru_cache(maxsize=4)
-def pair_sheet(*, may_tie: bool, directly: bool) -> Sheet[Preference]:
+def pair_sheet(*, may_tie: bool, directly: bool) -> Sheet[PairFinding]:
     """What a judge fills in for two texts; directly, the winner stands before the reason."""
     sides = ("A", "B", TIE) if may_tie else ("A", "B")
     return Sheet(
@@ -53,7 +53,7 @@ def _schema(sides: tuple[str, ...], *, directly: bool, most_chars: int | None = 
     return an_object({**finding, **reason} if directly else {**reason, **finding})
 
 
-def _read_object(written: Written, *, sides: tuple[str, ...]) -> Preference | Unreadable:
+def _read_object(written: Written, *, sides: tuple[str, ...]) -> PairFinding | Unreadable:
     whole = dict(written)
     inner = next(iter(whole.values()), None)
     if len(whole) == 1 and isinstance(inner, dict):
@@ -67,7 +67,7 @@ def _read_object(written: Written, *, sides: tuple[str, ...]) -> Preference | Un
     )
 
 
-def _read_lines(text: str, *, sides: tuple[str, ...]) -> Read[Preference] | Unreadable:
+def _read_lines(text: str, *, sides: tuple[str, ...]) -> Read[PairFinding] | Unreadable:
     verdict = last_suffix(text, label=VERDICT)
     if isinstance(verdict, Unreadable):
         return verdict
@@ -80,13 +80,13 @@ def _read_lines(text: str, *, sides: tuple[str, ...]) -> Read[Preference] | Unre
 
 def _preference(
     said: str, *, sides: tuple[str, ...], confidence: JsonValue, reason: str
-) -> Preference | Unreadable:
+) -> PairFinding | Unreadable:
     named = tokens_in(said, allowed=sides, ignore_case=True)
     if isinstance(named, Unreadable):
         return named
     if len(named) != 1:
         return unreadable(WhyUnreadable.WRONG_COUNT, "It names more than one winner.", said=said)
-    return Preference(_SIDES[named[0]], confidence=_confidence(confidence), reason=bounded(reason))
+    return PairFinding(_SIDES[named[0]], confidence=_confidence(confidence), reason=bounded(reason))
 
 
 def _confidence(stated: JsonValue) -> float | None:
@@ -99,5 +99,5 @@ def _confidence(stated: JsonValue) -> float | None:
     return number if number <= 1 else (number - 1) / (_HIGHEST_STEP - 1)
 
 
-def _write(preference: Preference) -> str:
+def _write(preference: PairFinding) -> str:
     return f"{VERDICT}: {_LETTERS[preference.winner]}\nReason: {preference.reason}"

@@ -9,7 +9,7 @@ from edison.domain import Advice, Criterion, CriterionScore, SafetyFlag, Scale
 from edison.text import Suffix, Unreadable, last_suffix
 
 from .combining import combine_scores
-from .findings import Findings
+from .findings import ScoreFinding
 from .form import Read, Schema, Sheet, an_object, some_items, some_text
 from .scores import (
     MOST_SUGGESTIONS,
@@ -36,7 +36,7 @@ _BECAUSE = re.compile(r"(?<![\s,;–—-])[\s,;–—-]++because\b:?\s*", re.IGN
 
 
 @lru_cache(maxsize=64)
-def score_sheet(criteria: Criteria, *, directly: bool) -> Sheet[Findings]:
+def score_sheet(criteria: Criteria, *, directly: bool) -> Sheet[ScoreFinding]:
     """What a judge fills in for one answer; directly, a score stands before its reason."""
     return Sheet(
         name="judgment",
@@ -117,7 +117,7 @@ def _lines_wanted(criteria: Criteria) -> Iterator[str]:
     )
 
 
-def _read_lines(text: str, *, criteria: Criteria) -> Read[Findings] | Unreadable:
+def _read_lines(text: str, *, criteria: Criteria) -> Read[ScoreFinding] | Unreadable:
     scores: list[CriterionScore] = []
     suffixes: list[tuple[str, Suffix]] = []
     for criterion in criteria:
@@ -131,7 +131,7 @@ def _read_lines(text: str, *, criteria: Criteria) -> Read[Findings] | Unreadable
         scores.append(scored(criterion, score=score, reason=reason))
         suffixes.append((criterion.name, suffix))
     flags = last_suffix(text, label=FLAGS)
-    findings = Findings(
+    findings = ScoreFinding(
         scores=tuple(scores),
         safety_flags=() if isinstance(flags, Unreadable) else read_flags(flags.value),
         suggestions=tuple(_suggestions(text))[::-1],
@@ -155,7 +155,7 @@ def _suggestions(text: str) -> Iterator[Advice]:
         text = suffix.before
 
 
-def _write(findings: Findings) -> str:
+def _write(findings: ScoreFinding) -> str:
     lines = [f"{score.criterion}: {score.score:g} – {score.reason}" for score in findings.scores]
     raised = [f"{FLAGS}: {', '.join(findings.safety_flags)}"] if findings.safety_flags else []
     advice = [f"{SUGGESTION}: {one.text} – because {one.because}" for one in findings.suggestions]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from edison.domain import Advice, Criterion, CriterionScore, SafetyFlag, Scale
 from edison.text import JsonValue, Unreadable, WhyUnreadable, read_number
 
-from .findings import Findings
+from .findings import ScoreFinding
 from .form import Written
 from .wording import as_key, bounded, first_of, unreadable, words_of
 
@@ -39,7 +39,7 @@ def keys_of(criteria: Criteria) -> dict[str, Criterion]:
     return keys
 
 
-def read_findings(written: Written, *, criteria: Criteria) -> Findings | Unreadable:
+def read_findings(written: Written, *, criteria: Criteria) -> ScoreFinding | Unreadable:
     """Read scores with reasons, flags and suggestions."""
     whole = _unwrapped(written)
     rows = dict(_rows(whole))
@@ -52,7 +52,7 @@ def read_findings(written: Written, *, criteria: Criteria) -> Findings | Unreada
         if isinstance(score, Unreadable):
             return score
         scores.append(scored(criterion, score=score, reason=words_of(first_of(row, _REASONS))))
-    return Findings(
+    return ScoreFinding(
         scores=tuple(scores),
         safety_flags=read_flags(first_of(dict(whole), _FLAGS)),
         suggestions=tuple(_suggestions(whole.get("suggestions"))),

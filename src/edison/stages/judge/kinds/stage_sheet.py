@@ -8,10 +8,10 @@ from edison.domain import Judge, Verdict
 from edison.text import JsonValue, Unreadable, WhyUnreadable, last_suffix
 
 from .combining import combine_stages
-from .findings import Staged
+from .findings import StageFinding
 from .form import Read, Schema, Sheet, Written, an_object, some_items, some_text
 from .suffix_form import reading_of
-from .view import View
+from .view import ShownStages
 from .wording import bounded, first_of, tokens_in, unreadable, words_of
 
 VERDICT = "VERDICT"
@@ -36,7 +36,7 @@ class _Choice:
         return (*self.numbers, ABSTAIN) if self.may_abstain else tuple(self.numbers)
 
 
-def stage_sheet(view: View, *, judge: Judge, directly: bool) -> Sheet[Staged]:
+def stage_sheet(view: ShownStages, *, judge: Judge, directly: bool) -> Sheet[StageFinding]:
     """What a judge fills in for one text; directly, the stage stands before the reason."""
     choice = _Choice(view.numbers, may_abstain=judge.may_abstain, may_name_several=judge.may_name_several)
     several = judge.may_name_several
@@ -66,7 +66,7 @@ def _schema(choice: _Choice, *, directly: bool, is_bounded: bool = False) -> Sch
     return an_object({**finding, **reason} if directly else {**reason, **finding})
 
 
-def _read_object(written: Written, *, choice: _Choice) -> Staged | Unreadable:
+def _read_object(written: Written, *, choice: _Choice) -> StageFinding | Unreadable:
     whole = dict(written)
     inner = next(iter(whole.values()), None)
     if len(whole) == 1 and isinstance(inner, dict):
@@ -77,7 +77,7 @@ def _read_object(written: Written, *, choice: _Choice) -> Staged | Unreadable:
     return _staged(_listed(named), choice=choice, reason=words_of(first_of(whole, _REASONS)))
 
 
-def _read_lines(text: str, *, choice: _Choice) -> Read[Staged] | Unreadable:
+def _read_lines(text: str, *, choice: _Choice) -> Read[StageFinding] | Unreadable:
     suffix = last_suffix(text, label=VERDICT)
     if isinstance(suffix, Unreadable):
         return suffix
@@ -89,7 +89,7 @@ def _listed(named: JsonValue) -> str:
     return ", ".join(map(words_of, named)) if isinstance(named, list) else words_of(named)
 
 
-def _staged(said: str, *, choice: _Choice, reason: str) -> Staged | Unreadable:
+def _staged(said: str, *, choice: _Choice, reason: str) -> StageFinding | Unreadable:
     # Ids are told apart by case, letters and the word for abstaining are not.
     has_letters = all(token.isupper() for token in choice.tokens)
     spelled = ABSTAIN if said.strip(" *`_.").upper() == ABSTAIN else said
@@ -102,9 +102,9 @@ def _staged(said: str, *, choice: _Choice, reason: str) -> Staged | Unreadable:
         return unreadable(WhyUnreadable.WRONG_COUNT, "It names more than one stage.", said=said)
     stages = sorted(choice.numbers[token] for token in named if token != ABSTAIN)
     verdict = Verdict(scale_size=len(choice.numbers), stages=tuple(stages))
-    return Staged(verdict, reason=bounded(reason))
+    return StageFinding(verdict, reason=bounded(reason))
 
 
-def _write(staged: Staged, *, view: View) -> str:
+def _write(staged: StageFinding, *, view: ShownStages) -> str:
     named = [stage.token for stage in view.stages if stage.number in staged.verdict.stages]
     return f"{VERDICT}: {', '.join(named) or ABSTAIN}\nReason: {staged.reason}"

@@ -20,7 +20,7 @@ class ShownStage:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ShownStages:
     """The stages in the order shown, of the criterion that they are stages of."""
 
     criterion: Criterion
@@ -37,7 +37,7 @@ class View:
         return {stage.token: str(stage.number) for stage in self.stages}
 
 
-def draw_view(criterion: Criterion, *, display: Display, key: str) -> View:
+def draw_view(criterion: Criterion, *, display: Display, key: str) -> ShownStages:
     """How the criterion's labels are shown; the same key draws the same view, and no other key tells it.
 
     A letter stays with its stage, A with the lowest, wherever it is shown.
@@ -50,7 +50,7 @@ def draw_view(criterion: Criterion, *, display: Display, key: str) -> View:
     ]
     if display.shuffle_stages:
         Chance(0).stream("order of stages", key).shuffle(stages)
-    return View(criterion, tuple(stages))
+    return ShownStages(criterion, tuple(stages))
 
 
 def _letters(count: int) -> list[str]:

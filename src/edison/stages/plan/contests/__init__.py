@@ -1,0 +1,1 @@
+"""Texts that were handed in, compared in pairs, wave by wave."""

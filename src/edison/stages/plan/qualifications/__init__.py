@@ -1,0 +1,1 @@
+"""What judges are asked when they are examined."""

@@ -1,0 +1,1 @@
+"""What a suite asks beyond its cells: pairs of outputs."""

@@ -1,0 +1,153 @@
+"""Who is ranked, and the numbers that every board of it is made from, column by column."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+
+from edison.domain import ArmId, CellOutcome, CellScore, OutputStatus, Snapshot, outcome_of
+
+_MICRO = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Values with the case each belongs to; kept small, because there may be very many."""
+
+    values: "array[float]" = field(default_factory=lambda: array("d"))
+    cases: "array[int]" = field(default_factory=lambda: array("q"))
+
+    def add(self, value: float, *, case: int) -> None:
+        self.values.append(value)
+        self.cases.append(case)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+@dataclass(slots=True)
+class ContenderResults:
+    """What is known about one contender. A number that is not known is not in its column, and so never a zero."""
+
+    planned: int
+    """How many cells it has in all."""
+    outcomes: Counter[str] = field(default_factory=Counter[str])
+    qualities: dict[int, Column] = field(default_factory=dict[int, Column])
+    """By the judge's index."""
+    overalls: dict[int, Column] = field(default_factory=dict[int, Column])
+    passes: Column = field(default_factory=Column)
+    successes: Column = field(default_factory=Column)
+    latencies_s: Column = field(default_factory=Column)
+    """Of answers alone: a refusal at once is not fast."""
+    costs_usd: Column = field(default_factory=Column)
+    """Of answers alone: what failed for nothing is not cheap."""
+    spent_microusd: int = 0
+    """On everything, failures included, as far as it is known."""
+    judged: Counter[int] = field(default_factory=Counter[int])
+    not_judged: Counter[int] = field(default_factory=Counter[int])
+
+    @property
+    def ended(self) -> int:
+        return len(self.successes)
+
+    @property
+    def answered(self) -> int:
+        """Cells that somebody answered, be it with a refusal; only trouble leaves none."""
+        return self.ended - self.outcomes[CellOutcome.FAILED.value]
+
+    def add(self, score: CellScore, *, case: int) -> None:
+        """Take in one cell."""
+        answered = score.status is OutputStatus.OK
+        self.outcomes[outcome_of(score.status, score.reason).value] += 1
+        self.successes.add(float(answered), case=case)
+        self.spent_microusd += score.microusd or 0
+        # Trouble says nothing about the arm: whoever cannot be reached has failed no check.
+        if score.passed is not None and score.status is not OutputStatus.ERROR:
+            self.passes.add(float(score.passed), case=case)
+        if answered and score.latency_s is not None:
+            self.latencies_s.add(score.latency_s, case=case)
+        if answered and score.microusd is not None:
+            self.costs_usd.add(score.microusd / _MICRO, case=case)
+        self._hear(score, case=case)
+
+    def _hear(self, score: CellScore, *, case: int) -> None:
+        self.judged.update(score.judged)
+        self.not_judged.update(score.not_judged)
+        for judge, quality in score.qualities:
+            self.qualities.setdefault(judge, Column()).add(quality, case=case)
+        for judge, overall in score.overalls:
+            self.overalls.setdefault(judge, Column()).add(overall, case=case)
+        for judge, places in score.verdicts:
+            if places:
+                middle = fsum(places) / len(places)
+                self.overalls.setdefault(judge, Column()).add(middle, case=case)
+
+
+class Families:
+    """Which cases vary together; a case of no family stands alone."""
+
+    def __init__(self, cases: int) -> None:
+        self._labels = array("q", range(cases))
+        self._codes: dict[str, int] = {}
+
+    def note(self, case: int, family: str | None) -> None:
+        """Take in what a score says about its case."""
+        if family is not None:
+            # Below zero, so that no family is taken for a case.
+            self._labels[case] = -1 - self._codes.setdefault(family, len(self._codes))
+
+    def of(self, cases: Sequence[int] | None = None) -> "array[int] | None":
+        """The label of each case, or of every case in its order; None where all of them stand alone."""
+        if not self._codes:
+            return None
+        return self._labels if cases is None else array("q", map(self._labels.__getitem__, cases))
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How a contender is measured on a board."""
+
+    cases: int
+    families: Families
+    weights: Mapping[int, float] = field(default_factory=dict[int, float])
+    """Of the judges of the board's panel, by index."""
+    names: Mapping[int, str] = field(default_factory=dict[int, str])
+    """Of the same judges."""
+    seed: int | None = 0
+    """Of the resampling; None where there is too much for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardContender:
+    """One of them, with all that is known about it."""
+
+    id: ArmId
+    name: str
+    results: ContenderResults
+
+
+def name_contenders(snapshot: Snapshot) -> Iterator[BoardContender]:
+    """In the order of the cells: version by version, arm by arm."""
+    planned = snapshot.cases * snapshot.repeats
+    several = len(snapshot.versions) > 1
+    for version in snapshot.versions:
+        for arm in snapshot.arms:
+            yield BoardContender(
+                id=ArmId(f"{arm.id}.{version.id}") if several else arm.id,
+                name=f"{arm.name} · v{version.number}" if several else arm.name,
+                results=ContenderResults(planned=planned),
+            )
+
+
+def gather(
+    scores: Iterable[CellScore], *, snapshot: Snapshot, contenders: Sequence[BoardContender]
+) -> Families:
+    """Give every score to its contender; says which cases vary together."""
+    grid = snapshot.grid
+    families = Families(snapshot.cases)
+    for score in scores:
+        place = grid.place(score.cell)
+        families.note(place.case, score.family)
+        contenders[place.version * grid.arms + place.arm].results.add(score, case=place.case)
+    return families

@@ -1,0 +1,1 @@
+"""Cards of judges: how well each judges, and how far its card speaks for it."""

@@ -1,0 +1,102 @@
+"""card: what is known about a judge as an instrument, from what it said about a suite."""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+
+from edison.domain import (
+    ASSISTANT_STYLE,
+    CardMeasure,
+    CardThresholds,
+    Chance,
+    Judge,
+    JudgeCard,
+    JudgeProfile,
+    JudgeSuite,
+    RunId,
+    content_hash,
+)
+
+from .accuracy import measure_accuracy, measure_steadiness
+from .anchors import measure_anchors
+from .biases import find_biases, measure_leanings
+from .costs import measure_expense, measure_replies
+from .people import measure_people
+from .rows import CardEvidence, PairAnswer, VerdictAnswer, pair_rows, verdict_rows
+from .standing import CardFindings, remark_on, stand_by
+
+
+def make_card(
+    suite: JudgeSuite,
+    *,
+    evidence: CardEvidence,
+    judges: Sequence[Judge],
+    run_id: RunId,
+    made_at: datetime,
+    seed: int = 0,
+    thresholds: CardThresholds | None = None,
+    own_styles: Collection[str] | None = None,
+) -> JudgeCard:
+    """The card of a judge.
+
+    Args:
+        suite: What it was examined with.
+        evidence: What it said, in the cells of the suite.
+        judges: The version that is examined, as it was asked: once for each mode, the one it is known by first.
+        run_id: Where it was.
+        made_at: When.
+        seed: Of resampled intervals; equal seeds give equal numbers.
+        thresholds: What it is held against; the usual ones when not given.
+        own_styles: Which voices are its own: its family's and that of all assistants when not given.
+    """
+    limits, judge = thresholds or CardThresholds(), judges[0]
+    own = (judge.votes_with, ASSISTANT_STYLE) if own_styles is None else own_styles
+    pairs, verdicts = pair_rows(suite, evidence.pairs), verdict_rows(suite, evidence.verdicts)
+    drawn = Chance(seed).stream("judge card").seed
+    leanings = measure_leanings(pairs, verdicts, own_styles=own, seed=drawn)
+    biases = find_biases(leanings.found, level=limits.level)
+    named = (
+        *measure_accuracy(pairs, verdicts, may_tie=evidence.may_tie, seed=drawn),
+        *measure_steadiness(pairs, verdicts),
+        *(named for leaning in leanings.found for named in leaning.measures),
+        *measure_people(pairs),
+        *measure_anchors(suite, pairs, seed=drawn),
+        *measure_replies(evidence, seed=drawn),
+        *measure_expense(evidence.answered, seed=drawn),
+    )
+    measures = dict(_known(named))
+    found = CardFindings(
+        measures=measures, leanings=leanings.found, biases=biases, cases=_cases(pairs, verdicts)
+    )
+    remarks = remark_on(found, thresholds=limits)
+    return JudgeCard(
+        judge_id=judge.id,
+        judge_name=judge.name,
+        profiles=tuple(map(_profile, judges)),
+        rubric_id=judge.rubric_id,
+        run_id=run_id,
+        suite_digest=_digest(suite),
+        measures=measures,
+        biases=biases,
+        not_known=leanings.not_known,
+        standing=stand_by(remarks),
+        reasons=tuple(remark.sentence for remark in remarks),
+        made_at=made_at,
+    )
+
+
+def _profile(judge: Judge) -> JudgeProfile:
+    return JudgeProfile.model_validate({name: getattr(judge, name) for name in JudgeProfile.model_fields})
+
+
+def _digest(suite: JudgeSuite) -> str:
+    """What people chose is no part of it: a judge that was held against more of them faced the same suite."""
+    pairs = tuple(pair.model_copy(update={"people": ()}) for pair in suite.pairs)
+    return content_hash(suite.model_copy(update={"pairs": pairs}))
+
+
+def _known(named: Collection[tuple[str, CardMeasure | None]]) -> Iterator[tuple[str, CardMeasure]]:
+    return ((name, measure) for name, measure in named if measure is not None)
+
+
+def _cases(pairs: Collection[PairAnswer], verdicts: Collection[VerdictAnswer]) -> int:
+    return len({row.match.family for row in pairs} | {row.family for row in verdicts})

@@ -1,0 +1,1 @@
+"""Rankings of texts that were compared in pairs, with grades from anchors."""
