@@ -23,6 +23,7 @@ def test_a_dataset_and_its_cases_come_back_in_their_order(store: Store) -> None:
         assert work.datasets.cases(SET, first=0, count=2000) == cases
         assert work.datasets.cases(SET, first=499, count=3) == cases[499:502]
         assert work.datasets.cases(SET, first=1200, count=5) == []
+        assert work.datasets.names(SET) == [(case.name, case.anchor_grade) for case in cases]
 
 
 def test_a_dataset_is_stored_once_and_its_cases_are_not_even_looked_at(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Waves and agains: which units are planned, and which are to be done once more."""
+"""Waves and generations: which units are planned, and which are to be done once more."""
 
 import pytest
 
@@ -29,6 +29,20 @@ def test_waves_come_back_in_their_order_and_are_added_up(store: Store) -> None:
             PlannedWave(number=1, stage=GENERATE, first_unit=0, units=100),
             PlannedWave(number=2, stage=GENERATE, first_unit=100, units=20, body="\x00second"),
         ]
+
+
+@pytest.mark.parametrize(
+    ("units", "numbers"),
+    [((0, 10), [1]), ((10, 11), [2]), ((9, 11), [1, 2]), ((20, 30), []), ((0, 99), [1, 2])],
+)
+def test_waves_are_found_by_the_units_they_hold(
+    store: Store, units: tuple[int, int], numbers: list[int]
+) -> None:
+    with store.work() as work:
+        work.waves.add(RUN, a_wave(number=1), first_unit=0, units=10)
+        work.waves.add(RUN, a_wave(number=2), first_unit=10, units=10)
+
+        assert [wave.number for wave in work.waves.of_run(RUN, units=units)] == numbers
 
 
 def test_planning_twice_plans_nothing_twice(store: Store) -> None:

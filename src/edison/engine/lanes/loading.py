@@ -122,11 +122,10 @@ def _load_pairs(work: UnitOfWork, session: RunSession, first: int, last: int) ->
 def _dealt(
     work: UnitOfWork, session: RunSession, first: int, last: int
 ) -> Iterator[tuple[int, tuple[int, Pair]]]:
-    for wave in work.waves.of_run(session.run.id, stage=StageName.JUDGE):
-        if wave.first_unit < last and wave.first_unit + wave.units > first:
-            for number, pair in enumerate(read_pairs(wave), wave.first_unit):
-                if first <= number < last:
-                    yield number, (wave.number, pair)
+    for wave in work.waves.of_run(session.run.id, stage=StageName.JUDGE, units=(first, last)):
+        for number, pair in enumerate(read_pairs(wave), wave.first_unit):
+            if first <= number < last:
+                yield number, (wave.number, pair)
 
 
 def _tasks(work: UnitOfWork, session: RunSession, cells: Collection[int]) -> dict[int, str]:

@@ -177,8 +177,11 @@ class Datasets:
         return [read_noun(Case, body) for body in self._connection.execute(query).scalars().all()]
 
     def names(self, dataset_id: DatasetId) -> list[tuple[str, str | None]]:
-        """Name and anchor's grade of every case, in their order."""
-        return [(case.name, case.anchor_grade) for case in self.cases(dataset_id, first=0, count=2**31)]
+        """Name and anchor's grade of every case, in their order; cases themselves are in memory a few at a time."""
+        named: list[tuple[str, str | None]] = []
+        while page := self.cases(dataset_id, first=len(named), count=_MOST_CASES):
+            named += [(case.name, case.anchor_grade) for case in page]
+        return named
 
     def _add(self, dataset: Dataset, batches: Iterable[Sequence[CaseText]]) -> int:
         row = {

@@ -39,12 +39,17 @@ class Waves:
         }
         return insert_new(self._connection, WAVE, row)
 
-    def of_run(self, run_id: RunId, *, stage: StageName | None = None) -> list[PlannedWave]:
-        """All waves of a run, or those of one stage, in their order."""
+    def of_run(
+        self, run_id: RunId, *, stage: StageName | None = None, units: tuple[int, int] | None = None
+    ) -> list[PlannedWave]:
+        """All waves of a run, or those of one stage, or those that hold units in [first, last), in their order."""
         no = run_number(self._connection, run_id)
         query = select(WAVE).where(WAVE.c.run_no == no).order_by(WAVE.c.number)
         if stage is not None:
             query = query.where(WAVE.c.stage == stage.value)
+        if units is not None:
+            first, last = units
+            query = query.where(WAVE.c.first_unit < last, WAVE.c.first_unit + WAVE.c.units > first)
         return [
             PlannedWave(
                 number=row.number,
