@@ -160,4 +160,5 @@ def test_judges_go_by_criteria_of_the_cases_and_results_are_told_by_what_cases_a
     tags = {facet["name"]: facet for facet in exported["facets"] if facet["kind"] == "tag"}
     assert {name: facet["cases"] for name, facet in tags.items()} == {"europe": 2, "america": 1}
     assert [row["quality"]["observations"] for row in tags["europe"]["rows"]] == [4, 2, 2]
-    assert exported["safety"] == []
+    assert exported["safety"] == said["safety"] == []
+    assert exported["facets"] == said["facets"]

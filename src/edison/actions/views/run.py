@@ -7,6 +7,7 @@ from edison.domain import (
     Board,
     CellOutcome,
     Comparing,
+    Facet,
     Flag,
     FrontierPoint,
     Halt,
@@ -16,6 +17,7 @@ from edison.domain import (
     RankedPair,
     Ranking,
     RunReport,
+    SafetyCount,
     Settlement,
 )
 from edison.formats.words.trust import tell_doubts
@@ -97,6 +99,8 @@ class RunWithBoardsView(RunView):
     """A run as `edison show` tells it."""
 
     boards: tuple[BoardView, ...]
+    facets: tuple[Facet, ...] | None
+    safety: tuple[SafetyCount, ...] | None
 
 
 class EndedRunView(RunWithBoardsView):
@@ -167,7 +171,9 @@ def view_run(report: RunReport) -> RunView:
 def view_boards(report: RunReport) -> RunWithBoardsView:
     """Where a run stands, and who is ahead in it."""
     boards = tuple(BoardView.of(board) for board in report.boards)
-    return RunWithBoardsView(**dict(view_run(report)), boards=boards)
+    return RunWithBoardsView(
+        **dict(view_run(report)), boards=boards, facets=report.facets, safety=report.safety
+    )
 
 
 def view_end(
