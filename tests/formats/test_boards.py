@@ -7,10 +7,9 @@ import pytest
 
 from edison.domain import Board, CellOutcome, Flag, FrontierStanding, Policy, Ranking, RunReport
 from edison.formats import write_html, write_json, write_junit, write_markdown
-from edison.formats.words.boards import FLAG_WORDS, contenders, letter
-from edison.formats.words.names import Names
+from edison.formats.words.boards import FLAG_WORDS, Names, contenders, letter
 from edison.formats.words.notes import tell_notes, tell_panel, tell_point, tell_some
-from edison.formats.words.trust import share, tell_doubts
+from edison.formats.words.wording import share, tell_doubts
 from tests.factories import a_ranked_item, a_ranking, a_run, an_experiment
 
 from .boards import (

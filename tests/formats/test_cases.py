@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from edison.domain import Check, Expectation, Split, SuiteCase
 from edison.formats import CasesKind, read_cases
-from edison.formats.words.seen import SeenNames
+from edison.formats.suite.cases import SeenNames
 
 EXPECTED = [
     SuiteCase(

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .exports.csv import write_csv
-    from .exports.json import write_json
-    from .exports.jsonl import write_jsonl
+    from .exports.json import write_json, write_jsonl
     from .exports.junit import write_junit
     from .exports.markdown import write_markdown
     from .pages.report import write_html
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from .suite.providers import read_providers
     from .suite.schema import suite_schema
     from .suite.suite import read_suite
-    from .words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, contenders
-    from .words.names import Names
+    from .words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, Names, contenders
     from .words.wording import tell_counts, tell_settlement
 
 __all__ = [
@@ -54,8 +52,7 @@ __all__ = [
 
 _HOMES = {
     "exports.csv": ("write_csv",),
-    "exports.json": ("write_json",),
-    "exports.jsonl": ("write_jsonl",),
+    "exports.json": ("write_json", "write_jsonl"),
     "exports.junit": ("write_junit",),
     "exports.markdown": ("write_markdown",),
     "pages.report": ("write_html",),
@@ -65,8 +62,7 @@ _HOMES = {
     "suite.providers": ("read_providers",),
     "suite.schema": ("suite_schema",),
     "suite.suite": ("read_suite",),
-    "words.boards": ("FLAG_WORDS", "MEANINGS", "TITLES", "Contender", "contenders"),
-    "words.names": ("Names",),
+    "words.boards": ("FLAG_WORDS", "MEANINGS", "TITLES", "Contender", "Names", "contenders"),
     "words.wording": ("tell_counts", "tell_settlement"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 from edison.domain import Ranking, RunReport
-from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, contenders
-from edison.formats.words.names import Names
+from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from edison.formats.words.notes import tell_notes
-from edison.formats.words.trust import tell_doubts
-from edison.formats.words.wording import tell_counts, tell_settlement
+from edison.formats.words.wording import tell_counts, tell_doubts, tell_settlement
 from edison.text import printable, redact
 
 

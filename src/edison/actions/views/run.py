@@ -20,7 +20,7 @@ from edison.domain import (
     SafetyCount,
     Settlement,
 )
-from edison.formats.words.trust import tell_doubts
+from edison.formats.words.wording import tell_doubts
 
 from ..results.reports import RunState, state_of
 from ..results.verdicts import RunVerdict

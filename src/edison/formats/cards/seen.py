@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from edison.domain import CardMatch, CardStanding, JudgeMode, JudgeProfile, SeenCard
 
-from ..words.trust import share
+from ..words.wording import share
 
 NO_CARD = "no card"
 

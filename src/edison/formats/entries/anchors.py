@@ -11,9 +11,8 @@ from pydantic import ConfigDict
 
 from edison.domain import HANDED_IN, GradeSteps, SuiteCase
 
-from ..exports.written import WrittenCase
 from ..reading.complaints import Complaints
-from ..reading.nodes import TextBroken, tell
+from ..reading.nodes import TextBroken, WrittenCase, tell
 from ..reading.shapes import FileForm
 from ..suite.cases import CasesKind, read_written
 from .entries import check_text

@@ -14,11 +14,10 @@ from pydantic import ConfigDict, Field
 from edison.domain import HANDED_IN, GradeSteps, SuiteCase
 from edison.errors import Problem, SuiteBroken
 
-from ..exports.written import WrittenCase
 from ..reading.complaints import Complaints
 from ..reading.docx import read_word
 from ..reading.lines import read_all
-from ..reading.nodes import Path, TextBroken, tell
+from ..reading.nodes import Path, TextBroken, WrittenCase, tell
 from ..reading.plain_text import read_plain
 from ..reading.shapes import FileForm
 from ..suite.case_forms import Tags

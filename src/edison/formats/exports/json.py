@@ -1,11 +1,11 @@
-"""JSON: the run, its counts and boards, then every cell, written piece by piece."""
+"""JSON: the run, its counts and boards, then every cell, piece by piece. JSONL: a line per cell and nothing else."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from edison.domain import Arm, CellReport, Judge, PromptVersion, RankedItem, Ranking, RunReport
 
-from ..words.trust import tell_doubts
+from ..words.wording import tell_doubts
 from .provenance import write_provenance
 from .written_cells import CellWriter, json_bytes, usd
 
@@ -31,6 +31,13 @@ def write_json(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes
         yield separator + json_bytes(_cell(cell, writer))
         separator = b",\n"
     yield b"\n]}\n"
+
+
+def write_jsonl(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
+    """A line for every cell, with the keys of `CellWriter.write` in their order."""
+    writer = CellWriter(report)
+    for cell in cells:
+        yield json_bytes(writer.write(cell)) + b"\n"
 
 
 def _run(report: RunReport) -> dict[str, object]:

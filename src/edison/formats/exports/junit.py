@@ -11,9 +11,9 @@ from xml.sax.saxutils import escape, quoteattr
 from edison.domain import CellReport, CellStatus, RunReport
 
 from ..reading.visible import visible_in_xml
-from ..words.names import Names
-from ..words.statuses import OUTCOME_WORDS, reasons_of
-from ..words.trust import tell_doubts
+from ..words.boards import Names
+from ..words.cells import OUTCOME_WORDS, reasons_of
+from ..words.wording import tell_doubts
 from .written_cells import text_of
 
 _LONGEST_TEXT = 4_000

@@ -6,13 +6,10 @@ from collections.abc import Iterable, Iterator
 from edison.domain import CellReport, Ranking, RunReport
 
 from ..reading.visible import visible_on_a_page
-from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, contenders
-from ..words.names import Names
+from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
+from ..words.cells import choose_cells, reasons_of
 from ..words.notes import tell_disagreements, tell_notes
-from ..words.shown import choose_cells
-from ..words.statuses import reasons_of
-from ..words.trust import tell_doubts
-from ..words.wording import tell_counts, tell_settlement
+from ..words.wording import tell_counts, tell_doubts, tell_settlement
 from .provenance import tell_provenance
 
 _MOST_BAD = 10

@@ -2,7 +2,7 @@
 
 from edison.domain import Judge, Run, Snapshot
 
-from ..words.trust import share
+from ..words.wording import share
 from .written_cells import usd
 
 

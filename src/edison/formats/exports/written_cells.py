@@ -7,7 +7,7 @@ import orjson
 
 from edison.domain import CellReport, CheckResult, Judgment, OutputStatus, RunReport
 
-from ..words.names import Names
+from ..words.boards import Names
 
 _MICRO = 1_000_000
 

@@ -9,7 +9,7 @@ from edison.domain import JudgeId, PanelJudge
 from ..cards.seen import tell_seen
 from ..reading.visible import visible_on_a_page
 from ..words.notes import NO_SECOND_OPINION
-from ..words.trust import share
+from ..words.wording import share
 
 if TYPE_CHECKING:
     from jinja2 import Environment

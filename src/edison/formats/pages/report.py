@@ -9,13 +9,10 @@ from edison.domain import Board, CellReport, CellStatus, Judgment, Panel, Ranked
 
 from ..exports.provenance import tell_provenance
 from ..exports.written_cells import CellWriter, text_of
-from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, axis, contenders
-from ..words.names import Names
+from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, Names, axis, contenders
+from ..words.cells import OUTCOME_WORDS, choose_cells, reasons_of
 from ..words.notes import TIES, tell_disagreements
-from ..words.shown import choose_cells
-from ..words.statuses import OUTCOME_WORDS, reasons_of
-from ..words.trust import tell_doubts
-from ..words.wording import tell_counts, tell_settlement
+from ..words.wording import tell_counts, tell_doubts, tell_settlement
 from .frontier import draw_frontier
 from .page import render
 

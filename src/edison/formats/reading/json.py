@@ -7,7 +7,6 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from ..words.numbers import read_number, refuse_constant
 from .nodes import (
     MAX_DEPTH,
     Bounds,
@@ -22,6 +21,7 @@ from .nodes import (
     repeated,
     tell,
 )
+from .numbers import read_number, refuse_constant
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _TOO_DEEP = f"lists and objects are nested more than {MAX_DEPTH} deep"

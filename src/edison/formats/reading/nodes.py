@@ -166,3 +166,12 @@ def are_too_deep(value: JsonValue, *, left: int = MAX_DEPTH) -> bool:
         return True
     inner: Sequence[JsonValue] = list(value.values()) if isinstance(value, dict) else value
     return any(are_too_deep(item, left=left - 1) for item in inner)
+
+
+class WrittenCase(NamedTuple):
+    """One case with its place; broken where its own text could not be read and the next may still be fine."""
+
+    line: int
+    value: JsonValue | TextBroken
+    document: Document | None = None
+    path: Path = ()

@@ -13,9 +13,9 @@ from typing import cast
 
 import yaml
 
-from ..words.numbers import read_number
 from .decoding import place_in
 from .nodes import MAX_DEPTH, Bounds, Document, Listed, Mapped, Node, Scalar, SourcePosition, TextBroken, tell
+from .numbers import read_number
 
 _LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 

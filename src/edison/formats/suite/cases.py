@@ -1,20 +1,20 @@
 """Files of cases: JSONL and CSV of any size, one case at a time; JSON and YAML lists, bounded."""
 
+from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import StrEnum
+from hashlib import blake2b
 from pathlib import PurePath
 
 from edison.domain import SuiteCase
 from edison.errors import Problem, SuiteBroken
 
-from ..exports.written import WrittenCase
 from ..reading.complaints import Complaints
 from ..reading.decoding import decode, place_in, read_text
 from ..reading.json import decode_json, refuse_many, skip_space
 from ..reading.lines import read_all, split_lines
-from ..reading.nodes import Bounds, Listed, SourcePosition, TextBroken, plain, tell
+from ..reading.nodes import Bounds, Listed, SourcePosition, TextBroken, WrittenCase, plain, tell
 from ..reading.yaml import read_yaml
-from ..words.seen import SeenNames
 from .case_forms import CaseForm
 from .case_reading import build_bare_case, build_case, check_kinds
 from .csv_cases import read_csv_cases
@@ -238,3 +238,51 @@ _READERS: dict[CasesKind, Callable[[Iterable[bytes]], Iterator[WrittenCase]]] = 
     CasesKind.JSON: _read_json,
     CasesKind.YAML: _read_yaml,
 }
+
+
+_FIRST_SLOTS = 1024
+"""A power of two, as are all later sizes."""
+
+
+class SeenNames:
+    """A hash table of fingerprints and line numbers.
+
+    Names are told apart by 63 bits of BLAKE2b: among a million names the odds that two different ones are taken for
+    the same are about one in twenty million.
+    """
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._prints = array("Q", bytes(8 * _FIRST_SLOTS))
+        self._lines = array("Q", bytes(8 * _FIRST_SLOTS))
+
+    def add(self, name: str, *, line: int) -> int | None:
+        """The line where the name was seen before, or None and from now on it is known."""
+        # The lowest bit is set in every fingerprint, so that none is 0, which stands for an empty slot.
+        mark = int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest()) | 1
+        slot = self._slot(mark)
+        if self._prints[slot]:
+            return self._lines[slot]
+        self._prints[slot], self._lines[slot] = mark, line
+        self._count += 1
+        if self._count * 3 > len(self._prints) * 2:
+            self._grow()
+        return None
+
+    def _slot(self, mark: int) -> int:
+        """The slot of this fingerprint, or the empty one where it belongs."""
+        prints = self._prints
+        last = len(prints) - 1
+        slot = (mark >> 1) & last
+        while (found := prints[slot]) and found != mark:
+            slot = (slot + 1) & last
+        return slot
+
+    def _grow(self) -> None:
+        prints, lines = self._prints, self._lines
+        self._prints = array("Q", bytes(16 * len(prints)))
+        self._lines = array("Q", bytes(16 * len(lines)))
+        for mark, line in zip(prints, lines, strict=True):
+            if mark:
+                slot = self._slot(mark)
+                self._prints[slot], self._lines[slot] = mark, line

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pydantic import JsonValue
 
 from ..exports.formulas import unguard
-from ..exports.written import WrittenCase
 from ..reading.csv import read_records
 from ..reading.json import decode_json, skip_space
-from ..reading.nodes import SourcePosition, TextBroken, repeated, tell
+from ..reading.nodes import SourcePosition, TextBroken, WrittenCase, repeated, tell
 from .case_forms import CaseForm
 
 _RESERVED = frozenset(CaseForm.known())

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from edison.domain import Board, Flag, Interval, RankedItem, Ranking
+from edison.domain import Board, Flag, Interval, RankedItem, Ranking, Snapshot
 
-from .names import Names
 from .wording import OUTCOME_NAMES
 
 TITLES: dict[Board, str] = {
@@ -55,6 +54,31 @@ _MEASURE_NAMES: dict[Board, dict[str, str]] = {
 }
 _SHARES = (Board.CHECKS, Board.RELIABILITY)
 _WHOLE = (Board.QUALITY, Board.EVALUATOR, Board.CHECKS, Board.RELIABILITY)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names by id; what has none is called by its id."""
+
+    by_id: dict[str, str]
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> "Names":
+        """The arms, judges and prompt versions of a run."""
+        return cls(
+            {
+                **{str(arm.id): arm.name for arm in snapshot.arms},
+                **{str(judge.id): judge.name for judge in snapshot.judges},
+                **{str(version.id): f"version {version.number}" for version in snapshot.versions},
+            }
+        )
+
+    def name(self, identity: str) -> str:
+        return self.by_id.get(identity, identity)
+
+    def contender(self, item: RankedItem) -> str:
+        """The name on a board."""
+        return item.name or self.name(item.item_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from edison.domain import (
 )
 
 from ..cards.seen import tell_seen
-from .trust import share
+from .wording import share
 
 Quote = Callable[[str], str]
 """How a name that somebody else chose is written, so that it can do nothing."""

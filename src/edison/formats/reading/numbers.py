@@ -2,7 +2,7 @@
 
 import math
 
-from ..reading.nodes import SourcePosition, TextBroken
+from .nodes import SourcePosition, TextBroken
 
 LARGEST_INTEGER = 2**63 - 1
 
