@@ -80,6 +80,12 @@ def test_markdown_is_a_table_in_which_a_name_can_do_nothing() -> None:
     assert "| right, over all | 80 % | 70 % to 90 % | 1,200 |" in text
 
 
+def test_what_a_suite_cannot_tell_is_said() -> None:
+    told = "\n".join(tell_card(a_card(not_known=("length",))))
+
+    assert f"Cannot be known: whether it leans to {BIAS_WORDS['length']}" in told
+
+
 def test_every_standing_and_every_bias_has_words() -> None:
     assert set(STANDING_WORDS) == set(CardStanding)
     assert set(BIAS_WORDS) == {"position", "length", "own_style", "obedience"}

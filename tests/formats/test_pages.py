@@ -13,7 +13,7 @@ from edison.domain import (
     Facet,
     FacetKind,
     FacetMean,
-    FacetRow,
+    FacetResult,
     Halt,
     Interval,
     RunReport,
@@ -126,8 +126,8 @@ def test_what_could_not_be_checked_is_counted_and_shown_first_with_its_reason() 
 def test_means_by_what_cases_are_like_are_shown_with_what_they_rest_on() -> None:
     mean = FacetMean(value=0.5, interval=Interval(low=0.25, high=0.75), observations=1200, cases=40)
     rows = (
-        FacetRow(name="all", quality=mean, passing=mean.model_copy(update={"interval": None})),
-        FacetRow(name="<steady>"),
+        FacetResult(name="all", quality=mean, passing=mean.model_copy(update={"interval": None})),
+        FacetResult(name="<steady>"),
     )
     facets = tuple(Facet(kind=FacetKind.TAG, name=f"tag {one}", cases=40, rows=rows) for one in range(101))
 
