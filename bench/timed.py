@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from edison.cli import main
-from edison.engine.driver import sweep, workflows
+from edison.engine.driver import workflows
+from edison.engine.driver.sweep import Sweeps
 from edison.engine.worker.shard import ShardRunner
 from edison.store.writing.writer import Writer
 
@@ -23,9 +24,9 @@ Spent = dict[str, list[float]]
 
 def put_clocks(spent: Spent) -> None:
     """Have the parts of a run timed from now on, in this process."""
-    sweep.plan = timed(sweep.plan, spent.setdefault("looking", [0.0, 0.0, 0]))
-    sweep.deal = timed(sweep.deal, spent.setdefault("dealing", [0.0, 0.0, 0]))
-    sweep.finish = timed(sweep.finish, spent.setdefault("placing", [0.0, 0.0, 0]))
+    Sweeps.plan = timed(Sweeps.plan, spent.setdefault("looking", [0.0, 0.0, 0]))
+    Sweeps.go_on = timed(Sweeps.go_on, spent.setdefault("dealing", [0.0, 0.0, 0]))
+    Sweeps.finish = timed(Sweeps.finish, spent.setdefault("placing", [0.0, 0.0, 0]))
     ShardRunner.load = timed(ShardRunner.load, spent.setdefault("loading", [0.0, 0.0, 0]))
     writing = timed(Writer._attempt, spent.setdefault("writing", [0.0, 0.0, 0]))  # pyright: ignore[reportPrivateUsage]
     Writer._attempt = writing  # pyright: ignore[reportPrivateUsage]

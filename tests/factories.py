@@ -39,12 +39,9 @@ from edison.domain import (
     Rubric,
     Run,
     Scale,
-    Shard,
     Snapshot,
     Stage,
     Suggestion,
-    Turn,
-    Unit,
     Wave,
 )
 
@@ -297,21 +294,15 @@ def a_contest_end(**changes: object) -> ContestCompleted:
     return _make(ContestCompleted, defaults, changes)
 
 
-def a_unit(**changes: object) -> Unit:
-    return _make(Unit, {"run_id": "run_1", "stage": "generate", "key": "cell_1"}, changes)
-
-
-def a_turn(**changes: object) -> Turn:
-    return _make(Turn, {"unit": a_unit(), "turn": 1}, changes)
-
-
 def a_wave(**changes: object) -> Wave:
-    return _make(Wave, {"run_id": "run_1", "stage": "generate", "number": 1}, changes)
+    return _made(
+        Wave,
+        {"number": 1, "lane": "cells", "first_unit": 0, "units": 100, "body": _A_HUNDRED_CELLS},
+        changes,
+    )
 
 
-def a_shard(**changes: object) -> Shard:
-    defaults = {"wave": a_wave(), "epoch": 1, "lane": ("generate", "check"), "units": ("cell_1",)}
-    return _make(Shard, defaults, changes)
+_A_HUNDRED_CELLS = '{"cases": 100, "versions": 1, "arms": 1, "repeats": 1}'
 
 
 def _make(noun: type[N], defaults: Mapping[str, object], changes: Mapping[str, object]) -> N:

@@ -12,6 +12,8 @@ from itertools import pairwise
 import orjson
 
 from edison.domain import (
+    CELLS,
+    PAIRS,
     AttemptState,
     CellOutcome,
     CellReport,
@@ -19,7 +21,6 @@ from edison.domain import (
     EventType,
     RunId,
     Settlement,
-    StageName,
 )
 from edison.engine.calls.live import name_call
 from edison.sim.billing import BillRecord
@@ -51,10 +52,10 @@ def gather(store: Store, run_id: RunId, bill: Sequence[BillRecord] | None = None
     """Read all there is about a run."""
     with store.reading() as work:
         snapshot = work.runs.get(run_id).snapshot
-        cells, dealt = snapshot.grid.cells, work.waves.planned(run_id, stage=StageName.JUDGE)
+        cells, dealt = snapshot.grid.cells, work.waves.planned(run_id, lane=PAIRS)
         evidence = Evidence(
             run_id=run_id,
-            planned=work.waves.planned(run_id),
+            planned=work.waves.planned(run_id, lane=CELLS),
             standing=work.runs.standing(run_id),
             cells=list(_cells(work, run_id)),
             attempts=list(_attempts(work, run_id)),

@@ -72,7 +72,7 @@ def fill(
             (a_case(id=f"case_{at}", name=f"case {at}", checks=tuple(own)) for at in range(cases)),
         )
         work.runs.add(a_run(snapshot=snapshot), budget_microusd=None)
-        work.waves.add(RUN, a_wave(), first_unit=0, units=len(texts))
+        work.waves.add(RUN, a_wave(units=len(texts), body=snapshot.grid.model_dump_json()))
         filler = Filler(work)
         for cell, text in enumerate(texts):
             filler.output(cell, text=text)

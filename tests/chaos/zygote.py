@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from edison.actions.presets import PRESETS
 from edison.domain import Chance, Run, RunId, no_fault
 from edison.engine import MachineSettings, die_at, working
 from edison.gateway import Limits, Provider, RetryPolicy
@@ -102,6 +103,7 @@ async def _work(orders: Orders) -> None:
     async with working(
         store,
         connect=connect,
+        presets=PRESETS,
         clock=clock,
         chance=chance,
         settings=settings,

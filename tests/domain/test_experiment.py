@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Factors, Preset
+from edison.domain import Factors, PresetName
 from tests.factories import an_experiment
 
 
@@ -35,4 +35,4 @@ def test_one_level_is_enough_for_a_factor() -> None:
 
 
 def test_the_five_presets_are_known_by_name() -> None:
-    assert set(Preset) == {"refine-prompt", "compare-models", "qualify-judge", "rank-entries", "battery"}
+    assert set(PresetName) == {"refine-prompt", "compare-models", "qualify-judge", "rank-entries", "battery"}

@@ -1,35 +1,32 @@
-import re
+"""Waves: units that are planned together, and where their cells stand."""
 
-import pytest
-from pydantic import ValidationError
+from edison.domain import CellBlock, CellLayout, CellPosition, Grid
+from tests.factories import a_wave
 
-from tests.factories import a_shard, a_turn, a_unit
-
-
-def test_a_repeat_after_a_crash_carries_the_same_key() -> None:
-    assert a_turn().key == a_turn().key
+GRID = Grid(cases=2, versions=1, arms=3, repeats=2)
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"unit": a_unit(run_id="run_2")},
-        {"unit": a_unit(stage="judge")},
-        {"unit": a_unit(key="cell_2")},
-        {"turn": 2},
-        {"branch": 1},
-        {"generation": 2},
-    ],
-)
-def test_another_exchange_has_another_key(changes: dict[str, object]) -> None:
-    assert a_turn(**changes).key != a_turn().key
+def test_a_wave_ends_where_the_next_one_begins() -> None:
+    assert a_wave(first_unit=100, units=20).end == 120
 
 
-def test_a_key_fits_into_every_providers_batch() -> None:
-    assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", a_turn().key)
+def test_the_cells_of_the_first_wave_stand_in_the_grid_of_the_run() -> None:
+    layout = CellLayout([a_wave(units=GRID.cells, body=GRID.model_dump_json())])
+
+    assert [layout.place(cell) for cell in range(GRID.cells)] == [
+        GRID.place(cell) for cell in range(GRID.cells)
+    ]
 
 
-@pytest.mark.parametrize("changes", [{"units": ()}, {"units": ("cell",) * 1025}, {"lane": ()}])
-def test_a_shard_holds_some_units_and_not_too_many(changes: dict[str, object]) -> None:
-    with pytest.raises(ValidationError):
-        a_shard(**changes)
+def test_a_later_wave_has_a_grid_of_its_own() -> None:
+    block = CellBlock(cases=1, versions=1, arms=1, repeats=2, first_case=1, first_version=2, first_arm=1)
+    waves = [
+        a_wave(number=3, first_unit=20, units=2, body=block.model_dump_json()),
+        a_wave(number=2, lane="pairs", first_unit=12, units=8, body="{"),
+        a_wave(units=GRID.cells, body=GRID.model_dump_json()),
+    ]
+
+    layout = CellLayout(waves)
+
+    assert layout.place(11) == GRID.place(11)
+    assert [layout.place(20), layout.place(21)] == [CellPosition(1, 2, 1, 0), CellPosition(1, 2, 1, 1)]

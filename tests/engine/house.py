@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from edison.actions.presets import PRESETS
 from edison.domain import (
     Arm,
     Case,
@@ -17,6 +18,7 @@ from edison.domain import (
     Experiment,
     Factors,
     Judge,
+    Mint,
     Policy,
     PromptVersion,
     Rubric,
@@ -27,6 +29,7 @@ from edison.domain import (
     Snapshot,
 )
 from edison.engine import Control, MachineSettings, Worker, prepare, working
+from edison.engine.driver.sweep import Sweeps
 from edison.gateway import NO_RETRIES, Limits, Price, Provider, RetryPolicy, Secret
 from edison.sim import SimProcess, default_world
 from edison.store import Store
@@ -80,11 +83,18 @@ class House:
         return working(
             self.store,
             connect=connect or self.providers,
+            presets=PRESETS,
             clock=self.clock,
             chance=Chance(next(_NUMBERS) * 7919),
             settings=self.settings if retries is None else replace(self.settings, retries=retries),
             only=only,
         )
+
+    @property
+    def sweeps(self) -> Sweeps:
+        """What a driver does, to be done by hand."""
+        mint = Mint(self.clock, Chance(next(_NUMBERS)).stream("ids"))
+        return Sweeps(self.store, presets=PRESETS, now=self.clock.now, mint=mint)
 
     def evidence(self, run: Run) -> Evidence:
         return gather(self.store, run.id, self.sim.bill())
@@ -119,7 +129,8 @@ def open_house(store: Store, sim: SimProcess) -> House:
     """A house on a database of its own."""
     prepare(store)
     clock = SystemClock()
-    return House(store, sim, Control(store, now=clock.now), clock)
+    mint = Mint(clock, Chance(11).stream("ids"))
+    return House(store, sim, Control(store, presets=PRESETS, now=clock.now, mint=mint), clock)
 
 
 def some_cases(dataset: Dataset, number: int) -> Iterable[Case]:

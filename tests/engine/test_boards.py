@@ -1,5 +1,6 @@
 """The boards a run ends with: made from what is stored, by the run's own policy and the judges' cards."""
 
+from edison.actions.presets import PRESETS
 from edison.domain import (
     Board,
     CardMatch,
@@ -11,7 +12,7 @@ from edison.domain import (
     Ranking,
     Settlement,
 )
-from edison.engine.driver.sweep import finish
+from edison.engine.driver.sweep import Sweeps
 from edison.store import Store
 from tests.factories import SOME_TIME, a_judge_card, an_experiment
 from tests.store.filling import RUN, Filler, add_run
@@ -19,7 +20,8 @@ from tests.store.filling import RUN, Filler, add_run
 
 def quality_of(store: Store) -> Ranking:
     mint = Mint(FrozenClock(SOME_TIME), Chance(1).stream("ids"))
-    finish(store, RUN, 1, settlement=Settlement.ALL_CELLS_DONE, now=lambda: SOME_TIME, mint=mint)
+    sweeps = Sweeps(store, presets=PRESETS, now=lambda: SOME_TIME, mint=mint)
+    sweeps.finish(RUN, 1, Settlement.ALL_CELLS_DONE)
     with store.reading() as work:
         return next(board for board in work.rankings.of_run(RUN) if board.board is Board.QUALITY)
 

@@ -14,11 +14,9 @@ from edison.domain import (
     Event,
     EventType,
     GradeSteps,
-    Mint,
     Run,
     Settlement,
 )
-from edison.engine.driver import sweep
 from edison.sim.faults import FaultPlan, Reply, Rule
 from tests.engine.contests import a_contest_of, placing_of, start_contest
 from tests.engine.essays import some_essays
@@ -37,8 +35,7 @@ def _ends(house: House, run: Run) -> list[Event]:
 
 
 def _finish(house: House, run: Run, *, epoch: int, settlement: Settlement) -> bool:
-    mint = Mint(house.clock, Chance(1).stream("ids"))
-    return sweep.finish(house.store, run.id, epoch, settlement=settlement, now=house.clock.now, mint=mint)
+    return house.sweeps.finish(run.id, epoch, settlement)
 
 
 async def test_a_ranking_that_ends_is_told_in_short_and_whole(house: House) -> None:

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from edison.domain import Chance, DesiredState, Pair, Run, RunId, Settlement, StageName, Wave
+from edison.actions.presets import PRESETS
+from edison.actions.presets.grid import MOST_JUDGINGS
+from edison.domain import PAIRS, Chance, DesiredState, Pair, Run, RunId, Settlement, Wave
 from edison.engine import durable, working
-from edison.engine.driver import control, sweep
-from edison.engine.lanes.loading import read_pairs
+from edison.engine.driver import control
+from edison.engine.lanes import read_pairs
 from edison.sim.faults import Fail, FaultPlan, Match, Reply, Rule, Stall
 from tests.engine.contests import a_contest_of, placing_of, start_contest
 from tests.engine.essays import in_true_order, some_essays
@@ -78,6 +80,7 @@ async def test_a_contest_that_was_left_in_a_wave_goes_on_without_asking_anything
     async with working(
         house.store,
         connect=house.providers,
+        presets=PRESETS,
         clock=house.clock,
         chance=Chance(6),
         settings=house.settings,
@@ -101,6 +104,7 @@ async def test_dealing_again_after_a_death_deals_nothing_new(house: House) -> No
     async with working(
         house.store,
         connect=house.providers,
+        presets=PRESETS,
         clock=house.clock,
         chance=Chance(7),
         settings=house.settings,
@@ -109,7 +113,7 @@ async def test_dealing_again_after_a_death_deals_nothing_new(house: House) -> No
         await _some_comparisons(house, run.id)
     before = _dealt(house, run.id)
 
-    again = sweep.deal(house.store, run.id, run.epoch, now=house.clock.now)
+    again = house.sweeps.go_on(run.id, run.epoch)
 
     assert again is Settlement.NOT_YET
     assert _dealt(house, run.id) == before != []
@@ -143,7 +147,7 @@ async def test_a_judge_whom_nobody_understands_fails_the_gate(house: House) -> N
     assert {one.line.outcome for one in evidence.comparisons} == {None}
     assert (entry_ranking.items, len(entry_ranking.unplaced)) == ((), 4)
     assert [judge.not_judged for judge in entry_ranking.judges] == [len(evidence.comparisons)]
-    assert max(one.generation for one in evidence.attempts) == sweep.MOST_JUDGINGS
+    assert max(one.generation for one in evidence.attempts) == MOST_JUDGINGS
 
 
 async def test_where_one_judge_of_two_fails_no_order_is_published(house: House) -> None:
@@ -234,7 +238,7 @@ async def _some_comparisons(house: House, run_id: RunId) -> None:
 
 def _dealt(house: House, run_id: RunId) -> list[Pair]:
     with house.store.reading() as work:
-        waves = work.waves.of_run(run_id, stage=StageName.JUDGE)
+        waves = work.waves.of_run(run_id, lane=PAIRS)
     return [pair for wave in waves for pair in read_pairs(wave)]
 
 
@@ -250,5 +254,5 @@ def _lose_the_driver(house: House, run_id: RunId) -> None:
 def _spoil_the_waves(house: House, run: Run) -> None:
     """A wave that nobody can read: whoever deals the next pairs fails at it."""
     with house.store.work() as work:
-        wave = Wave(run_id=run.id, stage=StageName.JUDGE, number=2)
-        work.waves.add(run.id, wave, first_unit=run.snapshot.grid.cells, units=0, body="{")
+        first = run.snapshot.grid.cells
+        work.waves.add(run.id, Wave(number=2, lane=PAIRS, first_unit=first, units=0, body="{"))

@@ -9,6 +9,7 @@ import pytest
 from dbos import DBOS
 from sqlalchemy import Engine, text
 
+from edison.actions.presets import PRESETS
 from edison.domain import Chance, RunId, Settlement
 from edison.engine import durable, working
 from edison.sim.faults import FaultPlan, Match, Rule, Stall
@@ -75,7 +76,12 @@ def test_the_private_call_that_takes_work_back_still_exists() -> None:
 
 async def test_a_worker_that_is_up_finds_runs_that_start_later(house: House) -> None:
     async with working(
-        house.store, connect=house.providers, clock=house.clock, chance=Chance(5), settings=house.settings
+        house.store,
+        connect=house.providers,
+        presets=PRESETS,
+        clock=house.clock,
+        chance=Chance(5),
+        settings=house.settings,
     ) as worker:
         run = house.start(a_run_of(10))
         ended = await asyncio.wait_for(worker.wait_for(run.id), 50)
@@ -92,6 +98,7 @@ async def test_a_run_that_was_left_is_taken_up_by_the_next_worker(house: House) 
     async with working(
         house.store,
         connect=house.providers,
+        presets=PRESETS,
         clock=house.clock,
         chance=Chance(6),
         settings=house.settings,
@@ -113,7 +120,12 @@ async def test_a_run_that_was_left_is_taken_up_by_the_next_worker(house: House) 
 async def test_work_is_taken_back_once_however_often_that_is_asked_for(house: House) -> None:
     run = house.start(a_run_of(10))
     async with working(
-        house.store, connect=house.providers, clock=house.clock, chance=Chance(7), settings=house.settings
+        house.store,
+        connect=house.providers,
+        presets=PRESETS,
+        clock=house.clock,
+        chance=Chance(7),
+        settings=house.settings,
     ) as worker:
         await asyncio.to_thread(durable.take_back, ["nobody", "nobody else"])
         await asyncio.to_thread(durable.take_back, ["nobody"])
@@ -125,7 +137,12 @@ async def test_work_is_taken_back_once_however_often_that_is_asked_for(house: Ho
 
 async def test_work_that_a_living_worker_lost_hold_of_is_done_after_all(house: House) -> None:
     async with working(
-        house.store, connect=house.providers, clock=house.clock, chance=Chance(8), settings=house.settings
+        house.store,
+        connect=house.providers,
+        presets=PRESETS,
+        clock=house.clock,
+        chance=Chance(8),
+        settings=house.settings,
     ) as worker:
         run = house.start(a_run_of(10))
         # As it is left when a driver fails and the database cannot be told: held by this worker, done by nobody.
@@ -136,38 +153,6 @@ async def test_work_that_a_living_worker_lost_hold_of_is_done_after_all(house: H
     assert len(house.check(run).attempts) == 10
 
 
-async def test_whoever_sees_to_one_run_looks_for_its_work_often_until_the_first_beat(house: House) -> None:
-    run = house.start(a_run_of(1))
-    usual_s = _pace_s(house, run.id)
-
-    async with replace(house, settings=replace(house.settings, beat_s=60.0)).worker(only=run.id):
-        assert await asyncio.to_thread(_pace_s, house, run.id) < usual_s / 5
-    async with house.worker(only=run.id):
-        while await asyncio.to_thread(_pace_s, house, run.id) != usual_s:
-            await house.clock.sleep(0.05)
-
-
-async def test_whoever_leaves_before_the_first_beat_leaves_a_calm_queue(house: House) -> None:
-    run = house.start(a_run_of(1))
-    usual_s = _pace_s(house, run.id)
-
-    await replace(house, settings=replace(house.settings, beat_s=60.0)).work_on(run)
-
-    assert _pace_s(house, run.id) == usual_s
-
-
-async def test_whoever_finds_the_dead_calms_what_they_left_hasty(house: House) -> None:
-    run = house.start(a_run_of(1))
-    usual_s = _pace_s(house, run.id)
-    house.control.hasten(run.id)
-    _hand_to(house, "somebody-who-died", durable.driver_id(run.id, 1))
-
-    async with house.worker() as worker:
-        await asyncio.wait_for(worker.wait_for(run.id), 50)
-
-    assert _pace_s(house, run.id) == usual_s
-
-
 async def test_the_end_of_a_run_is_told_to_whoever_waits_in_its_process(house: House) -> None:
     run = house.start(a_run_of(1))
     seldom = replace(house, settings=replace(house.settings, look_s=600.0))
@@ -176,14 +161,6 @@ async def test_the_end_of_a_run_is_told_to_whoever_waits_in_its_process(house: H
 
     assert ended.settlement is Settlement.ALL_CELLS_DONE
     house.check(run)
-
-
-def _pace_s(house: House, run_id: str) -> float:
-    client = durable.open_client(house.store.engine)
-    queue = client.retrieve_queue(durable.queue_of(run_id))
-    client.destroy()
-    assert queue is not None
-    return queue._polling_interval_sec  # pyright: ignore[reportPrivateUsage]
 
 
 def _hand_to(house: House, worker: str, workflow: str) -> None:

@@ -1,24 +1,20 @@
-"""Why a run ends."""
+"""Why a run ends in which something is missing."""
 
 import pytest
 
-from edison.domain import DesiredState, Settlement
-from edison.engine.driver.settle import STALLED_SWEEPS, Progress, settle
-
-RUNNING = DesiredState.RUNNING
+from edison.domain import Settlement
+from edison.engine.driver.settle import STALLED_SWEEPS, settle
 
 
 @pytest.mark.parametrize(
-    ("progress", "reason"),
+    ("budget_spent", "stalled", "reason"),
     [
-        (Progress(RUNNING, missing=0), Settlement.ALL_CELLS_DONE),
-        (Progress(RUNNING, missing=3), Settlement.NOT_YET),
-        (Progress(RUNNING, missing=3, budget_spent=True), Settlement.BUDGET_SPENT),
-        (Progress(RUNNING, missing=0, budget_spent=True), Settlement.ALL_CELLS_DONE),
-        (Progress(RUNNING, missing=3, stalled=STALLED_SWEEPS - 1), Settlement.NOT_YET),
-        (Progress(RUNNING, missing=3, stalled=STALLED_SWEEPS), Settlement.NO_PROGRESS),
-        (Progress(DesiredState.CANCELLED, missing=0), Settlement.CANCELLED),
+        (False, 0, Settlement.NOT_YET),
+        (True, 0, Settlement.BUDGET_SPENT),
+        (False, STALLED_SWEEPS - 1, Settlement.NOT_YET),
+        (False, STALLED_SWEEPS, Settlement.NO_PROGRESS),
+        (True, STALLED_SWEEPS, Settlement.BUDGET_SPENT),
     ],
 )
-def test_a_run_ends_by_its_name(progress: Progress, reason: Settlement) -> None:
-    assert settle(progress) is reason
+def test_a_run_ends_by_its_name(budget_spent: bool, stalled: int, reason: Settlement) -> None:
+    assert settle(budget_spent=budget_spent, stalled=stalled) is reason

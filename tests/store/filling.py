@@ -46,7 +46,8 @@ def add_run(
     with store.work() as work:
         work.datasets.add(a_dataset(), some_cases(cases) if stored is None else stored)
         work.runs.add(run, budget_microusd=None)
-        work.waves.add(run.id, a_wave(run_id=run.id), first_unit=0, units=snapshot.grid.cells)
+        grid = snapshot.grid
+        work.waves.add(run.id, a_wave(units=grid.cells, body=grid.model_dump_json()))
     return run
 
 

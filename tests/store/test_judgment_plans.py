@@ -25,7 +25,7 @@ def test_a_cell_is_finished_with_the_judgments_it_calls_for(store: Store) -> Non
         fill = Filler(work)
 
         def missing() -> list[int]:
-            blocks = work.results.open_blocks(RUN, cells=4, judges=2, size=1, wanted=wanted)
+            blocks = work.results.open_blocks(RUN, range(4), judges=2, size=1, wanted=wanted)
             return [first for first, _ in blocks]
 
         for cell in range(3):
@@ -39,7 +39,7 @@ def test_a_cell_is_finished_with_the_judgments_it_calls_for(store: Store) -> Non
         fill.output(3, status="error", reason="timed_out", text="")
         fill.checked(3)
         assert missing() == []
-        assert work.results.open_blocks(RUN, cells=4, judges=2, size=3, wanted=wanted) == []
+        assert work.results.open_blocks(RUN, range(4), judges=2, size=3, wanted=wanted) == []
 
 
 def test_answered_cells_are_counted_by_what_each_calls_for(store: Store) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from edison.domain import RunId, StageName
+from edison.domain import CELLS, PAIRS, RunId, StageName
 from edison.errors import RunMissing
-from edison.store import PlannedWave, Store
+from edison.store import Store
 from tests.factories import a_run, a_wave
 from tests.store.filling import RUN
 
@@ -19,16 +19,14 @@ def _run(store: Store) -> None:
 
 def test_waves_come_back_in_their_order_and_are_added_up(store: Store) -> None:
     with store.work() as work:
-        assert work.waves.planned(RUN) == 0
-        assert work.waves.add(RUN, a_wave(number=2), first_unit=100, units=20, body="\x00second")
-        assert work.waves.add(RUN, a_wave(number=1), first_unit=0, units=100)
+        assert work.waves.planned(RUN, lane=CELLS) == 0
+        second = a_wave(number=2, first_unit=100, units=20, body="\x00second")
+        assert work.waves.add(RUN, second)
+        assert work.waves.add(RUN, a_wave())
 
-        assert work.waves.planned(RUN) == 120
-        assert work.waves.count(RUN) == len(work.waves.of_run(RUN))
-        assert work.waves.of_run(RUN) == [
-            PlannedWave(number=1, stage=GENERATE, first_unit=0, units=100),
-            PlannedWave(number=2, stage=GENERATE, first_unit=100, units=20, body="\x00second"),
-        ]
+        assert work.waves.planned(RUN, lane=CELLS) == 120
+        assert work.waves.of_run(RUN) == [a_wave(), second]
+        assert work.waves.of_run(RUN, lane=PAIRS) == []
 
 
 @pytest.mark.parametrize(
@@ -47,16 +45,16 @@ def test_waves_are_found_by_the_units_they_hold(
 
 def test_planning_twice_plans_nothing_twice(store: Store) -> None:
     with store.work() as work:
-        work.waves.add(RUN, a_wave(), first_unit=0, units=100)
+        work.waves.add(RUN, a_wave())
 
-        assert not work.waves.add(RUN, a_wave(), first_unit=0, units=50)
-        assert work.waves.planned(RUN) == 100
+        assert not work.waves.add(RUN, a_wave(units=50))
+        assert work.waves.planned(RUN, lane=CELLS) == 100
 
 
 def test_nothing_is_planned_for_a_run_that_is_not_there(store: Store) -> None:
     with store.work() as work:
         with pytest.raises(RunMissing):
-            work.waves.add(RunId("run_0"), a_wave(), first_unit=0, units=1)
+            work.waves.add(RunId("run_0"), a_wave())
         with pytest.raises(RunMissing):
             work.generations.ask(RunId("run_0"), GENERATE, [(1, 0)])
 

@@ -30,7 +30,7 @@ def test_a_run_without_results_is_all_open(store: Store) -> None:
 
     with store.reading() as work:
         assert work.results.standings(RUN, first=0, last=5) == {}
-        assert work.results.open_blocks(RUN, cells=5, judges=0, size=2) == [(0, 2), (2, 4), (4, 5)]
+        assert work.results.open_blocks(RUN, range(5), judges=0, size=2) == [(0, 2), (2, 4), (4, 5)]
         assert work.results.counts(RUN).outputs == {}
         assert list(work.results.scores(RUN)) == []
         assert [report.outcome for report in work.results.reports(RUN)] == [CellOutcome.PENDING] * 5
@@ -79,7 +79,7 @@ def test_only_the_current_generation_counts(store: Store) -> None:
         counts = work.results.counts(RUN)
         scores = {score.cell: score for score in work.results.scores(RUN)}
         reports = work.results.reports(RUN)
-        opened = work.results.open_blocks(RUN, cells=4, judges=2, size=1)
+        opened = work.results.open_blocks(RUN, range(4), judges=2, size=1)
 
     assert standings[1] == CellStanding(generation=2)
     assert (standings[2].generation, standings[2].judged, standings[2].has_checks) == (2, (0,), False)
@@ -103,10 +103,10 @@ def test_a_judgment_asked_for_again_counts_once_it_is_there(store: Store) -> Non
         assert work.results.failed_units(RUN).judgments == [(0, 0)]
         work.generations.ask(RUN, JUDGE, [(0, 0)])
         assert work.results.failed_units(RUN).judgments == []
-        assert work.results.open_blocks(RUN, cells=1, judges=1, size=1) == [(0, 1)]
+        assert work.results.open_blocks(RUN, range(1), judges=1, size=1) == [(0, 1)]
         again = fill.judgment(0, judging=2, quality=0.5)
 
-        assert work.results.open_blocks(RUN, cells=1, judges=1, size=1) == []
+        assert work.results.open_blocks(RUN, range(1), judges=1, size=1) == []
         assert work.results.reports(RUN)[0].judgments == (again,)
         assert next(work.results.scores(RUN)).qualities == ((0, 0.5),)
 
@@ -125,7 +125,7 @@ def test_a_block_is_open_while_anything_of_it_is_missing(store: Store) -> None:
         fill.finished(9, judges=2)
 
         def blocks(size: int, judges: int = 2, cells: int = 10) -> list[tuple[int, int]]:
-            return work.results.open_blocks(RUN, cells=cells, judges=judges, size=size)
+            return work.results.open_blocks(RUN, range(cells), judges=judges, size=size)
 
         assert blocks(2) == [(4, 6), (6, 8)]
         assert blocks(1) == [(4, 5), (6, 7), (7, 8)]
@@ -299,7 +299,7 @@ def test_runs_do_not_see_each_others_results(store: Store) -> None:
 
         assert work.results.standings(RUN, first=0, last=2) == {}
         assert work.results.counts(RUN).outputs == {}
-        assert work.results.open_blocks(RUN, cells=2, judges=0, size=2) == [(0, 2)]
+        assert work.results.open_blocks(RUN, range(2), judges=0, size=2) == [(0, 2)]
         assert list(work.results.scores(RUN)) == []
         assert len(list(work.results.scores(RunId("run_2")))) == 1
 
@@ -323,6 +323,6 @@ def test_a_run_ten_times_as_large_is_not_a_hundred_times_as_slow_to_look_at(stor
 def _seconds_to_look(store: Store, *, cells: int) -> float:
     began = perf_counter()
     with store.reading() as work:
-        assert work.results.open_blocks(RUN, cells=cells, judges=0, size=100) == []
+        assert work.results.open_blocks(RUN, range(cells), judges=0, size=100) == []
         assert len(list(work.results.scores(RUN))) == cells
     return perf_counter() - began

@@ -63,8 +63,10 @@ class House:
     def control(self) -> "Control":
         from edison.engine import Control, prepare
 
+        from .presets import PRESETS
+
         prepare(self.store)
-        return Control(self.store, now=self.clock.now)
+        return Control(self.store, presets=PRESETS, now=self.clock.now, mint=self.mint)
 
     @cached_property
     def machine(self) -> "MachineSettings":

@@ -76,7 +76,7 @@ from .entry_ranking import (
     Reliability,
 )
 from .event import TOLD, Event, EventType, Told
-from .experiment import Experiment, Factors, Preset
+from .experiment import Experiment, Factors, PresetName
 from .facet import Facet, FacetKind, FacetMean, FacetResult, SafetyCount
 from .fault import FaultPoint, no_fault
 from .ids import (
@@ -162,14 +162,18 @@ from .report import (
 from .review import Decision, Review, Subject
 from .rubric import Criterion, Rubric, Scale, ScaleLabel
 from .run import Halt, Run, Settlement
-from .snapshot import CellPosition, Grid, Snapshot
+from .snapshot import CellBlock, CellLayout, CellPosition, Grid, Snapshot
 from .stage import DesiredState, Stage, StageName
 from .suggestion import Suggestion
 from .suite import Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
 from .verdict import Verdict, VerdictShape
-from .work import Dialogue, Epoch, Lane, Question, Reply, Shard, Turn, Unit, Wave
+from .work import CELLS, PAIRS, Dialogue, Question, Reply, Wave
 
 __all__ = [
+    "CELLS",
+    "PAIRS",
+    "CellBlock",
+    "CellLayout",
     "ASSISTANT_STYLE",
     "HANDED_IN",
     "LEAST_RELIABILITY",
@@ -248,7 +252,6 @@ __all__ = [
     "Endpoint",
     "EndpointKind",
     "EntryRanking",
-    "Epoch",
     "Event",
     "EventId",
     "EventType",
@@ -289,7 +292,6 @@ __all__ = [
     "Judgment",
     "JudgmentId",
     "JudgmentSlot",
-    "Lane",
     "Member",
     "MemberRole",
     "Message",
@@ -309,7 +311,7 @@ __all__ = [
     "Part",
     "PersonLabel",
     "Policy",
-    "Preset",
+    "PresetName",
     "Project",
     "ProjectId",
     "ProjectedGrade",
@@ -348,7 +350,6 @@ __all__ = [
     "ScaleLabel",
     "SeenCard",
     "Settlement",
-    "Shard",
     "SharedError",
     "Snapshot",
     "Split",
@@ -380,8 +381,6 @@ __all__ = [
     "ToolCall",
     "ToolChoice",
     "ToolMode",
-    "Turn",
-    "Unit",
     "Usage",
     "UserId",
     "Verdict",

@@ -11,8 +11,8 @@ from .policy import Policy
 from .stage import StageName
 
 
-class Preset(StrEnum):
-    """Five sides of the one pipeline; they differ in what varies and which stages are on."""
+class PresetName(StrEnum):
+    """The presets that Edison comes with; one more needs a module and a row, and no name here."""
 
     REFINE_PROMPT = "refine-prompt"
     COMPARE_MODELS = "compare-models"
@@ -53,7 +53,8 @@ class Experiment(Noun):
     name: str = Field(min_length=1, max_length=200)
     goal: str = ""
     """What the prompt is for, in words that drafters, judges and refiners are shown."""
-    preset: Preset
+    preset: str = Field(pattern=r"^[a-z][a-z0-9-]{0,63}$")
+    """By its name: what is planned, what comes next, and what the results are."""
     factors: Factors
     fixed: Factors = Factors()
     """The same for all levels of the factors; a panel of judges is several levels that are not compared."""

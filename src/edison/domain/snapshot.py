@@ -1,6 +1,7 @@
 """Everything a run depends on, as it was when the run began."""
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Self
 
 from pydantic import AliasChoices, Field, JsonValue, model_validator
@@ -15,6 +16,7 @@ from .judgment_plan import JudgeAssignment, JudgmentPlan
 from .noun import Noun
 from .prompt import PromptVersion
 from .rubric import Rubric
+from .work import CELLS, Wave
 
 
 class Snapshot(Noun):
@@ -140,3 +142,36 @@ class CellPosition(NamedTuple):
     version: int
     arm: int
     replicate: int
+
+
+class CellBlock(Grid):
+    """The cells of one wave: some cases, versions, arms and repeats of the run, beginning with these."""
+
+    first_case: int = Field(default=0, ge=0)
+    first_version: int = Field(default=0, ge=0)
+    first_arm: int = Field(default=0, ge=0)
+    first_replicate: int = Field(default=0, ge=0)
+
+    def place(self, number: int) -> "CellPosition":
+        """Where the cell of this number, counted within the wave, stands in the whole run."""
+        case, version, arm, replicate = super().place(number)
+        return CellPosition(
+            case + self.first_case,
+            version + self.first_version,
+            arm + self.first_arm,
+            replicate + self.first_replicate,
+        )
+
+
+class CellLayout:
+    """Where the cells of all waves of a run stand: the grid belongs to the wave, not to the run."""
+
+    def __init__(self, waves: Iterable[Wave]) -> None:
+        cells = sorted((wave for wave in waves if wave.lane == CELLS), key=lambda wave: wave.first_unit)
+        self._begins = [wave.first_unit for wave in cells]
+        self._blocks = [CellBlock.model_validate_json(wave.body) for wave in cells]
+
+    def place(self, number: int) -> "CellPosition":
+        """Where the cell of this number stands."""
+        at = bisect_right(self._begins, number) - 1
+        return self._blocks[at].place(number - self._begins[at])

@@ -7,20 +7,35 @@ Never:   build a prompt, compute a statistic, decide access, keep a result in me
 """
 
 from .driver.control import Control
+from .driver.preset import AskAgain, DrivenPreset, Next, NextWave, Presets, Results, all_cells
+from .driver.story import Story
+from .lanes import LANES, is_resampling, read_pairs, write_pairs
 from .worker.faults import POINTS, die_at
 from .worker.limits import LimitName, name_limit
 from .worker.machine import Connect, MachineSettings
 from .worker.working import Worker, prepare, working
 
 __all__ = [
+    "LANES",
     "POINTS",
+    "AskAgain",
     "Connect",
     "Control",
+    "DrivenPreset",
     "LimitName",
     "MachineSettings",
+    "Next",
+    "NextWave",
+    "Presets",
+    "Results",
+    "Story",
     "Worker",
+    "all_cells",
     "die_at",
+    "is_resampling",
     "name_limit",
     "prepare",
+    "read_pairs",
     "working",
+    "write_pairs",
 ]

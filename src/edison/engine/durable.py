@@ -9,13 +9,13 @@ import logging
 from collections.abc import Iterable
 from typing import Any, cast
 
-from dbos import DBOS, DBOSClient, Queue
+from dbos import DBOS, DBOSClient
 from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
 from dbos._serialization import DBOSPortableJSONSerializer  # not exported by the package
 from dbos._sys_db import SystemDatabase  # the public `migrate` would open the file with another SQLite
 from dbos._utils import INTERNAL_QUEUE_NAME
 
-VERSION = "engine-1"
+VERSION = "engine-2"
 """Fixed, so that an upgrade takes up what it finds; changed only when the driver's order of steps changes."""
 
 DRIVE, SHARD = "edison.drive", "edison.shard"
@@ -25,8 +25,6 @@ _AT_ONCE = 5
 
 _THREADS = 64
 _POLL_S = 0.2
-_HASTY_POLL_S = 0.02
-"""While a run begins; looked for so often all the time, work would cost more than some of it does."""
 _NAME = "edison"
 # It tells of every cancelled shard with a traceback; what matters of it we log ourselves.
 logging.getLogger("dbos").setLevel(logging.CRITICAL)
@@ -66,22 +64,6 @@ def queue_of(run_id: str) -> str:
 def open_queue(client: DBOSClient, run_id: str) -> None:
     """Have a queue for a run; workers that are up find it within a second."""
     client.register_queue(queue_of(run_id), worker_concurrency=_AT_ONCE, polling_interval_sec=_POLL_S)
-
-
-def hasten_queue(client: DBOSClient, run_id: str) -> None:
-    """Have a queue looked at often: whoever does so sees to it that it is calmed soon."""
-    _set_pace(client.retrieve_queue(queue_of(run_id)), _HASTY_POLL_S)
-
-
-def calm_queue(client: DBOSClient, run_id: str) -> None:
-    """Have a queue looked at as often as any other."""
-    _set_pace(client.retrieve_queue(queue_of(run_id)), _POLL_S)
-
-
-def calm_queues(client: DBOSClient) -> None:
-    """Calm what was left hasty by those who died. May be called by anyone, any number of times."""
-    for queue in client.list_queues():
-        _set_pace(queue, _POLL_S)
 
 
 def close_queue(client: DBOSClient, run_id: str) -> None:
@@ -183,12 +165,6 @@ def put_back(workflows: Iterable[str], *, worker: str) -> None:
 def forget(client: DBOSClient, *, run_id: str, epochs: Iterable[int]) -> None:
     """Delete the library's rows of drivers that are over; ours are untouched."""
     client.delete_workflows([driver_id(run_id, epoch) for epoch in epochs], delete_children=True)
-
-
-def _set_pace(queue: Queue | None, seconds: float) -> None:
-    # What was read just now is good enough: a queue that is gone needs no pace.
-    if queue is not None and queue._polling_interval_sec != seconds:  # pyright: ignore[reportPrivateUsage]
-        queue.set_polling_interval_sec(seconds)
 
 
 def _library() -> DBOS:

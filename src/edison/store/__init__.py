@@ -25,7 +25,6 @@ from .repositories.providers import (
 )
 from .repositories.rates import HeldLimit, RateLease
 from .repositories.runs import UNCHANGED, RunStanding, Unchanged
-from .repositories.waves import PlannedWave
 from .results.counting import FailedUnits, RunCounts
 from .results.standings import CellStanding, cell_id, output_id
 from .store import Store, UnitOfWork, open_store
@@ -70,7 +69,6 @@ __all__ = [
     "Mended",
     "OutputEntry",
     "PairCounts",
-    "PlannedWave",
     "ProviderRecord",
     "PurgedAnswers",
     "RateLease",

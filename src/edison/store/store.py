@@ -17,6 +17,7 @@ from .database.opening import is_sqlite, make_engine, read_url
 from .database.troubles import translated_errors, waits
 from .repositories.comparisons import Comparisons
 from .repositories.datasets import Datasets
+from .repositories.documents import Documents
 from .repositories.events import Events, SharedMint
 from .repositories.findings import StoredFindings
 from .repositories.generations import Generations
@@ -159,6 +160,10 @@ class UnitOfWork:
     @cached_property
     def waves(self) -> Waves:
         return Waves(self.connection)
+
+    @cached_property
+    def documents(self) -> Documents:
+        return Documents(self.connection)
 
     @cached_property
     def generations(self) -> Generations:

@@ -109,9 +109,16 @@ WAVE = _table(
     "wave",
     _key("run_no", _Number),
     _key("number", Integer),
-    _must("stage", Text),
+    _must("lane", Text),
     _must("first_unit", _Number),
     _must("units", _Number),
+    _must("body", Text),
+)
+
+DOCUMENT = _table(
+    "document",
+    _key("run_no", _Number),
+    _key("name", Text),
     _must("body", Text),
 )
 

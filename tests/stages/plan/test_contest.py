@@ -8,7 +8,7 @@ from edison.domain import (
     JudgeMode,
     PairingKind,
     Policy,
-    Preset,
+    PresetName,
     ProjectId,
     Snapshot,
     StageName,
@@ -82,7 +82,7 @@ def test_the_experiment_asks_which_texts_are_better() -> None:
     assert (experiment.name, experiment.goal, experiment.preset) == (
         "essays",
         "Best essay.",
-        Preset.RANK_ENTRIES,
+        PresetName.RANK_ENTRIES,
     )
     assert experiment.factors.datasets == (snapshot.dataset.id,)
     assert experiment.fixed.judges == tuple(judge.id for judge in snapshot.judges)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from edison.domain import (
     Case,
     ExperimentId,
-    Preset,
+    PresetName,
     ProjectId,
     Rubric,
     Snapshot,
@@ -235,18 +235,20 @@ def test_a_case_keeps_its_id_when_others_are_added() -> None:
 @pytest.mark.parametrize(
     ("changes", "preset", "stages"),
     [
-        ({}, Preset.BATTERY, "plan generate check rank"),
-        ({"arms": [STUB, OTHER]}, Preset.BATTERY, "plan generate check rank"),
+        ({}, PresetName.BATTERY, "plan generate check rank"),
+        ({"arms": [STUB, OTHER]}, PresetName.BATTERY, "plan generate check rank"),
         (
             {"arms": [STUB, OTHER], "criteria": RUBRIC, "judges": [JUDGE]},
-            Preset.COMPARE_MODELS,
+            PresetName.COMPARE_MODELS,
             "plan generate check judge rank",
         ),
-        ({"criteria": RUBRIC, "judges": [JUDGE]}, Preset.BATTERY, "plan generate check judge rank"),
-        ({"criteria": RUBRIC}, Preset.BATTERY, "plan generate check rank"),
+        ({"criteria": RUBRIC, "judges": [JUDGE]}, PresetName.BATTERY, "plan generate check judge rank"),
+        ({"criteria": RUBRIC}, PresetName.BATTERY, "plan generate check rank"),
     ],
 )
-def test_the_stages_that_are_needed_are_on(changes: dict[str, object], preset: Preset, stages: str) -> None:
+def test_the_stages_that_are_needed_are_on(
+    changes: dict[str, object], preset: PresetName, stages: str
+) -> None:
     suite = a_suite(**changes)
     snapshot = pin(suite, project_id=HOME, dataset=a_dataset(), cases=3)
 

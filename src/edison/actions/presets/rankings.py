@@ -23,7 +23,7 @@ from edison.domain import (
     OutputStatus,
     PairingKind,
     Policy,
-    Preset,
+    PresetName,
     Run,
     RunId,
     Scale,
@@ -216,7 +216,7 @@ def show_entry_ranking(house: House, run: Run) -> tuple[EntryRanking, EntryRanki
 
 def is_ranking(run: Run) -> bool:
     """Whether a run ranks texts; judges are examined with pairs too, and that is none."""
-    return run.experiment.preset is Preset.RANK_ENTRIES
+    return run.experiment.preset is PresetName.RANK_ENTRIES
 
 
 class _Texts:

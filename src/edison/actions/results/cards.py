@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from edison.domain import JudgeCard, JudgeSuite, Preset, Run, StageName
+from edison.domain import JudgeCard, JudgeSuite, PresetName, Run, StageName
 from edison.errors import ExaminationRefused
 from edison.formats.cards.text import tell_card
 from edison.stages.plan import digest_cells, find_examined, name_dataset
@@ -56,7 +56,7 @@ def list_cards(house: House) -> list[JudgeCard]:
 
 def is_examination(run: Run) -> bool:
     """Whether a run examines judges."""
-    return run.experiment.preset is Preset.QUALIFY_JUDGE
+    return run.experiment.preset is PresetName.QUALIFY_JUDGE
 
 
 def _refuse_others(run: Run, suite: JudgeSuite) -> None:

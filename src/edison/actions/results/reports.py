@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from edison.domain import (
+    CELLS,
+    PAIRS,
     Board,
     CellOutcome,
     CellReport,
@@ -18,7 +20,6 @@ from edison.domain import (
     RunId,
     RunReport,
     Settlement,
-    StageName,
     outcome_of,
 )
 from edison.stages.rank import CaseFacts, count_warnings, find_disagreements, find_facets
@@ -100,8 +101,8 @@ def list_cells(house: House, run_id: RunId) -> Iterator[CellReport]:
 def _report(work: "UnitOfWork", run: Run) -> RunReport:
     counts = work.results.counts(run.id)
     standing, pairs = work.runs.standing(run.id), work.comparisons.counts(run.id)
-    planned = work.waves.planned(run.id)
-    dealt = work.waves.planned(run.id, stage=StageName.JUDGE)
+    planned = work.waves.planned(run.id, lane=CELLS)
+    dealt = work.waves.planned(run.id, lane=PAIRS)
     outcomes: dict[CellOutcome, int] = {}
     for (status, reason), count in counts.outputs.items():
         outcome = outcome_of(status, reason)

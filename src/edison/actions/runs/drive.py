@@ -13,6 +13,7 @@ from edison.domain import DesiredState, Run, RunId, RunReport
 from edison.engine import Worker, working
 
 from ..house import House
+from ..presets import PRESETS
 from ..results.reports import count_in
 from .progress import Pace, RunProgress
 
@@ -87,6 +88,7 @@ async def _at_work(house: House, *, only: RunId | None) -> AsyncGenerator[Worker
     async with working(
         house.store,
         connect=house.connect,
+        presets=PRESETS,
         clock=house.clock,
         chance=house.chance,
         settings=house.machine,

@@ -58,8 +58,8 @@ class Unwritten:
 
 
 @dataclass(frozen=True, slots=True)
-class Talker:
-    """Talks about units of one session; one transport for all of them."""
+class DialogueRunner:
+    """Holds the dialogues of one session; one transport for all of them."""
 
     session: RunSession
     transport: Transport

@@ -7,17 +7,19 @@ from edison.domain import (
     DesiredState,
     EventType,
     Halt,
+    Mint,
     Run,
     RunId,
     Settlement,
     StageName,
-    Wave,
 )
 from edison.errors import RunNotMoved
 from edison.store import Store, UnitOfWork
 
 from .. import durable
-from .announcing import announce
+from .preset import DrivenPreset, NextWave, Presets
+from .story import Story
+from .sweep import add_wave, keep_results
 
 _MOST_RENEWALS, _LATELY = 10, timedelta(minutes=2)
 """A driver that has to be renewed so often in so short a time will not do better the next time."""
@@ -30,9 +32,11 @@ _OUR_FAULT = Halt(
 class Control:
     """Starts, stops and resumes runs from any process; workers may all be down meanwhile."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, *, presets: Presets, now: Callable[[], datetime], mint: Mint) -> None:
         self._store = store
+        self._presets = presets
         self._now = now
+        self._mint = mint
         self._client = durable.open_client(store.engine)
         self._renewals: dict[RunId, list[datetime]] = {}
 
@@ -52,11 +56,11 @@ class Control:
             if not work.runs.add(run, budget_microusd=budget, start_key=start_key):
                 known = work.runs.by_start_key(start_key or "")
                 return known or run
-            grid = run.snapshot.grid
-            wave = Wave(run_id=run.id, stage=StageName.GENERATE, number=1)
-            work.waves.add(run.id, wave, first_unit=0, units=grid.cells, body=grid.model_dump_json())
             if also is not None:
                 also(work)
+            first = self._preset(run).next(self._story(work, run))
+            if isinstance(first, NextWave):
+                add_wave(work, run, first, at=self._now())
             work.events.append(run.id, EventType.RUN_STARTED, at=self._now(), about={})
             durable.enqueue_driver(self._client, work.handle, run_id=run.id, epoch=run.epoch)
             return run
@@ -71,18 +75,6 @@ class Control:
         if run.settlement.is_end:
             durable.forget(self._client, run_id=run_id, epochs=range(1, run.epoch + 1))
             durable.close_queue(self._client, run_id)
-
-    def hasten(self, run_id: RunId) -> None:
-        """Have the beginning of a run noticed at once; to be calmed when it has begun."""
-        durable.hasten_queue(self._client, run_id)
-
-    def calm(self, run_id: RunId) -> None:
-        """Have the work of a run looked for at the usual pace."""
-        durable.calm_queue(self._client, run_id)
-
-    def calm_all(self) -> None:
-        """The same for every run: who hastened one may have died since."""
-        durable.calm_queues(self._client)
 
     def pause(self, run_id: RunId) -> None:
         """Begin nothing new; what is under way is answered and kept."""
@@ -105,12 +97,10 @@ class Control:
             )
             if epoch is None:
                 raise self._not_moved(work, run_id, "cancelled")
-            at = self._now()
-            work.runs.settle(run_id, epoch=epoch, settlement=Settlement.CANCELLED, at=at)
-            announce(work, work.runs.get(run_id), settlement=Settlement.CANCELLED, at=at, entry_ranking=None)
-            work.events.append(
-                run_id, EventType.RUN_SETTLED, at=at, about={"settlement": Settlement.CANCELLED.value}
-            )
+            story = self._story(work, work.runs.get(run_id))
+            results = self._preset(story.run).results(story, Settlement.CANCELLED)
+            work.runs.settle(run_id, epoch=epoch, settlement=Settlement.CANCELLED, at=story.at)
+            keep_results(work, run_id, results, settlement=Settlement.CANCELLED, at=story.at)
             return epoch
 
         epoch = self._store.retry(end)
@@ -222,6 +212,12 @@ class Control:
     def _drive(self, work: UnitOfWork, run_id: RunId, epoch: int, event: EventType) -> None:
         work.events.append(run_id, event, at=self._now(), about={})
         durable.enqueue_driver(self._client, work.handle, run_id=run_id, epoch=epoch)
+
+    def _preset(self, run: Run) -> DrivenPreset:
+        return self._presets[run.experiment.preset]
+
+    def _story(self, work: UnitOfWork, run: Run) -> Story:
+        return Story(work, run, at=self._now(), mint=self._mint)
 
     def _not_moved(self, work: UnitOfWork, run_id: RunId, wish: str) -> RunNotMoved:
         run = work.runs.get(run_id)

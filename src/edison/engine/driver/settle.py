@@ -1,33 +1,20 @@
-"""Whether a run may end, and why: a pure decision with a named reason."""
+"""Ends that no preset has to think of: a pure decision with a named reason."""
 
-from dataclasses import dataclass
-
-from edison.domain import DesiredState, Settlement
+from edison.domain import Settlement
 
 STALLED_SWEEPS = 3
-"""So many sweeps in a row without a single unit less to do end a run."""
+"""So many sweeps in a row without a single conclusion more end a run."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What is known about a run after a sweep."""
+def settle(*, budget_spent: bool, stalled: int) -> Settlement:
+    """Say whether a run in which something is missing ends all the same, and why.
 
-    desired: DesiredState
-    missing: int
-    """Units that have no conclusion yet."""
-    budget_spent: bool = False
-    stalled: int = 0
-    """Sweeps in a row in which the number of missing units did not fall."""
-
-
-def settle(progress: Progress) -> Settlement:
-    """Say whether a run of single cells may end, and why."""
-    if progress.desired is DesiredState.CANCELLED:
-        return Settlement.CANCELLED
-    if progress.missing == 0:
-        return Settlement.ALL_CELLS_DONE
-    if progress.budget_spent:
+    Args:
+        budget_spent: Whether the last sweep could not pay for what it wanted to ask.
+        stalled: Sweeps in a row that concluded nothing.
+    """
+    if budget_spent:
         return Settlement.BUDGET_SPENT
-    if progress.stalled >= STALLED_SWEEPS:
+    if stalled >= STALLED_SWEEPS:
         return Settlement.NO_PROGRESS
     return Settlement.NOT_YET

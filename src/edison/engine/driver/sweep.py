@@ -1,253 +1,183 @@
-"""What the driver does between shards: plan what is missing, and end the run with its boards."""
+"""What the driver does between shards: find what is missing, ask the preset what comes next, end the run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from math import ceil
 
-from edison.domain import (
-    AnsweredBy,
-    Chance,
-    DesiredState,
-    EndpointKind,
-    EntryRanking,
-    EventType,
-    Halt,
-    JudgeMode,
-    Mint,
-    Ranking,
-    RankingId,
-    Run,
-    RunId,
-    Settlement,
-    StageName,
-    Wave,
-)
-from edison.stages.plan import Dealt, deal_next
-from edison.stages.rank import ContestEntry, ContestJudge, find_card, rank_arms, rank_entries
-from edison.store import AnswerOrigin, Store, UnitOfWork
+from edison.domain import DesiredState, EventType, Halt, Mint, Run, RunId, Settlement, Wave
+from edison.store import Store, UnitOfWork
 
-from ..lanes.loading import is_resampling, write_pairs
-from .announcing import announce
+from ..lanes import LANES
+from .preset import DrivenPreset, Next, NextWave, Presets, Results
+from .story import Story
 
-MOST_JUDGINGS = 3
-"""So often a judge is asked about a pair before it counts as failed."""
 LEAST_SHARD, FIRST_SHARD, LARGEST_SHARD = 16, 256, 1024
 MANY_SHARDS = 20
 """Enough of them for any number of workers to have their share; more would only cost more."""
-_TOO_MANY_FAILED = "too many failed"
 SHARD_S = 10.0
 """A shard should take about so long: coarse enough to cost little, fine enough to be shared and paused."""
 
 
 @dataclass(frozen=True, slots=True)
+class Shard:
+    """A range of units that one worker sees to."""
+
+    lane: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """The ranges of cells that still have something missing; none when superseded or done."""
+    """What still lacks something; nothing when superseded or done."""
 
     superseded: bool
-    shards: list[list[int]]
+    shards: list[Shard]
     concluded: int
     """How many conclusions there are; a sweep that adds none made no progress."""
-    deals: bool = False
-    """Whether nothing is missing and pairs may have to be dealt."""
 
 
-def plan(store: Store, run_id: RunId, epoch: int) -> Plan:
-    """Cut what is missing into shards."""
+class Sweeps:
+    """The driver's looks and steps, with all that it takes to make them; each blocks and is for a thread."""
 
-    def look(work: UnitOfWork) -> Plan:
-        standing = work.runs.standing(run_id)
-        if standing.epoch != epoch or standing.desired is not DesiredState.RUNNING:
-            return Plan(True, [], 0)
-        run = work.runs.get(run_id)
-        counts, pairs = work.results.counts(run_id), work.comparisons.counts(run_id)
-        concluded = sum(counts.outputs.values()) + counts.judged + counts.not_judged + pairs.asked
-        blocks = _missing(work, run)
-        deals = run.snapshot.contest is not None and not blocks
-        return Plan(False, [list(block) for block in blocks], concluded, deals=deals)
+    def __init__(self, store: Store, *, presets: Presets, now: Callable[[], datetime], mint: Mint) -> None:
+        self._store = store
+        self._presets = presets
+        self._now = now
+        self._mint = mint
 
-    return store.retry(look, reading=True)
+    def plan(self, run_id: RunId, epoch: int) -> Plan:
+        """Cut what is missing into shards."""
 
+        def look(work: UnitOfWork) -> Plan:
+            standing = work.runs.standing(run_id)
+            if standing.epoch != epoch or standing.desired is not DesiredState.RUNNING:
+                return Plan(True, [], 0)
+            counts, pairs = work.results.counts(run_id), work.comparisons.counts(run_id)
+            concluded = sum(counts.outputs.values()) + counts.judged + counts.not_judged + pairs.asked
+            return Plan(False, find_missing(work, work.runs.get(run_id)), concluded)
 
-def deal(store: Store, run_id: RunId, epoch: int, *, now: Callable[[], datetime]) -> Settlement:
-    """Deal the next pairs, or ask again about those without a finding; *not yet* when there is something to do."""
-    settlement, dealt = store.retry(lambda work: _deal(work, run_id), reading=True)
-    if settlement.is_end:
-        return settlement
+        return self._store.retry(look, reading=True)
 
-    def write(work: UnitOfWork) -> None:
-        # A driver that died after this was committed does it again: what is dealt already stays as it is.
-        if work.runs.standing(run_id).epoch != epoch or _missing(work, work.runs.get(run_id)):
-            return
-        if dealt is None:
-            work.generations.ask(
-                run_id, StageName.JUDGE, work.comparisons.failed(run_id, below_judging=MOST_JUDGINGS)
+    def go_on(self, run_id: RunId, epoch: int) -> Settlement:
+        """Do what the preset says comes next; *not yet* unless that is the end."""
+
+        def decide(work: UnitOfWork) -> tuple[int, Next]:
+            story = self._story(work, work.runs.get(run_id))
+            # A driver that died after its decision was committed asks again: there is something to do already.
+            is_done = not find_missing(work, story.run)
+            return len(story.waves), self._preset(story.run).next(story) if is_done else Settlement.NOT_YET
+
+        known, decision = self._store.retry(decide, reading=True)
+        if isinstance(decision, Settlement):
+            return decision
+
+        def write(work: UnitOfWork) -> None:
+            run = work.runs.get(run_id)
+            if run.epoch != epoch or len(work.waves.of_run(run_id)) != known:
+                return
+            if isinstance(decision, NextWave):
+                add_wave(work, run, decision, at=self._now())
+            elif not find_missing(work, run):
+                work.generations.ask(run_id, decision.stage, decision.units)
+
+        self._store.retry(write)
+        return Settlement.NOT_YET
+
+    def finish(self, run_id: RunId, epoch: int, settlement: Settlement) -> bool:
+        """End the run with its results, in one transaction; False if somebody else decided otherwise meanwhile."""
+
+        def conclude(work: UnitOfWork) -> tuple[datetime, Results]:
+            story = self._story(work, work.runs.get(run_id))
+            return story.at, self._preset(story.run).results(story, settlement)
+
+        at, results = self._store.retry(conclude, reading=True)
+
+        def end(work: UnitOfWork) -> bool:
+            if not work.runs.settle(run_id, epoch=epoch, settlement=settlement, at=at):
+                return False
+            keep_results(work, run_id, results, settlement=settlement, at=at)
+            return True
+
+        return self._store.retry(end)
+
+    def halt(self, run_id: RunId, epoch: int, cause: Halt) -> None:
+        """Let a run stand still until a person has seen to the cause."""
+
+        def stop(work: UnitOfWork) -> None:
+            if work.runs.standing(run_id).epoch != epoch:
+                return
+            changed = work.runs.change(
+                run_id, desired=DesiredState.PAUSED, expect=(DesiredState.RUNNING,), halted=cause
             )
-            return
-        number = work.waves.count(run_id) + 1
-        wave = Wave(run_id=run_id, stage=StageName.JUDGE, number=number)
-        first = work.runs.get(run_id).snapshot.grid.cells + work.waves.planned(run_id, stage=StageName.JUDGE)
-        body = write_pairs(dealt.pairs, is_resampling=dealt.is_resampling)
-        work.waves.add(run_id, wave, first_unit=first, units=len(dealt.pairs), body=body)
-        work.events.append(run_id, EventType.RANKING_MOVED, at=now(), about={"wave": str(number)})
+            if changed is not None:
+                work.events.append(run_id, EventType.RUN_PAUSED, at=self._now(), about={"cause": cause.code})
 
-    store.retry(write)
-    return Settlement.NOT_YET
+        self._store.retry(stop)
+
+    def _preset(self, run: Run) -> DrivenPreset:
+        return self._presets[run.experiment.preset]
+
+    def _story(self, work: UnitOfWork, run: Run) -> Story:
+        return Story(work, run, at=self._now(), mint=self._mint)
 
 
-def _deal(work: UnitOfWork, run_id: RunId) -> tuple[Settlement, Dealt | None]:
-    """What to do next; nothing dealt and not yet ended means that failures are asked about again."""
-    run = work.runs.get(run_id)
-    if _missing(work, run) or work.comparisons.has_failed(run_id, below_judging=MOST_JUDGINGS):
-        return Settlement.NOT_YET, None
-    contest = run.snapshot.contest
-    assert contest is not None, "only a run with a contest deals pairs"
-    waves = work.waves.of_run(run_id, stage=StageName.JUDGE)
-    dealt = deal_next(
-        contest,
-        entries=work.results.answered_cells(run_id),
-        lines=work.comparisons.lines(run_id),
-        policy=run.experiment.policy,
-        judges=len(run.snapshot.pair_judges),
-        passes=sum(is_resampling(wave) for wave in waves),
-        chance=Chance(run.seed),
+def add_wave(work: UnitOfWork, run: Run, planned: NextWave, *, at: datetime) -> None:
+    """Plan units after all that there are."""
+    waves = work.waves.of_run(run.id)
+    wave = Wave(
+        number=len(waves) + 1,
+        lane=planned.lane,
+        first_unit=waves[-1].end if waves else 0,
+        units=planned.units,
+        body=planned.body,
     )
-    return dealt.settlement, dealt
+    if work.waves.add(run.id, wave) and planned.event is not None:
+        work.events.append(run.id, planned.event, at=at, about={"wave": str(wave.number)})
 
 
-def _missing(work: UnitOfWork, run: Run) -> list[tuple[int, int]]:
-    """Ranges of cells with something missing; of pairs, once no cell lacks anything."""
+def keep_results(
+    work: UnitOfWork, run_id: RunId, results: Results, *, settlement: Settlement, at: datetime
+) -> None:
+    """Store what a run ended with, and tell of it."""
+    for board in results.boards:
+        work.rankings.put(board)
+    if results.entry_ranking is not None:
+        work.entry_rankings.put(run_id, results.entry_ranking)
+    for card in results.cards:
+        work.cards.put(card)
+    for event, told in results.told:
+        work.events.append(run_id, event, at=at, about={}, told=told)
+    work.events.append(run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value})
+
+
+def find_missing(work: UnitOfWork, run: Run) -> list[Shard]:
+    """Ranges of units that lack something, lane by lane."""
     snapshot, rate = run.snapshot, work.in_flight.rate(run.id)
     slots = run.experiment.policy.parallel * (len(snapshot.arms) + len(snapshot.judges))
-    cells = snapshot.grid.cells
-    blocks = work.results.open_blocks(
-        run.id,
-        cells=cells,
-        judges=len(snapshot.cell_judges),
-        wanted=snapshot.judgment_plan.wanted,
-        size=shard_size(cells, rate=rate, slots=slots),
-    )
-    if blocks or snapshot.contest is None:
-        return blocks
-    pairs = work.waves.planned(run.id, stage=StageName.JUDGE)
-    return work.comparisons.open_blocks(
-        run.id,
-        first=cells,
-        last=cells + pairs,
-        judges=len(snapshot.pair_judges),
-        size=shard_size(pairs, rate=rate, slots=slots),
-    )
+    return [
+        Shard(lane, first, last)
+        for lane, units in _spans(work.waves.of_run(run.id))
+        for first, last in LANES[lane].missing(
+            work, run, units, size=shard_size(len(units), rate=rate, slots=slots)
+        )
+    ]
 
 
-def shard_size(cells: int, *, rate: float | None, slots: int) -> int:
-    """By the measured rate of cells per second, or a first guess that leaves something for other workers.
+def _spans(waves: list[Wave]) -> Iterator[tuple[str, range]]:
+    """Consecutive waves of one lane as one range: many of them cost one look."""
+    for lane, together in groupby(waves, key=lambda wave: wave.lane):
+        span = list(together)
+        yield lane, range(span[0].first_unit, span[-1].end)
+
+
+def shard_size(units: int, *, rate: float | None, slots: int) -> int:
+    """By the measured rate of units per second, or a first guess that leaves something for other workers.
 
     A process has a few shards at once; together they must fill every slot.
     """
-    wished = max(FIRST_SHARD, cells // MANY_SHARDS) if rate is None else ceil(rate * SHARD_S)
+    wished = max(FIRST_SHARD, units // MANY_SHARDS) if rate is None else ceil(rate * SHARD_S)
     wished = max(wished, slots // 2)
-    return max(LEAST_SHARD, min(wished, LARGEST_SHARD, ceil(cells / 4)))
-
-
-def finish(
-    store: Store,
-    run_id: RunId,
-    epoch: int,
-    *,
-    settlement: Settlement,
-    now: Callable[[], datetime],
-    mint: Mint,
-) -> bool:
-    """Make the boards and end the run, in one transaction; False if somebody else decided otherwise meanwhile."""
-    run = store.retry(lambda work: work.runs.get(run_id), reading=True)
-    boards, entry_ranking = _boards(store, run, mint), _placing(store, run, settlement)
-
-    def end(work: UnitOfWork) -> bool:
-        at = now()
-        if not work.runs.settle(run_id, epoch=epoch, settlement=settlement, at=at):
-            return False
-        for board in boards:
-            work.rankings.put(board)
-        if entry_ranking is not None:
-            work.entry_rankings.put(run_id, entry_ranking)
-        announce(work, run, settlement=settlement, at=at, entry_ranking=entry_ranking)
-        work.events.append(run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value})
-        return True
-
-    return store.retry(end)
-
-
-def halt(store: Store, run_id: RunId, epoch: int, *, cause: Halt, now: Callable[[], datetime]) -> None:
-    """Let a run stand still until a person has seen to the cause."""
-
-    def stop(work: UnitOfWork) -> None:
-        if work.runs.standing(run_id).epoch != epoch:
-            return
-        changed = work.runs.change(
-            run_id, desired=DesiredState.PAUSED, expect=(DesiredState.RUNNING,), halted=cause
-        )
-        if changed is not None:
-            work.events.append(run_id, EventType.RUN_PAUSED, at=now(), about={"cause": cause.code})
-
-    store.retry(stop)
-
-
-def _boards(store: Store, run: Run, mint: Mint) -> tuple[Ranking, ...]:
-    if not run.snapshot.arms:
-        return ()
-    with store.reading() as work:
-        return rank_arms(
-            work.results.scores(run.id),
-            snapshot=run.snapshot,
-            run_id=run.id,
-            mint=lambda: RankingId(mint.new("rnk")),
-            seed=run.seed,
-            policy=run.experiment.policy,
-            cards=work.cards.all() if run.snapshot.judges else (),
-        )
-
-
-def _placing(store: Store, run: Run, settlement: Settlement) -> EntryRanking | None:
-    """Where the entries stand; without an order where too much failed to publish one, None without a contest."""
-    contest = run.snapshot.contest
-    if contest is None:
-        return None
-    with store.reading() as work:
-        names = work.datasets.names(run.snapshot.dataset.id)
-        entries = [
-            ContestEntry(cell=cell, name=names[cell][0], anchor_grade=names[cell][1])
-            for cell in work.results.answered_cells(run.id)
-        ]
-        lines = work.comparisons.lines(run.id)
-        answered = work.ledger.answered_by(run.id, StageName.JUDGE)
-        cards = work.cards.all()
-    judges = [
-        ContestJudge(
-            index=index,
-            name=judge.name,
-            is_person=judge.endpoint.kind is EndpointKind.PEOPLE,
-            answered_by=_answered_by(answered, judge=index),
-            card=find_card(judge, cards),
-        )
-        for index, judge in enumerate(run.snapshot.judges)
-        if judge.mode is JudgeMode.PAIRWISE
-    ]
-    entry_ranking = rank_entries(
-        entries, lines, contest=contest, judges=judges, seed=Chance(run.seed).stream("placing").seed
-    )
-    if settlement is not Settlement.GATE_FAILED:
-        return entry_ranking
-    # How the judges did is what one needs to know now; an order would be taken for a result.
-    return EntryRanking(
-        unplaced=tuple(entry.name for entry in entries),
-        flags=(_TOO_MANY_FAILED,),
-        judges=entry_ranking.judges,
-        without_grades="Too many comparisons failed.",
-    )
-
-
-def _answered_by(answered: Mapping[AnswerOrigin, int], *, judge: int) -> tuple[AnsweredBy, ...]:
-    """Who answered in the name of a judge, most answers first."""
-    own = [(by, answers) for by, answers in answered.items() if by.part == judge]
-    own.sort(key=lambda one: (-one[1], one[0].endpoint, one[0].model or ""))
-    return tuple(AnsweredBy(endpoint=by.endpoint, model=by.model, answers=answers) for by, answers in own)
+    return max(LEAST_SHARD, min(wished, LARGEST_SHARD, ceil(units / 4)))

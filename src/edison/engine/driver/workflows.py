@@ -10,13 +10,12 @@ from typing import Any
 import structlog
 from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
 
-from edison.domain import DesiredState, Halt, RunId, Settlement
+from edison.domain import Halt, RunId, Settlement
 
 from .. import durable
 from ..worker.machine import NotConnected, current_machine, is_leaving
 from ..worker.shard import ShardReport, ShardRunner
-from . import sweep
-from .settle import Progress, settle
+from .settle import settle
 
 log = structlog.get_logger()
 
@@ -49,25 +48,19 @@ async def _drive(run_id: str, epoch: int) -> str:
             return "superseded"
         stalled = stalled + 1 if planned["concluded"] <= concluded else 0
         concluded = planned["concluded"]
-        if planned["deals"]:
-            settlement = Settlement(await _deal(run_id, epoch))
-            if settlement.is_end:
-                await _finish(run_id, epoch, settlement.value)
-                return settlement.value
+        if not planned["shards"]:
+            settlement = Settlement(await _go_on(run_id, epoch))
             stalled, reports = 0, ()
-            continue
-        halts = [halt for report in reports for halt in report["halts"]]
-        if halts and stalled:
-            await _halt(run_id, epoch, halts[0])
-            return "halted"
-        settlement = settle(
-            Progress(
-                desired=DesiredState.RUNNING,
-                missing=len(planned["shards"]),
-                budget_spent=any(report["budget_spent"] for report in reports),
-                stalled=stalled,
+            if not settlement.is_end:
+                continue
+        else:
+            halts = [halt for report in reports for halt in report["halts"]]
+            if halts and stalled:
+                await _halt(run_id, epoch, halts[0])
+                return "halted"
+            settlement = settle(
+                budget_spent=any(report["budget_spent"] for report in reports), stalled=stalled
             )
-        )
         if settlement.is_end:
             await _finish(run_id, epoch, settlement.value)
             return settlement.value
@@ -75,8 +68,8 @@ async def _drive(run_id: str, epoch: int) -> str:
 
 
 @DBOS.workflow(name=durable.SHARD, max_recovery_attempts=_ALWAYS)
-async def run_shard(run_id: str, epoch: int, first: int, last: int) -> dict[str, Any]:
-    """See to the unfinished cells of a range; how far it came is in the rows."""
+async def run_shard(run_id: str, epoch: int, lane: str, first: int, last: int) -> dict[str, Any]:
+    """See to the unfinished units of a range; how far it came is in the rows."""
     machine = current_machine()
     machine.tell_of_the_end()
     machine.fault("shard.before")
@@ -87,7 +80,7 @@ async def run_shard(run_id: str, epoch: int, first: int, last: int) -> dict[str,
         return ShardReport(halts=[refused.halt]).as_json()
     if session is None:
         return ShardReport(superseded=True).as_json()
-    runner = ShardRunner(session, machine.store)
+    runner = ShardRunner(session, machine.store, lane=lane)
     async with session.room_for(last - first):
         report = await runner.run(await machine.off(runner.load, first, last))
     await machine.off(runner.ask_again)
@@ -99,14 +92,16 @@ async def run_shard(run_id: str, epoch: int, first: int, last: int) -> dict[str,
 
 
 async def _run_shards(
-    run_id: str, epoch: int, *, sweep_number: int, shards: Sequence[Sequence[int]]
+    run_id: str, epoch: int, *, sweep_number: int, shards: Sequence[tuple[str, int, int]]
 ) -> list[Mapping[str, Any]]:
     queue = durable.queue_of(run_id)
     handles: list[WorkflowHandleAsync[dict[str, Any]]] = []
-    for first, last in shards:
+    for lane, first, last in shards:
         # The same plan gives the same ids: run again after a crash, the driver attaches to what is there.
         with SetWorkflowID(f"{durable.driver_id(run_id, epoch)}:w{sweep_number}:{first}"):
-            handles.append(await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, first, last))
+            handles.append(
+                await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, lane, first, last)
+            )
     # The library looks for the end of a shard only now and then; one of this process may have ended before that.
     await current_machine().doze(_POLL_S)
     reports: list[Mapping[str, Any]] = []
@@ -122,30 +117,29 @@ async def _run_shards(
 @DBOS.step(name="edison.plan")
 async def _plan(run_id: str, epoch: int) -> dict[str, Any]:
     machine = current_machine()
-    planned = await machine.off(sweep.plan, machine.store, RunId(run_id), epoch)
+    planned = await machine.off(machine.sweeps.plan, RunId(run_id), epoch)
     return {
         "superseded": planned.superseded,
-        "shards": planned.shards,
+        "shards": [[shard.lane, shard.first, shard.last] for shard in planned.shards],
         "concluded": planned.concluded,
-        "deals": planned.deals,
     }
 
 
-@DBOS.step(name="edison.deal")
-async def _deal(run_id: str, epoch: int) -> str:
+@DBOS.step(name="edison.next")
+async def _go_on(run_id: str, epoch: int) -> str:
     machine = current_machine()
-    return (await machine.off(machine.deal, RunId(run_id), epoch)).value
+    return (await machine.off(machine.sweeps.go_on, RunId(run_id), epoch)).value
 
 
 @DBOS.step(name="edison.finish")
 async def _finish(run_id: str, epoch: int, settlement: str) -> None:
     machine = current_machine()
     machine.fault("settle.before")
-    await machine.off(machine.finish, RunId(run_id), epoch, Settlement(settlement))
+    await machine.off(machine.sweeps.finish, RunId(run_id), epoch, Settlement(settlement))
     machine.fault("settle.after")
 
 
 @DBOS.step(name="edison.halt")
 async def _halt(run_id: str, epoch: int, cause: dict[str, Any]) -> None:
     machine = current_machine()
-    await machine.off(machine.halt, RunId(run_id), epoch, Halt.model_validate(cause))
+    await machine.off(machine.sweeps.halt, RunId(run_id), epoch, Halt.model_validate(cause))

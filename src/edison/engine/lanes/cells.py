@@ -1,23 +1,43 @@
-"""A cell's way through generate, check and judge, without waiting for any other cell."""
+"""Cells: each flows through generate, check and judge without waiting for any other."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from edison.domain import Case, CellPosition, Judgment, JudgmentId, Output, OutputStatus, StageName
+from edison.domain import (
+    CELLS,
+    Case,
+    CellLayout,
+    CellPosition,
+    Judgment,
+    JudgmentId,
+    Output,
+    OutputStatus,
+    Run,
+    StageName,
+)
 from edison.stages.check import check_output
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output, rubric_for
-from edison.store import CallPlace, JudgmentEntry, OutputEntry, cell_id, output_id, stage_number
+from edison.store import (
+    CallPlace,
+    CellStanding,
+    JudgmentEntry,
+    OutputEntry,
+    UnitOfWork,
+    cell_id,
+    output_id,
+    stage_number,
+)
 
 from ..calls.conversation import Script
-from ..calls.dialogues import BROKEN, NO_SCRIPTS, Talker, Unwritten
+from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
 from ..calls.live import Transport
 from ..worker.session import RunSession
+from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
 
 GENERATE, JUDGE = stage_number(StageName.GENERATE), stage_number(StageName.JUDGE)
-
-_BOUNDARY_LENGTH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,119 +66,188 @@ class CellWork:
         return [(StageName.JUDGE, self.number, part) for part, _ in self.open_parts]
 
 
-class CellLane:
-    """Walks cells of one session; one transport for all of them."""
+class CellLane(Lane[CellWork]):
+    """Walks cells."""
+
+    name: ClassVar[str] = CELLS
+    stages: ClassVar[tuple[StageName, ...]] = (StageName.GENERATE, StageName.CHECK, StageName.JUDGE)
 
     def __init__(self, session: RunSession, transport: Transport) -> None:
-        self._session = session
-        self._talker = Talker(session, transport)
+        super().__init__(session, transport)
         self._snapshot = session.run.snapshot
         self._judgment_plan = self._snapshot.judgment_plan
 
-    async def walk(self, work: CellWork) -> None:
+    @staticmethod
+    def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
+        snapshot = run.snapshot
+        return work.results.open_blocks(
+            run.id,
+            units,
+            judges=len(snapshot.cell_judges),
+            wanted=snapshot.judgment_plan.wanted,
+            size=size,
+        )
+
+    @staticmethod
+    def load(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
+        return load_cells(work, run, units)
+
+    async def walk(self, unit: CellWork) -> None:
         """Bring a cell as far as it can go; each conclusion is committed together with the answer behind it."""
-        output = work.output
+        output = unit.output
         if output is None:
-            output = await self._generate(work)
-        elif not work.has_checks:
-            await self._check(work, output)
-        if output is None or output.status is not OutputStatus.OK or not work.open_parts:
+            output = await self._generate(unit)
+        elif not unit.has_checks:
+            await self._check(unit, output)
+        if output is None or output.status is not OutputStatus.OK or not unit.open_parts:
             return
         async with asyncio.TaskGroup() as group:
-            for part, judging in work.open_parts:
-                group.create_task(self._judge(work, output, part=part, judging=judging))
+            for part, judging in unit.open_parts:
+                group.create_task(self._judge(unit, output, part=part, judging=judging))
 
-    async def give_up(self, work: CellWork) -> None:
+    async def give_up(self, unit: CellWork) -> None:
         """End a cell at which our own code fails: it must not be tried for ever, nor take others with it."""
-        run_id = self._session.run.id
-        if work.output is None:
+        run_id = self.session.run.id
+        if unit.output is None:
             output = Output(
-                id=output_id(run_id, work.number, work.generation),
-                cell_id=cell_id(run_id, work.number),
+                id=output_id(run_id, unit.number, unit.generation),
+                cell_id=cell_id(run_id, unit.number),
                 status=OutputStatus.ERROR,
                 reason="unit_broken",
                 sentence=BROKEN,
             )
-            made = OutputEntry(work.number, work.generation, output, None, ())
-            await self._talker.commit(Unwritten(), outputs=(made,))
+            made = OutputEntry(unit.number, unit.generation, output, None, ())
+            await self.dialogues.commit(Unwritten(), outputs=(made,))
             return
         judged = [
-            self._unjudged(work, work.output, part=part, judging=judging) for part, judging in work.open_parts
+            self._unjudged(unit, unit.output, part=part, judging=judging) for part, judging in unit.open_parts
         ]
-        await self._talker.commit(Unwritten(), judgments=judged)
+        await self.dialogues.commit(Unwritten(), judgments=judged)
 
-    def _unjudged(self, work: CellWork, output: Output, *, part: int, judging: int) -> JudgmentEntry:
-        seat = self._judgment_plan.slot(part)
+    def _unjudged(self, unit: CellWork, output: Output, *, part: int, judging: int) -> JudgmentEntry:
+        slot = self._judgment_plan.slot(part)
         judgment = Judgment(
             id=JudgmentId(f"{output.id}_{part}_{judging}"),
             output_id=output.id,
-            judge_id=self._snapshot.judges[seat.judge].id,
-            repeat=seat.repeat,
+            judge_id=self._snapshot.judges[slot.judge].id,
+            repeat=slot.repeat,
             not_judged=BROKEN,
         )
-        return JudgmentEntry(work.number, work.generation, part, judging, judgment, None)
+        return JudgmentEntry(unit.number, unit.generation, part, judging, judgment, None)
 
-    async def _generate(self, work: CellWork) -> Output | None:
-        run_id = self._session.run.id
+    async def _generate(self, unit: CellWork) -> Output | None:
+        run_id = self.session.run.id
         if not self._snapshot.arms:
-            return await self._hand_in(work)
-        unit = GenerateUnit(
-            version=self._snapshot.versions[work.place.version],
-            arm=self._snapshot.arms[work.place.arm],
-            case=work.case,
-            replicate=work.place.replicate,
-        )
+            return await self._hand_in(unit)
         dialogue = answer_cell(
-            unit,
-            output_id=output_id(run_id, work.number, work.generation),
-            cell_id=cell_id(run_id, work.number),
+            GenerateUnit(
+                version=self._snapshot.versions[unit.place.version],
+                arm=self._snapshot.arms[unit.place.arm],
+                case=unit.case,
+                replicate=unit.place.replicate,
+            ),
+            output_id=output_id(run_id, unit.number, unit.generation),
+            cell_id=cell_id(run_id, unit.number),
         )
-        place = CallPlace(GENERATE, work.number, 0, work.generation)
-        output, unwritten = await self._talker.converse(dialogue, place, work)
-        checks = check_output(output, work.case, self._snapshot.checks)
-        made = OutputEntry(work.number, work.generation, output, unwritten.answer, checks)
-        is_mine = await self._talker.commit(unwritten, outputs=(made,))
+        place = CallPlace(GENERATE, unit.number, 0, unit.generation)
+        output, unwritten = await self.dialogues.converse(dialogue, place, unit)
+        checks = check_output(output, unit.case, self._snapshot.checks)
+        made = OutputEntry(unit.number, unit.generation, output, unwritten.answer, checks)
+        is_mine = await self.dialogues.commit(unwritten, outputs=(made,))
         return output if is_mine else None
 
-    async def _hand_in(self, work: CellWork) -> Output | None:
+    async def _hand_in(self, unit: CellWork) -> Output | None:
         """Take what was written elsewhere."""
-        run_id = self._session.run.id
+        run_id = self.session.run.id
         output = take_handed_in(
-            work.case,
-            output_id=output_id(run_id, work.number, work.generation),
-            cell_id=cell_id(run_id, work.number),
+            unit.case,
+            output_id=output_id(run_id, unit.number, unit.generation),
+            cell_id=cell_id(run_id, unit.number),
         )
-        checks = check_output(output, work.case, self._snapshot.checks)
-        made = OutputEntry(work.number, work.generation, output, None, checks)
-        return output if await self._talker.commit(Unwritten(), outputs=(made,)) else None
+        checks = check_output(output, unit.case, self._snapshot.checks)
+        made = OutputEntry(unit.number, unit.generation, output, None, checks)
+        return output if await self.dialogues.commit(Unwritten(), outputs=(made,)) else None
 
-    async def _check(self, work: CellWork, output: Output) -> None:
-        checks = check_output(output, work.case, self._snapshot.checks)
-        made = OutputEntry(work.number, work.generation, output, None, checks)
-        await self._talker.commit(Unwritten(), outputs=(made,))
+    async def _check(self, unit: CellWork, output: Output) -> None:
+        checks = check_output(output, unit.case, self._snapshot.checks)
+        made = OutputEntry(unit.number, unit.generation, output, None, checks)
+        await self.dialogues.commit(Unwritten(), outputs=(made,))
 
-    async def _judge(self, work: CellWork, output: Output, *, part: int, judging: int) -> None:
-        seat = self._judgment_plan.slot(part)
-        judge = self._snapshot.judges[seat.judge]
-        rubric = rubric_for(self._snapshot, work.case, judge=judge)
-        unit = JudgeUnit(
+    async def _judge(self, unit: CellWork, output: Output, *, part: int, judging: int) -> None:
+        slot = self._judgment_plan.slot(part)
+        judge = self._snapshot.judges[slot.judge]
+        rubric = rubric_for(self._snapshot, unit.case, judge=judge)
+        question = JudgeUnit(
             judge=judge,
             rubric=rubric,
             goal=self._snapshot.goal,
-            version=self._snapshot.versions[work.place.version],
-            case=work.case,
+            version=self._snapshot.versions[unit.place.version],
+            case=unit.case,
             output=output,
-            repeat=seat.repeat,
+            repeat=slot.repeat,
         )
-        # Drawn from the run's seed, so that a replayed question is the same question.
-        boundary = self._session.chance.stream("fence", work.number, work.generation, part).token(
-            _BOUNDARY_LENGTH
-        )
+        boundary = self.boundary(unit.number, unit.generation, part)
         judgment_id = JudgmentId(f"{output.id}_{part}_{judging}")
-        dialogue = judge_output(unit, judgment_id=judgment_id, boundary=boundary)
+        dialogue = judge_output(question, judgment_id=judgment_id, boundary=boundary)
         # Only a failed output is generated again, and it has no judgments: the judging's own generation will do.
-        place = CallPlace(JUDGE, work.number, part, judging)
-        judgment, unwritten = await self._talker.converse(dialogue, place, work)
+        place = CallPlace(JUDGE, unit.number, part, judging)
+        judgment, unwritten = await self.dialogues.converse(dialogue, place, unit)
         quality = judgment.quality(rubric)
-        judged = JudgmentEntry(work.number, work.generation, part, judging, judgment, quality)
-        await self._talker.commit(unwritten, judgments=(judged,))
+        judged = JudgmentEntry(unit.number, unit.generation, part, judging, judgment, quality)
+        await self.dialogues.commit(unwritten, judgments=(judged,))
+
+
+def load_cells(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
+    """The unfinished cells of a range with all that is recorded about them."""
+    judgment_plan = run.snapshot.judgment_plan
+    first, last = units.start, units.stop
+    standings = work.results.standings(run.id, first=first, last=last)
+    unfinished = [
+        number
+        for number in units
+        if not _is_finished(standings.get(number), len(judgment_plan.parts_of(number)))
+    ]
+    if not unfinished:
+        return
+    layout = CellLayout(work.waves.of_run(run.id, lane=CELLS))
+    places = {number: layout.place(number) for number in unfinished}
+    cases = read_cases(work, run, {place.case for place in places.values()})
+    judgings = work.generations.generations(run.id, StageName.JUDGE, first=first, last=last)
+    recordings = {
+        stage: work.ledger.answers(run.id, name, first=first, last=last)
+        for stage, name in ((GENERATE, StageName.GENERATE), (JUDGE, StageName.JUDGE))
+    }
+    lost = work.in_flight.lost(run.id, first=first, last=last)
+    for number in unfinished:
+        standing = standings.get(number) or CellStanding(generation=1)
+        parts = judgment_plan.parts_of(number)
+        yield CellWork(
+            number=number,
+            place=places[number],
+            case=cases[places[number].case],
+            generation=standing.generation,
+            output=standing.output,
+            has_checks=standing.has_checks,
+            open_parts=[
+                (part, judgings.get((number, part), 1)) for part in parts if part not in standing.judged
+            ],
+            scripts={
+                **scripts_of(number, [0], recordings[GENERATE], stage=GENERATE),
+                **scripts_of(number, parts, recordings[JUDGE], stage=JUDGE),
+            },
+            is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
+            is_poison=lost.get(number, 0) >= POISON_AFTER,
+        )
+
+
+def read_cases(work: UnitOfWork, run: Run, wanted: Collection[int]) -> dict[int, Case]:
+    """The cases from the first to the last that is wanted, by their place in the dataset."""
+    first, last = min(wanted), max(wanted)
+    cases = work.datasets.cases(run.snapshot.dataset.id, first=first, count=last - first + 1)
+    return dict(enumerate(cases, first))
+
+
+def _is_finished(standing: CellStanding | None, judges: int) -> bool:
+    if standing is None or standing.output is None or not standing.has_checks:
+        return False
+    return standing.output.status is not OutputStatus.OK or len(standing.judged) >= judges

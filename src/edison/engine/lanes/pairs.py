@@ -1,21 +1,33 @@
-"""A pair's way to its comparisons: every judge of pairs is asked, each on its own."""
+"""Pairs: every judge of pairs is asked about two outputs, each on its own."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from edison.domain import Comparison, ComparisonId, Output, Pair, StageName
+from edison.domain import (
+    CELLS,
+    PAIRS,
+    WRITTEN_FOR,
+    CellLayout,
+    Comparison,
+    ComparisonId,
+    Output,
+    Pair,
+    Run,
+    StageName,
+    Wave,
+)
 from edison.stages.judge import PairUnit, compare_outputs
-from edison.store import CallPlace, ComparisonEntry, stage_number
+from edison.store import CallPlace, ComparisonEntry, UnitOfWork, stage_number
 
 from ..calls.conversation import Script
-from ..calls.dialogues import BROKEN, NO_SCRIPTS, Talker, Unwritten
-from ..calls.live import Transport
-from ..worker.session import RunSession
+from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
+from .cells import read_cases
+from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
 
 JUDGE = stage_number(StageName.JUDGE)
-
-_BOUNDARY_LENGTH = 20
 
 
 @dataclass(slots=True)
@@ -42,67 +54,143 @@ class PairWork:
         return [(StageName.JUDGE, self.number, judge) for judge, _ in self.open_judges]
 
 
-class PairLane:
-    """Walks pairs of one session; one transport for all of them."""
+class PairLane(Lane[PairWork]):
+    """Walks pairs."""
 
-    def __init__(self, session: RunSession, transport: Transport) -> None:
-        self._session = session
-        self._talker = Talker(session, transport)
-        self._snapshot = session.run.snapshot
+    name: ClassVar[str] = PAIRS
+    stages: ClassVar[tuple[StageName, ...]] = (StageName.JUDGE,)
 
-    async def walk(self, work: PairWork) -> None:
+    @staticmethod
+    def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
+        judges = len(run.snapshot.pair_judges)
+        return work.comparisons.open_blocks(
+            run.id, first=units.start, last=units.stop, judges=judges, size=size
+        )
+
+    @staticmethod
+    def load(work: UnitOfWork, run: Run, units: range) -> Iterator[PairWork]:
+        return load_pairs(work, run, units)
+
+    async def walk(self, unit: PairWork) -> None:
         """Ask every judge that has not said anything yet; each comparison is committed with its answer."""
         async with asyncio.TaskGroup() as group:
-            for judge, judging in work.open_judges:
-                group.create_task(self._compare(work, judge=judge, judging=judging))
+            for judge, judging in unit.open_judges:
+                group.create_task(self._compare(unit, judge=judge, judging=judging))
 
-    async def give_up(self, work: PairWork) -> None:
+    async def give_up(self, unit: PairWork) -> None:
         """End a pair at which our own code fails: it must not be tried for ever, nor take others with it."""
         given_up = [
             self._compared(
-                work,
+                unit,
                 judge=judge,
                 judging=judging,
                 comparison=Comparison(
-                    id=self._name(work, judge=judge, judging=judging),
-                    judge_id=self._snapshot.judges[judge].id,
-                    left_id=work.left.id,
-                    right_id=work.right.id,
-                    repeat=work.pair.repeat,
+                    id=self._name(unit, judge=judge, judging=judging),
+                    judge_id=self.session.run.snapshot.judges[judge].id,
+                    left_id=unit.left.id,
+                    right_id=unit.right.id,
+                    repeat=unit.pair.repeat,
                     not_judged=BROKEN,
                 ),
             )
-            for judge, judging in work.open_judges
+            for judge, judging in unit.open_judges
         ]
-        await self._talker.commit(Unwritten(), comparisons=given_up)
+        await self.dialogues.commit(Unwritten(), comparisons=given_up)
 
-    async def _compare(self, work: PairWork, *, judge: int, judging: int) -> None:
-        rubric = self._snapshot.rubric
+    async def _compare(self, unit: PairWork, *, judge: int, judging: int) -> None:
+        rubric = self.session.run.snapshot.rubric
         assert rubric is not None, "a snapshot with judges has a rubric"
-        unit = PairUnit(
-            judge=self._snapshot.judges[judge],
+        question = PairUnit(
+            judge=self.session.run.snapshot.judges[judge],
             rubric=rubric,
-            goal=self._snapshot.goal,
-            task=work.task,
-            left=work.left,
-            right=work.right,
-            repeat=work.pair.repeat + judging - 1,
+            goal=self.session.run.snapshot.goal,
+            task=unit.task,
+            left=unit.left,
+            right=unit.right,
+            repeat=unit.pair.repeat + judging - 1,
         )
-        # Drawn from the run's seed, so that a replayed question is the same question.
-        boundary = self._session.chance.stream("fence", work.number, judging, judge).token(_BOUNDARY_LENGTH)
+        boundary = self.boundary(unit.number, judging, judge)
         dialogue = compare_outputs(
-            unit, comparison_id=self._name(work, judge=judge, judging=judging), boundary=boundary
+            question, comparison_id=self._name(unit, judge=judge, judging=judging), boundary=boundary
         )
-        place = CallPlace(JUDGE, work.number, judge, judging)
-        comparison, unwritten = await self._talker.converse(dialogue, place, work)
-        compared = self._compared(work, judge=judge, judging=judging, comparison=comparison)
-        await self._talker.commit(unwritten, comparisons=(compared,))
+        place = CallPlace(JUDGE, unit.number, judge, judging)
+        comparison, unwritten = await self.dialogues.converse(dialogue, place, unit)
+        compared = self._compared(unit, judge=judge, judging=judging, comparison=comparison)
+        await self.dialogues.commit(unwritten, comparisons=(compared,))
 
     def _compared(
-        self, work: PairWork, *, judge: int, judging: int, comparison: Comparison
+        self, unit: PairWork, *, judge: int, judging: int, comparison: Comparison
     ) -> ComparisonEntry:
-        return ComparisonEntry(work.number, judge, judging, work.wave, work.pair, comparison)
+        return ComparisonEntry(unit.number, judge, judging, unit.wave, unit.pair, comparison)
 
-    def _name(self, work: PairWork, *, judge: int, judging: int) -> ComparisonId:
-        tail = self._session.run.id.removeprefix("run_")
-        return ComparisonId(f"cmp_{tail}_{work.number}_{judge}_{judging}")
+    def _name(self, unit: PairWork, *, judge: int, judging: int) -> ComparisonId:
+        tail = self.session.run.id.removeprefix("run_")
+        return ComparisonId(f"cmp_{tail}_{unit.number}_{judge}_{judging}")
+
+
+def write_pairs(pairs: Sequence[Pair], *, is_resampling: bool = False) -> str:
+    """Pairs as they are kept with their wave."""
+    rows = [[pair.left, pair.right, pair.stream, int(pair.adaptive), pair.repeat] for pair in pairs]
+    return json.dumps({"resampling": is_resampling, "pairs": rows}, separators=(",", ":"))
+
+
+def read_pairs(wave: Wave) -> list[Pair]:
+    """What `write_pairs` was given."""
+    return [
+        Pair(left=left, right=right, stream=stream, adaptive=bool(adaptive), repeat=repeat)
+        for left, right, stream, adaptive, repeat in json.loads(wave.body)["pairs"]
+    ]
+
+
+def is_resampling(wave: Wave) -> bool:
+    """Whether the pairs of a wave had met before."""
+    return bool(json.loads(wave.body)["resampling"])
+
+
+def load_pairs(work: UnitOfWork, run: Run, units: range) -> Iterator[PairWork]:
+    """The unfinished pairs of a range with all that is recorded about them."""
+    judges = run.snapshot.pair_judges
+    first, last = units.start, units.stop
+    judged = work.comparisons.judged(run.id, first=first, last=last)
+    dealt = {
+        number: pair for number, pair in _dealt(work, run, units) if len(judged.get(number, ())) < len(judges)
+    }
+    outputs = work.results.outputs(
+        run.id, {cell for _, pair in dealt.values() for cell in (pair.left, pair.right)}
+    )
+    tasks = _tasks(work, run, {pair.left for _, pair in dealt.values()})
+    judgings = work.generations.generations(run.id, StageName.JUDGE, first=first, last=last)
+    recordings = work.ledger.answers(run.id, StageName.JUDGE, first=first, last=last)
+    lost = work.in_flight.lost(run.id, first=first, last=last)
+    for number, (wave, pair) in dealt.items():
+        said = judged.get(number, set())
+        yield PairWork(
+            number=number,
+            wave=wave,
+            pair=pair,
+            left=outputs[pair.left],
+            right=outputs[pair.right],
+            task=tasks.get(pair.left),
+            open_judges=[(judge, judgings.get((number, judge), 1)) for judge in judges if judge not in said],
+            scripts=scripts_of(number, judges, recordings, stage=JUDGE),
+            is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
+            is_poison=lost.get(number, 0) >= POISON_AFTER,
+        )
+
+
+def _dealt(work: UnitOfWork, run: Run, units: range) -> Iterator[tuple[int, tuple[int, Pair]]]:
+    for wave in work.waves.of_run(run.id, lane=PAIRS, units=units):
+        for number, pair in enumerate(read_pairs(wave), wave.first_unit):
+            if number in units:
+                yield number, (wave.number, pair)
+
+
+def _tasks(work: UnitOfWork, run: Run, cells: Collection[int]) -> dict[int, str]:
+    """What texts were written for; handed-in texts without a prompt have no task."""
+    if not run.snapshot.versions or not cells:
+        return {}
+    layout = CellLayout(work.waves.of_run(run.id, lane=CELLS))
+    places = {cell: layout.place(cell).case for cell in cells}
+    cases = read_cases(work, run, set(places.values()))
+    found = {cell: cases[case].variables.get(WRITTEN_FOR) for cell, case in places.items()}
+    return {cell: task for cell, task in found.items() if isinstance(task, str)}

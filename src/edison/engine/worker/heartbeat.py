@@ -1,4 +1,4 @@
-"""The heart of a worker: it beats, notices who died, and sees to it that every run is driven by somebody.
+"""The heartbeat of a worker: it beats, notices who died, and sees to it that every run is driven by somebody.
 
 A worker is dead when its beat was seen unchanged for long enough by this observer's own clock, without a failed
 look in between; no two clocks are ever compared. What is done about it may be repeated by anyone, any number of
@@ -40,7 +40,7 @@ class _Seen(NamedTuple):
     since: float
 
 
-class Heart:
+class Heartbeat:
     """A thread beside the machine; it keeps beating while the loop is busy."""
 
     def __init__(self, machine: Machine, control: Control) -> None:
@@ -53,15 +53,8 @@ class Heart:
         self._beats = 0
         self._started_at = machine.clock.now()
         self._stop = threading.Event()
-        self._hastened: RunId | None = None
         self._lock: TextIOWrapper | None = None
         self._thread = threading.Thread(target=self._serve, name="edison-heart", daemon=True)
-
-    def hasten(self) -> None:
-        """Have the one run that this worker sees to begin at once: until the first regular beat, or the end."""
-        self._hastened = self._machine.only
-        if self._hastened is not None:
-            self._control.hasten(self._hastened)
 
     def start(self) -> None:
         """Beat once at once, so that nobody takes this worker for dead, then for ever."""
@@ -76,7 +69,6 @@ class Heart:
         if self._thread.ident is not None:
             self._thread.join()
         self._store.retry(lambda work: self._write_beat(work, _LEFT))
-        self._leave_calmly()
         if self._lock is not None:
             self._lock.close()
 
@@ -84,7 +76,6 @@ class Heart:
         while not self._rest():
             try:
                 self._beat()
-                self._calm()
                 self._bury(self._find_dead(), departed=self._find_departed())
                 self._gather_strays()
                 self._control.reconcile(only=self._machine.only)
@@ -92,7 +83,7 @@ class Heart:
             except Exception as error:
                 # After an outage of the database everything is observed afresh: nobody died of our blindness.
                 self._seen = {}
-                log.warning("heart.stumbled", error=repr(error))
+                log.warning("heartbeat.stumbled", error=repr(error))
 
     def _rest(self) -> bool:
         """Until the next beat; says whether it is the end. Who begins together must not wait a beat for its share."""
@@ -105,18 +96,6 @@ class Heart:
                     with suppress(Exception):
                         self._tend(key)
         return False
-
-    def _calm(self) -> None:
-        if self._hastened is not None:
-            self._control.calm(self._hastened)
-            self._hastened = None
-
-    def _leave_calmly(self) -> None:
-        try:
-            self._calm()
-        except Exception as error:
-            # Whoever sees to the run next calms it.
-            log.warning("heart.stumbled", error=repr(error))
 
     def _beat(self) -> None:
         self._beats += 1
@@ -157,7 +136,6 @@ class Heart:
             return
         if dead - departed:
             log.warning("workers.died", workers=sorted(dead - departed))
-            self._control.calm_all()
         durable.take_back(gone)
 
         def clear(work: UnitOfWork) -> None:

@@ -22,7 +22,6 @@ from edison.domain import (
     Mint,
     Run,
     RunId,
-    Settlement,
     no_fault,
 )
 from edison.errors import EdisonError, EngineBusy, ErrorKind
@@ -31,7 +30,8 @@ from edison.store import RunKey, Store, StoredCache, UnitOfWork
 
 from .. import durable
 from ..calls.ledger import RunLedger
-from ..driver import sweep
+from ..driver.preset import Presets
+from ..driver.sweep import Sweeps
 from .limits import RunLimiter, SharedRates
 from .session import RunSession
 
@@ -78,6 +78,7 @@ class Machine:
         store: Store,
         *,
         connect: Connect,
+        presets: Presets,
         clock: Clock,
         chance: Chance,
         settings: MachineSettings | None = None,
@@ -96,7 +97,9 @@ class Machine:
         self.rates = SharedRates(store, clock, threads=self.threads, longest_pause_s=longest_pause_s)
         self._connect = connect
         self._chance = chance
-        self._mint = Mint(clock, chance.stream("engine", "ids"))
+        self.sweeps = Sweeps(
+            store, presets=presets, now=clock.now, mint=Mint(clock, chance.stream("engine", "ids"))
+        )
         self._openings: dict[tuple[RunId, int], asyncio.Task[RunSession | None]] = {}
         self._closings = set[asyncio.Task[None]]()
         self.writer = store.writer(self.worker, linger_s=self.settings.linger_s, fault=fault)
@@ -263,20 +266,6 @@ class Machine:
             return await self.off(look)
 
         return ask
-
-    def deal(self, run_id: RunId, epoch: int) -> Settlement:
-        """Deal the next pairs, or say why there are none. Blocks; for a thread."""
-        return sweep.deal(self.store, run_id, epoch, now=self.clock.now)
-
-    def finish(self, run_id: RunId, epoch: int, settlement: Settlement) -> bool:
-        """End a run. Blocks; for a thread."""
-        return sweep.finish(
-            self.store, run_id, epoch, settlement=settlement, now=self.clock.now, mint=self._mint
-        )
-
-    def halt(self, run_id: RunId, epoch: int, cause: Halt) -> None:
-        """Let a run stand still. Blocks; for a thread."""
-        sweep.halt(self.store, run_id, epoch, cause=cause, now=self.clock.now)
 
 
 def shares_of(work: UnitOfWork, run: Run, *, worker: str) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""A shard: a range of cells or pairs whose missing parts this process sees to."""
+"""A shard: a range of units of one lane whose missing parts this process sees to."""
 
 import asyncio
 import traceback
@@ -16,9 +16,7 @@ from edison.store import Store
 from ..calls.conversation import ScriptOutdated
 from ..calls.dialogues import AnsweredElsewhere
 from ..calls.live import LiveTransport, OutOfBudget
-from ..lanes.cells import CellLane
-from ..lanes.loading import AnyWork, load_works
-from ..lanes.pairs import PairLane, PairWork
+from ..lanes import LANES, UnitWork
 from .session import EndpointHeld, RunSession, SessionStopped
 
 log = structlog.get_logger()
@@ -28,14 +26,14 @@ log = structlog.get_logger()
 class ShardReport:
     """What the driver needs to know."""
 
-    cells: int = 0
+    units: int = 0
     halts: list[Halt] = field(default_factory=list[Halt])
     budget_spent: bool = False
     superseded: bool = False
 
     def as_json(self) -> dict[str, object]:
         return {
-            "cells": self.cells,
+            "units": self.units,
             "halts": [halt.model_dump(mode="json") for halt in self.halts],
             "budget_spent": self.budget_spent,
             "superseded": self.superseded,
@@ -43,23 +41,22 @@ class ShardReport:
 
 
 class ShardRunner:
-    """Sees to shards of one session."""
+    """Sees to shards of one session, each with the lane that its wave names."""
 
-    def __init__(self, session: RunSession, store: Store) -> None:
+    def __init__(self, session: RunSession, store: Store, *, lane: str) -> None:
         self._session = session
         self._store = store
-        transport = LiveTransport(session)
-        self._cells, self._pairs = CellLane(session, transport), PairLane(session, transport)
+        self._lane = LANES[lane](session, LiveTransport(session))
         self._outdated: list[tuple[StageName, int, int]] = []
 
-    def load(self, first: int, last: int) -> list[AnyWork]:
+    def load(self, first: int, last: int) -> list[UnitWork]:
         """The unfinished units of a range with all that is recorded about them. Blocks; for a thread."""
         return self._store.retry(
-            lambda work: list(load_works(work, self._session, first, last)), reading=True
+            lambda work: list(self._lane.load(work, self._session.run, range(first, last))), reading=True
         )
 
-    async def run(self, works: Sequence[AnyWork]) -> ShardReport:
-        """Have every cell walked, and wait until all are; suspects come one after the other at the end."""
+    async def run(self, works: Sequence[UnitWork]) -> ShardReport:
+        """Have every unit walked, and wait until all are; suspects come one after the other at the end."""
         usual = [work for work in works if not work.is_suspect]
         self._session.walk()
         await self._walk_all(usual)
@@ -67,20 +64,20 @@ class ShardRunner:
             if work.is_suspect:
                 await self._walk_all([work])
         return ShardReport(
-            cells=len(works),
+            units=len(works),
             halts=list(self._session.holds.values()),
             budget_spent=self._session.budget_spent,
             superseded=self._session.superseded,
         )
 
-    async def _walk_all(self, works: Sequence[AnyWork]) -> None:
-        """Hand cells to the session's walkers; the first trouble of the house itself is raised when all are back."""
+    async def _walk_all(self, works: Sequence[UnitWork]) -> None:
+        """Hand units to the session's walkers; the first trouble of the house itself is raised when all are back."""
         if not works:
             return
         everyone_back = asyncio.get_running_loop().create_future()
         left, troubles = len(works), list[BaseException]()
 
-        async def step(work: AnyWork) -> None:
+        async def step(work: UnitWork) -> None:
             nonlocal left
             try:
                 if not self._session.stops:
@@ -105,13 +102,10 @@ class ShardRunner:
             units = [(unit, part) for named, unit, part in outdated if named is stage]
             self._store.retry(lambda work, s=stage, u=units: work.generations.ask(self._session.run.id, s, u))
 
-    async def _walk(self, work: AnyWork) -> None:
-        """One cell; what keeps it from ending is noted, and never hurts another cell."""
+    async def _walk(self, work: UnitWork) -> None:
+        """One unit; what keeps it from ending is noted, and never hurts another."""
         try:
-            if isinstance(work, PairWork):
-                await self._pairs.walk(work)
-            else:
-                await self._cells.walk(work)
+            await self._lane.walk(work)
         except* (EndpointHeld, SessionStopped, AnsweredElsewhere):
             pass
         except* OutOfBudget:
@@ -125,10 +119,7 @@ class ShardRunner:
             raise
         except* Exception as broken:
             log.error("unit.broken", run=self._session.run.id, unit=work.number, where=_places_of(broken))
-            if isinstance(work, PairWork):
-                await self._pairs.give_up(work)
-            else:
-                await self._cells.give_up(work)
+            await self._lane.give_up(work)
 
 
 def _places_of(broken: ExceptionGroup[Exception]) -> list[str]:

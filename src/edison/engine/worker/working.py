@@ -5,12 +5,13 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from edison.domain import Chance, Clock, DesiredState, FaultPoint, Run, RunId, no_fault
+from edison.domain import Chance, Clock, DesiredState, FaultPoint, Mint, Run, RunId, no_fault
 from edison.store import Store, UnitOfWork
 
 from .. import durable
 from ..driver.control import Control
-from .heartbeat import Heart
+from ..driver.preset import Presets
+from .heartbeat import Heartbeat
 from .machine import Connect, Machine, MachineSettings
 
 
@@ -21,7 +22,7 @@ def prepare(store: Store) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """A machine that runs, with its heart."""
+    """A machine that runs, with its heartbeat."""
 
     machine: Machine
     control: Control
@@ -66,6 +67,7 @@ async def working(
     store: Store,
     *,
     connect: Connect,
+    presets: Presets,
     clock: Clock,
     chance: Chance,
     settings: MachineSettings | None = None,
@@ -73,20 +75,27 @@ async def working(
     fault: FaultPoint = no_fault,
 ) -> AsyncGenerator[Worker]:
     """Work on this loop: on one run, or on all that need it. What is under way at the end is drained."""
-    control = Control(store, now=clock.now)
+    mint = Mint(clock, chance.stream("control", "ids"))
+    control = Control(store, presets=presets, now=clock.now, mint=mint)
     machine = Machine(
-        store, connect=connect, clock=clock, chance=chance, settings=settings, only=only, fault=fault
+        store,
+        connect=connect,
+        presets=presets,
+        clock=clock,
+        chance=chance,
+        settings=settings,
+        only=only,
+        fault=fault,
     )
-    heart = Heart(machine, control)
+    heartbeat = Heartbeat(machine, control)
     machine.occupy()
     try:
-        await machine.off(heart.hasten)
         machine.start()
-        await machine.off(heart.start)
+        await machine.off(heartbeat.start)
         with _patient_collector():
             yield Worker(machine, control)
     finally:
         await machine.drain()
-        await machine.off(heart.stop)
+        await machine.off(heartbeat.stop)
         await machine.stop()
         control.close()

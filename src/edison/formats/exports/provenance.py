@@ -11,7 +11,7 @@ def write_provenance(run: Run) -> dict[str, object]:
     snapshot, policy = run.snapshot, run.experiment.policy
     rubric = snapshot.rubric
     return {
-        "preset": run.experiment.preset.value,
+        "preset": run.experiment.preset,
         "seed": run.seed,
         "dataset": {
             "id": snapshot.dataset.id,

@@ -53,7 +53,7 @@ class Runs:
             "id": run.id,
             "project_id": run.experiment.project_id,
             "name": pack(run.experiment.name),
-            "preset": run.experiment.preset.value,
+            "preset": str(run.experiment.preset),
             "experiment": noun_text(run.experiment),
             "snapshot": noun_text(run.snapshot),
             "seed": str(run.seed),

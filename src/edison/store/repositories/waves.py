@@ -2,23 +2,12 @@
 
 from sqlalchemy import Connection, func, select
 
-from edison.domain import Record, RunId, StageName, Wave
+from edison.domain import RunId, Wave
 
 from ..database.packing import pack, unpack
 from ..database.statements import insert_new
 from ..tables import WAVE
 from .runs import run_number
-
-
-class PlannedWave(Record, frozen=True, kw_only=True):
-    """Units that were planned together, by their numbers."""
-
-    number: int
-    stage: StageName
-    first_unit: int
-    units: int
-    body: str = ""
-    """What else the planner must find again."""
 
 
 class Waves:
@@ -27,33 +16,32 @@ class Waves:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def add(self, run_id: RunId, wave: Wave, *, first_unit: int, units: int, body: str = "") -> bool:
-        """Plan units; False where this wave was planned before, and then as it was."""
+    def add(self, run_id: RunId, wave: Wave) -> bool:
+        """Plan units; False where a wave of this number was planned before, and then as it was."""
         row = {
             "run_no": run_number(self._connection, run_id),
             "number": wave.number,
-            "stage": wave.stage.value,
-            "first_unit": first_unit,
-            "units": units,
-            "body": pack(body),
+            "lane": wave.lane,
+            "first_unit": wave.first_unit,
+            "units": wave.units,
+            "body": pack(wave.body),
         }
         return insert_new(self._connection, WAVE, row)
 
-    def of_run(
-        self, run_id: RunId, *, stage: StageName | None = None, units: tuple[int, int] | None = None
-    ) -> list[PlannedWave]:
-        """All waves of a run, or those of one stage, or those that hold units in [first, last), in their order."""
+    def of_run(self, run_id: RunId, *, lane: str | None = None, units: range | None = None) -> list[Wave]:
+        """All waves of a run, or those of one lane, or those that hold some of these units, in their order."""
         no = run_number(self._connection, run_id)
         query = select(WAVE).where(WAVE.c.run_no == no).order_by(WAVE.c.number)
-        if stage is not None:
-            query = query.where(WAVE.c.stage == stage.value)
+        if lane is not None:
+            query = query.where(WAVE.c.lane == lane)
         if units is not None:
-            first, last = units
-            query = query.where(WAVE.c.first_unit < last, WAVE.c.first_unit + WAVE.c.units > first)
+            query = query.where(
+                WAVE.c.first_unit < units.stop, WAVE.c.first_unit + WAVE.c.units > units.start
+            )
         return [
-            PlannedWave(
+            Wave(
                 number=row.number,
-                stage=StageName(row.stage),
+                lane=row.lane,
                 first_unit=row.first_unit,
                 units=row.units,
                 body=unpack(row.body),
@@ -67,9 +55,9 @@ class Waves:
         query = select(func.count()).select_from(WAVE).where(WAVE.c.run_no == no)
         return self._connection.execute(query).scalar_one()
 
-    def planned(self, run_id: RunId, *, stage: StageName = StageName.GENERATE) -> int:
-        """How many units of a stage are planned in all its waves together."""
+    def planned(self, run_id: RunId, *, lane: str) -> int:
+        """How many units of a lane are planned in all its waves together."""
         no = run_number(self._connection, run_id)
         total = select(func.coalesce(func.sum(WAVE.c.units), 0))
-        query = total.where(WAVE.c.run_no == no, WAVE.c.stage == stage.value)
+        query = total.where(WAVE.c.run_no == no, WAVE.c.lane == lane)
         return int(self._connection.execute(query).scalar_one())

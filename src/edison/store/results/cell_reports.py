@@ -6,14 +6,16 @@ from typing import NamedTuple
 from sqlalchemy import Connection, select
 
 from edison.domain import (
+    CELLS,
     Answered,
     Case,
+    CellLayout,
     CellOutcome,
+    CellPosition,
     CellReport,
     Judgment,
     OutputStatus,
     Run,
-    StageName,
     outcome_of,
 )
 
@@ -23,6 +25,7 @@ from ..database.stage_codes import GENERATE, JUDGE
 from ..database.statements import Found
 from ..repositories.datasets import Datasets
 from ..repositories.generations import Units
+from ..repositories.waves import Waves
 from ..tables import ANSWER, CHECKED, JUDGMENT, WAVE
 from .scoring import read_money
 from .standings import OUTPUT_COLUMNS, judgment_rows, output_rows, read_output
@@ -31,6 +34,7 @@ from .standings import OUTPUT_COLUMNS, judgment_rows, output_rows, read_output
 class _Page(NamedTuple):
     """Everything that is known about the cells of a page, by cell or by the case's position."""
 
+    places: dict[int, CellPosition]
     cases: dict[int, Case]
     outputs: dict[int, Found]
     judgments: dict[int, list[Judgment]]
@@ -49,8 +53,8 @@ def read_reports(connection: Connection, run: Run, *, no: int, after: int, limit
 
 
 def _planned_after(connection: Connection, *, no: int, after: int, limit: int) -> list[int]:
-    # Pairs are numbered on after the cells, in waves of another stage.
-    cells = (WAVE.c.run_no == no, WAVE.c.stage == StageName.GENERATE.value)
+    # Units of other lanes are numbered on among them.
+    cells = (WAVE.c.run_no == no, WAVE.c.lane == CELLS)
     query = select(WAVE.c.first_unit, WAVE.c.units).where(*cells)
     found: set[int] = set()
     for first, units in connection.execute(query):
@@ -60,9 +64,13 @@ def _planned_after(connection: Connection, *, no: int, after: int, limit: int) -
 
 
 def _read_page(connection: Connection, run: Run, *, no: int, cells: Sequence[int]) -> _Page:
-    snapshot = run.snapshot
-    among, grid = Units(no, cells[0], cells[-1] + 1), snapshot.grid
-    begin, end = grid.place(cells[0]).case, grid.place(cells[-1]).case + 1
+    snapshot, among = run.snapshot, Units(no, cells[0], cells[-1] + 1)
+    layout = CellLayout(Waves(connection).of_run(run.id, lane=CELLS))
+    places = {cell: layout.place(cell) for cell in cells}
+    begin, end = (
+        min(place.case for place in places.values()),
+        max(place.case for place in places.values()) + 1,
+    )
     cases = Datasets(connection).cases(snapshot.dataset.id, first=begin, count=end - begin)
     said = judgment_rows(among, JUDGMENT.c.cell, JUDGMENT.c.body)
     judgments: dict[int, list[Judgment]] = {}
@@ -70,6 +78,7 @@ def _read_page(connection: Connection, run: Run, *, no: int, cells: Sequence[int
         judgments.setdefault(cell, []).append(read_noun(Judgment, body))
     outputs = output_rows(among, *OUTPUT_COLUMNS, CHECKED.c.findings)
     return _Page(
+        places=places,
         cases=dict(enumerate(cases, start=begin)),
         outputs={row.cell: row for row in connection.execute(outputs).all()},
         judgments=judgments,
@@ -90,7 +99,7 @@ def _read_kept(connection: Connection, cells: Units) -> set[tuple[int, int]]:
 
 
 def _report(cell: int, run: Run, page: _Page) -> CellReport:
-    place, snapshot = run.snapshot.grid.place(cell), run.snapshot
+    place, snapshot = page.places[cell], run.snapshot
     case, row = page.cases.get(place.case), page.outputs.get(cell)
     known = [paid for stage in page.paid if (paid := stage.get(cell)) is not None]
     is_kept = row is not None and (cell, row.generation) in page.kept

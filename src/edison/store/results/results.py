@@ -48,14 +48,20 @@ class RunResults:
         return sum(weights.get(cell, 0) for cell in stream_answered(self._connection, no=self._whole(run_id)))
 
     def open_blocks(
-        self, run_id: RunId, *, cells: int, judges: int, size: int, wanted: Mapping[int, int] | None = None
+        self,
+        run_id: RunId,
+        cells: range,
+        *,
+        judges: int,
+        size: int,
+        wanted: Mapping[int, int] | None = None,
     ) -> list[tuple[int, int]]:
-        """The ranges [lo, hi) of `size` cells that hold an unfinished one.
+        """The ranges [lo, hi) of `size` cells, among these, that hold an unfinished one.
 
         A cell is finished when its output is there and checked and, where that is an answer, judged by all; where
         cells do not all call for the same, `wanted` says how many judgments each of them takes.
         """
-        among = Units(self._whole(run_id), 0, cells)
+        among = Units(self._whole(run_id), cells.start, cells.stop)
         return find_open_blocks(self._connection, cells=among, judges=judges, size=size, wanted=wanted)
 
     def counts(self, run_id: RunId) -> RunCounts:

@@ -78,9 +78,11 @@ def find_open_blocks(
         counted = connection.execute(_finished_by_block(cells, judges=judges, size=size))
         finished = {row[0]: row[1] for row in counted}
     else:
-        finished = Counter(cell // size for cell in _finished_cells(connection, cells, wanted=wanted))
+        finished = Counter(
+            (cell - cells.first) // size for cell in _finished_cells(connection, cells, wanted=wanted)
+        )
     blocks = ((lo, min(lo + size, cells.last)) for lo in range(cells.first, cells.last, size))
-    return [(lo, hi) for lo, hi in blocks if finished.get(lo // size, 0) < hi - lo]
+    return [(lo, hi) for lo, hi in blocks if finished.get((lo - cells.first) // size, 0) < hi - lo]
 
 
 def read_outputs(
@@ -174,7 +176,7 @@ def judgment_rows(cells: Units, *columns: Any) -> Query:
 
 
 def _finished_by_block(cells: Units, *, judges: int, size: int) -> Query:
-    block = OUTPUT.c.cell // size
+    block = (OUTPUT.c.cell - cells.first) // size
     query = output_rows(cells, block, func.count()).where(CHECKED.c.cell.is_not(None))
     if judges:
         said_enough = (

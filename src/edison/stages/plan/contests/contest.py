@@ -9,7 +9,7 @@ from edison.domain import (
     ExperimentId,
     Factors,
     Policy,
-    Preset,
+    PresetName,
     ProjectId,
     Rubric,
     Snapshot,
@@ -56,7 +56,7 @@ def build_contest(
         project_id=project_id,
         name=name,
         goal=snapshot.goal,
-        preset=Preset.RANK_ENTRIES,
+        preset=PresetName.RANK_ENTRIES,
         factors=Factors(datasets=(snapshot.dataset.id,)),
         fixed=Factors(
             judges=tuple(judge.id for judge in snapshot.judges),

@@ -15,16 +15,16 @@ from edison.domain import (
     EndTrouble,
     EntryRanking,
     EventType,
-    Preset,
     RankedEntry,
     ResultGrades,
     ResultItem,
     ResultJudge,
     Run,
     Settlement,
+    Told,
 )
+from edison.engine import Story
 from edison.formats.words.wording import tell_end
-from edison.store import UnitOfWork
 from edison.text import printable
 
 LOW_SUCCESS_RATE = "low_success_rate"
@@ -50,27 +50,25 @@ class _End:
         return max(0.0, (self.at - self.run.began_at).total_seconds())
 
 
-def announce(
-    work: UnitOfWork, run: Run, *, settlement: Settlement, at: datetime, entry_ranking: EntryRanking | None
-) -> None:
-    """Tell of the end of a ranking of texts, in the transaction that ends it; of other runs nothing is told."""
-    if run.experiment.preset is not Preset.RANK_ENTRIES:
-        return
-    counts = work.comparisons.counts(run.id)
+def tell_end_of(
+    story: Story, settlement: Settlement, ranking: EntryRanking | None
+) -> Iterator[tuple[EventType, Told]]:
+    """What others are told when a ranking of texts ends."""
+    counts = story.comparison_counts
     end = _End(
-        run=run,
+        run=story.run,
         settlement=settlement,
-        at=at,
-        entry_ranking=entry_ranking or _nothing_placed(work, run),
+        at=story.at,
+        entry_ranking=ranking or _nothing_ranked(story),
         compared=counts.compared,
         not_judged=counts.not_judged,
-        spent_microusd=work.runs.standing(run.id).spent_microusd,
+        spent_microusd=story.spent_microusd,
     )
     if settlement.is_result:
-        work.events.append(run.id, EventType.CONTEST_PUBLISHED, at=at, about={}, told=tell_result(end))
-        work.events.append(run.id, EventType.CONTEST_COMPLETED, at=at, about={}, told=_completed(end))
+        yield EventType.CONTEST_PUBLISHED, tell_result(end)
+        yield EventType.CONTEST_COMPLETED, _completed(end)
     else:
-        work.events.append(run.id, EventType.CONTEST_FAILED, at=at, about={}, told=_failed(end))
+        yield EventType.CONTEST_FAILED, _failed(end)
 
 
 def tell_result(end: _End) -> ContestResult:
@@ -197,6 +195,5 @@ def _origins(judges: tuple[ResultJudge, ...]) -> Iterator[AnsweredBy]:
         yield from judge.answered_by
 
 
-def _nothing_placed(work: UnitOfWork, run: Run) -> EntryRanking:
-    names = work.datasets.names(run.snapshot.dataset.id)
-    return EntryRanking(unplaced=tuple(name for name, _ in names))
+def _nothing_ranked(story: Story) -> EntryRanking:
+    return EntryRanking(unplaced=tuple(name for name, _ in story.entry_names()))

@@ -1,0 +1,58 @@
+"""compare-models, battery: every cell of a grid is answered, checked and judged; outputs may be compared in pairs."""
+
+from dataclasses import dataclass
+
+from edison.domain import PAIRS, EventType, PresetName, RankingId, Settlement, StageName
+from edison.engine import AskAgain, Next, NextWave, Results, Story, all_cells, write_pairs
+from edison.stages.plan import deal_output_pairs
+from edison.stages.rank import rank_arms
+
+MOST_JUDGINGS = 3
+"""So often a judge is asked about a pair before it counts as failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridPreset:
+    """One wave of cells; then, where judges compare, waves of pairs until there is nothing more to learn."""
+
+    name: str
+
+    def next(self, story: Story) -> Next:
+        snapshot = story.run.snapshot
+        if not story.waves:
+            return all_cells(snapshot.grid)
+        if not snapshot.pair_judges:
+            return Settlement.ALL_CELLS_DONE
+        failed = story.failed_comparisons(asked_below=MOST_JUDGINGS)
+        if failed:
+            return AskAgain(StageName.JUDGE, failed)
+        dealt = deal_output_pairs(
+            snapshot,
+            answered=story.answered_cells,
+            lines=story.comparisons,
+            policy=story.run.experiment.policy,
+            chance=story.chance,
+            wave=len(story.waves_of(PAIRS)) + 1,
+        )
+        if dealt.settlement.is_end:
+            return dealt.settlement
+        return NextWave(PAIRS, len(dealt.pairs), write_pairs(dealt.pairs), event=EventType.RANKING_MOVED)
+
+    def results(self, story: Story, settlement: Settlement) -> Results:
+        snapshot = story.run.snapshot
+        if settlement is Settlement.CANCELLED or not snapshot.arms:
+            return Results()
+        boards = rank_arms(
+            story.scores(),
+            snapshot=snapshot,
+            run_id=story.run.id,
+            mint=lambda: RankingId(story.new_id("rnk")),
+            seed=story.run.seed,
+            policy=story.run.experiment.policy,
+            cards=story.cards() if snapshot.judges else (),
+            comparisons=story.comparisons if snapshot.pair_judges else (),
+        )
+        return Results(boards=boards)
+
+
+COMPARE_MODELS, BATTERY = GridPreset(PresetName.COMPARE_MODELS), GridPreset(PresetName.BATTERY)

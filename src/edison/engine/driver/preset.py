@@ -1,0 +1,79 @@
+"""What the driver asks a preset, and what it may be told: pure decisions over the story of a run.
+
+The driver knows no preset. Whenever no unit of any wave lacks anything, it asks the run's preset what comes next:
+another wave, some units once more, or the named end. Asked again about the same story, a preset says the same.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from edison.domain import (
+    CELLS,
+    EntryRanking,
+    EventType,
+    Grid,
+    JudgeCard,
+    Ranking,
+    Settlement,
+    StageName,
+    Told,
+)
+
+from .story import Story
+
+
+@dataclass(frozen=True, slots=True)
+class NextWave:
+    """Units to be walked now; numbered on after those that there are."""
+
+    lane: str
+    units: int
+    body: str = ""
+    event: EventType | None = None
+    """What people are told when it is planned."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgain:
+    """Units that have a conclusion and are to be asked about once more: (unit, part) of a stage."""
+
+    stage: StageName
+    units: tuple[tuple[int, int], ...]
+
+
+Next: TypeAlias = NextWave | AskAgain | Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What a run ends with; stored, and told to others, in the transaction that ends it."""
+
+    boards: tuple[Ranking, ...] = ()
+    entry_ranking: EntryRanking | None = None
+    cards: tuple[JudgeCard, ...] = ()
+    told: tuple[tuple[EventType, Told], ...] = ()
+
+
+class DrivenPreset(Protocol):
+    """A preset as far as the driver needs to know it."""
+
+    @property
+    def name(self) -> str: ...
+
+    def next(self, story: Story) -> Next:
+        """What comes next, when no unit lacks anything."""
+        ...
+
+    def results(self, story: Story, settlement: Settlement) -> Results:
+        """What a run that ends so ends with."""
+        ...
+
+
+Presets: TypeAlias = Mapping[str, DrivenPreset]
+NewId: TypeAlias = Callable[[str], str]
+
+
+def all_cells(grid: Grid) -> NextWave:
+    """The wave that answers every cell of a grid."""
+    return NextWave(CELLS, grid.cells, grid.model_dump_json())

@@ -1,0 +1,112 @@
+"""The story of a run: what was planned and what came of it, read from rows when a preset asks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import TypeVar
+
+from edison.domain import (
+    Answered,
+    CellReport,
+    CellScore,
+    Chance,
+    JudgeCard,
+    Mint,
+    Noun,
+    PairLine,
+    Run,
+    StageName,
+    Wave,
+)
+from edison.store import AnswerOrigin, ComparisonLine, PairCounts, UnitOfWork
+
+N = TypeVar("N", bound=Noun)
+_PAGE = 500
+
+
+class Story:
+    """One look at a run; whoever decides reads it and changes nothing."""
+
+    def __init__(self, work: UnitOfWork, run: Run, *, at: datetime, mint: Mint) -> None:
+        self._work = work
+        self._mint = mint
+        self.run = run
+        self.at = at
+        """When it is told: a run that ends, ends then."""
+
+    @property
+    def chance(self) -> Chance:
+        """The run's own randomness: the same story draws the same."""
+        return Chance(self.run.seed)
+
+    @cached_property
+    def waves(self) -> Sequence[Wave]:
+        return self._work.waves.of_run(self.run.id)
+
+    def waves_of(self, lane: str) -> list[Wave]:
+        """The waves of one lane."""
+        return [wave for wave in self.waves if wave.lane == lane]
+
+    @cached_property
+    def answered_cells(self) -> list[int]:
+        """The cells whose output is an answer."""
+        return self._work.results.answered_cells(self.run.id)
+
+    @cached_property
+    def comparisons(self) -> list[PairLine]:
+        """What judges of pairs said, in numbers."""
+        return self._work.comparisons.lines(self.run.id)
+
+    @property
+    def comparison_counts(self) -> PairCounts:
+        return self._work.comparisons.counts(self.run.id)
+
+    def failed_comparisons(self, *, asked_below: int) -> tuple[tuple[int, int], ...]:
+        """Pairs and judges without a finding that were asked less often than so."""
+        return tuple(self._work.comparisons.failed(self.run.id, below_judging=asked_below))
+
+    def scores(self) -> Iterator[CellScore]:
+        """Every answered cell in numbers, streamed."""
+        return self._work.results.scores(self.run.id)
+
+    def cards(self) -> Sequence[JudgeCard]:
+        """What is known about judges."""
+        return self._work.cards.all()
+
+    def entry_names(self) -> list[tuple[str, str | None]]:
+        """The name of every case, and its grade where it is an anchor."""
+        return self._work.datasets.names(self.run.snapshot.dataset.id)
+
+    def answered_by(self, stage: StageName) -> dict[AnswerOrigin, int]:
+        """Who answered in whose name, and how often."""
+        return dict(self._work.ledger.answered_by(self.run.id, stage))
+
+    def answer_costs(self, stage: StageName) -> Mapping[tuple[int, int], Answered]:
+        """What each answer of a stage took and cost, by unit and part."""
+        return self._work.ledger.answered(self.run.id, stage)
+
+    def compared_pairs(self) -> Iterator[ComparisonLine]:
+        """Every comparison with its words, a page at a time."""
+        after = (-1, -1)
+        while page := self._work.comparisons.page(self.run.id, after=after, limit=_PAGE):
+            yield from page
+            after = (page[-1].line.unit, page[-1].line.judge)
+
+    def cell_reports(self, *, last: int) -> Iterator[CellReport]:
+        """The cells up to this one with all that is known about them, a page at a time."""
+        after = -1
+        while after < last and (page := self._work.results.reports(self.run.id, after=after, limit=_PAGE)):
+            yield from page
+            after = page[-1].number
+
+    def document(self, name: str, noun: type[N]) -> N | None:
+        """Something that was stored with the run when it began."""
+        return self._work.documents.get(self.run.id, name, noun)
+
+    @property
+    def spent_microusd(self) -> int:
+        return self._work.runs.standing(self.run.id).spent_microusd
+
+    def new_id(self, prefix: str) -> str:
+        """An id for something that this run ends with."""
+        return self._mint.new(prefix)

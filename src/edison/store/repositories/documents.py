@@ -1,0 +1,33 @@
+"""Documents: what a run was started with and has to find again at its end."""
+
+from typing import TypeVar
+
+from sqlalchemy import Connection, select
+
+from edison.domain import Noun, RunId
+
+from ..database.noun_text import noun_text, read_noun
+from ..database.statements import insert_new
+from ..tables import DOCUMENT
+from .runs import run_number
+
+N = TypeVar("N", bound=Noun)
+
+
+class Documents:
+    """One noun under each name of a run."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, run_id: RunId, name: str, noun: Noun) -> bool:
+        """Keep something with a run; False where the name is taken, and then nothing changes."""
+        row = {"run_no": run_number(self._connection, run_id), "name": name, "body": noun_text(noun)}
+        return insert_new(self._connection, DOCUMENT, row)
+
+    def get(self, run_id: RunId, name: str, noun: type[N]) -> N | None:
+        """What was kept; None where nothing was."""
+        no = run_number(self._connection, run_id)
+        query = select(DOCUMENT.c.body).where(DOCUMENT.c.run_no == no, DOCUMENT.c.name == name)
+        body = self._connection.execute(query).scalar_one_or_none()
+        return None if body is None else read_noun(noun, body)
