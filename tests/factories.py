@@ -281,7 +281,14 @@ def a_review(**changes: object) -> Review:
 def an_event(**changes: object) -> Event:
     return _make(
         Event,
-        {"id": "evt_1", "project_id": "prj_1", "number": 1, "type": "run.started", "at": SOME_TIME},
+        {
+            "id": "evt_1",
+            "project_id": "prj_1",
+            "number": 1,
+            "serial": 1,
+            "type": "run.started",
+            "at": SOME_TIME,
+        },
         changes,
     )
 

@@ -66,5 +66,7 @@ def _columns(report: RunReport, cells: Iterable[CellReport]) -> dict[str, list[o
 
 def _quality(cell: CellReport, writer: CellWriter) -> float | None:
     """The mean over the judges that gave one."""
-    known = [quality for judgment in cell.judgments if (quality := writer.quality(judgment)) is not None]
+    known = [
+        quality for judgment in cell.judgments if (quality := writer.quality(judgment, cell)) is not None
+    ]
     return fsum(known) / len(known) if known else None
