@@ -127,7 +127,8 @@ def test_judges_can_go_by_criteria_of_the_cases() -> None:
         judges="[a/b]", cases="[{criteria: Is it short?}, {criteria: [Is it true?, Is it kind?]}]"
     )
 
-    first, second = suite.cases or ()
+    assert suite.cases is not None
+    first, second = suite.cases
     assert suite.criteria == ()
     assert [(one.name, one.weight, one.scale.max) for one in first.criteria] == [("Is it short?", 1.0, 5)]
     assert [(one.description, one.weight) for one in second.criteria] == [

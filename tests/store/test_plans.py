@@ -31,14 +31,18 @@ def test_waves_come_back_in_their_order_and_are_added_up(store: Store) -> None:
 
 @pytest.mark.parametrize(
     ("units", "numbers"),
-    [((0, 10), [1]), ((10, 11), [2]), ((9, 11), [1, 2]), ((20, 30), []), ((0, 99), [1, 2])],
+    [
+        (range(10), [1]),
+        (range(10, 11), [2]),
+        (range(9, 11), [1, 2]),
+        (range(20, 30), []),
+        (range(99), [1, 2]),
+    ],
 )
-def test_waves_are_found_by_the_units_they_hold(
-    store: Store, units: tuple[int, int], numbers: list[int]
-) -> None:
+def test_waves_are_found_by_the_units_they_hold(store: Store, units: range, numbers: list[int]) -> None:
     with store.work() as work:
-        work.waves.add(RUN, a_wave(number=1), first_unit=0, units=10)
-        work.waves.add(RUN, a_wave(number=2), first_unit=10, units=10)
+        work.waves.add(RUN, a_wave(units=10))
+        work.waves.add(RUN, a_wave(number=2, first_unit=10, units=10))
 
         assert [wave.number for wave in work.waves.of_run(RUN, units=units)] == numbers
 

@@ -1,4 +1,5 @@
 from functools import partial
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -206,12 +207,12 @@ def test_newcombe_s_interval_is_had_again_where_nothing_is_clustered() -> None:
     # Newcombe (1998), method 10, with Student's quantile for 78 degrees of freedom and n - 1 for the variance.
     found = longer_won((30, 40), (20, 40))
 
-    critical = stats.t.ppf(0.975, df=78)
+    critical = float(stats.t.ppf(0.975, df=78))
 
     def wilson(share: float) -> tuple[float, float]:
         size = 39
         centre, shrink = share + critical**2 / (2 * size), 1 + critical**2 / size
-        half = critical * np.sqrt(share * (1 - share) / size + critical**2 / (4 * size**2))
+        half = critical * sqrt(share * (1 - share) / size + critical**2 / (4 * size**2))
         return (centre - half) / shrink, (centre + half) / shrink
 
     (low, high), (lower, higher) = wilson(0.75), wilson(0.5)

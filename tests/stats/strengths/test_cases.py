@@ -40,6 +40,7 @@ def test_the_sandwich_is_that_of_a_logistic_regression_with_clusters() -> None:
         table.outcome == 1, design[:, :3], groups=table.case, family=Binomial(), cov_struct=Independence()
     )
     expected = oracle.fit()
+    assert expected is not None
 
     found = fit(table)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from edison.domain import JudgeCard, JudgeSuite, PresetName, Settlement, StageName
 from edison.engine import Next, Results, Story, all_cells
 from edison.stages.plan import find_examined
-from edison.stages.rank import Evidence, SeenPair, SeenVerdict, make_card
+from edison.stages.rank import CardEvidence, SeenPair, SeenVerdict, make_card
 
 from .rank_entries import deal_pairs
 
@@ -51,12 +51,12 @@ def cards_of(story: Story, suite: JudgeSuite, *, made_at: datetime) -> list[Judg
     ]
 
 
-def _gather(story: Story, mine: Collection[int]) -> Evidence:
+def _gather(story: Story, mine: Collection[int]) -> CardEvidence:
     """Everything that one judge said, in whichever ways it was asked."""
     snapshot, judgment_plan = story.run.snapshot, story.run.snapshot.judgment_plan
     ids = {snapshot.judges[index].id for index in mine}
     last = max(judgment_plan.wanted or (), default=-1)
-    return Evidence(
+    return CardEvidence(
         pairs=[
             SeenPair(found.line.left, found.line.right, found.comparison)
             for found in story.compared_pairs()

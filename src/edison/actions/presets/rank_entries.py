@@ -16,7 +16,7 @@ from edison.domain import (
 )
 from edison.engine import AskAgain, Next, NextWave, Results, Story, all_cells, is_resampling, write_pairs
 from edison.stages.plan import deal_next
-from edison.stages.rank import ContestJudge, ContestEntry, find_card, rank_entries
+from edison.stages.rank import ContestEntry, ContestJudge, find_card, rank_entries
 from edison.store import AnswerOrigin
 
 from .grid import MOST_JUDGINGS
@@ -68,7 +68,8 @@ def _rank(story: Story, settlement: Settlement) -> EntryRanking:
     assert contest is not None, "entries are ranked by a contest"
     names = story.entry_names()
     entries = [
-        ContestEntry(cell=cell, name=names[cell][0], anchor_grade=names[cell][1]) for cell in story.answered_cells
+        ContestEntry(cell=cell, name=names[cell][0], anchor_grade=names[cell][1])
+        for cell in story.answered_cells
     ]
     ranking = rank_entries(
         entries,
