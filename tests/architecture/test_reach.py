@@ -47,7 +47,6 @@ WAITING: dict[str, tuple[str, ...]] = {
         "stats/vectors/variants.py",
     ),
     "batteries: agent loops, and answers in lines": (
-        "domain/work.py: Turn",
         "text/suffix.py: RubricLine",
         "text/suffix.py: read_pairs",
         "text/suffix.py: read_rubric_lines",
@@ -67,10 +66,6 @@ WAITING: dict[str, tuple[str, ...]] = {
     "outputs compared in pairs": (
         "stages/__init__.py",
         "stages/judge/prompts.py: task_of_pair",
-        "stages/plan/suites/output_pairs.py: deal_output_pairs",
-        "stages/plan/suites/output_table.py: Meeting",
-        "stages/plan/suites/output_table.py: OutputTable",
-        "stats/pairing/listed.py",
     ),
     "judge studies: beliefs, geometry of verdicts, panels, drift of judges": (
         "stats/judges/_additive.py",
@@ -100,8 +95,6 @@ WAITING: dict[str, tuple[str, ...]] = {
     "the workbench: cells, stages and cards on a page": (
         "domain/cell.py",
         "domain/stage.py: Stage",
-        "domain/work.py: Shard",
-        "domain/work.py: Unit",
         "formats/cards/text.py: card_as_markdown",
     ),
     "programs that only ask: the gateway from Python": (

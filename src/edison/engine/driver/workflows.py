@@ -68,8 +68,9 @@ async def _drive(run_id: str, epoch: int) -> str:
 
 
 @DBOS.workflow(name=durable.SHARD, max_recovery_attempts=_ALWAYS)
-async def run_shard(run_id: str, epoch: int, lane: str, first: int, last: int) -> dict[str, Any]:
+async def run_shard(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[str, Any]:
     """See to the unfinished units of a range; how far it came is in the rows."""
+    lane, first, last = shard
     machine = current_machine()
     machine.tell_of_the_end()
     machine.fault("shard.before")
@@ -96,12 +97,10 @@ async def _run_shards(
 ) -> list[Mapping[str, Any]]:
     queue = durable.queue_of(run_id)
     handles: list[WorkflowHandleAsync[dict[str, Any]]] = []
-    for lane, first, last in shards:
+    for shard in shards:
         # The same plan gives the same ids: run again after a crash, the driver attaches to what is there.
-        with SetWorkflowID(f"{durable.driver_id(run_id, epoch)}:w{sweep_number}:{first}"):
-            handles.append(
-                await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, lane, first, last)
-            )
+        with SetWorkflowID(f"{durable.driver_id(run_id, epoch)}:w{sweep_number}:{shard[1]}"):
+            handles.append(await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, shard))
     # The library looks for the end of a shard only now and then; one of this process may have ended before that.
     await current_machine().doze(_POLL_S)
     reports: list[Mapping[str, Any]] = []
