@@ -24,14 +24,11 @@ from bench.judges import FAVOURED
 from bench.sims import asked, forms_of, fresh_house, in_batches, provider_of, simulators, work_off
 from edison.actions.house import House
 from edison.actions.presets.entries import open_entries
-from edison.actions.presets.rankings import (
-    ContestOrder,
-    judge_named,
-    ready_contest,
-    show_entry_ranking,
-    start_contest,
-)
+from edison.actions.presets.rankings import RankInput, judge_named, plan_ranking
+from edison.actions.results.entry_rankings import show_entry_ranking
 from edison.actions.results.reports import find_run
+from edison.actions.runs.prepare import prepare_run
+from edison.actions.runs.start import start_run
 from edison.domain import Contest, Pair, RunId
 from edison.sim.world import JudgeTraits, Persona, SimEntry, default_world
 
@@ -163,7 +160,7 @@ def _written(essays: Sequence[SimEntry], folder: Path, world: int) -> Path:
 
 def _start(house: House, world: int, *, place: int, texts: Path) -> RunId:
     pairs = tuple(pairs_of(world))
-    order = ContestOrder(
+    asked = RankInput(
         entries=open_entries([texts]),
         judges=(judge_named(f"{provider_of(place)}/{JUDGE}"),),
         contest=Contest(pairs=pairs),
@@ -171,7 +168,7 @@ def _start(house: House, world: int, *, place: int, texts: Path) -> RunId:
         concurrency=IN_FLIGHT,
         seed=world,
     )
-    return start_contest(house, ready_contest(house, order)).id
+    return start_run(house, prepare_run(house, plan_ranking(house, asked))).id
 
 
 def _ranked(house: House, run_id: RunId, essays: Sequence[SimEntry]) -> Ranked:

@@ -17,10 +17,12 @@ from bench.judges import COLUMNS, said_by
 from bench.sims import asked, forms_of, fresh_house, in_batches, provider_of, simulators, work_off
 from bench.stats._rates import Rate
 from edison.actions.house import House
-from edison.actions.presets.qualifications import Examination, ready_examination, start_examination
+from edison.actions.presets.qualifications import QualifyInput, plan_examination
 from edison.actions.presets.rankings import judge_named
 from edison.actions.results.cards import list_cards, make_cards
 from edison.actions.results.reports import find_run
+from edison.actions.runs.prepare import prepare_run
+from edison.actions.runs.start import start_run
 from edison.domain import JudgeCard, RunId
 from edison.sim.world import Persona
 
@@ -63,9 +65,9 @@ def examine(forms: Mapping[str, JsonValue], worlds: Sequence[int]) -> list[tuple
 
 
 def _start(house: House, world: int) -> RunId:
-    ready = ready_examination(
+    plan = plan_examination(
         house,
-        Examination(
+        QualifyInput(
             suite=known_suite(),
             judges=tuple(judge_named(endpoint) for endpoint in endpoints()),
             judgments=JUDGMENTS,
@@ -73,9 +75,9 @@ def _start(house: House, world: int) -> RunId:
             concurrency=IN_FLIGHT,
         ),
     )
-    if ready.plan.judgments > JUDGMENTS:
-        raise SystemExit(f"{ready.plan.judgments} judgments are planned for each judge")
-    return start_examination(house, ready).id
+    if any(asked.units > JUDGMENTS for asked in plan.questions):
+        raise SystemExit("more judgments are planned for a judge than it may make")
+    return start_run(house, prepare_run(house, plan)).id
 
 
 def endpoints() -> dict[str, str]:

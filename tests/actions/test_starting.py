@@ -8,8 +8,9 @@ from typing import Any, cast
 import pytest
 
 from edison.actions.house import House
+from edison.actions.presets.suite_plans import plan_suite
 from edison.actions.presets.suites import open_suite
-from edison.actions.runs.control import ready_run
+from edison.actions.runs.prepare import prepare_run
 from edison.domain import Chance, FrozenClock
 from edison.errors import CasesDoNotFit, EdisonError, KeyMissing
 from edison.store import Store
@@ -62,7 +63,7 @@ def test_a_suite_that_is_refused_leaves_no_file_open(
         before = len(os.listdir("/dev/fd"))
 
     with pytest.raises(refusal) as refused:
-        ready_run(house, file)
+        prepare_run(house, plan_suite(house, file))
 
     assert refused.value
     assert len(os.listdir("/dev/fd")) == before

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from edison.actions.presets.suite_plans import experiment_of
 from edison.actions.presets.suites import Pinned, SuiteFile, load_suite, pin_suite
 from edison.domain import Case, ExperimentId
 from edison.errors import CasesDoNotFit, CheckBroken, FileNotReadable, SuiteBroken
@@ -144,7 +145,7 @@ def test_what_is_given_anew_wins_and_what_is_not_stays() -> None:
 def test_the_threshold_is_kept_with_the_run() -> None:
     pinned = pin_suite(a_file(fail_under=0.25, most_unreadable=0.02))
 
-    policy = pinned.experiment(ExperimentId("exp_1")).policy
+    policy = experiment_of(pinned, ExperimentId("exp_1")).policy
 
     assert (policy.fail_under, policy.most_unreadable) == (0.25, 0.02)
 

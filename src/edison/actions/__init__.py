@@ -6,7 +6,7 @@ May use: engine, stages, store, formats, gateway, domain, stats, text, errors.
 Never:   know HTTP, MCP or a terminal; skip the access check.
 
 Verbs lie in drawers by noun, and each drawer loads only what its verbs need, so they are imported from there:
-`from edison.actions.runs.control import start_run`.
+`from edison.actions.runs.start import start_run`.
 """
 
 from typing import TYPE_CHECKING

@@ -8,7 +8,6 @@ from edison import __version__
 from . import (
     cache,
     events,
-    hands,
     judging,
     keeping,
     limits,
@@ -21,13 +20,11 @@ from . import (
     stats,
 )
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
-from .heap import keep_one_heap
 
 __all__ = [
     "app",
     "cache",
     "events",
-    "hands",
     "judging",
     "keeping",
     "limits",
@@ -83,7 +80,6 @@ def main() -> None:
     """Run the command line."""
     # A command is short and mostly loading; looking for cycles meanwhile costs more than they take.
     gc.set_threshold(500_000, 20, 20)
-    keep_one_heap()
     try:
         app()
     except BrokenPipeError:

@@ -23,8 +23,7 @@ _MOST_SHOWN = 50
 
 def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit:
     """Say where the texts of a run stand, in words, for machines or on a page; 0 where that is a result."""
-    from edison.actions.presets.rankings import show_entry_ranking
-    from edison.actions.results.entry_rankings import save_entry_ranking
+    from edison.actions.results.entry_rankings import save_entry_ranking, show_entry_ranking
     from edison.actions.views.ranking import view_entry_ranking
 
     entry_ranking, about = show_entry_ranking(house, run)
@@ -45,7 +44,7 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
     """Show a run that ranks texts: where it stands and its counts, and where the texts stand."""
     from rich.console import Console
 
-    from edison.actions.presets.rankings import show_entry_ranking
+    from edison.actions.results.entry_rankings import show_entry_ranking
     from edison.actions.results.showing import show_report
     from edison.actions.views.ranking import view_ranked_run
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .door import Exit, code_of, note, say, say_json
-from .hands import NO_HAND, Hand
 from .screen import Screen, draw_report, tell_comparison
 
 if TYPE_CHECKING:
@@ -32,43 +31,41 @@ class Wishes:
     quiet: bool = False
 
 
-def work_to_the_end(
-    house: "House", run_id: "RunId", wishes: Wishes, screen: Screen, *, hand: Hand = NO_HAND
-) -> Exit:
+def work_to_the_end(house: "House", run_id: "RunId", wishes: Wishes, screen: Screen) -> Exit:
     """Work on a run, then say what became of it."""
-    drive(house, run_id, screen, hand=hand)
+    drive(house, run_id, screen)
     return conclude(house, run_id, wishes)
 
 
-def drive(house: "House", run_id: "RunId", screen: Screen, *, hand: Hand = NO_HAND) -> None:
+def drive(house: "House", run_id: "RunId", screen: Screen) -> None:
     """Work on a run until it ends, stands still, or somebody stops us."""
     import asyncio
 
-    driven = asyncio.run(_drive(house, run_id, screen, hand))
+    driven = asyncio.run(_drive(house, run_id, screen))
     if driven.interrupted:
-        # What it still brings home belongs into the report.
-        hand.see_off()
         note(f"Stopped; every answer is kept. Go on with: edison resume {run_id}")
 
 
 def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     """The report of a run, its comparison, its file and its exit code; of a contest, its ranking."""
-    from edison.actions.presets.rankings import is_ranking
-    from edison.actions.results.cards import is_examination
+    from edison.actions.presets import PRESETS, ShownAs
     from edison.actions.results.exports import save_export
     from edison.actions.results.reports import show_run
     from edison.actions.results.verdicts import judge_run
     from edison.actions.views.run import view_end
 
     report = show_run(house, run_id)
-    if is_ranking(report.run):
+    shown_as = PRESETS[report.run.experiment.preset].shown_as
+    if shown_as is ShownAs.ENTRIES:
         from .entry_ranking_screen import conclude_entry_ranking
 
         return conclude_entry_ranking(house, report.run, wishes)
     if wishes.out is not None:
         save_export(house, run_id, path=wishes.out, name=wishes.format)
-    if is_examination(report.run):
-        return _conclude_examination(report, wishes)
+    if shown_as is ShownAs.CARDS:
+        from .judging import conclude_examination
+
+        return conclude_examination(house, report.run, as_json=wishes.as_json, quiet=wishes.quiet)
     comparison = _compare(house, report, wishes)
     verdict = judge_run(
         report,
@@ -83,7 +80,7 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     return code_of(verdict)
 
 
-def stop_signals(stop: "asyncio.Event", *, hint: str, hand: Hand = NO_HAND) -> None:
+def stop_signals(stop: "asyncio.Event", *, hint: str) -> None:
     """The first Ctrl-C, or a SIGTERM, lets what is under way finish; the second leaves at once."""
     import asyncio
 
@@ -95,38 +92,20 @@ def stop_signals(stop: "asyncio.Event", *, hint: str, hand: Hand = NO_HAND) -> N
             os._exit(Exit.TROUBLE)
         note(f"Stopping: calls under way are finished and kept. {hint}")
         stop.set()
-        hand.let_go()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ask_to_stop)
 
 
-async def _drive(house: "House", run_id: "RunId", screen: Screen, hand: Hand) -> "Driven":
+async def _drive(house: "House", run_id: "RunId", screen: Screen) -> "Driven":
     import asyncio
 
     from edison.actions.runs.drive import drive_run
 
     stop = asyncio.Event()
-    stop_signals(stop, hint="Press Ctrl-C again to leave at once.", hand=hand)
+    stop_signals(stop, hint="Press Ctrl-C again to leave at once.")
     with screen.following() as watch:
         return await drive_run(house, run_id, stop=stop, watch=watch)
-
-
-def _conclude_examination(report: "RunReport", wishes: Wishes) -> Exit:
-    """Where an examination stands, and how its cards are made: that needs the suite, which is not stored."""
-    from rich.console import Console
-
-    from edison.actions.results.showing import show_report
-    from edison.actions.views.run import view_run
-
-    run = report.run
-    if wishes.as_json:
-        say_json(view_run(report).as_json())
-    elif not wishes.quiet:
-        draw_report(show_report(report), Console(highlight=False))
-    if run.settlement.is_end:
-        note(f"The examination has ended. Make the cards with: edison judge card {run.id}")
-    return Exit.PASS if run.settlement.is_result else Exit.TROUBLE
 
 
 def _threshold(report: "RunReport", wishes: Wishes) -> float | None:

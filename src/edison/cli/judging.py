@@ -8,11 +8,12 @@ import typer
 
 from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, note, opened, say, say_json
 from .foreground import drive
-from .running import Budget
+from .running import Budget, start
 from .screen import Screen
 
 if TYPE_CHECKING:
-    from edison.domain import JudgeCard
+    from edison.actions.house import House
+    from edison.domain import JudgeCard, Run
 
 PANEL = "Judging"
 
@@ -59,16 +60,11 @@ def qualify(
     Ends with 0 when every judge is qualified, with or without warnings, 1 when one is not, 2 for bad input, 3 for
     trouble.
     """
-    from edison.actions.presets.qualifications import (
-        ExaminationWish,
-        order_examination,
-        ready_examination,
-        start_examination,
-    )
-    from edison.actions.results.cards import make_cards
+    from edison.actions.presets import PRESETS
+    from edison.actions.presets.qualifications import QualifyRequest
     from edison.actions.results.reports import find_run
 
-    wish = ExaminationWish(
+    request = QualifyRequest(
         judges=tuple(judge or ()),
         judges_of=judges_of,
         suite=suite,
@@ -81,20 +77,22 @@ def qualify(
         allow_files=tuple(allow_files or ()),
     )
     with opened(providers) as house:
-        examination = order_examination(wish)
         screen = Screen(quiet=quiet or as_json)
-        ready = ready_examination(house, examination)
-        screen.estimate(examination.suite.name, ready.estimate)
-        started = start_examination(house, ready)
-        screen.say(f"Started {started.id}.")
+        started = start(house, PRESETS["qualify-judge"].plan(house, request), screen)
         drive(house, started.id, screen)
-        run = find_run(house, started.id)
-        if not run.settlement.is_end:
-            halted = "" if run.halted is None else f" {run.halted.sentence}"
-            after = f"and then make the cards with: edison judge card {run.id}"
-            note(f"The examination has not ended.{halted} Go on with: edison resume {run.id}, {after}")
-            sys.exit(Exit.TROUBLE)
-        sys.exit(_show(make_cards(house, run, suite=examination.suite), as_json=as_json, quiet=quiet))
+        sys.exit(conclude_examination(house, find_run(house, started.id), as_json=as_json, quiet=quiet))
+
+
+def conclude_examination(house: "House", run: "Run", *, as_json: bool, quiet: bool) -> Exit:
+    """The cards of an examination that has ended, or how it goes on."""
+    from edison.actions.results.cards import show_cards_of
+
+    if not run.settlement.is_end:
+        halted = "" if run.halted is None else f" {run.halted.sentence}"
+        note(f"The examination has not ended.{halted} Go on with: edison resume {run.id}")
+        return Exit.TROUBLE
+    shown = _show(show_cards_of(house, run), as_json=as_json, quiet=quiet)
+    return shown if run.settlement.is_result else Exit.TROUBLE
 
 
 @app.command()
@@ -107,15 +105,17 @@ def card(
 ) -> None:
     """Make the cards of an examination from what is stored, without a single call.
 
-    For one that was interrupted and went on, or when people have looked at its pairs since. Ends as qualify does.
+    They are made when it ends; this is for what people have chosen since, or for another rule. Ends as qualify does.
     """
-    from edison.actions.presets.qualifications import open_judge_suite
-    from edison.actions.results.cards import make_cards
+    from edison.actions.presets.qualifications import join_people, open_judge_suite
+    from edison.actions.results.cards import make_cards, read_suite_of
     from edison.actions.results.reports import find_run
 
     with opened() as house:
-        examined = open_judge_suite(suite, people=people)
-        sys.exit(_show(make_cards(house, find_run(house, run), suite=examined), as_json=as_json, quiet=quiet))
+        examined = find_run(house, run)
+        known = read_suite_of(house, examined) if suite is None else open_judge_suite(suite)
+        made = make_cards(house, examined, suite=known if people is None else join_people(known, people))
+        sys.exit(_show(made, as_json=as_json, quiet=quiet))
 
 
 @app.command()

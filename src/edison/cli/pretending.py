@@ -72,6 +72,7 @@ def demo(
 def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
     from rich.console import Console
 
+    from edison.actions.presets.suite_plans import plan_suite
     from edison.actions.presets.suites import open_suite
     from edison.actions.results.exports import save_export
     from edison.actions.results.reports import show_run
@@ -79,7 +80,7 @@ def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
     from edison.actions.results.verdicts import judge_run
 
     screen = Screen()
-    run = start(house, open_suite(world.suite), screen)
+    run = start(house, plan_suite(house, open_suite(world.suite)), screen)
     drive(house, run.id, screen)
     report = show_run(house, run.id)
     console = Console(record=picture is not None, width=110 if picture else None, highlight=False)

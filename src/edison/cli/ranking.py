@@ -2,19 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, note, opened
+from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, opened
 from .foreground import Wishes, work_to_the_end
-from .running import Budget
+from .running import Budget, start
 from .screen import Screen
-
-if TYPE_CHECKING:
-    from edison.actions.house import House
-    from edison.actions.presets.rankings import ContestOrder
-    from edison.domain import Run
 
 Texts = Annotated[
     list[Path],
@@ -90,10 +85,11 @@ def rank(
     Ends with 0 when there is a ranking, 2 for bad input, 3 for trouble: too much failed, budget, cancelled.
     """
     from edison.actions.files import refuse_unwritable
-    from edison.actions.presets.rankings import ContestWish, order_contest
+    from edison.actions.presets import PRESETS
+    from edison.actions.presets.rankings import RankRequest
     from edison.actions.results.entry_rankings import entry_ranking_format
 
-    wish = ContestWish(
+    request = RankRequest(
         paths=tuple(paths),
         judges=tuple(judge or ()),
         judges_of=judges_of,
@@ -115,20 +111,6 @@ def rank(
         entry_ranking_format(out)
         refuse_unwritable(out)
     with opened(providers) as house:
-        order = order_contest(wish)
-        for name in order.entries.left_out:
-            note(f"Left out, because it is no text, or a link: {name}")
         screen = Screen(quiet=quiet or as_json)
-        started = _start(house, order, screen)
+        started = start(house, PRESETS["rank-entries"].plan(house, request), screen)
         sys.exit(work_to_the_end(house, started.id, Wishes(out=out, as_json=as_json, quiet=quiet), screen))
-
-
-def _start(house: "House", order: "ContestOrder", screen: Screen) -> "Run":
-    from edison.actions.presets.rankings import ready_contest, start_contest
-    from edison.actions.results.showing import shown
-
-    ready = ready_contest(house, order)
-    screen.estimate_ranking(shown(order.name), ready.estimate)
-    started = start_contest(house, ready)
-    screen.say(f"Started {started.id}.")
-    return started

@@ -8,12 +8,11 @@ import typer
 
 from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, RunName, app, note, opened
 from .foreground import Wishes, conclude, work_to_the_end
-from .hands import NO_HAND, Hand, a_hand, needs_a_hand, will_need_a_hand
 from .screen import Screen
 
 if TYPE_CHECKING:
     from edison.actions.house import House
-    from edison.actions.presets.suites import SuiteFile
+    from edison.actions.runs.plan import RunPlan
     from edison.domain import Run
 
 SuitePath = Annotated[Path, typer.Argument(help="A suite: a YAML or JSON file.", metavar="FILE")]
@@ -63,6 +62,7 @@ def run(
     Ends with 0 if it passed, 1 if checks failed or too few cells passed, 2 for bad input, 3 for trouble
     (infrastructure, budget, cancelled), 4 for a regression against --baseline.
     """
+    from edison.actions.presets.suite_plans import plan_suite
     from edison.actions.presets.suites import open_suite
 
     with opened(providers) as house:
@@ -83,9 +83,8 @@ def run(
             quiet=quiet,
         )
         screen = Screen(quiet=quiet)
-        with a_hand(wanted=will_need_a_hand(suite), providers=providers) as hand:
-            started = start(house, suite, screen)
-            sys.exit(_carry_on(house, started, wishes, screen, hand=hand))
+        started = start(house, plan_suite(house, suite), screen)
+        sys.exit(_carry_on(house, started, wishes, screen))
 
 
 @app.command(rich_help_panel="Runs")
@@ -108,9 +107,8 @@ def resume(
         found = find_run(house, run)
         place = _checked(out, format_, of=found)
         wishes = Wishes(fail_under, _baseline(house, baseline), place, format_, as_json, quiet)
-        with a_hand(wanted=needs_a_hand(found), providers=providers) as hand:
-            resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
-            sys.exit(_carry_on(house, resumed, wishes, Screen(quiet=quiet), hand=hand))
+        resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
+        sys.exit(_carry_on(house, resumed, wishes, Screen(quiet=quiet)))
 
 
 @app.command(rich_help_panel="Runs")
@@ -156,25 +154,29 @@ def _unseen(_: object) -> None:
     """Somebody waits for the end and wants to see nothing."""
 
 
-def start(house: "House", suite: "SuiteFile", screen: Screen) -> "Run":
-    """Start a run after everything that can be known beforehand was found right."""
+def start(house: "House", plan: "RunPlan", screen: Screen) -> "Run":
+    """Start a run of any kind after everything that can be known beforehand was found right."""
+    from edison.actions.presets import PRESETS, ShownAs
     from edison.actions.results.showing import shown
-    from edison.actions.runs.control import ready_run, start_run
+    from edison.actions.runs.prepare import prepare_run
+    from edison.actions.runs.start import start_run
 
-    ready = ready_run(house, suite)
-    screen.estimate(shown(suite.suite.name), ready.estimate)
-    started = start_run(house, ready)
+    for told in plan.notes:
+        note(shown(told))
+    prepared = prepare_run(house, plan)
+    shown_as = PRESETS[plan.experiment.preset].shown_as
+    screen.estimate(shown(plan.experiment.name), prepared.estimate, of_entries=shown_as is ShownAs.ENTRIES)
+    started = start_run(house, prepared)
     screen.say(f"Started {started.id}.")
     return started
 
 
-def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen, *, hand: Hand = NO_HAND) -> Exit:
+def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exit:
     """Work on a run unless there is nothing to do; whatever breaks, the run is kept and can be gone on with."""
     if run.settlement.is_end:
         return conclude(house, run.id, wishes)
-    hand.take(run.id)
     try:
-        return work_to_the_end(house, run.id, wishes, screen, hand=hand)
+        return work_to_the_end(house, run.id, wishes, screen)
     except Exception:
         note(f"What was answered is kept. Go on with: edison resume {run.id}")
         raise

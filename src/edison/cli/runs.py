@@ -41,14 +41,14 @@ def show(run: RunName, as_json: AsJson = False) -> None:
     """Show a run: where it stands, its counts, its boards or its ranking of texts."""
     from rich.console import Console
 
-    from edison.actions.presets.rankings import is_ranking
+    from edison.actions.presets import PRESETS, ShownAs
     from edison.actions.results.reports import show_run
     from edison.actions.results.showing import show_report
     from edison.actions.views.run import view_boards
 
     with opened() as house:
         report = show_run(house, run)
-        if is_ranking(report.run):
+        if PRESETS[report.run.experiment.preset].shown_as is ShownAs.ENTRIES:
             from .entry_ranking_screen import show_ranking
 
             show_ranking(house, report, as_json=as_json)
@@ -62,20 +62,23 @@ def show(run: RunName, as_json: AsJson = False) -> None:
 @app.command(rich_help_panel="Runs")
 def pause(run: RunName) -> None:
     """Begin nothing new in a run; what is under way is answered and kept."""
+    from edison.actions.results.reports import find_run
     from edison.actions.runs.control import pause_run
 
     with opened() as house:
-        paused = pause_run(house, run)
+        paused = pause_run(house, find_run(house, run).id)
         say(f"Paused {paused.id}. Go on with: edison resume {paused.id}")
 
 
 @app.command(rich_help_panel="Runs")
 def cancel(run: RunName) -> None:
     """End a run for ever; what it has is kept."""
+    from edison.actions.results.reports import find_run
     from edison.actions.runs.control import cancel_run
 
     with opened() as house:
-        say(f"Cancelled {cancel_run(house, run).id}; its results are kept.")
+        cancelled = cancel_run(house, find_run(house, run).id)
+        say(f"Cancelled {cancelled.id}; its results are kept.")
 
 
 @app.command(rich_help_panel="Runs")

@@ -31,14 +31,12 @@ class Screen:
         if not self._quiet:
             note(text)
 
-    def estimate(self, name: str, estimate: "Estimate") -> None:
-        """What is about to be asked, and what it may cost."""
+    def estimate(self, name: str, estimate: "Estimate", *, of_entries: bool = False) -> None:
+        """What is about to be asked, and what it may cost; of entries in the words of those who wrote them."""
         judged = f" and {estimate.judgments:,} judgments" if estimate.judgments else ""
-        self.say(f"{name}: {estimate.cells:,} cells{judged}, {_cost_range(estimate)}.")
-
-    def estimate_ranking(self, name: str, estimate: "Estimate") -> None:
-        """The same of a ranking, in the words of those who wrote the texts."""
-        asked = f"{estimate.cells:,} texts and at most {estimate.judgments:,} comparisons"
+        asked = f"{estimate.cells:,} cells{judged}"
+        if of_entries:
+            asked = f"{estimate.cells:,} texts and at most {estimate.judgments:,} comparisons"
         self.say(f"{name}: {asked}, {_cost_range(estimate)}.")
 
     @contextmanager

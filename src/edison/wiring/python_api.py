@@ -12,28 +12,21 @@ from pydantic import JsonValue
 
 from edison.actions.files import Folder
 from edison.actions.house import House
-from edison.actions.presets.qualifications import (
-    ExaminationWish,
-    order_examination,
-    ready_examination,
-    start_examination,
-)
-from edison.actions.presets.rankings import (
-    ContestWish,
-    order_contest,
-    ready_contest,
-    show_entry_ranking,
-    start_contest,
-)
+from edison.actions.presets import PRESETS
+from edison.actions.presets.qualifications import QualifyRequest
+from edison.actions.presets.rankings import RankRequest
+from edison.actions.presets.suite_plans import plan_suite
 from edison.actions.presets.suites import SuiteFile, load_suite, open_providers, open_suite
-from edison.actions.results.cards import make_cards
-from edison.actions.results.entry_rankings import save_entry_ranking
+from edison.actions.results.cards import show_cards_of
+from edison.actions.results.entry_rankings import save_entry_ranking, show_entry_ranking
 from edison.actions.results.exports import save_export
 from edison.actions.results.reports import find_run, list_cells, show_run
 from edison.actions.results.verdicts import RunVerdict, judge_run
-from edison.actions.runs.control import ready_run, start_run
 from edison.actions.runs.drive import drive_run
+from edison.actions.runs.plan import RunPlan
+from edison.actions.runs.prepare import prepare_run
 from edison.actions.runs.progress import RunProgress
+from edison.actions.runs.start import start_run
 from edison.actions.views.card import view_card
 from edison.actions.views.ranking import view_entry_ranking
 from edison.domain import CellReport, EntryRanking, JudgeCard, Run, RunId, RunReport
@@ -152,7 +145,7 @@ def run(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
     with open_house(settings, providers=_given(providers)) as house:
-        started = _work(house, lambda: start_run(house, ready_run(house, file)), watch)
+        started = _work(house, lambda: plan_suite(house, file), watch)
         report = show_run(house, started)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
     return RunResult(report, verdict, settings)
@@ -184,10 +177,9 @@ def rank(
     """
     several = [paths] if isinstance(paths, str | Path) else paths
     files: dict[str, Any] = {name: Path(wishes[name]) for name in _FILES if wishes.get(name) is not None}
-    wish = ContestWish(paths=tuple(map(Path, several)), judges=tuple(judges), **{**wishes, **files})
+    request = RankRequest(paths=tuple(map(Path, several)), judges=tuple(judges), **{**wishes, **files})
     with open_house(_settings(database), providers=_given(providers)) as house:
-        order = order_contest(wish)
-        started = _work(house, lambda: start_contest(house, ready_contest(house, order)), watch)
+        started = _work(house, lambda: PRESETS["rank-entries"].plan(house, request), watch)
         ended = find_run(house, started)
         return RankResult(ended, *show_entry_ranking(house, ended))
 
@@ -216,13 +208,11 @@ def qualify(
     files: dict[str, Any] = {
         name: Path(wishes[name]) for name in _EXAMINATION_FILES if wishes.get(name) is not None
     }
-    wish = ExaminationWish(judges=tuple(judges), **{**wishes, **files})
+    request = QualifyRequest(judges=tuple(judges), **{**wishes, **files})
     with open_house(_settings(database), providers=_given(providers)) as house:
-        examination = order_examination(wish)
-        started = _work(house, lambda: start_examination(house, ready_examination(house, examination)), watch)
+        started = _work(house, lambda: PRESETS["qualify-judge"].plan(house, request), watch)
         ended = find_run(house, started)
-        made = make_cards(house, ended, suite=examination.suite) if ended.settlement.is_end else ()
-        return QualifyResult(ended, tuple(made))
+        return QualifyResult(ended, tuple(show_cards_of(house, ended)))
 
 
 def _settings(database: str | None) -> Settings:
@@ -240,13 +230,13 @@ def _read(suite: str | Path | Mapping[str, Any], *, also: Sequence[Path]) -> Sui
     return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path(), also=also))
 
 
-def _work(house: House, start: Callable[[], Run], watch: Callable[[RunProgress], None] | None) -> RunId:
+def _work(house: House, plan: Callable[[], RunPlan], watch: Callable[[RunProgress], None] | None) -> RunId:
     """In a thread with a loop of its own: a notebook has one already. Interrupted, what is under way is kept."""
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()
 
     def work() -> RunId:
-        started = start()
+        started = start_run(house, prepare_run(house, plan()))
         loop.run_until_complete(drive_run(house, started.id, stop=stop, watch=watch))
         return started.id
 

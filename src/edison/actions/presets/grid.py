@@ -1,11 +1,19 @@
 """compare-models, battery: every cell of a grid is answered, checked and judged; outputs may be compared in pairs."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from edison.domain import PAIRS, EventType, PresetName, RankingId, Settlement, StageName
 from edison.engine import AskAgain, Next, NextWave, Results, Story, all_cells, write_pairs
 from edison.stages.plan import deal_output_pairs
 from edison.stages.rank import rank_arms
+
+from .preset import ShownAs
+
+if TYPE_CHECKING:
+    from ..house import House
+    from ..runs.plan import RunPlan
+    from .suites import SuiteFile
 
 MOST_JUDGINGS = 3
 """So often a judge is asked about a pair before it counts as failed."""
@@ -16,6 +24,12 @@ class GridPreset:
     """One wave of cells; then, where judges compare, waves of pairs until there is nothing more to learn."""
 
     name: str
+    shown_as: ShownAs = ShownAs.BOARDS
+
+    def plan(self, house: "House", request: "SuiteFile") -> "RunPlan":
+        from .suite_plans import plan_suite
+
+        return plan_suite(house, request)
 
     def next(self, story: Story) -> Next:
         snapshot = story.run.snapshot

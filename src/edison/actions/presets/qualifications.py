@@ -9,7 +9,6 @@ from pydantic import JsonValue
 
 from edison.domain import (
     HANDED_IN,
-    Case,
     CellId,
     Contest,
     Experiment,
@@ -25,8 +24,6 @@ from edison.domain import (
     PromptId,
     PromptVersion,
     PromptVersionId,
-    Run,
-    RunId,
     Snapshot,
     StageName,
     StopRule,
@@ -49,11 +46,13 @@ from edison.stages.plan import (
     plan_qualification,
     seat_examined,
 )
-from edison.store import LOCAL_PROJECT
+from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..files import read_pieces, read_whole
 from ..house import House
-from ..runs.prepare import BOUNDARY, Estimate, Questions, check_questions, choose_forms
+from ..runs.plan import BOUNDARY, Questions, RunPlan
+from ..runs.prepare import choose_forms
+from .qualify_judge import SUITE
 from .rankings import judge_named
 from .suites import open_suite
 
@@ -63,7 +62,7 @@ _MICRO = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExaminationWish:
+class QualifyRequest:
     """An examination as people ask for it: by the names of files and judges."""
 
     judges: tuple[str, ...] = ()
@@ -81,7 +80,7 @@ class ExaminationWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
+class QualifyInput:
     """Judges and what they are examined with."""
 
     suite: JudgeSuite
@@ -94,34 +93,26 @@ class Examination:
     """As the file has them that the judges stand in."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyExamination:
-    """An examination that passed every check that can be made before it starts; nothing of it is stored yet."""
-
-    examination: Examination
-    plan: Qualification
-    snapshot: Snapshot
-    estimate: Estimate
-
-
-def order_examination(wish: ExaminationWish) -> Examination:
-    """Find and read the files that a wish names.
+def read_qualify_request(request: QualifyRequest) -> QualifyInput:
+    """Find and read the files that a request names.
 
     Raises:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
     """
-    named = tuple(judge_named(name, may_tie=wish.ties) for name in wish.judges)
-    written = None if wish.judges_of is None else open_suite(wish.judges_of, also=wish.allow_files).suite
+    named = tuple(judge_named(name, may_tie=request.ties) for name in request.judges)
+    written = (
+        None if request.judges_of is None else open_suite(request.judges_of, also=request.allow_files).suite
+    )
     judges = named if written is None else (*named, *written.judges)
     if not judges:
         raise ExaminationRefused("nobody is named", "Name judges, or a suite that has some.")
-    return Examination(
-        suite=open_judge_suite(wish.suite, people=wish.people),
+    return QualifyInput(
+        suite=open_judge_suite(request.suite, people=request.people),
         judges=judges,
-        judgments=wish.judgments,
-        seed=wish.seed,
-        budget_microusd=None if wish.budget_usd is None else round(wish.budget_usd * _MICRO),
-        concurrency=wish.concurrency,
+        judgments=request.judgments,
+        seed=request.seed,
+        budget_microusd=None if request.budget_usd is None else round(request.budget_usd * _MICRO),
+        concurrency=request.concurrency,
         providers={} if written is None else written.providers,
     )
 
@@ -134,19 +125,22 @@ def open_judge_suite(path: Path | None, *, people: Path | None = None) -> JudgeS
         people: A table of `pair`, `choice` (a, b or tie) and `person`, of pairs of the suite.
     """
     suite = starter_suite() if path is None else read_judge_suite(read_whole(path), name=path.name)
-    if people is None:
-        return suite
+    return suite if people is None else join_people(suite, people)
+
+
+def join_people(suite: JudgeSuite, people: Path) -> JudgeSuite:
+    """The same suite with what people chose, from a file."""
     pieces = read_pieces(people)
     return add_people(suite, pieces, kind=TableKind.of(people.name), name=people.name)
 
 
-def ready_examination(house: House, examination: Examination) -> ReadyExamination:
-    """Make sure that judges can be examined, without storing or paying anything. Blocks; not for a loop."""
-    suite = examination.suite
-    plan = plan_qualification(suite, seed=examination.seed, judgments=examination.judgments)
+def plan_examination(house: House, asked: QualifyInput) -> RunPlan:
+    """Plan what every judge is asked about the suite; nothing is stored or paid for. Blocks; not for a loop."""
+    suite = asked.suite
+    plan = plan_qualification(suite, seed=asked.seed, judgments=asked.judgments)
     rubric = pin_rubric(suite.name, suite.criteria, project_id=LOCAL_PROJECT)
     assert rubric is not None, "a suite has criteria"
-    bench = seat_examined(examination.judges, plan=plan, rubric=rubric)
+    bench = seat_examined(asked.judges, plan=plan, rubric=rubric)
     snapshot = Snapshot(
         goal=suite.goal,
         versions=(_task_prompt(),),
@@ -157,50 +151,45 @@ def ready_examination(house: House, examination: Examination) -> ReadyExaminatio
         assignments=bench.assignments,
         contest=Contest(pairs=plan.pairs) if plan.pairs else None,
         providers=choose_forms(
-            house,
-            [judge.endpoint.provider for judge in examination.judges],
-            written=examination.providers,
+            house, [judge.endpoint.provider for judge in asked.judges], written=asked.providers
         ),
     )
-    estimate = check_questions(
-        house,
-        snapshot,
-        questions=_questions(snapshot, plan),
-        has_budget=examination.budget_microusd is not None,
-    )
-    return ReadyExamination(examination, plan, snapshot, estimate)
-
-
-def start_examination(house: House, ready: ReadyExamination) -> Run:
-    """Store the texts and the run, and have it driven."""
-    snapshot, examination = ready.snapshot, ready.examination
-    comparisons = max(1, len(ready.plan.pairs) * len(snapshot.pair_judges))
-    run = Run(
-        id=RunId(house.mint.new("run")),
-        experiment=Experiment(
-            id=ExperimentId(house.mint.new("exp")),
-            project_id=LOCAL_PROJECT,
-            name=examination.suite.name,
-            goal=snapshot.goal,
-            preset=PresetName.QUALIFY_JUDGE,
-            factors=Factors(judges=tuple(judge.id for judge in snapshot.judges)),
-            fixed=Factors(datasets=(snapshot.dataset.id,)),
-            stages=(StageName.PLAN, StageName.GENERATE, StageName.CHECK, StageName.JUDGE, StageName.RANK),
-            policy=Policy(
-                budget_microusd=examination.budget_microusd,
-                parallel=examination.concurrency,
-                success_rate=0.0,
-                stop=StopRule(comparisons=comparisons, least_comparisons=0),
+    spool = CaseSpool(stand_in=snapshot.dataset.id)
+    with spool.closed_on_failure():
+        for position, case in enumerate(plan.cells):
+            spool.add(pin_case(case, dataset=snapshot.dataset, position=position))
+        return RunPlan(
+            experiment=_experiment(
+                asked, snapshot, pairs=len(plan.pairs), experiment_id=ExperimentId(house.mint.new("exp"))
             ),
+            snapshot=snapshot,
+            spool=spool,
+            questions=tuple(_questions(snapshot, plan)),
+            seed=asked.seed,
+            documents={SUITE: suite},
+        )
+
+
+def _experiment(
+    asked: QualifyInput, snapshot: Snapshot, *, pairs: int, experiment_id: ExperimentId
+) -> Experiment:
+    """The question that an examination asks: how far each judge can be relied on."""
+    return Experiment(
+        id=experiment_id,
+        project_id=LOCAL_PROJECT,
+        name=asked.suite.name,
+        goal=snapshot.goal,
+        preset=PresetName.QUALIFY_JUDGE,
+        factors=Factors(judges=tuple(judge.id for judge in snapshot.judges)),
+        fixed=Factors(datasets=(snapshot.dataset.id,)),
+        stages=(StageName.PLAN, StageName.GENERATE, StageName.CHECK, StageName.JUDGE, StageName.RANK),
+        policy=Policy(
+            budget_microusd=asked.budget_microusd,
+            parallel=asked.concurrency,
+            success_rate=0.0,
+            stop=StopRule(comparisons=max(1, pairs * len(snapshot.pair_judges)), least_comparisons=0),
         ),
-        snapshot=snapshot,
-        seed=examination.seed,
-        began_at=house.clock.now(),
     )
-    control = house.control
-    with house.store.work() as work:
-        work.datasets.add(snapshot.dataset, _cases(ready))
-    return control.start(run)
 
 
 def _task_prompt() -> PromptVersion:
@@ -208,11 +197,6 @@ def _task_prompt() -> PromptVersion:
         id=PromptVersionId(""), prompt_id=PromptId("prm_task"), number=1, user=TASK_PROMPT
     )
     return version.model_copy(update={"id": PromptVersionId(f"ver_{content_hash(version)}")})
-
-
-def _cases(ready: ReadyExamination) -> Iterator[Case]:
-    for position, case in enumerate(ready.plan.cells):
-        yield pin_case(case, dataset=ready.snapshot.dataset, position=position)
 
 
 def _questions(snapshot: Snapshot, plan: Qualification) -> Iterator[Questions]:
@@ -246,7 +230,7 @@ def _questions(snapshot: Snapshot, plan: Qualification) -> Iterator[Questions]:
                 )
                 for left, right in pairwise(texts)
             ]
-            yield Questions(judge.endpoint.name, asks=asks, calls=len(plan.pairs) * judge.calls)
+            yield Questions(judge.endpoint.name, units=len(plan.pairs), asks=asks, calls_each=judge.calls)
         else:
             asks = [
                 ask_judgment(
@@ -262,4 +246,4 @@ def _questions(snapshot: Snapshot, plan: Qualification) -> Iterator[Questions]:
                 )
                 for case, text in zip(sample, texts, strict=True)
             ]
-            yield Questions(judge.endpoint.name, asks=asks, calls=len(plan.verdicts) * judge.calls)
+            yield Questions(judge.endpoint.name, units=len(plan.verdicts), asks=asks, calls_each=judge.calls)

@@ -3,13 +3,20 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from edison.domain import JudgeCard, JudgeSuite, PresetName, Settlement, StageName
 from edison.engine import Next, Results, Story, all_cells
 from edison.stages.plan import find_examined
 from edison.stages.rank import CardEvidence, SeenPair, SeenVerdict, make_card
 
+from .preset import ShownAs
 from .rank_entries import deal_pairs
+
+if TYPE_CHECKING:
+    from ..house import House
+    from ..runs.plan import RunPlan
+    from .qualifications import QualifyRequest
 
 SUITE = "judge_suite"
 """Under this name the suite is kept with its run."""
@@ -20,6 +27,12 @@ class QualifyJudge:
     """Texts are taken over and judged; then the pairs of the suite are compared, as they are listed."""
 
     name: str = PresetName.QUALIFY_JUDGE
+    shown_as: ShownAs = ShownAs.CARDS
+
+    def plan(self, house: "House", request: "QualifyRequest") -> "RunPlan":
+        from .qualifications import plan_examination, read_qualify_request
+
+        return plan_examination(house, read_qualify_request(request))
 
     def next(self, story: Story) -> Next:
         snapshot = story.run.snapshot

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from edison.domain import (
     PAIRS,
@@ -20,7 +21,13 @@ from edison.stages.rank import ContestEntry, ContestJudge, find_card, rank_entri
 from edison.store import AnswerOrigin
 
 from .grid import MOST_JUDGINGS
+from .preset import ShownAs
 from .ranking_events import tell_end_of
+
+if TYPE_CHECKING:
+    from ..house import House
+    from ..runs.plan import RunPlan
+    from .rankings import RankRequest
 
 _TOO_MANY_FAILED = "too many failed"
 
@@ -53,6 +60,12 @@ class RankEntries:
     """Texts are taken over as they are; then wave after wave of pairs is dealt from what is known."""
 
     name: str = PresetName.RANK_ENTRIES
+    shown_as: ShownAs = ShownAs.ENTRIES
+
+    def plan(self, house: "House", request: "RankRequest") -> "RunPlan":
+        from .rankings import plan_ranking, read_rank_request
+
+        return plan_ranking(house, read_rank_request(request))
 
     def next(self, story: Story) -> Next:
         return deal_pairs(story) if story.waves else all_cells(story.run.snapshot.grid)

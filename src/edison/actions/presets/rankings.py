@@ -15,7 +15,6 @@ from edison.domain import (
     Criterion,
     Dataset,
     Endpoint,
-    EntryRanking,
     ExperimentId,
     JudgeMode,
     Output,
@@ -23,9 +22,6 @@ from edison.domain import (
     OutputStatus,
     PairingKind,
     Policy,
-    PresetName,
-    Run,
-    RunId,
     Scale,
     Snapshot,
     StopRule,
@@ -33,7 +29,6 @@ from edison.domain import (
     SuiteJudge,
 )
 from edison.errors import ChoiceUnknown, ContestRefused
-from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.stages.judge import PairUnit, ask_comparison
 from edison.stages.plan import (
     CaseDigest,
@@ -47,9 +42,9 @@ from edison.stages.plan import (
 from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..house import House
-from ..runs.prepare import BOUNDARY, Estimate, Questions, check_questions, choose_forms
+from ..runs.plan import BOUNDARY, Questions, RunPlan
+from ..runs.prepare import choose_forms
 from .people import seat_people, what_people_said
-from .ranking_prompts import tell_prompts
 from .suites import open_suite
 
 if TYPE_CHECKING:
@@ -58,7 +53,6 @@ if TYPE_CHECKING:
 
     from .entries import EntrySet
 
-_SEED_BITS = 48
 _MICRO = 1_000_000
 _LEAST_COMPARISONS = 120
 _PER_TEXT = 8
@@ -76,12 +70,8 @@ ANY_GOOD = (
 """What is judged where nobody said what makes a text good."""
 
 
-_NOT_PLACED = EntryRanking(flags=("not placed",), without_grades="Grades come with the order.")
-"""Of a run that goes on or was cancelled."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContestWish:
+class RankRequest:
     """A ranking as people ask for it: by the names of files, judges and scales."""
 
     paths: tuple[Path, ...]
@@ -105,7 +95,7 @@ class ContestWish:
 
 
 @dataclass(frozen=True, slots=True)
-class ContestOrder:
+class RankInput:
     """What a person wants ranked, and how."""
 
     entries: "EntrySet"
@@ -124,99 +114,48 @@ class ContestOrder:
     """As the file has them that the judges stand in."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyContest:
-    """A contest that passed every check that can be made before it starts; nothing of it is stored yet."""
-
-    order: ContestOrder
-    snapshot: Snapshot
-    policy: Policy
-    names: tuple[str, ...]
-    estimate: Estimate
-    spool: CaseSpool
-    """The texts as they were looked at, whatever becomes of their files."""
-
-
-def order_contest(wish: ContestWish) -> ContestOrder:
-    """Find and read the files that a wish names.
+def read_rank_request(request: RankRequest) -> RankInput:
+    """Find and read the files that a request names.
 
     Raises:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
     """
     from .entries import open_anchors, open_entries, open_people, open_rubric, open_scale
 
-    written = None if wish.judges_of is None else open_suite(wish.judges_of, also=wish.allow_files).suite
-    judges = (*_judges_named(wish), *_judges_written(wish, suite=written))
-    if not wish.paths or not judges:
+    written = (
+        None if request.judges_of is None else open_suite(request.judges_of, also=request.allow_files).suite
+    )
+    judges = (*_judges_named(request), *_judges_written(request, suite=written))
+    if not request.paths or not judges:
         raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
-    if wish.anchors is not None and wish.scale is None:
+    if request.anchors is not None and request.scale is None:
         raise ContestRefused("anchors are graded on a scale, and none is named", "Name it with --scale.")
-    scale = None if wish.scale is None else open_scale(wish.scale)
-    anchors = None if wish.anchors is None or scale is None else open_anchors(wish.anchors, scale=scale)
-    entries = open_entries(wish.paths, scale=scale, anchors=anchors)
-    names = () if wish.people is None else [case.name for case in entries.cases()]
-    return ContestOrder(
+    scale = None if request.scale is None else open_scale(request.scale)
+    anchors = None if request.anchors is None or scale is None else open_anchors(request.anchors, scale=scale)
+    entries = open_entries(request.paths, scale=scale, anchors=anchors)
+    names = () if request.people is None else [case.name for case in entries.cases()]
+    return RankInput(
         entries=entries,
         judges=judges,
-        name=_name_of(wish.paths),
-        goal=wish.goal,
-        criteria=ANY_GOOD if wish.rubric is None else open_rubric(wish.rubric),
-        contest=Contest(pairing=_pairing(wish.pairing), both_orders=wish.both_orders, scale=scale),
-        comparisons=wish.comparisons,
-        budget_microusd=None if wish.budget_usd is None else round(wish.budget_usd * _MICRO),
-        concurrency=wish.concurrency,
-        seed=wish.seed,
-        people=() if wish.people is None else open_people(wish.people, entries=names),
+        name=_name_of(request.paths),
+        goal=request.goal,
+        criteria=ANY_GOOD if request.rubric is None else open_rubric(request.rubric),
+        contest=Contest(pairing=_pairing(request.pairing), both_orders=request.both_orders, scale=scale),
+        comparisons=request.comparisons,
+        budget_microusd=None if request.budget_usd is None else round(request.budget_usd * _MICRO),
+        concurrency=request.concurrency,
+        seed=request.seed,
+        people=() if request.people is None else open_people(request.people, entries=names),
         providers={} if written is None else written.providers,
     )
 
 
-def ready_contest(house: House, order: ContestOrder) -> ReadyContest:
-    """Make sure that texts can be ranked, without storing or paying anything. Blocks; not for a loop."""
-    texts = _Texts(name_dataset(order.name, project_id=LOCAL_PROJECT, digest=""))
+def plan_ranking(house: House, asked: RankInput) -> RunPlan:
+    """Look at every text and pin the contest; nothing is stored or paid for. Blocks; not for a loop."""
+    texts = _Texts(name_dataset(asked.name, project_id=LOCAL_PROJECT, digest=""))
     with texts.spool.closed_on_failure():
-        texts.look_at_all(order.entries)
-        return _ready(house, order, texts=texts)
-
-
-def start_contest(house: House, ready: ReadyContest) -> Run:
-    """Store the texts, what people said about them and the run, and have it driven.
-
-    What was made ready is used up, whether it starts or not.
-    """
-    with ready.spool as spool:
-        run = _new_run(house, ready)
-        control = house.control
-        with house.store.work() as work:
-            work.datasets.add_spooled(run.snapshot.dataset, spool)
-    said = list(what_people_said(ready.order.people, run=run, names=ready.names))
-    return control.start(run, also=lambda work: work.comparisons.add(run.id, said))
-
-
-def show_entry_ranking(house: House, run: Run) -> tuple[EntryRanking, EntryRankingRun]:
-    """Where the texts of a run stand, and about which run that is told."""
-    with house.store.reading() as work:
-        entry_ranking = work.entry_rankings.get(run.id) or _NOT_PLACED
-        counts, standing = work.comparisons.counts(run.id), work.runs.standing(run.id)
-        adaptive = work.comparisons.is_any_adaptive(run.id)
-    contest = run.snapshot.contest
-    return entry_ranking, EntryRankingRun(
-        name=run.experiment.name,
-        settlement=run.settlement,
-        comparisons=counts.compared,
-        spent_microusd=standing.spent_microusd,
-        scale=None if contest is None else contest.scale,
-        is_adaptive=adaptive,
-        goal=run.snapshot.goal,
-        run_id=run.id,
-        began_at=run.began_at,
-        prompts=tuple(tell_prompts(run.snapshot)),
-    )
-
-
-def is_ranking(run: Run) -> bool:
-    """Whether a run ranks texts; judges are examined with pairs too, and that is none."""
-    return run.experiment.preset is PresetName.RANK_ENTRIES
+        texts.look_at_all(asked.entries)
+        return _plan(house, asked, texts=texts)
 
 
 class _Texts:
@@ -239,68 +178,62 @@ class _Texts:
                 self.sample.append(str(case.variables.get(HANDED_IN, "")))
 
 
-def _ready(house: House, order: ContestOrder, *, texts: _Texts) -> ReadyContest:
+def _plan(house: House, asked: RankInput, *, texts: _Texts) -> RunPlan:
     count = len(texts.names)
-    _refuse_hopeless(order, texts=count)
-    rubric = pin_rubric(order.name, order.criteria, project_id=LOCAL_PROJECT)
+    _refuse_hopeless(asked, texts=count)
+    rubric = pin_rubric(asked.name, asked.criteria, project_id=LOCAL_PROJECT)
     assert rubric is not None, "a contest has criteria"
     snapshot = pin_contest(
-        order.contest,
-        dataset=name_dataset(order.name, project_id=LOCAL_PROJECT, digest=texts.digest.hexdigest()),
+        asked.contest,
+        dataset=name_dataset(asked.name, project_id=LOCAL_PROJECT, digest=texts.digest.hexdigest()),
         texts=count,
         rubric=rubric,
-        judges=(*order.judges, *seat_people(order.people)),
-        goal=order.goal,
+        judges=(*asked.judges, *seat_people(asked.people)),
+        goal=asked.goal,
     )
-    asked_at = [judge.endpoint.provider for judge in order.judges]
+    asked_at = [judge.endpoint.provider for judge in asked.judges]
     snapshot = snapshot.model_copy(
-        update={"providers": choose_forms(house, asked_at, written=order.providers)}
+        update={"providers": choose_forms(house, asked_at, written=asked.providers)}
     )
-    policy = _policy(order, texts=count)
-    estimate = check_questions(
-        house,
-        snapshot,
-        questions=_questions(snapshot, sample=texts.sample, comparisons=policy.stop.comparisons),
-        has_budget=order.budget_microusd is not None,
-    )
-    return ReadyContest(order, snapshot, policy, tuple(texts.names), estimate, texts.spool)
-
-
-def _new_run(house: House, ready: ReadyContest) -> Run:
-    order, run_id = ready.order, RunId(house.mint.new("run"))
-    seed = house.chance.stream("seed", run_id).bits(_SEED_BITS) if order.seed is None else order.seed
+    policy = _policy(asked, texts=count)
     experiment = build_contest(
-        order.name,
-        ready.snapshot,
-        policy=ready.policy,
+        asked.name,
+        snapshot,
+        policy=policy,
         project_id=LOCAL_PROJECT,
         experiment_id=ExperimentId(house.mint.new("exp")),
     )
-    return Run(
-        id=run_id, experiment=experiment, snapshot=ready.snapshot, seed=seed, began_at=house.clock.now()
+    return RunPlan(
+        experiment=experiment,
+        snapshot=snapshot,
+        spool=texts.spool,
+        questions=tuple(_questions(snapshot, sample=texts.sample, comparisons=policy.stop.comparisons)),
+        seed=asked.seed,
+        compared=lambda run: what_people_said(asked.people, run=run, names=texts.names),
+        notes=tuple(f"Left out, because it is no text, or a link: {name}" for name in asked.entries.left_out),
     )
 
 
-def _judges_named(wish: ContestWish) -> Iterator[SuiteJudge]:
-    return (judge_named(name, may_tie=wish.ties) for name in wish.judges)
+def _judges_named(request: RankRequest) -> Iterator[SuiteJudge]:
+    return (judge_named(name, may_tie=request.ties) for name in request.judges)
 
 
-def _judges_written(wish: ContestWish, *, suite: Suite | None) -> Iterator[SuiteJudge]:
+def _judges_written(request: RankRequest, *, suite: Suite | None) -> Iterator[SuiteJudge]:
     """The judges of a suite as judges of pairs; whatever else it says of them holds for every question."""
     for judge in () if suite is None else suite.judges:
         of_pairs = ask_both_ways(judge).of_pairs
-        yield of_pairs.model_copy(update={"may_tie": of_pairs.may_tie or wish.ties})
+        yield of_pairs.model_copy(update={"may_tie": of_pairs.may_tie or request.ties})
 
 
-def _refuse_hopeless(order: ContestOrder, *, texts: int) -> None:
-    asks = len(order.judges) * (2 if order.contest.both_orders else 1)
+def _refuse_hopeless(asked: RankInput, *, texts: int) -> None:
+    asks = len(asked.judges) * (2 if asked.contest.both_orders else 1)
     if texts < 2:
         raise ContestRefused(f"{texts} text cannot be compared", "Hand in at least two.")
-    if order.contest.pairing is PairingKind.MATCHING:
+    if asked.contest.pairing is PairingKind.MATCHING:
         _refuse_too_many_to_match(texts)
-    if order.comparisons is not None and order.comparisons < asks:
+    if asked.comparisons is not None and asked.comparisons < asks:
         raise ContestRefused(
-            f"{order.comparisons} comparisons are fewer than one pair takes ({asks})",
+            f"{asked.comparisons} comparisons are fewer than one pair takes ({asks})",
             "Allow more comparisons, or ask fewer judges.",
         )
 
@@ -316,13 +249,13 @@ def _refuse_too_many_to_match(texts: int) -> None:
         )
 
 
-def _policy(order: ContestOrder, *, texts: int) -> Policy:
-    usual = max(_LEAST_COMPARISONS, _PER_TEXT * texts * len(order.judges))
-    comparisons = usual if order.comparisons is None else order.comparisons
+def _policy(asked: RankInput, *, texts: int) -> Policy:
+    usual = max(_LEAST_COMPARISONS, _PER_TEXT * texts * len(asked.judges))
+    comparisons = usual if asked.comparisons is None else asked.comparisons
     least = min(StopRule().least_comparisons, comparisons)
     return Policy(
-        budget_microusd=order.budget_microusd,
-        parallel=order.concurrency,
+        budget_microusd=asked.budget_microusd,
+        parallel=asked.concurrency,
         stop=StopRule(comparisons=comparisons, least_comparisons=least),
     )
 
@@ -346,8 +279,8 @@ def _questions(snapshot: Snapshot, *, sample: Sequence[str], comparisons: int) -
             )
             for left, right in pairwise(texts)
         ]
-        calls = -(-comparisons // len(judges)) * judge.calls
-        yield Questions(endpoint=judge.endpoint.name, asks=asks, calls=calls)
+        units = -(-comparisons // len(judges))
+        yield Questions(judge.endpoint.name, units=units, asks=asks, calls_each=judge.calls)
 
 
 def judge_named(name: str, *, may_tie: bool = False) -> SuiteJudge:

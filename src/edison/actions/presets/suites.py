@@ -8,14 +8,13 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from edison.domain import Case, Dataset, Experiment, ExperimentId, Snapshot, Suite, SuiteCase
+from edison.domain import Case, Dataset, Snapshot, Suite, SuiteCase
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
 from edison.stages.check import KINDS, prepare_checks
 from edison.stages.plan import (
     CaseDigest,
     PromptNeeds,
-    build_experiment,
     name_dataset,
     pin,
     pin_case,
@@ -48,19 +47,6 @@ class SuiteFile:
         name = self.cases_name
         return read_cases(self.files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=KINDS)
 
-    def has_cells(self, least: int) -> bool:
-        """Whether a run of it probably has so many cells: by the lines of its cases, without reading them."""
-        suite = self.suite
-        per_case = len(suite.arms) * suite.repeats
-        if suite.cases is not None:
-            return len(suite.cases) * per_case >= least
-        seen = 0
-        for piece in self.files.pieces(self.cases_name):
-            seen += piece.count(b"\n") * per_case
-            if seen >= least:
-                return True
-        return False
-
     def changed(self, **changes: Any) -> "SuiteFile":
         """The same suite with some of its values given anew; what is None stays as it is."""
         given = {name: value for name, value in changes.items() if value is not None}
@@ -76,13 +62,6 @@ class Pinned:
     sample: tuple[Case, ...]
     spool: CaseSpool
     """All cases as they were looked at, whatever becomes of their file; closed by whoever stores them or will not."""
-
-    def experiment(self, experiment_id: ExperimentId) -> Experiment:
-        """The question that a run of it asks."""
-        suite = self.file.suite
-        built = build_experiment(suite, self.snapshot, project_id=LOCAL_PROJECT, experiment_id=experiment_id)
-        policy = built.policy.model_copy(update={"fail_under": suite.fail_under})
-        return built.model_copy(update={"policy": policy})
 
 
 def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:

@@ -1,17 +1,28 @@
-"""Cards of judges: made from what was said in an examination, kept, and shown."""
+"""Cards of judges: made at the end of an examination, made anew with what people chose since, and shown."""
 
-from collections.abc import Collection, Iterator
-
-from edison.domain import JudgeCard, JudgeSuite, PresetName, Run, StageName
+from edison.domain import JudgeCard, JudgeSuite, PresetName, Run
+from edison.engine import Story
 from edison.errors import ExaminationRefused
 from edison.formats.cards.text import tell_card
 from edison.stages.plan import digest_cells, find_examined, name_dataset
-from edison.stages.rank import CardEvidence, SeenPair, SeenVerdict, make_card
-from edison.store import LOCAL_PROJECT, UnitOfWork
+from edison.store import LOCAL_PROJECT
 
 from ..house import House
+from ..presets.qualify_judge import SUITE, cards_of
 
-_PAGE = 500
+
+def read_suite_of(house: House, run: Run) -> JudgeSuite:
+    """The suite that a run examined judges with.
+
+    Raises:
+        ExaminationRefused: the run examined nobody, or is of an older Edison that did not keep it.
+    """
+    _refuse_others(run)
+    with house.store.reading() as work:
+        suite = work.documents.get(run.id, SUITE, JudgeSuite)
+    if suite is None:
+        raise ExaminationRefused(f"{run.id} has no suite with it", "Name the suite that it was started with.")
+    return suite
 
 
 def make_cards(house: House, run: Run, *, suite: JudgeSuite) -> list[JudgeCard]:
@@ -22,25 +33,24 @@ def make_cards(house: House, run: Run, *, suite: JudgeSuite) -> list[JudgeCard]:
     Raises:
         ExaminationRefused: the run examined nobody, has not ended, or did so with other texts.
     """
-    _refuse_others(run, suite)
-    judges = run.snapshot.judges
+    _refuse_others(run)
+    _refuse_other_texts(run, suite)
+    at = house.clock.now()
     with house.store.reading() as work:
-        gathered = [(mine, _gather(work, run, mine)) for mine in find_examined(judges)]
-    cards = [
-        make_card(
-            suite,
-            evidence=evidence,
-            judges=[judges[index] for index in mine],
-            run_id=run.id,
-            made_at=house.clock.now(),
-            seed=run.seed,
-        )
-        for mine, evidence in gathered
-    ]
+        cards = cards_of(Story(work, run, at=at, mint=house.mint), suite, made_at=at)
     with house.store.work() as work:
         for card in cards:
             work.cards.put(card)
     return cards
+
+
+def show_cards_of(house: House, run: Run) -> list[JudgeCard]:
+    """The cards of a run, in the order in which its judges were named; none where it did not come to its end."""
+    with house.store.reading() as work:
+        made = {card.judge_id: card for card in work.cards.all() if card.run_id == run.id}
+    judges = run.snapshot.judges
+    ids = [[judges[index].id for index in mine] for mine in find_examined(judges)]
+    return [made[judge_id] for mine in ids for judge_id in mine if judge_id in made]
 
 
 def show_card(card: JudgeCard) -> list[str]:
@@ -54,53 +64,18 @@ def list_cards(house: House) -> list[JudgeCard]:
         return work.cards.all()
 
 
-def is_examination(run: Run) -> bool:
-    """Whether a run examines judges."""
-    return run.experiment.preset is PresetName.QUALIFY_JUDGE
-
-
-def _refuse_others(run: Run, suite: JudgeSuite) -> None:
-    """Cells are numbered by the suite: with another one, answers would be held against what is right elsewhere."""
-    if not is_examination(run):
+def _refuse_others(run: Run) -> None:
+    if run.experiment.preset != PresetName.QUALIFY_JUDGE:
         raise ExaminationRefused(f"{run.id} examined nobody", "Choose a run of edison judge qualify.")
     if not run.settlement.is_end:
         raise ExaminationRefused(f"{run.id} has not ended", f"Go on with: edison resume {run.id}")
+
+
+def _refuse_other_texts(run: Run, suite: JudgeSuite) -> None:
+    """Cells are numbered by the suite: with another one, answers would be held against what is right elsewhere."""
     dataset = name_dataset(suite.name, project_id=LOCAL_PROJECT, digest=digest_cells(suite))
     if dataset.id != run.snapshot.dataset.id:
         raise ExaminationRefused(
             f"{run.id} asked about other texts than those of {suite.name}",
             "Name the suite that it was started with.",
         )
-
-
-def _gather(work: UnitOfWork, run: Run, mine: Collection[int]) -> CardEvidence:
-    """Everything that one judge said, in whichever ways it was asked."""
-    snapshot = run.snapshot
-    judgment_plan = snapshot.judgment_plan
-    answered = work.ledger.answered(run.id, StageName.JUDGE)
-    return CardEvidence(
-        pairs=list(_pairs(work, run, mine)),
-        verdicts=list(_verdicts(work, run, mine)),
-        answered=[cost for (_, part), cost in answered.items() if judgment_plan.slot(part).judge in mine],
-        may_tie=any(snapshot.judges[index].may_tie for index in mine),
-    )
-
-
-def _pairs(work: UnitOfWork, run: Run, mine: Collection[int]) -> Iterator[SeenPair]:
-    after = (-1, -1)
-    while page := work.comparisons.page(run.id, after=after, limit=_PAGE):
-        for found in page:
-            if found.line.judge in mine:
-                yield SeenPair(found.line.left, found.line.right, found.comparison)
-        after = (page[-1].line.unit, page[-1].line.judge)
-
-
-def _verdicts(work: UnitOfWork, run: Run, mine: Collection[int]) -> Iterator[SeenVerdict]:
-    ids = {run.snapshot.judges[index].id for index in mine}
-    after, last = -1, max(run.snapshot.judgment_plan.wanted or (), default=-1)
-    while after < last and (page := work.results.reports(run.id, after=after, limit=_PAGE)):
-        for cell in page:
-            for judgment in cell.judgments:
-                if judgment.judge_id in ids:
-                    yield SeenVerdict(cell.number, judgment)
-        after = page[-1].number

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from edison.domain import ComparingJudge, EntryRanking
+from edison.domain import ComparingJudge, EntryRanking, Run
 from edison.errors import FormatUnknown
 from edison.formats.cards.seen import tell_seen
 from edison.formats.pages.ranking.page import entry_ranking_html
@@ -14,6 +14,8 @@ from edison.formats.pages.ranking.words import cautions, tell_halves
 from edison.formats.words.wording import tell_end
 
 from ..files import write_file
+from ..house import House
+from ..presets.ranking_prompts import tell_prompts
 from ..views.ranking import view_entry_ranking
 
 _BY_SUFFIX = {".htm": "html"}
@@ -84,6 +86,32 @@ _FORMATS: Mapping[str, Callable[[EntryRanking, EntryRankingRun], Iterator[bytes]
     "json": _as_json,
 }
 
+
+_NOT_RANKED = EntryRanking(flags=("not placed",), without_grades="Grades come with the order.")
+"""Of a run that goes on or was cancelled."""
+
+
+def show_entry_ranking(house: House, run: Run) -> tuple[EntryRanking, EntryRankingRun]:
+    """Where the texts of a run stand, and about which run that is told."""
+    with house.store.reading() as work:
+        entry_ranking = work.entry_rankings.get(run.id) or _NOT_RANKED
+        counts, standing = work.comparisons.counts(run.id), work.runs.standing(run.id)
+        adaptive = work.comparisons.is_any_adaptive(run.id)
+    contest = run.snapshot.contest
+    return entry_ranking, EntryRankingRun(
+        name=run.experiment.name,
+        settlement=run.settlement,
+        comparisons=counts.compared,
+        spent_microusd=standing.spent_microusd,
+        scale=None if contest is None else contest.scale,
+        is_adaptive=adaptive,
+        goal=run.snapshot.goal,
+        run_id=run.id,
+        began_at=run.began_at,
+        prompts=tuple(tell_prompts(run.snapshot)),
+    )
+
+
 __all__ = [
     "EntryRankingRun",
     "card_of",
@@ -91,6 +119,7 @@ __all__ = [
     "entry_ranking_format",
     "halves_of",
     "save_entry_ranking",
+    "show_entry_ranking",
     "warnings_of",
     "write_entry_ranking",
 ]

@@ -8,7 +8,7 @@ from edison.errors import FormatUnknown
 
 from ..files import write_file
 from ..house import House
-from ..presets.rankings import is_ranking, show_entry_ranking
+from ..presets import PRESETS, ShownAs
 from .reports import find_run, list_cells, show_run
 
 Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
@@ -29,7 +29,7 @@ def format_of(path: Path, *, name: str | None = None) -> str:
 
 def format_for(run: Run, path: Path, *, name: str | None = None) -> str:
     """The format in which a run is written to a file; rankings of texts have fewer of them."""
-    if not is_ranking(run):
+    if not _is_of_entries(run):
         return format_of(path, name=name)
     from .entry_rankings import entry_ranking_format
 
@@ -39,8 +39,8 @@ def format_for(run: Run, path: Path, *, name: str | None = None) -> str:
 def export_run(house: House, text: str, *, name: str | None = None) -> Iterator[bytes]:
     """A run in a format, piece by piece: JSON lines if none is named, of a ranking of texts JSON."""
     run = find_run(house, text)
-    if is_ranking(run):
-        from .entry_rankings import write_entry_ranking
+    if _is_of_entries(run):
+        from .entry_rankings import show_entry_ranking, write_entry_ranking
 
         entry_ranking, about = show_entry_ranking(house, run)
         return write_entry_ranking(entry_ranking, about=about, name=name or "json")
@@ -55,6 +55,10 @@ def save_export(house: House, text: str, *, path: Path, name: str | None = None)
     """A run in a format as a file, whole or not at all."""
     chosen = format_for(find_run(house, text), path, name=name)
     write_file(path, export_run(house, text, name=chosen), fault=house.fault)
+
+
+def _is_of_entries(run: Run) -> bool:
+    return PRESETS[run.experiment.preset].shown_as is ShownAs.ENTRIES
 
 
 def _writer(name: str) -> Write:

@@ -52,12 +52,6 @@ async def drive_run(
     return Driven(run, interrupted=interrupted and not run.settlement.is_end)
 
 
-async def help_with_run(house: House, run_id: RunId, *, stop: asyncio.Event) -> None:
-    """Work on one run beside whoever drives it, until it does not run any more or `stop` is set."""
-    async with _at_work(house, only=run_id) as worker:
-        await _first(worker.wait_for(run_id), stop)
-
-
 async def serve_runs(house: House, *, stop: asyncio.Event, until_idle: bool = False) -> None:
     """Work on every run that needs it until `stop` is set, or, if wished, until none needs it."""
     async with _at_work(house, only=None) as worker:

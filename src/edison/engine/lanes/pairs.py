@@ -2,24 +2,29 @@
 
 import asyncio
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from edison.domain import (
     CELLS,
     PAIRS,
     WRITTEN_FOR,
+    Case,
     CellLayout,
+    CellPosition,
     Comparison,
     ComparisonId,
+    Judge,
     Output,
     Pair,
+    Rubric,
     Run,
+    Snapshot,
     StageName,
     Wave,
 )
-from edison.stages.judge import PairUnit, compare_outputs
+from edison.stages.judge import PairUnit, compare_outputs, rubric_for, task_of_pair
 from edison.store import CallPlace, ComparisonEntry, UnitOfWork, stage_number
 
 from ..calls.conversation import Script
@@ -41,6 +46,8 @@ class PairWork:
     right: Output
     task: str | None = None
     """What both were written for, where that is known."""
+    case: Case | None = None
+    """What both answer, where they are answers to one case."""
     open_judges: Sequence[tuple[int, int]] = ()
     """Index and generation of each judge whose comparison is missing."""
     scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
@@ -98,15 +105,15 @@ class PairLane(Lane[PairWork]):
         await self.dialogues.commit(Unwritten(), comparisons=given_up)
 
     async def _compare(self, unit: PairWork, *, judge: int, judging: int) -> None:
-        rubric = self.session.run.snapshot.rubric
-        assert rubric is not None, "a snapshot with judges has a rubric"
+        snapshot = self.session.run.snapshot
         question = PairUnit(
-            judge=self.session.run.snapshot.judges[judge],
-            rubric=rubric,
-            goal=self.session.run.snapshot.goal,
+            judge=snapshot.judges[judge],
+            rubric=_rubric(snapshot, unit.case, judge=snapshot.judges[judge]),
+            goal=snapshot.goal,
             task=unit.task,
             left=unit.left,
             right=unit.right,
+            expectation=None if unit.case is None else unit.case.expectation,
             repeat=unit.pair.repeat + judging - 1,
         )
         boundary = self.boundary(unit.number, judging, judge)
@@ -158,7 +165,7 @@ def load_pairs(work: UnitOfWork, run: Run, units: range) -> Iterator[PairWork]:
     outputs = work.results.outputs(
         run.id, {cell for _, pair in dealt.values() for cell in (pair.left, pair.right)}
     )
-    tasks = _tasks(work, run, {pair.left for _, pair in dealt.values()})
+    about = _find_tasks(work, run, [pair for _, pair in dealt.values()])
     judgings = work.generations.generations(run.id, StageName.JUDGE, first=first, last=last)
     recordings = work.ledger.answers(run.id, StageName.JUDGE, first=first, last=last)
     lost = work.in_flight.lost(run.id, first=first, last=last)
@@ -170,7 +177,8 @@ def load_pairs(work: UnitOfWork, run: Run, units: range) -> Iterator[PairWork]:
             pair=pair,
             left=outputs[pair.left],
             right=outputs[pair.right],
-            task=tasks.get(pair.left),
+            task=about[pair.left, pair.right].task,
+            case=about[pair.left, pair.right].case,
             open_judges=[(judge, judgings.get((number, judge), 1)) for judge in judges if judge not in said],
             scripts=scripts_of(number, judges, recordings, stage=JUDGE),
             is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
@@ -185,12 +193,39 @@ def _dealt(work: UnitOfWork, run: Run, units: range) -> Iterator[tuple[int, tupl
                 yield number, (wave.number, pair)
 
 
-def _tasks(work: UnitOfWork, run: Run, cells: Collection[int]) -> dict[int, str]:
-    """What texts were written for; handed-in texts without a prompt have no task."""
-    if not run.snapshot.versions or not cells:
-        return {}
+class _About(NamedTuple):
+    """What two outputs are about."""
+
+    task: str | None = None
+    case: Case | None = None
+
+
+def _find_tasks(work: UnitOfWork, run: Run, pairs: Sequence[Pair]) -> dict[tuple[int, int], _About]:
+    """What was asked for; handed-in texts say it themselves, or have no task."""
+    snapshot = run.snapshot
+    if not snapshot.versions or not pairs:
+        return {(pair.left, pair.right): _About() for pair in pairs}
     layout = CellLayout(work.waves.of_run(run.id, lane=CELLS))
-    places = {cell: layout.place(cell).case for cell in cells}
-    cases = read_cases(work, run, set(places.values()))
-    found = {cell: cases[case].variables.get(WRITTEN_FOR) for cell, case in places.items()}
-    return {cell: task for cell, task in found.items() if isinstance(task, str)}
+    places = {cell: layout.place(cell) for pair in pairs for cell in (pair.left, pair.right)}
+    cases = read_cases(work, run, {place.case for place in places.values()})
+    return {
+        (pair.left, pair.right): _about(
+            snapshot, cases[places[pair.left].case], left=places[pair.left], right=places[pair.right]
+        )
+        for pair in pairs
+    }
+
+
+def _about(snapshot: Snapshot, case: Case, *, left: CellPosition, right: CellPosition) -> _About:
+    if not snapshot.arms:
+        task = case.variables.get(WRITTEN_FOR)
+        return _About(task if isinstance(task, str) else None)
+    versions = snapshot.versions[left.version], snapshot.versions[right.version]
+    return _About(task_of_pair(case, left=versions[0], right=versions[1]), case)
+
+
+def _rubric(snapshot: Snapshot, case: Case | None, *, judge: Judge) -> Rubric:
+    if case is not None:
+        return rubric_for(snapshot, case, judge=judge)
+    assert snapshot.rubric is not None, "a snapshot with judges has a rubric"
+    return snapshot.rubric

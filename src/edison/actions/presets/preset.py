@@ -1,0 +1,32 @@
+"""What a preset answers beyond what the driver asks: what is planned from a request, and how results are shown."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+from edison.engine import DrivenPreset
+
+if TYPE_CHECKING:
+    from ..house import House
+    from ..runs.plan import RunPlan
+
+
+class ShownAs(StrEnum):
+    """What doors show of a run when it has ended."""
+
+    BOARDS = "boards"
+    """Who is ahead by which measure, and what failed."""
+    ENTRIES = "entries"
+    """The order of texts, with grades where some are anchors."""
+    CARDS = "cards"
+    """How far each judge can be relied on."""
+
+
+class Preset(DrivenPreset, Protocol):
+    """One side of the one pipeline: a small module, and a row of `PRESETS`."""
+
+    @property
+    def shown_as(self) -> ShownAs: ...
+
+    def plan(self, house: "House", request: Any) -> "RunPlan":
+        """Everything that a run of this kind is made from; nothing is stored or paid for. Blocks; not for a loop."""
+        ...

@@ -1,0 +1,130 @@
+"""From a suite to a plan: what its arms and judges will be asked, and what that takes."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from edison.domain import (
+    Arm,
+    Ask,
+    Case,
+    CellId,
+    Experiment,
+    ExperimentId,
+    Judge,
+    JudgeMode,
+    Output,
+    OutputId,
+    OutputStatus,
+    Snapshot,
+)
+from edison.stages.generate import GenerateUnit, ask_for_answer
+from edison.stages.judge import (
+    JudgeUnit,
+    PairUnit,
+    ask_comparison,
+    ask_judgment,
+    rubric_for,
+    task_of_pair,
+)
+from edison.stages.plan import build_experiment, output_pair_count
+from edison.store import LOCAL_PROJECT
+
+from ..house import House
+from ..runs.plan import BOUNDARY, Questions, RunPlan
+from ..runs.prepare import choose_forms
+from .suites import Pinned, SuiteFile, pin_suite
+
+_SHORT_ANSWER = 80
+_JUDGED = 2
+
+
+def plan_suite(house: House, file: SuiteFile) -> RunPlan:
+    """Look at every case of a suite and pin it; nothing is stored or paid for. Blocks; not for a loop."""
+    suite = file.suite
+    asked_at = [one.endpoint.provider for one in (*suite.arms, *suite.judges)]
+    pinned = pin_suite(file, providers=choose_forms(house, asked_at, written=suite.providers))
+    with pinned.spool.closed_on_failure():
+        return RunPlan(
+            experiment=experiment_of(pinned, ExperimentId(house.mint.new("exp"))),
+            snapshot=pinned.snapshot,
+            spool=pinned.spool,
+            questions=tuple(_questions(pinned.snapshot, pinned.sample)),
+            seed=suite.seed,
+        )
+
+
+def experiment_of(pinned: Pinned, experiment_id: ExperimentId) -> Experiment:
+    """The question that a run of it asks."""
+    suite = pinned.file.suite
+    built = build_experiment(suite, pinned.snapshot, project_id=LOCAL_PROJECT, experiment_id=experiment_id)
+    policy = built.policy.model_copy(update={"fail_under": suite.fail_under})
+    return built.model_copy(update={"policy": policy})
+
+
+def _questions(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Questions]:
+    """One of each kind that the run will ask."""
+    cells = snapshot.grid.cells
+    for arm in snapshot.arms:
+        yield Questions(
+            arm.endpoint.name,
+            units=cells // len(snapshot.arms),
+            asks=list(_answers(arm, snapshot, sample)),
+            are_judgments=False,
+        )
+    for judge in snapshot.judges:
+        about = partial(_judgings, judge, snapshot, sample[:_JUDGED])
+        is_pairwise = judge.mode is JudgeMode.PAIRWISE
+        yield Questions(
+            judge.endpoint.name,
+            units=output_pair_count(snapshot) if is_pairwise else cells,
+            asks=about(_SHORT_ANSWER),
+            about_answers=about,
+            calls_each=judge.calls,
+        )
+
+
+def _answers(arm: Arm, snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Ask]:
+    for version in snapshot.versions:
+        for case in sample:
+            yield ask_for_answer(GenerateUnit(version=version, arm=arm, case=case))
+
+
+def _judgings(judge: Judge, snapshot: Snapshot, sample: Sequence[Case], chars: int) -> list[Ask]:
+    """What a judge is asked first about answers of so many characters."""
+    ask = _compare if judge.mode is JudgeMode.PAIRWISE else _judge
+    return [ask(judge, snapshot, case, chars) for case in sample]
+
+
+def _judge(judge: Judge, snapshot: Snapshot, case: Case, chars: int) -> Ask:
+    unit = JudgeUnit(
+        judge=judge,
+        rubric=rubric_for(snapshot, case, judge=judge),
+        goal=snapshot.goal,
+        version=snapshot.versions[0],
+        case=case,
+        output=_answer("one", chars),
+    )
+    return ask_judgment(unit, boundary=BOUNDARY)
+
+
+def _compare(judge: Judge, snapshot: Snapshot, case: Case, chars: int) -> Ask:
+    version = snapshot.versions[0]
+    unit = PairUnit(
+        judge=judge,
+        rubric=rubric_for(snapshot, case, judge=judge),
+        goal=snapshot.goal,
+        task=task_of_pair(case, left=version, right=version),
+        left=_answer("one", chars),
+        right=_answer("other", chars),
+        expectation=case.expectation,
+    )
+    return ask_comparison(unit, boundary=BOUNDARY)
+
+
+def _answer(name: str, chars: int) -> Output:
+    return Output(
+        id=OutputId(f"preflight_{name}"),
+        cell_id=CellId("preflight"),
+        status=OutputStatus.OK,
+        text="x" * chars,
+    )

@@ -1,0 +1,49 @@
+"""What a run of any kind is made from, before anything is stored or paid for."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from edison.domain import Ask, Experiment, Noun, Run, Snapshot
+from edison.store import CaseSpool, ComparisonEntry
+
+BOUNDARY = "preflightpreflightpr"
+"""Around texts in questions that are made ready and never sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Some of the questions that an endpoint will be asked, and about how many units it is asked."""
+
+    endpoint: str
+    units: int
+    asks: Sequence[Ask]
+    """Of answers that are short, where it is asked about answers that are not there yet."""
+    about_answers: Callable[[int], Sequence[Ask]] | None = None
+    """The same about answers of so many characters; None where it is asked about what is there already."""
+    calls_each: int = 1
+    """Calls that one unit takes."""
+    are_judgments: bool = True
+
+
+def nothing_compared(_: Run) -> Iterable[ComparisonEntry]:
+    """Most runs begin without a comparison."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """A run that may be started: everything pinned, every case looked at."""
+
+    experiment: Experiment
+    snapshot: Snapshot
+    spool: CaseSpool
+    """All cases as they were looked at, whatever becomes of their files; closed by whoever stores them or will not."""
+    questions: tuple[Questions, ...]
+    """For making sure that everything can be asked, and for what it may cost."""
+    seed: int | None = None
+    documents: Mapping[str, Noun] = field(default_factory=dict[str, Noun])
+    """What the run has to find again at its end."""
+    compared: Callable[[Run], Iterable[ComparisonEntry]] = nothing_compared
+    """What people said before it began."""
+    notes: tuple[str, ...] = ()
+    """What whoever starts it should know first."""

@@ -1,0 +1,41 @@
+"""Starting a run of any kind: its cases, its documents and itself are stored together with its driver."""
+
+from edison.domain import Run, RunId
+from edison.store import UnitOfWork
+
+from ..house import House
+from .plan import RunPlan
+from .prepare import PreparedRun
+
+_SEED_BITS = 48
+
+
+def start_run(house: House, prepared: PreparedRun, *, start_key: str | None = None) -> Run:
+    """Store the cases and the run and have it driven; an equal key gives the run that was started with it.
+
+    What was prepared is used up, whether it starts or not.
+    """
+    plan = prepared.plan
+    with plan.spool as spool:
+        run = _new_run(house, plan)
+        control = house.control
+        with house.store.work() as work:
+            work.datasets.add_spooled(run.snapshot.dataset, spool)
+
+    def also(work: UnitOfWork) -> None:
+        for name, noun in plan.documents.items():
+            work.documents.add(run.id, name, noun)
+        work.comparisons.add(run.id, list(plan.compared(run)))
+
+    return control.start(run, start_key=start_key, also=also)
+
+
+def _new_run(house: House, plan: RunPlan) -> Run:
+    run_id = RunId(house.mint.new("run"))
+    return Run(
+        id=run_id,
+        experiment=plan.experiment,
+        snapshot=plan.snapshot,
+        seed=house.chance.stream("seed", run_id).bits(_SEED_BITS) if plan.seed is None else plan.seed,
+        began_at=house.clock.now(),
+    )

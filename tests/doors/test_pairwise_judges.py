@@ -1,0 +1,55 @@
+"""Judges of pairs in a suite: outputs of one case are compared, and a board says who wins."""
+
+from typing import Any
+
+import pytest
+
+from edison.sim import SimProcess
+
+from .commands import Terminal
+from .suites import CAPITALS, a_suite
+
+pytestmark = pytest.mark.timeout(240)
+
+RUBRIC = [{"name": "good", "scale": "0-5", "description": "It answers the question."}]
+ARMS = [
+    {"name": name, "model": f"local/edison-sim-{name}", "max_tokens": 200}
+    for name in ("small", "large", "tiny")
+]
+PAIRS = len(CAPITALS) * 3
+"""Three arms meet in three pairs on every case."""
+
+
+def compare(terminal: Terminal, sim: SimProcess, **changes: Any) -> dict[str, Any]:
+    suite = a_suite(
+        sim,
+        arms=ARMS,
+        rubric=RUBRIC,
+        judges=[{"model": "local/edison-judge-fair", "mode": "pairwise"}],
+        **changes,
+    )
+    return terminal.edison("run", terminal.write("suite.yaml", suite), "--json", "--quiet").json
+
+
+def test_outputs_are_compared_in_pairs_and_the_better_model_is_ahead(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    said = compare(either_terminal, sim)
+
+    boards = {board["board"]: board for board in said["boards"]}
+    order = [item["name"] for item in boards["pairwise"]["items"]]
+    assert order[0] == "large"
+    assert said["judgments"]["planned"] == said["judgments"]["judged"] == PAIRS
+    assert said["settlement"] == "pairs_exhausted"
+
+
+def test_what_was_estimated_is_what_is_asked(terminal: Terminal, sim: SimProcess) -> None:
+    suite = a_suite(
+        sim, arms=ARMS, rubric=RUBRIC, judges=[{"model": "local/edison-judge-fair", "mode": "pairwise"}]
+    )
+
+    told = terminal.edison("run", terminal.write("suite.yaml", suite))
+
+    assert f"{PAIRS} judgments" in told.err + told.out
+    asked = [record for record in sim.bill() if record.operation != "models.list"]
+    assert len(asked) == len(CAPITALS) * len(ARMS) + PAIRS
