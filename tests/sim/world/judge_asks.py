@@ -87,7 +87,7 @@ def scores_of(case: SimCase, answer: str, *, judge: str) -> dict[str, float]:
 @lru_cache(maxsize=1)
 def judged_answers() -> tuple[tuple[SimCase, str], ...]:
     """Give answers of very different quality to support cases."""
-    cases = [case for case in a_world().cases(700, seed=21) if case.domain == "support"][:100]
+    cases = [case for case in a_world().cases(1000, seed=21) if case.domain == "support"][:140]
     return tuple(
         (case, ask(case.text, model=ANSWERERS[place % len(ANSWERERS)], system=BASE).text)
         for place, case in enumerate(cases)
