@@ -142,6 +142,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"judge": "strict"},
         "The judge 'strict' compares answers .*: add an arm or a prompt",
     ),
+    "AnsweredAlready": ({"unit": 3}, "Unit 3 was answered by another worker"),
     "RunSuperseded": ({"epoch": 1, "current": 2}, "driven by epoch 2 now; what epoch 1 had under way"),
     "RunNotMoved": (
         {"run_id": "run_1", "wish": "paused", "state": "cancelled"},

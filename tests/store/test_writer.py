@@ -21,7 +21,7 @@ from edison.domain import (
     StageName,
     Usage,
 )
-from edison.errors import BudgetSpent, PriceUnknown, RunSuperseded
+from edison.errors import AnsweredAlready, BudgetSpent, PriceUnknown, RunSuperseded
 from edison.store import (
     AnswerEntry,
     AttemptEndEntry,
@@ -31,6 +31,7 @@ from edison.store import (
     OutputEntry,
     ReplyEntry,
     RunKey,
+    RunStanding,
     Store,
     Writer,
     stage_number,
@@ -87,6 +88,28 @@ def _arrival(key: RunKey, name: str, *, cell: int = 0, text: str = "Four.") -> A
         replies=(ReplyEntry(place, AttemptId(name), "print", answer),),
         outputs=(OutputEntry(cell, 1, an_output(text=text), answer, (a_check_result(),)),),
     )
+
+
+async def test_what_has_its_answer_is_not_asked_again(store: Store, run: Run, writer: Writer) -> None:
+    key = _key(store, run)
+    await writer.commit(_opening(key, "att_1"))
+    await writer.commit(_arrival(key, "att_1"))
+    before = _money(store, run)
+
+    # As a worker does that was frozen while another one took its work over.
+    with pytest.raises(AnsweredAlready):
+        await writer.commit(_opening(key, "att_2"))
+    await writer.commit(_opening(key, "att_3", cell=1))
+
+    with store.reading() as work:
+        attempts = work.ledger.attempts(run.id)
+    assert [one.id for one in attempts] == ["att_1", "att_3"]
+    assert _money(store, run).held_microusd == before.held_microusd + 100
+
+
+def _money(store: Store, run: Run) -> RunStanding:
+    with store.reading() as work:
+        return work.runs.standing(run.id)
 
 
 async def test_an_answer_and_what_follows_from_it_are_written_together(

@@ -24,6 +24,7 @@ The tree:
         EndpointNameBroken
         ScoreOffScale
         WeightsDoNotSum
+        AnsweredAlready
         EngineBusy
         RunNotMoved
         RunSuperseded
@@ -105,7 +106,7 @@ from .actions import (
 )
 from .base import EdisonError, ErrorKind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
-from .engine import EngineBusy, RunNotMoved, RunSuperseded
+from .engine import AnsweredAlready, EngineBusy, RunNotMoved, RunSuperseded
 from .formats import ColumnMissing, Problem, SuiteBroken, TableBroken
 from .gateway import (
     BatchRefused,
@@ -167,6 +168,7 @@ from .text import (
 )
 
 __all__ = [
+    "AnsweredAlready",
     "AuthRefused",
     "BackupRefused",
     "BadRequest",

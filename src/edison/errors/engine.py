@@ -19,6 +19,16 @@ class RunSuperseded(EdisonError):
         )
 
 
+class AnsweredAlready(EdisonError):
+    """Whoever was away for a while must not ask what others had answered meanwhile."""
+
+    code: ClassVar[str] = "answered_already"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, unit: int) -> None:
+        super().__init__(f"Unit {unit} was answered by another worker; nothing is asked again.", unit=unit)
+
+
 class RunNotMoved(EdisonError):
     """A run that cannot be paused, resumed or cancelled from where it stands."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import structlog
 
 from edison.domain import Halt, StageName
-from edison.errors import EdisonError, RunSuperseded
+from edison.errors import AnsweredAlready, EdisonError, RunSuperseded
 from edison.store import Store
 
 from ..calls.conversation import ScriptOutdated
@@ -106,7 +106,7 @@ class ShardRunner:
         """One unit; what keeps it from ending is noted, and never hurts another."""
         try:
             await self._lane.walk(work)
-        except* (EndpointHeld, SessionStopped, AnsweredElsewhere):
+        except* (EndpointHeld, SessionStopped, AnsweredElsewhere, AnsweredAlready):
             pass
         except* OutOfBudget:
             self._session.budget_spent = True

@@ -31,7 +31,8 @@ from ..database.packing import from_micros, to_micros, unpack, unpack_body
 from ..database.stage_codes import stage_number, stage_of
 from ..database.statements import Found, insert_into
 from ..tables import ANSWER, ATTEMPT, ATTEMPT_END, EXCHANGE
-from ..writing.group import PRESUMED, Packed
+from ..writing.group import PRESUMED
+from ..writing.group_rows import Packed
 from .generations import Units, current_generations, is_current
 from .runs import run_number
 
