@@ -23,9 +23,7 @@ from bench.load import drive
 from bench.stub import running_stub
 from edison.store.database.opening import make_engine, read_url
 
-CELLS = 20_000
 PAIRS = 3
-DELAY_S = 0.02
 SUITE = """\
 name: capitals
 providers:
@@ -40,6 +38,24 @@ concurrency: {in_flight}
 
 
 @dataclass(frozen=True)
+class Load:
+    """How many cells at how many calls in flight, of a stub that answers after so long."""
+
+    cells: int
+    in_flight: int
+    delay_s: float
+
+    def __str__(self) -> str:
+        return f"{self.in_flight} in flight, answers after {self.delay_s * 1000:.0f} ms"
+
+
+QUICK = Load(20_000, 64, 0.02)
+"""Quicker than any model: what Edison itself costs shows."""
+USUAL = Load(10_000, 512, 1.0)
+"""What people have."""
+
+
+@dataclass(frozen=True)
 class Measured:
     """One `edison run` as seen from outside."""
 
@@ -51,14 +67,15 @@ class Measured:
 def runs() -> list[Bar]:
     """Throughput on both databases, and where the time goes."""
     bars: list[Bar] = []
-    with running_stub(DELAY_S) as address:
-        for in_flight, wanted in ((64, 0.4), (256, 0.35)):
-            with _sqlite() as database:
-                ratio = _against_bare(address, database, in_flight=in_flight, where="SQLite")
-            bars.append(Bar(f"edison run against bare aiohttp, {in_flight} in flight, SQLite", ratio, wanted))
-        with _postgres() as database:
-            ratio = _against_bare(address, database, in_flight=64, where="Postgres")
-        bars.append(Bar("edison run against bare aiohttp, 64 in flight, Postgres", ratio, 0.3))
+    for load, database, least in (
+        (QUICK, _sqlite, 0.4),
+        (QUICK, _postgres, 0.3),
+        (USUAL, _sqlite, 0.9),
+    ):
+        with running_stub(load.delay_s) as address, database() as url:
+            ratio = _against_bare(address, url, load)
+        where = "SQLite" if database is _sqlite else "Postgres"
+        bars.append(Bar(f"edison run against bare aiohttp, {load}, {where}", ratio, least))
     return bars
 
 
@@ -86,7 +103,11 @@ def growth() -> list[Bar]:
 def resume() -> list[Bar]:
     """How soon a killed run of 50,000 cells asks its first new question."""
     print("\nResume: 50,000 cells, killed at about half")
-    with running_stub(DELAY_S) as address, _sqlite() as database, tempfile.TemporaryDirectory() as folder:
+    with (
+        running_stub(QUICK.delay_s) as address,
+        _sqlite() as database,
+        tempfile.TemporaryDirectory() as folder,
+    ):
         _write_suite(Path(folder), address, cells=50_000, in_flight=256)
         process = _start(Path(folder), database)
         _wait_for_outputs(database, 25_000)
@@ -130,17 +151,17 @@ def edison_run(address: str, database: str, *, cells: int, in_flight: int) -> Me
         return Measured(wall_s, _cpu_of_children() - before, peak)
 
 
-def _against_bare(address: str, database: str, *, in_flight: int, where: str) -> float:
-    print(f"\n{CELLS:,} cells, stub answering after {DELAY_S * 1000:.0f} ms, {in_flight} in flight, {where}")
-    idle = edison_run(address, database, cells=1, in_flight=in_flight)
+def _against_bare(address: str, database: str, load: Load) -> float:
+    print(f"\n{load.cells:,} cells, {load}, {database.partition(':')[0]}")
+    idle = edison_run(address, database, cells=1, in_flight=load.in_flight)
     ratios: list[float] = []
     for _ in range(PAIRS):
-        bare_s, bare_cpu_s = _bare(address, in_flight)
-        ours = edison_run(address, database, cells=CELLS, in_flight=in_flight)
+        bare_s, bare_cpu_s = _bare(address, load)
+        ours = edison_run(address, database, cells=load.cells, in_flight=load.in_flight)
         ratios.append(bare_s / ours.wall_s)
         print(
-            f"    bare {CELLS / bare_s:6.0f}/s ({bare_cpu_s / CELLS * 1e6:.0f} µs of processor a call)   "
-            f"edison {CELLS / ours.wall_s:6.0f}/s ({ours.cpu_s / CELLS * 1e6:.0f} µs)   {ratios[-1]:.2f}"
+            f"    bare {load.cells / bare_s:6.0f}/s ({bare_cpu_s / load.cells * 1e6:.0f} µs of processor a call)   "
+            f"edison {load.cells / ours.wall_s:6.0f}/s ({ours.cpu_s / load.cells * 1e6:.0f} µs)   {ratios[-1]:.2f}"
         )
         waiting_s = ours.wall_s - ours.cpu_s
         print(
@@ -151,11 +172,11 @@ def _against_bare(address: str, database: str, *, in_flight: int, where: str) ->
     return median(ratios)
 
 
-def _bare(address: str, in_flight: int) -> tuple[float, float]:
+def _bare(address: str, load: Load) -> tuple[float, float]:
     async def loop() -> float:
         async with CLIENTS["bare aiohttp"](address, stream=False) as call:
-            await drive(call, in_flight=in_flight, calls=2 * in_flight)
-            return CELLS / (await drive(call, in_flight=in_flight, calls=CELLS)).calls_per_s
+            await drive(call, in_flight=load.in_flight, calls=2 * load.in_flight)
+            return load.cells / (await drive(call, in_flight=load.in_flight, calls=load.cells)).calls_per_s
 
     before = time.process_time()
     return asyncio.run(loop()), time.process_time() - before
