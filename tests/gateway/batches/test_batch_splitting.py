@@ -65,6 +65,7 @@ def test_an_item_that_fits_into_no_batch_is_refused_by_name() -> None:
         list(split_items([an_item("big", "x" * 11)], limits=BatchLimits(5, 10), weigh=_letters))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_120_000_items_are_split_inside_the_limits_without_their_bodies_in_memory(kind: str) -> None:
     desk = a_desk(kind)
