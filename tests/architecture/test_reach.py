@@ -63,7 +63,6 @@ WAITING: dict[str, tuple[str, ...]] = {
         "stats/stability/planning.py",
         "stats/stability/rehearsal.py",
     ),
-    "outputs compared in pairs": ("stages/__init__.py",),
     "judge studies: beliefs, geometry of verdicts, panels, drift of judges": (
         "stats/judges/_additive.py",
         "stats/judges/_linear.py: is_singular",

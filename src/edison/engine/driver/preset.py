@@ -4,7 +4,7 @@ The driver knows no preset. Whenever no unit of any wave lacks anything, it asks
 another wave, some units once more, or the named end. Asked again about the same story, a preset says the same.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -71,7 +71,6 @@ class DrivenPreset(Protocol):
 
 
 Presets: TypeAlias = Mapping[str, DrivenPreset]
-NewId: TypeAlias = Callable[[str], str]
 
 
 def all_cells(grid: Grid) -> NextWave:

@@ -70,7 +70,6 @@ class CellLane(Lane[CellWork]):
     """Walks cells."""
 
     name: ClassVar[str] = CELLS
-    stages: ClassVar[tuple[StageName, ...]] = (StageName.GENERATE, StageName.CHECK, StageName.JUDGE)
 
     def __init__(self, session: RunSession, transport: Transport) -> None:
         super().__init__(session, transport)

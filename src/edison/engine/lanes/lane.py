@@ -57,10 +57,6 @@ class Lane(ABC, Generic[W]):
     """Walks units of one session; one transport for all of them."""
 
     name: ClassVar[str]
-    stages: ClassVar[tuple[StageName, ...]]
-    """What happens to a unit on its way."""
-    is_walked: ClassVar[bool] = True
-    """False where units are concluded from outside, by people: then the run waits for them."""
 
     def __init__(self, session: RunSession, transport: Transport) -> None:
         self.session = session

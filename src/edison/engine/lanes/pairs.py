@@ -65,7 +65,6 @@ class PairLane(Lane[PairWork]):
     """Walks pairs."""
 
     name: ClassVar[str] = PAIRS
-    stages: ClassVar[tuple[StageName, ...]] = (StageName.JUDGE,)
 
     @staticmethod
     def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
