@@ -1,12 +1,13 @@
 """Runs from their start to their end, on both databases, against the simulator over real HTTP."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from edison.domain import CellOutcome, DesiredState, Run, Settlement
+from edison.domain import CellOutcome, Check, DesiredState, Run, Settlement
 from edison.errors import EdisonError, EndpointNotAllowed, KeyMissing, RunNotMoved
-from edison.gateway import Provider
+from edison.gateway import LocalEmbedder, Provider
 from edison.sim.faults import Fail, FaultPlan, Match, Rule
 from tests.engine.house import KEY, NO_RETRIES, House, a_run_of
 
@@ -209,3 +210,23 @@ async def test_ten_percent_faults_change_nothing_but_the_number_of_tries(house: 
 
 def _failing(status: int, share: float) -> FaultPlan:
     return FaultPlan(seed=3, rules=(Rule(action=Fail(status=status), match=Match(share=share)),))
+
+
+async def test_checks_by_meaning_are_made_with_vectors_and_trouble_fails_nobody(house: House) -> None:
+    meant = a_run_of(4, checks=(Check(kind="drift", value={"from": "The capital of France is Paris."}),))
+    run = house.start(meant)
+    absent = replace(
+        house, settings=replace(house.settings, embedder=LocalEmbedder(weights="no_such_weights"))
+    )
+    other = absent.start(a_run_of(2, checks=meant.snapshot.checks))
+
+    await house.work_on(run)
+    await absent.work_on(other)
+
+    found = [check for cell in house.check(run).cells for check in cell.checks if check.check == "drift"]
+    assert all(
+        check.embedder == "all-MiniLM-L6-v2-onnx-int8" for check in found if check.measured is not None
+    )
+    assert any(check.measured is not None for check in found)
+    missed = [check for cell in house.check(other).cells for check in cell.checks if check.check == "drift"]
+    assert any("no_such_weights is not installed" in (check.reason or "") for check in missed)

@@ -44,7 +44,7 @@ from .card import CardMatch, CardMeasure, CardStanding, JudgeCard, SeenCard
 from .card_thresholds import CardThresholds, Threshold
 from .cell import Cell
 from .chance import Chance, Stream
-from .check import Check, CheckResult, Finding
+from .check import Check, CheckResult, EmbeddedTexts, Finding
 from .clock import Clock, FrozenClock
 from .comparison import Comparison, Winner
 from .contest import Contest, GradeSteps, Pair, PairingKind, PairLine
@@ -246,6 +246,7 @@ __all__ = [
     "Disagreements",
     "Display",
     "Effort",
+    "EmbeddedTexts",
     "Embeddings",
     "EndSummary",
     "EndTrouble",

@@ -1,5 +1,6 @@
 """Deterministic findings about outputs."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Self
 
@@ -7,6 +8,7 @@ from pydantic import Field, FiniteFloat, JsonValue, model_validator
 
 from .ids import OutputId
 from .noun import Noun
+from .record import Record
 from .words import Words
 
 
@@ -44,9 +46,21 @@ class CheckResult(Noun):
     reason: Words | None = None
     measured: FiniteFloat | None = None
     """The number behind the finding, such as a distance: a threshold can be moved without a new call."""
+    embedder: str | None = Field(default=None, min_length=1)
+    """Whose vectors the number comes from; numbers of different embedders have nothing to do with each other."""
 
     @model_validator(mode="after")
     def _says_why_not(self) -> Self:
         if self.finding is not Finding.PASSED and self.reason is None:
             raise ValueError("a check that did not pass says why")
         return self
+
+
+class EmbeddedTexts(Record, frozen=True, kw_only=True):
+    """What checks by meaning asked for: vectors of texts by one embedder, or why there are none."""
+
+    embedder: str
+    vectors: Mapping[str, tuple[float, ...]] = {}
+    """By the text; each of length one."""
+    trouble: str | None = None
+    """In a sentence."""

@@ -33,6 +33,7 @@ The tree:
         TableBroken
         BatchRefused
         BudgetSpent
+        EmbedderMissing
         EndpointNotAllowed
         ExtraNotPriced
         ExtraRefused
@@ -111,6 +112,7 @@ from .formats import ColumnMissing, Problem, SuiteBroken, TableBroken
 from .gateway import (
     BatchRefused,
     BudgetSpent,
+    EmbedderMissing,
     EndpointNotAllowed,
     ExtraNotPriced,
     ExtraRefused,
@@ -191,6 +193,7 @@ __all__ = [
     "DatasetMissing",
     "DurationBroken",
     "EdisonError",
+    "EmbedderMissing",
     "EndpointNameBroken",
     "EndpointNotAllowed",
     "EngineBusy",

@@ -69,6 +69,20 @@ class EndpointNotAllowed(EdisonError):
         )
 
 
+class EmbedderMissing(EdisonError):
+    """A check by meaning, and nothing on this machine that makes vectors of texts."""
+
+    code: ClassVar[str] = "embedder_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, package: str) -> None:
+        super().__init__(
+            f"Texts cannot be compared by meaning: {package} is not installed; "
+            "install it with: pip install 'edison-workbench[embeddings]'.",
+            package=package,
+        )
+
+
 class ProviderUnreachable(EdisonError):
     """Nobody answers at a provider's address; found out before anything is paid for."""
 

@@ -2,13 +2,14 @@
 
 In:      Asks addressed to endpoints, configured providers, a clock, a limiter, a ledger.
 Out:     Answers, streams, embeddings, model lists, batches; one error class per kind of trouble.
-May use: domain, text, errors; httptools, aiohappyeyeballs, msgspec, orjson, genai-prices.
+May use: domain, stats, text, errors; httptools, aiohappyeyeballs, msgspec, orjson, genai-prices, onnxruntime.
 Never:   import store or settings; decide what to ask.
 """
 
 from .batches import BatchDesk
 from .cache import Cache, MemoryCache
 from .codecs.base import Delta
+from .embedding import Embedder, LocalEmbedder
 from .gateway import CallOptions, Gateway, Quote
 from .http import DIRECT, Network
 from .kinds import KINDS
@@ -31,6 +32,7 @@ __all__ = [
     "Cache",
     "CallOptions",
     "Delta",
+    "Embedder",
     "Feedback",
     "Gateway",
     "KeyStyle",
@@ -38,6 +40,7 @@ __all__ = [
     "LimitKey",
     "Limiter",
     "Limits",
+    "LocalEmbedder",
     "LocalLimiter",
     "Manifest",
     "MemoryCache",

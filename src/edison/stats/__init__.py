@@ -53,7 +53,14 @@ if TYPE_CHECKING:
     from .sequential import compare_anytime, decide_round, plan_looks
     from .stability import measure_movement, plan_comparisons, settle
     from .strengths import ComparisonTable, bootstrap, fit, scale_separation, split_half
-    from .vectors import cosine_drift, near_duplicates
+    from .vectors import (
+        cosine_distance,
+        cosine_drift,
+        joined_vectors,
+        near_duplicates,
+        padded_tokens,
+        pooled_vectors,
+    )
     from .verdicts import describe_verdicts, pool_beliefs
 
 __all__ = [
@@ -68,6 +75,7 @@ __all__ = [
     "compare_pairs",
     "compare_shares",
     "comparing",
+    "cosine_distance",
     "cosine_drift",
     "deal_wave",
     "decide_round",
@@ -78,18 +86,21 @@ __all__ = [
     "fit_facets",
     "fleiss_kappa",
     "grades",
+    "joined_vectors",
     "judges",
     "krippendorff_alpha",
     "mean_interval",
     "means",
     "measure_movement",
     "near_duplicates",
+    "padded_tokens",
     "pairing",
     "percent_agreement",
     "plan_comparisons",
     "plan_looks",
     "plan_settlement",
     "pool_beliefs",
+    "pooled_vectors",
     "position_preference",
     "project_grades",
     "rank_board",
@@ -133,7 +144,14 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "sequential": ("compare_anytime", "decide_round", "plan_looks"),
     "stability": ("measure_movement", "plan_comparisons", "settle"),
     "strengths": ("ComparisonTable", "bootstrap", "fit", "scale_separation", "split_half"),
-    "vectors": ("cosine_drift", "near_duplicates"),
+    "vectors": (
+        "cosine_distance",
+        "cosine_drift",
+        "joined_vectors",
+        "near_duplicates",
+        "padded_tokens",
+        "pooled_vectors",
+    ),
     "verdicts": ("describe_verdicts", "pool_beliefs"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -90,6 +90,8 @@ EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
     ("numeric", 42, "That makes 43.", FAILED, "Its last number is 43; the given one is 42."),
     ("not_numeric", 42, "That makes 42.", FAILED, "Its last number is 42; the given one is 42."),
     ("not_numeric", 42, "That makes many.", FAILED, "It holds no number."),
+    ("similar", {"to": "kitten", "at_least": 0.6}, "cat", NOT_CHECKED, "Nobody made vectors"),
+    ("drift", {"from": "kitten"}, "cat", NOT_CHECKED, "Nobody made vectors"),
     ("similarity", {"to": "kitten", "at_least": 0.6}, " kitting\n", PASSED, ""),
     (
         "similarity",

@@ -13,9 +13,11 @@ CAPITAL = a_case(
     variables={"country": "France", "facts": [{"n": 4}], "blank": ""}, expectation={"answer": "Paris"}
 )
 VALUES: dict[str, JsonValue] = {
+    "drift": {"from": "Paris"},
     "json_schema": {},
     "json_valid": None,
     "numeric": 4,
+    "similar": {"to": "Paris", "at_least": 0.1},
     "similarity": {"to": "Paris", "at_least": 0.1},
     "tool_arguments": {"subset": {}},
 }
@@ -205,7 +207,7 @@ def test_where_no_refusal_is_wanted_a_refusal_is_no_answer() -> None:
 @pytest.mark.parametrize(
     ("kind", "value", "sentence"),
     [
-        ("sparkles", None, "its kind 'sparkles' is not known; there are contains, empty"),
+        ("sparkles", None, "its kind 'sparkles' is not known; there are contains, drift, empty"),
         ("empty", "x", "its value must be left out"),
         ("empty", False, "its value must be left out"),
         ("contains", None, "its value must be a text"),

@@ -8,9 +8,10 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from edison.domain import Case, Dataset, Snapshot, Suite, SuiteCase
+from edison.domain import Case, Check, Dataset, Snapshot, Suite, SuiteCase
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
+from edison.gateway import LocalEmbedder
 from edison.stages.check import KINDS, prepare_checks
 from edison.stages.plan import (
     CaseDigest,
@@ -91,6 +92,7 @@ def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = No
     """
     suite = file.suite
     prepare_checks(suite.checks)
+    _refuse_absent_embedder(suite.checks)
     draft = _pin(suite, _name(suite, digest=""), cases=0)
     spool = CaseSpool(stand_in=draft.dataset.id)
     look = _Look(draft, suite, spool=spool)
@@ -148,10 +150,17 @@ class _Look:
             if self._needs_criteria and not case.criteria:
                 return f"{case.name}: judges need a rubric in the suite, or criteria in the case."
             if self._filled or case.checks:
+                _refuse_absent_embedder(case.checks)
                 prepare_checks((*self._filled, *case.checks), case=case)
         except EdisonError as error:
             return f"{case.name}: {error.sentence}"
         return None
+
+
+def _refuse_absent_embedder(checks: Iterable[Check]) -> None:
+    """Refuse checks by meaning that nobody here could make."""
+    if any(check.kind in KINDS and KINDS[check.kind].by_meaning for check in checks):
+        LocalEmbedder().refuse_absence()
 
 
 def _name(suite: Suite, *, digest: str) -> Dataset:

@@ -19,6 +19,7 @@ from edison.domain import (
     Case,
     Check,
     CheckResult,
+    EmbeddedTexts,
     EventType,
     Finding,
     Ranking,
@@ -30,7 +31,8 @@ from edison.domain import (
 )
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import read_check_list
-from edison.stages.check import KINDS, check_output, prepare_checks
+from edison.gateway import LocalEmbedder
+from edison.stages.check import KINDS, check_output, prepare_checks, texts_to_embed
 from edison.stages.rank import rank_arms
 from edison.store import CellFindings, ChangedFindings, UnitOfWork
 
@@ -41,6 +43,7 @@ from .reports import find_run
 _PAGE = 200
 _MOST_PROBLEMS = 20
 _OWN_CHECKS = "suite"
+_EMBEDDER = LocalEmbedder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +154,21 @@ def _look(
         cases = work.datasets.cases(run.snapshot.dataset.id, first=begin, count=end - begin)
     for cell, standing in sorted(standings.items()):
         if standing.output is not None:
-            results = check_output(standing.output, cases[grid.place(cell).case - begin], checks)
+            case = cases[grid.place(cell).case - begin]
+            embedded = _embed(texts_to_embed(standing.output, case, checks))
+            results = check_output(standing.output, case, checks, embedded=embedded)
             yield CellFindings(cell, standing.generation, results)
+
+
+def _embed(texts: Sequence[str]) -> EmbeddedTexts:
+    """The vectors that checks by meaning ask for, made on this machine: nothing is asked or paid."""
+    if not texts:
+        return EmbeddedTexts(embedder=_EMBEDDER.id)
+    try:
+        vectors = _EMBEDDER.embed_now(texts)
+    except EdisonError as trouble:
+        return EmbeddedTexts(embedder=_EMBEDDER.id, trouble=trouble.sentence)
+    return EmbeddedTexts(embedder=_EMBEDDER.id, vectors=dict(zip(texts, vectors, strict=True)))
 
 
 def _replace(house: House, run_id: RunId, found: Sequence[CellFindings], *, source: str) -> Tally:

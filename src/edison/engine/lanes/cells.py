@@ -10,6 +10,8 @@ from edison.domain import (
     Case,
     CellLayout,
     CellPosition,
+    CheckResult,
+    EmbeddedTexts,
     Judgment,
     JudgmentId,
     Output,
@@ -17,7 +19,8 @@ from edison.domain import (
     Run,
     StageName,
 )
-from edison.stages.check import check_output
+from edison.errors import EdisonError
+from edison.stages.check import check_output, texts_to_embed
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output, rubric_for
 from edison.store import (
@@ -150,7 +153,7 @@ class CellLane(Lane[CellWork]):
         )
         place = CallPlace(GENERATE, unit.number, 0, unit.generation)
         output, unwritten = await self.dialogues.converse(dialogue, place, unit)
-        checks = check_output(output, unit.case, self._snapshot.checks)
+        checks = await self._findings(unit, output)
         made = OutputEntry(unit.number, unit.generation, output, unwritten.answer, checks)
         is_mine = await self.dialogues.commit(unwritten, outputs=(made,))
         return output if is_mine else None
@@ -163,14 +166,29 @@ class CellLane(Lane[CellWork]):
             output_id=output_id(run_id, unit.number, unit.generation),
             cell_id=cell_id(run_id, unit.number),
         )
-        checks = check_output(output, unit.case, self._snapshot.checks)
+        checks = await self._findings(unit, output)
         made = OutputEntry(unit.number, unit.generation, output, None, checks)
         return output if await self.dialogues.commit(Unwritten(), outputs=(made,)) else None
 
     async def _check(self, unit: CellWork, output: Output) -> None:
-        checks = check_output(output, unit.case, self._snapshot.checks)
+        checks = await self._findings(unit, output)
         made = OutputEntry(unit.number, unit.generation, output, None, checks)
         await self.dialogues.commit(Unwritten(), outputs=(made,))
+
+    async def _findings(self, unit: CellWork, output: Output) -> tuple[CheckResult, ...]:
+        """What checks find; where some go by meaning, with the vectors they ask for, made off the loop."""
+        checks = self._snapshot.checks
+        texts = texts_to_embed(output, unit.case, checks)
+        if not texts:
+            return check_output(output, unit.case, checks)
+        embedder = self.session.embedder
+        try:
+            vectors = await embedder.embed(texts)
+        except EdisonError as trouble:
+            embedded = EmbeddedTexts(embedder=embedder.id, trouble=trouble.sentence)
+        else:
+            embedded = EmbeddedTexts(embedder=embedder.id, vectors=dict(zip(texts, vectors, strict=True)))
+        return check_output(output, unit.case, checks, embedded=embedded)
 
     async def _judge(self, unit: CellWork, output: Output, *, part: int, judging: int) -> None:
         slot = self._judgment_plan.slot(part)

@@ -25,7 +25,7 @@ from edison.domain import (
     no_fault,
 )
 from edison.errors import EdisonError, EngineBusy, ErrorKind
-from edison.gateway import LONGEST_PAUSE_S, Gateway, Provider, RetryPolicy
+from edison.gateway import LONGEST_PAUSE_S, Embedder, Gateway, LocalEmbedder, Provider, RetryPolicy
 from edison.store import RunKey, Store, StoredCache, UnitOfWork
 
 from .. import durable
@@ -60,6 +60,8 @@ class MachineSettings:
     """How often whoever waits for a run looks at it; the end of one in this process is told besides."""
     linger_s: float = 0.002
     retries: RetryPolicy = field(default_factory=RetryPolicy)
+    embedder: Embedder = field(default_factory=LocalEmbedder)
+    """Makes the vectors that checks by meaning ask for."""
 
 
 class NotConnected(Exception):
@@ -226,6 +228,7 @@ class Machine:
             ledger=ledger,
             limiter=limiter,
             writer=self.writer,
+            embedder=self.settings.embedder,
             others_hold_money=self._others_hold_money(run_id),
             walkers=ceil(slots * _WALKERS_PER_SLOT),
             fault=self.fault,

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from edison.domain import Chance, FaultPoint, Halt, Run, no_fault
-from edison.gateway import Gateway
+from edison.gateway import Embedder, Gateway
 from edison.store import RunKey, Writer
 
 from ..calls.ledger import RunLedger
@@ -33,6 +33,7 @@ class RunSession:
     ledger: RunLedger
     limiter: RunLimiter
     writer: Writer
+    embedder: Embedder
     others_hold_money: Callable[[], Awaitable[bool]]
     """Whether workers elsewhere have calls of this run under way."""
     walkers: int

@@ -1,13 +1,13 @@
 """Check: find what needs no judge.
 
 In:      outputs, cases with what they expect, and the checks of the run.
-Out:     deterministic findings, before any money is spent on judging. It asks nothing.
+Out:     deterministic findings, before any money is spent on judging. It asks nobody; for some kinds, vectors of texts.
 
 The kinds are in `kinds/`, a small file each. An error is not checked; what is no answer (refused, filtered, cut off,
 empty) passes no check but those that are about such answers. Where a refusal is expected, it is an answer.
 """
 
 from .kinds import KINDS
-from .units import check_output, prepare_checks
+from .units import check_output, prepare_checks, texts_to_embed
 
-__all__ = ["KINDS", "check_output", "prepare_checks"]
+__all__ = ["KINDS", "check_output", "prepare_checks", "texts_to_embed"]

@@ -6,19 +6,40 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from edison.domain import Case, Check, CheckResult, Finding, Outcome, Output, OutputStatus
+from edison.domain import Case, Check, CheckResult, EmbeddedTexts, Finding, Outcome, Output, OutputStatus
 from edison.errors import CheckBroken, EdisonError, VariablesMissing
 from edison.text import Template
 
-from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, Test
+from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, SeenOutput, Test, TestByMeaning
 
 EXPECTED = "expect"
 """The name under which a check's placeholder finds the case's expected answer."""
 
 _BRACES = ("{{", "{%", "{#")
+_NOT_EMBEDDED = EmbeddedTexts(embedder="none", trouble="Nobody made vectors of the texts.")
 
 
-def check_output(output: Output, case: Case, checks: Sequence[Check]) -> tuple[CheckResult, ...]:
+def texts_to_embed(output: Output, case: Case, checks: Sequence[Check]) -> tuple[str, ...]:
+    """What the checks of an output have to know the vectors of, each text once; mostly nothing."""
+    if output.status is OutputStatus.ERROR:
+        return ()
+    asked: dict[str, None] = {}
+    for check in (*checks, *case.checks):
+        kind = KINDS.get(check.kind)
+        if kind is None or not kind.by_meaning:
+            continue
+        try:
+            test = _test_of(check, case=case)
+        except CheckBroken:
+            continue
+        if isinstance(test, TestByMeaning):
+            asked |= dict.fromkeys(test.texts(output))
+    return tuple(asked)
+
+
+def check_output(
+    output: Output, case: Case, checks: Sequence[Check], *, embedded: EmbeddedTexts = _NOT_EMBEDDED
+) -> tuple[CheckResult, ...]:
     """Make every check, and tell first what matters most: empty, refusal, tools, verdict, words, likeness.
 
     Within one of these, the checks of the run come before those of the case, as they are written. The first that
@@ -30,7 +51,9 @@ def check_output(output: Output, case: Case, checks: Sequence[Check]) -> tuple[C
     """
     made = sorted((*checks, *case.checks), key=_step_of)
     is_answer = output.status is OutputStatus.OK or _is_expected_refusal(output, made)
-    return tuple(_result(output, case=case, check=check, is_answer=is_answer) for check in made)
+    return tuple(
+        _result(output, case=case, check=check, embedded=embedded if is_answer else None) for check in made
+    )
 
 
 def prepare_checks(checks: Sequence[Check], *, case: Case | None = None) -> None:
@@ -58,20 +81,31 @@ def _is_expected_refusal(output: Output, checks: Sequence[Check]) -> bool:
     return any(check.kind == EXPECT_REFUSAL and not check.negated for check in checks)
 
 
-def _result(output: Output, *, case: Case, check: Check, is_answer: bool) -> CheckResult:
+def _result(output: Output, *, case: Case, check: Check, embedded: EmbeddedTexts | None) -> CheckResult:
+    """What one check says; without anything embedded, be it only why not, the output is no answer."""
     if output.status is OutputStatus.ERROR:
         return _unchecked(output, check=check, reason=f"There is no answer ({output.reason}).")
     try:
         test = _test_of(check, case=case)
     except CheckBroken as error:
         return _unchecked(output, check=check, reason=error.sentence)
-    if not is_answer and not KINDS[check.kind].takes_any:
+    if embedded is None and not KINDS[check.kind].takes_any:
         return _found(output, check=check, passed=False, reason=f"It is no answer ({output.reason}).")
-    seen = test(output)
+    seen, embedder = _look(test, output, embedded or _NOT_EMBEDDED)
     if seen.holds is None:
         return _unchecked(output, check=check, reason=seen.sentence)
     passed = seen.holds is not check.negated and not seen.absent
-    return _found(output, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
+    made = _found(output, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
+    return made if embedder is None else made.model_copy(update={"embedder": embedder})
+
+
+def _look(test: Test, output: Output, embedded: EmbeddedTexts) -> tuple[SeenOutput, str | None]:
+    """What a test sees, and by whose vectors if by any."""
+    if not isinstance(test, TestByMeaning):
+        return test(output), None
+    if embedded.trouble is not None:
+        return SeenOutput(holds=None, sentence=embedded.trouble), None
+    return test.look(output, embedded), embedded.embedder
 
 
 def _unchecked(output: Output, *, check: Check, reason: str) -> CheckResult:

@@ -12,6 +12,7 @@ from .drift import (
 )
 from .duplicates import Duplicate, NearDuplicates, near_duplicates
 from .matching import TrajectoryFit, TrajectoryMatch, compare_trajectories
+from .pooling import joined_vectors, padded_tokens, pooled_vectors
 from .trajectory import PatternStrength, Spike, Trajectory, analyze_trajectory
 from .variants import PairDistance, VariantDistance, Variants, variant_distances
 
@@ -40,7 +41,10 @@ __all__ = [
     "cosine_distance",
     "cosine_drift",
     "facet_coverage",
+    "joined_vectors",
     "near_duplicates",
+    "padded_tokens",
+    "pooled_vectors",
     "thin_spots",
     "variant_distances",
 ]

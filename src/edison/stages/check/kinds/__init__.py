@@ -5,8 +5,9 @@ from .empty import is_empty
 from .equals import equals
 from .json_schema import fits_schema
 from .json_valid import is_json
-from .kind import CheckKind, CheckMisfit, CheckStep, SeenOutput, Test
+from .kind import CheckKind, CheckMisfit, CheckStep, SeenOutput, Test, TestByMeaning
 from .length import has_length
+from .meaning import drifts, means_the_same
 from .numeric import is_number
 from .refusal import is_refusal
 from .regex import matches
@@ -17,6 +18,7 @@ from .verdict import has_verdict
 
 KINDS: dict[str, CheckKind] = {
     "contains": CheckKind(contains),
+    "drift": CheckKind(drifts, step=CheckStep.LIKENESS, by_meaning=True),
     "empty": CheckKind(is_empty, takes_any=True, step=CheckStep.EMPTY),
     "equals": CheckKind(equals),
     "expect_refusal": CheckKind(is_refusal, takes_any=True, step=CheckStep.REFUSAL),
@@ -28,6 +30,7 @@ KINDS: dict[str, CheckKind] = {
     "numeric": CheckKind(is_number),
     "refusal": CheckKind(is_refusal, takes_any=True, step=CheckStep.REFUSAL),
     "regex": CheckKind(matches),
+    "similar": CheckKind(means_the_same, step=CheckStep.LIKENESS, by_meaning=True),
     "similarity": CheckKind(is_similar, step=CheckStep.LIKENESS),
     "starts_with": CheckKind(starts_with),
     "tool_arguments": CheckKind(has_arguments, step=CheckStep.TOOLS),
@@ -39,4 +42,13 @@ KINDS: dict[str, CheckKind] = {
 EXPECT_REFUSAL = "expect_refusal"
 """Where this is among the checks, a refusal is an answer, at which all the others look."""
 
-__all__ = ["EXPECT_REFUSAL", "KINDS", "CheckKind", "CheckMisfit", "CheckStep", "SeenOutput", "Test"]
+__all__ = [
+    "EXPECT_REFUSAL",
+    "KINDS",
+    "CheckKind",
+    "CheckMisfit",
+    "CheckStep",
+    "SeenOutput",
+    "Test",
+    "TestByMeaning",
+]

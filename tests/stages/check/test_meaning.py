@@ -1,0 +1,91 @@
+"""Checks that go by vectors of texts: they say of which texts, and conclude from what they are handed."""
+
+from math import sqrt
+
+import pytest
+from pydantic import JsonValue
+
+from edison.domain import Check, EmbeddedTexts, Finding, Outcome, OutputStatus
+from edison.errors import CheckBroken
+from edison.stages.check import check_output, prepare_checks, texts_to_embed
+from tests.factories import a_case, an_output
+
+CAT, KITTEN, FISH = (1.0, 0.0), (sqrt(0.75), 0.5), (0.0, 1.0)
+SEEN = EmbeddedTexts(embedder="by hand", vectors={"cat": CAT, "kitten": KITTEN, "fish": FISH})
+
+
+def similar(text: str, at_least: float = 0.8) -> Check:
+    return Check(kind="similar", value={"to": text, "at_least": at_least})
+
+
+def test_the_texts_of_answer_and_checks_are_asked_for_once() -> None:
+    case = a_case(checks=(Check(kind="drift", value={"from": "fish"}), Check(kind="contains", value="cat")))
+    checks = [similar(" cat "), similar("{{ nothing }}"), Check(kind="sparkles")]
+
+    assert texts_to_embed(an_output(text="kitten\n"), case, checks) == ("kitten", "cat", "fish")
+
+
+def test_nothing_is_asked_for_where_there_is_no_answer() -> None:
+    output = an_output(text="", status=OutputStatus.ERROR, reason="timed_out")
+
+    assert texts_to_embed(output, a_case(), [similar("cat")]) == ()
+
+
+@pytest.mark.parametrize(
+    ("check", "finding", "measured", "reason"),
+    [
+        (similar("cat"), Finding.PASSED, sqrt(0.75), None),
+        (
+            similar("fish"),
+            Finding.FAILED,
+            0.5,
+            "Its nearness in meaning to 'fish' is 0.500; the limit is 0.8.",
+        ),
+        (Check(kind="drift", value={"from": "fish"}), Finding.PASSED, 0.5, None),
+        (Check(kind="drift", value={"from": "fish", "at_most": 0.5}), Finding.PASSED, 0.5, None),
+        (
+            Check(kind="drift", value={"from": "fish", "at_most": 0.3}),
+            Finding.FAILED,
+            0.5,
+            "Drift 0.500 exceeds threshold 0.3",
+        ),
+    ],
+)
+def test_meaning_is_measured_and_the_embedder_is_kept_with_it(
+    check: Check, finding: Finding, measured: float, reason: str | None
+) -> None:
+    (result,) = check_output(an_output(text="kitten"), a_case(), [check], embedded=SEEN)
+
+    assert (result.finding, result.reason, result.embedder) == (finding, reason, "by hand")
+    assert result.measured == pytest.approx(measured)
+
+
+def test_trouble_with_vectors_fails_nobody() -> None:
+    trouble = EmbeddedTexts(embedder="by hand", trouble="The embedder is not there.")
+
+    (result,) = check_output(an_output(text="kitten"), a_case(), [similar("cat")], embedded=trouble)
+
+    assert (result.finding, result.reason) == (Finding.NOT_CHECKED, "The embedder is not there.")
+    assert result.embedder is None
+
+
+def test_what_is_no_answer_means_nothing() -> None:
+    cut = an_output(text="kitten", status=OutputStatus.SEMANTIC_FAILURE, reason=Outcome.LENGTH.value)
+
+    (result,) = check_output(cut, a_case(), [similar("cat")], embedded=SEEN)
+
+    assert (result.finding, result.reason) == (Finding.FAILED, "It is no answer (length).")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "problem"),
+    [
+        ("similar", {"to": "cat"}, "value.at_least is missing"),
+        ("similar", {"to": "cat", "at_least": True}, "value.at_least must be a number above 0 and up to 1"),
+        ("drift", {"from": "cat", "at_most": 3}, "value.at_most must be a number above 0 and up to 2"),
+        ("drift", {"at_most": 1}, "value.from is missing"),
+    ],
+)
+def test_a_limit_that_is_none_is_refused(kind: str, value: JsonValue, problem: str) -> None:
+    with pytest.raises(CheckBroken, match=problem):
+        prepare_checks([Check(kind=kind, value=value)])
