@@ -79,7 +79,7 @@ def an_attempt(**changes: object) -> Attempt:
 
 
 def a_project(**changes: object) -> Project:
-    return _make(Project, {"id": "prj_1", "name": "Support"}, changes)
+    return _make(Project, {"id": "prj_1", "slug": "support", "name": "Support"}, changes)
 
 
 def a_prompt(**changes: object) -> Prompt:

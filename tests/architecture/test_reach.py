@@ -12,13 +12,15 @@ DOORS = ("cli/", "api/", "mcp/", "wiring/python_api.py", "store/migrations/", "t
 # What will call it: whole files, or single names of them. A line may be taken out and none put in.
 WAITING: dict[str, tuple[str, ...]] = {
     "refine-prompt: what is kept of prompts, and precise changes to them": (
-        "domain/project.py",
-        "domain/prompt.py: Prompt",
         "domain/review.py",
         "domain/suggestion.py",
         "errors/text.py: FenceBroken",
         "errors/text.py: HunksDoNotApply",
-        "text/diff.py",
+        "text/diff.py: By",
+        "text/diff.py: Hunk",
+        "text/diff.py: apply",
+        "text/diff.py: changed_share",
+        "text/diff.py: hunks",
         "text/fence.py: strip_fence",
         "text/template.py: literal",
     ),

@@ -12,6 +12,8 @@ from . import (
     keeping,
     limits,
     pretending,
+    projects,
+    prompts,
     providers,
     ranking,
     rechecking,
@@ -30,6 +32,8 @@ __all__ = [
     "limits",
     "main",
     "pretending",
+    "projects",
+    "prompts",
     "providers",
     "ranking",
     "rechecking",
@@ -43,6 +47,18 @@ app.add_typer(
     name="providers",
     help="Providers that are kept in the database.",
     rich_help_panel=providers.PANEL,
+)
+app.add_typer(
+    prompts.app,
+    name="prompt",
+    help="Prompts and their versions.",
+    rich_help_panel=prompts.PANEL,
+)
+app.add_typer(
+    projects.app,
+    name="project",
+    help="Projects that prompts belong to.",
+    rich_help_panel=prompts.PANEL,
 )
 app.add_typer(
     judging.app,

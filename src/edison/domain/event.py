@@ -27,6 +27,8 @@ class EventType(StrEnum):
     CONTEST_PUBLISHED = "contest.published"
     SUGGESTION_MADE = "suggestion.made"
     REVIEW_DECIDED = "review.decided"
+    PROJECT_CHANGED = "project.changed"
+    PROMPT_CHANGED = "prompt.changed"
 
 
 Told: TypeAlias = ContestCompleted | ContestFailed | ContestResult
@@ -49,7 +51,7 @@ class Event(Noun):
     project_id: ProjectId
     run_id: RunId | None = None
     number: int = Field(ge=1)
-    """Without gaps and in commit order within its run, or within its project where it tells of no run."""
+    """Without gaps and in commit order within its run, or among all events that tell of no run."""
     serial: int = Field(ge=1)
     """Without gaps and in commit order over all runs of a database: whoever follows goes on after it."""
     type: EventType

@@ -35,7 +35,14 @@ class Project(Noun):
     """Owns members, credentials, allow-list and spending cap; a credential's key is no part of a noun."""
 
     id: ProjectId
+    slug: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")
+    """What it is called in commands and addresses; no other project has it."""
     name: str = Field(min_length=1, max_length=200)
+    description: str = ""
+    is_archived: bool = False
+    """Kept as it is, and left out of lists."""
+    revision: int = Field(default=0, ge=0)
+    """How many changes were made to it."""
     members: tuple[Member, ...] = ()
     """Empty where one person works alone, without login."""
     allow_list: tuple[str, ...] | None = None

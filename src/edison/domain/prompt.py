@@ -1,11 +1,12 @@
 """An instruction under development, and its immutable versions."""
 
+from enum import StrEnum
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import AwareDatetime, Field, model_validator
 
 from .ask import Form, Tool, ToolChoice
-from .ids import ProjectId, PromptId, PromptVersionId
+from .ids import ProjectId, PromptId, PromptVersionId, UserId
 from .noun import Noun
 from .words import Words
 
@@ -18,6 +19,8 @@ class Prompt(Noun):
     name: str = Field(min_length=1, max_length=200)
     production_id: PromptVersionId | None = None
     """The version that is marked as the one in use."""
+    revision: int = Field(default=0, ge=0)
+    """How many changes were made to it: whoever changes it by what he saw says which revision that was."""
 
 
 class FewShot(Noun):
@@ -58,3 +61,35 @@ class PromptVersion(Noun):
         if self.tool_choice is not None and self.tool_choice.name not in (None, *names):
             raise ValueError(f"the chosen tool {self.tool_choice.name!r} is not offered")
         return self
+
+
+class StoredVersion(Noun):
+    """A version in its prompt's history: who made it, and when."""
+
+    version: PromptVersion
+    author: UserId
+    made_at: AwareDatetime
+
+
+class PromptChangeKind(StrEnum):
+    """What was done to a prompt."""
+
+    VERSION_ADDED = "version_added"
+    PROMOTED = "promoted"
+    """A version became the one in use; the one before it no longer is."""
+    DEMOTED = "demoted"
+    """No version is marked as the one in use any more."""
+
+
+class PromptChange(Noun):
+    """One change of a prompt, appended and never taken back."""
+
+    prompt_id: PromptId
+    revision: int = Field(ge=1)
+    """Without gaps: the prompt's revision after this change."""
+    kind: PromptChangeKind
+    version: int = Field(ge=1)
+    """The number of the version it was about."""
+    author: UserId
+    at: AwareDatetime
+    note: str = ""

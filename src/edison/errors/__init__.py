@@ -21,6 +21,7 @@ The tree:
         FileOutside
         FormatUnknown
         LibraryMissing
+        SlugBroken
         EndpointNameBroken
         ScoreOffScale
         WeightsDoNotSum
@@ -69,6 +70,7 @@ The tree:
         SampleEmpty
         StatisticRefused
         BackupRefused
+        ChangedMeanwhile
         DatabaseBroken
         DatabaseFull
         DatabaseReadOnly
@@ -76,11 +78,16 @@ The tree:
         DatabaseUrlBroken
         DatasetMissing
         KeyNotReadable
+        NameTaken
+        ProjectInUse
+        ProjectMissing
+        PromptMissing
         RunAmbiguous
         RunMissing
         SchemaTooNew
         SchemaTooOld
         SqliteTooOld
+        VersionMissing
         BoundaryUnusable
         FenceBroken
         HunksDoNotApply
@@ -104,6 +111,7 @@ from .actions import (
     FileOutside,
     FormatUnknown,
     LibraryMissing,
+    SlugBroken,
 )
 from .base import EdisonError, ErrorKind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
@@ -146,6 +154,7 @@ from .stages import CheckBroken, NothingToCompare
 from .stats import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from .store import (
     BackupRefused,
+    ChangedMeanwhile,
     DatabaseBroken,
     DatabaseFull,
     DatabaseReadOnly,
@@ -153,11 +162,16 @@ from .store import (
     DatabaseUrlBroken,
     DatasetMissing,
     KeyNotReadable,
+    NameTaken,
+    ProjectInUse,
+    ProjectMissing,
+    PromptMissing,
     RunAmbiguous,
     RunMissing,
     SchemaTooNew,
     SchemaTooOld,
     SqliteTooOld,
+    VersionMissing,
 )
 from .text import (
     BoundaryUnusable,
@@ -180,6 +194,7 @@ __all__ = [
     "BrokenStream",
     "BudgetSpent",
     "CasesDoNotFit",
+    "ChangedMeanwhile",
     "CheckBroken",
     "ChoiceUnknown",
     "ColumnMissing",
@@ -216,11 +231,15 @@ __all__ = [
     "MasterKeyBroken",
     "ModelMissing",
     "ModelNotServed",
+    "NameTaken",
     "NothingToCompare",
     "OperationNotOffered",
     "ParametersNotTaken",
     "PriceUnknown",
     "Problem",
+    "ProjectInUse",
+    "ProjectMissing",
+    "PromptMissing",
     "ProviderBroken",
     "ProviderTrouble",
     "ProviderUnknown",
@@ -239,6 +258,7 @@ __all__ = [
     "ScoreOffScale",
     "SettingBroken",
     "SimulatorNotStarted",
+    "SlugBroken",
     "SqliteTooOld",
     "StatisticRefused",
     "SuiteBroken",
@@ -251,6 +271,7 @@ __all__ = [
     "Unreadable",
     "ValueNotRenderable",
     "VariablesMissing",
+    "VersionMissing",
     "WaitTooLong",
     "WeightsDoNotSum",
 ]

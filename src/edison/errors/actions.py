@@ -166,3 +166,16 @@ class LibraryMissing(EdisonError):
         super().__init__(
             f"{library} is not installed; install edison-workbench[{extra}].", library=library, extra=extra
         )
+
+
+class SlugBroken(EdisonError):
+    """A name that a project cannot have in commands and addresses."""
+
+    code: ClassVar[str] = "slug_broken"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(
+            f"{slug} cannot name a project; write small letters, digits and hyphens, such as support-bot.",
+            slug=slug,
+        )

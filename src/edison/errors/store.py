@@ -169,3 +169,71 @@ class KeyNotReadable(EdisonError):
             provider=provider,
             cause=cause,
         )
+
+
+class ProjectMissing(EdisonError):
+    """A project that is not there."""
+
+    code: ClassVar[str] = "project_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(f"There is no project {slug}; edison project list names those there are.", slug=slug)
+
+
+class ProjectInUse(EdisonError):
+    """A project that runs belong to."""
+
+    code: ClassVar[str] = "project_in_use"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(f"Runs belong to {slug}, and they are evidence; archive it instead.", slug=slug)
+
+
+class PromptMissing(EdisonError):
+    """A prompt that is not there."""
+
+    code: ClassVar[str] = "prompt_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is no prompt {name}; edison prompt list names those there are.", name=name)
+
+
+class VersionMissing(EdisonError):
+    """A version that a prompt does not have."""
+
+    code: ClassVar[str] = "version_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, prompt: str, number: int) -> None:
+        super().__init__(
+            f"{prompt} has no version {number}; edison prompt log {prompt} lists its versions.",
+            prompt=prompt,
+            number=number,
+        )
+
+
+class NameTaken(EdisonError):
+    """A name that something else of its kind has."""
+
+    code: ClassVar[str] = "name_taken"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, what: str, name: str) -> None:
+        super().__init__(f"There is a {what} {name} already; choose another name.", what=what, name=name)
+
+
+class ChangedMeanwhile(EdisonError):
+    """Somebody else changed it after it was read: nothing was overwritten."""
+
+    code: ClassVar[str] = "changed_meanwhile"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, what: str, name: str) -> None:
+        super().__init__(
+            f"The {what} {name} was changed meanwhile; look at what it is now, then change it again.",
+            what=what,
+            name=name,
+        )

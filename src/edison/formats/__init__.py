@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .pages.report import write_html
     from .suite.cases import CasesKind, read_cases
     from .suite.check_lists import read_check_list
+    from .suite.prompts import read_prompt
     from .suite.provider_forms import ProviderForm
     from .suite.providers import read_providers
     from .suite.schema import suite_schema
@@ -37,6 +38,7 @@ __all__ = [
     "contenders",
     "read_cases",
     "read_check_list",
+    "read_prompt",
     "read_providers",
     "read_suite",
     "suite_schema",
@@ -58,6 +60,7 @@ _HOMES = {
     "pages.report": ("write_html",),
     "suite.cases": ("CasesKind", "read_cases"),
     "suite.check_lists": ("read_check_list",),
+    "suite.prompts": ("read_prompt",),
     "suite.provider_forms": ("ProviderForm",),
     "suite.providers": ("read_providers",),
     "suite.schema": ("suite_schema",),

@@ -15,6 +15,7 @@ from .repositories.datasets import CaseSpool
 from .repositories.findings import CellFindings, ChangedFindings
 from .repositories.kept_answers import PurgedAnswers, StoredCache, purge_answers
 from .repositories.ledger import AnswerOrigin, AttemptLine, LedgerReader, LedgerTotals, RecordedReply
+from .repositories.prompts import Signed
 from .repositories.providers import (
     LOCAL_PROJECT,
     MASTER_KEY_BYTES,
@@ -78,6 +79,7 @@ __all__ = [
     "RunCounts",
     "RunKey",
     "RunStanding",
+    "Signed",
     "Store",
     "StoredCache",
     "Unchanged",

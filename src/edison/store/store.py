@@ -23,6 +23,8 @@ from .repositories.findings import StoredFindings
 from .repositories.generations import Generations
 from .repositories.in_flight import InFlight
 from .repositories.ledger import LedgerReader
+from .repositories.projects import Projects
+from .repositories.prompts import Prompts
 from .repositories.providers import Providers
 from .repositories.rankings import Cards, EntryRankings, Rankings
 from .repositories.rates import RateLimits
@@ -204,6 +206,14 @@ class UnitOfWork:
     @cached_property
     def events(self) -> Events:
         return Events(self.connection, self._mint)
+
+    @cached_property
+    def projects(self) -> Projects:
+        return Projects(self.connection)
+
+    @cached_property
+    def prompts(self) -> Prompts:
+        return Prompts(self.connection)
 
     @cached_property
     def providers(self) -> Providers:

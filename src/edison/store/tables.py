@@ -48,7 +48,45 @@ def _key(name: str, kind: _Kind, *more: ForeignKey) -> Column[Any]:
     return Column(name, kind, *more, primary_key=True, autoincrement=False)
 
 
-PROJECT = _table("project", _key("id", Text), _must("name", Text), _must("body", Text))
+PROJECT = _table(
+    "project",
+    _key("id", Text),
+    _must("slug", Text, unique=True),
+    _must("revision", Integer),
+    _must("body", Text),
+)
+
+PROMPT = _table(
+    "prompt",
+    _key("id", Text),
+    _must("project_id", Text),
+    _must("name", Text),
+    _must("revision", Integer),
+    _may("production_id", Text),
+    UniqueConstraint("project_id", "name"),
+)
+"""`revision` counts the changes: a writer that saw another one changes nothing."""
+
+PROMPT_VERSION = _table(
+    "prompt_version",
+    _key("prompt_id", Text, ForeignKey("prompt.id", ondelete="CASCADE")),
+    _key("number", Integer),
+    _must("id", Text, unique=True),
+    _must("author", Text),
+    _must("made_at", _Number),
+    _must("body", Text),
+)
+
+PROMPT_CHANGE = _table(
+    "prompt_change",
+    _key("prompt_id", Text, ForeignKey("prompt.id", ondelete="CASCADE")),
+    _key("revision", Integer),
+    _must("kind", Text),
+    _must("version", Integer),
+    _must("author", Text),
+    _must("at", _Number),
+    _must("note", Text),
+)
 
 PROVIDER = _table(
     "provider",

@@ -4,6 +4,7 @@ from pydantic import JsonValue
 from pydantic.json_schema import models_json_schema
 
 from .card import CardView
+from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
 from .ranking import EntryRankingRunView, EntryRankingView
 from .run import ComparedRunView, EndedRunView, RecheckedRunView, RunView, RunWithBoardsView
 from .view import BaseView
@@ -17,6 +18,10 @@ VIEWS: tuple[type[BaseView], ...] = (
     EntryRankingView,
     EntryRankingRunView,
     CardView,
+    ProjectView,
+    PromptView,
+    PromptVersionView,
+    PromptChangeView,
 )
 """What is told as a whole; all others are parts of these."""
 

@@ -92,6 +92,18 @@ class PromptReader:
         yield from _build(named, at=(), complaints=complaints)
 
 
+def read_prompt(content: bytes, *, name: str) -> SuitePrompt:
+    """The prompt that a file of its own holds: a text, or a mapping as it stands in a suite.
+
+    Raises:
+        SuiteBroken: everything that is wrong with it.
+    """
+    complaints = Complaints(name)
+    prompts = PromptReader(complaints, lambda _: content).read(PromptForm(file=name), at=())
+    complaints.refuse()
+    return prompts[0]
+
+
 def _build(form: PromptForm, *, at: Path, complaints: Complaints) -> Iterator[SuitePrompt]:
     if not form.system.strip() and not form.user.strip():
         complaints.add(at, "the prompt says nothing", advice="Write a text for user, or for system.")

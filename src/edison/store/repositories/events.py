@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, and_, func, insert, select, text, update
 
-from edison.domain import TOLD, Chance, Clock, Event, EventId, EventType, Mint, RunId, Told
+from edison.domain import TOLD, Chance, Clock, Event, EventId, EventType, Mint, ProjectId, RunId, Told
 from edison.errors import RunMissing
 
 from ..database.noun_text import noun_text, read_noun
@@ -30,11 +30,13 @@ class SharedMint:
             return self._mint.new(prefix, at=at)
 
 
+_NO_RUN = 0
+"""Where events stand that tell of no run; runs are numbered from 1 on."""
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtext('edison.event'))")
 
 
 class Events:
-    """What happened to runs."""
+    """What happened."""
 
     def __init__(self, connection: Connection, mint: SharedMint) -> None:
         self._connection = connection
@@ -74,12 +76,31 @@ class Events:
         self._insert(run.no, event)
         return event
 
+    def append_to_project(
+        self, project_id: ProjectId, type: EventType, *, at: datetime, about: dict[str, str]
+    ) -> Event:
+        """Tell of something that happened to no run."""
+        # The lock on the serial, or on the file, keeps others from the same number.
+        serial = self._next_serial()
+        last = select(func.coalesce(func.max(EVENT.c.number), 0)).where(EVENT.c.run_no == _NO_RUN)
+        event = Event(
+            id=EventId(self._mint.new("evt", at=at)),
+            project_id=project_id,
+            number=self._connection.execute(last).scalar_one() + 1,
+            serial=serial,
+            type=type,
+            at=at,
+            about=about,
+        )
+        self._insert(_NO_RUN, event)
+        return event
+
     def since(self, serial: int, limit: int = 500, *, run_id: RunId | None = None) -> list[Event]:
         """The events after a serial, in their order: of one run, or of all."""
         bodies = and_(EVENT_BODY.c.run_no == EVENT.c.run_no, EVENT_BODY.c.number == EVENT.c.number)
         query = (
             select(EVENT, EVENT_BODY.c.body, RUN.c.id.label("run_id"))
-            .join(RUN, RUN.c.no == EVENT.c.run_no)
+            .outerjoin(RUN, RUN.c.no == EVENT.c.run_no)
             .outerjoin(EVENT_BODY, bodies)
             .where(EVENT.c.serial > serial)
         )

@@ -1,0 +1,80 @@
+"""Projects: add, list, rename, archive, delete."""
+
+from edison.domain import EventType, Project, ProjectId
+from edison.errors import ChangedMeanwhile, SlugBroken
+from edison.store import UnitOfWork
+
+from .house import House
+from .prompts import LOCAL_USER
+from .views.prompt import ProjectView, view_project
+
+
+def add_project(house: House, slug: str, *, name: str | None = None, description: str = "") -> ProjectView:
+    """Make a project; its slug is what commands and addresses call it."""
+    project = _checked(slug, id=house.mint.new("prj"), name=name or slug, description=description)
+
+    def add(work: UnitOfWork) -> ProjectView:
+        work.projects.add(project)
+        return _told(house, work, project, change="added")
+
+    return house.store.retry(add)
+
+
+def list_projects(house: House, *, archived: bool = False) -> list[ProjectView]:
+    """All projects by slug; archived ones on request."""
+    with house.store.reading() as work:
+        shown = [project for project in work.projects.all() if archived or not project.is_archived]
+        return [view_project(project, prompts=work.projects.holds(project.id)) for project in shown]
+
+
+def change_project(
+    house: House,
+    slug: str,
+    *,
+    seen: int | None = None,
+    rename: str | None = None,
+    **changes: str | bool | None,
+) -> ProjectView:
+    """Give a project another slug, `name` or `description`, or archive it with `is_archived`.
+
+    Args:
+        house: Where it is kept.
+        slug: Which project.
+        seen: The revision that this was decided by; refused where there is a newer one.
+        rename: Another slug.
+        **changes: What is given anew; None leaves a value as it is.
+    """
+    given = {name: value for name, value in {**changes, "slug": rename}.items() if value is not None}
+
+    def change(work: UnitOfWork) -> ProjectView:
+        project = work.projects.get(slug)
+        if seen is not None and seen != project.revision:
+            raise ChangedMeanwhile("project", slug)
+        _checked(str(given.get("slug", slug)), id=project.id, name=project.name)
+        return _told(house, work, work.projects.change(project, **given), change="changed")
+
+    return house.store.retry(change)
+
+
+def remove_project(house: House, slug: str) -> None:
+    """Delete a project with the prompts in it; refused where runs belong to it."""
+
+    def remove(work: UnitOfWork) -> None:
+        project = work.projects.get(slug)
+        work.projects.remove(project)
+        _told(house, work, project, change="removed")
+
+    house.store.retry(remove)
+
+
+def _checked(slug: str, *, id: str, name: str, description: str = "") -> Project:
+    try:
+        return Project(id=ProjectId(id), slug=slug, name=name, description=description)
+    except ValueError as error:
+        raise SlugBroken(slug) from error
+
+
+def _told(house: House, work: UnitOfWork, project: Project, *, change: str) -> ProjectView:
+    about = {"project": project.id, "change": change, "author": LOCAL_USER}
+    work.events.append_to_project(project.id, EventType.PROJECT_CHANGED, at=house.clock.now(), about=about)
+    return view_project(project, prompts=work.projects.holds(project.id))

@@ -1,0 +1,221 @@
+"""Prompts and their versions: add, show, compare, promote, restore. Nothing is ever changed in place."""
+
+from dataclasses import dataclass
+
+from edison.domain import (
+    EventType,
+    ProjectId,
+    Prompt,
+    PromptId,
+    PromptVersion,
+    PromptVersionId,
+    StoredVersion,
+    SuitePrompt,
+    UserId,
+)
+from edison.errors import ChangedMeanwhile
+from edison.formats import read_prompt
+from edison.store import LOCAL_PROJECT, Signed, UnitOfWork
+from edison.text import unified
+
+from .house import House
+from .views.prompt import (
+    PromptChangeView,
+    PromptVersionView,
+    PromptView,
+    view_change,
+    view_prompt,
+    view_version,
+)
+
+LOCAL_USER = UserId("usr_local")
+"""Whoever works alone, without login."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptRef:
+    """A prompt by its name, in a project or where one person works alone."""
+
+    name: str
+    project: str | None = None
+    author: UserId = LOCAL_USER
+    """Who asks for a change."""
+
+
+def add_version(
+    house: House, where: PromptRef, text: bytes, *, file: str, parent: int | None = None, changelog: str = ""
+) -> PromptVersionView:
+    """Keep a text as the next version of a prompt, and the prompt too where it is not there yet.
+
+    Args:
+        house: Where to.
+        where: Which prompt.
+        text: A text, or a mapping as it stands in a suite.
+        file: What the text is called in messages; its ending says what it is.
+        parent: The number of the version that it was made from; the newest unless given.
+        changelog: What was changed, and why.
+    """
+    written = read_prompt(text, name=file)
+
+    def add(work: UnitOfWork) -> PromptVersionView:
+        project_id = project_id_of(work, where.project)
+        prompt = work.prompts.find(project_id, where.name)
+        if prompt is None:
+            prompt = Prompt(id=PromptId(house.mint.new("prm")), project_id=project_id, name=where.name)
+            work.prompts.add(prompt)
+        version = _new_version(house, written, changelog=changelog)
+        return _add(house, work, prompt, version, parent=parent, author=where.author)
+
+    return house.store.retry(add)
+
+
+def list_prompts(house: House, *, project: str | None = None) -> list[PromptView]:
+    """All prompts of a project, by name."""
+    with house.store.reading() as work:
+        found = work.prompts.all(project_id_of(work, project))
+        return [view_prompt(prompt, work.prompts.versions(prompt.id)) for prompt in found]
+
+
+def show_version(house: House, where: PromptRef, number: int | None = None) -> PromptVersionView:
+    """One version of a prompt; unless its number is given, the one in use, or the newest where none is."""
+    with house.store.reading() as work:
+        prompt, kept = _find(work, where, number)
+        return _view(work, prompt, kept)
+
+
+def diff_versions(house: House, where: PromptRef, *, old: int, new: int) -> str:
+    """What was changed from one version to another, as a unified diff of each part that differs."""
+    with house.store.reading() as work:
+        before, after = (_find(work, where, number)[1].version for number in (old, new))
+    parts = (
+        ("system", before.system, after.system),
+        ("user", before.user, after.user),
+        ("few shots", _shots_text(before), _shots_text(after)),
+    )
+    return "".join(
+        f"--- {name} (version {old})\n+++ {name} (version {new})\n{unified(one, other)}"
+        for name, one, other in parts
+        if one != other
+    )
+
+
+def list_versions(house: House, where: PromptRef) -> list[PromptVersionView]:
+    """All versions of a prompt, the newest first."""
+    with house.store.reading() as work:
+        prompt = _prompt(work, where)
+        return [_view(work, prompt, kept) for kept in reversed(work.prompts.versions(prompt.id))]
+
+
+def list_changes(house: House, where: PromptRef) -> list[PromptChangeView]:
+    """Everything that was done to a prompt, by whom and when, in order."""
+    with house.store.reading() as work:
+        return [view_change(change) for change in work.prompts.changes(_prompt(work, where).id)]
+
+
+def promote_version(
+    house: House, where: PromptRef, number: int, *, note: str = "", seen: int | None = None
+) -> PromptVersionView:
+    """Mark a version as the one in use; one that is in use already no longer is.
+
+    Args:
+        house: Where it is kept.
+        where: Which prompt.
+        number: Which version.
+        note: Why, for the history.
+        seen: The revision of the prompt that this was decided by; refused where there is a newer one.
+    """
+
+    def mark(work: UnitOfWork) -> PromptVersionView:
+        prompt, kept = _find(work, where, number)
+        if seen is not None and seen != prompt.revision:
+            raise ChangedMeanwhile("prompt", prompt.name)
+        signed = Signed(where.author, house.clock.now(), note)
+        change = work.prompts.mark(prompt, kept.version, signed=signed)
+        _tell(work, prompt, kept.version, change=change.kind.value, signed=signed)
+        return _view(work, _prompt(work, where), kept)
+
+    return house.store.retry(mark)
+
+
+def restore_version(house: House, where: PromptRef, number: int) -> PromptVersionView:
+    """Make the text of an older version the newest one; what was in between stays."""
+
+    def restore(work: UnitOfWork) -> PromptVersionView:
+        prompt, kept = _find(work, where, number)
+        changes = {
+            "id": PromptVersionId(house.mint.new("ver")),
+            "changelog": f"Restores version {number}.",
+        }
+        version = kept.version.model_copy(update=changes)
+        return _add(house, work, prompt, version, parent=number, author=where.author)
+
+    return house.store.retry(restore)
+
+
+def project_id_of(work: UnitOfWork, slug: str | None) -> ProjectId:
+    """The project of this name; the local one without a name."""
+    return LOCAL_PROJECT if slug is None else work.projects.get(slug).id
+
+
+def _new_version(house: House, written: SuitePrompt, *, changelog: str) -> PromptVersion:
+    return PromptVersion(
+        id=PromptVersionId(house.mint.new("ver")),
+        prompt_id=PromptId(""),
+        number=1,
+        system=written.system,
+        user=written.user,
+        few_shots=written.few_shots,
+        tools=written.tools,
+        tool_choice=written.tool_choice,
+        form=written.form,
+        changelog=changelog,
+    )
+
+
+def _add(
+    house: House,
+    work: UnitOfWork,
+    prompt: Prompt,
+    version: PromptVersion,
+    *,
+    parent: int | None,
+    author: UserId,
+) -> PromptVersionView:
+    versions = work.prompts.versions(prompt.id)
+    if parent is not None:
+        parent_id = work.prompts.version(prompt, parent).version.id
+    else:
+        parent_id = versions[-1].version.id if versions else None
+    signed = Signed(author, house.clock.now(), version.changelog)
+    child = version.model_copy(update={"parent_id": parent_id})
+    kept = work.prompts.add_version(prompt, child, signed=signed)
+    _tell(work, prompt, kept.version, change="version_added", signed=signed)
+    return _view(work, prompt.model_copy(update={"revision": prompt.revision + 1}), kept)
+
+
+def _tell(work: UnitOfWork, prompt: Prompt, version: PromptVersion, *, change: str, signed: Signed) -> None:
+    about = {"prompt": prompt.id, "version": version.id, "change": change, "author": signed.author}
+    work.events.append_to_project(prompt.project_id, EventType.PROMPT_CHANGED, at=signed.at, about=about)
+
+
+def _prompt(work: UnitOfWork, where: PromptRef) -> Prompt:
+    return work.prompts.get(project_id_of(work, where.project), where.name)
+
+
+def _find(work: UnitOfWork, where: PromptRef, number: int | None) -> tuple[Prompt, StoredVersion]:
+    prompt = _prompt(work, where)
+    if number is not None:
+        return prompt, work.prompts.version(prompt, number)
+    versions = work.prompts.versions(prompt.id)
+    in_use = [kept for kept in versions if kept.version.id == prompt.production_id]
+    return prompt, (in_use or versions)[-1]
+
+
+def _view(work: UnitOfWork, prompt: Prompt, kept: StoredVersion) -> PromptVersionView:
+    numbers = {one.version.id: one.version.number for one in work.prompts.versions(prompt.id)}
+    parent_id = kept.version.parent_id
+    return view_version(prompt, kept, parent=None if parent_id is None else numbers.get(parent_id))
+
+
+def _shots_text(version: PromptVersion) -> str:
+    return "".join(f"user: {shot.user}\nassistant: {shot.assistant}\n" for shot in version.few_shots)

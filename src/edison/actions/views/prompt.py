@@ -1,0 +1,116 @@
+"""Projects and prompts as they go out."""
+
+from edison.domain import Project, Prompt, PromptChange, PromptChangeKind, StoredVersion
+
+from .view import BaseView, Moment
+
+
+class ProjectView(BaseView):
+    """A project."""
+
+    slug: str
+    name: str
+    description: str
+    is_archived: bool
+    revision: int
+    prompts: int
+
+
+class PromptView(BaseView):
+    """A prompt in a list."""
+
+    name: str
+    versions: int
+    production: int | None
+    """The number of the version in use."""
+    revision: int
+
+
+class FewShotView(BaseView):
+    """An example of a conversation."""
+
+    user: str
+    assistant: str
+
+
+class PromptVersionView(BaseView):
+    """One version, whole."""
+
+    prompt: str
+    id: str
+    number: int
+    parent: int | None
+    system: str
+    user: str
+    few_shots: tuple[FewShotView, ...]
+    changelog: str
+    author: str
+    made_at: Moment
+    is_production: bool
+    revision: int
+    """Of its prompt; whoever changes that by what he saw here gives it back."""
+
+
+class PromptChangeView(BaseView):
+    """One change of a prompt."""
+
+    revision: int
+    kind: PromptChangeKind
+    version: int
+    author: str
+    at: Moment
+    note: str
+
+
+def view_project(project: Project, *, prompts: int) -> ProjectView:
+    """A project for whoever asks."""
+    return ProjectView(
+        slug=project.slug,
+        name=project.name,
+        description=project.description,
+        is_archived=project.is_archived,
+        revision=project.revision,
+        prompts=prompts,
+    )
+
+
+def view_prompt(prompt: Prompt, versions: list[StoredVersion]) -> PromptView:
+    """A prompt for a list."""
+    production = [one.version.number for one in versions if one.version.id == prompt.production_id]
+    return PromptView(
+        name=prompt.name,
+        versions=len(versions),
+        production=production[0] if production else None,
+        revision=prompt.revision,
+    )
+
+
+def view_version(prompt: Prompt, kept: StoredVersion, *, parent: int | None) -> PromptVersionView:
+    """A version for whoever asks."""
+    version = kept.version
+    return PromptVersionView(
+        prompt=prompt.name,
+        id=version.id,
+        number=version.number,
+        parent=parent,
+        system=version.system,
+        user=version.user,
+        few_shots=tuple(FewShotView(user=shot.user, assistant=shot.assistant) for shot in version.few_shots),
+        changelog=version.changelog,
+        author=kept.author,
+        made_at=kept.made_at,
+        is_production=version.id == prompt.production_id,
+        revision=prompt.revision,
+    )
+
+
+def view_change(change: PromptChange) -> PromptChangeView:
+    """A change for whoever asks."""
+    return PromptChangeView(
+        revision=change.revision,
+        kind=change.kind,
+        version=change.version,
+        author=change.author,
+        at=change.at,
+        note=change.note,
+    )

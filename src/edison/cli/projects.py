@@ -1,0 +1,83 @@
+"""Projects: project add, list, change, remove."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AsJson, opened, say, say_json
+from .prompts import Seen
+
+if TYPE_CHECKING:
+    from edison.actions.views.prompt import ProjectView
+
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+
+Slug = Annotated[str, typer.Argument(help="Small letters, digits and hyphens.", metavar="SLUG")]
+
+
+@app.command(name="add")
+def project_add(
+    slug: Slug,
+    name: Annotated[str | None, typer.Option(help="What people read; the slug if not given.")] = None,
+    description: Annotated[str, typer.Option(help="What it is for.")] = "",
+) -> None:
+    """Make a project."""
+    from edison.actions.projects import add_project
+
+    with opened() as house:
+        say(f"Added {_told_project(add_project(house, slug, name=name, description=description))}")
+
+
+@app.command(name="list")
+def project_list(
+    archived: Annotated[bool, typer.Option("--archived", help="Archived ones, too.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List projects."""
+    from edison.actions.projects import list_projects
+
+    with opened() as house:
+        found = list_projects(house, archived=archived)
+        if as_json:
+            say_json([one.as_json() for one in found])
+            return
+        for one in found:
+            say(_told_project(one))
+
+
+@app.command(name="change")
+def project_change(
+    slug: Slug,
+    rename: Annotated[str | None, typer.Option(metavar="SLUG", help="Another slug.")] = None,
+    name: Annotated[str | None, typer.Option(help="Another name.")] = None,
+    description: Annotated[str | None, typer.Option(help="Another description.")] = None,
+    archive: Annotated[
+        bool | None, typer.Option("--archive/--unarchive", help="Leave it out of lists, or no longer.")
+    ] = None,
+    seen: Seen = None,
+) -> None:
+    """Rename, describe or archive a project."""
+    from edison.actions.projects import change_project
+
+    with opened() as house:
+        changed = change_project(
+            house, slug, seen=seen, rename=rename, name=name, description=description, is_archived=archive
+        )
+        say(f"Changed {_told_project(changed)}")
+
+
+@app.command(name="remove")
+def project_remove(slug: Slug) -> None:
+    """Delete a project with the prompts in it; one that runs belong to is archived instead."""
+    from edison.actions.projects import remove_project
+
+    with opened() as house:
+        remove_project(house, slug)
+        say(f"Removed {slug}.")
+
+
+def _told_project(project: "ProjectView") -> str:
+    from edison.actions.results.showing import shown
+
+    archived = ", archived" if project.is_archived else ""
+    return f"{project.slug}: {shown(project.name)}, {project.prompts} prompts{archived}"

@@ -1,0 +1,67 @@
+"""Projects: the rooms that teams work in."""
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from edison.domain import Project, ProjectId
+from edison.errors import ChangedMeanwhile, NameTaken, ProjectInUse, ProjectMissing
+
+from ..database.noun_text import noun_text, read_noun
+from ..database.statements import insert_new
+from ..tables import DATASET, PROJECT, PROMPT, RUN
+
+
+class Projects:
+    """All projects; the one of whoever works alone is not kept here."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, project: Project) -> None:
+        """Keep a new project."""
+        row = {
+            "id": project.id,
+            "slug": project.slug,
+            "revision": project.revision,
+            "body": noun_text(project),
+        }
+        if not insert_new(self._connection, PROJECT, row):
+            raise NameTaken("project", project.slug)
+
+    def get(self, slug: str) -> Project:
+        """The project of this name."""
+        query = select(PROJECT.c.body).where(PROJECT.c.slug == slug)
+        body = self._connection.execute(query).scalar_one_or_none()
+        if body is None:
+            raise ProjectMissing(slug)
+        return read_noun(Project, body)
+
+    def all(self) -> list[Project]:
+        """All projects, by their names in commands."""
+        query = select(PROJECT.c.body).order_by(PROJECT.c.slug)
+        return [read_noun(Project, body) for body in self._connection.execute(query).scalars()]
+
+    def change(self, seen: Project, **changes: object) -> Project:
+        """The project with some of its values given anew; refused where somebody else changed it since it was seen."""
+        changed = Project.model_validate({**dict(seen), **changes, "revision": seen.revision + 1})
+        statement = (
+            update(PROJECT)
+            .where(PROJECT.c.id == seen.id, PROJECT.c.revision == seen.revision)
+            .values(slug=changed.slug, revision=changed.revision, body=noun_text(changed))
+        )
+        if self._connection.execute(statement).rowcount != 1:
+            raise ChangedMeanwhile("project", seen.slug)
+        return changed
+
+    def remove(self, project: Project) -> None:
+        """Delete a project with its prompts; one that runs belong to is evidence, and stays."""
+        runs = select(func.count()).select_from(RUN).where(RUN.c.project_id == project.id)
+        if self._connection.execute(runs).scalar_one():
+            raise ProjectInUse(project.slug)
+        for table in (PROMPT, DATASET):
+            self._connection.execute(delete(table).where(table.c.project_id == project.id))
+        self._connection.execute(delete(PROJECT).where(PROJECT.c.id == project.id))
+
+    def holds(self, project_id: ProjectId) -> int:
+        """How many prompts a project has."""
+        query = select(func.count()).select_from(PROMPT).where(PROMPT.c.project_id == project_id)
+        return self._connection.execute(query).scalar_one()

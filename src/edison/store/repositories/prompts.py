@@ -1,0 +1,175 @@
+"""Prompts: their versions as a tree, the mark of the one in use, and every change with its author."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select, update
+
+from edison.domain import (
+    ProjectId,
+    Prompt,
+    PromptChange,
+    PromptChangeKind,
+    PromptId,
+    PromptVersion,
+    PromptVersionId,
+    StoredVersion,
+    UserId,
+)
+from edison.errors import ChangedMeanwhile, NameTaken, PromptMissing, VersionMissing
+
+from ..database.noun_text import noun_text, read_noun
+from ..database.packing import from_micros, pack, to_micros, unpack
+from ..database.statements import Found, insert_new
+from ..tables import PROMPT, PROMPT_CHANGE, PROMPT_VERSION
+
+
+class Signed(NamedTuple):
+    """Who makes a change, when, and why."""
+
+    author: UserId
+    at: datetime
+    note: str = ""
+
+
+class Prompts:
+    """The prompts of all projects. Versions are added and never changed."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, prompt: Prompt) -> None:
+        """A prompt without a version yet."""
+        row = {
+            "id": prompt.id,
+            "project_id": prompt.project_id,
+            "name": pack(prompt.name),
+            "revision": prompt.revision,
+            "production_id": prompt.production_id,
+        }
+        if not insert_new(self._connection, PROMPT, row):
+            raise NameTaken("prompt", prompt.name)
+
+    def find(self, project_id: ProjectId, name: str) -> Prompt | None:
+        """The prompt that a project calls so; None where there is none."""
+        query = select(PROMPT).where(PROMPT.c.project_id == project_id, PROMPT.c.name == pack(name))
+        found = self._connection.execute(query).one_or_none()
+        return None if found is None else _prompt(found)
+
+    def get(self, project_id: ProjectId, name: str) -> Prompt:
+        """The same, which has to be there."""
+        prompt = self.find(project_id, name)
+        if prompt is None:
+            raise PromptMissing(name)
+        return prompt
+
+    def all(self, project_id: ProjectId) -> list[Prompt]:
+        """All prompts of a project, by name."""
+        query = select(PROMPT).where(PROMPT.c.project_id == project_id)
+        return sorted(map(_prompt, self._connection.execute(query)), key=lambda prompt: prompt.name)
+
+    def versions(self, prompt_id: PromptId) -> list[StoredVersion]:
+        """All versions of a prompt, the first one first."""
+        query = select(PROMPT_VERSION).where(PROMPT_VERSION.c.prompt_id == prompt_id)
+        return list(map(_version, self._connection.execute(query.order_by(PROMPT_VERSION.c.number))))
+
+    def version(self, prompt: Prompt, number: int) -> StoredVersion:
+        """One version by its number."""
+        query = select(PROMPT_VERSION).where(
+            PROMPT_VERSION.c.prompt_id == prompt.id, PROMPT_VERSION.c.number == number
+        )
+        found = self._connection.execute(query).one_or_none()
+        if found is None:
+            raise VersionMissing(prompt.name, number)
+        return _version(found)
+
+    def add_version(self, prompt: Prompt, version: PromptVersion, *, signed: Signed) -> StoredVersion:
+        """Keep a version under the next free number, whatever number it says."""
+        self._raise_revision(prompt)
+        highest = select(func.coalesce(func.max(PROMPT_VERSION.c.number), 0))
+        last = self._connection.execute(highest.where(PROMPT_VERSION.c.prompt_id == prompt.id)).scalar_one()
+        kept = StoredVersion(
+            version=version.model_copy(update={"number": last + 1, "prompt_id": prompt.id}),
+            author=signed.author,
+            made_at=signed.at,
+        )
+        row = {
+            "prompt_id": prompt.id,
+            "number": kept.version.number,
+            "id": kept.version.id,
+            "author": signed.author,
+            "made_at": to_micros(signed.at),
+            "body": noun_text(kept.version),
+        }
+        self._connection.execute(PROMPT_VERSION.insert().values(row))
+        self._note(prompt, PromptChangeKind.VERSION_ADDED, kept.version.number, signed)
+        return kept
+
+    def mark(self, prompt: Prompt, version: PromptVersion, *, signed: Signed) -> PromptChange:
+        """Mark a version as the one in use; where it is that already, nothing is from now on."""
+        is_in_use = prompt.production_id == version.id
+        self._raise_revision(prompt, production_id=None if is_in_use else version.id)
+        kind = PromptChangeKind.DEMOTED if is_in_use else PromptChangeKind.PROMOTED
+        return self._note(prompt, kind, version.number, signed)
+
+    def changes(self, prompt_id: PromptId) -> list[PromptChange]:
+        """Every change of a prompt, in order."""
+        query = select(PROMPT_CHANGE).where(PROMPT_CHANGE.c.prompt_id == prompt_id)
+        return list(map(_change, self._connection.execute(query.order_by(PROMPT_CHANGE.c.revision))))
+
+    def _raise_revision(self, prompt: Prompt, **values: PromptVersionId | None) -> None:
+        """Refused where somebody else changed it since it was read."""
+        seen = (PROMPT.c.id == prompt.id, PROMPT.c.revision == prompt.revision)
+        changed = update(PROMPT).where(*seen).values(revision=prompt.revision + 1, **values)
+        if self._connection.execute(changed).rowcount != 1:
+            raise ChangedMeanwhile("prompt", prompt.name)
+
+    def _note(self, prompt: Prompt, kind: PromptChangeKind, version: int, signed: Signed) -> PromptChange:
+        change = PromptChange(
+            prompt_id=prompt.id,
+            revision=prompt.revision + 1,
+            kind=kind,
+            version=version,
+            author=signed.author,
+            at=signed.at,
+            note=signed.note,
+        )
+        row = {
+            "prompt_id": prompt.id,
+            "revision": change.revision,
+            "kind": kind.value,
+            "version": version,
+            "author": signed.author,
+            "at": to_micros(signed.at),
+            "note": pack(signed.note),
+        }
+        self._connection.execute(PROMPT_CHANGE.insert().values(row))
+        return change
+
+
+def _prompt(row: Found) -> Prompt:
+    return Prompt(
+        id=row.id,
+        project_id=row.project_id,
+        name=unpack(row.name),
+        production_id=row.production_id,
+        revision=row.revision,
+    )
+
+
+def _version(row: Found) -> StoredVersion:
+    return StoredVersion(
+        version=read_noun(PromptVersion, row.body), author=row.author, made_at=from_micros(row.made_at)
+    )
+
+
+def _change(row: Found) -> PromptChange:
+    return PromptChange(
+        prompt_id=row.prompt_id,
+        revision=row.revision,
+        kind=row.kind,
+        version=row.version,
+        author=row.author,
+        at=from_micros(row.at),
+        note=unpack(row.note),
+    )
