@@ -26,7 +26,6 @@ from edison.actions.house import House
 from edison.actions.presets.entries import open_entries
 from edison.actions.presets.rankings import RankInput, judge_named, plan_ranking
 from edison.actions.results.entry_rankings import show_entry_ranking
-from edison.actions.results.reports import find_run
 from edison.actions.runs.prepare import prepare_run
 from edison.actions.runs.start import start_run
 from edison.domain import Contest, Pair, RunId
@@ -172,7 +171,7 @@ def _start(house: House, world: int, *, place: int, texts: Path) -> RunId:
 
 
 def _ranked(house: House, run_id: RunId, essays: Sequence[SimEntry]) -> Ranked:
-    entry_ranking, about = show_entry_ranking(house, find_run(house, run_id))
+    entry_ranking, about = show_entry_ranking(house, run_id)
     if about.comparisons != TEXTS * MEETINGS // 2 or entry_ranking.first_position is None:
         raise SystemExit(f"{run_id}: {about.comparisons} comparisons, first {entry_ranking.first_position}")
     scores = {item.name: item.score for item in entry_ranking.items}

@@ -20,7 +20,6 @@ from edison.actions.house import House
 from edison.actions.presets.qualifications import QualifyInput, plan_examination
 from edison.actions.presets.rankings import judge_named
 from edison.actions.results.cards import list_cards, make_cards
-from edison.actions.results.reports import find_run
 from edison.actions.runs.prepare import prepare_run
 from edison.actions.runs.start import start_run
 from edison.domain import JudgeCard, RunId
@@ -60,7 +59,7 @@ def examine(forms: Mapping[str, JsonValue], worlds: Sequence[int]) -> list[tuple
         started = [_start(house, world) for world in worlds]
         work_off(house, started)
         for run_id in started:
-            make_cards(house, find_run(house, run_id), suite=known_suite())
+            make_cards(house, run_id, suite=known_suite())
         return [(_name_of(card), set(said_by(card))) for card in list_cards(house)]
 
 

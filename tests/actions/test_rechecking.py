@@ -18,6 +18,7 @@ from edison.domain import (
     FaultPoint,
     Finding,
     FrozenClock,
+    RunId,
     Settlement,
     StageName,
     no_fault,
@@ -153,7 +154,7 @@ def test_every_page_that_changed_tells_of_it_and_no_other_does(house: House) -> 
 
 
 def _without_source(told: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
-    return [{name: value for name, value in one.items() if name != "checks"} for one in told]
+    return [{name: value for name, value in one.items() if name not in ("by", "checks")} for one in told]
 
 
 def test_the_cases_keep_the_checks_of_their_own(house: House) -> None:
@@ -230,7 +231,7 @@ def test_placeholders_are_filled_from_every_case(house: House) -> None:
 
 def test_there_is_nothing_to_check_in_a_run_that_is_not_there(house: House) -> None:
     with pytest.raises(RunMissing):
-        recheck_run(house, "run_0")
+        recheck_run(house, RunId("run_0"))
 
 
 @pytest.mark.parametrize("texts", [[], ["Four."]])

@@ -11,7 +11,7 @@ Defined = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 # Whatever else decorates a function hands it to somebody who will call it.
 _HANDS_IT_TO_NOBODY = {
     *("dataclass", "cache", "lru_cache", "overload", "final", "total_ordering", "runtime_checkable"),
-    *("contextmanager", "asynccontextmanager", "unique"),
+    *("contextmanager", "asynccontextmanager", "unique", "verb"),
 }
 
 

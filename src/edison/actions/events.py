@@ -5,14 +5,16 @@ from collections.abc import AsyncGenerator
 
 from pydantic import JsonValue
 
-from edison.domain import Event, RunId
+from edison.domain import Event, Right, RunId
 
+from .access import verb
 from .house import House
 
 _LOOK_S = 0.5
 _PAGE = 500
 
 
+@verb(Right.READ)
 def read_events(
     house: House, since: int = 0, limit: int = _PAGE, *, run_id: RunId | None = None
 ) -> list[Event]:
@@ -21,6 +23,7 @@ def read_events(
         return work.events.since(since, limit, run_id=run_id)
 
 
+@verb(Right.READ)
 async def follow_events(
     house: House, since: int = 0, *, run_id: RunId | None = None
 ) -> AsyncGenerator[Event]:

@@ -1,13 +1,25 @@
 """What every verb is handed; built once, by wiring."""
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from edison.domain import Chance, Clock, EndpointKind, FaultPoint, Mint, Run, Snapshot, no_fault
+from edison.domain import (
+    LOCAL_USER,
+    Actor,
+    Chance,
+    Clock,
+    EndpointKind,
+    FaultPoint,
+    Mint,
+    Run,
+    Snapshot,
+    no_fault,
+)
 
 if TYPE_CHECKING:
     # Each loads a good deal, and most verbs do without most of it.
@@ -39,7 +51,11 @@ class House:
         given: Mapping[str, JsonValue] | None = None,
         allowed: str | None = None,
         key_hosts: str | None = None,
+        actor: Actor = LOCAL_USER,
     ) -> None:
+        self.actor = actor
+        """For whom everything is done; `access` looks at it before each verb."""
+        self._owner = self
         self.database = database
         """Where the archive is; may hold a password, so it is never shown."""
         self._open_archive = open_archive
@@ -55,12 +71,34 @@ class House:
         self._allowed = allowed
         self._key_hosts = key_hosts
 
-    @cached_property
+    def acting_for(self, actor: Actor) -> "House":
+        """The same house for somebody else; what one of them opens is open for both, and the first house closes it."""
+        other = copy(self)
+        other.actor = actor
+        return other
+
+    @property
     def store(self) -> "Store":
+        return self._owner._store
+
+    @property
+    def control(self) -> "Control":
+        return self._owner._control
+
+    @property
+    def machine(self) -> "MachineSettings":
+        return self._owner._machine_settings
+
+    @property
+    def mint(self) -> Mint:
+        return self._owner._mint
+
+    @cached_property
+    def _store(self) -> "Store":
         return self._open_archive(self.database)
 
     @cached_property
-    def control(self) -> "Control":
+    def _control(self) -> "Control":
         from edison.engine import Control, prepare
 
         from .presets import PRESETS
@@ -69,7 +107,7 @@ class House:
         return Control(self.store, presets=PRESETS, now=self.clock.now, mint=self.mint)
 
     @cached_property
-    def machine(self) -> "MachineSettings":
+    def _machine_settings(self) -> "MachineSettings":
         from edison.engine import MachineSettings
 
         return MachineSettings() if self._machine is None else self._machine()
@@ -82,7 +120,7 @@ class House:
         return DIRECT if self._network is None else self._network()
 
     @cached_property
-    def mint(self) -> Mint:
+    def _mint(self) -> Mint:
         return Mint(self.clock, self.chance.stream("actions", "ids"))
 
     @cached_property
@@ -128,9 +166,9 @@ class House:
         return [replace(provider, network=self.network) for provider in built]
 
     def close(self) -> None:
-        """Let go of everything that was opened."""
-        opened = vars(self)
-        if "control" in opened:
-            self.control.close()
-        if "store" in opened:
-            self.store.close()
+        """Let go of everything that was opened; of a house for somebody else there is nothing to let go of."""
+        opened = vars(self) if self._owner is self else {}
+        if "_control" in opened:
+            self._control.close()
+        if "_store" in opened:
+            self._store.close()

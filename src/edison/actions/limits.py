@@ -1,9 +1,10 @@
 """Limits that are shared by all workers: who is made to wait, and an end to it."""
 
-from edison.domain import Record
+from edison.domain import Record, Right
 from edison.engine import name_limit
 from edison.store import Diagnosis, Health, HeldLimit
 
+from .access import verb
 from .house import House
 
 
@@ -20,11 +21,13 @@ class Waiting(Record, frozen=True, kw_only=True):
     """For how long slots are taken by calls that were let through."""
 
 
+@verb(Right.READ)
 def list_limits(house: House) -> list[Waiting]:
     """Every limit at which calls wait now, by provider and model."""
     return [_told(held) for held in _held(house)]
 
 
+@verb(Right.OPERATE)
 def clear_limits(house: House, endpoint: str | None = None) -> int:
     """Forget the limits of an endpoint, or all of them; says how many there were.
 
@@ -35,6 +38,7 @@ def clear_limits(house: House, endpoint: str | None = None) -> int:
     return len(keys)
 
 
+@verb(Right.READ)
 def examine_limits(house: House) -> list[Diagnosis]:
     """Whether a provider makes everybody wait."""
     paused = [waiting for waiting in list_limits(house) if waiting.paused_s]

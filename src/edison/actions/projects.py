@@ -1,14 +1,15 @@
 """Projects: add, list, rename, archive, delete."""
 
-from edison.domain import EventType, Project, ProjectId
+from edison.domain import EventType, Project, ProjectId, Right
 from edison.errors import ChangedMeanwhile, SlugBroken
 from edison.store import UnitOfWork
 
+from .access import verb
 from .house import House
-from .prompts import LOCAL_USER
 from .views.prompt import ProjectView, view_project
 
 
+@verb(Right.CHANGE)
 def add_project(house: House, slug: str, *, name: str | None = None, description: str = "") -> ProjectView:
     """Make a project; its slug is what commands and addresses call it."""
     project = _checked(slug, id=house.mint.new("prj"), name=name or slug, description=description)
@@ -20,6 +21,7 @@ def add_project(house: House, slug: str, *, name: str | None = None, description
     return house.store.retry(add)
 
 
+@verb(Right.READ)
 def list_projects(house: House, *, archived: bool = False) -> list[ProjectView]:
     """All projects by slug; archived ones on request."""
     with house.store.reading() as work:
@@ -27,6 +29,7 @@ def list_projects(house: House, *, archived: bool = False) -> list[ProjectView]:
         return [view_project(project, prompts=work.projects.holds(project.id)) for project in shown]
 
 
+@verb(Right.CHANGE)
 def change_project(
     house: House,
     slug: str,
@@ -56,6 +59,7 @@ def change_project(
     return house.store.retry(change)
 
 
+@verb(Right.CHANGE)
 def remove_project(house: House, slug: str) -> None:
     """Delete a project with the prompts in it; refused where runs belong to it."""
 
@@ -75,6 +79,6 @@ def _checked(slug: str, *, id: str, name: str, description: str = "") -> Project
 
 
 def _told(house: House, work: UnitOfWork, project: Project, *, change: str) -> ProjectView:
-    about = {"project": project.id, "change": change, "author": LOCAL_USER}
+    about = {"project": project.id, "change": change, "author": house.actor.name}
     work.events.append_to_project(project.id, EventType.PROJECT_CHANGED, at=house.clock.now(), about=about)
     return view_project(project, prompts=work.projects.holds(project.id))

@@ -9,6 +9,7 @@ from edison.domain import (
     PromptId,
     PromptVersion,
     PromptVersionId,
+    Right,
     StoredVersion,
     SuitePrompt,
     UserId,
@@ -18,6 +19,7 @@ from edison.formats import read_prompt
 from edison.store import LOCAL_PROJECT, Signed, UnitOfWork
 from edison.text import unified
 
+from .access import verb
 from .house import House
 from .views.prompt import (
     PromptChangeView,
@@ -28,9 +30,6 @@ from .views.prompt import (
     view_version,
 )
 
-LOCAL_USER = UserId("usr_local")
-"""Whoever works alone, without login."""
-
 
 @dataclass(frozen=True, slots=True)
 class PromptRef:
@@ -38,10 +37,9 @@ class PromptRef:
 
     name: str
     project: str | None = None
-    author: UserId = LOCAL_USER
-    """Who asks for a change."""
 
 
+@verb(Right.CHANGE)
 def add_version(
     house: House, where: PromptRef, text: bytes, *, file: str, parent: int | None = None, changelog: str = ""
 ) -> PromptVersionView:
@@ -64,11 +62,12 @@ def add_version(
             prompt = Prompt(id=PromptId(house.mint.new("prm")), project_id=project_id, name=where.name)
             work.prompts.add(prompt)
         version = _new_version(house, written, changelog=changelog)
-        return _add(house, work, prompt, version, parent=parent, author=where.author)
+        return _add(house, work, prompt, version, parent=parent)
 
     return house.store.retry(add)
 
 
+@verb(Right.READ)
 def list_prompts(house: House, *, project: str | None = None) -> list[PromptView]:
     """All prompts of a project, by name."""
     with house.store.reading() as work:
@@ -76,6 +75,7 @@ def list_prompts(house: House, *, project: str | None = None) -> list[PromptView
         return [view_prompt(prompt, work.prompts.versions(prompt.id)) for prompt in found]
 
 
+@verb(Right.READ)
 def show_version(house: House, where: PromptRef, number: int | None = None) -> PromptVersionView:
     """One version of a prompt; unless its number is given, the one in use, or the newest where none is."""
     with house.store.reading() as work:
@@ -83,6 +83,7 @@ def show_version(house: House, where: PromptRef, number: int | None = None) -> P
         return _view(work, prompt, kept)
 
 
+@verb(Right.READ)
 def diff_versions(house: House, where: PromptRef, *, old: int, new: int) -> str:
     """What was changed from one version to another, as a unified diff of each part that differs."""
     with house.store.reading() as work:
@@ -99,6 +100,7 @@ def diff_versions(house: House, where: PromptRef, *, old: int, new: int) -> str:
     )
 
 
+@verb(Right.READ)
 def list_versions(house: House, where: PromptRef) -> list[PromptVersionView]:
     """All versions of a prompt, the newest first."""
     with house.store.reading() as work:
@@ -106,12 +108,14 @@ def list_versions(house: House, where: PromptRef) -> list[PromptVersionView]:
         return [_view(work, prompt, kept) for kept in reversed(work.prompts.versions(prompt.id))]
 
 
+@verb(Right.READ)
 def list_changes(house: House, where: PromptRef) -> list[PromptChangeView]:
     """Everything that was done to a prompt, by whom and when, in order."""
     with house.store.reading() as work:
         return [view_change(change) for change in work.prompts.changes(_prompt(work, where).id)]
 
 
+@verb(Right.CHANGE)
 def promote_version(
     house: House, where: PromptRef, number: int, *, note: str = "", seen: int | None = None
 ) -> PromptVersionView:
@@ -129,7 +133,7 @@ def promote_version(
         prompt, kept = _find(work, where, number)
         if seen is not None and seen != prompt.revision:
             raise ChangedMeanwhile("prompt", prompt.name)
-        signed = Signed(where.author, house.clock.now(), note)
+        signed = Signed(UserId(house.actor.name), house.clock.now(), note)
         change = work.prompts.mark(prompt, kept.version, signed=signed)
         _tell(work, prompt, kept.version, change=change.kind.value, signed=signed)
         return _view(work, _prompt(work, where), kept)
@@ -137,6 +141,7 @@ def promote_version(
     return house.store.retry(mark)
 
 
+@verb(Right.CHANGE)
 def restore_version(house: House, where: PromptRef, number: int) -> PromptVersionView:
     """Make the text of an older version the newest one; what was in between stays."""
 
@@ -147,7 +152,7 @@ def restore_version(house: House, where: PromptRef, number: int) -> PromptVersio
             "changelog": f"Restores version {number}.",
         }
         version = kept.version.model_copy(update=changes)
-        return _add(house, work, prompt, version, parent=number, author=where.author)
+        return _add(house, work, prompt, version, parent=number)
 
     return house.store.retry(restore)
 
@@ -179,14 +184,13 @@ def _add(
     version: PromptVersion,
     *,
     parent: int | None,
-    author: UserId,
 ) -> PromptVersionView:
     versions = work.prompts.versions(prompt.id)
     if parent is not None:
         parent_id = work.prompts.version(prompt, parent).version.id
     else:
         parent_id = versions[-1].version.id if versions else None
-    signed = Signed(author, house.clock.now(), version.changelog)
+    signed = Signed(UserId(house.actor.name), house.clock.now(), version.changelog)
     child = version.model_copy(update={"parent_id": parent_id})
     kept = work.prompts.add_version(prompt, child, signed=signed)
     _tell(work, prompt, kept.version, change="version_added", signed=signed)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from edison.actions.house import House
     from edison.actions.results.verdicts import RunVerdict
+    from edison.domain import Run
     from edison.errors import EdisonError
 
 _ORDER = (
@@ -87,6 +88,13 @@ def opened(providers: Path | None = None) -> "Generator[House]":
 
     with open_house(providers=None if providers is None else _read(providers)) as house:
         yield house
+
+
+def find(house: "House", text: str) -> "Run":
+    """The run that a person means by an id, a part of one, a name, or `latest`."""
+    from edison.actions.results.reports import find_run
+
+    return find_run(house, text)
 
 
 def _read(providers: Path) -> "dict[str, JsonValue]":

@@ -26,7 +26,7 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
     from edison.actions.results.entry_rankings import save_entry_ranking, show_entry_ranking
     from edison.actions.views.ranking import view_entry_ranking
 
-    entry_ranking, about = show_entry_ranking(house, run)
+    entry_ranking, about = show_entry_ranking(house, run.id)
     if run.halted is not None:
         note(f"It stands still: {run.halted.sentence} Go on with: edison resume {run.id}")
     if wishes.out is not None:
@@ -48,7 +48,7 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
     from edison.actions.results.showing import show_report
     from edison.actions.views.ranking import view_ranked_run
 
-    entry_ranking, about = show_entry_ranking(house, report.run)
+    entry_ranking, about = show_entry_ranking(house, report.run.id)
     if as_json:
         say_json(view_ranked_run(report, entry_ranking, about=about).as_json())
         return

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import app, opened, say, say_json
+from .door import app, find, opened, say, say_json
 
 if TYPE_CHECKING:
     from edison.actions.house import House
@@ -26,10 +26,8 @@ def events(
     """Tell what happened to a run or to all: numbered over all runs, without gaps, in the order of commits."""
     import asyncio
 
-    from edison.actions.results.reports import find_run
-
     with opened() as house:
-        run_id = None if run is None else find_run(house, run).id
+        run_id = None if run is None else find(house, run).id
         if follow:
             asyncio.run(_follow(house, since, run_id=run_id, as_json=as_json))
         else:

@@ -118,7 +118,7 @@ def _compare(house: "House", report: "RunReport", wishes: Wishes) -> "BaselineCo
         return None
     from edison.actions.results.baselines import compare_runs
 
-    return compare_runs(house, report.run, baseline=wishes.baseline)
+    return compare_runs(house, report.run.id, baseline_id=wishes.baseline.id)
 
 
 def _tell(report: "RunReport", verdict: "RunVerdict", comparison: "BaselineComparison | None") -> None:

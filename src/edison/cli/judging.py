@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, note, opened, say, say_json
+from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, find, note, opened, say, say_json
 from .foreground import drive
 from .running import Budget, start
 from .screen import Screen
@@ -62,7 +62,7 @@ def qualify(
     """
     from edison.actions.presets import PRESETS
     from edison.actions.presets.qualifications import QualifyRequest
-    from edison.actions.results.reports import find_run
+    from edison.actions.results.reports import read_run
 
     request = QualifyRequest(
         judges=tuple(judge or ()),
@@ -80,7 +80,7 @@ def qualify(
         screen = Screen(quiet=quiet or as_json)
         started = start(house, PRESETS["qualify-judge"].plan(house, request), screen)
         drive(house, started.id, screen)
-        sys.exit(conclude_examination(house, find_run(house, started.id), as_json=as_json, quiet=quiet))
+        sys.exit(conclude_examination(house, read_run(house, started.id), as_json=as_json, quiet=quiet))
 
 
 def conclude_examination(house: "House", run: "Run", *, as_json: bool, quiet: bool) -> Exit:
@@ -91,7 +91,7 @@ def conclude_examination(house: "House", run: "Run", *, as_json: bool, quiet: bo
         halted = "" if run.halted is None else f" {run.halted.sentence}"
         note(f"The examination has not ended.{halted} Go on with: edison resume {run.id}")
         return Exit.TROUBLE
-    shown = _show(show_cards_of(house, run), as_json=as_json, quiet=quiet)
+    shown = _show(show_cards_of(house, run.id), as_json=as_json, quiet=quiet)
     return shown if run.settlement.is_result else Exit.TROUBLE
 
 
@@ -109,10 +109,9 @@ def card(
     """
     from edison.actions.presets.qualifications import join_people, open_judge_suite
     from edison.actions.results.cards import make_cards, read_suite_of
-    from edison.actions.results.reports import find_run
 
     with opened() as house:
-        examined = find_run(house, run)
+        examined = find(house, run).id
         known = read_suite_of(house, examined) if suite is None else open_judge_suite(suite)
         made = make_cards(house, examined, suite=known if people is None else join_people(known, people))
         sys.exit(_show(made, as_json=as_json, quiet=quiet))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, RunName, app, code_of, note, opened, say, say_json
+from .door import AsJson, RunName, app, code_of, find, note, opened, say, say_json
 
 if TYPE_CHECKING:
     from edison.actions.results.rechecking import Tally
@@ -28,7 +28,9 @@ def recheck(run: RunName, checks: ChecksFile = None, as_json: AsJson = False) ->
     from edison.actions.views.run import view_end, view_recheck
 
     with opened() as house:
-        rechecked = recheck_run(house, run, checks=None if checks is None else open_checks(checks))
+        rechecked = recheck_run(
+            house, find(house, run).id, checks=None if checks is None else open_checks(checks)
+        )
         report = show_run(house, rechecked.run.id)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
         if not report.run.settlement.is_end:

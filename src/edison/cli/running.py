@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, RunName, app, note, opened
+from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, RunName, app, find, note, opened
 from .foreground import Wishes, conclude, work_to_the_end
 from .screen import Screen
 
@@ -100,11 +100,10 @@ def resume(
     quiet: Quiet = False,
 ) -> None:
     """Go on with a paused, halted or interrupted run; ends like `run`."""
-    from edison.actions.results.reports import find_run
     from edison.actions.runs.control import resume_run
 
     with opened(providers) as house:
-        found = find_run(house, run)
+        found = find(house, run)
         place = _checked(out, format_, of=found)
         wishes = Wishes(fail_under, _baseline(house, baseline), place, format_, as_json, quiet)
         resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
@@ -123,11 +122,10 @@ def rerun(
     quiet: Quiet = False,
 ) -> None:
     """Ask again for what failed in a run; ends like `run`."""
-    from edison.actions.results.reports import find_run
     from edison.actions.runs.control import rerun_failed
 
     with opened(providers) as house:
-        found = find_run(house, run)
+        found = find(house, run)
         wishes = Wishes(fail_under, None, _checked(out, format_, of=found), format_, as_json, quiet)
         screen = Screen(quiet=quiet)
         again = rerun_failed(house, found.id)
@@ -140,11 +138,10 @@ def watch(run: RunName, as_json: AsJson = False, quiet: Quiet = False) -> None:
     """Look on while others work on a run; ends like `run` when the run does."""
     import asyncio
 
-    from edison.actions.results.reports import find_run
     from edison.actions.runs.drive import watch_run
 
     with opened() as house:
-        found = find_run(house, run)
+        found = find(house, run)
         with Screen(quiet=quiet).following() as follow:
             asyncio.run(watch_run(house, found.id, watch=follow or _unseen))
         sys.exit(conclude(house, found.id, Wishes(as_json=as_json, quiet=quiet)))
@@ -183,11 +180,7 @@ def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exi
 
 
 def _baseline(house: "House", text: str | None) -> "Run | None":
-    if text is None:
-        return None
-    from edison.actions.results.reports import find_run
-
-    return find_run(house, text)
+    return None if text is None else find(house, text)
 
 
 def _checked(out: Path | None, name: str | None, *, of: "Run | None" = None) -> Path | None:

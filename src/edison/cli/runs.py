@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from .door import AsJson, RunName, app, opened, pour, say, say_json
+from .door import AsJson, RunName, app, find, opened, pour, say, say_json
 from .screen import draw_report
 
 
@@ -47,7 +47,7 @@ def show(run: RunName, as_json: AsJson = False) -> None:
     from edison.actions.views.run import view_boards
 
     with opened() as house:
-        report = show_run(house, run)
+        report = show_run(house, find(house, run).id)
         if PRESETS[report.run.experiment.preset].shown_as is ShownAs.ENTRIES:
             from .entry_ranking_screen import show_ranking
 
@@ -62,22 +62,20 @@ def show(run: RunName, as_json: AsJson = False) -> None:
 @app.command(rich_help_panel="Runs")
 def pause(run: RunName) -> None:
     """Begin nothing new in a run; what is under way is answered and kept."""
-    from edison.actions.results.reports import find_run
     from edison.actions.runs.control import pause_run
 
     with opened() as house:
-        paused = pause_run(house, find_run(house, run).id)
+        paused = pause_run(house, find(house, run).id)
         say(f"Paused {paused.id}. Go on with: edison resume {paused.id}")
 
 
 @app.command(rich_help_panel="Runs")
 def cancel(run: RunName) -> None:
     """End a run for ever; what it has is kept."""
-    from edison.actions.results.reports import find_run
     from edison.actions.runs.control import cancel_run
 
     with opened() as house:
-        cancelled = cancel_run(house, find_run(house, run).id)
+        cancelled = cancel_run(house, find(house, run).id)
         say(f"Cancelled {cancelled.id}; its results are kept.")
 
 
@@ -98,7 +96,8 @@ def export(
     from edison.actions.results.exports import export_run, save_export
 
     with opened() as house:
+        run_id = find(house, run).id
         if out is not None:
-            save_export(house, run, path=out, name=format_)
+            save_export(house, run_id, path=out, name=format_)
         else:
-            pour(export_run(house, run, name=format_))
+            pour(export_run(house, run_id, name=format_))

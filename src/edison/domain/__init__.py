@@ -6,6 +6,7 @@ May use: errors; pydantic.
 Never:   do I/O, read a wall clock, know a table or a provider.
 """
 
+from .actor import LOCAL_USER, Actor, Right
 from .answer import (
     Answer,
     Certainty,
@@ -170,8 +171,9 @@ from .verdict import Verdict, VerdictShape
 from .work import CELLS, PAIRS, Dialogue, Question, Reply, Wave
 
 __all__ = [
-    "ASSISTANT_STYLE", "CELLS", "HANDED_IN", "LEAST_RELIABILITY", "LOW_RELIABILITY", "MOST_PAIRS", "MOST_UNREADABLE",
-    "NO_GRADE", "PAIRS", "SSR_INFLATED", "TOLD", "WRITTEN_FOR", "Advice", "AnchorAlignment", "Answer", "AnswerForm",
+    "ASSISTANT_STYLE", "CELLS", "HANDED_IN", "LEAST_RELIABILITY", "LOCAL_USER", "LOW_RELIABILITY", "MOST_PAIRS",
+    "MOST_UNREADABLE", "NO_GRADE", "PAIRS", "SSR_INFLATED", "TOLD", "WRITTEN_FOR", "Actor", "Advice", "AnchorAlignment",
+    "Answer", "AnswerForm",
     "Answered", "AnsweredBy", "Arm", "ArmId", "ArmMode", "Ask", "Attempt", "AttemptEnd", "AttemptId", "AttemptState",
     "Autonomy", "BatchHandle", "BatchItem", "BatchReport", "BatchResult", "BatchState", "Board", "CacheMark",
     "CallId", "CardMatch", "CardMeasure", "CardStanding", "CardThresholds", "Case", "CaseId", "Cell", "CellBlock",
@@ -190,8 +192,9 @@ __all__ = [
     "ProjectId", "ProjectedGrade", "Prompt", "PromptChange", "PromptChangeKind", "PromptId", "PromptVersion",
     "PromptVersionId", "Purpose", "Question", "RankSpan", "RankedEntry", "RankedItem", "RankedPair", "Ranking",
     "RankingId", "Raw", "Reading", "Record", "Reliability", "Reply", "ResultGrades", "ResultItem", "ResultJudge",
-    "Review", "ReviewId", "Role", "Rubric", "RubricId", "Run", "RunId", "RunReport", "SafetyCount", "SafetyFlag",
-    "Sampling", "Scale", "ScaleLabel", "SeenCard", "Settlement", "SharedError", "Snapshot", "Split", "Stage",
+    "Review", "ReviewId", "Right", "Role", "Rubric", "RubricId", "Run", "RunId", "RunReport", "SafetyCount",
+    "SafetyFlag", "Sampling", "Scale", "ScaleLabel", "SeenCard", "Settlement", "SharedError", "Snapshot", "Split",
+    "Stage",
     "StageName", "StatusReason", "StopRule", "StoredVersion", "Stream", "Subject", "Suggestion", "SuggestionId",
     "Suite", "SuiteAnchor", "SuiteArm", "SuiteCase", "SuiteCategory", "SuiteJudge", "SuiteMatch", "SuitePair",
     "SuitePrompt", "SuiteVerdict", "Text", "Thinking", "Threshold", "Timing", "TokenLogprob", "Told", "Tool",

@@ -1,6 +1,7 @@
 """Ids are ours: a short prefix, then a time-ordered part, then chance. Nothing depends on their order."""
 
 from datetime import datetime
+from itertools import count
 from typing import NewType
 
 from .chance import Stream
@@ -35,10 +36,10 @@ class Mint:
     def __init__(self, clock: Clock, stream: Stream) -> None:
         self._clock = clock
         self._mark = f"{stream.bits(56):014x}"
-        self._count = 0
+        # Taken in one step, so that two threads never get the same.
+        self._counts = count(1)
 
     def new(self, prefix: str, *, at: datetime | None = None) -> str:
         """A fresh id; at most 64 characters of letters, digits, `_` and `-`, so that any provider takes it."""
         milliseconds = int((at or self._clock.now()).timestamp() * 1000)
-        self._count = (self._count + 1) & 0xFFFFFF
-        return f"{prefix}_{milliseconds:012x}{self._mark}{self._count:06x}"
+        return f"{prefix}_{milliseconds:012x}{self._mark}{next(self._counts) & 0xFFFFFF:06x}"

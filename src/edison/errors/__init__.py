@@ -21,6 +21,7 @@ The tree:
         FileOutside
         FormatUnknown
         LibraryMissing
+        NotPermitted
         SlugBroken
         EndpointNameBroken
         ScoreOffScale
@@ -111,6 +112,7 @@ from .actions import (
     FileOutside,
     FormatUnknown,
     LibraryMissing,
+    NotPermitted,
     SlugBroken,
 )
 from .base import EdisonError, ErrorKind
@@ -232,6 +234,7 @@ __all__ = [
     "ModelMissing",
     "ModelNotServed",
     "NameTaken",
+    "NotPermitted",
     "NothingToCompare",
     "OperationNotOffered",
     "ParametersNotTaken",

@@ -6,6 +6,22 @@ from typing import ClassVar
 from .base import EdisonError, ErrorKind
 
 
+class NotPermitted(EdisonError):
+    """Somebody wanted what they have not the right to."""
+
+    code: ClassVar[str] = "not_permitted"
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
+
+    def __init__(self, actor: str, verb: str, right: str) -> None:
+        super().__init__(
+            f"{actor} may not {verb.replace('_', ' ')}: that takes the right to {right}; "
+            "ask whoever gives out rights.",
+            actor=actor,
+            verb=verb,
+            right=right,
+        )
+
+
 class FileNotReadable(EdisonError):
     """A file that was named is not there, or is none that can be read."""
 

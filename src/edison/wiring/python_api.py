@@ -20,7 +20,7 @@ from edison.actions.presets.suites import SuiteFile, load_suite, open_providers,
 from edison.actions.results.cards import show_cards_of
 from edison.actions.results.entry_rankings import save_entry_ranking, show_entry_ranking
 from edison.actions.results.exports import save_export
-from edison.actions.results.reports import find_run, list_cells, show_run
+from edison.actions.results.reports import list_cells, read_run, show_run
 from edison.actions.results.verdicts import RunVerdict, judge_run
 from edison.actions.runs.drive import drive_run
 from edison.actions.runs.plan import RunPlan
@@ -180,8 +180,8 @@ def rank(
     request = RankRequest(paths=tuple(map(Path, several)), judges=tuple(judges), **{**wishes, **files})
     with open_house(_settings(database), providers=_given(providers)) as house:
         started = _work(house, lambda: PRESETS["rank-entries"].plan(house, request), watch)
-        ended = find_run(house, started)
-        return RankResult(ended, *show_entry_ranking(house, ended))
+        ended = read_run(house, started)
+        return RankResult(ended, *show_entry_ranking(house, started))
 
 
 def qualify(
@@ -211,8 +211,8 @@ def qualify(
     request = QualifyRequest(judges=tuple(judges), **{**wishes, **files})
     with open_house(_settings(database), providers=_given(providers)) as house:
         started = _work(house, lambda: PRESETS["qualify-judge"].plan(house, request), watch)
-        ended = find_run(house, started)
-        return QualifyResult(ended, tuple(show_cards_of(house, ended)))
+        ended = read_run(house, started)
+        return QualifyResult(ended, tuple(show_cards_of(house, started)))
 
 
 def _settings(database: str | None) -> Settings:

@@ -24,6 +24,7 @@ from edison.domain import (
     PromptId,
     PromptVersion,
     PromptVersionId,
+    Right,
     Snapshot,
     StageName,
     StopRule,
@@ -48,6 +49,7 @@ from edison.stages.plan import (
 )
 from edison.store import LOCAL_PROJECT, CaseSpool
 
+from ..access import verb
 from ..files import read_pieces, read_whole
 from ..house import House
 from ..runs.plan import BOUNDARY, Questions, RunPlan
@@ -134,6 +136,7 @@ def join_people(suite: JudgeSuite, people: Path) -> JudgeSuite:
     return add_people(suite, pieces, kind=TableKind.of(people.name), name=people.name)
 
 
+@verb(Right.READ)
 def plan_examination(house: House, asked: QualifyInput) -> RunPlan:
     """Plan what every judge is asked about the suite; nothing is stored or paid for. Blocks; not for a loop."""
     suite = asked.suite

@@ -22,6 +22,7 @@ from edison.domain import (
     OutputStatus,
     PairingKind,
     Policy,
+    Right,
     Scale,
     Snapshot,
     StopRule,
@@ -41,6 +42,7 @@ from edison.stages.plan import (
 )
 from edison.store import LOCAL_PROJECT, CaseSpool
 
+from ..access import verb
 from ..house import House
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
@@ -150,6 +152,7 @@ def read_rank_request(request: RankRequest) -> RankInput:
     )
 
 
+@verb(Right.READ)
 def plan_ranking(house: House, asked: RankInput) -> RunPlan:
     """Look at every text and pin the contest; nothing is stored or paid for. Blocks; not for a loop."""
     texts = _Texts(name_dataset(asked.name, project_id=LOCAL_PROJECT, digest=""))

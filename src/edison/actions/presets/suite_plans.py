@@ -15,6 +15,7 @@ from edison.domain import (
     Output,
     OutputId,
     OutputStatus,
+    Right,
     Snapshot,
 )
 from edison.stages.generate import GenerateUnit, ask_for_answer
@@ -29,6 +30,7 @@ from edison.stages.judge import (
 from edison.stages.plan import build_experiment, output_pair_count
 from edison.store import LOCAL_PROJECT
 
+from ..access import verb
 from ..house import House
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
@@ -38,6 +40,7 @@ _SHORT_ANSWER = 80
 _JUDGED = 2
 
 
+@verb(Right.READ)
 def plan_suite(house: House, file: SuiteFile) -> RunPlan:
     """Look at every case of a suite and pin it; nothing is stored or paid for. Blocks; not for a loop."""
     suite = file.suite

@@ -6,11 +6,12 @@ from datetime import date
 
 from pydantic import JsonValue
 
-from edison.domain import Endpoint, ModelListing
+from edison.domain import Endpoint, ModelListing, Right
 from edison.errors import EdisonError
 from edison.gateway import KINDS, Gateway, Manifest, Provider
 from edison.gateway.drift import check_listing
 
+from ..access import verb
 from ..house import House
 from .providers import find_forms
 
@@ -34,6 +35,7 @@ class ProviderModels:
     problem: str | None = None
 
 
+@verb(Right.READ)
 def list_models(house: House, names: list[str] | None = None) -> list[ProviderModels]:
     """The models of some providers, or of all that could be asked. Blocks; not for a loop."""
     forms = find_forms(house, names or _reachable(house))

@@ -8,10 +8,12 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
+from edison.domain import Right
 from edison.errors import OperationNotOffered, ProviderBroken, ProviderUnknown
 from edison.gateway import KINDS, Gateway, Secret
 from edison.store import ProviderRecord
 
+from ..access import verb
 from ..house import House
 from .connecting import address_of, build_providers, owner_of, pick_forms, read_form, refuse_written_keys
 
@@ -47,6 +49,7 @@ class ProbedProvider:
     """How many models it lists; None where it offers no list."""
 
 
+@verb(Right.OPERATE)
 def add_provider(
     house: House, name: str, *, form: Mapping[str, JsonValue], key: str | None = None
 ) -> KnownProvider:
@@ -74,12 +77,14 @@ def add_provider(
     return _known(house, ProviderRecord(name=name, form=dict(form), sealed_key=sealed, changed_at=at))
 
 
+@verb(Right.READ)
 def list_providers(house: House) -> list[KnownProvider]:
     """All providers of the archive, by name."""
     with house.store.reading() as work:
         return [_known(house, record) for record in work.providers.all()]
 
 
+@verb(Right.OPERATE)
 def remove_provider(house: House, name: str) -> None:
     """Forget a provider and its key; runs that have it pinned look for a key in their variables."""
     with house.store.work() as work:
@@ -87,6 +92,7 @@ def remove_provider(house: House, name: str) -> None:
             raise ProviderUnknown(name, work.providers.names())
 
 
+@verb(Right.OPERATE)
 def probe_provider(house: House, name: str) -> ProbedProvider:
     """Ask a provider for its models, which costs nothing. Blocks; not for a loop."""
     forms = find_forms(house, [name])
@@ -104,6 +110,7 @@ def probe_provider(house: House, name: str) -> ProbedProvider:
     return asyncio.run(probe())
 
 
+@verb(Right.READ)
 def find_forms(house: House, names: list[str]) -> dict[str, JsonValue]:
     """The forms of some providers: from the file given, the archive, or well known."""
     with house.store.reading() as work:

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from edison.domain import CellScore, Run, Snapshot
+from edison.domain import CellScore, Right, Run, RunId, Snapshot
 from edison.errors import BaselineDiffers
 from edison.stats.comparing import ComparisonVerdict, compare_pairs
 from edison.store import UnitOfWork
 
+from ..access import verb
 from ..house import House
 
 _PAGE = 1000
@@ -61,9 +62,11 @@ class BaselineComparison:
         )
 
 
-def compare_runs(house: House, run: Run, *, baseline: Run) -> BaselineComparison:
+@verb(Right.READ)
+def compare_runs(house: House, run_id: RunId, *, baseline_id: RunId) -> BaselineComparison:
     """Compare a run with an earlier one, cell by cell."""
     with house.store.reading() as work:
+        run, baseline = work.runs.get(run_id), work.runs.get(baseline_id)
         before = dict(_scores(work, baseline))
         pairs = [(name, before[name], score) for name, score in _scores(work, run) if name in before]
     if not pairs:

@@ -1,31 +1,34 @@
 """Cards of judges: made at the end of an examination, made anew with what people chose since, and shown."""
 
-from edison.domain import JudgeCard, JudgeSuite, PresetName, Run
+from edison.domain import JudgeCard, JudgeSuite, PresetName, Right, Run, RunId
 from edison.engine import Story
 from edison.errors import ExaminationRefused
 from edison.formats.cards.text import tell_card
 from edison.stages.plan import digest_cells, find_examined, name_dataset
 from edison.store import LOCAL_PROJECT
 
+from ..access import verb
 from ..house import House
 from ..presets.qualify_judge import SUITE, cards_of
 
 
-def read_suite_of(house: House, run: Run) -> JudgeSuite:
+@verb(Right.READ)
+def read_suite_of(house: House, run_id: RunId) -> JudgeSuite:
     """The suite that a run examined judges with.
 
     Raises:
         ExaminationRefused: the run examined nobody, or is of an older Edison that did not keep it.
     """
-    _refuse_others(run)
     with house.store.reading() as work:
-        suite = work.documents.get(run.id, SUITE, JudgeSuite)
+        _refuse_others(work.runs.get(run_id))
+        suite = work.documents.get(run_id, SUITE, JudgeSuite)
     if suite is None:
-        raise ExaminationRefused(f"{run.id} has no suite with it", "Name the suite that it was started with.")
+        raise ExaminationRefused(f"{run_id} has no suite with it", "Name the suite that it was started with.")
     return suite
 
 
-def make_cards(house: House, run: Run, *, suite: JudgeSuite) -> list[JudgeCard]:
+@verb(Right.CHANGE)
+def make_cards(house: House, run_id: RunId, *, suite: JudgeSuite) -> list[JudgeCard]:
     """The card of every judge that was examined in a run, made from stored answers and kept.
 
     Made once more, with what people have chosen since, a card takes the place of the one before.
@@ -33,10 +36,11 @@ def make_cards(house: House, run: Run, *, suite: JudgeSuite) -> list[JudgeCard]:
     Raises:
         ExaminationRefused: the run examined nobody, has not ended, or did so with other texts.
     """
-    _refuse_others(run)
-    _refuse_other_texts(run, suite)
     at = house.clock.now()
     with house.store.reading() as work:
+        run = work.runs.get(run_id)
+        _refuse_others(run)
+        _refuse_other_texts(run, suite)
         cards = cards_of(Story(work, run, at=at, mint=house.mint), suite, made_at=at)
     with house.store.work() as work:
         for card in cards:
@@ -44,11 +48,12 @@ def make_cards(house: House, run: Run, *, suite: JudgeSuite) -> list[JudgeCard]:
     return cards
 
 
-def show_cards_of(house: House, run: Run) -> list[JudgeCard]:
+@verb(Right.READ)
+def show_cards_of(house: House, run_id: RunId) -> list[JudgeCard]:
     """The cards of a run, in the order in which its judges were named; none where it did not come to its end."""
     with house.store.reading() as work:
-        made = {card.judge_id: card for card in work.cards.all() if card.run_id == run.id}
-    judges = run.snapshot.judges
+        judges = work.runs.get(run_id).snapshot.judges
+        made = {card.judge_id: card for card in work.cards.all() if card.run_id == run_id}
     ids = [[judges[index].id for index in mine] for mine in find_examined(judges)]
     return [made[judge_id] for mine in ids for judge_id in mine if judge_id in made]
 
@@ -58,6 +63,7 @@ def show_card(card: JudgeCard) -> list[str]:
     return list(tell_card(card))
 
 
+@verb(Right.READ)
 def list_cards(house: House) -> list[JudgeCard]:
     """Every card, the newest first."""
     with house.store.reading() as work:

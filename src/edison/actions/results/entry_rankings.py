@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from edison.domain import ComparingJudge, EntryRanking, Run
+from edison.domain import ComparingJudge, EntryRanking, Right, RunId
 from edison.errors import FormatUnknown
 from edison.formats.cards.seen import tell_seen
 from edison.formats.pages.ranking.page import entry_ranking_html
@@ -13,6 +13,7 @@ from edison.formats.pages.ranking.trust import tell_unplaced
 from edison.formats.pages.ranking.words import cautions, tell_halves
 from edison.formats.words.wording import tell_end
 
+from ..access import verb
 from ..files import write_file
 from ..house import House
 from ..presets.ranking_prompts import tell_prompts
@@ -91,9 +92,11 @@ _NOT_RANKED = EntryRanking(flags=("not placed",), without_grades="Grades come wi
 """Of a run that goes on or was cancelled."""
 
 
-def show_entry_ranking(house: House, run: Run) -> tuple[EntryRanking, EntryRankingRun]:
+@verb(Right.READ)
+def show_entry_ranking(house: House, run_id: RunId) -> tuple[EntryRanking, EntryRankingRun]:
     """Where the texts of a run stand, and about which run that is told."""
     with house.store.reading() as work:
+        run = work.runs.get(run_id)
         entry_ranking = work.entry_rankings.get(run.id) or _NOT_RANKED
         counts, standing = work.comparisons.counts(run.id), work.runs.standing(run.id)
         adaptive = work.comparisons.is_any_adaptive(run.id)

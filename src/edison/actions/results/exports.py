@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from edison.domain import CellReport, Run, RunReport
+from edison.domain import CellReport, Right, Run, RunId, RunReport
 from edison.errors import FormatUnknown
 
+from ..access import verb
 from ..files import write_file
 from ..house import House
 from ..presets import PRESETS, ShownAs
-from .reports import find_run, list_cells, show_run
+from .reports import list_cells, read_run, show_run
 
 Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
 
@@ -36,25 +37,26 @@ def format_for(run: Run, path: Path, *, name: str | None = None) -> str:
     return entry_ranking_format(path, name=name)
 
 
-def export_run(house: House, text: str, *, name: str | None = None) -> Iterator[bytes]:
+@verb(Right.READ)
+def export_run(house: House, run_id: RunId, *, name: str | None = None) -> Iterator[bytes]:
     """A run in a format, piece by piece: JSON lines if none is named, of a ranking of texts JSON."""
-    run = find_run(house, text)
+    run = read_run(house, run_id)
     if _is_of_entries(run):
         from .entry_rankings import show_entry_ranking, write_entry_ranking
 
-        entry_ranking, about = show_entry_ranking(house, run)
+        entry_ranking, about = show_entry_ranking(house, run_id)
         return write_entry_ranking(entry_ranking, about=about, name=name or "json")
     chosen = name or "jsonl"
     if chosen not in FORMATS:
         raise FormatUnknown(chosen, FORMATS)
-    report = show_run(house, run.id)
-    return _writer(chosen)(report, list_cells(house, report.run.id))
+    return _writer(chosen)(show_run(house, run_id), list_cells(house, run_id))
 
 
-def save_export(house: House, text: str, *, path: Path, name: str | None = None) -> None:
+@verb(Right.READ)
+def save_export(house: House, run_id: RunId, *, path: Path, name: str | None = None) -> None:
     """A run in a format as a file, whole or not at all."""
-    chosen = format_for(find_run(house, text), path, name=name)
-    write_file(path, export_run(house, text, name=chosen), fault=house.fault)
+    chosen = format_for(read_run(house, run_id), path, name=name)
+    write_file(path, export_run(house, run_id, name=chosen), fault=house.fault)
 
 
 def _is_of_entries(run: Run) -> bool:

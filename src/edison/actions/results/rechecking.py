@@ -24,6 +24,7 @@ from edison.domain import (
     Finding,
     Ranking,
     RankingId,
+    Right,
     Run,
     RunId,
     content_hash,
@@ -36,9 +37,10 @@ from edison.stages.check import KINDS, check_output, prepare_checks, texts_to_em
 from edison.stages.rank import rank_arms
 from edison.store import CellFindings, ChangedFindings, UnitOfWork
 
+from ..access import verb
 from ..files import read_whole
 from ..house import House
-from .reports import find_run
+from .reports import read_run
 
 _PAGE = 200
 _MOST_PROBLEMS = 20
@@ -84,8 +86,9 @@ def open_checks(path: Path) -> tuple[Check, ...]:
     return read_check_list(read_whole(path), name=path.name, known_checks=KINDS)
 
 
+@verb(Right.CHANGE)
 def recheck_run(
-    house: House, text: str, *, checks: Sequence[Check] | None = None, page: int = _PAGE
+    house: House, run_id: RunId, *, checks: Sequence[Check] | None = None, page: int = _PAGE
 ) -> Recheck:
     """Make the checks of a run, or others, on all its current outputs; the cases keep those of their own.
 
@@ -94,11 +97,11 @@ def recheck_run(
 
     Args:
         house: The house.
-        text: What a person calls the run.
+        run_id: The run.
         checks: Made instead of those of the run; refused before anything is changed where a case lacks what they need.
         page: How many cells are looked at and stored together.
     """
-    run = find_run(house, text)
+    run = read_run(house, run_id)
     if checks is not None:
         _refuse_misfits(house, run, checks)
     made, source = (run.snapshot.checks, _OWN_CHECKS) if checks is None else (checks, _digest(checks))
@@ -179,9 +182,17 @@ def _replace(house: House, run_id: RunId, found: Sequence[CellFindings], *, sour
         tally = sum(map(_compare, replaced), Tally())
         if replaced:
             told = {name: str(count) for name, count in asdict(tally).items() if name not in _LOOKED_AT}
-            place = {"checks": source, "first": str(replaced[0].cell), "last": str(replaced[-1].cell)}
+            place = {
+                "by": house.actor.name,
+                "checks": source,
+                "first": str(replaced[0].cell),
+                "last": str(replaced[-1].cell),
+            }
             work.events.append(
-                run_id, EventType.CHECKS_REPLACED, at=house.clock.now(), about={**place, **told}
+                run_id,
+                EventType.CHECKS_REPLACED,
+                at=house.clock.now(),
+                about={"by": house.actor.name, **place, **told},
             )
     house.fault("commit.after")
     return tally + Tally(outputs=len(found), findings=sum(len(one.results) for one in found))

@@ -16,6 +16,7 @@ from edison.domain import (
     Disagreements,
     Facet,
     JudgeCount,
+    Right,
     Run,
     RunId,
     RunReport,
@@ -24,6 +25,7 @@ from edison.domain import (
 )
 from edison.stages.rank import CaseFacts, count_warnings, find_disagreements, find_facets
 
+from ..access import verb
 from ..house import House
 
 if TYPE_CHECKING:
@@ -57,22 +59,32 @@ def state_of(run: Run) -> RunState:
     return RunState.PAUSED if run.desired is DesiredState.PAUSED else RunState.RUNNING
 
 
+@verb(Right.READ)
 def find_run(house: House, text: str) -> Run:
     """The run a person means by an id, a part of one, a name, or `latest`."""
     with house.store.reading() as work:
         return work.runs.find(text)
 
 
+@verb(Right.READ)
+def read_run(house: House, run_id: RunId) -> Run:
+    """A run as it stands."""
+    with house.store.reading() as work:
+        return work.runs.get(run_id)
+
+
+@verb(Right.READ)
 def list_runs(house: House, *, limit: int = 50) -> list[RunReport]:
     """The newest runs with their counts, newest first; boards are left out."""
     with house.store.reading() as work:
         return [_report(work, run) for run in work.runs.page(limit=limit)]
 
 
-def show_run(house: House, text: str) -> RunReport:
+@verb(Right.READ)
+def show_run(house: House, run_id: RunId) -> RunReport:
     """A run with its counts and boards, how it varies with the cases, and where its judges disagree or warn."""
     with house.store.reading() as work:
-        report = _with_boards(work, _report(work, work.runs.find(text)))
+        report = _with_boards(work, _report(work, work.runs.get(run_id)))
         found = {
             "disagreements": _disagreements(work, report.run),
             "facets": _facets(work, report),
@@ -86,6 +98,7 @@ def count_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
     return _report(work, work.runs.get(run_id))
 
 
+@verb(Right.READ)
 def list_cells(house: House, run_id: RunId) -> Iterator[CellReport]:
     """Every planned cell in its order, a page at a time; nothing stays open in between."""
     after = -1

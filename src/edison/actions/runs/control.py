@@ -2,27 +2,31 @@
 
 from dataclasses import dataclass
 
-from edison.domain import Run, RunId
+from edison.domain import Right, Run, RunId
 
+from ..access import verb
 from ..house import House
 
 
+@verb(Right.CHANGE)
 def pause_run(house: House, run_id: RunId) -> Run:
     """Begin nothing new in a run; what is under way is answered and kept."""
-    house.control.pause(run_id)
+    house.control.pause(run_id, by=house.actor.name)
     return _read(house, run_id)
 
 
+@verb(Right.CHANGE)
 def cancel_run(house: House, run_id: RunId) -> Run:
     """End a run for ever; what it has is kept."""
-    house.control.cancel(run_id)
+    house.control.cancel(run_id, by=house.actor.name)
     return _read(house, run_id)
 
 
+@verb(Right.SPEND)
 def resume_run(house: House, run_id: RunId, *, budget_microusd: int | None = None) -> Run:
     """Let a paused, halted or interrupted run go on; one that has ended stays as it is."""
     house.connect(_read(house, run_id))
-    house.control.resume(run_id, budget_microusd=budget_microusd)
+    house.control.resume(run_id, budget_microusd=budget_microusd, by=house.actor.name)
     return _read(house, run_id)
 
 
@@ -35,10 +39,11 @@ class Rerun:
     """Answers and judgments that are asked for again."""
 
 
+@verb(Right.SPEND)
 def rerun_failed(house: House, run_id: RunId) -> Rerun:
     """Ask again for what failed, and only for that."""
     house.connect(_read(house, run_id))
-    units = house.control.rerun_failed(run_id)
+    units = house.control.rerun_failed(run_id, by=house.actor.name)
     return Rerun(_read(house, run_id), units)
 
 

@@ -9,9 +9,10 @@ from typing import TypeVar
 
 import structlog
 
-from edison.domain import DesiredState, Run, RunId, RunReport
+from edison.domain import DesiredState, Right, Run, RunId, RunReport
 from edison.engine import Worker, working
 
+from ..access import verb
 from ..house import House
 from ..presets import PRESETS
 from ..results.reports import count_in
@@ -37,6 +38,7 @@ class Driven:
     """Whether somebody wanted this process to stop first; any later worker goes on."""
 
 
+@verb(Right.SPEND)
 async def drive_run(
     house: House, run_id: RunId, *, stop: asyncio.Event, watch: Watch | None = None
 ) -> Driven:
@@ -52,6 +54,7 @@ async def drive_run(
     return Driven(run, interrupted=interrupted and not run.settlement.is_end)
 
 
+@verb(Right.SPEND)
 async def serve_runs(house: House, *, stop: asyncio.Event, until_idle: bool = False) -> None:
     """Work on every run that needs it until `stop` is set, or, if wished, until none needs it."""
     async with _at_work(house, only=None) as worker:
@@ -62,6 +65,7 @@ async def serve_runs(house: House, *, stop: asyncio.Event, until_idle: bool = Fa
         await worker.drain()
 
 
+@verb(Right.READ)
 async def watch_run(house: House, run_id: RunId, *, watch: Watch) -> Run:
     """Look on while somebody works, until the run ends or stands still."""
     pace = Pace()

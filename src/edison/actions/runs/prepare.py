@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from edison.domain import Right
 from edison.errors import ExtraNotPriced, PriceUnknown, ProviderUnreachable
 from edison.gateway import Gateway, Quote
 
+from ..access import verb
 from ..house import House
 from ..providers.connecting import pick_forms, refuse_written_keys
 from .plan import Questions, RunPlan
@@ -38,6 +40,7 @@ class PreparedRun:
     estimate: Estimate
 
 
+@verb(Right.SPEND)
 def prepare_run(house: House, plan: RunPlan) -> PreparedRun:
     """Refuse whatever could only fail, and say what the rest may cost. Nothing that is paid for is sent.
 
@@ -59,6 +62,7 @@ def prepare_run(house: House, plan: RunPlan) -> PreparedRun:
         return PreparedRun(plan, asyncio.run(check()))
 
 
+@verb(Right.READ)
 def choose_forms(
     house: House, names: Sequence[str], *, written: Mapping[str, JsonValue] | None = None
 ) -> dict[str, JsonValue]:

@@ -1,8 +1,9 @@
 """Starting a run of any kind: its cases, its documents and itself are stored together with its driver."""
 
-from edison.domain import Run, RunId
+from edison.domain import Right, Run, RunId
 from edison.store import UnitOfWork
 
+from ..access import verb
 from ..house import House
 from .plan import RunPlan
 from .prepare import PreparedRun
@@ -10,6 +11,7 @@ from .prepare import PreparedRun
 _SEED_BITS = 48
 
 
+@verb(Right.SPEND)
 def start_run(house: House, prepared: PreparedRun, *, start_key: str | None = None) -> Run:
     """Store the cases and the run and have it driven; an equal key gives the run that was started with it.
 
@@ -27,7 +29,7 @@ def start_run(house: House, prepared: PreparedRun, *, start_key: str | None = No
             work.documents.add(run.id, name, noun)
         work.comparisons.add(run.id, list(plan.compared(run)))
 
-    return control.start(run, start_key=start_key, also=also)
+    return control.start(run, start_key=start_key, also=also, by=house.actor.name)
 
 
 def _new_run(house: House, plan: RunPlan) -> Run:

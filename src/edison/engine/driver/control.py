@@ -44,7 +44,12 @@ class Control:
         self._client.destroy()
 
     def start(
-        self, run: Run, *, start_key: str | None = None, also: Callable[[UnitOfWork], None] | None = None
+        self,
+        run: Run,
+        *,
+        start_key: str | None = None,
+        also: Callable[[UnitOfWork], None] | None = None,
+        by: str | None = None,
     ) -> Run:
         """Store a run and have it driven, together or not at all; an equal key gives the run that is there.
 
@@ -61,7 +66,7 @@ class Control:
             first = self._preset(run).next(self._story(work, run))
             if isinstance(first, NextWave):
                 add_wave(work, run, first, at=self._now())
-            work.events.append(run.id, EventType.RUN_STARTED, at=self._now(), about={})
+            work.events.append(run.id, EventType.RUN_STARTED, at=self._now(), about=_by(by))
             durable.enqueue_driver(self._client, work.handle, run_id=run.id, epoch=run.epoch)
             return run
 
@@ -76,7 +81,7 @@ class Control:
             durable.forget(self._client, run_id=run_id, epochs=range(1, run.epoch + 1))
             durable.close_queue(self._client, run_id)
 
-    def pause(self, run_id: RunId) -> None:
+    def pause(self, run_id: RunId, *, by: str | None = None) -> None:
         """Begin nothing new; what is under way is answered and kept."""
         self._move(
             run_id,
@@ -84,9 +89,10 @@ class Control:
             expect=(DesiredState.RUNNING,),
             wish="paused",
             event=EventType.RUN_PAUSED,
+            by=by,
         )
 
-    def cancel(self, run_id: RunId) -> None:
+    def cancel(self, run_id: RunId, *, by: str | None = None) -> None:
         """End a run for ever; what it has is kept."""
 
         def end(work: UnitOfWork) -> int:
@@ -100,13 +106,13 @@ class Control:
             story = self._story(work, work.runs.get(run_id))
             results = self._preset(story.run).results(story, Settlement.CANCELLED)
             work.runs.settle(run_id, epoch=epoch, settlement=Settlement.CANCELLED, at=story.at)
-            keep_results(work, run_id, results, settlement=Settlement.CANCELLED, at=story.at)
+            keep_results(work, run_id, results, settlement=Settlement.CANCELLED, at=story.at, about=_by(by))
             return epoch
 
         epoch = self._store.retry(end)
         durable.cancel_driver(self._client, run_id=run_id, epoch=epoch - 1)
 
-    def resume(self, run_id: RunId, *, budget_microusd: int | None = None) -> bool:
+    def resume(self, run_id: RunId, *, budget_microusd: int | None = None, by: str | None = None) -> bool:
         """Go on with a paused, halted or broke run; False when it runs already or has nothing left to do."""
         durable.open_queue(self._client, run_id)
 
@@ -122,12 +128,12 @@ class Control:
                 raise self._not_moved(work, run_id, "resumed")
             if budget_microusd is not None:
                 work.runs.set_budget(run_id, budget_microusd)
-            self._drive(work, run_id, epoch, EventType.RUN_RESUMED)
+            self._drive(work, run_id, epoch, by=by)
             return True
 
         return self._store.retry(go_on)
 
-    def rerun_failed(self, run_id: RunId) -> int:
+    def rerun_failed(self, run_id: RunId, *, by: str | None = None) -> int:
         """Ask again for what failed, and only for that; says for how many units. Nothing is removed."""
         durable.open_queue(self._client, run_id)
 
@@ -144,7 +150,7 @@ class Control:
             epoch = work.runs.reopen(run_id)
             if epoch is None:
                 raise self._not_moved(work, run_id, "run again")
-            self._drive(work, run_id, epoch, EventType.RUN_RESUMED)
+            self._drive(work, run_id, epoch, by=by)
             return len(cells) + len(judgings)
 
         return self._store.retry(again)
@@ -198,19 +204,20 @@ class Control:
         wish: str,
         event: EventType,
         halted: Halt | None = None,
+        by: str | None = None,
     ) -> None:
         def move(work: UnitOfWork) -> int:
             epoch = work.runs.change(run_id, desired=desired, expect=expect, halted=halted)
             if epoch is None:
                 raise self._not_moved(work, run_id, wish)
-            work.events.append(run_id, event, at=self._now(), about={})
+            work.events.append(run_id, event, at=self._now(), about=_by(by))
             return epoch
 
         epoch = self._store.retry(move)
         durable.cancel_driver(self._client, run_id=run_id, epoch=epoch - 1)
 
-    def _drive(self, work: UnitOfWork, run_id: RunId, epoch: int, event: EventType) -> None:
-        work.events.append(run_id, event, at=self._now(), about={})
+    def _drive(self, work: UnitOfWork, run_id: RunId, epoch: int, *, by: str | None) -> None:
+        work.events.append(run_id, EventType.RUN_RESUMED, at=self._now(), about=_by(by))
         durable.enqueue_driver(self._client, work.handle, run_id=run_id, epoch=epoch)
 
     def _preset(self, run: Run) -> DrivenPreset:
@@ -223,3 +230,8 @@ class Control:
         run = work.runs.get(run_id)
         state = run.settlement.value if run.settlement.is_end else run.desired.value
         return RunNotMoved(run_id, wish, state)
+
+
+def _by(actor: str | None) -> dict[str, str]:
+    """Who wanted it; nobody where a machine did it by itself."""
+    return {} if actor is None else {"by": actor}

@@ -1,6 +1,6 @@
 """What the driver does between shards: find what is missing, ask the preset what comes next, end the run."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -139,7 +139,13 @@ def add_wave(work: UnitOfWork, run: Run, planned: NextWave, *, at: datetime) -> 
 
 
 def keep_results(
-    work: UnitOfWork, run_id: RunId, results: Results, *, settlement: Settlement, at: datetime
+    work: UnitOfWork,
+    run_id: RunId,
+    results: Results,
+    *,
+    settlement: Settlement,
+    at: datetime,
+    about: Mapping[str, str] | None = None,
 ) -> None:
     """Store what a run ended with, and tell of it."""
     for board in results.boards:
@@ -150,7 +156,9 @@ def keep_results(
         work.cards.put(card)
     for event, told in results.told:
         work.events.append(run_id, event, at=at, about={}, told=told)
-    work.events.append(run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value})
+    work.events.append(
+        run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value, **(about or {})}
+    )
 
 
 def find_missing(work: UnitOfWork, run: Run) -> list[Shard]:

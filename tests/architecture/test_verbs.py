@@ -1,0 +1,44 @@
+"""Every verb says which right it takes, so that no door can forget to ask (decision 0031)."""
+
+import ast
+from collections.abc import Iterator
+
+from .house import PYTHON, SOURCE, name_of, tree_of
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def test_every_function_that_takes_a_house_is_declared() -> None:
+    silent = [f"{place}: {verb.name}" for place, verb in verbs() if not _is_declared(verb)]
+
+    assert silent == [], "say which right it takes: @verb(Right.…)"
+
+
+def test_no_two_verbs_have_one_name() -> None:
+    names = [verb.name for _, verb in verbs()]
+
+    assert sorted(names) == sorted(set(names))
+
+
+def verbs() -> Iterator[tuple[str, Function]]:
+    """Every public function of `actions` whose first parameter is the house, with its place."""
+    for path in PYTHON:
+        if path.is_relative_to(SOURCE / "actions"):
+            for node in tree_of(path).body:
+                if isinstance(node, Function) and not node.name.startswith("_") and _takes_a_house(node):
+                    yield name_of(path), node
+
+
+def _takes_a_house(node: Function) -> bool:
+    first = next(iter((*node.args.posonlyargs, *node.args.args)), None)
+    return first is not None and first.annotation is not None and _is_house(ast.unparse(first.annotation))
+
+
+def _is_house(annotation: str) -> bool:
+    return annotation.strip("'\"") == "House"
+
+
+def _is_declared(node: Function) -> bool:
+    return any(
+        isinstance(mark, ast.Call) and ast.unparse(mark.func) == "verb" for mark in node.decorator_list
+    )
