@@ -14,9 +14,11 @@ from edison.stats.judges import (
     AlphaMetric,
     JudgeFlag,
     KappaWeights,
+    OwnCosts,
     code_labels,
     cohen_kappa,
     fleiss_kappa,
+    gwet_ac1,
     krippendorff_alpha,
     percent_agreement,
 )
@@ -67,7 +69,7 @@ def test_alpha_equals_its_definition_over_all_pairs(table: list[list[float]], me
 
 @given(table=tables)
 def test_agreement_lies_inside_its_interval_and_ignores_the_order_of_judges(table: list[list[float]]) -> None:
-    for measure in (percent_agreement, fleiss_kappa, krippendorff_alpha):
+    for measure in (percent_agreement, fleiss_kappa, krippendorff_alpha, gwet_ac1):
         try:
             found = measure(table)
         except EdisonError:
@@ -97,6 +99,70 @@ def test_cohens_kappa_equals_statsmodels(weights: KappaWeights) -> None:
     assert found.high - found.low == pytest.approx(oracle["kappa_upp"] - oracle["kappa_low"], rel=0.05)
 
 
+def test_own_costs_of_disagreement_give_what_statsmodels_gives() -> None:
+    rng = np.random.default_rng(14)
+    first = rng.integers(0, 3, 200).astype(float)
+    second = np.where(rng.random(200) < 0.6, first, rng.integers(0, 3, 200))
+    costs = np.array([[0, 1, 5], [2, 0, 1], [9, 4, 0]])
+    counts = np.zeros((3, 3))
+    np.add.at(counts, (first.astype(int), second.astype(int)), 1)
+    own = OwnCosts((2.0, 0.0, 1.0, 7.0), np.pad(costs[np.ix_([2, 0, 1], [2, 0, 1])], (0, 1)))
+
+    found = cohen_kappa(first, second, weights=own)
+
+    assert found.value == pytest.approx(statsmodels_cohen(counts, weights=costs)["kappa"], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("costs", "complaint"),
+    [
+        ([[0, 1]], "a row and a column for each category"),
+        ([[0, 1], [-1, 0]], "none is missing or negative"),
+        ([[0, 1], [NAN, 0]], "none is missing or negative"),
+        ([[1, 1], [1, 0]], "agreement costs nothing"),
+        ([[0, 0], [0, 0]], "agreement costs nothing"),
+        ([[0, 1], [1, 0]], "the rating 3 has none"),
+    ],
+)
+def test_costs_that_mean_nothing_are_refused(costs: list[list[float]], complaint: str) -> None:
+    with pytest.raises(SampleBroken, match=complaint):
+        cohen_kappa([1, 2, 3], [1, 2, 2], weights=OwnCosts((1.0, 2.0), costs))
+
+
+def test_ac1_is_what_gwet_published_for_ratings_with_gaps() -> None:
+    # Gwet, Handbook of Inter-Rater Reliability (2014), the same four raters and twelve units as Krippendorff's:
+    # AC1 0.77544 from an agreement of 0.81818 and a chance of 0.19032 (table in the manual of irrCAC).
+    found = gwet_ac1(OBSERVED)
+
+    assert found.value == pytest.approx((0.8181818182 - 0.1903212) / (1 - 0.1903212), abs=1e-6)
+    assert found.low < found.value < found.high < 1
+    assert (found.cases, found.judgments) == (12, 41)
+
+
+@given(table=tables, further=st.integers(0, 3))
+def test_ac1_equals_its_definition(table: list[list[float]], further: int) -> None:
+    seen = {rating for row in table for rating in row if not math.isnan(rating)}
+    try:
+        found = gwet_ac1(table, categories=len(seen) + further)
+    except EdisonError:
+        return
+
+    rows = [[rating for rating in row if not math.isnan(rating)] for row in table]
+    rows = [row for row in rows if row]
+    pairs = [[one == other for one, other in combinations(row, 2)] for row in rows if len(row) > 1]
+    agreement = sum(sum(row) / len(row) for row in pairs) / len(pairs)
+    shares = [sum(row.count(rating) / len(row) for row in rows) / len(rows) for rating in seen]
+    chance = sum(share * (1 - share) for share in shares) / (len(seen) + further - 1)
+    assert found.value == pytest.approx((agreement - chance) / (1 - chance), abs=1e-9)
+
+
+def test_ac1_stands_where_kappa_falls_because_nearly_all_labels_are_one() -> None:
+    rows = [[1, 1]] * 96 + [[1, 2], [2, 1], [1, 2], [2, 1]]
+
+    assert fleiss_kappa(rows).value < 0
+    assert gwet_ac1(rows).value > 0.9
+
+
 def test_fleiss_kappa_equals_statsmodels() -> None:
     rng = np.random.default_rng(12)
     truth = rng.integers(0, 3, 80)
@@ -121,7 +187,7 @@ def test_a_case_rated_by_one_judge_does_not_count_for_two() -> None:
     assert found.value == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize("measure", [fleiss_kappa, krippendorff_alpha])
+@pytest.mark.parametrize("measure", [fleiss_kappa, krippendorff_alpha, gwet_ac1])
 def test_perfect_agreement_has_an_interval_of_some_width(measure) -> None:
     few, many = measure([[1, 1], [2, 2]] * 4), measure([[1, 1], [2, 2]] * 100)
 
@@ -145,6 +211,7 @@ def test_one_rating_for_everything_is_refused_and_says_what_to_show_instead() ->
         lambda: cohen_kappa([1, 1, 1], [1, 1, 1]),
         lambda: fleiss_kappa([[1, 1], [1, 1]]),
         lambda: krippendorff_alpha([[1, 1], [1, 1]]),
+        lambda: gwet_ac1([[1, 1], [1, 1]]),
         lambda: krippendorff_alpha([[0.1, 0.1], [0.1, 0.1]], metric=AlphaMetric.INTERVAL),
     ):
         with pytest.raises(StatisticRefused, match="percent agreement"):
@@ -172,7 +239,7 @@ def test_nothing_is_known_when_one_case_holds_all_the_variation() -> None:
     ],
 )
 def test_broken_tables_are_refused_by_name(broken: list[object], error: type[EdisonError]) -> None:
-    for measure in (percent_agreement, fleiss_kappa, krippendorff_alpha):
+    for measure in (percent_agreement, fleiss_kappa, krippendorff_alpha, gwet_ac1):
         with pytest.raises(error):
             measure(broken)  # pyright: ignore[reportArgumentType] (broken on purpose)
 
@@ -197,9 +264,9 @@ def test_words_become_numbers_in_order_of_appearance() -> None:
 
 @pytest.mark.parametrize("cases", [20, 60])
 def test_intervals_cover_the_truth(cases: int) -> None:
-    # Each judge sees the truth with chance 0.8 and guesses otherwise: kappa and alpha are 0.8² = 0.64.
+    # Each judge sees the truth with chance 0.8 and guesses otherwise: kappa, alpha and AC1 are 0.8² = 0.64.
     rng = np.random.default_rng(13)
-    hits = {fleiss_kappa: 0, krippendorff_alpha: 0}
+    hits = {fleiss_kappa: 0, krippendorff_alpha: 0, gwet_ac1: 0}
     worlds = 300
     for _ in range(worlds):
         truth, guesses = rng.integers(0, 3, (cases, 1)), rng.integers(0, 3, (cases, 3))

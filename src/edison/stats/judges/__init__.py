@@ -4,9 +4,11 @@ from .agreement import (
     AlphaMetric,
     Coded,
     KappaWeights,
+    OwnCosts,
     code_labels,
     cohen_kappa,
     fleiss_kappa,
+    gwet_ac1,
     krippendorff_alpha,
     percent_agreement,
 )
@@ -33,6 +35,7 @@ from .ensembles import (
 )
 from .estimate import JudgeFlag, Measured
 from .facets import CaseScore, CriterionEffect, FacetFlag, Facets, JudgeEffect, fit_facets
+from .intraclass import IccForm, intraclass
 from .people import PeopleAgreement, PeopleStanding, ScoreAgreement, agreement_with_people, score_agreement
 from .residuals import ErrorPair, ResidualCorrelations, residual_correlations
 from .slopes import LengthSlope, choice_length_slope, score_length_slope
@@ -47,6 +50,7 @@ __all__ = [
     "ErrorPair",
     "FacetFlag",
     "Facets",
+    "IccForm",
     "Instructed",
     "JudgeDrift",
     "JudgeEffect",
@@ -56,6 +60,7 @@ __all__ = [
     "LengthSlope",
     "Measured",
     "OrderFlips",
+    "OwnCosts",
     "PanelVerdicts",
     "PeopleAgreement",
     "PeopleStanding",
@@ -74,6 +79,8 @@ __all__ = [
     "equal_weights",
     "fit_facets",
     "fleiss_kappa",
+    "gwet_ac1",
+    "intraclass",
     "judge_drift",
     "krippendorff_alpha",
     "length_bias",

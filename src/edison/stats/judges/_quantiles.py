@@ -1,4 +1,4 @@
-"""Student's distribution, from scipy and only when asked for."""
+"""Student's and Fisher's distributions, from scipy and only when asked for."""
 
 from edison.errors import SampleBroken
 
@@ -17,3 +17,12 @@ def student_two_sided(statistic: float, *, df: float) -> float:
     from scipy import special  # pyright: ignore[reportMissingTypeStubs] (it ships none)
 
     return float(2 * special.stdtr(df, -abs(statistic)))
+
+
+def f_critical(level: float, *, between: float, within: float) -> float:
+    """The upper end of an interval of this confidence for a ratio of variances."""
+    if not 0 < level < 1:
+        raise SampleBroken("confidence level", f"{level} does not lie between 0 and 1")
+    from scipy import special  # pyright: ignore[reportMissingTypeStubs] (it ships none)
+
+    return float(special.fdtri(between, within, 0.5 + level / 2))

@@ -8,7 +8,7 @@ from math import exp, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from edison.errors import SampleEmpty, StatisticRefused
+from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
 
 from ._quantiles import student_critical
 from ._tables import FloatArray, as_column, as_table, demand_equal_lengths
@@ -68,13 +68,27 @@ def percent_agreement(ratings: ArrayLike, *, level: float = 0.95) -> Measured:
     return share.estimate(level=level)
 
 
+@dataclass(frozen=True, slots=True)
+class OwnCosts:
+    """What a disagreement of two judges costs, category by category, where no usual weights fit."""
+
+    categories: tuple[float, ...]
+    """As they stand in the ratings."""
+    costs: ArrayLike
+    """The first judge's rating down, the second's across; nothing on the diagonal."""
+
+
 def cohen_kappa(
-    first: ArrayLike, second: ArrayLike, *, weights: KappaWeights = KappaWeights.NONE, level: float = 0.95
+    first: ArrayLike,
+    second: ArrayLike,
+    *,
+    weights: KappaWeights | OwnCosts = KappaWeights.NONE,
+    level: float = 0.95,
 ) -> Measured:
     """Agreement of two judges beyond chance (Cohen, Educ. Psychol. Meas. 20, 1960; weighted: 1968).
 
-    Only cases rated by both count. Weighted forms need ratings with an order, numbered evenly or not: the
-    distance of two categories is counted in steps between them, as usual.
+    Only cases rated by both count. Linear and quadratic weights need ratings with an order, numbered evenly or
+    not: the distance of two categories is counted in steps between them, as usual.
     """
     one, other = as_column(first, what="ratings"), as_column(second, what="ratings")
     demand_equal_lengths(first=one, second=other)
@@ -83,7 +97,11 @@ def cohen_kappa(
     _demand_cases(len(table))
     names, codes = np.unique(table, return_inverse=True)
     rows, columns = codes.reshape(table.shape).T
-    costs = _costs(len(names), weights=weights)
+    costs = (
+        _own_costs(weights, names=names)
+        if isinstance(weights, OwnCosts)
+        else _costs(len(names), weights=weights)
+    )
     left, right = np.bincount(rows, minlength=len(names)), np.bincount(columns, minlength=len(names))
     n = len(table)
     each = costs[rows, columns]
@@ -121,6 +139,49 @@ def fleiss_kappa(ratings: ArrayLike, *, level: float = 0.95) -> Measured:
         widest=1.0,
         judgments=int(sizes.sum()),
     ).estimate(level)
+
+
+def gwet_ac1(ratings: ArrayLike, *, categories: int | None = None, level: float = 0.95) -> Measured:
+    """Agreement beyond chance that does not collapse where nearly all labels are one (Gwet, 2008).
+
+    Chance is how often two would agree who guess where they do not know (Br. J. Math. Stat. Psychol. 61, 2008),
+    with gaps as in his Handbook of Inter-Rater Reliability, 2014: cases rated once tell how common a category is.
+
+    Args:
+        ratings: Cases down and judges across; NaN is missing.
+        categories: How many labels could have been given; those that occur when not given.
+        level: The level of the interval.
+    """
+    table = as_table(ratings)
+    table = table[~np.isnan(table).all(axis=1)]
+    _pairable(table)
+    counts = _counts(table)
+    possible = max(categories or 0, counts.shape[1])
+    sizes = counts.sum(axis=1)
+    is_pair = sizes >= 2
+    each = np.zeros(len(counts))
+    agreeing = np.sum(counts * (counts - 1), axis=1)
+    each[is_pair] = 1 - agreeing[is_pair] / (sizes * (sizes - 1))[is_pair]
+    shares = counts / sizes[:, None]
+    pairs, n, total = int(is_pair.sum()), len(counts), shares.sum(axis=0)
+    return _Ratio(
+        name="Gwet's AC1",
+        observed=float(each.sum() / pairs),
+        chance=float(_guessed(total / n, possible=possible)),
+        observed_without=(each.sum() - each) / (pairs - is_pair),
+        chance_without=_guessed((total - shares) / (n - 1), possible=possible),
+        widest=1.0,
+        judgments=int(sizes.sum()),
+    ).estimate(level)
+
+
+def _guessed(shares: FloatArray, *, possible: int) -> FloatArray:
+    """The disagreement of those who guess among so many categories; none where there is only one."""
+    return (
+        1 - np.sum(shares * (1 - shares), axis=-1) / (possible - 1)
+        if possible > 1
+        else np.zeros(shares.shape[:-1])
+    )
 
 
 def krippendorff_alpha(
@@ -268,6 +329,23 @@ def _mid_ranks(table: FloatArray) -> FloatArray:
     ranks = np.full(table.shape, np.nan)
     ranks[seen] = middle[codes]
     return ranks
+
+
+def _own_costs(own: OwnCosts, *, names: FloatArray) -> FloatArray:
+    """The costs of the categories that occur, in their order."""
+    costs = as_table(own.costs, what="costs of disagreement")
+    if costs.shape != (len(own.categories), len(own.categories)):
+        raise SampleBroken("costs of disagreement", "they have a row and a column for each category")
+    if np.isnan(costs).any() or np.any(costs < 0) or np.any(np.diag(costs) != 0) or not np.any(costs > 0):
+        raise SampleBroken(
+            "costs of disagreement", "none is missing or negative, and agreement costs nothing"
+        )
+    places = {category: place for place, category in enumerate(own.categories)}
+    unknown = [name for name in names.tolist() if name not in places]
+    if unknown:
+        raise SampleBroken("costs of disagreement", f"the rating {unknown[0]:g} has none")
+    order = [places[name] for name in names.tolist()]
+    return costs[np.ix_(order, order)]
 
 
 def _costs(categories: int, *, weights: KappaWeights) -> FloatArray:
