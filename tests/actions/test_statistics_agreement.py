@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from edison.actions.statistics import LabelColumns, measure_agreement, show_agreement, summarise_agreement
+from edison.actions.statistics import LabelColumns, measure_agreement, show_agreement
+from edison.actions.views.statistics.agreement import view_agreement
 from edison.errors import ChoiceUnknown, ColumnsUnclear, SampleEmpty, StatisticRefused, TableBroken
-from edison.stats.judges import KappaWeights, cohen_kappa, krippendorff_alpha
+from edison.stats.judges import KappaWeights, cohen_kappa, gwet_ac1, intraclass, krippendorff_alpha
 
 from .tables import as_read, write_csv, write_jsonl
 
@@ -45,8 +46,46 @@ def test_an_order_changes_what_a_disagreement_costs(wide: Path, metric: str) -> 
     assert any("quadratic weights" in row[0] for row in show_agreement(found).tables[0].rows)
 
 
+@pytest.mark.parametrize("weights", KappaWeights)
+def test_what_a_disagreement_costs_may_be_chosen(wide: Path, weights: KappaWeights) -> None:
+    found = measure_agreement(wide, metric="ordinal", weights=weights.value)
+
+    first, second = zip(*RATINGS, strict=True)
+    assert found.measures["cohen_kappa"] == cohen_kappa(first, second, weights=weights)
+    assert found.weights == weights.value
+
+
+def test_own_costs_of_disagreements_are_read_from_a_table(tmp_path: Path, wide: Path) -> None:
+    header = ("first", "4", "3", "2", "1", "5")
+    rows = [
+        (one, *((int(one) - int(other)) ** 2 for other in header[1:])) for one in ("1", "2", "3", "4", "5")
+    ]
+    costs = write_csv(tmp_path / "costs.csv", header, rows)
+
+    found = measure_agreement(wide, costs=costs)
+
+    assert found.measures["cohen_kappa"] == measure_agreement(wide, metric="ordinal").measures["cohen_kappa"]
+    assert any("own costs" in row[0] for row in show_agreement(found).tables[0].rows)
+    with pytest.raises(ColumnsUnclear, match="a row and a column for each label"):
+        measure_agreement(wide, costs=write_csv(tmp_path / "b.csv", header, rows[:3]))
+    with pytest.raises(ChoiceUnknown, match="There is no label '3'"):
+        measure_agreement(wide, costs=write_csv(tmp_path / "c.csv", ("", "1", "2"), [(1, 0, 1), (2, 1, 0)]))
+    with pytest.raises(ChoiceUnknown, match="no weights 'cubic'"):
+        measure_agreement(wide, weights="cubic")
+
+
+def test_measured_labels_have_intraclass_correlations(tmp_path: Path, wide: Path) -> None:
+    found = measure_agreement(wide, metric="interval")
+
+    assert found.measures["icc_2_1"] == intraclass(RATINGS)
+    assert found.measures["icc_2_k"].value > found.measures["icc_2_1"].value
+    assert found.measures["gwet_ac1"] == gwet_ac1(RATINGS)
+    apart = write_csv(tmp_path / "a.csv", ("a", "b", "c"), [(1, 2, None), (None, 1, 2), (3, None, 2)] * 2)
+    assert {"icc_2_1", "icc_2_k"} <= measure_agreement(apart, metric="interval").reasons.keys()
+
+
 def test_numbers_taken_as_names_are_pointed_out(wide: Path) -> None:
-    assert "order unused" in as_read(summarise_agreement(measure_agreement(wide)))["flags"]
+    assert "order unused" in as_read(view_agreement(measure_agreement(wide)).as_json())["flags"]
 
 
 def test_words_with_an_order_are_as_good_as_numbers(tmp_path: Path, wide: Path) -> None:
@@ -86,7 +125,7 @@ def test_more_than_two_judges_are_shown_two_by_two(tmp_path: Path) -> None:
     assert "cohen_kappa" not in found.measures
     assert ("ann and bob", "0.75", "0.13 to 0.98", "0.5", "-1.0 to 1.0", "4") in shown.tables[1].rows
     assert ("cid and dan", "–", "–", "–", "–", "0") in shown.tables[1].rows
-    assert as_read(summarise_agreement(found))["pairs"][5]["kappa"] is None
+    assert as_read(view_agreement(found).as_json())["pairs"][5]["kappa"] is None
 
 
 def test_judges_may_be_chosen_among_the_columns(tmp_path: Path) -> None:
@@ -102,7 +141,7 @@ def test_where_all_labels_are_equal_chance_is_not_corrected_for(tmp_path: Path) 
     found = measure_agreement(path)
 
     assert found.measures["percent_agreement"].value == 1
-    assert set(found.reasons) == {"krippendorff_alpha", "fleiss_kappa", "cohen_kappa"}
+    assert set(found.reasons) == {"krippendorff_alpha", "fleiss_kappa", "cohen_kappa", "gwet_ac1"}
     assert any("every rating is the same" in remark for remark in show_agreement(found).remarks)
 
 
@@ -164,7 +203,7 @@ def test_columns_that_hold_no_labels_are_left_out_by_name(tmp_path: Path) -> Non
         "topic": "shares no label with another column",
     }
     assert any("Not taken for judges: row is different" in remark for remark in show_agreement(found).remarks)
-    assert as_read(summarise_agreement(found))["left_out"] == dict(found.left_out)
+    assert as_read(view_agreement(found).as_json())["left_out"] == dict(found.left_out)
 
 
 def test_where_too_few_columns_are_left_the_reasons_are_told(tmp_path: Path) -> None:

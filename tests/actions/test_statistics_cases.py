@@ -13,8 +13,8 @@ from edison.actions.statistics import (
     compare_files,
     plan_power,
     show_comparison,
-    summarise_comparison,
 )
+from edison.actions.views.statistics.comparing import view_comparison
 from edison.errors import ColumnsUnclear, TableBroken
 from edison.stats.comparing import ComparisonVerdict
 
@@ -41,7 +41,7 @@ def test_a_column_that_names_the_case_is_known_by_its_usual_names(tmp_path: Path
 
     assert (found.compared.difference.n, found.compared.difference.cases) == (200, 20)
     assert found.compared == named.compared
-    assert found.case_column == summarise_comparison(found)["case_column"] == name
+    assert found.case_column == view_comparison(found).as_json()["case_column"] == name
     assert f"20 cases by {name} with 200 pairs" in show_comparison(found).sentences[1]
 
 

@@ -8,12 +8,14 @@ import pytest
 
 from edison.actions.statistics import (
     PairColumns,
+    compare_family,
     compare_files,
     show_comparison,
-    summarise_comparison,
+    show_family,
 )
+from edison.actions.views.statistics.comparing import view_comparison, view_family
 from edison.errors import ColumnsUnclear, EdisonError, SampleBroken, SampleEmpty, TableBroken
-from edison.stats.comparing import ComparisonVerdict, compare_pairs
+from edison.stats.comparing import ComparisonVerdict, adjust, compare_pairs
 
 from .tables import as_read, write_csv, write_jsonl
 
@@ -83,7 +85,7 @@ def test_results_that_only_one_file_has_are_missing_in_the_other(tmp_path: Path)
     new = write_csv(tmp_path / "new.csv", header, [(n, "yes" if n % 4 else "NA") for n in range(5, 45)])
 
     found = compare_files(old, new)
-    told = as_read(summarise_comparison(found))
+    told = as_read(view_comparison(found).as_json())
 
     assert told["missing"]["complete"] == 27
     assert (told["missing"]["baseline_only"], told["missing"]["candidate_only"]) == (3, 13)
@@ -131,7 +133,7 @@ def test_the_verdict_is_told_in_words_with_its_reason(
 ) -> None:
     found = compare_files(both(tmp_path / "a.csv", rows), columns=TWO, **wish)  # pyright: ignore[reportArgumentType]
 
-    assert as_read(summarise_comparison(found))["verdict"] == verdict
+    assert as_read(view_comparison(found).as_json())["verdict"] == verdict
     assert sentence in show_comparison(found).sentences[0]
 
 
@@ -146,7 +148,7 @@ def test_where_it_is_not_yet_known_one_learns_how_many_more_cases_would_tell(tmp
     assert same.more == same.needed - 40 > difference.needed - 40 > 0
     assert again.compared.verdict is not ComparisonVerdict.NOT_YET_KNOWN
     assert f"{same.more:,} more than now" in sentences[2]
-    assert as_read(summarise_comparison(found))["outlook"][0]["more"] == same.more
+    assert as_read(view_comparison(found).as_json())["outlook"][0]["more"] == same.more
 
 
 def test_without_a_margin_the_plan_is_called_hopeful(tmp_path: Path) -> None:
@@ -245,3 +247,59 @@ def test_a_decimal_comma_is_named_as_such(tmp_path: Path) -> None:
 
     with pytest.raises(TableBroken, match="'0,5' has a decimal comma.*Write a point"):
         compare_files(path, columns=TWO)
+
+
+ARMS = [
+    (0.5, 0.6 + 0.01 * (n % 3), 0.5 + 0.03 * (n % 4 != 1) - 0.02, 0.5 + 0.05 * math.cos(n)) for n in range(24)
+]
+
+
+def test_several_candidates_are_decided_together(tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "a.csv", ("old", "one", "two", "three"), ARMS)
+
+    found = compare_family(path, columns=PairColumns(baseline="old"), names=("one", "two", "three"))
+
+    alone = [
+        compare_files(path, columns=PairColumns(baseline="old", candidate=name))
+        for name in ("one", "two", "three")
+    ]
+    p_values = [one.compared.difference_p for one in alone]
+    assert list(found.comparisons) == alone
+    assert [one.adjusted_p for one in found.verdicts] == adjust(p_values).tolist()
+
+
+def test_a_verdict_that_only_holds_alone_is_taken_back_and_both_are_told(tmp_path: Path) -> None:
+    weak = [(0.5, 0.515 + 0.05 * math.cos(n), 0.5 + 0.05 * math.cos(n)) for n in range(30)]
+    path = write_csv(tmp_path / "a.csv", ("old", "weak", "null"), weak)
+
+    found = compare_family(
+        path, columns=PairColumns(baseline="old"), names=("weak", *["null"] * 3), scale=(0, 1)
+    )
+
+    told = as_read(view_family(found).as_json())
+    assert (told["baseline"], told["correction"]) == ("old", "holm")
+    first = told["candidates"][0]
+    assert (first["verdict"], first["verdict_alone"]) == ("not yet known", "better")
+    assert first["reason_code"] == "many_comparisons"
+    assert first["p_holm"] > 0.05 > first["p"]["difference"]
+    shown = show_family(found)
+    assert shown.sentences[0].startswith(
+        "4 candidates against old; verdicts hold for all of them together (Holm)."
+    )
+    assert shown.tables[0].rows[0][:2] == ("weak", "not yet known; alone better")
+    assert shown.sentences[1].startswith("null: To show a difference")
+
+
+def test_several_files_are_candidates_and_several_columns_of_several_files_are_refused(
+    tmp_path: Path,
+) -> None:
+    files = [
+        write_csv(tmp_path / f"{at}.csv", ("case", "score"), [(n, row[at]) for n, row in enumerate(ARMS)])
+        for at in range(3)
+    ]
+
+    found = compare_family(files[0], files[1:], scale=(0, 1))
+
+    assert [one.candidate for one in found.comparisons] == [str(file) for file in files[1:]]
+    with pytest.raises(ColumnsUnclear, match="several files or several columns, not both"):
+        compare_family(files[0], files[1:], names=("score", "case"))

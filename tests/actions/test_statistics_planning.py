@@ -12,8 +12,8 @@ from edison.actions.statistics import (
     Variances,
     plan_power,
     show_plan,
-    summarise_plan,
 )
+from edison.actions.views.statistics.planning import view_plan
 from edison.errors import ChoiceUnknown, ColumnsUnclear, EdisonError, SampleBroken, StatisticRefused
 from edison.stats.comparing import PowerQuestion, VarianceComponents, cases_needed
 
@@ -36,7 +36,7 @@ def test_a_plan_is_shown_with_every_way_and_every_variance() -> None:
     wish = PlanWish(effect=0.05, goal="same", cost=DesignCost(answer=0.5, judgment=0.1), budget=20)
 
     found = plan_power(wish, variances=NOISY, now=Design(cases=30, judges=2))
-    shown, told = show_plan(found), as_read(summarise_plan(found))
+    shown, told = show_plan(found), as_read(view_plan(found).as_json())
 
     assert "say same within 0.05" in shown.sentences[0]
     assert "30 cases, 2 judges, 1 repeat now" in shown.sentences[1]
@@ -50,7 +50,7 @@ def test_a_plan_is_shown_with_every_way_and_every_variance() -> None:
 def test_ways_that_would_not_do_are_told_as_such() -> None:
     found = plan_power(PlanWish(effect=0.05), variances=Variances(case=1.0), now=Design(cases=10))
 
-    assert as_read(summarise_plan(found))["options"]["more_judges"] is None
+    assert as_read(view_plan(found).as_json())["options"]["more_judges"] is None
     assert ("More judges", "up to 15 judges would not do", "–", "–") in show_plan(found).tables[0].rows
 
 
@@ -86,7 +86,7 @@ def test_a_pilot_of_plain_differences_is_flagged_for_what_it_cannot_tell(tmp_pat
     found = plan_power(PlanWish(effect=0.1), file=path, columns=PlanColumns(value="gain"))
 
     assert (found.values, found.now.cases) == (20, 20)
-    assert "judges not separate" in as_read(summarise_plan(found))["flags"]
+    assert "judges not separate" in as_read(view_plan(found).as_json())["flags"]
     assert any("One judge only" in remark for remark in show_plan(found).remarks)
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from edison.actions.statistics import ComparisonColumns, rank_file, show_ranking, summarise_ranking
+from edison.actions.statistics import ComparisonColumns, rank_file, show_ranking
+from edison.actions.views.statistics.ranking import view_ranked_file
 from edison.errors import (
     ChoiceUnknown,
     ColumnMissing,
@@ -110,7 +111,7 @@ def test_rows_without_a_result_are_left_out_and_told(tmp_path: Path) -> None:
 
     assert ranked.without_result == 1
     assert ranked.fitted.comparisons == len(ROUNDS)
-    assert "rows without a result" in as_read(summarise_ranking(ranked))["flags"]
+    assert "rows without a result" in as_read(view_ranked_file(ranked).as_json())["flags"]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_groups_that_never_met_are_flagged_and_shown_apart(tmp_path: Path) -> No
     rows = [("a", "b"), ("b", "a"), ("a", "b"), ("c", "d"), ("d", "c"), ("d", "c"), ("e", "e")]
     ranked = rank_file(write_csv(tmp_path / "a.csv", ("winner", "loser"), rows))
 
-    told = as_read(summarise_ranking(ranked))
+    told = as_read(view_ranked_file(ranked).as_json())
     shown = show_ranking(ranked)
 
     assert {
@@ -194,7 +195,7 @@ def test_scores_that_run_away_are_flagged_and_still_ranked(tmp_path: Path) -> No
 def test_adaptive_pairs_get_the_hierarchical_fit_and_no_split(votes: Path) -> None:
     ranked = rank_file(votes, columns=SIDES, adaptive=True)
 
-    told = as_read(summarise_ranking(ranked))
+    told = as_read(view_ranked_file(ranked).as_json())
 
     assert ranked.fitted.method is Method.HIERARCHICAL
     assert ranked.reliability.halves is None
@@ -208,14 +209,14 @@ def test_reasons_stand_where_a_number_would_mislead(votes: Path) -> None:
     assert ranked.reliability.separation is None
     assert set(ranked.reliability.reasons) == {"ssr", "split_half"}
     assert {item.se for item in ranked.items} == {None}
-    assert as_read(summarise_ranking(ranked))["items"][0]["interval"] is None
+    assert as_read(view_ranked_file(ranked).as_json())["items"][0]["interval"] is None
 
 
 def test_everything_that_was_asked_for_is_shown(votes: Path) -> None:
     ranked = rank_file(votes, columns=SIDES, method="davidson", position=True, resamples=20, seed=1)
 
     shown = show_ranking(ranked)
-    told = as_read(summarise_ranking(ranked))
+    told = as_read(view_ranked_file(ranked).as_json())
 
     labels = [row[0] for row in shown.tables[1].rows]
     assert "Worth of being shown first, in logits" in labels
@@ -272,7 +273,7 @@ def test_results_are_read_as_people_write_them(tmp_path: Path, words: dict[str, 
     other = rank_file(write_csv(tmp_path / "b.csv", header, [(*met, words[won]) for *met, won in plain]))
 
     assert [(item.id, item.score) for item in other.items] == [(item.id, item.score) for item in usual.items]
-    assert ("results read as shares" in as_read(summarise_ranking(other))["flags"]) is assumed
+    assert ("results read as shares" in as_read(view_ranked_file(other).as_json())["flags"]) is assumed
 
 
 def test_results_may_be_told_by_a_map(tmp_path: Path) -> None:
@@ -324,8 +325,8 @@ def test_items_are_held_against_each_other_and_against_one(tmp_path: Path) -> No
     order = [item.id for item in every.items]
     assert [(one.first, one.second) for one in every.contrasts] == list(combinations(order, 2))
     assert {one.second for one in named.contrasts} == {"z"}
-    assert "by case" in as_read(summarise_ranking(named))["flags"]
-    told = as_read(summarise_ranking(named))["contrasts"][0]
+    assert "by case" in as_read(view_ranked_file(named).as_json())["flags"]
+    told = as_read(view_ranked_file(named).as_json())["contrasts"][0]
     assert 0 < told["chance_first_stronger"] < 1
     assert told["p_holm"] >= 2 * min(told["chance_first_stronger"], 1 - told["chance_first_stronger"]) - 1e-12
     assert show_ranking(named).tables[1].title == "Contrasts"

@@ -1,19 +1,35 @@
 """What machines are told."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from edison.actions.results.verdicts import RunVerdict
+from edison.actions.statistics import (
+    LabelColumns,
+    PairColumns,
+    PlanWish,
+    Variances,
+    compare_family,
+    measure_agreement,
+    plan_power,
+    rank_file,
+)
 from edison.actions.views.card import view_card
 from edison.actions.views.ranking import view_entry_ranking, view_ranked_run
 from edison.actions.views.run import BoardView, view_boards, view_end, view_run
 from edison.actions.views.schema import VIEWS, views_schema
+from edison.actions.views.statistics.agreement import view_agreement
+from edison.actions.views.statistics.comparing import view_comparison, view_family
+from edison.actions.views.statistics.planning import view_plan
+from edison.actions.views.statistics.ranking import view_ranked_file
 from edison.actions.views.view import BaseView
 from edison.domain import CardMeasure, EntryRanking, Interval, Ranking, Settlement
 from edison.formats.pages.ranking.run import EntryRankingRun
+from tests.actions.tables import write_csv
 from tests.factories import a_judge_card
 from tests.formats.boards import a_bad_card
 from tests.formats.entry_rankings import SCALE, a_placed_judge, a_placing, a_placing_run
@@ -56,8 +72,34 @@ def test_what_is_told_is_what_the_contract_says() -> None:
         view_ranked_run(report, a_placing(judges=JUDGES), about=a_placing_run()),
         view_card(a_judge_card()),
     ]
-    schema = views_schema()
+    _demand_promised(told)
 
+
+def test_what_statistics_tell_is_what_the_contract_says(tmp_path: Path) -> None:
+    votes = write_csv(
+        tmp_path / "votes.csv",
+        ("left", "right", "result"),
+        [("a", "b", "a"), ("b", "a", "b"), ("a", "c", "c")],
+    )
+    arms = write_csv(
+        tmp_path / "arms.csv", ("old", "new"), [(n % 2, n % 3 > 0) for n in range(20)] + [(1, "")]
+    )
+    columns = PairColumns(baseline="old")
+    family = compare_family(arms, columns=columns, names=("new", "old"))
+
+    told: list[BaseView] = [
+        view_ranked_file(rank_file(votes, resamples=20, against="b", position=True)),
+        view_agreement(measure_agreement(votes, columns=LabelColumns(judges=("left", "right")))),
+        view_comparison(family.comparisons[0]),
+        view_family(family),
+        view_plan(plan_power(PlanWish(effect=0.5, budget=9.0), variances=Variances(case=1.0))),
+    ]
+
+    _demand_promised(told)
+
+
+def _demand_promised(told: list[BaseView]) -> None:
+    schema = views_schema()
     for view in told:
         one = {**schema, "$ref": f"#/$defs/{type(view).__name__}"}
         assert [error.message for error in Draft202012Validator(one).iter_errors(view.as_json())] == []

@@ -98,6 +98,16 @@ def test_two_files_are_compared_case_by_case(files: Terminal) -> None:
     assert told["difference"]["cases"] == 20
 
 
+def test_several_candidates_are_compared_in_one_call(files: Terminal) -> None:
+    arms = ("arms.csv", "--baseline", "old", "--candidate", "new", "--candidate", "old")
+
+    told = files.edison("stats", "compare", *arms, "--json").json
+    said = files.edison("stats", "compare", *arms)
+
+    assert [one["candidate"]["name"] for one in told["candidates"]] == ["new", "old"]
+    assert "2 candidates against old" in said.out
+
+
 def test_labels_may_stand_one_per_row_and_have_an_order(files: Terminal) -> None:
     rows = [("item", "who", "mark")]
     rows += [(str(n), who, ("low", "mid", "high")[(n + (who == "b")) % 3]) for n in range(6) for who in "ab"]

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from edison.actions.statistics import ShownFinding, ShownTable
+    from edison.actions.views.view import BaseView
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -42,7 +43,8 @@ def rank(
     as_json: AsJson = False,
 ) -> None:
     """Rank items by pairwise comparisons, one comparison per row."""
-    from edison.actions.statistics import ComparisonColumns, rank_file, show_ranking, summarise_ranking
+    from edison.actions.statistics import ComparisonColumns, rank_file, show_ranking
+    from edison.actions.views.statistics.ranking import view_ranked_file
 
     ranked = rank_file(
         file,
@@ -68,10 +70,7 @@ def rank(
         against=against,
         contrasts=contrasts,
     )
-    if as_json:
-        say_json(summarise_ranking(ranked))
-    else:
-        _draw(show_ranking(ranked))
+    _say(show_ranking(ranked), view_ranked_file(ranked), as_json=as_json)
 
 
 @app.command()
@@ -83,38 +82,35 @@ def agreement(
     column: option.Judges = None,
     metric: option.Metric = "nominal",
     order: option.Order = None,
+    weights: option.KappaWeighting = None,
+    costs: option.KappaCosts = None,
     level: option.Level = 0.95,
     as_json: AsJson = False,
 ) -> None:
     """Measure how far judges agree, plainly and beyond chance: a column per judge, or a row per label."""
-    from edison.actions.statistics import (
-        LabelColumns,
-        measure_agreement,
-        show_agreement,
-        summarise_agreement,
-    )
+    from edison.actions.statistics import LabelColumns, measure_agreement, show_agreement
+    from edison.actions.views.statistics.agreement import view_agreement
 
     found = measure_agreement(
         file,
         columns=LabelColumns(item=item, judge=judge, label=label, judges=tuple(column or ())),
         metric=metric,
         order=[word.strip() for word in order.split(",")] if order else (),
+        weights=weights,
+        costs=costs,
         level=level,
     )
-    if as_json:
-        say_json(summarise_agreement(found))
-    else:
-        _draw(show_agreement(found))
+    _say(show_agreement(found), view_agreement(found), as_json=as_json)
 
 
 @app.command()
 def compare(
     a: option.BaselineFile,
-    b: option.CandidateFile = None,
+    b: option.CandidateFiles = None,
     key: option.Keys = None,
     value: option.Value = None,
     baseline: option.Baseline = None,
-    candidate: option.Candidate = None,
+    candidate: option.Candidates = None,
     family: option.Family = None,
     each_row: option.EachRow = False,
     margin: option.Margin = None,
@@ -125,22 +121,20 @@ def compare(
     seed: option.Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Compare a candidate (B) with a baseline (A), pair by pair on the same cases.
+    """Compare candidates (B …) with a baseline (A), pair by pair on the same cases.
 
     The verdict is better, worse, same within margin, or not yet known with the reason.
     """
-    from edison.actions.statistics import PairColumns, compare_files, show_comparison, summarise_comparison
+    from edison.actions import statistics
+    from edison.actions.views.statistics.comparing import view_comparison, view_family
 
-    found = compare_files(
+    found = statistics.compare_family(
         a,
-        b,
-        columns=PairColumns(
-            keys=tuple(key or ()),
-            baseline=baseline or value,
-            candidate=candidate or value,
-            family=family,
-            each_row=each_row,
+        b or (),
+        columns=statistics.PairColumns(
+            keys=tuple(key or ()), baseline=baseline or value, family=family, each_row=each_row
         ),
+        names=candidate or ([value] if value else ()),
         margin=margin,
         scale=scale,
         lower_is_better=lower_is_better,
@@ -148,10 +142,11 @@ def compare(
         power=power,
         seed=seed,
     )
-    if as_json:
-        say_json(summarise_comparison(found))
+    alone, *others = found.comparisons
+    if others:
+        _say(statistics.show_family(found), view_family(found), as_json=as_json)
     else:
-        _draw(show_comparison(found))
+        _say(statistics.show_comparison(alone), view_comparison(alone), as_json=as_json)
 
 
 @app.command()
@@ -185,6 +180,7 @@ def power(
 ) -> None:
     """Plan a comparison: how many cases, judges or repeats would tell, from a pilot's file or from variances."""
     from edison.actions import statistics
+    from edison.actions.views.statistics.planning import view_plan
 
     wish = statistics.PlanWish(
         effect=effect,
@@ -201,10 +197,14 @@ def power(
     variances = statistics.Variances(case_variance, judge_variance, repeat_variance, residual_variance)
     now = statistics.Design(cases=cases, judges=judges, repeats=repeats)
     found = statistics.plan_power(wish, file=file, columns=columns, variances=variances, now=now)
+    _say(statistics.show_plan(found), view_plan(found), as_json=as_json)
+
+
+def _say(found: "ShownFinding", view: "BaseView", *, as_json: bool) -> None:
     if as_json:
-        say_json(statistics.summarise_plan(found))
+        say_json(view.as_json())
     else:
-        _draw(statistics.show_plan(found))
+        _draw(found)
 
 
 def _draw(found: "ShownFinding") -> None:

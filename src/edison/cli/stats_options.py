@@ -83,10 +83,21 @@ Judges = Annotated[
 Metric = Annotated[str, typer.Option(help="nominal, ordinal or interval.")]
 Order = Annotated[str | None, _optional("Labels from low to high.", metavar="A,B,C")]
 
-BaselineFile = Annotated[Path, typer.Argument(help="The baseline's results.", metavar="A")]
-CandidateFile = Annotated[
+KappaWeighting = Annotated[
+    str | None,
+    _optional("What a disagreement costs in Cohen's kappa: none, linear or quadratic."),
+]
+KappaCosts = Annotated[
     Path | None,
-    typer.Argument(help="The candidate's; without it, both stand in A.", metavar="[B]", show_default=False),
+    _optional("A table of own costs: a row and a column for each label.", metavar="FILE"),
+]
+
+BaselineFile = Annotated[Path, typer.Argument(help="The baseline's results.", metavar="A")]
+CandidateFiles = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        help="A candidate's, or several; without any, all stand in A.", metavar="[B …]", show_default=False
+    ),
 ]
 Keys = Annotated[
     list[str] | None,
@@ -101,6 +112,12 @@ Keys = Annotated[
 Value = Annotated[str | None, _column("The results, in both files.")]
 Baseline = Annotated[str | None, _column("The baseline's results.")]
 Candidate = Annotated[str | None, _column("The candidate's results.")]
+Candidates = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--candidate", metavar="COL", help="The candidate's results; once per candidate.", show_default=False
+    ),
+]
 Family = Annotated[str | None, _column("The template or document that cases were made from.")]
 EachRow = Annotated[
     bool, typer.Option("--each-row", help="Every row is a case of its own, whatever the other columns say.")

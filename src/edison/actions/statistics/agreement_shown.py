@@ -1,18 +1,15 @@
-"""Agreement for people and for machines."""
+"""Agreement for people."""
 
 from collections.abc import Iterator
 
-from pydantic import JsonValue
-
-from edison.stats.judges import AlphaMetric, Measured
+from edison.stats.judges import Measured
 from edison.text import NO_NUMBER, decimals_for, write_interval, write_number
 
 from ..results.showing import shown
-from .agreement import AgreementFound, PairAgreement
+from .agreement import AgreementFound
 from .showing import (
     ShownFinding,
     ShownTable,
-    known,
     listed,
     several,
     tell_level,
@@ -23,29 +20,18 @@ _TITLES = {
     "krippendorff_alpha": "Krippendorff's alpha",
     "fleiss_kappa": "Fleiss' kappa (labels as names)",
     "cohen_kappa": "Cohen's kappa",
+    "gwet_ac1": "Gwet's AC1 (labels as names)",
+    "icc_2_1": "ICC(2,1), of one judge",
+    "icc_2_k": "ICC(2,k), of the mean of all",
+}
+_WEIGHTED = {
+    "none": "",
+    "linear": ", linear weights",
+    "quadratic": ", quadratic weights",
+    "own": ", own costs",
 }
 _ORDER_UNUSED = "order unused"
 _LEFT_OUT = "columns left out"
-
-
-def summarise_agreement(found: AgreementFound) -> dict[str, JsonValue]:
-    """Agreement for machines."""
-    flags = _flags(found)
-    return {
-        "file": found.file,
-        "metric": found.metric.value,
-        "judges": list(found.judges),
-        "items": found.items,
-        "labels": found.labels,
-        "missing": found.missing,
-        "left_out": dict(found.left_out),
-        "categories": list(found.categories),
-        **{name: _measured_json(found.measures.get(name)) for name in _TITLES},
-        "reasons": dict(found.reasons),
-        "pairs": [_pair_json(pair) for pair in found.pairs],
-        "flags": list(flags),
-        "remarks": dict(flags),
-    }
 
 
 def show_agreement(found: AgreementFound) -> ShownFinding:
@@ -59,15 +45,14 @@ def show_agreement(found: AgreementFound) -> ShownFinding:
     header = ("", "Value", f"{tell_level(level)} interval", "Items", "Labels")
     measures = ShownTable("Agreement", header, tuple(_measure_rows(found)))
     tables = (measures, _pair_table(found)) if found.pairs else (measures,)
-    return ShownFinding((summary,), tables, (*_flags(found).values(), *found.reasons.values()))
+    return ShownFinding((summary,), tables, (*flags_of_agreement(found).values(), *found.reasons.values()))
 
 
 def _measure_rows(found: AgreementFound) -> Iterator[tuple[str, ...]]:
     for name, title in _TITLES.items():
         measured = found.measures.get(name)
         if measured is not None:
-            is_weighted = name == "cohen_kappa" and found.metric is not AlphaMetric.NOMINAL
-            weighted = ", quadratic weights" if is_weighted else ""
+            weighted = _WEIGHTED[found.weights] if name == "cohen_kappa" else ""
             interval = write_interval(measured.low, measured.high)
             counts = (f"{measured.cases:,}", f"{measured.judgments:,}")
             yield f"{title}{weighted}", _value(measured), interval, *counts
@@ -85,8 +70,7 @@ def _pair_table(found: AgreementFound) -> ShownTable:
         )
         for pair in found.pairs
     )
-    kappa = "Kappa" if found.metric is AlphaMetric.NOMINAL else "Kappa, quadratic"
-    header = ("Judges", "Agreement", "Interval", kappa, "Interval", "Items")
+    header = ("Judges", "Agreement", "Interval", f"Kappa{_WEIGHTED[found.weights]}", "Interval", "Items")
     return ShownTable("Two by two", header, rows)
 
 
@@ -100,7 +84,8 @@ def _interval(measured: Measured | None) -> str:
     return NO_NUMBER if measured is None else write_interval(measured.low, measured.high)
 
 
-def _flags(found: AgreementFound) -> dict[str, str]:
+def flags_of_agreement(found: AgreementFound) -> dict[str, str]:
+    """Everything a reader must know, by its name."""
     flags: dict[str, str] = {}
     for measured in found.measures.values():
         for flag in measured.flags:
@@ -113,25 +98,3 @@ def _flags(found: AgreementFound) -> dict[str, str]:
         told = "; ".join(f"{shown(name)} {why}" for name, why in found.left_out.items())
         flags[_LEFT_OUT] = f"Not taken for judges: {told}. Name the judges' columns if that is wrong."
     return flags
-
-
-def _measured_json(measured: Measured | None) -> JsonValue:
-    if measured is None:
-        return None
-    return {
-        "value": known(measured.value),
-        "interval": [measured.low, measured.high],
-        "level": measured.level,
-        "items": measured.cases,
-        "labels": measured.judgments,
-        "method": measured.method,
-        "flags": [flag.value for flag in measured.flags],
-    }
-
-
-def _pair_json(pair: PairAgreement) -> JsonValue:
-    return {
-        "judges": [pair.first, pair.second],
-        "agreement": _measured_json(pair.agreement),
-        "kappa": _measured_json(pair.kappa),
-    }

@@ -1,20 +1,23 @@
-"""Two arms on the same cases: whether one is better, and what would tell where nobody knows yet."""
+"""Arms on the same cases: whether one is better than the baseline, and what would tell where nobody knows yet."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from edison.errors import SampleEmpty
 from edison.stats.comparing import (
     ComparisonVerdict,
     Design,
+    FamilyVerdict,
     Goal,
     PairedComparison,
     PowerQuestion,
     VarianceComponents,
     cases_needed,
     compare_pairs,
+    decide_family,
     estimate_components,
     residual_shape,
 )
@@ -57,6 +60,53 @@ class ComparedFiles:
     """What names the case; None where every row was taken for one."""
     outlooks: tuple[Outlook, ...]
     """What would tell; empty where it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFamily:
+    """Several candidates against one baseline, decided together so that many of them do not make chance findings."""
+
+    comparisons: tuple[ComparedFiles, ...]
+    verdicts: tuple[FamilyVerdict, ...]
+    """One for each comparison, by Holm over all of them."""
+
+
+class ComparisonOptions(TypedDict, total=False):
+    """What `compare_files` may be told beside the columns."""
+
+    margin: float | None
+    scale: tuple[float, float] | None
+    lower_is_better: bool
+    level: float
+    power: float
+    seed: int
+
+
+def compare_family(
+    baseline: Path,
+    candidates: Sequence[Path] = (),
+    *,
+    columns: PairColumns | None = None,
+    names: Sequence[str] = (),
+    **options: Unpack[ComparisonOptions],
+) -> ComparedFamily:
+    """Compare several candidates with one baseline, each as `compare_files` would, and decide them together.
+
+    Args:
+        baseline: The baseline's file, or the one that holds all arms.
+        candidates: A file for each candidate.
+        columns: Which columns say what, but for the candidates'.
+        names: A column of the one file for each candidate, where they stand in there.
+        **options: As of `compare_files`.
+    """
+    wanted = columns or PairColumns()
+    if candidates and len(names) > 1:
+        raise TableFile(baseline).unclear("name several files or several columns, not both")
+    asked: list[tuple[Path | None, PairColumns]]
+    asked = [(file, replace(wanted, candidate=names[0] if names else None)) for file in candidates]
+    asked = asked or [(None, replace(wanted, candidate=name)) for name in names or (None,)]
+    found = tuple(compare_files(baseline, file, columns=each, **options) for file, each in asked)
+    return ComparedFamily(found, decide_family([one.compared for one in found]))
 
 
 def compare_files(

@@ -1,19 +1,16 @@
-"""A paired comparison for people and for machines."""
+"""A paired comparison for people."""
 
 from collections.abc import Iterator, Mapping
 
-from pydantic import JsonValue
-
 from edison.stats.comparing import ComparisonVerdict, Goal, PairedComparison, PairFlag, VerdictReason
-from edison.stats.means import IntervalMethod, MeanEstimate, MeanFlag
+from edison.stats.means import IntervalMethod, MeanFlag
 from edison.text import decimals_for, write_interval, write_number
 
 from ..results.showing import shown
-from .comparing import ComparedFiles, Outlook
+from .comparing import ComparedFamily, ComparedFiles
 from .showing import (
     ShownFinding,
     ShownTable,
-    interval_json,
     several,
     spaced,
     tell_level,
@@ -57,36 +54,6 @@ _MEANINGS: Mapping[MeanFlag | PairFlag, str] = {
 }
 
 
-def summarise_comparison(found: ComparedFiles) -> dict[str, JsonValue]:
-    """A comparison for machines."""
-    compared = found.compared
-    flags = _flags(compared)
-    return {
-        "baseline": {"name": found.baseline, "mean": compared.baseline_mean},
-        "candidate": {"name": found.candidate, "mean": compared.candidate_mean},
-        "verdict": spaced(compared.verdict.value),
-        "reason": REASONS[compared.reason],
-        "reason_code": compared.reason.value,
-        "margin": compared.margin,
-        "case_column": found.case_column,
-        "difference": _estimate_json(compared.difference),
-        "effect_size": compared.effect_size,
-        "p": _p_json(compared),
-        "pass_fail": _shares_json(compared),
-        "missing": {
-            "complete": compared.missing.complete,
-            "baseline_only": compared.missing.baseline_only,
-            "candidate_only": compared.missing.candidate_only,
-            "both": compared.missing.both,
-            "rates_differ_p": compared.missing.rates_differ_p,
-        },
-        "worst_case": _worst_case_json(compared),
-        "outlook": [_outlook_json(outlook, unit=found.unit) for outlook in found.outlooks],
-        "flags": list(flags),
-        "remarks": dict(flags),
-    }
-
-
 def show_comparison(found: ComparedFiles) -> ShownFinding:
     """A comparison for people."""
     compared = found.compared
@@ -109,6 +76,41 @@ def show_comparison(found: ComparedFiles) -> ShownFinding:
         tables=(ShownTable("Tests", ("", "p", "From"), tuple(_test_rows(compared)), words=1),),
         remarks=tuple(_remarks(found)),
     )
+
+
+def show_family(found: ComparedFamily) -> ShownFinding:
+    """Several comparisons with one baseline for people."""
+    first = found.comparisons[0]
+    level = tell_level(first.compared.difference.level)
+    sentence = (
+        f"{several(len(found.comparisons), 'candidate')} against {shown(first.baseline)}; "
+        f"verdicts hold for all of them together (Holm)."
+    )
+    header = ("Candidate", "Verdict", "Mean", "Difference", f"{level} interval", "Cases", "p", "p (Holm)")
+    table = ShownTable("Candidates", header, tuple(_family_rows(found)), words=2)
+    told = (f"{shown(one.candidate)}: {remark}" for one in found.comparisons for remark in _remarks(one))
+    outlooks = (
+        f"{shown(one.candidate)}: {ahead}" for one in found.comparisons for ahead in _outlook_sentences(one)
+    )
+    return ShownFinding((sentence, *outlooks), (table,), tuple(told))
+
+
+def _family_rows(found: ComparedFamily) -> Iterator[tuple[str, ...]]:
+    for one, together in zip(found.comparisons, found.verdicts, strict=True):
+        compared, difference = one.compared, one.compared.difference
+        decimals = decimals_for(difference.low, difference.high)
+        is_taken_back = together.verdict is not compared.verdict
+        alone = f"; alone {spaced(compared.verdict.value)}" if is_taken_back else ""
+        yield (
+            shown(one.candidate),
+            f"{spaced(together.verdict.value)}{alone}",
+            write_number(compared.candidate_mean, decimals=decimals),
+            write_number(difference.mean, decimals=decimals, signed=True),
+            write_interval(difference.low, difference.high),
+            f"{difference.cases:,}",
+            tell_p(compared.difference_p),
+            tell_p(together.adjusted_p),
+        )
 
 
 def _verdict_sentence(found: ComparedFiles) -> str:
@@ -162,7 +164,7 @@ def _test_rows(compared: PairedComparison) -> Iterator[tuple[str, ...]]:
 
 def _remarks(found: ComparedFiles) -> Iterator[str]:
     compared = found.compared
-    yield from _flags(compared).values()
+    yield from flags_of_comparison(compared).values()
     if (missing := compared.missing).any:
         yield (
             f"{missing.complete:,} pairs are complete; {missing.baseline_only:,} lack the baseline's result, "
@@ -178,65 +180,7 @@ def _remarks(found: ComparedFiles) -> Iterator[str]:
         yield "The plan takes the difference that was seen for the true one, which is often too hopeful."
 
 
-def _flags(compared: PairedComparison) -> dict[str, str]:
+def flags_of_comparison(compared: PairedComparison) -> dict[str, str]:
+    """Everything a reader must know, by its name."""
     found = {*compared.difference.flags, *compared.flags}
     return {spaced(flag.value): meaning for flag, meaning in _MEANINGS.items() if flag in found}
-
-
-def _estimate_json(estimate: MeanEstimate) -> dict[str, JsonValue]:
-    return {
-        "mean": estimate.mean,
-        "interval": interval_json(estimate.low, estimate.high),
-        "level": estimate.level,
-        "method": estimate.method.value,
-        "n": estimate.n,
-        "cases": estimate.cases,
-        "clusters": estimate.clusters,
-        "missing": estimate.missing,
-        "flags": [spaced(flag.value) for flag in sorted(estimate.flags)],
-    }
-
-
-def _p_json(compared: PairedComparison) -> dict[str, JsonValue]:
-    shares = compared.shares
-    return {
-        "difference": compared.difference_p,
-        "same": compared.same_p,
-        "sign_flip": compared.sign_flip.p,
-        "wilcoxon": compared.signed_ranks.p,
-        "mcnemar": None if shares is None else shares.exact_p,
-        "mcnemar_mid": None if shares is None else shares.mid_p,
-    }
-
-
-def _shares_json(compared: PairedComparison) -> JsonValue:
-    if (shares := compared.shares) is None:
-        return None
-    return {
-        "both": shares.both,
-        "gained": shares.gained,
-        "lost": shares.lost,
-        "neither": shares.neither,
-        "interval": [shares.low, shares.high],
-    }
-
-
-def _worst_case_json(compared: PairedComparison) -> JsonValue:
-    if (worst := compared.worst_case) is None:
-        return None
-    return {
-        "low": {**_estimate_json(worst.low), "verdict": spaced(worst.low_verdict.value)},
-        "high": {**_estimate_json(worst.high), "verdict": spaced(worst.high_verdict.value)},
-    }
-
-
-def _outlook_json(outlook: Outlook, *, unit: str) -> dict[str, JsonValue]:
-    return {
-        "goal": outlook.goal.value,
-        "effect": outlook.effect,
-        "power": outlook.power,
-        "unit": unit,
-        "now": outlook.now,
-        "needed": outlook.needed,
-        "more": outlook.more,
-    }

@@ -7,9 +7,9 @@ from typing import NoReturn
 
 from edison.errors import ChoiceUnknown, SampleEmpty, StatisticRefused
 from edison.formats.reading.tables import Cell, Table
-from edison.stats.judges import AlphaMetric
+from edison.stats.judges import AlphaMetric, OwnCosts
 
-from .columns import TableFile, labels_of, read_number, text_of
+from .columns import TableFile, labels_of, read_number, text_of, weights_of
 
 NOT_GIVEN = frozenset({"NA", "N/A", "NaN", "nan", "null"})
 """How other programs write that a judge said nothing, beside an empty cell."""
@@ -93,6 +93,25 @@ def code_labels(labels: Labels, *, metric: AlphaMetric, order: Sequence[str]) ->
             instead="Give the order of the labels, from low to high.",
         )
     return Coding({label: float(place) for place, label in enumerate(seen)}, are_numbers=False)
+
+
+def read_costs(file: TableFile, coding: Coding) -> OwnCosts:
+    """What disagreements cost: the first column names the first judge's label, each other one a second judge's."""
+    names = file.names
+    table = file.read()
+    down = labels_of(table, names[0])
+    across = names[1:]
+    if len(set(down)) < len(down) or set(down) != set(across):
+        raise file.unclear("a row and a column for each label, the first column naming the row's")
+    rows = dict(zip(down, zip(*(weights_of(table, name) for name in across), strict=True), strict=True))
+    for label in coding.numbers:
+        if label not in rows:
+            raise ChoiceUnknown("label", label, down)
+    known = tuple(label for label in across if label in coding.numbers)
+    return OwnCosts(
+        categories=tuple(coding.numbers[label] for label in known),
+        costs=[[rows[one][across.index(other)] for other in known] for one in known],
+    )
 
 
 def _guess(file: TableFile, columns: LabelColumns) -> LabelColumns:

@@ -1,8 +1,6 @@
 """A plan for people and for machines."""
 
-from collections.abc import Iterator, Mapping
-
-from pydantic import JsonValue
+from collections.abc import Iterator
 
 from edison.stats.comparing import MOST_CASES, MOST_JUDGES, MOST_REPEATS, Design, Goal, Option
 from edison.stats.means.rule import FEW_CASES
@@ -10,35 +8,6 @@ from edison.stats.means.rule import FEW_CASES
 from ..results.showing import shown
 from .planning import COMPONENT_WORDS, PowerPlan
 from .showing import ShownFinding, ShownTable, several, spaced, tell_level
-
-
-def summarise_plan(found: PowerPlan) -> dict[str, JsonValue]:
-    """A plan for machines."""
-    question, components = found.question, found.components
-    flags = _flags(found)
-    return {
-        "file": found.file,
-        "goal": question.goal.value,
-        "effect": question.effect,
-        "power": question.power,
-        "level": question.level,
-        "judges_vary": question.judges_vary,
-        "scale": None if question.scale is None else list(question.scale),
-        "pass_fail": question.are_passes,
-        "variances": {
-            "case": components.case,
-            "judge": components.judge,
-            "repeat": components.repeat,
-            "residual": components.residual,
-            "n": found.values,
-        },
-        "now": _design_json(found.now),
-        "power_now": found.plan.power_now,
-        "options": {name: _option_json(option, found.now) for name, option in _options(found).items()},
-        "budget": found.budget,
-        "flags": list(flags),
-        "remarks": dict(flags),
-    }
 
 
 def show_plan(found: PowerPlan) -> ShownFinding:
@@ -68,7 +37,8 @@ def _where_from(found: PowerPlan) -> str:
     return f"{source}; {_told(found.now)} now, with a power of {100 * found.plan.power_now:.0f} %."
 
 
-def _options(found: PowerPlan) -> dict[str, Option | None]:
+def options_of(found: PowerPlan) -> dict[str, Option | None]:
+    """What would do, by its name; None where that way alone cannot."""
     plan = found.plan
     options = {
         "more_cases": plan.more_cases,
@@ -91,7 +61,7 @@ _TOO_FEW = {
 
 def _option_table(found: PowerPlan) -> ShownTable:
     rows: list[tuple[str, ...]] = []
-    for name, option in _options(found).items():
+    for name, option in options_of(found).items():
         if option is None:
             rows.append((spaced(name).capitalize(), _TOO_FEW[name], "–", "–"))
         else:
@@ -113,7 +83,7 @@ def _variance_table(found: PowerPlan) -> ShownTable:
 
 
 def _remarks(found: PowerPlan) -> Iterator[str]:
-    yield from _flags(found).values()
+    yield from flags_of_plan(found).values()
     if _scale_would_help(found):
         yield (
             "Without the ends of the scale (--scale) a comparison of fewer than 15 cases is never decided, so that "
@@ -132,7 +102,8 @@ def _scale_would_help(found: PowerPlan) -> bool:
     )
 
 
-def _flags(found: PowerPlan) -> Mapping[str, str]:
+def flags_of_plan(found: PowerPlan) -> dict[str, str]:
+    """Everything a reader must know, by its name."""
     flags = found.components.flags
     return {spaced(flag.value): words for flag, words in COMPONENT_WORDS.items() if flag in flags}
 
@@ -141,18 +112,3 @@ def _told(design: Design) -> str:
     return ", ".join(
         (several(design.cases, "case"), several(design.judges, "judge"), several(design.repeats, "repeat"))
     )
-
-
-def _design_json(design: Design) -> dict[str, JsonValue]:
-    return {"cases": design.cases, "judges": design.judges, "repeats": design.repeats}
-
-
-def _option_json(option: Option | None, now: Design) -> JsonValue:
-    if option is None:
-        return None
-    return {
-        **_design_json(option.design),
-        "more_cases": option.design.cases - now.cases,
-        "power": option.power,
-        "added_cost": option.added_cost,
-    }

@@ -1,18 +1,15 @@
-"""A ranking for people and for machines."""
+"""A ranking for people."""
 
 from collections.abc import Iterator
 
-from pydantic import JsonValue
-
-from edison.stats.strengths import FLAG_MEANINGS, Effect, StrengthContrast
+from edison.stats.strengths import FLAG_MEANINGS, Effect
 from edison.text import decimals_for, finest, write_interval, write_number
 
 from ..results.showing import shown
-from .ranking import FileReliability, RankedFile, RankedFileItem
+from .ranking import RankedFile
 from .showing import (
     ShownFinding,
     ShownTable,
-    interval_json,
     listed,
     several,
     tell_level,
@@ -38,34 +35,6 @@ def flags_of(ranked: RankedFile) -> dict[str, str]:
     return flags
 
 
-def summarise_ranking(ranked: RankedFile) -> dict[str, JsonValue]:
-    """A ranking for machines."""
-    fitted = ranked.fitted
-    flags = flags_of(ranked)
-    return {
-        "file": ranked.file,
-        "method": fitted.method.value,
-        "method_asked_for": ranked.asked_for.value,
-        "level": fitted.level,
-        "comparisons": fitted.comparisons,
-        "ties": ranked.ties,
-        "judges": ranked.judges,
-        "self_comparisons": fitted.self_comparisons,
-        "rows_without_result": ranked.without_result,
-        "components": len(set(fitted.components.tolist())),
-        "items": [_item_json(item) for item in ranked.items],
-        "contrasts": [_contrast_json(one) for one in ranked.contrasts],
-        "reliability": _reliability_json(ranked.reliability),
-        "dispersion": fitted.dispersion,
-        "sigma": fitted.sigma,
-        "position_effect": _effect_json(fitted.position_effect),
-        "tie_effect": _effect_json(fitted.tie_effect),
-        "misfit": {"items": list(ranked.misfit_items), "judges": list(ranked.misfit_judges)},
-        "flags": list(flags),
-        "remarks": dict(flags),
-    }
-
-
 def show_ranking(ranked: RankedFile) -> ShownFinding:
     """A ranking for people."""
     fitted = ranked.fitted
@@ -80,56 +49,6 @@ def show_ranking(ranked: RankedFile) -> ShownFinding:
         tables=(_item_table(ranked), *_contrast_tables(ranked), _reliability_table(ranked)),
         remarks=tuple(_remarks(ranked)),
     )
-
-
-def _item_json(item: RankedFileItem) -> dict[str, JsonValue]:
-    told: dict[str, JsonValue] = {
-        "id": item.id,
-        "score": item.score,
-        "se": item.se,
-        "interval": interval_json(item.low, item.high),
-        "rank": item.rank,
-        "comparisons": item.comparisons,
-        "component": item.component,
-    }
-    if item.rank_low is not None:
-        told["rank_interval"] = [item.rank_low, item.rank_high]
-    return told
-
-
-def _contrast_json(one: StrengthContrast) -> dict[str, JsonValue]:
-    return {
-        "first": str(one.first),
-        "second": str(one.second),
-        "difference": one.difference.value,
-        "se": one.difference.se,
-        "interval": [one.difference.low, one.difference.high],
-        "chance_first_stronger": one.chance_first_stronger,
-        "p_holm": one.p_value,
-    }
-
-
-def _reliability_json(found: FileReliability) -> dict[str, JsonValue]:
-    halves, triads = found.halves, found.triads
-    return {
-        "ssr": None if found.separation is None else found.separation.reliability,
-        "ssr_inflated": found.separation is not None and found.separation.is_inflated,
-        "split_half": None if halves is None else halves.median,
-        "split_half_error": None if halves is None else halves.error,
-        "split_half_splits": 0 if halves is None else len(halves.correlations),
-        "split_half_stepped_up": None if halves is None else halves.stepped_up,
-        "share_in_line": None if found.in_line is None else found.in_line.share,
-        "decisions": 0 if found.in_line is None else found.in_line.decisions,
-        "circular_triads": None if triads is None else triads.circular,
-        "complete_triads": None if triads is None else triads.complete,
-        "reasons": dict(found.reasons),
-    }
-
-
-def _effect_json(effect: Effect | None) -> JsonValue:
-    if effect is None:
-        return None
-    return {"value": effect.value, "se": effect.se, "interval": [effect.low, effect.high]}
 
 
 def _item_table(ranked: RankedFile) -> ShownTable:

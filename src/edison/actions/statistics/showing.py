@@ -1,10 +1,8 @@
-"""What statistics say, for people and for machines: words and numbers without a decision left to make."""
+"""What statistics say to people: words and numbers without a decision left to make."""
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-from pydantic import JsonValue
 
 from ..results.showing import shown
 
@@ -59,8 +57,3 @@ def listed(names: Iterable[str], *, most: int = 10) -> str:
 def spaced(word: str) -> str:
     """A word of ours as people write it."""
     return word.replace("_", " ")
-
-
-def interval_json(low: float | None, high: float | None) -> JsonValue:
-    """Both ends, or null."""
-    return None if low is None or high is None else [low, high]

@@ -7,6 +7,10 @@ from .card import CardView
 from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
 from .ranking import EntryRankingRunView, EntryRankingView
 from .run import ComparedRunView, EndedRunView, RecheckedRunView, RunView, RunWithBoardsView
+from .statistics.agreement import AgreementView
+from .statistics.comparing import ComparisonFamilyView, PairedComparisonView
+from .statistics.planning import PowerPlanView
+from .statistics.ranking import RankedFileView
 from .view import BaseView
 
 VIEWS: tuple[type[BaseView], ...] = (
@@ -22,6 +26,11 @@ VIEWS: tuple[type[BaseView], ...] = (
     PromptView,
     PromptVersionView,
     PromptChangeView,
+    RankedFileView,
+    AgreementView,
+    PairedComparisonView,
+    ComparisonFamilyView,
+    PowerPlanView,
 )
 """What is told as a whole; all others are parts of these."""
 

@@ -1,0 +1,1 @@
+"""What `edison stats` tells machines."""
