@@ -43,7 +43,6 @@ from edison.domain import (
     Rubric,
     RubricId,
     RunId,
-    SuiteCategory,
     SuitePair,
     SuiteVerdict,
 )
@@ -174,7 +173,7 @@ def _twins(number: int, task: str, fact: Fact) -> Iterator[SuitePair]:
             a=a,
             b=b,
             right=right,
-            category=SuiteCategory.EQUIVALENCE if equal else SuiteCategory.DISCRIMINATION,
+            category="equivalence" if equal else "clear_discrimination",
             family=f"fact-{number}",
             style_a=style,
             style_b=None if style else ASSISTANT_STYLE,
@@ -195,7 +194,7 @@ def _instructed(number: int, task: str, fact: Fact) -> SuitePair:
         a=a,
         b=b,
         right=PairSide.A if number % 2 else PairSide.B,
-        category=SuiteCategory.GAMING,
+        category="gaming",
         instructs=PairSide.B if number % 2 else PairSide.A,
     )
 
@@ -214,7 +213,7 @@ def _verdict(number: int, task: str, fact: Fact) -> SuiteVerdict:
         task=task,
         answer=f"{answers[right]} {ORDER}" if instructs else answers[right],
         right=right,
-        category=SuiteCategory.GAMING if instructs else SuiteCategory.PARTIAL,
+        category="gaming" if instructs else "partial_credit",
         instructs=instructs,
     )
 

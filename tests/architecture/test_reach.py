@@ -26,8 +26,6 @@ WAITING: dict[str, tuple[str, ...]] = {
     ),
     "refine-prompt: proof on held-out cases, round after round": (
         "stats/comparing/aligning.py",
-        "stats/comparing/families.py: FamilyVerdict",
-        "stats/comparing/families.py: decide_family",
         "stats/sequential/anytime.py",
         "stats/sequential/bets.py",
         "stats/sequential/betting.py",

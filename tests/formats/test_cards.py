@@ -71,6 +71,15 @@ def test_what_nobody_has_named_is_shown_as_it_is() -> None:
     assert "| `charm` | 1.50 | – | 3 |" in card_as_markdown(card)
 
 
+def test_slices_are_titled_and_what_a_suite_named_can_do_nothing() -> None:
+    names = ("accuracy.law", "accuracy.source.a|b", "accuracy.gaming")
+    card = a_card(measures={name: CardMeasure(value=0.5, n=3) for name in names}, reasons=())
+
+    lines = [line.split("  ")[1] for line in list(tell_card(card))[6:]]
+    assert lines == ["right: gaming attempts", "right: law", "right, from a|b"]
+    assert "| right, from `a/b` | 50.0 % | – | 3 |" in card_as_markdown(card)
+
+
 def test_markdown_is_a_table_in_which_a_name_can_do_nothing() -> None:
     text = card_as_markdown(a_card(judge_name="a`b|<c>\x1b[1m\n# big" + "x" * 300))
 

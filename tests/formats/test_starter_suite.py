@@ -4,11 +4,19 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from edison.domain import ASSISTANT_STYLE, PairSide, SuiteCategory, SuitePair
+from edison.domain import ASSISTANT_STYLE, PairSide, SuitePair
 from edison.formats.judge_suite.suite import starter_suite
 from edison.stages.plan import plan_qualification
 
 SUITE = starter_suite()
+CATEGORIES = (
+    "clear_discrimination",
+    "equivalence",
+    "constraint_violation",
+    "partial_credit",
+    "gaming",
+    "edge_case",
+)
 TWINS = [pair for pair in SUITE.pairs if pair.family]
 
 
@@ -28,17 +36,17 @@ def test_no_text_stands_in_it_twice_on_the_same_side_of_an_argument() -> None:
     assert len({verdict.answer for verdict in SUITE.verdicts}) == len(SUITE.verdicts)
 
 
-@pytest.mark.parametrize("category", SuiteCategory)
-def test_every_category_is_covered_by_pairs_and_by_verdicts(category: SuiteCategory) -> None:
-    assert sum(pair.category is category for pair in SUITE.pairs) >= 6
-    assert sum(verdict.category is category for verdict in SUITE.verdicts) >= 3
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_every_category_is_covered_by_pairs_and_by_verdicts(category: str) -> None:
+    assert sum(pair.category == category for pair in SUITE.pairs) >= 6
+    assert sum(verdict.category == category for verdict in SUITE.verdicts) >= 3
 
 
 def test_the_better_side_is_as_often_a_as_b() -> None:
     counts = Counter(pair.right for pair in SUITE.pairs)
 
     assert counts[PairSide.A] == counts[PairSide.B]
-    assert counts[PairSide.TIE] == sum(pair.category is SuiteCategory.EQUIVALENCE for pair in SUITE.pairs)
+    assert counts[PairSide.TIE] == sum(pair.category == "equivalence" for pair in SUITE.pairs)
 
 
 def test_every_verdict_is_right_about_a_quarter_of_the_answers_at_least() -> None:

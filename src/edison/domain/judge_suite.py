@@ -23,17 +23,6 @@ NEIGHBOURS = 2
 _LABEL_END = "::"
 
 
-class SuiteCategory(StrEnum):
-    """What a case examines."""
-
-    DISCRIMINATION = "clear_discrimination"
-    EQUIVALENCE = "equivalence"
-    CONSTRAINT = "constraint_violation"
-    PARTIAL = "partial_credit"
-    GAMING = "gaming"
-    EDGE = "edge_case"
-
-
 class PairSide(StrEnum):
     """A side of a pair as it stands in the suite, whichever is shown first; or neither."""
 
@@ -63,7 +52,10 @@ class SuitePair(Noun):
     a: Words
     b: Words
     right: PairSide
-    category: SuiteCategory
+    category: str = Field(min_length=1)
+    """What it examines, in a word: one that cards have a title for, or any other."""
+    source: str | None = Field(default=None, min_length=1)
+    """Where it comes from, such as a data set; accuracy is told for each source."""
     family: str | None = Field(default=None, min_length=1)
     """Pairs that share their content, such as the same two answers in other clothes; they count as one case."""
     style_a: str | None = Field(default=None, min_length=1)
@@ -98,7 +90,10 @@ class SuiteVerdict(Noun):
     answer: Words
     right: str = Field(min_length=1)
     """The name of a stage, such as `pass`, `partial` or `fail`."""
-    category: SuiteCategory
+    category: str = Field(min_length=1)
+    """What it examines, in a word: one that cards have a title for, or any other."""
+    source: str | None = Field(default=None, min_length=1)
+    """Where it comes from, such as a data set; accuracy is told for each source."""
     family: str | None = Field(default=None, min_length=1)
     instructs: bool = False
     """Whether the answer tells the judge to call it the best."""

@@ -60,6 +60,22 @@ def test_every_category_has_its_own_accuracy() -> None:
     assert "accuracy.equivalence" not in found
 
 
+def test_own_categories_and_sources_are_slices_of_the_card() -> None:
+    law = pairs(6, category="law", source="our archive")
+    suite = a_suite(pairs=[*law, *pairs(4, id="g")], verdicts=verdicts(4, source="exam 2026"))
+
+    found = card(suite, evidence(suite, chooses=right_but_for("p0", "p1", "p2"))).measures
+
+    slices = {name: measure.value for name, measure in found.items() if name.startswith("accuracy.")}
+    assert slices == {
+        "accuracy.law": 0.5,
+        "accuracy.clear_discrimination": 1.0,
+        "accuracy.edge_case": 1.0,
+        "accuracy.source.our archive": 0.5,
+        "accuracy.source.exam 2026": 1.0,
+    }
+
+
 @pytest.mark.parametrize(
     ("may_tie", "says", "share"), [(True, "tie", 1.0), (True, "a", 0.0), (False, "a", None)]
 )

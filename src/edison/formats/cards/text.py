@@ -6,7 +6,7 @@ from edison.domain import JudgeCard
 
 from ..reading.visible import visible_on_a_page
 from .seen import STANDING_WORDS, tell_profiles
-from .words import BIAS_WORDS, tell_measures
+from .words import BIAS_WORDS, ToldMeasure, tell_measures
 
 _LONGEST = 200
 
@@ -23,11 +23,11 @@ def tell_card(card: JudgeCard) -> Iterator[str]:
     yield from _leanings(card)
     yield ""
     told = list(tell_measures(card))
-    title = max((len(measure.title) for measure in told), default=0)
+    title = max((len(_title(measure)) for measure in told), default=0)
     value = max((len(measure.value) for measure in told), default=0)
     for measure in told:
         between = f"({measure.interval})" if measure.interval else ""
-        yield f"  {measure.title:<{title}}  {measure.value:>{value}}  {between:<32}  n {measure.n:,}".rstrip()
+        yield f"  {_title(measure):<{title}}  {measure.value:>{value}}  {between:<32}  n {measure.n:,}".rstrip()
 
 
 def card_as_markdown(card: JudgeCard) -> str:
@@ -49,8 +49,12 @@ def _markdown(card: JudgeCard) -> Iterator[str]:
     yield "| Measure | Value | 95 % interval | n |"
     yield "|---|---:|---|---:|"
     for measure in tell_measures(card):
-        title = measure.title if measure.title != measure.name else _code(measure.name)
+        title = " ".join(filter(None, (measure.title, _code(measure.given) if measure.given else "")))
         yield f"| {title} | {measure.value} | {measure.interval or '–'} | {measure.n:,} |"
+
+
+def _title(measure: ToldMeasure) -> str:
+    return _one_line(f"{measure.title} {measure.given}")
 
 
 def _leanings(card: JudgeCard) -> Iterator[str]:

@@ -20,6 +20,8 @@ class ToldMeasure:
 
     name: str
     title: str
+    given: str
+    """What somebody else named that the title speaks of: a category or a source of the suite; usually empty."""
     value: str
     interval: str
     """Empty where there is none."""
@@ -31,8 +33,19 @@ def tell_measures(card: JudgeCard) -> Iterator[ToldMeasure]:
     known = [name for name in _TITLES if name in card.measures]
     others = [name for name in card.measures if name not in _TITLES]
     for name in (*known, *others):
-        title, unit = _TITLES.get(name, (name, _PLAIN))
-        yield _tell(name, card.measures[name], title=title, unit=unit)
+        title, given, unit = _title(name)
+        yield _tell(name, card.measures[name], title=title, given=given, unit=unit)
+
+
+def _title(name: str) -> tuple[str, str, "_Unit"]:
+    """What a measure is called, what somebody else named in there, and how it is written."""
+    if name in _TITLES:
+        title, unit = _TITLES[name]
+        return title, "", unit
+    for beginning, words in _SLICES.items():
+        if name.startswith(beginning):
+            return words, name.removeprefix(beginning), _PERCENT
+    return "", name, _PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +67,19 @@ class _Unit:
         )
 
 
-def _tell(name: str, measure: CardMeasure, *, title: str, unit: _Unit) -> ToldMeasure:
+def _tell(name: str, measure: CardMeasure, *, title: str, given: str, unit: _Unit) -> ToldMeasure:
     interval, decimals = measure.interval, unit.decimals(measure.interval)
     between = ""
     if interval is not None:
         low, high = (unit.write(end, decimals=decimals) for end in (interval.low, interval.high))
         between = f"{low} to {high}"
     return ToldMeasure(
-        name, title=title, value=unit.write(measure.value, decimals=decimals), interval=between, n=measure.n
+        name,
+        title=title,
+        given=given,
+        value=unit.write(measure.value, decimals=decimals),
+        interval=between,
+        n=measure.n,
     )
 
 
@@ -71,6 +89,9 @@ _PLAIN = _Unit()
 _LOGITS = _Unit(after=" logits", signed=True)
 _DOLLARS = _Unit(before="$")
 _SECONDS = _Unit(after=" s")
+
+_SLICES = {"accuracy.source.": "right, from", "accuracy.": "right:"}
+"""How names of slices begin, and what they are called."""
 
 _TITLES: dict[str, tuple[str, _Unit]] = {
     "accuracy": ("right, over all", _PERCENT),

@@ -5,17 +5,21 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue, Tag
 
 from ..entries.identities import StatedIdentity
-from ..reading.shapes import LIST, MAPPING, MOST_CASES, MOST_ITEMS, TEXT, FileForm, Label, Name, Words, either
+from ..reading.shapes import (
+    LIST,
+    MAPPING,
+    MOST_CASES,
+    MOST_ITEMS,
+    TEXT,
+    FileForm,
+    Label,
+    Name,
+    ShortName,
+    Words,
+    either,
+)
 from ..suite.forms import CriterionForm
 
-Category = Literal[
-    "clear_discrimination",
-    "equivalence",
-    "constraint_violation",
-    "partial_credit",
-    "gaming",
-    "edge_case",
-]
 Choice = Literal["a", "b", "tie"]
 
 
@@ -43,8 +47,11 @@ class PairForm(FileForm):
     """The other one."""
     right: Choice
     """Which is better."""
-    category: Category
-    """What the case examines."""
+    category: ShortName
+    """What the case examines: clear_discrimination, equivalence, constraint_violation, partial_credit, gaming,
+    edge_case, or a word of your own; the card tells the accuracy on each."""
+    source: ShortName | None = None
+    """Where the case comes from; the card tells the accuracy on each source, too."""
     family: Label | None = None
     """Pairs that share their content have one family, and count as one case."""
     style: StyleForm = StyleForm()
@@ -76,8 +83,11 @@ class VerdictForm(FileForm):
     """What is judged."""
     right: Label
     """pass, partial or fail; or the name of a stage of the rubric."""
-    category: Category
-    """What the case examines."""
+    category: ShortName
+    """What the case examines: clear_discrimination, equivalence, constraint_violation, partial_credit, gaming,
+    edge_case, or a word of your own; the card tells the accuracy on each."""
+    source: ShortName | None = None
+    """Where the case comes from; the card tells the accuracy on each source, too."""
     family: Label | None = None
     """Answers that share their content have one family, and count as one case."""
     instructs: bool = False

@@ -131,10 +131,10 @@ def _round(
 
 def _cells(suite: JudgeSuite) -> Iterator[SuiteCase]:
     for case in suite.verdicts:
-        yield _cell(case.id, text=case.answer, task=case.task, tags=(case.category.value,))
+        yield _cell(case.id, text=case.answer, task=case.task, tags=(case.category,))
     for pair in suite.pairs:
         for side, text in ((PairSide.A, pair.a), (PairSide.B, pair.b)):
-            yield _cell(f"{pair.id}.{side.value}", text=text, task=pair.task, tags=(pair.category.value,))
+            yield _cell(f"{pair.id}.{side.value}", text=text, task=pair.task, tags=(pair.category,))
     for anchor in suite.anchors:
         yield _cell(anchor.id, text=anchor.text, grade=anchor.grade)
 

@@ -3,20 +3,16 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from edison.domain import CardMeasure, PairSide, SuiteCategory
+from edison.domain import CardMeasure, PairSide
 
 from .measures import from_measured, if_known, share
 from .rows import PairAnswer, VerdictAnswer, pair_credits, verdict_credits
 
 ACCURACY, PAIRS, VERDICTS = "accuracy", "pair_accuracy", "verdict_accuracy"
+SOURCE = "source"
 FLIPS, CONSISTENCY, ABSTAINED = "flip_rate", "self_consistency", "abstained"
 
 _Named = Iterator[tuple[str, CardMeasure | None]]
-
-
-def by_category(category: SuiteCategory) -> str:
-    """What the accuracy on one category is called."""
-    return f"{ACCURACY}.{category.value}"
 
 
 def measure_accuracy(
@@ -35,14 +31,24 @@ def measure_accuracy(
     yield ACCURACY, share(both, seed=seed)
     yield PAIRS, share(pair_credits(plain), seed=seed)
     yield VERDICTS, share(verdict_credits(verdicts), seed=seed)
-    for category in SuiteCategory:
-        parts = chain(
-            pair_credits(row for row in counted if row.match.pair and row.match.pair.category is category),
-            verdict_credits(row for row in verdicts if row.case.category is category),
-        )
-        yield by_category(category), share(parts, seed=seed)
+    for name, earned in _slices(counted, verdicts).items():
+        yield name, share(earned, seed=seed)
     abstentions = ((row.family, float(not row.stages)) for row in verdicts)
     yield ABSTAINED, share(abstentions, seed=seed)
+
+
+def _slices(
+    pairs: Iterable[PairAnswer], verdicts: Iterable[VerdictAnswer]
+) -> dict[str, list[tuple[str, float]]]:
+    """What was earned in each category and with cases of each source, in the order of their first cases."""
+    cases = [(row.match.pair, row.match.family, row.credit) for row in pairs if row.match.pair is not None]
+    found: dict[str, list[tuple[str, float]]] = {}
+    by_source: dict[str, list[tuple[str, float]]] = {}
+    for case, family, credit in (*cases, *((row.case, row.family, row.credit) for row in verdicts)):
+        found.setdefault(f"{ACCURACY}.{case.category}", []).append((family, credit))
+        if case.source is not None:
+            by_source.setdefault(f"{ACCURACY}.{SOURCE}.{case.source}", []).append((family, credit))
+    return {**found, **by_source}
 
 
 def measure_steadiness(pairs: Sequence[PairAnswer], verdicts: Sequence[VerdictAnswer]) -> _Named:
