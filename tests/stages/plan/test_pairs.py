@@ -221,18 +221,36 @@ def test_ten_texts_and_a_noisy_judge_end_by_name(pairing: PairingKind) -> None:
     played = play(Contest(pairing=pairing), entries=cells(10), verdict=noisy(steepness=0.05))
 
     assert played.end.settlement is Settlement.PAIRS_EXHAUSTED
-    assert played.asked == 45 + 5
+    assert played.asked == 45 + 45, "every pair is asked once more"
     assert [wave.is_resampling for wave in played.waves][-2:] == [False, True]
     assert played.end.success_rate == 1
 
 
-def test_three_texts_are_covered_and_then_met_again_up_to_the_cap() -> None:
+def test_three_texts_are_covered_and_then_all_met_again_up_to_the_cap() -> None:
     played = play(Contest(), entries=cells(3), verdict=noisy())
 
     orders = {(pair.left, pair.right) for pair in played.pairs}
     assert [wave.is_resampling for wave in played.waves] == 3 * [False] + 4 * [True]
+    assert [len(wave.pairs) for wave in played.waves] == 3 * [1] + 4 * [3]
     assert orders == set(permutations(cells(3), 2)), "both orders are used for each pair"
     assert played.end.settlement is Settlement.PAIRS_EXHAUSTED
+
+
+@pytest.mark.parametrize(("texts", "asked"), [(3, 12), (4, 12), (5, 20)])
+def test_few_texts_whose_order_is_confirmed_are_stable(texts: int, asked: int) -> None:
+    played = play(
+        Contest(), entries=cells(texts), verdict=lambda pair, judge: float(pair.left > pair.right)
+    )
+
+    assert (played.end.settlement, played.asked) == (Settlement.STABLE, asked)
+
+
+def test_a_pass_asks_what_is_left_of_the_budget_and_every_text_about_alike() -> None:
+    played = play(Contest(), entries=cells(10), verdict=noisy(steepness=0.05), policy=a_policy(60))
+
+    times = Counter(cell for pair in played.waves[-1].pairs for cell in (pair.left, pair.right))
+    assert (played.end.settlement, played.asked) == (Settlement.COMPARISONS_SPENT, 60)
+    assert max(times.values()) <= 3
 
 
 def test_a_judge_who_fails_too_often_ends_the_contest() -> None:
@@ -297,11 +315,11 @@ def test_what_people_said_counts_for_the_order_and_not_as_asked() -> None:
     people = said_by_people(entries)
     joined = play(Contest(), entries=entries, verdict=noisy(), policy=a_policy(9), people=people)
 
-    assert (alone.asked, joined.asked) == (9, 3)
+    assert (alone.asked, joined.asked) == (9, 9)
     assert joined.waves[0].is_resampling, "people have compared all pairs already"
     assert all(pair.left > pair.right for pair in joined.pairs), "people saw only the other order"
     assert "no_earlier_scores" not in joined.end.obstacles
-    assert joined.end.settlement is Settlement.PAIRS_EXHAUSTED
+    assert joined.end.settlement is Settlement.COMPARISONS_SPENT
 
 
 def test_a_person_who_failed_to_decide_is_no_failure_of_the_judges() -> None:

@@ -30,6 +30,18 @@ def test_a_shift_of_all_scores_is_no_movement() -> None:
     assert (moved.rank_correlation, moved.largest_rank_change) == (1.0, 0.0)
 
 
+def test_scores_that_all_grow_apart_are_confirmed_and_have_not_moved() -> None:
+    confirmed = measure_movement([-1.0, 0.0, 1.0], [-1.4, 0.0, 1.4], added=3)
+    contradicted = measure_movement([-1.4, 0.0, 1.4], [-1.0, 0.0, 1.0], added=3)
+
+    assert confirmed.largest == pytest.approx(0, abs=1e-12)
+    assert contradicted.largest == pytest.approx(0.4)
+
+
+def test_scores_that_nothing_was_known_of_move_as_far_as_they_go() -> None:
+    assert measure_movement([0.0, 0.0], [-0.5, 0.5], added=1).largest == 0.5
+
+
 def test_items_that_change_places_move_the_ranks() -> None:
     moved = measure_movement([0.0, 1.0, 2.0, 3.0], [3.0, 1.0, 2.0, 0.0], added=1)
 

@@ -135,7 +135,9 @@ def add_wave(work: UnitOfWork, run: Run, planned: NextWave, *, at: datetime) -> 
         body=planned.body,
     )
     if work.waves.add(run.id, wave) and planned.event is not None:
-        work.events.append(run.id, planned.event, at=at, about={"wave": str(wave.number)})
+        # Whoever is told counts the waves of this kind, not those of others before them.
+        number = 1 + sum(known.lane == planned.lane for known in waves)
+        work.events.append(run.id, planned.event, at=at, about={"wave": str(number)})
 
 
 def keep_results(

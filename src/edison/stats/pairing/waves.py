@@ -78,7 +78,7 @@ def deal_wave(
         seed: Equal seeds give equal waves.
     """
     rng = np.random.default_rng(seed)
-    most = _check_size(size, history=history)
+    most = _check_size(size, usual=history.items // 2)
     if standing is not None and len(standing.scores) != history.items:
         raise LengthsDiffer({"items": history.items, "scores": len(standing.scores)})
     match pairing:
@@ -116,13 +116,13 @@ def deal_ahead(
 
 
 def resample_wave(history: History, *, size: int | None = None, seed: int = 0) -> PairingWave:
-    """Choose pairs that met before, those that met least first, in the order they were shown less often.
+    """Every pair that met before once more, in the order it was shown less often.
 
-    No item appears more than ceil(2 k / n) times in k pairs of n items.
+    Of fewer pairs, those that met least come first, spread evenly over the items.
     """
     rng = np.random.default_rng(seed)
-    most = _check_size(size, history=history)
     one, other, counts = history.seen_pairs()
+    most = _check_size(size, usual=len(counts))
     order = np.lexsort((rng.random(len(counts)), counts))
     chosen = _take_evenly(np.column_stack([one, other])[order], items=history.items, size=most)
     # Which pairs have met is a result of earlier results, unless all have.
@@ -131,26 +131,29 @@ def resample_wave(history: History, *, size: int | None = None, seed: int = 0) -
     return replace(wave, mode=Mode.RESAMPLING, unseen_pairs=history.unseen_pairs)
 
 
-def _check_size(size: int | None, *, history: History) -> int:
+def _check_size(size: int | None, *, usual: int) -> int:
     if size is None:
-        return history.items // 2
+        return usual
     if size < 1:
         raise SampleEmpty("pairs of a wave", got=size)
     return size
 
 
 def _take_evenly(candidates: IntArray, *, items: int, size: int) -> IntArray:
+    """The first so many, as long as no item appears more often than its share; then those that were passed over."""
     wanted = min(size, len(candidates))
     most = -(-2 * wanted // items)
     times = [0] * items
     chosen: list[tuple[int, int]] = []
+    passed_over: list[tuple[int, int]] = []
     for one, other in candidates.tolist():
-        if len(chosen) == wanted:
-            break
-        if times[one] < most and times[other] < most:
+        if times[one] < most and times[other] < most and len(chosen) < wanted:
             times[one] += 1
             times[other] += 1
             chosen.append((one, other))
+        else:
+            passed_over.append((one, other))
+    chosen += passed_over[: wanted - len(chosen)]
     return np.array(chosen, dtype=np.intp).reshape(-1, 2)
 
 

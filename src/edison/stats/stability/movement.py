@@ -18,7 +18,11 @@ _WIDE_ON_AVERAGE, _WIDE_AT_MOST, _SPARSE = 0.4, 0.8, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """What some more comparisons changed. Both sets of scores are taken relative to their mean."""
+    """What some more comparisons changed. Both sets of scores are taken relative to their mean.
+
+    Where they all grew apart by one factor, more of the same was found: that is certainty gained, and no movement.
+    Where they drew together, what was found contradicts what was known, and moves them.
+    """
 
     added: int
     """Comparisons between the two looks."""
@@ -68,7 +72,7 @@ def measure_movement(before: ArrayLike, after: ArrayLike, *, added: int) -> Move
         raise SampleEmpty("scores", needed=2, got=len(old))
     if added < 1:
         raise SampleBroken("comparisons added", f"{added} cannot have moved anything")
-    change = np.abs((new - new.mean()) - (old - old.mean()))
+    change = np.abs(_moved(old - old.mean(), new - new.mean()))
     old_ranks, new_ranks = mean_ranks(old), mean_ranks(new)
     return Movement(
         added=added,
@@ -106,6 +110,12 @@ def measure_precision(se: ArrayLike, comparisons: ArrayLike) -> Precision:
         isolated=int((~compared).sum()),
         flags=tuple(flag for flag, holds in claims.items() if holds),
     )
+
+
+def _moved(old: FloatArray, new: FloatArray) -> FloatArray:
+    """What is left of a change once the factor by which all scores grew apart is taken out."""
+    size = float(old @ old)
+    return new - max(1.0, float(old @ new) / size if size else 1.0) * old
 
 
 def mean_ranks(values: FloatArray) -> FloatArray:

@@ -133,8 +133,8 @@ _SETTLEMENTS = {
 
 
 def _pairs(book: PairBook, *, contest: Contest, resampling: bool, most: int, seed: int) -> Iterator[Pair]:
-    dealt = list(_waves(book, contest=contest, resampling=resampling, seed=seed))
-    share = -(-most // len(dealt))
+    share = -(-most // book.streams)
+    dealt = list(_waves(book, contest=contest, resampling=resampling, most=share, seed=seed))
     left = most
     for stream, wave in enumerate(dealt):
         for one, other in list(zip(wave.left, wave.right, strict=True))[:share]:
@@ -152,12 +152,15 @@ def _pairs(book: PairBook, *, contest: Contest, resampling: bool, most: int, see
                 yield pair.model_copy(update={"left": pair.right, "right": pair.left})
 
 
-def _waves(book: PairBook, *, contest: Contest, resampling: bool, seed: int) -> "Iterator[PairingWave]":
+def _waves(
+    book: PairBook, *, contest: Contest, resampling: bool, most: int, seed: int
+) -> "Iterator[PairingWave]":
     from edison.stats.pairing import Pairing, PairingStream, deal_streams, deal_wave, resample_wave
 
     if resampling:
         for stream in range(book.streams):
-            yield resample_wave(book.history(stream), seed=seed + stream)
+            history = book.history(stream)
+            yield resample_wave(history, size=min(most, len(history.seen_pairs()[0])), seed=seed + stream)
     elif book.streams == 2:
         first, second = (
             PairingStream(book.history(stream), book.standing(stream=stream)) for stream in (0, 1)
