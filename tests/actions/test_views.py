@@ -171,6 +171,7 @@ def test_an_item_has_its_score_its_grade_and_what_they_rest_on() -> None:
     assert items[7] == {
         "id": "anchor-C",
         "score": -0.3,
+        "normalised_score": 0.4,
         "se": 0.4,
         "interval": [-1.1, 0.5],
         "rank": 8,

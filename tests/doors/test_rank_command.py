@@ -14,9 +14,11 @@ from .suites import a_provider
 
 pytestmark = pytest.mark.timeout(240)
 
-TEN = some_essays(10)
-THREE = some_essays(3)
+TEN, SIX, FOUR, THREE = some_essays(10), some_essays(6), some_essays(4), some_essays(3)
 GARBAGE = FaultPlan(rules=(Rule(action=Reply(text="Lorem ipsum dolor sit amet.")),))
+ALWAYS_THE_FIRST = FaultPlan(
+    rules=(Rule(action=Reply(text='{"reason": "It is first.", "winner": "A", "confidence": 5}')),)
+)
 
 
 def _rank(terminal: Terminal, sim: SimProcess, *more: str, judge: str = "fair", texts: Any = TEN) -> Said:
@@ -29,23 +31,50 @@ def _rank(terminal: Terminal, sim: SimProcess, *more: str, judge: str = "fair", 
 
 
 def test_texts_go_in_and_an_order_comes_out(either_terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(either_terminal, sim)
+    said = _rank(either_terminal, sim, texts=THREE)
 
     assert said.code == 0, said.err
-    assert "essays: 50 comparisons" in said.out
-    assert "Ended: pairs exhausted. Every pair was compared." in said.out
+    assert said.out.startswith("The order can be used: it is dependable (reliability 0.")
+    assert "essays: 12 comparisons" in said.out
+    assert "Ended: stable. The ranking is stable: further comparisons would hardly move it." in said.out
     assert "Reliability: " in said.out
-    assert "essays: 10 texts and at most 120 comparisons, between $" in said.err
+    assert "essays: 3 texts and at most 120 comparisons, between $" in said.err
     assert "Started run_" in said.err
 
 
+def test_a_worthless_order_is_said_to_be_so_first_and_everywhere(terminal: Terminal, sim: SimProcess) -> None:
+    sim.admin.set_plan(ALWAYS_THE_FIRST)
+    terminal.write("anchors.csv", f"id,grade\n{FOUR[0].id},F\n{FOUR[1].id},A\n")
+    terminal.write("scale.yaml", {"name": "two", "grades": ["F", "A"]})
+    graded = ("--anchors", "anchors.csv", "--scale", "scale.yaml")
+
+    said = _rank(terminal, sim, *graded, "--json", "--out", "page.html", texts=FOUR)
+    shown = terminal.edison("show", "latest")
+    quiet = terminal.edison("watch", "latest", "--quiet")
+    told = [json.loads(line) for line in terminal.edison("events", "latest", "--json").out.splitlines()]
+
+    worth = said.json["worth"]
+    assert (said.code, quiet.code) == (1, 1)
+    assert (worth["use"], worth["usable"]) == ("nothing", False)
+    assert worth["sentence"].startswith("Do not use this order: it is not dependable")
+    assert not said.json["grades"]["available"]
+    assert [item["grade"] for item in said.json["items"]] == [None] * 4
+    assert shown.out.startswith(worth["sentence"])
+    assert (terminal.folder / "page.html").read_text().index(worth["sentence"]) < 9_000
+    rich = next(one["told"] for one in told if one["type"] == "contest.published")
+    assert (rich["sentence"], rich["worth"]) == (worth["sentence"], "nothing")
+    assert [one["about"]["wave"] for one in told if one["type"] == "ranking.moved"][:2] == ["1", "2"]
+
+
 def test_machines_get_one_object_with_every_key(terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(terminal, sim, "--json")
+    said = _rank(terminal, sim, "--json", "--budget-comparisons", "50")
 
     told = said.json
     assert said.code == 0
+    assert next(iter(told)) == "worth"
     assert {"items", "reliability", "flags", "settlement", "comparisons", "cost_usd", "grades"} <= set(told)
-    assert told["settlement"] == "pairs_exhausted"
+    assert told["settlement"] == "comparisons_spent"
+    assert all(0 <= item["normalised_score"] <= 1 for item in told["items"])
     assert told["cost_usd"] > 0
     assert told["items"][0]["rank"] == 1
     assert in_true_order(TEN, names_of(told)) > 0.8
@@ -54,7 +83,7 @@ def test_machines_get_one_object_with_every_key(terminal: Terminal, sim: SimProc
 def test_a_judge_who_prefers_what_is_shown_first_is_shown_and_does_no_harm(
     terminal: Terminal, sim: SimProcess
 ) -> None:
-    said = _rank(terminal, sim, "--both-orders", "--json", judge="left")
+    said = _rank(terminal, sim, "--both-orders", "--json", "--budget-comparisons", "60", judge="left")
     quiet = terminal.edison("watch", said.json["run"], "--quiet")
     told = terminal.edison("watch", said.json["run"])
 
@@ -69,7 +98,7 @@ def test_a_judge_who_prefers_what_is_shown_first_is_shown_and_does_no_harm(
 
 
 def test_what_stands_under_bold_type_bullets_and_fences_is_read(terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(terminal, sim, "--json", judge="decorated")
+    said = _rank(terminal, sim, "--json", judge="decorated", texts=THREE)
 
     assert said.code == 0
     assert [judge["not_judged"] for judge in said.json["judges"]] == [0]
@@ -78,7 +107,7 @@ def test_what_stands_under_bold_type_bullets_and_fences_is_read(terminal: Termin
 def test_when_nothing_can_be_read_no_order_is_published(terminal: Terminal, sim: SimProcess) -> None:
     sim.admin.set_plan(GARBAGE)
 
-    said = _rank(terminal, sim, "--json", texts=some_essays(5))
+    said = _rank(terminal, sim, "--json", "--budget-comparisons", "12", texts=THREE)
     told = terminal.edison("watch", said.json["run"])
 
     assert (said.code, told.code) == (3, 3)
@@ -95,7 +124,7 @@ def test_seven_of_ten_comparisons_are_too_few_for_an_order(terminal: Terminal, s
     refusing = Rule(action=Fail(status=400, sentence="No."), match=Match(share=0.67, share_by="content"))
     sim.admin.set_plan(FaultPlan(rules=(refusing,), seed=5))
 
-    said = _rank(terminal, sim, "--json")
+    said = _rank(terminal, sim, "--json", "--budget-comparisons", "20", texts=FOUR)
     told = terminal.edison("watch", said.json["run"])
 
     [judge] = said.json["judges"]
@@ -112,17 +141,17 @@ def test_judges_may_be_allowed_to_call_a_tie(terminal: Terminal, sim: SimProcess
 
 
 def test_ten_texts_and_a_noisy_judge_end_by_a_name(terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(terminal, sim, "--budget-comparisons", "120", "--json", judge="noisy")
+    said = _rank(terminal, sim, "--budget-comparisons", "50", "--json", judge="noisy")
 
-    assert said.code == 0
-    assert said.json["settlement"] in ("stable", "pairs_exhausted", "comparisons_spent")
-    assert said.json["comparisons"] <= 120
+    assert said.code in (0, 1)
+    assert said.json["settlement"] in ("stable", "comparisons_spent")
+    assert said.json["comparisons"] <= 50
 
 
 def test_three_texts_meet_again_in_the_other_order(terminal: Terminal, sim: SimProcess) -> None:
     said = _rank(terminal, sim, "--json", texts=THREE, judge="noisy")
 
-    assert said.code == 0
+    assert said.code in (0, 1)
     assert 6 <= said.json["comparisons"] <= 120
     assert said.json["judges"][0]["flips"] is not None
 
@@ -143,7 +172,8 @@ def test_grades_need_anchors_of_two_grades(
     terminal.write("anchors.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
     terminal.write("scale.yaml", {"name": "three", "grades": ["F", "C", "A"]})
 
-    said = _rank(terminal, sim, "--anchors", "anchors.jsonl", "--scale", "scale.yaml", "--json")
+    graded = ("--anchors", "anchors.jsonl", "--scale", "scale.yaml", "--budget-comparisons", "45")
+    said = _rank(terminal, sim, *graded, "--json")
 
     assert said.code == 0, said.err
     assert said.json["grades"]["available"] is available
@@ -196,7 +226,7 @@ def test_what_people_said_is_in_the_same_fit(terminal: Terminal, sim: SimProcess
 
     without = _rank(terminal, sim, "--json", texts=THREE)
     said = _rank(terminal, sim, "--people", "people.csv", "--json", texts=THREE)
-    assert said.code == 0, said.err
+    assert said.code in (0, 1), said.err
     told = terminal.edison("watch", said.json["run"])
 
     assert names_of(without.json)[0] == best
@@ -207,16 +237,16 @@ def test_what_people_said_is_in_the_same_fit(terminal: Terminal, sim: SimProcess
 
 
 def test_money_that_is_spent_can_be_added(either_terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(either_terminal, sim, "--budget", "0.05", "--concurrency", "2", "--json")
+    said = _rank(either_terminal, sim, "--budget", "0.03", "--concurrency", "2", "--json", texts=SIX)
 
     resumed = either_terminal.edison(
         "resume", said.json["run"], "--budget", "5", "--json", "--providers", "providers.yaml"
     )
 
     assert (said.code, said.json["settlement"]) == (3, "budget_spent")
-    assert said.json["cost_usd"] <= 0.05
+    assert said.json["cost_usd"] <= 0.03
     assert (resumed.code, resumed.json["settlement"]) == (0, "pairs_exhausted")
-    assert len(resumed.json["items"]) == 10
+    assert len(resumed.json["items"]) == 6
 
 
 def test_what_failed_is_asked_again_and_nothing_else(terminal: Terminal, sim: SimProcess) -> None:
@@ -229,22 +259,22 @@ def test_what_failed_is_asked_again_and_nothing_else(terminal: Terminal, sim: Si
     )
 
     assert (failed.code, failed.json["settlement"]) == (3, "gate_failed")
-    assert again.code == 0, again.err
+    assert again.code in (0, 1), again.err
     assert again.json["comparisons"] >= failed.json["judges"][0]["not_judged"]
     assert len(again.json["items"]) == 4
 
 
 def test_a_page_for_people_is_written(terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(terminal, sim, "--out", "report.html", "--quiet")
+    said = _rank(terminal, sim, "--out", "report.html", "--quiet", texts=THREE)
 
     assert (said.code, said.out) == (0, "")
     page = (terminal.folder / "report.html").read_text()
     assert page.lower().startswith("<!doctype html>")
-    assert TEN[0].id in page
+    assert THREE[0].id in page
 
 
 def test_the_same_seed_gives_the_same_placing(either_terminal: Terminal, sim: SimProcess) -> None:
-    first, second = (_rank(either_terminal, sim, "--json", texts=some_essays(5)).json for _ in range(2))
+    first, second = (_rank(either_terminal, sim, "--json", texts=THREE).json for _ in range(2))
 
     assert first["run"] != second["run"]
     assert {**first, "run": None} == {**second, "run": None}

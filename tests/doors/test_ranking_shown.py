@@ -37,7 +37,7 @@ def test_a_run_that_ranked_texts_shows_their_order(either_terminal: Terminal, si
     assert "boards" not in shown
     assert all(one.id in told for one in FOUR)
     assert "Reliability: " in told
-    assert "Ended: pairs exhausted." in told
+    assert "Ended: stable." in told
     assert "cells planned" in told
 
 

@@ -22,8 +22,16 @@ _MOST_SHOWN = 50
 
 
 def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit:
-    """Say where the texts of a run stand, in words, for machines or on a page; 0 where that is a result."""
-    from edison.actions.results.entry_rankings import save_entry_ranking, show_entry_ranking
+    """Say where the texts of a run stand, in words, for machines or on a page.
+
+    Ends with 0 where that can be used, with 1 where there is a result that should not be, with 3 where there is none.
+    """
+    from edison.actions.results.entry_rankings import (
+        is_usable,
+        published_of,
+        save_entry_ranking,
+        show_entry_ranking,
+    )
     from edison.actions.views.ranking import view_entry_ranking
 
     entry_ranking, about = show_entry_ranking(house, run.id)
@@ -37,7 +45,9 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
         from rich.console import Console
 
         draw_placing(entry_ranking, about, Console(highlight=False))
-    return Exit.PASS if run.settlement.is_result else Exit.TROUBLE
+    if is_usable(entry_ranking, about):
+        return Exit.PASS
+    return Exit.CHECKS_FAILED if published_of(entry_ranking, about) else Exit.TROUBLE
 
 
 def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
@@ -53,15 +63,16 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
         say_json(view_ranked_run(report, entry_ranking, about=about).as_json())
         return
     console = Console(highlight=False)
-    draw_report(show_report(report), console)
     draw_placing(entry_ranking, about, console)
+    draw_report(show_report(report), console)
 
 
 def draw_placing(entry_ranking: "EntryRanking", about: "EntryRankingRun", console: "Console") -> None:
-    """The texts, the strongest first, and how far that can be believed."""
-    from edison.actions.results.entry_rankings import ending_of, warnings_of
+    """What the order is worth, the texts, the strongest first, and how far that can be believed."""
+    from edison.actions.results.entry_rankings import ending_of, warnings_of, worth_of
     from edison.actions.results.showing import shown
 
+    say(shown(worth_of(entry_ranking, about)))
     if entry_ranking.items:
         _draw_table(entry_ranking, about, console)
     else:
@@ -86,6 +97,7 @@ def _draw_table(entry_ranking: "EntryRanking", about: "EntryRankingRun", console
 
 
 def _row(item: "RankedEntry", *, graded: bool) -> list[str]:
+    from edison.actions.results.entry_rankings import certainty_of
     from edison.actions.results.showing import shown
 
     se = "" if item.se is None else f"{item.se:.2f}"
@@ -93,7 +105,7 @@ def _row(item: "RankedEntry", *, graded: bool) -> list[str]:
     if graded:
         projected = item.projected
         given = "" if item.anchor_grade is None else f" (anchor {item.anchor_grade})"
-        cells += ["", ""] if projected is None else [f"{projected.fine}{given}", projected.certainty.value]
+        cells += ["", ""] if projected is None else [f"{projected.fine}{given}", certainty_of(projected)]
     return cells
 
 

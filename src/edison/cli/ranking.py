@@ -82,7 +82,8 @@ def rank(
 ) -> None:
     """Rank texts by comparing them in pairs, with grades where some of them are anchors.
 
-    Ends with 0 when there is a ranking, 2 for bad input, 3 for trouble: too much failed, budget, cancelled.
+    Ends with 0 when the ranking can be used, 1 when it is not dependable, 2 for bad input, 3 for trouble: too much
+    failed, no money, cancelled.
     """
     from edison.actions.files import refuse_unwritable
     from edison.actions.presets import PRESETS

@@ -59,10 +59,14 @@ from .contest_end import (
     ResultGrades,
     ResultItem,
     ResultJudge,
+    is_published,
+    normalise,
 )
 from .dataset import HANDED_IN, WRITTEN_FOR, Case, Dataset, Expectation, Split
 from .endpoint import Endpoint, EndpointKind
 from .entry_ranking import (
+    DEPENDABLE,
+    LEAST_FIT,
     LEAST_RELIABILITY,
     LOW_RELIABILITY,
     SSR_INFLATED,
@@ -75,6 +79,7 @@ from .entry_ranking import (
     ProjectedGrade,
     RankedEntry,
     Reliability,
+    Worth,
 )
 from .event import TOLD, Event, EventType, Told
 from .experiment import Experiment, Factors, PresetName
@@ -170,7 +175,7 @@ from .verdict import Verdict, VerdictShape
 from .work import CELLS, PAIRS, Dialogue, Question, Reply, Wave
 
 __all__ = [
-    "ASSISTANT_STYLE", "CELLS", "HANDED_IN", "LEAST_RELIABILITY", "LOCAL_USER", "LOW_RELIABILITY", "MOST_PAIRS",
+    "ASSISTANT_STYLE", "CELLS", "DEPENDABLE", "HANDED_IN", "LEAST_FIT", "LEAST_RELIABILITY", "LOCAL_USER", "LOW_RELIABILITY", "MOST_PAIRS",
     "MOST_UNREADABLE", "NO_GRADE", "PAIRS", "SSR_INFLATED", "TOLD", "WRITTEN_FOR", "Actor", "Advice", "AnchorAlignment",
     "Answer", "AnswerForm",
     "Answered", "AnsweredBy", "Arm", "ArmId", "ArmMode", "Ask", "Attempt", "AttemptEnd", "AttemptId", "AttemptState",
@@ -198,6 +203,7 @@ __all__ = [
     "Suite", "SuiteAnchor", "SuiteArm", "SuiteCase", "SuiteJudge", "SuiteMatch", "SuitePair",
     "SuitePrompt", "SuiteVerdict", "Text", "Thinking", "Threshold", "Timing", "TokenLogprob", "Told", "Tool",
     "ToolCall", "ToolChoice", "ToolMode", "Usage", "UserId", "Verdict", "VerdictShape", "Wave", "Winner",
-    "content_hash", "family_of", "no_fault", "outcome_of", "passed_checks", "stage_names", "staged_criterion",
+    "Worth",
+    "content_hash", "family_of", "is_published", "no_fault", "normalise", "outcome_of", "passed_checks", "stage_names", "staged_criterion",
     "why_status", "worst_of",
 ]  # fmt: skip

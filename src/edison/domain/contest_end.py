@@ -5,13 +5,27 @@ from typing import Self
 from pydantic import AwareDatetime, Field, FiniteFloat, model_validator
 
 from .contest import GradeSteps
-from .entry_ranking import AnsweredBy, GradeCertainty
+from .entry_ranking import AnsweredBy, EntryRanking, GradeCertainty, RankedEntry, Worth
 from .ids import ExperimentId, RunId
 from .noun import Noun
 from .run import Settlement
 
 NO_GRADE = "U"
 """Stands for the grade of a text that has none."""
+
+
+def is_published(entry_ranking: EntryRanking, settlement: Settlement) -> bool:
+    """Whether an order is a result: it ended without trouble, or came far enough before the money was spent."""
+    return settlement.is_result or (settlement is Settlement.BUDGET_SPENT and entry_ranking.is_enough)
+
+
+def normalise(item: RankedEntry, *, scale: GradeSteps | None) -> float:
+    """A text's strength between 0 and 1.
+
+    By its projected grade 0 for the lowest of the scale and 1 for the highest; without one, the chance of winning
+    against a text of average strength.
+    """
+    return item.chance if item.projected is None or scale is None else scale.height(item.projected.grade)
 
 
 class EndSummary(Noun):
@@ -37,6 +51,10 @@ class EndSummary(Noun):
 class ContestCompleted(Noun):
     """A contest has ended with an order; who wants that too looks at the result."""
 
+    sentence: str = ""
+    """What the order is worth."""
+    worth: Worth | None = None
+    """None in events of before it was told."""
     run_id: RunId
     experiment_id: ExperimentId
     status: Settlement
@@ -79,7 +97,7 @@ class ResultItem(Noun):
     """An anchor's own, else the likeliest one; U where there is none."""
     fine_grade: str | None
     normalised_score: FiniteFloat | None = Field(ge=0, le=1)
-    """0 for the lowest grade of the scale, 1 for the highest."""
+    """As `normalise` says; an anchor's by its own grade. None in events of before it was always told."""
     confidence: FiniteFloat | None = Field(ge=0, le=1)
     certainty: GradeCertainty | None
     probabilities: dict[str, FiniteFloat] | None
@@ -113,6 +131,10 @@ class ResultJudge(Noun):
 class ContestResult(Noun):
     """The result of a contest, whole: nobody has to ask for more."""
 
+    sentence: str = ""
+    """What the order is worth."""
+    worth: Worth | None = None
+    """None in events of before it was told."""
     run_id: RunId
     experiment_id: ExperimentId
     assignment: str

@@ -1,6 +1,7 @@
 """Where texts stand after they were compared: strengths, grades, and how far all of it can be believed."""
 
 from enum import StrEnum
+from math import exp
 
 from pydantic import Field, FiniteFloat
 
@@ -26,7 +27,13 @@ class ProjectedGrade(Noun):
     """With a minus or a plus where the scale has them."""
     probabilities: dict[str, FiniteFloat]
     confidence: FiniteFloat = Field(ge=0, le=1)
+    """How likely the likeliest grade is."""
     certainty: GradeCertainty
+    """The same in a word."""
+
+
+_FAR = 700.0
+"""In logits: beyond it the exponential overflows, and nothing changes."""
 
 
 class RankedEntry(Noun):
@@ -52,6 +59,11 @@ class RankedEntry(Noun):
     anchor_grade: str | None = None
     projected: ProjectedGrade | None = None
 
+    @property
+    def chance(self) -> float:
+        """Of winning against a text of average strength: its score between 0 and 1."""
+        return 1 / (1 + exp(-min(max(self.score, -_FAR), _FAR)))
+
 
 class HalvesOf(StrEnum):
     """What is halved to see whether both halves find the same order."""
@@ -63,6 +75,12 @@ class HalvesOf(StrEnum):
 
 LEAST_RELIABILITY = 0.7
 """Below it an order shows nothing that may be relied on."""
+
+DEPENDABLE = 0.8
+"""From where on an order may bear decisions that matter."""
+
+LEAST_FIT = 0.6
+"""Of Kendall's tau between the order found and the grades that people gave: below it anchors carry no grades."""
 
 SSR_INFLATED, LOW_RELIABILITY = "ssr_inflated", "low_reliability"
 """Cautions: pairs were chosen by earlier results, and the order may not be relied on."""
@@ -135,6 +153,19 @@ class AnchorAlignment(Noun):
     """Which of the usual targets are missed."""
 
 
+class Worth(StrEnum):
+    """What an order may be used for."""
+
+    DECISIONS = "decisions"
+    ORIENTATION = "orientation"
+    """To see who is near the top, in the middle and near the end, and for nothing that matters."""
+    NOTHING = "nothing"
+
+    @property
+    def is_usable(self) -> bool:
+        return self is not Worth.NOTHING
+
+
 class EntryRanking(Noun):
     """All texts, strongest first."""
 
@@ -157,3 +188,18 @@ class EntryRanking(Noun):
     weaknesses: tuple[str, ...] = ()
     """Why grades are only weakly calibrated."""
     alignment: AnchorAlignment | None = None
+    is_enough: bool = False
+    """Whether it is published although the money ran out: all texts are connected, and the least was compared."""
+
+    @property
+    def is_in_parts(self) -> bool:
+        """Whether no chain of comparisons joins all texts."""
+        return any(item.component for item in self.items)
+
+    @property
+    def worth(self) -> Worth:
+        """By how well it would be found again; where nobody knows, it is worth nothing."""
+        reliability = self.reliability.headline
+        if not self.items or self.is_in_parts or reliability is None or reliability < LEAST_RELIABILITY:
+            return Worth.NOTHING
+        return Worth.DECISIONS if reliability >= DEPENDABLE else Worth.ORIENTATION

@@ -18,7 +18,13 @@ from edison.actions.presets.rankings import RankRequest
 from edison.actions.presets.suite_plans import plan_suite
 from edison.actions.presets.suites import SuiteFile, load_suite, open_providers, open_suite
 from edison.actions.results.cards import show_cards_of
-from edison.actions.results.entry_rankings import save_entry_ranking, show_entry_ranking
+from edison.actions.results.entry_rankings import (
+    is_usable,
+    published_of,
+    save_entry_ranking,
+    show_entry_ranking,
+    worth_of,
+)
 from edison.actions.results.exports import save_export
 from edison.actions.results.reports import list_cells, read_run, show_run
 from edison.actions.results.verdicts import RunVerdict, judge_run
@@ -90,8 +96,18 @@ class RankResult:
 
     @property
     def published(self) -> bool:
-        """Whether the order is a result: not where too much failed, or the money ran out."""
-        return self.run.settlement.is_result
+        """Whether the order is a result: not where too much failed, or the money ran out too soon."""
+        return published_of(self.entry_ranking, self._about)
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is a result that is worth something; `worth` says it in a sentence."""
+        return is_usable(self.entry_ranking, self._about)
+
+    @property
+    def worth(self) -> str:
+        """What the order may be used for, in a sentence."""
+        return worth_of(self.entry_ranking, self._about)
 
     def to_json(self) -> dict[str, JsonValue]:
         """The same as `edison rank --json`."""

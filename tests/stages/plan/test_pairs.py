@@ -238,9 +238,7 @@ def test_three_texts_are_covered_and_then_all_met_again_up_to_the_cap() -> None:
 
 @pytest.mark.parametrize(("texts", "asked"), [(3, 12), (4, 12), (5, 20)])
 def test_few_texts_whose_order_is_confirmed_are_stable(texts: int, asked: int) -> None:
-    played = play(
-        Contest(), entries=cells(texts), verdict=lambda pair, judge: float(pair.left > pair.right)
-    )
+    played = play(Contest(), entries=cells(texts), verdict=lambda pair, judge: float(pair.left > pair.right))
 
     assert (played.end.settlement, played.asked) == (Settlement.STABLE, asked)
 

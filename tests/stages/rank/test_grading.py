@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain import Contest, EntryRanking, GradeCertainty, GradeSteps, PairLine, ProjectedGrade
+from edison.domain import Contest, EntryRanking, GradeCertainty, GradeSteps, PairLine, ProjectedGrade, Worth
 from edison.errors import SampleBroken
 from edison.stages.rank import rank_entries
 from edison.stages.rank.contests import grading as grading_module
 from edison.stages.rank.contests import strengths as strengths_module
+from edison.stages.rank.contests.grading import why_withheld
 
 from .contests import a_line, all_against_all, entries_of, judges_of
 
@@ -121,6 +122,32 @@ def test_two_grades_spread_over_neighbours_where_little_was_compared() -> None:
     assert middle(guessed).confidence < middle(known).confidence
     assert middle(guessed).certainty is GradeCertainty.LOW
     assert "grades_without_anchor" in guessed.weaknesses
+
+
+def test_an_order_that_would_not_be_found_again_carries_no_grades() -> None:
+    by_coin = graded(compared(rounds=4, truth=(0.0,) * 12))
+
+    assert by_coin.worth is Worth.NOTHING
+    assert all(item.projected is None for item in by_coin.items)
+    assert by_coin.without_grades is not None
+    assert by_coin.without_grades.startswith("The order is not dependable enough to carry grades")
+    assert (by_coin.grade_means, by_coin.boundaries) == ({}, ())
+    assert by_coin.alignment is not None, "how the anchors fit is told all the same"
+
+
+def test_anchors_that_the_order_does_not_fit_carry_no_grades() -> None:
+    upside_down = graded(compared(), grades=("A", "B", "C", "D"))
+
+    assert upside_down.worth is Worth.DECISIONS
+    assert all(item.projected is None for item in upside_down.items)
+    assert upside_down.without_grades is not None
+    assert "does not fit the grades that people gave" in upside_down.without_grades
+
+
+def test_where_nobody_knows_how_dependable_an_order_is_it_carries_no_grades() -> None:
+    assert why_withheld(None, tau=1.0) == (
+        "How dependable the order is cannot be told, and so it carries no grades."
+    )
 
 
 def test_the_report_on_anchors_names_who_beat_whom() -> None:

@@ -267,6 +267,14 @@ def test_of_one_judge_its_comparisons_are_halved() -> None:
     assert blind.split_half < 0.6
 
 
+def test_comparisons_of_one_judge_about_few_texts_are_not_halved() -> None:
+    few = placed(list(all_against_all(TRUTH[:4], rounds=6)), texts=4)
+
+    assert few.reliability.split_half is None
+    assert "a half says too little" in (few.reliability.no_split_half or "")
+    assert few.reliability.headline == few.reliability.hierarchical
+
+
 def test_a_pair_that_is_shown_again_lies_in_one_half_whole() -> None:
     stubborn = [
         a_line(left, right, outcome=1.0, unit=4 * place + time)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import entropy
 
 from edison.stats.grades import Confidence
-from edison.stats.grades.confidence import confidence_scores, confidence_word, normalised_entropy
+from edison.stats.grades.confidence import confidence_word, normalised_entropy
 from edison.stats.grades.truncated import draw_between
 
 
@@ -19,26 +19,18 @@ def test_entropy_is_shannon_s_over_its_largest(shares: list[float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("se", "factor"), [(0.49, 1.0), (0.5, 0.8), (0.99, 0.8), (1.0, 0.6), (1.49, 0.6), (1.5, 0.3), (9.0, 0.3)]
-)
-def test_confidence_falls_with_the_standard_error(se: float, factor: float) -> None:
-    assert confidence_scores(np.array([0.36]), se=np.array([se]))[0] == pytest.approx(np.sqrt(0.64 * factor))
-
-
-@pytest.mark.parametrize(
-    ("score", "se", "weak", "word"),
+    ("probability", "word"),
     [
-        (0.7, 0.4, False, Confidence.HIGH),
-        (0.69, 0.4, False, Confidence.MID),
-        (0.9, 0.4, True, Confidence.MID),
-        (0.9, 1.0, False, Confidence.MID),
-        (0.9, 1.5, False, Confidence.LOW),
-        (0.39, 0.4, False, Confidence.LOW),
-        (0.4, 0.4, False, Confidence.MID),
+        (0.955, Confidence.HIGH),
+        (0.9, Confidence.HIGH),
+        (0.89, Confidence.MID),
+        (0.6, Confidence.MID),
+        (0.59, Confidence.LOW),
+        (0.448, Confidence.LOW),
     ],
 )
-def test_a_word_says_no_more_than_the_numbers(score: float, se: float, weak: bool, word: Confidence) -> None:
-    assert confidence_word(score, se=se, weakly_calibrated=weak) is word
+def test_a_word_says_no_more_than_the_probability(probability: float, word: Confidence) -> None:
+    assert confidence_word(probability) is word
 
 
 @pytest.mark.parametrize(

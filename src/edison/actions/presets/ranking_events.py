@@ -22,8 +22,11 @@ from edison.domain import (
     Run,
     Settlement,
     Told,
+    is_published,
+    normalise,
 )
 from edison.engine import Story
+from edison.formats.pages.ranking.worth import tell_worth
 from edison.formats.words.wording import tell_end
 from edison.text import printable
 
@@ -64,7 +67,7 @@ def tell_end_of(
         not_judged=counts.not_judged,
         spent_microusd=story.spent_microusd,
     )
-    if settlement.is_result:
+    if is_published(end.entry_ranking, settlement):
         yield EventType.CONTEST_PUBLISHED, tell_result(end)
         yield EventType.CONTEST_COMPLETED, _completed(end)
     else:
@@ -78,6 +81,8 @@ def tell_result(end: _End) -> ContestResult:
     first = _first(judges)
     provider, _, model = first.endpoint.partition("/")
     return ContestResult(
+        sentence=tell_worth(entry_ranking, end.settlement),
+        worth=entry_ranking.worth,
         run_id=run.id,
         experiment_id=run.experiment.id,
         assignment=run.experiment.name,
@@ -101,6 +106,8 @@ def tell_result(end: _End) -> ContestResult:
 
 def _completed(end: _End) -> ContestCompleted:
     return ContestCompleted(
+        sentence=tell_worth(end.entry_ranking, end.settlement),
+        worth=end.entry_ranking.worth,
         run_id=end.run.id,
         experiment_id=end.run.experiment.id,
         status=end.settlement,
@@ -152,7 +159,11 @@ def _item(item: RankedEntry, end: _End) -> ResultItem:
         is_anchor=item.anchor_grade is not None,
         letter_grade=grade or NO_GRADE,
         fine_grade=None if projected is None else projected.fine,
-        normalised_score=None if grade is None or scale is None else scale.height(grade),
+        normalised_score=(
+            scale.height(item.anchor_grade)
+            if scale is not None and projected is not None and item.anchor_grade is not None
+            else normalise(item, scale=scale)
+        ),
         confidence=None if projected is None else projected.confidence,
         certainty=None if projected is None else projected.certainty,
         probabilities=None if projected is None else projected.probabilities,

@@ -4,13 +4,14 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from edison.domain import ComparingJudge, EntryRanking, Right, RunId
+from edison.domain import ComparingJudge, EntryRanking, ProjectedGrade, Right, RunId, is_published
 from edison.errors import FormatUnknown
 from edison.formats.cards.seen import tell_seen
 from edison.formats.pages.ranking.page import entry_ranking_html
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.trust import tell_unplaced
-from edison.formats.pages.ranking.words import cautions, tell_halves
+from edison.formats.pages.ranking.words import CERTAINTY_WORDS, cautions, tell_halves
+from edison.formats.pages.ranking.worth import tell_worth
 from edison.formats.words.wording import tell_end
 
 from ..access import verb
@@ -27,6 +28,21 @@ def warnings_of(entry_ranking: EntryRanking, about: EntryRankingRun) -> list[str
     return [*tell_unplaced(entry_ranking), *cautions(entry_ranking, is_adaptive=about.is_adaptive)]
 
 
+def worth_of(entry_ranking: EntryRanking, about: EntryRankingRun) -> str:
+    """What the order is worth: the first thing to be said of it."""
+    return tell_worth(entry_ranking, about.settlement)
+
+
+def published_of(entry_ranking: EntryRanking, about: EntryRankingRun) -> bool:
+    """Whether the order is a result, whatever it is worth."""
+    return is_published(entry_ranking, about.settlement)
+
+
+def is_usable(entry_ranking: EntryRanking, about: EntryRankingRun) -> bool:
+    """Whether the order is a result that may be used for something."""
+    return is_published(entry_ranking, about.settlement) and entry_ranking.worth.is_usable
+
+
 def halves_of(entry_ranking: EntryRanking) -> str:
     """What the split-half reliability is of, or why there is none."""
     return tell_halves(entry_ranking.reliability)
@@ -35,6 +51,11 @@ def halves_of(entry_ranking: EntryRanking) -> str:
 def card_of(judge: ComparingJudge) -> str:
     """How a judge did when it was examined, in a line."""
     return tell_seen(judge.card)
+
+
+def certainty_of(projected: ProjectedGrade) -> str:
+    """How sure a grade is: in a word, and how likely it is."""
+    return f"{CERTAINTY_WORDS[projected.certainty]} ({projected.confidence:.0%})"
 
 
 def ending_of(about: EntryRankingRun) -> str:
@@ -118,11 +139,15 @@ def show_entry_ranking(house: House, run_id: RunId) -> tuple[EntryRanking, Entry
 __all__ = [
     "EntryRankingRun",
     "card_of",
+    "certainty_of",
     "ending_of",
     "entry_ranking_format",
     "halves_of",
+    "is_usable",
+    "published_of",
     "save_entry_ranking",
     "show_entry_ranking",
     "warnings_of",
+    "worth_of",
     "write_entry_ranking",
 ]

@@ -13,13 +13,25 @@ from edison.domain import (
     Reliability,
     RunReport,
     Settlement,
+    Worth,
+    is_published,
+    normalise,
 )
 from edison.formats.exports.written_cells import usd
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.words import FLAG_WORDS, in_words
+from edison.formats.pages.ranking.worth import tell_worth
 
 from .run import RunView, view_run
 from .view import BaseView, Ends, ends_of
+
+
+class WorthView(BaseView):
+    """What the order may be used for; said before everything else."""
+
+    sentence: str
+    use: Worth
+    usable: bool
 
 
 class RankedEntryView(BaseView):
@@ -27,6 +39,7 @@ class RankedEntryView(BaseView):
 
     id: str
     score: float
+    normalised_score: float
     se: float | None
     interval: Ends | None
     rank: int
@@ -43,11 +56,12 @@ class RankedEntryView(BaseView):
     certainty: GradeCertainty | None
 
     @classmethod
-    def of(cls, item: RankedEntry) -> Self:
+    def of(cls, item: RankedEntry, *, scale: GradeSteps | None) -> Self:
         found = item.projected
         return cls(
             id=item.name,
             score=item.score,
+            normalised_score=normalise(item, scale=scale),
             se=item.se,
             interval=ends_of(item.interval),
             rank=item.rank,
@@ -151,6 +165,7 @@ class GradesView(BaseView):
 class EntryRankingView(BaseView):
     """All there is to know about where texts stand."""
 
+    worth: WorthView
     name: str
     run: str | None
     method: str
@@ -178,7 +193,13 @@ class EntryRankingRunView(EntryRankingView, RunView):
 def view_entry_ranking(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> EntryRankingView:
     """Where texts stand."""
     items, judges = entry_ranking.items, entry_ranking.judges
+    is_result = is_published(entry_ranking, about.settlement)
     return EntryRankingView(
+        worth=WorthView(
+            sentence=tell_worth(entry_ranking, about.settlement),
+            use=entry_ranking.worth if is_result else Worth.NOTHING,
+            usable=is_result and entry_ranking.worth.is_usable,
+        ),
         name=about.name,
         run=about.run_id or None,
         method=entry_ranking.method,
@@ -186,7 +207,7 @@ def view_entry_ranking(entry_ranking: EntryRanking, *, about: EntryRankingRun) -
         comparisons=about.comparisons,
         cost_usd=usd(about.spent_microusd),
         adaptive=about.is_adaptive,
-        items=tuple(map(RankedEntryView.of, items)),
+        items=tuple(RankedEntryView.of(item, scale=about.scale) for item in items),
         unplaced=entry_ranking.unplaced,
         reliability=ReliabilityView.of(entry_ranking.reliability, is_adaptive=about.is_adaptive),
         position_effect=entry_ranking.first_position,

@@ -1,6 +1,6 @@
 """Grades: scores projected onto a scale by anchors whose grade is known, and how well a judge orders anchors."""
 
-from .alignment import AlignedAnchors, AlignmentTargets, Inversion, Miss, align_anchors
+from .alignment import AlignedAnchors, AlignmentTargets, Inversion, Miss, align_anchors, fit_of_anchors
 from .anchors import Weakness
 from .confidence import Confidence
 from .projection import Calibration, Projection, project_grades
@@ -21,5 +21,6 @@ __all__ = [
     "Projection",
     "Weakness",
     "align_anchors",
+    "fit_of_anchors",
     "project_grades",
 ]

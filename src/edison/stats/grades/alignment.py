@@ -117,6 +117,14 @@ def align_anchors(
     )
 
 
+def fit_of_anchors(places: ArrayLike, scores: ArrayLike) -> float:
+    """Kendall's tau-b between the grades of anchors and their strengths, whether they met or not."""
+    strengths = read_scores(scores)
+    grades = read_places(places, what="places", below=np.iinfo(np.int32).max)
+    _check_lengths({"scores": strengths, "places": grades})
+    return kendall_tau(grades, strengths)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Meetings:
     left: IntArray

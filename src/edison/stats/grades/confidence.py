@@ -1,4 +1,4 @@
-"""How sure a projected grade is, as one number and one word."""
+"""How sure a projected grade is: how evenly its chances are spread, and a word for the likeliest one."""
 
 from enum import StrEnum
 
@@ -6,11 +6,8 @@ import numpy as np
 
 from .arrays import FloatArray
 
-# What a score's standard error leaves of the confidence: below the limit, the factor.
-_FACTORS = ((0.5, 1.0), (1.0, 0.8), (1.5, 0.6))
-_FACTOR_BEYOND = 0.3
-_HIGH, _MID = 0.7, 0.4
-_AT_MOST_MID, _ALWAYS_LOW = 1.0, 1.5
+# From these chances of the likeliest grade on it is called so; what anchors and comparisons leave open is in them.
+_HIGH, _MID = 0.9, 0.6
 
 
 class Confidence(StrEnum):
@@ -27,17 +24,8 @@ def normalised_entropy(probabilities: FloatArray) -> FloatArray:
     return -(probabilities * logs).sum(axis=1) / np.log(probabilities.shape[1])
 
 
-def confidence_scores(entropy: FloatArray, *, se: FloatArray) -> FloatArray:
-    """The root of (1 - entropy) times a factor that falls with the standard error."""
-    limits = [se < limit for limit, _ in _FACTORS]
-    factors = np.select(limits, [factor for _, factor in _FACTORS], default=_FACTOR_BEYOND)
-    return np.sqrt(np.clip(1 - entropy, 0, 1) * factors)
-
-
-def confidence_word(score: float, *, se: float, weakly_calibrated: bool) -> Confidence:
-    """High, mid or low; a wide score or weak anchors are never called high."""
-    if score < _MID or se >= _ALWAYS_LOW:
+def confidence_word(probability: float) -> Confidence:
+    """High, mid or low, by how likely the likeliest grade is."""
+    if probability < _MID:
         return Confidence.LOW
-    if score < _HIGH or se >= _AT_MOST_MID or weakly_calibrated:
-        return Confidence.MID
-    return Confidence.HIGH
+    return Confidence.HIGH if probability >= _HIGH else Confidence.MID

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from .anchors import Anchors, GradeMeans, Weakness, grade_means, read_anchors, weaknesses
 from .arrays import FloatArray, IntArray, read_covariance, read_scores
 from .boundaries import BoundaryDraws, draw_boundaries
-from .confidence import Confidence, confidence_scores, confidence_word, normalised_entropy
+from .confidence import Confidence, confidence_word, normalised_entropy
 from .fine import fine_grade
 from .scales import GradeScale
 from .truncated import normal_share
@@ -37,7 +37,7 @@ class Calibration:
 
     @property
     def is_weak(self) -> bool:
-        """Too little to call any projected grade highly certain."""
+        """Too little to rely on where the grades begin."""
         return bool(self.weaknesses)
 
 
@@ -57,6 +57,7 @@ class Projection:
     """The likeliest grade as a number from 0 to 1."""
     entropy: FloatArray
     confidence: FloatArray
+    """How likely the likeliest grade is."""
     words: tuple[Confidence, ...]
     n: int
     """Items without the anchors."""
@@ -101,10 +102,6 @@ class _Items:
     anchors: Anchors
     scores: FloatArray
     covariance: FloatArray
-
-    @property
-    def se(self) -> FloatArray:
-        return np.sqrt(np.diagonal(self.covariance))
 
 
 def _calibrate(anchors: Anchors, *, scores: FloatArray, draws: BoundaryDraws) -> Calibration:
@@ -160,16 +157,11 @@ def _parts(items: int, *, size: int) -> Iterator[slice]:
 def _conclude(
     items: _Items, *, scale: GradeScale, calibration: Calibration, probabilities: FloatArray
 ) -> Projection:
-    entropy = normalised_entropy(probabilities)
-    confidence = confidence_scores(entropy, se=items.se)
     fine = [
         fine_grade(place, score=score, scale=scale, calibration=calibration)
         for place, score in zip(probabilities.argmax(axis=1).tolist(), items.scores.tolist(), strict=True)
     ]
-    words = (
-        confidence_word(score, se=se, weakly_calibrated=calibration.is_weak)
-        for score, se in zip(confidence.tolist(), items.se.tolist(), strict=True)
-    )
+    confidence = probabilities.max(axis=1)
     return Projection(
         scale=scale,
         calibration=calibration,
@@ -177,8 +169,8 @@ def _conclude(
         grades=tuple(grade.grade for grade in fine),
         fine_grades=tuple(grade.written for grade in fine),
         normalised=np.array([scale.normalised(grade.grade) for grade in fine]),
-        entropy=entropy,
+        entropy=normalised_entropy(probabilities),
         confidence=confidence,
-        words=tuple(words),
+        words=tuple(map(confidence_word, confidence.tolist())),
         n=len(items.scores) - len(items.anchors.items),
     )

@@ -52,7 +52,7 @@ class SettlingLimits:
     budget: int = 120
     """How many comparisons may be asked. How many pairs there are is another matter."""
     minimum: int = 12
-    """Before so many, a ranking is not called stable."""
+    """Before so many, a ranking is not called stable, and pairs that all have met meet again."""
     shift: float | None = 0.025
     """The most a score may move for each added comparison per item."""
     rank_correlation: float | None = 0.95
@@ -65,7 +65,7 @@ class SettlingLimits:
     """Up to so many items, pairs meet again more often."""
     passes_of_few: int = 4
     passes: int = 1
-    """How many waves of pairs that met before may follow once all have met."""
+    """How often all pairs may be asked once more when each has met."""
 
     def __post_init__(self) -> None:
         if self.budget < 1:
@@ -159,9 +159,9 @@ def _decide(
 def _limit_reached(progress: RankingProgress, limits: SettlingLimits) -> SettlingReason | None:
     if progress.asked >= limits.budget:
         return SettlingReason.BUDGET_SPENT
-    if not progress.unseen_pairs and progress.passes >= limits.passes_for(progress.items):
-        return SettlingReason.PAIRS_EXHAUSTED
-    return None
+    if progress.succeeded < limits.minimum or progress.unseen_pairs:
+        return None
+    return SettlingReason.PAIRS_EXHAUSTED if progress.passes >= limits.passes_for(progress.items) else None
 
 
 def _is_hopeless(progress: RankingProgress, limits: SettlingLimits) -> bool:

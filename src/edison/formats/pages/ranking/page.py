@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from datetime import UTC
 from functools import partial
 
-from edison.domain import LEAST_RELIABILITY, AnchorAlignment, ComparingJudge, EntryRanking, RankedEntry
+from edison.domain import (
+    LEAST_FIT,
+    AnchorAlignment,
+    ComparingJudge,
+    EntryRanking,
+    RankedEntry,
+    Worth,
+    is_published,
+)
 
 from ...words.wording import tell_end
 from ..page import render
@@ -14,7 +22,6 @@ from .run import EntryRankingRun
 from .trust import leaning_of, weigh_trust
 from .words import (
     CERTAINTY_WORDS,
-    DEPENDABLE,
     FLAG_WORDS,
     MISS_WORDS,
     WEAKNESS_WORDS,
@@ -24,11 +31,12 @@ from .words import (
     tell_halves,
     tell_reliability,
 )
+from .worth import tell_worth
 
 MOST_ROWS = 2_000
 """A page shows so many texts, the strongest first; all of them are in the JSON."""
 
-_CLOSE, _LOOSE = 0.9, 0.6
+_CLOSE = 0.9
 _MOST_INVERSIONS = 10
 
 
@@ -40,13 +48,15 @@ def entry_ranking_html(entry_ranking: EntryRanking, *, about: EntryRankingRun) -
     yield from render(
         "ranking.html.j2",
         title=about.name,
-        lead=tell_end(about.settlement),
+        lead=tell_worth(entry_ranking, about.settlement),
+        tone=_tone(entry_ranking, about=about),
+        told=tell_reliability(entry_ranking.reliability.headline)[1],
+        end=tell_end(about.settlement),
         about=about,
         ranking=entry_ranking,
         facts=list(_facts(entry_ranking, about=about)),
         why_none=[in_words(flag, words=FLAG_WORDS) for flag in entry_ranking.flags]
         or ["No text was compared."],
-        verdict=_verdict(entry_ranking.reliability.headline),
         trust=weigh_trust(entry_ranking, about=about),
         colours=colours,
         is_graded=any(item.projected is not None for item in items),
@@ -78,19 +88,11 @@ def _facts(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[t
         yield f"${about.spent_microusd / 1_000_000:,.4f}", "spent"
 
 
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    value: float | None
-    words: str
-    told: str
-    tone: str
-
-
-def _verdict(value: float | None) -> _Verdict:
-    words, told = tell_reliability(value)
-    if value is None or value < LEAST_RELIABILITY:
-        return _Verdict(value, words, told, "poor")
-    return _Verdict(value, words, told, "fine" if value >= DEPENDABLE else "fair")
+def _tone(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> str:
+    """Which colour the first sentence has."""
+    if not is_published(entry_ranking, about.settlement):
+        return "poor"
+    return {Worth.DECISIONS: "fine", Worth.ORIENTATION: "fair", Worth.NOTHING: "poor"}[entry_ranking.worth]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,9 @@ def _tell_fit(tau: float | None) -> tuple[str, str]:
         return "Whether the judges' order fits the grades that people gave cannot be told.", ""
     if tau >= _CLOSE:
         return "The judges' order fits the grades that people gave closely", "."
-    if tau >= _LOOSE:
+    if tau >= LEAST_FIT:
         return "The judges' order fits the grades that people gave on the whole, with exceptions", "."
-    return "The judges' order fits the grades that people gave badly", ": do not use these grades."
+    return "The judges' order fits the grades that people gave badly", ": they carry no grades."
 
 
 def _remarks(judge: ComparingJudge) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from edison.domain import (
+    DEPENDABLE,
     LOW_RELIABILITY,
     CardStanding,
     ComparingJudge,
@@ -17,7 +18,7 @@ from edison.domain import (
 
 from ...cards.seen import tell_seen
 from .run import EntryRankingRun
-from .words import DEPENDABLE, FLAG_WORDS, cautions, listed, several
+from .words import FLAG_WORDS, cautions, listed, several
 
 FEW_COMPARISONS = 10
 """Below so many comparisons a text's place is hardly known: 10 to 15 are usual in comparative judgment."""

@@ -2,7 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 
-from edison.domain import LEAST_RELIABILITY, SSR_INFLATED, EntryRanking, GradeCertainty, HalvesOf, Reliability
+from edison.domain import (
+    DEPENDABLE,
+    LEAST_RELIABILITY,
+    SSR_INFLATED,
+    EntryRanking,
+    GradeCertainty,
+    HalvesOf,
+    Reliability,
+)
 
 FLAG_WORDS: Mapping[str, str] = {
     "disconnected": (
@@ -62,9 +70,6 @@ CERTAINTY_WORDS: Mapping[GradeCertainty, str] = {
     GradeCertainty.MID: "fairly sure",
     GradeCertainty.LOW: "unsure",
 }
-
-DEPENDABLE = 0.8
-"""From where on an order may bear decisions that matter."""
 
 _LEVELS = (
     (0.9, "very dependable", "Judging everything once more would give nearly the same order."),

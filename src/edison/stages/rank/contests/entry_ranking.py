@@ -51,14 +51,22 @@ def rank_entries(
             without_grades=reason,
         )
     strengths = estimate_strengths(meetings)
-    grading = grade_entries(entries, strengths, meetings=meetings, scale=contest.scale, seed=seed)
+    reliability = _reliability(meetings, strengths, seed=seed)
+    grading = grade_entries(
+        entries,
+        strengths,
+        meetings=meetings,
+        scale=contest.scale,
+        reliability=reliability.headline,
+        seed=seed,
+    )
     return EntryRanking(
         items=tuple(_placed(entries, meetings, strengths=strengths, grading=grading)),
         unplaced=tuple(
             entry.name for entry, text in zip(entries, strengths.texts, strict=True) if text is None
         ),
         method=strengths.method,
-        reliability=_reliability(meetings, strengths, seed=seed),
+        reliability=reliability,
         flags=strengths.flags,
         judges=place_judges(lines, judges=judges, meetings=meetings, strengths=strengths),
         first_position=strengths.first_position,

@@ -4,7 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from edison.domain import AnchorAlignment, GradeCertainty, GradeSteps, ProjectedGrade
+from edison.domain import (
+    LEAST_FIT,
+    LEAST_RELIABILITY,
+    AnchorAlignment,
+    GradeCertainty,
+    GradeSteps,
+    ProjectedGrade,
+)
 
 from .meetings import ContestEntry, Meetings
 from .strengths import Strengths
@@ -36,14 +43,21 @@ def grade_entries(
     *,
     meetings: Meetings,
     scale: GradeSteps | None,
+    reliability: float | None,
     seed: int,
 ) -> Grading:
-    """Project grades onto all texts that have a strength."""
+    """Project grades onto all texts that have a strength, where the order and the anchors carry them."""
     reason = why_no_grades(entries, strengths, scale=scale)
     if reason is not None or scale is None:
         return Grading(reason=reason)
     steps = _as_scale(scale)
     anchors = _anchors(entries, strengths)
+    alignment = _align(entries, strengths, anchors=anchors, meetings=meetings, scale=steps)
+    withheld = why_withheld(
+        reliability, tau=_fit_of_anchors(entries, strengths, anchors=anchors, scale=steps)
+    )
+    if withheld is not None:
+        return Grading(reason=withheld, alignment=alignment)
     grades = [entries[place].anchor_grade or "" for place in anchors]
     projected: dict[int, ProjectedGrade] = {}
     first: Projection | None = None
@@ -58,7 +72,7 @@ def grade_entries(
         means=dict(zip(scale.grades, calibration.means.tolist(), strict=True)),
         boundaries=tuple(calibration.boundaries.tolist()),
         weaknesses=tuple(weakness.value for weakness in calibration.weaknesses),
-        alignment=_align(entries, strengths, anchors=anchors, meetings=meetings, scale=steps),
+        alignment=alignment,
     )
 
 
@@ -80,6 +94,35 @@ def why_no_grades(
     if len({text.component for text in strengths.of(strengths.known)}) > 1:
         return "No comparison connects all texts, so that their scores do not share one scale."
     return None
+
+
+def why_withheld(reliability: float | None, *, tau: float) -> str | None:
+    """Why nobody should be given a grade from this order, in words; None where it carries grades."""
+    if reliability is None:
+        return "How dependable the order is cannot be told, and so it carries no grades."
+    if reliability < LEAST_RELIABILITY:
+        return (
+            f"The order is not dependable enough to carry grades: its reliability is {reliability:.2f}, and "
+            f"{LEAST_RELIABILITY:.2f} is needed."
+        )
+    if tau < LEAST_FIT:
+        return (
+            f"The judges' order does not fit the grades that people gave: Kendall's tau is {tau:.2f}, and "
+            f"{LEAST_FIT:.2f} is needed."
+        )
+    return None
+
+
+def _fit_of_anchors(
+    entries: Sequence[ContestEntry], strengths: Strengths, *, anchors: list[int], scale: "GradeScale"
+) -> float:
+    """Kendall's tau between grades and strengths of all anchors, whether they met or not."""
+    from edison.stats.grades import fit_of_anchors
+
+    return fit_of_anchors(
+        [scale.position(entries[place].anchor_grade or "") for place in anchors],
+        [text.score for text in strengths.of(anchors)],
+    )
 
 
 def _anchors(entries: Sequence[ContestEntry], strengths: Strengths) -> list[int]:

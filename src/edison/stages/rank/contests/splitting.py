@@ -14,6 +14,10 @@ _SPLITS = 200
 """Tell the median to about 0.005 where halves agree at all well."""
 
 
+LEAST_HALVED = 6
+"""Of fewer texts, half of the pairs hardly joins them: a coin reached 0.7 in one of five contests of four texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class SplitReliability:
     """The reliability of halves, stepped up to the whole, and what was halved; or why there is none."""
@@ -32,6 +36,10 @@ def split_meetings(meetings: Meetings, *, seed: int) -> SplitReliability:
     from edison.stats.strengths import split_half
 
     of = HalvesOf.JUDGES if len(set(meetings.judge)) > 1 else HalvesOf.COMPARISONS
+    if of is HalvesOf.COMPARISONS and meetings.texts < LEAST_HALVED:
+        return SplitReliability(
+            reason=f"Comparisons of one judge are halved from {LEAST_HALVED} texts on; of fewer a half says too little."
+        )
     if of is HalvesOf.COMPARISONS and meetings.texts > MOST_FITTED and not meetings.is_adaptive:
         return SplitReliability(
             reason=f"Comparisons of one judge are halved for up to {MOST_FITTED:,} texts."
