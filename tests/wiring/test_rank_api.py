@@ -39,7 +39,8 @@ def test_texts_are_ranked_and_the_order_is_read(database: str, sim: SimProcess) 
     )
 
     assert result.published
-    assert result.run.settlement is Settlement.PAIRS_EXHAUSTED
+    assert result.run.settlement is Settlement.STABLE
+    assert result.worth.startswith("The order can be used" if result.usable else "Do not use this order")
     assert in_true_order(FIVE, [item.name for item in result.entry_ranking.items]) > 0.7
     assert names_of(result.to_json()) == [item.name for item in result.entry_ranking.items]
     assert seen
