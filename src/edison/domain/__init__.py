@@ -175,7 +175,8 @@ from .verdict import Verdict, VerdictShape
 from .work import CELLS, PAIRS, Dialogue, Question, Reply, Wave
 
 __all__ = [
-    "ASSISTANT_STYLE", "CELLS", "DEPENDABLE", "HANDED_IN", "LEAST_FIT", "LEAST_RELIABILITY", "LOCAL_USER", "LOW_RELIABILITY", "MOST_PAIRS",
+    "ASSISTANT_STYLE", "CELLS", "DEPENDABLE", "HANDED_IN", "LEAST_FIT", "LEAST_RELIABILITY", "LOCAL_USER",
+    "LOW_RELIABILITY", "MOST_PAIRS",
     "MOST_UNREADABLE", "NO_GRADE", "PAIRS", "SSR_INFLATED", "TOLD", "WRITTEN_FOR", "Actor", "Advice", "AnchorAlignment",
     "Answer", "AnswerForm",
     "Answered", "AnsweredBy", "Arm", "ArmId", "ArmMode", "Ask", "Attempt", "AttemptEnd", "AttemptId", "AttemptState",
@@ -202,8 +203,8 @@ __all__ = [
     "StageName", "StatusReason", "StopRule", "StoredVersion", "Stream", "Subject", "Suggestion", "SuggestionId",
     "Suite", "SuiteAnchor", "SuiteArm", "SuiteCase", "SuiteJudge", "SuiteMatch", "SuitePair",
     "SuitePrompt", "SuiteVerdict", "Text", "Thinking", "Threshold", "Timing", "TokenLogprob", "Told", "Tool",
-    "ToolCall", "ToolChoice", "ToolMode", "Usage", "UserId", "Verdict", "VerdictShape", "Wave", "Winner",
-    "Worth",
-    "content_hash", "family_of", "is_published", "no_fault", "normalise", "outcome_of", "passed_checks", "stage_names", "staged_criterion",
+    "ToolCall", "ToolChoice", "ToolMode", "Usage", "UserId", "Verdict", "VerdictShape", "Wave", "Winner", "Worth",
+    "content_hash", "family_of", "is_published", "no_fault", "normalise", "outcome_of", "passed_checks",
+    "stage_names", "staged_criterion",
     "why_status", "worst_of",
 ]  # fmt: skip
