@@ -19,7 +19,8 @@ from .suites import JUDGED, a_suite
 pytestmark = pytest.mark.timeout(240)
 
 KEYS = [
-    *("case_id", "arm", "version", "repeat", "outcome", "status", "text", "checks", "judgments"),
+    *("case_id", "arm", "version", "prompt", "repeat", "outcome", "status", "inputs", "expected"),
+    *("text", "checks", "judgments"),
     *("latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached"),
 ]
 HOSTILE = "a\x1b[2J\x1b]0;owned\x07\u202eb\x9b31mc\r\x08d"

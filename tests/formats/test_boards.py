@@ -236,11 +236,11 @@ def test_where_judges_disagree_is_listed() -> None:
     page, text = Page(report), markdown(report)
 
     assert "Where judges disagree (12)" in page.text
-    assert "<fish>steady100.70judge 1 gives 0.20, judge 2 0.90." in page.text
+    assert "<fish>steadyv100.70judge 1 gives 0.20, judge 2 0.90." in page.text
     assert "The widest 1 of 12 are listed." in page.text
     assert "12 of 40 answers on which judges disagree" in page.text
     assert "## Where judges disagree (12)" in text
-    assert "- `<fish>` · `steady` · version 1: `judge 1 gives 0.20, judge 2 0.90.`" in text
+    assert "- `<fish>` · `steady` · `v1`: `judge 1 gives 0.20, judge 2 0.90.`" in text
 
 
 def test_where_all_are_listed_or_all_agree_nothing_more_is_said() -> None:

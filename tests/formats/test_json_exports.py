@@ -37,9 +37,10 @@ def test_a_line_has_exactly_the_promised_keys_in_their_order() -> None:
     (line,) = write_jsonl(a_report(), [cell])
 
     assert line == (
-        b'{"case_id":"fish","arm":"steady","version":1,"repeat":2,"outcome":"ok","status":"failed","text":"Four.",'
-        b'"checks":[{"check":"not_empty","finding":"passed","reason":null},'
-        b'{"check":"contains","finding":"failed","reason":"\'Four\' is not in it."}],'
+        b'{"case_id":"fish","arm":"steady","version":1,"prompt":"v1","repeat":2,"outcome":"ok","status":"failed",'
+        b'"inputs":{},"expected":null,"text":"Four.",'
+        b'"checks":[{"check":"not_empty","value":null,"finding":"passed","reason":null},'
+        b'{"check":"contains","value":null,"finding":"failed","reason":"\'Four\' is not in it."}],'
         b'"judgments":[{"judge":"strict","repeat":0,"scores":{"Accuracy":5.0,"Kindness":0.0},'
         b'"reasons":{"Accuracy":"Accuracy!","Kindness":"Kindness!"},"quality":0.75,"verdict":null,'
         b'"suggestions":[{"text":"Say why.","because":"It does not."}],"safety_flags":[],"not_judged":null}],'

@@ -34,7 +34,7 @@ def test_every_arm_has_a_suite_even_where_cells_come_case_by_case() -> None:
         ("quick", "2"),
         ("other", "2"),
     ]
-    assert [test.get("name") for test in suites[0]] == ["a (version 1, repeat 0)", "b (version 1, repeat 0)"]
+    assert [test.get("name") for test in suites[0]] == ["a (v1, repeat 0)", "b (v1, repeat 0)"]
 
 
 def test_a_suite_without_cells_is_there_and_empty() -> None:
@@ -66,7 +66,7 @@ def test_a_failed_check_is_a_failure_trouble_an_error_and_the_unasked_skipped() 
     assert failure is not None
     assert (failure.get("type"), failure.get("message")) == ("contains", "'Four' is not in it.")
     assert failure.text == "contains: 'Four' is not in it.\nregex: No digit."
-    assert failed.findtext("system-out") == "Four."
+    assert failed.findtext("system-out") == "Answer: Four."
     error = trouble.find("error")
     assert error is not None
     assert (error.get("type"), error.get("message")) == ("failed", "The deadline passed.")
@@ -116,7 +116,7 @@ def test_a_long_answer_is_cut() -> None:
 
     (test, *_) = suites_of(cell)[0]
 
-    assert len(test.findtext("system-out") or "") == 4_002
+    assert len(test.findtext("system-out") or "") == len("Answer: ") + 4_002
 
 
 def test_thousands_of_tests_are_kept_small_and_written_whole() -> None:
@@ -128,4 +128,4 @@ def test_thousands_of_tests_are_kept_small_and_written_whole() -> None:
     suites = suites_of(*cells)
 
     assert len(suites[0]) == 300
-    assert suites[0][299].get("name") == "case 299 (version 1, repeat 0)"
+    assert suites[0][299].get("name") == "case 299 (v1, repeat 0)"

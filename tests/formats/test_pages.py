@@ -258,7 +258,7 @@ def test_the_page_is_bounded_however_many_cells_there_are() -> None:
 
     page = Page(a_report(), *cells)
 
-    assert page.tags.count("details") == 200
+    assert page.tags.count("details") == 1 + 200
     assert "300 of 500 cells are left out here" in page.text
     assert "good 1" not in page.text
 
@@ -280,7 +280,7 @@ def test_the_summary_for_a_pull_request_fits_on_a_screen() -> None:
     assert "## Quality\n\nScores of the judges on the rubric, from 0 to 1.\nCareful: few cases.\n" in text
     assert "| 1–2 |  | `steady` | 0.900 | 0.800 to 0.950 | 12 |  |" in text
     assert "## What went wrong (1 of 2 cells)" in text
-    assert "- `a|b` · `steady` · version 1: `contains`: `` No `Four` ``" in text
+    assert "- `a|b` · `steady` · `v1`: `contains`: `` No `Four` ``" in text
 
 
 def test_who_has_no_results_has_no_place_and_no_number_in_a_summary() -> None:

@@ -56,8 +56,9 @@ def test_every_attempt_is_in_the_totals_and_its_money_is_spent_or_held(store: St
         fill.attempt(0, worst=80, microusd=None)
         fill.attempt(0, worst=None, state=OPEN)
 
-        totals = work.ledger.totals(RUN)
+        totals, unpriced = work.ledger.totals(RUN), work.ledger.count_unpriced(RUN)
 
+    assert unpriced == 1
     assert (totals.attempts, totals.open, totals.settled) == (8, 2, 3)
     assert (totals.failed, totals.unknown) == (1, 2)
     assert (totals.settled_microusd, totals.held_microusd) == (10, 50 + 60 + 70 + 80)

@@ -16,7 +16,7 @@ def runs(
 ) -> None:
     """List the newest runs."""
     from edison.actions.results.reports import list_runs, state_of
-    from edison.actions.results.showing import shown
+    from edison.actions.results.showing import shown, shown_cost
     from edison.actions.views.run import view_run
 
     with opened() as house:
@@ -31,7 +31,7 @@ def runs(
             ended = f" ({one.settlement.value.replace('_', ' ')})" if one.settlement.is_end else ""
             say(
                 f"{one.id}  {one.began_at:%Y-%m-%d %H:%M}  {state_of(one).value}{ended}  "
-                f"{report.done:,} of {report.planned:,} cells  ${report.spent_microusd / 1e6:,.4f}  "
+                f"{report.done:,} of {report.planned:,} cells  {shown_cost(report)}  "
                 f"{shown(one.experiment.name)}"
             )
 

@@ -106,7 +106,9 @@ def tell_progress(progress: "RunProgress") -> str:
 
 
 def _spent(progress: "RunProgress") -> str:
-    return f"${progress.report.spent_microusd / 1e6:,.4f}"
+    from edison.actions.results.showing import shown_cost
+
+    return shown_cost(progress.report)
 
 
 def _eta(progress: "RunProgress") -> str:

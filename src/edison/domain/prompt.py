@@ -36,6 +36,8 @@ class PromptVersion(Noun):
     id: PromptVersionId
     prompt_id: PromptId
     number: int = Field(ge=1)
+    name: str | None = Field(default=None, min_length=1, max_length=200)
+    """As a suite calls it."""
     parent_id: PromptVersionId | None = None
     system: str = ""
     """An empty one is not sent."""
@@ -46,6 +48,11 @@ class PromptVersion(Noun):
     form: Form = Form()
     changelog: str = ""
     """What was changed against the parent, and why."""
+
+    @property
+    def label(self) -> str:
+        """What people are shown: its name, or its number."""
+        return self.name or f"v{self.number}"
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:

@@ -2,9 +2,10 @@
 
 from enum import StrEnum
 
-from pydantic import Field, FiniteFloat
+from pydantic import Field, FiniteFloat, JsonValue
 
 from .check import CheckResult, Finding
+from .dataset import Expectation
 from .facet import Facet, SafetyCount
 from .ids import JudgeId
 from .judgment import Judgment
@@ -39,6 +40,8 @@ class CellReport(Record, frozen=True, kw_only=True):
     """The case's name."""
     arm: str
     version: int
+    prompt: str = "v1"
+    """What the version is called."""
     repeat: int
     outcome: CellOutcome
     output: Output | None = None
@@ -49,6 +52,9 @@ class CellReport(Record, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     criteria: tuple[Criterion, ...] = ()
     """Of its case, where it has some of its own."""
+    inputs: dict[str, JsonValue] = {}
+    """What the prompt was filled with."""
+    expected: Expectation | None = None
 
     @property
     def why(self) -> StatusReason:
@@ -124,6 +130,8 @@ class Disagreement(Noun):
     """The case's name."""
     arm: str
     version: int
+    prompt: str = "v1"
+    """What the version is called."""
     repeat: int
     spread: FiniteFloat = Field(ge=0, le=1)
     """How far apart they are, from 0 to 1; a warning that others do not share counts as 1."""
@@ -168,6 +176,9 @@ class RunReport(Noun):
     safety: tuple[SafetyCount, ...] | None = None
     """What judges warned of; None where nobody has looked."""
     spent_microusd: int = Field(default=0, ge=0)
+    """What is known to have been spent."""
+    unpriced: int = Field(default=0, ge=0)
+    """Answered calls whose price is not known: with any of them, more was spent than what is known."""
     held_microusd: int = Field(default=0, ge=0)
     """Reserved for tries under way, and for those of which it is unknown whether they were billed."""
     attempts: int = Field(default=0, ge=0)
@@ -177,6 +188,11 @@ class RunReport(Noun):
     def done(self) -> int:
         """Cells that will not change any more."""
         return self.planned - self.outcomes.get(CellOutcome.PENDING, 0)
+
+    @property
+    def known_microusd(self) -> int | None:
+        """What was spent at least; None where no part of it is known."""
+        return None if self.unpriced and not self.spent_microusd else self.spent_microusd
 
     @property
     def judgments_expected(self) -> int:

@@ -74,7 +74,10 @@ def test_what_is_no_answer_means_nothing() -> None:
 
     (result,) = check_output(cut, a_case(), [similar("cat")], embedded=SEEN)
 
-    assert (result.finding, result.reason) == (Finding.FAILED, "It is no answer (length).")
+    assert (result.finding, result.reason) == (
+        Finding.FAILED,
+        "The answer was cut off before its end, so it was not looked at.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,12 @@ VALUES: dict[str, JsonValue] = {
     "similarity": {"to": "Paris", "at_least": 0.1},
     "tool_arguments": {"subset": {}},
 }
-NO_ANSWERS = [Outcome.REFUSAL, Outcome.LENGTH, Outcome.CONTENT_FILTER, Outcome.EMPTY]
+NO_ANSWERS = {
+    Outcome.REFUSAL: "The model refused, so there is no answer to look at.",
+    Outcome.LENGTH: "The answer was cut off before its end, so it was not looked at.",
+    Outcome.CONTENT_FILTER: "The provider's filter held the answer back, so there is none to look at.",
+    Outcome.EMPTY: "The answer is empty.",
+}
 
 
 def test_the_checks_of_the_run_come_first_and_those_of_the_case_follow() -> None:
@@ -134,9 +139,7 @@ def test_what_is_no_answer_passes_neither_a_check_nor_its_opposite(reason: Outco
         ],
     )
 
-    assert {(result.finding, result.reason) for result in results} == {
-        (Finding.FAILED, f"It is no answer ({reason.value}).")
-    }
+    assert {(result.finding, result.reason) for result in results} == {(Finding.FAILED, NO_ANSWERS[reason])}
 
 
 @pytest.mark.parametrize(
@@ -200,7 +203,7 @@ def test_where_no_refusal_is_wanted_a_refusal_is_no_answer() -> None:
 
     assert [result.reason for result in results] == [
         "The provider reported a refusal.",
-        "It is no answer (refusal).",
+        "The model refused, so there is no answer to look at.",
     ]
 
 
@@ -285,3 +288,16 @@ def test_a_placeholder_waits_for_its_case() -> None:
 def test_with_a_case_a_missing_variable_is_refused() -> None:
     with pytest.raises(CheckBroken, match="The check 'not_contains' cannot be made.*not given: expect"):
         prepare_checks([Check(kind="contains", negated=True, value="{{ expect }}")], case=a_case())
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(None, None), ("£4", "£4"), ({"at_most": 3}, '{"at_most": 3}'), ("x" * 300, "x" * 200 + "…")],
+    ids=["nothing", "text", "limits", "long"],
+)
+def test_a_finding_says_what_was_looked_for(value: JsonValue, told: str | None) -> None:
+    kind = "length" if isinstance(value, dict) else "empty" if value is None else "contains"
+
+    (result,) = check_output(an_output(text="Four."), a_case(), [Check(kind=kind, value=value)])
+
+    assert result.value == told

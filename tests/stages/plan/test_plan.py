@@ -360,3 +360,11 @@ def test_a_judge_of_pairs_needs_two_to_compare() -> None:
     assert pinned(
         judges=[comparing], criteria=RUBRIC, prompts=[{"user": "a"}, {"user": "b"}]
     ).pair_judges == (0,)
+
+
+def test_prompts_keep_the_names_that_the_suite_gives_them() -> None:
+    named, other = {"name": "v2-json", "user": "{{ q }}"}, {"name": "v2-json", "user": "{{ q }}!"}
+
+    assert [one.label for one in pinned(prompts=[{"user": "{{ q }}?"}, named]).versions] == ["v1", "v2-json"]
+    assert [one.label for one in pinned(prompts=[named, other]).versions] == ["v2-json (v1)", "v2-json (v2)"]
+    assert pinned(prompts=[named]).versions[0].id == pinned(prompts=[{"user": "{{ q }}"}]).versions[0].id

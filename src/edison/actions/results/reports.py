@@ -137,6 +137,7 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         + dealt * len(run.snapshot.pair_judges),
         spent_microusd=standing.spent_microusd,
         held_microusd=standing.held_microusd,
+        unpriced=work.ledger.count_unpriced(run.id),
         attempts=work.ledger.count(run.id),
     )
 

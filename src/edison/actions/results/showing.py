@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from edison.domain import Ranking, RunReport
 from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from edison.formats.words.notes import tell_notes
-from edison.formats.words.wording import tell_counts, tell_doubts, tell_settlement
+from edison.formats.words.wording import tell_counts, tell_doubts, tell_settlement, tell_spent
 from edison.text import printable, redact
 
 
@@ -55,6 +55,11 @@ def shown(text: str) -> str:
 def shown_whole(text: str) -> str:
     """The same with its lines kept apart."""
     return printable(text)
+
+
+def shown_cost(report: RunReport) -> str:
+    """What was spent, in a word: unknown, or at least so much where a price is missing."""
+    return tell_spent(report, digits=4)
 
 
 def shown_breakage(error: Exception) -> str:

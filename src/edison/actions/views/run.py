@@ -70,7 +70,8 @@ class RunView(BaseView):
     trustworthy: bool
     doubts: tuple[str, ...]
     attempts: int
-    spent_usd: float
+    spent_usd: float | None
+    unpriced_calls: int
     held_usd: float
     seed: int
 
@@ -162,7 +163,8 @@ def view_run(report: RunReport) -> RunView:
         trustworthy=not doubts,
         doubts=tuple(doubts),
         attempts=report.attempts,
-        spent_usd=report.spent_microusd / _MICRO,
+        spent_usd=None if report.known_microusd is None else report.known_microusd / _MICRO,
+        unpriced_calls=report.unpriced,
         held_usd=report.held_microusd / _MICRO,
         seed=run.seed,
     )

@@ -11,9 +11,12 @@ from edison.domain import CellReport, CheckResult, Judgment, RunReport, StatusRe
 
 from ..reading.visible import visible
 from .formulas import guard
-from .written_cells import CellWriter, text_of, usd
+from .written_cells import LONGEST_INPUT, CellWriter, tell_expected, text_of, told_inputs, usd
 
-_BEFORE = ("case_id", "arm", "version", "repeat", "outcome", "text", "passed", "checks")
+_BEFORE = (
+    *("case_id", "arm", "version", "prompt", "repeat", "outcome", "inputs", "expected"),
+    *("text", "passed", "checks"),
+)
 _AFTER = ("safety_flags", "not_judged", "latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached", "tags")
 
 _PASSED = {
@@ -49,8 +52,11 @@ class _CsvWriter:
             cell.case,
             self._cells.names.name(cell.arm),
             cell.version,
+            cell.prompt,
             cell.repeat,
             cell.outcome.value,
+            _short(told_inputs(cell)),
+            None if cell.expected is None else _short(tell_expected(cell.expected)),
             text_of(cell),
             _PASSED.get(cell.why),
             "; ".join(_told(check) for check in cell.checks),
@@ -85,7 +91,12 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 
 def _told(check: CheckResult) -> str:
-    return f"{check.check}: {check.finding.value}" + (f" ({check.reason})" if check.reason else "")
+    name = check.check if check.value is None else f"{check.check} {check.value}"
+    return f"{name}: {check.finding.value}" + (f" ({check.reason})" if check.reason else "")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_INPUT else f"{text[:LONGEST_INPUT]}…"
 
 
 def _record(values: Sequence[object]) -> bytes:

@@ -58,7 +58,7 @@ def _run(report: RunReport) -> dict[str, object]:
         "repeats": snapshot.repeats,
         "arms": [_arm(arm) for arm in snapshot.arms],
         "versions": [_version(version) for version in snapshot.versions],
-        "checks": [check.name for check in snapshot.checks],
+        "checks": [{"check": check.name, "value": check.value} for check in snapshot.checks],
         "rubric": [criterion.model_dump(mode="json") for criterion in snapshot.rubric.criteria]
         if snapshot.rubric
         else [],
@@ -83,7 +83,8 @@ def _counts(report: RunReport) -> dict[str, object]:
             for one in report.judges
         ],
         "attempts": report.attempts,
-        "spent_usd": usd(report.spent_microusd),
+        "spent_usd": usd(report.known_microusd),
+        "unpriced_calls": report.unpriced,
         "held_usd": usd(report.held_microusd),
     }
 
@@ -124,7 +125,7 @@ def _judge(judge: Judge) -> dict[str, object]:
 
 
 def _version(version: PromptVersion) -> dict[str, object]:
-    return {"number": version.number, "system": version.system, "user": version.user}
+    return {"number": version.number, "name": version.name, "system": version.system, "user": version.user}
 
 
 def _time(time: datetime | None) -> str | None:

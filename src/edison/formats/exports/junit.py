@@ -14,7 +14,7 @@ from ..reading.visible import visible_in_xml
 from ..words.boards import Names
 from ..words.cells import OUTCOME_WORDS, reasons_of
 from ..words.wording import tell_doubts
-from .written_cells import text_of
+from .written_cells import tell_expected, text_of, told_inputs
 
 _LONGEST_TEXT = 4_000
 _PIECE_BYTES = 65_536
@@ -91,7 +91,7 @@ def _totals(suites: Iterable[_Suite]) -> dict[str, str]:
 
 
 def _test(cell: CellReport, *, standing: CellStatus, arm: str) -> bytes:
-    name = f"{cell.case} (version {cell.version}, repeat {cell.repeat})"
+    name = f"{cell.case} ({cell.prompt}, repeat {cell.repeat})"
     opening = _open("testcase", classname=arm, name=name, time=_seconds(cell.answered.latency_ms or 0))
     return opening + b"".join(_inside(cell, standing=standing)) + b"</testcase>\n"
 
@@ -104,9 +104,21 @@ def _inside(cell: CellReport, *, standing: CellStatus) -> Iterator[bytes]:
         reasons = list(reasons_of(cell))
         told = "\n".join(f"{word}: {sentence}" for word, sentence in reasons)
         yield _element(tag, told, type=reasons[0][0], message=reasons[0][1])
-        text = text_of(cell) or ""
-        cut = "\n…" if len(text) > _LONGEST_TEXT else ""
-        yield _element("system-out", text[:_LONGEST_TEXT] + cut)
+        yield _element("system-out", "\n\n".join(_shown(cell)))
+
+
+def _shown(cell: CellReport) -> Iterator[str]:
+    """What one needs to understand a failure: what was asked, what was expected, what came."""
+    if cell.inputs:
+        yield f"Input: {_short(told_inputs(cell))}"
+    if cell.expected is not None:
+        yield f"Expected: {_short(tell_expected(cell.expected))}"
+    if text := text_of(cell):
+        yield f"Answer: {_short(text)}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}\n…"
 
 
 def _open(tag: str, **attributes: str) -> bytes:

@@ -11,6 +11,7 @@ from ..words.cells import choose_cells, reasons_of
 from ..words.notes import tell_disagreements, tell_notes
 from ..words.wording import tell_counts, tell_doubts, tell_settlement
 from .provenance import tell_provenance
+from .written_cells import tell_expected, text_of, told_inputs
 
 _MOST_BAD = 10
 _LONGEST = 200
@@ -67,7 +68,7 @@ def _disagreements(report: RunReport) -> Iterator[str]:
     yield tell_disagreements(found)
     yield ""
     for cell in found.cells[:_MOST_BAD]:
-        where = f"{_code(cell.case)} · {_code(cell.arm)} · version {cell.version}"
+        where = f"{_code(cell.case)} · {_code(cell.arm)} · {_code(cell.prompt)}"
         yield f"- {where}: {_code(' '.join(cell.reasons))}"
 
 
@@ -80,8 +81,14 @@ def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) 
     yield ""
     for cell in shown.bad:
         word, sentence = next(reasons_of(cell))
-        where = f"{_code(cell.case)} · {_code(names.name(cell.arm))} · version {cell.version}"
+        where = f"{_code(cell.case)} · {_code(names.name(cell.arm))} · {_code(cell.prompt)}"
         yield f"- {where}: {_code(word)}: {_code(sentence)}"
+        if cell.inputs:
+            yield f"  - input: {_code(told_inputs(cell))}"
+        if cell.expected is not None:
+            yield f"  - expected: {_code(tell_expected(cell.expected))}"
+        if text := text_of(cell):
+            yield f"  - answer: {_code(text)}"
     if shown.all_bad > len(shown.bad):
         yield ""
         more = shown.all_bad - len(shown.bad)

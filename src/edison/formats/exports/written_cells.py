@@ -4,12 +4,15 @@ import json
 from collections.abc import Mapping
 
 import orjson
+from pydantic import JsonValue
 
-from edison.domain import CellReport, CheckResult, Judgment, OutputStatus, RunReport
+from edison.domain import CellReport, CheckResult, Expectation, Judgment, OutputStatus, RunReport
 
 from ..words.boards import Names
 
 _MICRO = 1_000_000
+LONGEST_INPUT = 4_000
+"""Of a value that stands beside an answer."""
 
 
 class CellWriter:
@@ -26,9 +29,12 @@ class CellWriter:
             "case_id": cell.case,
             "arm": self.names.name(cell.arm),
             "version": cell.version,
+            "prompt": cell.prompt,
             "repeat": cell.repeat,
             "outcome": cell.outcome.value,
             "status": cell.status.value,
+            "inputs": {name: _bounded(value) for name, value in cell.inputs.items()},
+            "expected": None if cell.expected is None else _expected(cell.expected),
             "text": text_of(cell),
             "checks": [_check(check) for check in cell.checks],
             "judgments": [self.judgment(judgment, cell) for judgment in cell.judgments],
@@ -80,4 +86,41 @@ def json_bytes(value: Mapping[str, object]) -> bytes:
 
 
 def _check(check: CheckResult) -> dict[str, object]:
-    return {"check": check.check, "finding": check.finding.value, "reason": check.reason}
+    return {
+        "check": check.check,
+        "value": check.value,
+        "finding": check.finding.value,
+        "reason": check.reason,
+    }
+
+
+def _expected(expected: Expectation) -> dict[str, object]:
+    return {name: _bounded(value) for name, value in expected.model_dump(exclude_none=True).items()}
+
+
+def _bounded(value: JsonValue) -> JsonValue:
+    """As it is, unless it is long: then as a text that says how much is missing."""
+    told = told_value(value)
+    if len(told) <= LONGEST_INPUT:
+        return value
+    return f"{told[:LONGEST_INPUT]}… ({len(told) - LONGEST_INPUT:,} more characters)"
+
+
+def tell_expected(expected: Expectation) -> str:
+    """What a good answer looks like, in a line."""
+    told = expected.model_dump(exclude_none=True)
+    if set(told) == {"answer"}:
+        return told_value(told["answer"])
+    return "; ".join(f"{name.replace('_', ' ')}: {told_value(value)}" for name, value in told.items())
+
+
+def told_value(value: JsonValue) -> str:
+    """A text as it is, anything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def told_inputs(cell: CellReport) -> str:
+    """What a cell was asked about, in a line."""
+    if len(cell.inputs) == 1:
+        return told_value(next(iter(cell.inputs.values())))
+    return "; ".join(f"{name}: {told_value(value)}" for name, value in cell.inputs.items())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from edison.domain import JudgeId, PanelJudge
 
 from ..cards.seen import tell_seen
+from ..exports.written_cells import told_value
 from ..reading.visible import visible_on_a_page
 from ..words.notes import NO_SECOND_OPINION
 from ..words.wording import share
@@ -77,6 +78,7 @@ _FILTERS: Mapping[str, object] = {
     "at": "{:.1f}".format,
     "count": "{:,}".format,
     "excerpt": _excerpt,
+    "told": told_value,
     "fixed": _fixed,
     "names": _names,
     "percent": _percent,

@@ -8,7 +8,7 @@ from functools import partial
 from edison.domain import Board, CellReport, CellStatus, Judgment, Panel, RankedItem, Ranking, RunReport
 
 from ..exports.provenance import tell_provenance
-from ..exports.written_cells import CellWriter, text_of
+from ..exports.written_cells import CellWriter, tell_expected, text_of
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, Names, axis, contenders
 from ..words.cells import OUTCOME_WORDS, choose_cells, reasons_of
 from ..words.notes import TIES, tell_disagreements
@@ -43,6 +43,7 @@ def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes
         facts=tell_counts(report),
         began=f"Run {run.id}, begun {run.began_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC.",
         provenance=tell_provenance(run),
+        prompts=run.snapshot.versions,
         boards=[_board(ranking, names=writer.names) for ranking in report.boards],
         frontier=draw_frontier(report.boards),
         facets=report.facets,
@@ -107,6 +108,7 @@ class _ShownCell:
     look: str
     arm: str
     reasons: list[tuple[str, str]]
+    expected: str
     text: str | None
     outcome: str
     judgments: list[tuple[Judgment, str, float | None]]
@@ -120,6 +122,7 @@ def _cell(cell: CellReport, *, writer: CellWriter) -> _ShownCell:
         look=look,
         arm=writer.names.name(cell.arm),
         reasons=list(reasons_of(cell)) if cell.status.is_bad else [],
+        expected="" if cell.expected is None else tell_expected(cell.expected),
         text=text_of(cell),
         outcome=OUTCOME_WORDS[cell.outcome],
         judgments=[

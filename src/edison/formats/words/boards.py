@@ -69,7 +69,7 @@ class Names:
             {
                 **{str(arm.id): arm.name for arm in snapshot.arms},
                 **{str(judge.id): judge.name for judge in snapshot.judges},
-                **{str(version.id): f"version {version.number}" for version in snapshot.versions},
+                **{str(version.id): version.label for version in snapshot.versions},
             }
         )
 

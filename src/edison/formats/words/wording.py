@@ -70,10 +70,19 @@ def tell_counts(report: RunReport) -> list[tuple[str, str]]:
     if report.disagreements is not None:
         found = report.disagreements
         told.append(("answers on which judges disagree", f"{found.count:,} of {found.compared:,}"))
-    told.append(("spent", f"${report.spent_microusd / 1_000_000:,.6f}"))
+    told.append(("spent", tell_spent(report)))
     if report.held_microusd:
         told.append(("perhaps billed", f"${report.held_microusd / 1_000_000:,.6f}"))
     return told
+
+
+def tell_spent(report: RunReport, *, digits: int = 6) -> str:
+    """What was spent; unknown is not zero, and what is known in part is said to be a part."""
+    known = report.known_microusd
+    if known is None:
+        return "unknown"
+    told = f"${known / 1_000_000:,.{digits}f}"
+    return f"at least {told}" if report.unpriced else told
 
 
 def tell_doubts(report: RunReport) -> list[str]:

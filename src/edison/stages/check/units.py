@@ -1,5 +1,6 @@
 """What is found about an output without asking anyone."""
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import cast
@@ -14,6 +15,15 @@ from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, See
 
 EXPECTED = "expect"
 """The name under which a check's placeholder finds the case's expected answer."""
+
+_LONGEST_VALUE = 200
+_NO_ANSWER = {
+    Outcome.LENGTH.value: "The answer was cut off before its end, so it was not looked at.",
+    Outcome.REFUSAL.value: "The model refused, so there is no answer to look at.",
+    Outcome.CONTENT_FILTER.value: "The provider's filter held the answer back, so there is none to look at.",
+    Outcome.EMPTY.value: "The answer is empty.",
+}
+"""Why an output that is no answer fails a check."""
 
 _BRACES = ("{{", "{%", "{#")
 _NOT_EMBEDDED = EmbeddedTexts(embedder="none", trouble="Nobody made vectors of the texts.")
@@ -90,7 +100,7 @@ def _result(output: Output, *, case: Case, check: Check, embedded: EmbeddedTexts
     except CheckBroken as error:
         return _unchecked(output, check=check, reason=error.sentence)
     if embedded is None and not KINDS[check.kind].takes_any:
-        return _found(output, check=check, passed=False, reason=f"It is no answer ({output.reason}).")
+        return _found(output, check=check, passed=False, reason=_why_no_answer(output))
     seen, embedder = _look(test, output, embedded or _NOT_EMBEDDED)
     if seen.holds is None:
         return _unchecked(output, check=check, reason=seen.sentence)
@@ -110,7 +120,11 @@ def _look(test: Test, output: Output, embedded: EmbeddedTexts) -> tuple[SeenOutp
 
 def _unchecked(output: Output, *, check: Check, reason: str) -> CheckResult:
     return CheckResult(
-        output_id=output.id, check=check.name, finding=Finding.NOT_CHECKED, reason=reason, measured=None
+        output_id=output.id,
+        check=check.name,
+        finding=Finding.NOT_CHECKED,
+        reason=reason,
+        value=_value_told(check.value),
     )
 
 
@@ -122,8 +136,21 @@ def _found(
         check=check.name,
         finding=Finding.PASSED if passed else Finding.FAILED,
         reason=None if passed else reason,
+        value=_value_told(check.value),
         measured=measured,
     )
+
+
+def _why_no_answer(output: Output) -> str:
+    return _NO_ANSWER.get(output.reason or "", f"It is no answer ({output.reason}).")
+
+
+def _value_told(value: JsonValue) -> str | None:
+    """In a line, for people."""
+    if value is None:
+        return None
+    told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return told if len(told) <= _LONGEST_VALUE else f"{told[:_LONGEST_VALUE]}…"
 
 
 def _test_of(check: Check, *, case: Case | None) -> Test:

@@ -201,9 +201,19 @@ def _pin_versions(suite: Suite, *, project_id: ProjectId) -> Iterator[PromptVers
         )
         for prompt in suite.prompts
     ]
+    names = _prompt_names(suite)
     for number, (version, digest) in enumerate(zip(unnumbered, _digests(unnumbered), strict=True), 1):
         placed = {"id": PromptVersionId(f"ver_{digest}"), "prompt_id": prompt_id, "number": number}
-        yield version.model_copy(update=placed)
+        yield version.model_copy(update={**placed, "name": names[number - 1]})
+
+
+def _prompt_names(suite: Suite) -> list[str | None]:
+    """As they are written; of several with one name, each carries its number."""
+    given = Counter(prompt.name for prompt in suite.prompts)
+    return [
+        name if name is None or given[name] == 1 else f"{name} (v{number})"
+        for number, name in enumerate((prompt.name for prompt in suite.prompts), 1)
+    ]
 
 
 def pin_rubric(name: str, criteria: Sequence[Criterion], *, project_id: ProjectId) -> Rubric | None:

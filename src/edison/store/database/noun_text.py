@@ -45,6 +45,7 @@ def findings_text(results: Sequence[CheckResult]) -> str:
                 "finding": result.finding.value,
                 "reason": result.reason,
                 "measured": result.measured,
+                **({} if result.value is None else {"value": result.value}),
                 **({} if result.embedder is None else {"embedder": result.embedder}),
             }
             for result in results

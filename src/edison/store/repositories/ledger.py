@@ -177,6 +177,20 @@ class LedgerReader:
         query = select(func.count()).select_from(ATTEMPT).where(ATTEMPT.c.run_no == no)
         return self._connection.execute(query).scalar_one()
 
+    def count_unpriced(self, run_id: RunId) -> int:
+        """How many answered calls have no known price."""
+        no = run_number(self._connection, run_id)
+        query = (
+            select(func.count())
+            .select_from(ATTEMPT_END)
+            .where(
+                ATTEMPT_END.c.run_no == no,
+                ATTEMPT_END.c.state == AttemptState.SETTLED.value,
+                ATTEMPT_END.c.microusd.is_(None),
+            )
+        )
+        return self._connection.execute(query).scalar_one()
+
     def totals(self, run_id: RunId) -> LedgerTotals:
         """All attempts of a run, counted, and their money."""
         no = run_number(self._connection, run_id)

@@ -135,7 +135,7 @@ def name_contenders(snapshot: Snapshot) -> Iterator[BoardContender]:
         for arm in snapshot.arms:
             yield BoardContender(
                 id=ArmId(f"{arm.id}.{version.id}") if several else arm.id,
-                name=f"{arm.name} · v{version.number}" if several else arm.name,
+                name=f"{arm.name} · {version.label}" if several else arm.name,
                 results=ContenderResults(planned=planned),
             )
 

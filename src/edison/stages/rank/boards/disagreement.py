@@ -74,6 +74,7 @@ def _tell(found: _Found, snapshot: Snapshot) -> Disagreement:
         number=number,
         arm=snapshot.arms[place.arm].name if snapshot.arms else "",
         version=snapshot.versions[place.version].number if snapshot.versions else 1,
+        prompt=snapshot.versions[place.version].label if snapshot.versions else "v1",
         repeat=place.replicate,
         spread=found.spread,
         kinds=found.kinds,
