@@ -1,20 +1,20 @@
 """What is done to runs: kills at random moments, deaths at named points, freezes, crashes of the database."""
 
-import os
-import signal
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from edison.domain import Chance, Run
+from tests.chaos.absences import Absence
 from tests.chaos.zygote import Orders, Zygote, is_alive, kill
 from tests.database import postgres_server
 from tests.engine.house import House
 from tests.invariants import Evidence
 
 PATIENCE_S = 240.0
-SOON_S = 0.6
+SOON_S = 0.8
 """When a worker is taken for dead where it does not matter whether it was only slow."""
 
 
@@ -59,22 +59,37 @@ class Storm:
             crew[index] = self.zygote.fork(self.orders(run))
         self.wait_for(run, crew)
 
-    def freeze(self, run: Run, *, times: int) -> None:
-        """Stop a worker until it is taken for dead and replaced, then let it go on as if nothing had been."""
-        stream = self.chance.stream("freezes", run.id)
-        # They are taken for dead soon, so that nobody has to be frozen for long.
-        crew = [self.zygote.fork(replace(self.orders(run), stale_s=SOON_S)) for _ in range(2)]
-        assert _until(lambda: self.has_begun(run)), "nobody began"
+    def send_away(self, run: Run, absence: Absence, *, times: int = 1) -> None:
+        """Keep a worker away until it is taken for dead and replaced, then let it go on as if nothing had been."""
+        stream = self.chance.stream("absences", run.id)
+        # They are taken for dead soon, so that nobody has to be away for long.
+        orders = replace(self.orders(run), stale_s=SOON_S)
+        victim = self.zygote.fork(absence.orders(orders))
+        assert _until(lambda: self.asks(run, victim)), "nobody began"
+        other = self.zygote.fork(orders)
+        assert _until(lambda: self.is_known(other)), "there is nobody to take over"
         for _ in range(times):
+            _until(lambda: self.asks(run, victim) or self.has_ended(run))
             _rest(stream.uniform(0.0, 0.3))
-            victim = stream.choose(crew)
-            if self.has_ended(run) or not is_alive(victim):
+            if self.has_ended(run):
                 break
-            os.kill(victim, signal.SIGSTOP)
-            _rest(3 * SOON_S)
-            os.kill(victim, signal.SIGCONT)
+            absence.begin(victim)
+            # Whoever was stopped while it held the file's lock is not replaced: nobody can write that.
+            _until(lambda: not self.is_known(victim), patience_s=4 * SOON_S)
+            _rest(SOON_S / 4)
+            absence.end(victim)
             self.kills += 1
-        self.wait_for(run, crew)
+        self.wait_for(run, [victim, other])
+
+    def asks(self, run: Run, pid: int) -> bool:
+        """Whether a worker has calls of the run under way."""
+        with self.house.store.reading() as work:
+            return any(f"-{pid}-" in worker for worker in work.in_flight.by_worker(run.id))
+
+    def is_known(self, pid: int) -> bool:
+        """Whether a worker is taken to be alive."""
+        with self.house.store.reading() as work:
+            return any(f"-{pid}-" in worker for worker in work.workers.alive())
 
     def die_at(self, run: Run, fault: str, *, folder: Path) -> bool:
         """One worker that dies at a named point, then one that does not; whether the first died."""
@@ -112,11 +127,17 @@ class Storm:
                 crew.append(self.zygote.fork(self.orders(run)))
             _rest(0.1)
         for pid in crew:
-            _until(lambda pid=pid: not is_alive(pid), patience_s=20)
+            assert _until(lambda pid=pid: not is_alive(pid), patience_s=20), "a worker does not end"
             kill(pid)
 
     def check(self, run: Run) -> Evidence:
         return self.house.check(run)
+
+
+def repeats_of(evidence: Evidence) -> int:
+    """What the provider charged for beyond one answer to each question, by its own bill."""
+    charged = Counter(one.idempotency for one in evidence.bill or () if one.microusd)
+    return sum(times - 1 for call, times in charged.items() if (call or "").startswith(evidence.run_id))
 
 
 def _rest(seconds: float) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from edison.domain import AttemptState, EventType
 from edison.engine import POINTS
+from tests.chaos.absences import open_absence
 from tests.chaos.storms import Storm
 from tests.engine.contests import a_contest_of, start_contest
 from tests.engine.essays import some_essays
@@ -76,12 +77,13 @@ def test_a_ranking_that_dies_at_a_named_point_equals_an_undisturbed_one(
 
 @pytest.mark.timeout(900)
 def test_what_a_frozen_worker_says_about_pairs_when_it_wakes_changes_nothing(
-    storm: Storm, is_full: bool
+    storm: Storm, is_full: bool, tmp_path: Path
 ) -> None:
     times = 10 if is_full else 1
     run = start_contest(storm.house, a_contest_of(TEN, comparisons=120, parallel=IN_FLIGHT), TEN)
 
-    storm.freeze(run, times=times)
+    with open_absence("frozen", storm.database, tmp_path) as absence:
+        storm.send_away(run, absence, times=times)
 
     evidence = storm.check(run)
     assert storm.kills > 0, "it ended before it was disturbed"

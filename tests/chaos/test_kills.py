@@ -2,12 +2,14 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from edison.domain import AttemptState, CellOutcome, Settlement
 from edison.engine import POINTS
-from tests.chaos.storms import Storm
+from tests.chaos.absences import Kind, open_absence
+from tests.chaos.storms import Storm, repeats_of
 from tests.engine.house import a_run_of
 from tests.invariants import Evidence, same_answer
 
@@ -77,12 +79,20 @@ def test_a_run_that_dies_at_a_named_point_equals_an_undisturbed_one(
 
 
 @pytest.mark.timeout(900)
-def test_a_worker_that_was_frozen_and_replaced_writes_nothing_stale(storm: Storm, is_full: bool) -> None:
-    times, cells = (20, 3000) if is_full else (1, 200)
-    run = storm.house.start(a_run_of(cells, parallel=IN_FLIGHT))
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_a_worker_that_comes_back_asks_nothing_that_others_took_over(
+    storm: Storm, kind: Kind, is_full: bool, tmp_path: Path
+) -> None:
+    times, cells = (20, 400) if is_full else (1, 200)
+    for _ in range(times):
+        run = storm.house.start(a_run_of(cells, parallel=IN_FLIGHT))
 
-    storm.freeze(run, times=times)
+        with open_absence(kind, storm.database, tmp_path) as absence:
+            storm.send_away(run, absence)
 
-    evidence = storm.check(run)
-    assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE
-    assert not any(cell.outcome in (CellOutcome.FAILED, CellOutcome.PENDING) for cell in evidence.cells)
+        evidence = storm.check(run)
+        assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE
+        assert not any(cell.outcome in (CellOutcome.FAILED, CellOutcome.PENDING) for cell in evidence.cells)
+        # What was under way when it left is asked again, and nothing else.
+        assert repeats_of(evidence) <= IN_FLIGHT
+    assert storm.kills > 0, "it ended before it was disturbed"

@@ -10,11 +10,14 @@ import secrets
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, cast
+
+from sqlalchemy import Engine, event
 
 from edison.actions.presets import PRESETS
 from edison.domain import Chance, Run, RunId, no_fault
@@ -40,6 +43,8 @@ class Orders:
     stale_s: float = STALE_S
     farewell: str = ""
     """A file that is made by a worker that ends by itself."""
+    shut_by: str = ""
+    """While this file is there, the worker's database, which is a file too, does not answer it."""
 
 
 class Zygote:
@@ -95,6 +100,8 @@ def kill(pid: int) -> None:
 async def _work(orders: Orders) -> None:
     clock, chance = SystemClock(), Chance(secrets.randbits(60))
     store = await asyncio.to_thread(open_store, orders.database, clock=clock, chance=chance, migrate=False)
+    if orders.shut_by:
+        _shut_while_there(cast("Engine", store.engine), Path(orders.shut_by))
 
     def connect(run: Run) -> Sequence[Provider]:
         return providers_of(run, orders.address, Limits(requests_per_minute=orders.requests_per_minute))
@@ -114,6 +121,18 @@ async def _work(orders: Orders) -> None:
             await worker.wait_for(RunId(orders.run))
         else:
             await asyncio.Event().wait()
+
+
+def _shut_while_there(engine: Engine, door: Path) -> None:
+    """Have every transaction wait at its beginning while a file is there; one that has begun goes on, and ends."""
+
+    @event.listens_for(engine, "checkout")
+    def watch(connection: Any, *_: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        def wait(_statement: str) -> None:
+            while door.exists() and not connection.in_transaction:
+                time.sleep(0.01)  # noqa: TID251 (real processes, real time)
+
+        connection.set_trace_callback(wait)
 
 
 def _serve() -> None:

@@ -143,6 +143,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         "The judge 'strict' compares answers .*: add an arm or a prompt",
     ),
     "AnsweredAlready": ({"unit": 3}, "Unit 3 was answered by another worker"),
+    "TakenForDead": ({"worker": "a-1-x"}, "Worker a-1-x was silent for so long"),
     "RunSuperseded": ({"epoch": 1, "current": 2}, "driven by epoch 2 now; what epoch 1 had under way"),
     "RunNotMoved": (
         {"run_id": "run_1", "wish": "paused", "state": "cancelled"},

@@ -21,7 +21,8 @@ def main(url: str, number: int, seconds: float) -> None:
         with store.work() as work:
             work.rates.lease("k", interval_s=0.001, count=1, burst_s=0)
             work.slots.share(RUN, "sim/steady", f"w{number}", limit=8, live={"w0", "w1", "w2", "w3"})
-            work.workers.beat(f"w{number}", host="h", pid=number, started_at=SOME_TIME, beat=appended)
+            work.workers.register(f"w{number}", host="h", pid=number, started_at=SOME_TIME)
+            work.workers.beat(f"w{number}", appended)
             at = SOME_TIME + timedelta(microseconds=appended)
             work.events.append(RUN, EventType.STAGE_STARTED, at=at, about={})
         appended += 1

@@ -44,7 +44,7 @@ def test_a_server_that_does_not_sync_is_warned_of(store: Store) -> None:
 def test_calls_of_workers_that_are_gone_are_named(store: Store) -> None:
     add_run(store)
     with store.work() as work:
-        work.workers.beat("alive", host="h", pid=1, started_at=SOME_TIME, beat=1)
+        work.workers.register("alive", host="h", pid=1, started_at=SOME_TIME)
         fill = Filler(work)
         fill.attempt(0, worker="alive", state=AttemptState.OPEN, worst=None)
         fill.attempt(0, worker="dead", state=AttemptState.OPEN, worst=None)
@@ -67,7 +67,7 @@ def test_a_run_that_nobody_drives_is_named(store: Store) -> None:
 def test_money_that_does_not_add_up_is_found(store: Store) -> None:
     add_run(store)
     with store.work() as work:
-        work.workers.beat("w1", host="h", pid=1, started_at=SOME_TIME, beat=1)
+        work.workers.register("w1", host="h", pid=1, started_at=SOME_TIME)
         Filler(work).attempt(0, microusd=7)
     assert "run_1" in ailments(store)["money"]
 

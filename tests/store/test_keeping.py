@@ -56,7 +56,7 @@ def fill(store: Store) -> None:
             filler.finished(cell, judges=2)
         work.rankings.put(a_ranking())
         work.providers.put("local", {"kind": "ollama"}, b"\x00\xff", at=SOME_TIME)
-        work.workers.beat("w1", host="h", pid=1, started_at=SOME_TIME, beat=1)
+        work.workers.register("w1", host="h", pid=1, started_at=SOME_TIME)
         work.rates.pause("k", 5)
         work.events.append(RUN_1, EventType.RUN_STARTED, at=SOME_TIME, about={})
         work.runs.settle(RUN_1, epoch=1, settlement=Settlement.ALL_CELLS_DONE, at=SOME_TIME)
@@ -70,7 +70,7 @@ def test_a_backup_of_either_database_restores_into_either(store: Store, other: s
 
     assert rows_of(restored) == rows_of(store)
     with restored.work() as work:
-        assert work.workers.all() == {}
+        assert work.workers.alive() == {}
         assert work.rates.paused_until("k")[0] == 0
         assert work.runs.add(a_run(id="run_2"), budget_microusd=None)
         assert work.runs.standing(RunId("run_2")).no == 2

@@ -43,6 +43,7 @@ def run(store: Store) -> Run:
     run = a_run()
     with store.work() as work:
         work.runs.add(run, budget_microusd=None)
+        work.workers.register("worker-1", host="h", pid=1, started_at=SOME_TIME)
     return run
 
 

@@ -21,7 +21,7 @@ def spent(store: Store) -> Store:
     """A run with two attempts that were paid, seven each."""
     add_run(store)
     with store.work() as work:
-        work.workers.beat("w1", host="h", pid=1, started_at=SOME_TIME, beat=1)
+        work.workers.register("w1", host="h", pid=1, started_at=SOME_TIME)
         fill = Filler(work)
         fill.attempt(0)
         fill.attempt(1)

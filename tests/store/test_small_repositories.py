@@ -77,16 +77,26 @@ def test_providers_are_in_the_same_order_everywhere(store: Store) -> None:
         assert [one.name for one in work.providers.named([*names[1:], "nobody"])] == sorted(names[1:])
 
 
-def test_workers_beat_until_they_are_removed(store: Store) -> None:
+def test_workers_beat_until_they_are_dismissed_and_begin_anew_when_they_are_forgotten(store: Store) -> None:
     with store.work() as work:
-        work.workers.beat("w1", host="a", pid=1, started_at=SOME_TIME, beat=1)
-        work.workers.beat("w2", host="b", pid=2, started_at=SOME_TIME, beat=1)
-        work.workers.beat("w1", host="a", pid=1, started_at=SOME_TIME, beat=2)
 
-        assert work.workers.all() == {"w1": 2, "w2": 1}
-        work.workers.remove("w1")
-        work.workers.remove("w1")
-        assert work.workers.all() == {"w2": 1}
+        def register(name: str) -> bool:
+            return work.workers.register(name, host="a", pid=1, started_at=SOME_TIME)
+
+        assert register("w1")
+        assert register("w2")
+        assert work.workers.beat("w1", 2)
+        assert work.workers.alive() == {"w1": 2, "w2": 0}
+
+        work.workers.dismiss(["w1"])
+        assert not work.workers.beat("w1", 3)
+        assert not register("w1")
+        assert (work.workers.alive(), work.workers.dismissed()) == ({"w2": 0}, {"w1"})
+
+        work.workers.remove(["w1"])
+        work.workers.remove(["w1"])
+        assert not work.workers.beat("w1", 4)
+        assert register("w1")
 
 
 def a_card(run: str, *, judge: str = "jdg_1", days: int = 0) -> JudgeCard:

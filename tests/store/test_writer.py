@@ -21,7 +21,7 @@ from edison.domain import (
     StageName,
     Usage,
 )
-from edison.errors import AnsweredAlready, BudgetSpent, PriceUnknown, RunSuperseded
+from edison.errors import AnsweredAlready, BudgetSpent, PriceUnknown, RunSuperseded, TakenForDead
 from edison.store import (
     AnswerEntry,
     AttemptEndEntry,
@@ -46,6 +46,8 @@ def run(store: Store) -> Run:
     run = a_run()
     with store.work() as work:
         work.runs.add(run, budget_microusd=1000)
+        for number in range(4):
+            work.workers.register(f"worker-{number}", host="h", pid=1, started_at=SOME_TIME)
     return run
 
 
@@ -105,6 +107,24 @@ async def test_what_has_its_answer_is_not_asked_again(store: Store, run: Run, wr
         attempts = work.ledger.attempts(run.id)
     assert [one.id for one in attempts] == ["att_1", "att_3"]
     assert _money(store, run).held_microusd == before.held_microusd + 100
+
+
+async def test_whoever_was_taken_for_dead_sends_nothing_and_what_it_heard_still_counts(
+    store: Store, run: Run, writer: Writer
+) -> None:
+    key = _key(store, run)
+    await writer.commit(_opening(key, "att_1"))
+    with store.work() as work:
+        work.workers.dismiss(["worker-1"])
+
+    with pytest.raises(TakenForDead):
+        await writer.commit(_opening(key, "att_2", cell=1))
+    verdict = await writer.commit(_arrival(key, "att_1"))
+
+    assert not verdict.outdated
+    with store.reading() as work:
+        assert [one.id for one in work.ledger.attempts(run.id)] == ["att_1"]
+    assert _money(store, run).held_microusd == 0
 
 
 def _money(store: Store, run: Run) -> RunStanding:

@@ -30,6 +30,7 @@ The tree:
         EngineBusy
         RunNotMoved
         RunSuperseded
+        TakenForDead
         ColumnMissing
         SuiteBroken
         TableBroken
@@ -117,7 +118,7 @@ from .actions import (
 )
 from .base import EdisonError, ErrorKind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
-from .engine import AnsweredAlready, EngineBusy, RunNotMoved, RunSuperseded
+from .engine import AnsweredAlready, EngineBusy, RunNotMoved, RunSuperseded, TakenForDead
 from .formats import ColumnMissing, Problem, SuiteBroken, TableBroken
 from .gateway import (
     BatchRefused,
@@ -266,6 +267,7 @@ __all__ = [
     "StatisticRefused",
     "SuiteBroken",
     "TableBroken",
+    "TakenForDead",
     "TemplateBroken",
     "TimedOut",
     "TooLong",

@@ -29,6 +29,19 @@ class AnsweredAlready(EdisonError):
         super().__init__(f"Unit {unit} was answered by another worker; nothing is asked again.", unit=unit)
 
 
+class TakenForDead(EdisonError):
+    """Whoever was silent for long was replaced: its work is done by others, and it begins anew with nothing."""
+
+    code: ClassVar[str] = "taken_for_dead"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, worker: str) -> None:
+        super().__init__(
+            f"Worker {worker} was silent for so long that others do its work; it sends nothing of it any more.",
+            worker=worker,
+        )
+
+
 class RunNotMoved(EdisonError):
     """A run that cannot be paused, resumed or cancelled from where it stands."""
 

@@ -370,7 +370,8 @@ WORKER = _table(
     _must("started_at", _Number),
     _must("beat", _Number),
 )
-"""`beat` is a number that changes while the worker lives; nobody compares it with a clock."""
+"""`beat` is a number that changes while the worker lives; nobody compares it with a clock. Below zero, or
+without a row, the worker sends nothing."""
 
 WRITTEN = _table("written", _key("worker", Text), _must("number", _Number))
 """The last group each worker's writer committed: after a lost connection it tells whether the last one arrived."""

@@ -1,8 +1,10 @@
 """The heartbeat of a worker: it beats, notices who died, and sees to it that every run is driven by somebody.
 
 A worker is dead when its beat was seen unchanged for long enough by this observer's own clock, without a failed
-look in between; no two clocks are ever compared. What is done about it may be repeated by anyone, any number of
-times, and half of it may be done by a worker that dies itself.
+look in between; no two clocks are ever compared, and time in which nobody looked hardly counts. What is done about it
+may be repeated by anyone, any number of times, and half of it may be done by a worker that dies itself. First the dead
+may not send any more, then their work goes back, then they are forgotten: one who returns finds out before it can do
+harm, drops all that it had, and begins anew once it is forgotten.
 """
 
 import fcntl
@@ -31,13 +33,13 @@ _LOOKS = 5
 _YOUNG_LOOKS = 15
 """So many looks later it has begun long ago."""
 
-_LEFT = -1
-"""The beat of a worker that left in good order: nobody needs to wait to be sure."""
+_PART_OF_STALE = 0.5
+"""So much of the silence that means death may lie between two looks: who was away itself looks again first."""
 
 
 class _Seen(NamedTuple):
     beat: int | None
-    since: float
+    silent_s: float
 
 
 class Heartbeat:
@@ -48,6 +50,7 @@ class Heartbeat:
         self._store = machine.store
         self._control = control
         self._seen: dict[str, _Seen] = {}
+        self._looked_at = 0.0
         self._strays = set[str]()
         self._looks: dict[tuple[RunId, int], int] = {}
         self._beats = 0
@@ -58,9 +61,9 @@ class Heartbeat:
 
     def start(self) -> None:
         """Beat once at once, so that nobody takes this worker for dead, then for ever."""
-        self._beat()
+        self._register()
         gone = durable.busy_workers() - {self._machine.worker} if self._is_alone() else set[str]()
-        self._bury(gone, departed=self._find_departed())
+        self._bury(gone)
         self._thread.start()
 
     def stop(self) -> None:
@@ -68,7 +71,7 @@ class Heartbeat:
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join()
-        self._store.retry(lambda work: self._write_beat(work, _LEFT))
+        self._store.retry(lambda work: work.workers.dismiss([self._machine.worker]))
         if self._lock is not None:
             self._lock.close()
 
@@ -76,7 +79,7 @@ class Heartbeat:
         while not self._rest():
             try:
                 self._beat()
-                self._bury(self._find_dead(), departed=self._find_departed())
+                self._bury(self._find_dead())
                 self._gather_strays()
                 self._control.reconcile(only=self._machine.only)
                 self._tend_sessions()
@@ -98,54 +101,61 @@ class Heartbeat:
         return False
 
     def _beat(self) -> None:
+        """Say that this worker lives. One that was taken for dead drops all that it had, and then begins anew."""
         self._beats += 1
         with self._store.work() as work:
-            self._write_beat(work, self._beats)
+            if work.workers.beat(self._machine.worker, self._beats):
+                return
+        if self._machine.may_send.is_set():
+            log.warning("worker.was_taken_for_dead", worker=self._machine.worker)
+        self._machine.loop.call_soon_threadsafe(self._machine.stop_sending)
+        if not self._machine.sessions:
+            self._register()
 
-    def _write_beat(self, work: UnitOfWork, beat: int) -> None:
-        work.workers.beat(
-            self._machine.worker,
-            host=socket.gethostname(),
-            pid=getpid(),
-            started_at=self._started_at,
-            beat=beat,
-        )
-
-    def _find_departed(self) -> set[str]:
-        with self._store.reading() as work:
-            return {worker for worker, beat in work.workers.all().items() if beat == _LEFT}
+    def _register(self) -> None:
+        with self._store.work() as work:
+            is_known = work.workers.register(
+                self._machine.worker,
+                host=socket.gethostname(),
+                pid=getpid(),
+                started_at=self._started_at,
+            )
+        if is_known:
+            self._machine.loop.call_soon_threadsafe(self._machine.may_send.set)
 
     def _find_dead(self) -> set[str]:
         with self._store.reading() as work:
-            beats = work.workers.all()
+            beats = work.workers.alive()
         suspects = (durable.busy_workers() | set(beats)) - {self._machine.worker}
-        now = self._machine.clock.monotonic()
+        stale_s, now = self._machine.settings.stale_s, self._machine.clock.monotonic()
+        passed_s = min(now - self._looked_at, stale_s * _PART_OF_STALE)
+        self._looked_at = now
         self._seen = {
-            worker: known
+            worker: _Seen(known.beat, known.silent_s + passed_s)
             if (known := self._seen.get(worker)) is not None and known.beat == beats.get(worker)
-            else _Seen(beats.get(worker), now)
+            else _Seen(beats.get(worker), 0.0)
             for worker in suspects
         }
-        stale_s = self._machine.settings.stale_s
-        return {worker for worker, seen in self._seen.items() if now - seen.since >= stale_s}
+        return {worker for worker, seen in self._seen.items() if seen.silent_s >= stale_s}
 
-    def _bury(self, dead: set[str], *, departed: set[str]) -> None:
+    def _bury(self, dead: set[str]) -> None:
         """Take back what was left: by those who died, and by those who left in good order and only need no row."""
-        gone = dead | departed
-        if not gone:
-            return
-        if dead - departed:
-            log.warning("workers.died", workers=sorted(dead - departed))
-        durable.take_back(gone)
 
-        def clear(work: UnitOfWork) -> None:
-            for worker in gone:
-                work.workers.remove(worker)
-            alive = set(work.workers.all())
+        def dismiss(work: UnitOfWork) -> set[str]:
+            work.workers.dismiss(dead)
+            alive = set(work.workers.alive())
             for standing in work.runs.unfinished():
                 work.ledger.presume_unknown(standing.run_id, workers_alive=alive)
+            return work.workers.dismissed() | dead
 
-        self._store.retry(clear)
+        with self._store.reading() as work:
+            if not (dead or work.workers.dismissed()):
+                return
+        if dead:
+            log.warning("workers.died", workers=sorted(dead))
+        gone = self._store.retry(dismiss)
+        durable.take_back(gone)
+        self._store.retry(lambda work: work.workers.remove(gone))
 
     def _gather_strays(self) -> None:
         """Have work done after all that failed when the database was away, so that not even that was written down."""
@@ -176,7 +186,7 @@ class Heartbeat:
             if moved_on:
                 work.slots.release(run_id, self._machine.worker)
         if moved_on:
-            session.superseded = True
+            session.loop.call_soon_threadsafe(session.stop_sending)
             return
         for endpoint, share in shares.items():
             session.loop.call_soon_threadsafe(session.limiter.set_share, endpoint, share)

@@ -39,6 +39,11 @@ class RunLimiter:
             stated, _ = self._limits.pop(key)
             self._local.adjust(key, self._limits_of(key, stated))
 
+    def let_go(self) -> None:
+        """Let nobody wait for a slot any more who would then be told that nothing is sent."""
+        for endpoint in self._shares:
+            self.set_share(endpoint, self._concurrency)
+
     async def acquire(self, key: LimitKey, *, limits: Limits, tokens: int, patience_s: float) -> Permit:
         known = self._limits.get(key)
         mine = known[1] if known is not None and known[0] is limits else self._limits_of(key, limits)

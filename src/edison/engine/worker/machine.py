@@ -106,6 +106,9 @@ class Machine:
         self._closings = set[asyncio.Task[None]]()
         self.writer = store.writer(self.worker, linger_s=self.settings.linger_s, fault=fault)
         self.draining = False
+        self.loop = asyncio.get_running_loop()
+        self.may_send = asyncio.Event()
+        """Set while this worker is known to be alive; whoever was taken for dead holds no work, and begins none."""
         self._told = asyncio.Event()
 
     def occupy(self) -> None:
@@ -125,11 +128,17 @@ class Machine:
         import_module("edison.engine.driver.workflows")
         durable.launch(self.store.engine, worker=self.worker, only=self.only)
 
+    def stop_sending(self) -> None:
+        """Drop all that is queued, and begin nothing before this worker is known to be alive again."""
+        self.may_send.clear()
+        for session in self.sessions.values():
+            session.stop_sending()
+
     async def drain(self) -> None:
         """Begin nothing new, and wait until every call that is under way is answered and written."""
         self.draining = True
         for session in self.sessions.values():
-            session.draining = True
+            session.drain()
         while any(session.open_calls for session in self.sessions.values()):
             await self.clock.sleep(0.02)
 
@@ -176,6 +185,7 @@ class Machine:
 
     async def session(self, run_id: RunId, epoch: int) -> RunSession | None:
         """The session of a run under this epoch; None when the run has moved on. Raises NotConnected."""
+        await self.may_send.wait()
         key = (run_id, epoch)
         known = self.sessions.get(key)
         if known is not None:
@@ -258,7 +268,7 @@ class Machine:
     def _others_hold_money(self, run_id: RunId) -> Callable[[], Awaitable[bool]]:
         def look() -> bool:
             with self.store.reading() as work:
-                alive = set(work.workers.all())
+                alive = set(work.workers.alive())
                 return any(
                     count
                     for worker, count in work.in_flight.by_worker(run_id).items()
@@ -273,7 +283,7 @@ class Machine:
 
 def shares_of(work: UnitOfWork, run: Run, *, worker: str) -> dict[str, int]:
     """This worker's share of the run's calls in flight, for each endpoint it asks."""
-    live = {*work.workers.all(), worker}
+    live = {*work.workers.alive(), worker}
     limit = run.experiment.policy.parallel
     return {
         endpoint: work.slots.share(run.id, endpoint, worker, limit=limit, live=live)

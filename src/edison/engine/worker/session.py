@@ -75,6 +75,16 @@ class RunSession:
         if held is not None:
             raise EndpointHeld(held.sentence)
 
+    def stop_sending(self) -> None:
+        """Begin nothing new, for others see to it; what is under way ends."""
+        self.superseded = True
+        self.limiter.let_go()
+
+    def drain(self) -> None:
+        """Begin nothing new, for this process leaves."""
+        self.draining = True
+        self.limiter.let_go()
+
     def call_began(self) -> None:
         self.open_calls += 1
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import structlog
 
 from edison.domain import Halt, StageName
-from edison.errors import AnsweredAlready, EdisonError, RunSuperseded
+from edison.errors import AnsweredAlready, EdisonError, RunSuperseded, TakenForDead
 from edison.store import Store
 
 from ..calls.conversation import ScriptOutdated
@@ -110,8 +110,8 @@ class ShardRunner:
             pass
         except* OutOfBudget:
             self._session.budget_spent = True
-        except* RunSuperseded:
-            self._session.superseded = True
+        except* (RunSuperseded, TakenForDead):
+            self._session.stop_sending()
         except* ScriptOutdated:
             self._outdated.extend(work.outdated)
         except* EdisonError:

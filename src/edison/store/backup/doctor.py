@@ -171,7 +171,7 @@ def _look_at_attempts(work: UnitOfWork) -> Iterator[Diagnosis]:
 
 def _look_at_drivers(work: UnitOfWork) -> Iterator[Diagnosis]:
     waiting = [standing.run_id for standing in work.runs.unfinished()]
-    workers = work.connection.execute(select(func.count()).select_from(WORKER)).scalar_one()
+    workers = work.connection.execute(select(func.count()).where(WORKER.c.beat >= 0)).scalar_one()
     if waiting and not workers:
         yield _warning(
             "runs",

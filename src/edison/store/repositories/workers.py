@@ -1,17 +1,20 @@
 """Workers, and how many calls each may have in flight, so that all together keep to a run's limit."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, delete, select, text
+from sqlalchemy import Connection, and_, delete, select, text, update
 
 from edison.domain import RunId
 
 from ..database.packing import pack, to_micros
-from ..database.statements import put_row
+from ..database.statements import insert_into, put_row
 from ..tables import SLOT, WORKER
 from .runs import run_number
+
+_DISMISSED = -1
+"""The beat of a worker that may not send any more."""
 
 
 class Workers:
@@ -20,24 +23,33 @@ class Workers:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def beat(self, worker_id: str, *, host: str, pid: int, started_at: datetime, beat: int) -> None:
-        """Say that a worker lives; whoever sees the number unchanged for long takes it for dead."""
-        row = {
-            "id": worker_id,
-            "host": pack(host),
-            "pid": pid,
-            "started_at": to_micros(started_at),
-            "beat": beat,
-        }
-        put_row(self._connection, WORKER, row)
+    def register(self, worker_id: str, *, host: str, pid: int, started_at: datetime) -> bool:
+        """Let a worker begin, who may send questions from now on; False while one of its name is not cleared away."""
+        row = {"host": pack(host), "pid": pid, "started_at": to_micros(started_at), "beat": 0}
+        statement = insert_into(self._connection, WORKER).values(id=worker_id, **row).on_conflict_do_nothing()
+        return self._connection.execute(statement.execution_options(preserve_rowcount=True)).rowcount == 1
 
-    def all(self) -> dict[str, int]:
-        """The latest beat of every worker, by its id."""
-        return {row.id: row.beat for row in self._connection.execute(select(WORKER.c.id, WORKER.c.beat))}
+    def beat(self, worker_id: str, number: int) -> bool:
+        """Say that a worker lives; whoever sees the number unchanged for long takes it for dead. False if one did."""
+        beaten = update(WORKER).where(WORKER.c.id == worker_id, WORKER.c.beat >= 0).values(beat=number)
+        return self._connection.execute(beaten).rowcount == 1
 
-    def remove(self, worker_id: str) -> None:
-        """Forget a worker that ended or died."""
-        self._connection.execute(delete(WORKER).where(WORKER.c.id == worker_id))
+    def dismiss(self, worker_ids: Collection[str]) -> None:
+        """Let workers send nothing more: they leave, or were taken for dead."""
+        self._connection.execute(update(WORKER).where(WORKER.c.id.in_(worker_ids)).values(beat=_DISMISSED))
+
+    def alive(self) -> dict[str, int]:
+        """The latest beat of every worker that may send, by its id."""
+        query = select(WORKER.c.id, WORKER.c.beat).where(WORKER.c.beat >= 0)
+        return {row.id: row.beat for row in self._connection.execute(query)}
+
+    def dismissed(self) -> set[str]:
+        """The workers whose work has to be taken back; then they can be removed."""
+        return set(self._connection.execute(select(WORKER.c.id).where(WORKER.c.beat < 0)).scalars())
+
+    def remove(self, worker_ids: Collection[str]) -> None:
+        """Forget workers of whom nothing is left."""
+        self._connection.execute(delete(WORKER).where(WORKER.c.id.in_(worker_ids)))
 
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:endpoint, :run_no))")

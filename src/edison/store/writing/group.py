@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from edison.domain import AttemptState
-from edison.errors import AnsweredAlready, BudgetSpent, PriceUnknown, RunSuperseded
+from edison.errors import AnsweredAlready, BudgetSpent, PriceUnknown, RunSuperseded, TakenForDead
 
 from .. import tables as rows
 from ..database.statements import BulkInsert, Cursor, Translate, ValueRow
@@ -112,8 +112,10 @@ class GroupWriter:
         runs = self._read_runs(cursor, {entry.run.no for entry in entries}, locked=locked)
         for ending in endings_of(entries):
             _settle(ending, runs[ending.run.no])
-        answered = self._find_answered(cursor, entries)
-        verdicts = [_admit(entry, runs, answered) for entry in entries]
+        asked = [entry for entry in entries if isinstance(entry, AttemptEntry)]
+        answered = self._find_answered(cursor, asked) if asked else set[tuple[int, CallPlace]]()
+        refused = None if not asked or self._may_send(cursor) else TakenForDead(self._worker)
+        verdicts = [_admit(entry, runs, answered, refused=refused) for entry in entries]
         self._attempts.insert(cursor, _admitted(made.attempts, verdicts))
         self._ends.insert(cursor, made.ends)
         self._exchanges.insert(cursor, made.exchanges)
@@ -140,17 +142,18 @@ class GroupWriter:
         )
         return {row[0]: _RunMoney(*row[1:]) for row in cursor.fetchall()}
 
-    def _find_answered(self, cursor: Cursor, entries: Sequence[Entry]) -> set[tuple[int, CallPlace]]:
+    def _may_send(self, cursor: Cursor) -> bool:
+        self._execute(cursor, "SELECT 1 FROM worker WHERE id = ? AND beat >= 0", self._worker)
+        return cursor.fetchone() is not None
+
+    def _find_answered(self, cursor: Cursor, asked: Sequence[AttemptEntry]) -> set[tuple[int, CallPlace]]:
         """Which of the questions that are about to be asked have their answer: by whom, does not matter."""
-        asked = [(entry.run.no, *entry.place) for entry in entries if isinstance(entry, AttemptEntry)]
-        if not asked:
-            return set()
         marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(asked))
         self._execute(
             cursor,
             "SELECT run_no, stage, unit, part, generation, turn, branch FROM answer "
             f"WHERE (run_no, stage, unit, part, generation, turn, branch) IN (VALUES {marks})",
-            *(value for place in asked for value in place),
+            *(value for entry in asked for value in (entry.run.no, *entry.place)),
         )
         return {(row[0], CallPlace(*row[1:])) for row in cursor.fetchall()}
 
@@ -194,11 +197,17 @@ def _arrivals(entries: Sequence[Entry]) -> Iterable[AnswerEntry]:
     return (entry for entry in entries if isinstance(entry, AnswerEntry))
 
 
-def _admit(entry: Entry, runs: dict[int, _RunMoney], answered: set[tuple[int, CallPlace]]) -> CommitResult:
+def _admit(
+    entry: Entry,
+    runs: dict[int, _RunMoney],
+    answered: set[tuple[int, CallPlace]],
+    *,
+    refused: Exception | None,
+) -> CommitResult:
     if not isinstance(entry, AttemptEntry):
         return _FINE
     run = runs[entry.run.no]
-    refused = _refusal(entry, run)
+    refused = refused or _refusal(entry, run)
     if refused is None and (entry.run.no, entry.place) in answered:
         refused = AnsweredAlready(entry.place.unit)
     if refused is not None:
