@@ -116,6 +116,7 @@ class _Line:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
+        self.ours.unlink()
 
     def _serve(self) -> None:
         with suppress(OSError):

@@ -8,7 +8,7 @@ from edison.domain import Board, JudgeCard, RunId
 from edison.errors import RunMissing
 from edison.store import ProviderRecord, Store
 from tests.factories import SOME_TIME, a_judge_card, a_ranking, a_run
-from tests.store.filling import RUN
+from tests.store.filling import RUN, add_run
 
 LATER = SOME_TIME + timedelta(hours=1)
 
@@ -78,6 +78,7 @@ def test_providers_are_in_the_same_order_everywhere(store: Store) -> None:
 
 
 def test_workers_beat_until_they_are_dismissed_and_begin_anew_when_they_are_forgotten(store: Store) -> None:
+    add_run(store)
     with store.work() as work:
 
         def register(name: str) -> bool:
@@ -96,7 +97,9 @@ def test_workers_beat_until_they_are_dismissed_and_begin_anew_when_they_are_forg
         work.workers.remove(["w1"])
         work.workers.remove(["w1"])
         assert not work.workers.beat("w1", 4)
+        assert work.slots.share(RUN, "sim/steady", "w1", limit=8, live={"w1", "w2"}) == 8
         assert register("w1")
+        assert work.slots.share(RUN, "sim/steady", "w2", limit=8, live={"w1", "w2"}) == 8
 
 
 def a_card(run: str, *, judge: str = "jdg_1", days: int = 0) -> JudgeCard:

@@ -25,6 +25,8 @@ class Workers:
 
     def register(self, worker_id: str, *, host: str, pid: int, started_at: datetime) -> bool:
         """Let a worker begin, who may send questions from now on; False while one of its name is not cleared away."""
+        # Who was here before and was taken for dead must not keep others from its slots.
+        self._connection.execute(delete(SLOT).where(SLOT.c.worker == worker_id))
         row = {"host": pack(host), "pid": pid, "started_at": to_micros(started_at), "beat": 0}
         statement = insert_into(self._connection, WORKER).values(id=worker_id, **row).on_conflict_do_nothing()
         return self._connection.execute(statement.execution_options(preserve_rowcount=True)).rowcount == 1
