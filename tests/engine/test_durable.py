@@ -56,6 +56,17 @@ def test_a_driver_that_waits_counts_as_driving(house: House) -> None:
     client.destroy()
 
 
+def test_a_queue_that_was_left_behind_is_looked_at_a_few_times_a_second_and_no_more(house: House) -> None:
+    # As it is left by a worker that was killed in the first second of a run.
+    _enqueue(house, "run_x")
+    client = durable.open_client(house.store.engine)
+
+    (queue,) = [queue for queue in client.list_queues() if queue.name == durable.queue_of("run_x")]
+
+    assert queue.polling_interval_sec >= 0.2
+    client.destroy()
+
+
 def test_what_is_forgotten_leaves_nothing_behind(house: House) -> None:
     _enqueue(house, "run_x")
     client = durable.open_client(house.store.engine)

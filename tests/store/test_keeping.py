@@ -70,7 +70,7 @@ def test_a_backup_of_either_database_restores_into_either(store: Store, other: s
 
     assert rows_of(restored) == rows_of(store)
     with restored.work() as work:
-        assert work.workers.alive() == {}
+        assert work.workers.all() == {}
         assert work.rates.paused_until("k")[0] == 0
         assert work.runs.add(a_run(id="run_2"), budget_microusd=None)
         assert work.runs.standing(RunId("run_2")).no == 2

@@ -87,12 +87,12 @@ def test_workers_beat_until_they_are_dismissed_and_begin_anew_when_they_are_forg
         assert register("w1")
         assert register("w2")
         assert work.workers.beat("w1", 2)
-        assert work.workers.alive() == {"w1": 2, "w2": 0}
+        assert work.workers.all() == {"w1": 2, "w2": 0}
 
         work.workers.dismiss(["w1"])
         assert not work.workers.beat("w1", 3)
         assert not register("w1")
-        assert (work.workers.alive(), work.workers.dismissed()) == ({"w2": 0}, {"w1"})
+        assert (work.workers.alive(), work.workers.dismissed()) == ({"w2"}, {"w1"})
 
         work.workers.remove(["w1"])
         work.workers.remove(["w1"])

@@ -85,8 +85,10 @@ def launch(engine: Any, *, worker: str, only: str | None = None) -> None:
             "use_listen_notify": False,
             "run_migrations": False,
             "log_level": "CRITICAL",
-            # Nobody is notified this way, so that looking costs nothing; but stopping waits until it has looked again.
-            "notification_listener_polling_interval_sec": 0.02,
+            # Nobody is notified this way; but stopping waits until it has looked again.
+            "notification_listener_polling_interval_sec": 0.1,
+            # Nothing is scheduled this way either.
+            "scheduler_polling_interval_sec": 3600.0,
         }
     )
     if only is not None:
@@ -136,10 +138,10 @@ def is_driven(client: DBOSClient, *, run_id: str, epoch: int) -> bool:
     )
 
 
-def busy_workers() -> set[str]:
-    """The workers that hold work, as the library believes."""
+def held_work() -> dict[str, str]:
+    """Which worker holds each piece of work that is being done, as the library believes."""
     pending = DBOS.list_workflows(status="PENDING", load_input=False, load_output=False)
-    return {workflow.executor_id for workflow in pending if workflow.executor_id}
+    return {one.workflow_id: one.executor_id for one in pending if one.executor_id}
 
 
 def take_back(dead: Iterable[str]) -> None:
@@ -148,11 +150,9 @@ def take_back(dead: Iterable[str]) -> None:
     DBOS._recover_pending_workflows(list(dead))  # pyright: ignore[reportPrivateUsage]
 
 
-def strays(worker: str) -> set[str]:
-    """Work that this process holds by the library's tables, and does not do any more."""
-    pending = DBOS.list_workflows(status="PENDING", executor_id=worker, load_input=False, load_output=False)
-    active = _library()._active_workflows_set.activeList()  # pyright: ignore[reportPrivateUsage]
-    return {workflow.workflow_id for workflow in pending} - set(active)
+def active_here() -> set[str]:
+    """The work that this process really does."""
+    return set(_library()._active_workflows_set.activeList())  # pyright: ignore[reportPrivateUsage]
 
 
 def put_back(workflows: Iterable[str], *, worker: str) -> None:

@@ -10,6 +10,7 @@ harm, drops all that it had, and begins anew once it is forgotten.
 import fcntl
 import socket
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from io import TextIOWrapper
 from os import getpid
@@ -30,6 +31,8 @@ log = structlog.get_logger()
 
 _LOOKS = 5
 """So often between two beats a worker looks for its share of a run that it has just begun to work on."""
+_BEATS_SKIPPED = 3
+"""Who has nothing to do beats so much less often: waiting for work should cost next to nothing."""
 _YOUNG_LOOKS = 15
 """So many looks later it has begun long ago."""
 
@@ -62,8 +65,9 @@ class Heartbeat:
     def start(self) -> None:
         """Beat once at once, so that nobody takes this worker for dead, then for ever."""
         self._register()
-        gone = durable.busy_workers() - {self._machine.worker} if self._is_alone() else set[str]()
-        self._bury(gone)
+        gone = set(durable.held_work().values()) - {self._machine.worker} if self._is_alone() else set[str]()
+        with self._store.reading() as work:
+            self._bury(gone, departed=work.workers.dismissed())
         self._thread.start()
 
     def stop(self) -> None:
@@ -78,9 +82,12 @@ class Heartbeat:
     def _serve(self) -> None:
         while not self._rest():
             try:
-                self._beat()
-                self._bury(self._find_dead())
-                self._gather_strays()
+                beats, held = self._beat(), durable.held_work()
+                self._bury(
+                    self._find_dead(beats, busy=set(held.values())),
+                    departed={worker for worker, beat in beats.items() if beat < 0},
+                )
+                self._gather_strays(held)
                 self._control.reconcile(only=self._machine.only)
                 self._tend_sessions()
             except Exception as error:
@@ -90,7 +97,7 @@ class Heartbeat:
 
     def _rest(self) -> bool:
         """Until the next beat; says whether it is the end. Who begins together must not wait a beat for its share."""
-        for _ in range(_LOOKS):
+        for _ in range(_LOOKS if self._machine.sessions else _LOOKS * _BEATS_SKIPPED):
             if self._stop.wait(self._machine.settings.beat_s / _LOOKS):
                 return True
             self._looks = {key: self._looks.get(key, 0) + 1 for key in list(self._machine.sessions)}
@@ -100,12 +107,18 @@ class Heartbeat:
                         self._tend(key)
         return False
 
-    def _beat(self) -> None:
-        """Say that this worker lives. One that was taken for dead drops all that it had, and then begins anew."""
+    def _beat(self) -> dict[str, int]:
+        """Say that this worker lives, and hear of the others."""
         self._beats += 1
         with self._store.work() as work:
-            if work.workers.beat(self._machine.worker, self._beats):
-                return
+            is_known = work.workers.beat(self._machine.worker, self._beats)
+            beats = work.workers.all()
+        if not is_known:
+            self._begin_anew()
+        return beats
+
+    def _begin_anew(self) -> None:
+        """Drop all that there was, for others have it; that done, live again."""
         if self._machine.may_send.is_set():
             log.warning("worker.was_taken_for_dead", worker=self._machine.worker)
         self._machine.loop.call_soon_threadsafe(self._machine.stop_sending)
@@ -123,10 +136,9 @@ class Heartbeat:
         if is_known:
             self._machine.loop.call_soon_threadsafe(self._machine.may_send.set)
 
-    def _find_dead(self) -> set[str]:
-        with self._store.reading() as work:
-            beats = work.workers.alive()
-        suspects = (durable.busy_workers() | set(beats)) - {self._machine.worker}
+    def _find_dead(self, beats: Mapping[str, int], *, busy: set[str]) -> set[str]:
+        alive = {worker for worker, beat in beats.items() if beat >= 0}
+        suspects = (busy | alive) - {self._machine.worker}
         stale_s, now = self._machine.settings.stale_s, self._machine.clock.monotonic()
         passed_s = min(now - self._looked_at, stale_s * _PART_OF_STALE)
         self._looked_at = now
@@ -138,28 +150,28 @@ class Heartbeat:
         }
         return {worker for worker, seen in self._seen.items() if seen.silent_s >= stale_s}
 
-    def _bury(self, dead: set[str]) -> None:
+    def _bury(self, dead: set[str], *, departed: set[str]) -> None:
         """Take back what was left: by those who died, and by those who left in good order and only need no row."""
-
-        def dismiss(work: UnitOfWork) -> set[str]:
-            work.workers.dismiss(dead)
-            alive = set(work.workers.alive())
-            for standing in work.runs.unfinished():
-                work.ledger.presume_unknown(standing.run_id, workers_alive=alive)
-            return work.workers.dismissed() | dead
-
-        with self._store.reading() as work:
-            if not (dead or work.workers.dismissed()):
-                return
+        gone = dead | departed
+        if not gone:
+            return
         if dead:
             log.warning("workers.died", workers=sorted(dead))
-        gone = self._store.retry(dismiss)
+
+        def dismiss(work: UnitOfWork) -> None:
+            work.workers.dismiss(dead)
+            alive = work.workers.alive()
+            for standing in work.runs.unfinished():
+                work.ledger.presume_unknown(standing.run_id, workers_alive=alive)
+
+        self._store.retry(dismiss)
         durable.take_back(gone)
         self._store.retry(lambda work: work.workers.remove(gone))
 
-    def _gather_strays(self) -> None:
+    def _gather_strays(self, held: Mapping[str, str]) -> None:
         """Have work done after all that failed when the database was away, so that not even that was written down."""
-        strays = durable.strays(self._machine.worker)
+        mine = {workflow for workflow, worker in held.items() if worker == self._machine.worker}
+        strays = mine - durable.active_here()
         # Seen twice: between taking work and beginning it there is a moment.
         lost = strays & self._strays
         if lost and not self._machine.draining:

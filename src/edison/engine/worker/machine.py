@@ -268,7 +268,7 @@ class Machine:
     def _others_hold_money(self, run_id: RunId) -> Callable[[], Awaitable[bool]]:
         def look() -> bool:
             with self.store.reading() as work:
-                alive = set(work.workers.alive())
+                alive = work.workers.alive()
                 return any(
                     count
                     for worker, count in work.in_flight.by_worker(run_id).items()

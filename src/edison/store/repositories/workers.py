@@ -40,14 +40,17 @@ class Workers:
         """Let workers send nothing more: they leave, or were taken for dead."""
         self._connection.execute(update(WORKER).where(WORKER.c.id.in_(worker_ids)).values(beat=_DISMISSED))
 
-    def alive(self) -> dict[str, int]:
-        """The latest beat of every worker that may send, by its id."""
-        query = select(WORKER.c.id, WORKER.c.beat).where(WORKER.c.beat >= 0)
-        return {row.id: row.beat for row in self._connection.execute(query)}
+    def all(self) -> dict[str, int]:
+        """The latest beat of every worker, by its id; below zero if it may not send."""
+        return {row.id: row.beat for row in self._connection.execute(select(WORKER.c.id, WORKER.c.beat))}
+
+    def alive(self) -> set[str]:
+        """The workers that may send."""
+        return {worker for worker, beat in self.all().items() if beat >= 0}
 
     def dismissed(self) -> set[str]:
         """The workers whose work has to be taken back; then they can be removed."""
-        return set(self._connection.execute(select(WORKER.c.id).where(WORKER.c.beat < 0)).scalars())
+        return {worker for worker, beat in self.all().items() if beat < 0}
 
     def remove(self, worker_ids: Collection[str]) -> None:
         """Forget workers of whom nothing is left."""
