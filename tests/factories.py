@@ -199,7 +199,7 @@ def a_run(**changes: object) -> Run:
 
 
 def a_stage(**changes: object) -> Stage:
-    return _make(Stage, {"run_id": "run_1", "name": "generate"}, changes)
+    return _make(Stage, {"name": "generate"}, changes)
 
 
 def a_cell(**changes: object) -> Cell:

@@ -83,10 +83,12 @@ def _split(body: str) -> tuple[dict[str, str], str]:
 
 
 def _public_names(tree: ast.Module) -> tuple[str, ...]:
+    """What a room offers: listed in `__all__`, or imported as itself."""
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and _assigns_all(statement):
             return tuple(ast.literal_eval(statement.value))
-    return ()
+    imports = (statement for statement in tree.body if isinstance(statement, ast.ImportFrom))
+    return tuple(sorted(one.name for line in imports for one in line.names if one.asname == one.name))
 
 
 def _assigns_all(statement: ast.Assign) -> bool:

@@ -14,6 +14,7 @@ WAITING: dict[str, tuple[str, ...]] = {
     "refine-prompt: what is kept of prompts, and precise changes to them": (
         "domain/review.py",
         "domain/suggestion.py",
+        "engine/driver/preset.py: ask_people",
         "errors/text.py: FenceBroken",
         "errors/text.py: HunksDoNotApply",
         "text/diff.py: By",
@@ -96,7 +97,6 @@ WAITING: dict[str, tuple[str, ...]] = {
     ),
     "the workbench: cells, stages and cards on a page": (
         "domain/cell.py",
-        "domain/stage.py: Stage",
         "formats/cards/text.py: card_as_markdown",
     ),
     "programs that only ask: the gateway from Python": (

@@ -84,7 +84,7 @@ def test_killed_at_a_commit_it_is_completed_by_the_same_command(
 @pytest.mark.parametrize(
     ("checks", "told"),
     [
-        ([{"similar": "x"}], "checks.yaml cannot be used: line 1, column 2, checks[0]: there is no check"),
+        ([{"alike": "x"}], "checks.yaml cannot be used: line 1, column 2, checks[0]: there is no check"),
         ([{"similarity": "x"}], "its value must be a mapping of to, at_least"),
         ([{"contains": "{{ nothing }}"}], "The cases of capitals do not fit"),
         ([], "it holds too little"),

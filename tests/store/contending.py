@@ -24,7 +24,7 @@ def main(url: str, number: int, seconds: float) -> None:
             work.workers.register(f"w{number}", host="h", pid=number, started_at=SOME_TIME)
             work.workers.beat(f"w{number}", appended)
             at = SOME_TIME + timedelta(microseconds=appended)
-            work.events.append(RUN, EventType.STAGE_STARTED, at=at, about={})
+            work.events.append(RUN, EventType.RANKING_MOVED, at=at, about={})
         appended += 1
         longest_s = max(longest_s, monotonic() - began)
         with store.reading() as work:

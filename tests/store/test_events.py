@@ -113,4 +113,4 @@ def _write(store: Store, writer: int, *, run_id: RunId) -> None:
     for number in range(EACH):
         with store.work() as work:
             about = {"writer": str(writer), "number": str(number)}
-            work.events.append(run_id, EventType.STAGE_STARTED, at=SOME_TIME, about=about)
+            work.events.append(run_id, EventType.RANKING_MOVED, at=SOME_TIME, about=about)

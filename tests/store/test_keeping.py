@@ -255,7 +255,7 @@ def spend(work: UnitOfWork, attempt_id: str) -> None:
     work.connection.execute(
         update(RUN).where(RUN.c.id == RUN_1).values(spent_microusd=RUN.c.spent_microusd + 7)
     )
-    work.events.append(RUN_1, EventType.STAGE_STARTED, at=SOME_TIME, about={})
+    work.events.append(RUN_1, EventType.RANKING_MOVED, at=SOME_TIME, about={})
 
 
 def tampered(file: Path, statement: str) -> None:

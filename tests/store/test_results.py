@@ -6,7 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from edison.domain import (
+    CellBlock,
     CellOutcome,
+    CellPosition,
     CellScore,
     Finding,
     OutputStatus,
@@ -18,7 +20,7 @@ from edison.domain import (
 )
 from edison.errors import RunMissing
 from edison.store import CellStanding, Store, cell_id, output_id
-from tests.factories import SOME_TIME
+from tests.factories import SOME_TIME, a_wave
 from tests.store.filling import RUN, Filler, add_run
 
 GENERATE, JUDGE = StageName.GENERATE, StageName.JUDGE
@@ -237,6 +239,7 @@ def test_scores_hold_numbers_only_and_the_arms_own_money(store: Store) -> None:
         assert list(work.results.scores(RUN)) == [
             CellScore(
                 cell=0,
+                place=CellPosition(0, 0, 0, 0),
                 status=OutputStatus.OK,
                 passed=True,
                 latency_s=0.02,
@@ -244,8 +247,24 @@ def test_scores_hold_numbers_only_and_the_arms_own_money(store: Store) -> None:
                 qualities=((0, 0.75), (1, 0.75)),
                 judged=(0, 1),
             ),
-            CellScore(cell=1, status=OutputStatus.ERROR, reason="timed_out"),
+            CellScore(cell=1, place=CellPosition(1, 0, 0, 0), status=OutputStatus.ERROR, reason="timed_out"),
         ]
+
+
+def test_scores_of_later_waves_stand_where_their_wave_says(store: Store) -> None:
+    add_run(store, cases=2, arms=2)
+    again = CellBlock(cases=1, versions=1, arms=1, repeats=1, first_case=1, first_arm=1, first_replicate=1)
+    with store.work() as work:
+        # One unit of another lane lies between.
+        work.waves.add(RUN, a_wave(number=2, lane="pairs", first_unit=4, units=1))
+        work.waves.add(RUN, a_wave(number=3, first_unit=5, units=1, body=again.model_dump_json()))
+        fill = Filler(work)
+        fill.output(2)
+        fill.output(5)
+
+        places = {score.cell: score.place for score in work.results.scores(RUN)}
+
+    assert places == {2: CellPosition(1, 0, 0, 0), 5: CellPosition(1, 0, 1, 1)}
 
 
 def test_a_report_has_names_and_all_that_is_known(store: Store) -> None:

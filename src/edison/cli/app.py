@@ -6,6 +6,7 @@ import sys
 from edison import __version__
 
 from . import (
+    answering,
     cache,
     events,
     judging,
@@ -24,6 +25,7 @@ from . import (
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
 
 __all__ = [
+    "answering",
     "app",
     "cache",
     "events",

@@ -27,6 +27,7 @@ _ORDER = (
     "runs",
     "show",
     "watch",
+    "answer",
     "events",
     "pause",
     "resume",

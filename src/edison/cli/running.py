@@ -1,6 +1,7 @@
 """Commands that work on a run in the foreground: run, resume, rerun, watch."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ from .screen import Screen
 if TYPE_CHECKING:
     from edison.actions.house import House
     from edison.actions.runs.plan import RunPlan
-    from edison.domain import Run
+    from edison.domain import Run, StageName
 
 SuitePath = Annotated[Path, typer.Argument(help="A suite: a YAML or JSON file.", metavar="FILE")]
 Budget = Annotated[
@@ -30,6 +31,10 @@ FailUnder = Annotated[
 ]
 Baseline = Annotated[
     str | None, typer.Option(metavar="RUN", help="Exit with 4 if it is worse than this run.")
+]
+PauseAfter = Annotated[
+    str | None,
+    typer.Option(metavar="STAGE", help="Stop after generate, check or judge, so that a person may look."),
 ]
 Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the results to this file at the end.")]
 Format = Annotated[
@@ -51,6 +56,7 @@ def run(
     ] = None,
     cache: Cache = None,
     fail_under: FailUnder = None,
+    pause_after: PauseAfter = None,
     baseline: Baseline = None,
     out: Out = None,
     format_: Format = None,
@@ -62,7 +68,7 @@ def run(
     Ends with 0 if it passed, 1 if checks failed or too few cells passed, 2 for bad input, 3 for trouble
     (infrastructure, budget, cancelled), 4 for a regression against --baseline.
     """
-    from edison.actions.presets.suite_plans import plan_suite
+    from edison.actions.presets import plan_file
     from edison.actions.presets.suites import open_suite
 
     with opened(providers) as house:
@@ -83,7 +89,8 @@ def run(
             quiet=quiet,
         )
         screen = Screen(quiet=quiet)
-        started = start(house, plan_suite(house, suite), screen)
+        plan = replace(plan_file(house, suite), pause_after=_stage(pause_after))
+        started = start(house, plan, screen)
         sys.exit(_carry_on(house, started, wishes, screen))
 
 
@@ -196,6 +203,19 @@ def _checked(out: Path | None, name: str | None, *, of: "Run | None" = None) -> 
         format_for(of, out, name=name)
     refuse_unwritable(out)
     return out
+
+
+def _stage(name: str | None) -> "StageName | None":
+    """A stage after which a run may wait for a person."""
+    from edison.domain import StageName
+    from edison.errors import ChoiceUnknown
+
+    stages = (StageName.GENERATE, StageName.CHECK, StageName.JUDGE)
+    if name is None:
+        return None
+    if name not in stages:
+        raise ChoiceUnknown("stage", name, stages)
+    return StageName(name)
 
 
 def _microusd(dollars: float | None) -> int | None:

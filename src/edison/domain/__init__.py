@@ -4,207 +4,250 @@ In:      plain values.
 Out:     frozen nouns that are valid or not constructed, typed ids, named random streams, the clock's protocol.
 May use: errors; pydantic.
 Never:   do I/O, read a wall clock, know a table or a provider.
+
+Names are imported as themselves, which says that they are offered.
 """
 
-from .actor import LOCAL_USER, Actor, Right
-from .answer import (
-    Answer,
-    Certainty,
-    Cost,
-    Embeddings,
-    Failure,
-    ModelListing,
-    Outcome,
-    Raw,
-    Timing,
-    TokenLogprob,
-    Usage,
-)
-from .arm import Arm, ArmMode
-from .ask import (
-    Ask,
-    CacheMark,
-    Effort,
-    Form,
-    FormKind,
-    Image,
-    Message,
-    Part,
-    Purpose,
-    Role,
-    Sampling,
-    Text,
-    Tool,
-    ToolCall,
-    ToolChoice,
-    ToolMode,
-)
-from .batch import BatchHandle, BatchItem, BatchReport, BatchResult, BatchState
-from .call import Attempt, AttemptEnd, AttemptState
-from .card import CardMatch, CardMeasure, CardStanding, JudgeCard, SeenCard
-from .card_thresholds import CardThresholds, Threshold
-from .cell import Cell
-from .chance import Chance, Stream
-from .check import Check, CheckResult, EmbeddedTexts, Finding
-from .clock import Clock, FrozenClock
-from .comparison import Comparison, Winner
-from .contest import Contest, GradeSteps, Pair, PairingKind, PairLine
-from .contest_end import (
-    NO_GRADE,
-    ContestCompleted,
-    ContestFailed,
-    ContestResult,
-    EndSummary,
-    EndTrouble,
-    ResultGrades,
-    ResultItem,
-    ResultJudge,
-    is_published,
-    normalise,
-)
-from .dataset import HANDED_IN, WRITTEN_FOR, Case, Dataset, Expectation, Split
-from .endpoint import Endpoint, EndpointKind
-from .entry_ranking import (
-    DEPENDABLE,
-    LEAST_FIT,
-    LEAST_RELIABILITY,
-    LOW_RELIABILITY,
-    SSR_INFLATED,
-    AnchorAlignment,
-    AnsweredBy,
-    ComparingJudge,
-    EntryRanking,
-    GradeCertainty,
-    HalvesOf,
-    ProjectedGrade,
-    RankedEntry,
-    Reliability,
-    Worth,
-)
-from .event import TOLD, Event, EventType, Told
-from .experiment import Experiment, Factors, PresetName
-from .facet import Facet, FacetKind, FacetMean, FacetResult, SafetyCount
-from .fault import FaultPoint, no_fault
-from .ids import (
-    ArmId,
-    AttemptId,
-    CallId,
-    CaseId,
-    CellId,
-    ComparisonId,
-    DatasetId,
-    EventId,
-    ExperimentId,
-    JudgeId,
-    JudgmentId,
-    Mint,
-    OutputId,
-    ProjectId,
-    PromptId,
-    PromptVersionId,
-    RankingId,
-    ReviewId,
-    RubricId,
-    RunId,
-    SuggestionId,
-    UserId,
-)
-from .interval import Interval
-from .judge import (
-    AnswerForm,
-    Display,
-    Judge,
-    JudgeMode,
-    JudgeProfile,
-    Thinking,
-    family_of,
-    staged_criterion,
-)
-from .judge_suite import (
-    ASSISTANT_STYLE,
-    JudgeSuite,
-    PairSide,
-    PersonLabel,
-    SuiteAnchor,
-    SuiteMatch,
-    SuitePair,
-    SuiteVerdict,
-    stage_names,
-)
-from .judgment import Advice, CriterionScore, Judgment, Reading, SafetyFlag
-from .judgment_plan import JudgeAssignment, JudgmentSlot
-from .noun import Noun, content_hash
-from .output import Output, OutputStatus
-from .panel import Panel, PanelJudge, SharedError
-from .passing import CellOutcome, CellStatus, StatusReason, outcome_of, passed_checks, why_status, worst_of
-from .policy import MOST_UNREADABLE, Autonomy, Policy, StopRule
-from .project import Member, MemberRole, Project
-from .prompt import FewShot, Prompt, PromptChange, PromptChangeKind, PromptVersion, StoredVersion
-from .ranking import (
-    MOST_PAIRS,
-    Board,
-    Comparing,
-    Flag,
-    FrontierPoint,
-    FrontierStanding,
-    ItemId,
-    RankedItem,
-    RankedPair,
-    Ranking,
-    RankSpan,
-)
-from .record import Record
-from .report import (
-    Answered,
-    CellReport,
-    CellScore,
-    Disagreement,
-    DisagreementKind,
-    Disagreements,
-    JudgeCount,
-    RunReport,
-)
-from .review import Decision, Review, Subject
-from .rubric import Criterion, Rubric, Scale, ScaleLabel
-from .run import Halt, Run, Settlement
-from .snapshot import CellBlock, CellLayout, CellPosition, Grid, Snapshot
-from .stage import DesiredState, Stage, StageName
-from .suggestion import Suggestion
-from .suite import Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
-from .verdict import Verdict, VerdictShape
-from .work import CELLS, PAIRS, Dialogue, Question, Reply, Wave
-
-__all__ = [
-    "ASSISTANT_STYLE", "CELLS", "DEPENDABLE", "HANDED_IN", "LEAST_FIT", "LEAST_RELIABILITY", "LOCAL_USER",
-    "LOW_RELIABILITY", "MOST_PAIRS",
-    "MOST_UNREADABLE", "NO_GRADE", "PAIRS", "SSR_INFLATED", "TOLD", "WRITTEN_FOR", "Actor", "Advice", "AnchorAlignment",
-    "Answer", "AnswerForm",
-    "Answered", "AnsweredBy", "Arm", "ArmId", "ArmMode", "Ask", "Attempt", "AttemptEnd", "AttemptId", "AttemptState",
-    "Autonomy", "BatchHandle", "BatchItem", "BatchReport", "BatchResult", "BatchState", "Board", "CacheMark",
-    "CallId", "CardMatch", "CardMeasure", "CardStanding", "CardThresholds", "Case", "CaseId", "Cell", "CellBlock",
-    "CellId", "CellLayout", "CellOutcome", "CellPosition", "CellReport", "CellScore", "CellStatus", "Certainty",
-    "Chance", "Check", "CheckResult", "Clock", "Comparing", "ComparingJudge", "Comparison", "ComparisonId", "Contest",
-    "ContestCompleted", "ContestFailed", "ContestResult", "Cost", "Criterion", "CriterionScore", "Dataset",
-    "DatasetId", "Decision", "DesiredState", "Dialogue", "Disagreement", "DisagreementKind", "Disagreements",
-    "Display", "Effort", "EmbeddedTexts", "Embeddings", "EndSummary", "EndTrouble", "Endpoint", "EndpointKind",
-    "EntryRanking", "Event", "EventId", "EventType", "Expectation", "Experiment", "ExperimentId", "Facet",
-    "FacetKind", "FacetMean", "FacetResult", "Factors", "Failure", "FaultPoint", "FewShot", "Finding", "Flag", "Form",
-    "FormKind", "FrontierPoint", "FrontierStanding", "FrozenClock", "GradeCertainty", "GradeSteps", "Grid", "Halt",
-    "HalvesOf", "Image", "Interval", "ItemId", "Judge", "JudgeAssignment", "JudgeCard", "JudgeCount", "JudgeId",
-    "JudgeMode", "JudgeProfile", "JudgeSuite", "Judgment", "JudgmentId", "JudgmentSlot", "Member", "MemberRole",
-    "Message", "Mint", "ModelListing", "Noun", "Outcome", "Output", "OutputId", "OutputStatus", "Pair", "PairLine",
-    "PairSide", "PairingKind", "Panel", "PanelJudge", "Part", "PersonLabel", "Policy", "PresetName", "Project",
-    "ProjectId", "ProjectedGrade", "Prompt", "PromptChange", "PromptChangeKind", "PromptId", "PromptVersion",
-    "PromptVersionId", "Purpose", "Question", "RankSpan", "RankedEntry", "RankedItem", "RankedPair", "Ranking",
-    "RankingId", "Raw", "Reading", "Record", "Reliability", "Reply", "ResultGrades", "ResultItem", "ResultJudge",
-    "Review", "ReviewId", "Right", "Role", "Rubric", "RubricId", "Run", "RunId", "RunReport", "SafetyCount",
-    "SafetyFlag", "Sampling", "Scale", "ScaleLabel", "SeenCard", "Settlement", "SharedError", "Snapshot", "Split",
-    "Stage",
-    "StageName", "StatusReason", "StopRule", "StoredVersion", "Stream", "Subject", "Suggestion", "SuggestionId",
-    "Suite", "SuiteAnchor", "SuiteArm", "SuiteCase", "SuiteJudge", "SuiteMatch", "SuitePair",
-    "SuitePrompt", "SuiteVerdict", "Text", "Thinking", "Threshold", "Timing", "TokenLogprob", "Told", "Tool",
-    "ToolCall", "ToolChoice", "ToolMode", "Usage", "UserId", "Verdict", "VerdictShape", "Wave", "Winner", "Worth",
-    "content_hash", "family_of", "is_published", "no_fault", "normalise", "outcome_of", "passed_checks",
-    "stage_names", "staged_criterion",
-    "why_status", "worst_of",
-]  # fmt: skip
+from .actor import LOCAL_USER as LOCAL_USER
+from .actor import Actor as Actor
+from .actor import Right as Right
+from .answer import Answer as Answer
+from .answer import Certainty as Certainty
+from .answer import Cost as Cost
+from .answer import Embeddings as Embeddings
+from .answer import Failure as Failure
+from .answer import ModelListing as ModelListing
+from .answer import Outcome as Outcome
+from .answer import Raw as Raw
+from .answer import Timing as Timing
+from .answer import TokenLogprob as TokenLogprob
+from .answer import Usage as Usage
+from .arm import Arm as Arm
+from .arm import ArmMode as ArmMode
+from .ask import Ask as Ask
+from .ask import CacheMark as CacheMark
+from .ask import Effort as Effort
+from .ask import Form as Form
+from .ask import FormKind as FormKind
+from .ask import Image as Image
+from .ask import Message as Message
+from .ask import Part as Part
+from .ask import Purpose as Purpose
+from .ask import Role as Role
+from .ask import Sampling as Sampling
+from .ask import Text as Text
+from .ask import Tool as Tool
+from .ask import ToolCall as ToolCall
+from .ask import ToolChoice as ToolChoice
+from .ask import ToolMode as ToolMode
+from .batch import BatchHandle as BatchHandle
+from .batch import BatchItem as BatchItem
+from .batch import BatchReport as BatchReport
+from .batch import BatchResult as BatchResult
+from .batch import BatchState as BatchState
+from .call import Attempt as Attempt
+from .call import AttemptEnd as AttemptEnd
+from .call import AttemptState as AttemptState
+from .card import CardMatch as CardMatch
+from .card import CardMeasure as CardMeasure
+from .card import CardStanding as CardStanding
+from .card import JudgeCard as JudgeCard
+from .card import SeenCard as SeenCard
+from .card_thresholds import CardThresholds as CardThresholds
+from .card_thresholds import Threshold as Threshold
+from .cell import Cell as Cell
+from .chance import Chance as Chance
+from .chance import Stream as Stream
+from .check import Check as Check
+from .check import CheckResult as CheckResult
+from .check import EmbeddedTexts as EmbeddedTexts
+from .check import Finding as Finding
+from .clock import Clock as Clock
+from .clock import FrozenClock as FrozenClock
+from .comparison import Comparison as Comparison
+from .comparison import Winner as Winner
+from .contest import Contest as Contest
+from .contest import GradeSteps as GradeSteps
+from .contest import Pair as Pair
+from .contest import PairingKind as PairingKind
+from .contest import PairLine as PairLine
+from .contest_end import NO_GRADE as NO_GRADE
+from .contest_end import ContestCompleted as ContestCompleted
+from .contest_end import ContestFailed as ContestFailed
+from .contest_end import ContestResult as ContestResult
+from .contest_end import EndSummary as EndSummary
+from .contest_end import EndTrouble as EndTrouble
+from .contest_end import ResultGrades as ResultGrades
+from .contest_end import ResultItem as ResultItem
+from .contest_end import ResultJudge as ResultJudge
+from .contest_end import is_published as is_published
+from .contest_end import normalise as normalise
+from .dataset import HANDED_IN as HANDED_IN
+from .dataset import WRITTEN_FOR as WRITTEN_FOR
+from .dataset import Case as Case
+from .dataset import Dataset as Dataset
+from .dataset import Expectation as Expectation
+from .dataset import Split as Split
+from .endpoint import Endpoint as Endpoint
+from .endpoint import EndpointKind as EndpointKind
+from .entry_ranking import DEPENDABLE as DEPENDABLE
+from .entry_ranking import LEAST_FIT as LEAST_FIT
+from .entry_ranking import LEAST_RELIABILITY as LEAST_RELIABILITY
+from .entry_ranking import LOW_RELIABILITY as LOW_RELIABILITY
+from .entry_ranking import SSR_INFLATED as SSR_INFLATED
+from .entry_ranking import AnchorAlignment as AnchorAlignment
+from .entry_ranking import AnsweredBy as AnsweredBy
+from .entry_ranking import ComparingJudge as ComparingJudge
+from .entry_ranking import EntryRanking as EntryRanking
+from .entry_ranking import GradeCertainty as GradeCertainty
+from .entry_ranking import HalvesOf as HalvesOf
+from .entry_ranking import ProjectedGrade as ProjectedGrade
+from .entry_ranking import RankedEntry as RankedEntry
+from .entry_ranking import Reliability as Reliability
+from .entry_ranking import Worth as Worth
+from .event import TOLD as TOLD
+from .event import Event as Event
+from .event import EventType as EventType
+from .event import Told as Told
+from .experiment import Experiment as Experiment
+from .experiment import Factors as Factors
+from .experiment import PresetName as PresetName
+from .facet import Facet as Facet
+from .facet import FacetKind as FacetKind
+from .facet import FacetMean as FacetMean
+from .facet import FacetResult as FacetResult
+from .facet import SafetyCount as SafetyCount
+from .fault import FaultPoint as FaultPoint
+from .fault import no_fault as no_fault
+from .ids import ArmId as ArmId
+from .ids import AttemptId as AttemptId
+from .ids import CallId as CallId
+from .ids import CaseId as CaseId
+from .ids import CellId as CellId
+from .ids import ComparisonId as ComparisonId
+from .ids import DatasetId as DatasetId
+from .ids import EventId as EventId
+from .ids import ExperimentId as ExperimentId
+from .ids import JudgeId as JudgeId
+from .ids import JudgmentId as JudgmentId
+from .ids import Mint as Mint
+from .ids import OutputId as OutputId
+from .ids import ProjectId as ProjectId
+from .ids import PromptId as PromptId
+from .ids import PromptVersionId as PromptVersionId
+from .ids import RankingId as RankingId
+from .ids import ReviewId as ReviewId
+from .ids import RubricId as RubricId
+from .ids import RunId as RunId
+from .ids import SuggestionId as SuggestionId
+from .ids import UserId as UserId
+from .interval import Interval as Interval
+from .judge import AnswerForm as AnswerForm
+from .judge import Display as Display
+from .judge import Judge as Judge
+from .judge import JudgeMode as JudgeMode
+from .judge import JudgeProfile as JudgeProfile
+from .judge import Thinking as Thinking
+from .judge import family_of as family_of
+from .judge import staged_criterion as staged_criterion
+from .judge_suite import ASSISTANT_STYLE as ASSISTANT_STYLE
+from .judge_suite import JudgeSuite as JudgeSuite
+from .judge_suite import PairSide as PairSide
+from .judge_suite import PersonLabel as PersonLabel
+from .judge_suite import SuiteAnchor as SuiteAnchor
+from .judge_suite import SuiteMatch as SuiteMatch
+from .judge_suite import SuitePair as SuitePair
+from .judge_suite import SuiteVerdict as SuiteVerdict
+from .judge_suite import stage_names as stage_names
+from .judgment import Advice as Advice
+from .judgment import CriterionScore as CriterionScore
+from .judgment import Judgment as Judgment
+from .judgment import Reading as Reading
+from .judgment import SafetyFlag as SafetyFlag
+from .judgment_plan import JudgeAssignment as JudgeAssignment
+from .judgment_plan import JudgmentSlot as JudgmentSlot
+from .noun import Noun as Noun
+from .noun import content_hash as content_hash
+from .output import Output as Output
+from .output import OutputStatus as OutputStatus
+from .panel import Panel as Panel
+from .panel import PanelJudge as PanelJudge
+from .panel import SharedError as SharedError
+from .passing import CellOutcome as CellOutcome
+from .passing import CellStatus as CellStatus
+from .passing import StatusReason as StatusReason
+from .passing import outcome_of as outcome_of
+from .passing import passed_checks as passed_checks
+from .passing import why_status as why_status
+from .passing import worst_of as worst_of
+from .person import PersonAnswer as PersonAnswer
+from .person import PersonQuestion as PersonQuestion
+from .person import PersonQuestions as PersonQuestions
+from .policy import MOST_UNREADABLE as MOST_UNREADABLE
+from .policy import Autonomy as Autonomy
+from .policy import Policy as Policy
+from .policy import StopRule as StopRule
+from .project import Member as Member
+from .project import MemberRole as MemberRole
+from .project import Project as Project
+from .prompt import FewShot as FewShot
+from .prompt import Prompt as Prompt
+from .prompt import PromptChange as PromptChange
+from .prompt import PromptChangeKind as PromptChangeKind
+from .prompt import PromptVersion as PromptVersion
+from .prompt import StoredVersion as StoredVersion
+from .ranking import MOST_PAIRS as MOST_PAIRS
+from .ranking import Board as Board
+from .ranking import Comparing as Comparing
+from .ranking import Flag as Flag
+from .ranking import FrontierPoint as FrontierPoint
+from .ranking import FrontierStanding as FrontierStanding
+from .ranking import ItemId as ItemId
+from .ranking import RankedItem as RankedItem
+from .ranking import RankedPair as RankedPair
+from .ranking import Ranking as Ranking
+from .ranking import RankSpan as RankSpan
+from .record import Record as Record
+from .report import Answered as Answered
+from .report import CellReport as CellReport
+from .report import CellScore as CellScore
+from .report import Disagreement as Disagreement
+from .report import DisagreementKind as DisagreementKind
+from .report import Disagreements as Disagreements
+from .report import JudgeCount as JudgeCount
+from .report import RunReport as RunReport
+from .review import Decision as Decision
+from .review import Review as Review
+from .review import Subject as Subject
+from .rubric import Criterion as Criterion
+from .rubric import Rubric as Rubric
+from .rubric import Scale as Scale
+from .rubric import ScaleLabel as ScaleLabel
+from .run import STAGE_DONE as STAGE_DONE
+from .run import WAITS_FOR_PEOPLE as WAITS_FOR_PEOPLE
+from .run import Halt as Halt
+from .run import Run as Run
+from .run import Settlement as Settlement
+from .snapshot import CellBlock as CellBlock
+from .snapshot import CellLayout as CellLayout
+from .snapshot import CellPosition as CellPosition
+from .snapshot import Grid as Grid
+from .snapshot import Snapshot as Snapshot
+from .stage import DesiredState as DesiredState
+from .stage import Stage as Stage
+from .stage import StageName as StageName
+from .suggestion import Suggestion as Suggestion
+from .suite import Suite as Suite
+from .suite import SuiteArm as SuiteArm
+from .suite import SuiteCase as SuiteCase
+from .suite import SuiteJudge as SuiteJudge
+from .suite import SuitePrompt as SuitePrompt
+from .verdict import Verdict as Verdict
+from .verdict import VerdictShape as VerdictShape
+from .work import CELLS as CELLS
+from .work import PAIRS as PAIRS
+from .work import PEOPLE as PEOPLE
+from .work import Dialogue as Dialogue
+from .work import Question as Question
+from .work import Reply as Reply
+from .work import Wave as Wave

@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, Field, model_validator
 from .contest_end import ContestCompleted, ContestFailed, ContestResult
 from .ids import EventId, ProjectId, RunId
 from .noun import Noun
+from .stage import Stage
 
 
 class EventType(StrEnum):
@@ -21,6 +22,8 @@ class EventType(StrEnum):
     CHECKS_REPLACED = "checks.replaced"
     STAGE_STARTED = "stage.started"
     STAGE_FINISHED = "stage.finished"
+    PERSON_ASKED = "person.asked"
+    PERSON_ANSWERED = "person.answered"
     RANKING_MOVED = "ranking.moved"
     CONTEST_COMPLETED = "contest.completed"
     CONTEST_FAILED = "contest.failed"
@@ -31,9 +34,11 @@ class EventType(StrEnum):
     PROMPT_CHANGED = "prompt.changed"
 
 
-Told: TypeAlias = ContestCompleted | ContestFailed | ContestResult
+Told: TypeAlias = ContestCompleted | ContestFailed | ContestResult | Stage
 
 TOLD: Mapping[EventType, type[Told]] = {
+    EventType.STAGE_STARTED: Stage,
+    EventType.STAGE_FINISHED: Stage,
     EventType.CONTEST_COMPLETED: ContestCompleted,
     EventType.CONTEST_FAILED: ContestFailed,
     EventType.CONTEST_PUBLISHED: ContestResult,

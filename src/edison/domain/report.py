@@ -16,6 +16,7 @@ from .ranking import Ranking
 from .record import Record
 from .rubric import Criterion
 from .run import Run
+from .snapshot import CellPosition
 
 
 class Answered(Record, frozen=True, kw_only=True):
@@ -75,6 +76,8 @@ class CellScore(Record, frozen=True, kw_only=True):
     """What the boards are made from: one answered cell, in numbers."""
 
     cell: int
+    place: CellPosition
+    """Where the cell stands: cells of later waves are numbered on."""
     status: OutputStatus
     reason: str | None = None
     passed: bool | None = None

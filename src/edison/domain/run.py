@@ -51,12 +51,22 @@ _TROUBLE = (
 )
 
 
+WAITS_FOR_PEOPLE, STAGE_DONE = "waits_for_people", "stage_done"
+"""Codes of halts that are no trouble: a question is open, or a stage after which people wanted to look is done."""
+
+
 class Halt(Noun):
-    """Trouble that a person has to see to before a run can go on: a key, a quota, a server."""
+    """What a person has to see to before a run can go on: a key, a quota, a server, a question."""
 
     code: str
     sentence: str
     endpoint: str | None = None
+    until: AwareDatetime | None = None
+    """When it goes on all the same; None: never."""
+
+    @property
+    def is_trouble(self) -> bool:
+        return self.code not in (WAITS_FOR_PEOPLE, STAGE_DONE)
 
 
 class Run(Noun):

@@ -152,6 +152,11 @@ class CellBlock(Grid):
     first_arm: int = Field(default=0, ge=0)
     first_replicate: int = Field(default=0, ge=0)
 
+    def holds(self, version: int, arm: int) -> bool:
+        """Whether cells of this version and arm are among them."""
+        is_version = self.first_version <= version < self.first_version + self.versions
+        return is_version and self.first_arm <= arm < self.first_arm + self.arms
+
     def place(self, number: int) -> "CellPosition":
         """Where the cell of this number, counted within the wave, stands in the whole run."""
         case, version, arm, replicate = super().place(number)
@@ -170,6 +175,10 @@ class CellLayout:
         cells = sorted((wave for wave in waves if wave.lane == CELLS), key=lambda wave: wave.first_unit)
         self._begins = [wave.first_unit for wave in cells]
         self._blocks = [CellBlock.model_validate_json(wave.body) for wave in cells]
+
+    def planned(self, *, version: int, arm: int) -> int:
+        """How many cells of one version and arm there are."""
+        return sum(block.cases * block.repeats for block in self._blocks if block.holds(version, arm))
 
     def place(self, number: int) -> "CellPosition":
         """Where the cell of this number stands."""

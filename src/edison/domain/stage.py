@@ -5,7 +5,6 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from .ids import RunId
 from .noun import Noun
 
 
@@ -31,15 +30,12 @@ class DesiredState(StrEnum):
 
 
 class Stage(Noun):
-    """One step of a run: what is wanted of it, and what was observed by counting rows."""
+    """One step of a run, in numbers that were counted from rows."""
 
-    run_id: RunId
     name: StageName
-    desired: DesiredState = DesiredState.RUNNING
     planned: int = Field(default=0, ge=0)
     succeeded: int = Field(default=0, ge=0)
     failed: int = Field(default=0, ge=0)
-    cancelled: int = Field(default=0, ge=0)
 
     @model_validator(mode="after")
     def _ends_no_more_than_it_planned(self) -> Self:
@@ -49,5 +45,5 @@ class Stage(Noun):
 
     @property
     def pending(self) -> int:
-        """Units that have not ended; planned is always the sum of the four."""
-        return self.planned - self.succeeded - self.failed - self.cancelled
+        """Units that have not ended; planned is always the sum of the three."""
+        return self.planned - self.succeeded - self.failed

@@ -72,6 +72,8 @@ class Suite(Noun):
 
     name: str = Field(min_length=1, max_length=200)
     goal: str = ""
+    preset: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9-]{0,63}$")
+    """What is done with all this; None: every cell is answered, checked and judged."""
     providers: dict[str, JsonValue] = {}
     """How providers are reached, as it was written; keys never stand here."""
     arms: tuple[SuiteArm, ...] = Field(min_length=1)

@@ -9,8 +9,8 @@ from .record import Record
 
 T = TypeVar("T")
 
-CELLS, PAIRS = "cells", "pairs"
-"""The lanes whose units others count: planned answers, and planned comparisons of two answers."""
+CELLS, PAIRS, PEOPLE = "cells", "pairs", "people"
+"""The lanes whose units others count: planned answers, comparisons of two answers, and questions to people."""
 
 Question: TypeAlias = Ask | Sequence[Ask]
 """What a dialogue yields: one question, or several that may be asked at once."""

@@ -7,9 +7,18 @@ Never:   build a prompt, compute a statistic, decide access, keep a result in me
 """
 
 from .driver.control import Control
-from .driver.preset import AskAgain, DrivenPreset, Next, NextWave, Presets, Results, all_cells
+from .driver.preset import (
+    AskAgain,
+    DrivenPreset,
+    Next,
+    NextWave,
+    Presets,
+    Results,
+    all_cells,
+    ask_people,
+)
 from .driver.story import Story
-from .lanes import LANES, is_resampling, read_pairs, write_pairs
+from .lanes import LANES, OpenQuestion, find_open_questions, is_resampling, read_pairs, write_pairs
 from .worker.faults import POINTS, die_at
 from .worker.limits import LimitName, name_limit
 from .worker.machine import Connect, MachineSettings
@@ -26,12 +35,15 @@ __all__ = [
     "MachineSettings",
     "Next",
     "NextWave",
+    "OpenQuestion",
     "Presets",
     "Results",
     "Story",
     "Worker",
     "all_cells",
+    "ask_people",
     "die_at",
+    "find_open_questions",
     "is_resampling",
     "name_limit",
     "prepare",

@@ -22,11 +22,13 @@ The tree:
         FormatUnknown
         LibraryMissing
         NotPermitted
+        NothingAsked
         SlugBroken
         EndpointNameBroken
         ScoreOffScale
         WeightsDoNotSum
         AnsweredAlready
+        AnsweredBefore
         EngineBusy
         RunNotMoved
         RunSuperseded
@@ -113,12 +115,20 @@ from .actions import (
     FileOutside,
     FormatUnknown,
     LibraryMissing,
+    NothingAsked,
     NotPermitted,
     SlugBroken,
 )
 from .base import EdisonError, ErrorKind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
-from .engine import AnsweredAlready, EngineBusy, RunNotMoved, RunSuperseded, TakenForDead
+from .engine import (
+    AnsweredAlready,
+    AnsweredBefore,
+    EngineBusy,
+    RunNotMoved,
+    RunSuperseded,
+    TakenForDead,
+)
 from .formats import ColumnMissing, Problem, SuiteBroken, TableBroken
 from .gateway import (
     BatchRefused,
@@ -188,6 +198,7 @@ from .text import (
 
 __all__ = [
     "AnsweredAlready",
+    "AnsweredBefore",
     "AuthRefused",
     "BackupRefused",
     "BadRequest",
@@ -236,6 +247,7 @@ __all__ = [
     "ModelNotServed",
     "NameTaken",
     "NotPermitted",
+    "NothingAsked",
     "NothingToCompare",
     "OperationNotOffered",
     "ParametersNotTaken",

@@ -129,6 +129,22 @@ class ChoiceUnknown(EdisonError):
         super().__init__(f"There is no {what} {name!r}; there are {', '.join(known)}.", what=what, name=name)
 
 
+class NothingAsked(EdisonError):
+    """An answer to a question that a run has not asked, or of which it is not clear which of several is meant."""
+
+    code: ClassVar[str] = "nothing_asked"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, run_id: str, question: int | None, asked: Sequence[int]) -> None:
+        named = "one" if question is None else f"question {question}"
+        there = f"open are {', '.join(map(str, asked))}" if asked else "no question is open"
+        super().__init__(
+            f"Run {run_id} was not given an answer to {named}: {there}; see `edison answer {run_id}`.",
+            run_id=run_id,
+            question=question,
+        )
+
+
 class ColumnsUnclear(EdisonError):
     """A table was named, but not which of its columns hold what."""
 

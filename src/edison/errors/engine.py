@@ -42,6 +42,20 @@ class TakenForDead(EdisonError):
         )
 
 
+class AnsweredBefore(EdisonError):
+    """The first answer to a question counts, and there is one."""
+
+    code: ClassVar[str] = "answered_before"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, run_id: str, question: int) -> None:
+        super().__init__(
+            f"Question {question} of run {run_id} has an answer, and the first one counts.",
+            run_id=run_id,
+            question=question,
+        )
+
+
 class RunNotMoved(EdisonError):
     """A run that cannot be paused, resumed or cancelled from where it stands."""
 

@@ -23,6 +23,7 @@ from .repositories.findings import StoredFindings
 from .repositories.generations import Generations
 from .repositories.in_flight import InFlight
 from .repositories.ledger import LedgerReader
+from .repositories.people import People
 from .repositories.projects import Projects
 from .repositories.prompts import Prompts
 from .repositories.providers import Providers
@@ -162,6 +163,10 @@ class UnitOfWork:
     @cached_property
     def waves(self) -> Waves:
         return Waves(self.connection)
+
+    @cached_property
+    def people(self) -> People:
+        return People(self.connection)
 
     @cached_property
     def documents(self) -> Documents:

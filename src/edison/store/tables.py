@@ -153,6 +153,13 @@ WAVE = _table(
     _must("body", Text),
 )
 
+PERSON_ANSWER = _table(
+    "person_answer",
+    _key("run_no", _Number),
+    _key("unit", _Number),
+    _must("body", Text),
+)
+
 DOCUMENT = _table(
     "document",
     _key("run_no", _Number),

@@ -12,10 +12,9 @@ from pydantic import JsonValue
 
 from edison.actions.files import Folder
 from edison.actions.house import House
-from edison.actions.presets import PRESETS
+from edison.actions.presets import PRESETS, plan_file
 from edison.actions.presets.qualifications import QualifyRequest
 from edison.actions.presets.rankings import RankRequest
-from edison.actions.presets.suite_plans import plan_suite
 from edison.actions.presets.suites import SuiteFile, load_suite, open_providers, open_suite
 from edison.actions.results.cards import show_cards_of
 from edison.actions.results.entry_rankings import (
@@ -161,7 +160,7 @@ def run(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
     with open_house(settings, providers=_given(providers)) as house:
-        started = _work(house, lambda: plan_suite(house, file), watch)
+        started = _work(house, lambda: plan_file(house, file), watch)
         report = show_run(house, started)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
     return RunResult(report, verdict, settings)

@@ -49,8 +49,10 @@ def a_score(
     plan: Snapshot, case: int = 0, *, version: int = 0, arm: int = 0, replicate: int = 0, **changes: Any
 ) -> CellScore:
     """A cell that is ok."""
+    place = CellPosition(case, version, arm, replicate)
     defaults: dict[str, Any] = {
-        "cell": plan.grid.number(CellPosition(case, version, arm, replicate)),
+        "cell": plan.grid.number(place),
+        "place": place,
         "status": OK,
         "reason": REASONS[changes.get("status", OK)],
         "passed": True,

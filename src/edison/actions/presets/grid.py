@@ -25,6 +25,7 @@ class GridPreset:
 
     name: str
     shown_as: ShownAs = ShownAs.BOARDS
+    takes_suites: bool = True
 
     def plan(self, house: "House", request: "SuiteFile") -> "RunPlan":
         from .suite_plans import plan_suite
@@ -65,6 +66,7 @@ class GridPreset:
             policy=story.run.experiment.policy,
             cards=story.cards() if snapshot.judges else (),
             comparisons=story.comparisons if snapshot.pair_judges else (),
+            layout=story.layout,
         )
         return Results(boards=boards)
 

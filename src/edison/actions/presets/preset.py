@@ -27,6 +27,11 @@ class Preset(DrivenPreset, Protocol):
     @property
     def shown_as(self) -> ShownAs: ...
 
+    @property
+    def takes_suites(self) -> bool:
+        """Whether `edison run FILE` is how people ask for it."""
+        ...
+
     def plan(self, house: "House", request: Any) -> "RunPlan":
         """Everything that a run of this kind is made from; nothing is stored or paid for. Blocks; not for a loop."""
         ...

@@ -61,6 +61,7 @@ class RankEntries:
 
     name: str = PresetName.RANK_ENTRIES
     shown_as: ShownAs = ShownAs.ENTRIES
+    takes_suites: bool = False
 
     def plan(self, house: "House", request: "RankRequest") -> "RunPlan":
         from .rankings import plan_ranking, read_rank_request

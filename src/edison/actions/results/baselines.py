@@ -87,7 +87,7 @@ def _scores(work: UnitOfWork, run: Run) -> Iterator[tuple[CellName, CellScore]]:
     snapshot = run.snapshot
     cases = list(_case_names(work, snapshot))
     for score in work.results.scores(run.id):
-        place = snapshot.grid.place(score.cell)
+        place = score.place
         arm = snapshot.arms[place.arm].name
         yield CellName(cases[place.case], arm, place.version + 1, place.replicate), score
 

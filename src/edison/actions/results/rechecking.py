@@ -15,8 +15,10 @@ from hashlib import blake2b
 from pathlib import Path
 
 from edison.domain import (
+    CELLS,
     Board,
     Case,
+    CellLayout,
     Check,
     CheckResult,
     EmbeddedTexts,
@@ -27,6 +29,7 @@ from edison.domain import (
     Right,
     Run,
     RunId,
+    Wave,
     content_hash,
     worst_of,
 )
@@ -106,11 +109,13 @@ def recheck_run(
         _refuse_misfits(house, run, checks)
     made, source = (run.snapshot.checks, _OWN_CHECKS) if checks is None else (checks, _digest(checks))
     tally = Tally()
-    for first in range(0, run.snapshot.grid.cells, page):
-        last = min(first + page, run.snapshot.grid.cells)
-        found = list(_look(house, run, made, first=first, last=last))
-        if found:
-            tally += _replace(house, run.id, found, source=source)
+    with house.store.reading() as work:
+        waves = work.waves.of_run(run.id, lane=CELLS)
+    for wave in waves:
+        for first in range(wave.first_unit, wave.end, page):
+            found = list(_look(house, run, wave, made, cells=range(first, min(first + page, wave.end))))
+            if found:
+                tally += _replace(house, run.id, found, source=source)
     _refresh_board(house, run.id)
     with house.store.reading() as work:
         return Recheck(work.runs.get(run.id), tally)
@@ -147,17 +152,17 @@ def _digest(checks: Sequence[Check]) -> str:
 
 
 def _look(
-    house: House, run: Run, checks: Sequence[Check], *, first: int, last: int
+    house: House, run: Run, wave: Wave, checks: Sequence[Check], *, cells: range
 ) -> Iterator[CellFindings]:
     """Check the outputs of some cells; outside of any transaction, for it may take a while."""
-    grid = run.snapshot.grid
-    begin, end = grid.place(first).case, grid.place(last - 1).case + 1
+    layout = CellLayout([wave])
+    begin, end = layout.place(cells[0]).case, layout.place(cells[-1]).case + 1
     with house.store.reading() as work:
-        standings = work.results.standings(run.id, first=first, last=last)
+        standings = work.results.standings(run.id, first=cells.start, last=cells.stop)
         cases = work.datasets.cases(run.snapshot.dataset.id, first=begin, count=end - begin)
     for cell, standing in sorted(standings.items()):
         if standing.output is not None:
-            case = cases[grid.place(cell).case - begin]
+            case = cases[layout.place(cell).case - begin]
             embedded = _embed(texts_to_embed(standing.output, case, checks))
             results = check_output(standing.output, case, checks, embedded=embedded)
             yield CellFindings(cell, standing.generation, results)
@@ -254,5 +259,6 @@ def _checks_board(house: House, work: UnitOfWork, run: Run, *, wave: int) -> Ran
         mint=lambda: RankingId(house.mint.new("rnk")),
         seed=run.seed,
         wave=wave,
+        layout=CellLayout(work.waves.of_run(run.id, lane=CELLS)),
     )
     return next((ranking for ranking in rankings if ranking.board is Board.CHECKS), None)

@@ -9,6 +9,7 @@ from edison.domain import (
     CELLS,
     PAIRS,
     Board,
+    CellLayout,
     CellOutcome,
     CellReport,
     DesiredState,
@@ -42,6 +43,8 @@ class RunState(StrEnum):
     RUNNING = "running"
     """Wanted to run; whether a worker is up is another matter."""
     PAUSED = "paused"
+    WAITING = "waiting"
+    """Stands still until people have answered a question, or looked at what a stage brought."""
     HALTED = "halted"
     """Stands still because of some trouble that a person has to see to."""
     CANCELLED = "cancelled"
@@ -55,7 +58,7 @@ def state_of(run: Run) -> RunState:
     if run.settlement.is_end:
         return RunState.ENDED
     if run.halted is not None:
-        return RunState.HALTED
+        return RunState.HALTED if run.halted.is_trouble else RunState.WAITING
     return RunState.PAUSED if run.desired is DesiredState.PAUSED else RunState.RUNNING
 
 
@@ -199,6 +202,6 @@ def _facets(work: "UnitOfWork", report: RunReport) -> tuple[Facet, ...] | None:
 
 
 def _named(work: "UnitOfWork", run: Run, cell: Disagreement) -> Disagreement:
-    place = run.snapshot.grid.place(cell.number).case
+    place = CellLayout(work.waves.of_run(run.id, lane=CELLS)).place(cell.number).case
     (case,) = work.datasets.cases(run.snapshot.dataset.id, first=place, count=1)
     return cell.model_copy(update={"case": case.name})

@@ -23,6 +23,8 @@ class RunVerdict(StrEnum):
     CANCELLED = "cancelled"
     NO_PROGRESS = "no_progress"
     PAUSED = "paused"
+    WAITING = "waiting"
+    """A person has to answer, or to look, before it goes on."""
     HALTED = "halted"
     UNFINISHED = "unfinished"
     """It goes on where it stopped as soon as somebody lets it."""
@@ -107,5 +109,5 @@ def _why_not_whole(report: RunReport) -> RunVerdict | None:
     if run.settlement.is_end:
         return _BY_SETTLEMENT.get(run.settlement)
     if run.halted is not None:
-        return RunVerdict.HALTED
+        return RunVerdict.HALTED if run.halted.is_trouble else RunVerdict.WAITING
     return RunVerdict.PAUSED if run.desired is DesiredState.PAUSED else RunVerdict.UNFINISHED

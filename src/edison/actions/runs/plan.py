@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from edison.domain import Ask, Experiment, Noun, Run, Snapshot
+from edison.domain import Ask, Experiment, Noun, Run, Snapshot, StageName
 from edison.store import CaseSpool, ComparisonEntry
 
 BOUNDARY = "preflightpreflightpr"
@@ -41,6 +41,8 @@ class RunPlan:
     questions: tuple[Questions, ...]
     """For making sure that everything can be asked, and for what it may cost."""
     seed: int | None = None
+    pause_after: StageName | None = None
+    """Finish this stage, then wait for a person."""
     documents: Mapping[str, Noun] = field(default_factory=dict[str, Noun])
     """What the run has to find again at its end."""
     compared: Callable[[Run], Iterable[ComparisonEntry]] = nothing_compared

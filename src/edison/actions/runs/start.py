@@ -40,4 +40,5 @@ def _new_run(house: House, plan: RunPlan) -> Run:
         snapshot=plan.snapshot,
         seed=house.chance.stream("seed", run_id).bits(_SEED_BITS) if plan.seed is None else plan.seed,
         began_at=house.clock.now(),
+        pause_after=plan.pause_after,
     )

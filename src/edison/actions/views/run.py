@@ -1,5 +1,6 @@
 """A run for machines: where it stands, what was counted, its boards, and what became of it."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Self
 
@@ -28,6 +29,8 @@ from .comparison import BaselineView, view_comparison
 from .view import BaseView, Moment
 
 if TYPE_CHECKING:
+    from edison.engine import OpenQuestion
+
     from ..results.baselines import BaselineComparison
     from ..results.rechecking import Tally
 
@@ -74,6 +77,15 @@ class RunView(BaseView):
     unpriced_calls: int
     held_usd: float
     seed: int
+
+
+class QuestionView(BaseView):
+    """What a run asks people."""
+
+    question: int
+    text: str
+    choices: tuple[str, ...]
+    until: Moment | None
 
 
 class BoardView(BaseView):
@@ -191,3 +203,11 @@ def view_end(
 def view_recheck(ended: EndedRunView, *, tally: "Tally") -> RecheckedRunView:
     """What became of a run whose answers were checked again."""
     return RecheckedRunView(**dict(ended), recheck=TallyView(**asdict(tally)))
+
+
+def view_questions(asked: Iterable["OpenQuestion"]) -> list[QuestionView]:
+    """What a run asks people, for machines."""
+    return [
+        QuestionView(question=one.unit, text=one.question.text, choices=one.question.choices, until=one.until)
+        for one in asked
+    ]

@@ -6,7 +6,7 @@ from pydantic.json_schema import models_json_schema
 from .card import CardView
 from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
 from .ranking import EntryRankingRunView, EntryRankingView
-from .run import ComparedRunView, EndedRunView, RecheckedRunView, RunView, RunWithBoardsView
+from .run import ComparedRunView, EndedRunView, QuestionView, RecheckedRunView, RunView, RunWithBoardsView
 from .statistics.agreement import AgreementView
 from .statistics.comparing import ComparisonFamilyView, PairedComparisonView
 from .statistics.planning import PowerPlanView
@@ -19,6 +19,7 @@ VIEWS: tuple[type[BaseView], ...] = (
     EndedRunView,
     ComparedRunView,
     RecheckedRunView,
+    QuestionView,
     EntryRankingView,
     EntryRankingRunView,
     CardView,

@@ -1,23 +1,29 @@
 """What people may want of a run: every wish is one transaction that raises the epoch and has a new driver start."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from edison.domain import (
+    STAGE_DONE,
+    WAITS_FOR_PEOPLE,
     DesiredState,
     EventType,
     Halt,
     Mint,
+    PersonAnswer,
     Run,
     RunId,
     Settlement,
     StageName,
 )
-from edison.errors import RunNotMoved
+from edison.errors import AnsweredBefore, RunNotMoved
 from edison.store import Store, UnitOfWork
 
 from .. import durable
+from ..lanes import find_open_questions
 from .preset import DrivenPreset, NextWave, Presets
+from .stages import tell_started
 from .story import Story
 from .sweep import add_wave, keep_results
 
@@ -63,10 +69,10 @@ class Control:
                 return known or run
             if also is not None:
                 also(work)
+            work.events.append(run.id, EventType.RUN_STARTED, at=self._now(), about=_by(by))
             first = self._preset(run).next(self._story(work, run))
             if isinstance(first, NextWave):
                 add_wave(work, run, first, at=self._now())
-            work.events.append(run.id, EventType.RUN_STARTED, at=self._now(), about=_by(by))
             durable.enqueue_driver(self._client, work.handle, run_id=run.id, epoch=run.epoch)
             return run
 
@@ -120,7 +126,7 @@ class Control:
             run = work.runs.get(run_id)
             if run.settlement in (Settlement.BUDGET_SPENT, Settlement.NO_PROGRESS):
                 epoch = work.runs.reopen(run_id)
-            elif run.settlement.is_end or run.desired is DesiredState.RUNNING:
+            elif run.settlement.is_end or run.desired is DesiredState.RUNNING or _is_waiting(work, run):
                 return False
             else:
                 epoch = work.runs.change(run_id, desired=DesiredState.RUNNING, expect=(DesiredState.PAUSED,))
@@ -129,9 +135,32 @@ class Control:
             if budget_microusd is not None:
                 work.runs.set_budget(run_id, budget_microusd)
             self._drive(work, run_id, epoch, by=by)
+            if run.halted is not None and run.halted.code == STAGE_DONE:
+                work.runs.go_on_after(run_id)
+                tell_started(work, work.runs.get(run_id), at=self._now())
             return True
 
         return self._store.retry(go_on)
+
+    def answer(self, run_id: RunId, answers: Sequence[PersonAnswer]) -> None:
+        """Keep what people said; the run goes on as soon as nothing more is asked. Raises AnsweredBefore."""
+        durable.open_queue(self._client, run_id)
+
+        def keep(work: UnitOfWork) -> None:
+            work.runs.lock(run_id)
+            for answer in answers:
+                if not work.people.add(run_id, answer):
+                    raise AnsweredBefore(run_id, answer.unit)
+                about = {"question": str(answer.unit), **_by(answer.by)}
+                work.events.append(run_id, EventType.PERSON_ANSWERED, at=answer.at, about=about)
+            halted = work.runs.standing(run_id).halted
+            waited = halted is not None and halted.code == WAITS_FOR_PEOPLE
+            if waited and not find_open_questions(work, run_id):
+                epoch = work.runs.change(run_id, desired=DesiredState.RUNNING, expect=(DesiredState.PAUSED,))
+                assert epoch is not None, "a run that waits is paused, and locked"
+                self._drive(work, run_id, epoch, by=answers[-1].by)
+
+        self._store.retry(keep)
 
     def rerun_failed(self, run_id: RunId, *, by: str | None = None) -> int:
         """Ask again for what failed, and only for that; says for how many units. Nothing is removed."""
@@ -156,7 +185,11 @@ class Control:
         return self._store.retry(again)
 
     def reconcile(self, *, only: RunId | None = None) -> None:
-        """See to it that every run that should run has a driver: an upgrade or a lost row may have left it alone."""
+        """See to it that every run that should run has a driver: an upgrade or a lost row may have left it alone.
+
+        Those that have waited for people long enough go on without an answer.
+        """
+        self._lapse(only=only)
         with self._store.reading() as work:
             wanted = [(one.run_id, one.epoch) for one in work.runs.unfinished() if only in (None, one.run_id)]
         for run_id, epoch in wanted:
@@ -166,6 +199,20 @@ class Control:
                 self._give_up(run_id)
             else:
                 self._renew(run_id, epoch)
+
+    def _lapse(self, *, only: RunId | None) -> None:
+        now = self._now()
+        with self._store.reading() as work:
+            over = [
+                one.run_id
+                for one in work.runs.halted()
+                if only in (None, one.run_id) and one.halted and one.halted.until and one.halted.until <= now
+            ]
+            asked = {run_id: find_open_questions(work, run_id) for run_id in over}
+        for run_id, questions in asked.items():
+            late = [one.unit for one in questions if one.until is not None and one.until <= now]
+            with suppress(AnsweredBefore):
+                self.answer(run_id, [PersonAnswer(unit=unit, at=now) for unit in late])
 
     def _fails_again_and_again(self, run_id: RunId) -> bool:
         now = self._now()
@@ -235,3 +282,9 @@ class Control:
 def _by(actor: str | None) -> dict[str, str]:
     """Who wanted it; nobody where a machine did it by itself."""
     return {} if actor is None else {"by": actor}
+
+
+def _is_waiting(work: UnitOfWork, run: Run) -> bool:
+    """Whether only people can let it go on."""
+    waits = run.halted is not None and run.halted.code == WAITS_FOR_PEOPLE
+    return waits and bool(find_open_questions(work, run.id))

@@ -10,10 +10,12 @@ from typing import Protocol, TypeAlias
 
 from edison.domain import (
     CELLS,
+    PEOPLE,
     EntryRanking,
     EventType,
     Grid,
     JudgeCard,
+    PersonQuestions,
     Ranking,
     Settlement,
     StageName,
@@ -71,6 +73,11 @@ class DrivenPreset(Protocol):
 
 
 Presets: TypeAlias = Mapping[str, DrivenPreset]
+
+
+def ask_people(questions: PersonQuestions) -> NextWave:
+    """The wave that asks people, and waits."""
+    return NextWave(PEOPLE, len(questions.questions), questions.model_dump_json())
 
 
 def all_cells(grid: Grid) -> NextWave:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from edison.domain import (
     Answered,
+    CellLayout,
     CellReport,
     CellScore,
     Chance,
@@ -14,6 +15,7 @@ from edison.domain import (
     Mint,
     Noun,
     PairLine,
+    PersonAnswer,
     Run,
     StageName,
     Wave,
@@ -43,9 +45,19 @@ class Story:
     def waves(self) -> Sequence[Wave]:
         return self._work.waves.of_run(self.run.id)
 
+    @property
+    def layout(self) -> CellLayout:
+        """Where the cells of all waves stand."""
+        return CellLayout(self.waves)
+
     def waves_of(self, lane: str) -> list[Wave]:
         """The waves of one lane."""
         return [wave for wave in self.waves if wave.lane == lane]
+
+    @cached_property
+    def person_answers(self) -> dict[int, PersonAnswer]:
+        """What people said, by the number of the question."""
+        return {answer.unit: answer for answer in self._work.people.answers(self.run.id)}
 
     @cached_property
     def answered_cells(self) -> list[int]:

@@ -6,11 +6,24 @@ from datetime import datetime
 from itertools import groupby
 from math import ceil
 
-from edison.domain import DesiredState, EventType, Halt, Mint, Run, RunId, Settlement, Wave
+from edison.domain import (
+    STAGE_DONE,
+    WAITS_FOR_PEOPLE,
+    DesiredState,
+    EventType,
+    Halt,
+    Mint,
+    Run,
+    RunId,
+    Settlement,
+    StageName,
+    Wave,
+)
 from edison.store import Store, UnitOfWork
 
-from ..lanes import LANES
+from ..lanes import LANES, OpenQuestion, find_open_questions, is_judging
 from .preset import DrivenPreset, Next, NextWave, Presets, Results
+from .stages import count_conclusions, tell_finished, tell_started
 from .story import Story
 
 LEAST_SHARD, FIRST_SHARD, LARGEST_SHARD = 16, 256, 1024
@@ -37,6 +50,8 @@ class Plan:
     shards: list[Shard]
     concluded: int
     """How many conclusions there are; a sweep that adds none made no progress."""
+    waits: bool = False
+    """Whether people have not answered yet."""
 
 
 class Sweeps:
@@ -55,23 +70,24 @@ class Sweeps:
             standing = work.runs.standing(run_id)
             if standing.epoch != epoch or standing.desired is not DesiredState.RUNNING:
                 return Plan(True, [], 0)
-            counts, pairs = work.results.counts(run_id), work.comparisons.counts(run_id)
-            concluded = sum(counts.outputs.values()) + counts.judged + counts.not_judged + pairs.asked
-            return Plan(False, find_missing(work, work.runs.get(run_id)), concluded)
+            run, waves = work.runs.get(run_id), work.waves.of_run(run_id)
+            missing = find_missing(work, run)
+            walked = [shard for shard in missing if LANES[shard.lane].is_walked]
+            return Plan(False, walked, count_conclusions(work, run, waves), waits=len(walked) < len(missing))
 
         return self._store.retry(look, reading=True)
 
-    def go_on(self, run_id: RunId, epoch: int) -> Settlement:
-        """Do what the preset says comes next; *not yet* unless that is the end."""
+    def go_on(self, run_id: RunId, epoch: int) -> Settlement | Halt:
+        """Do what the preset says comes next; *not yet* unless that is the end, or people wanted to look first."""
 
-        def decide(work: UnitOfWork) -> tuple[int, Next]:
+        def decide(work: UnitOfWork) -> tuple[int, Next | Halt]:
             story = self._story(work, work.runs.get(run_id))
             # A driver that died after its decision was committed asks again: there is something to do already.
             is_done = not find_missing(work, story.run)
-            return len(story.waves), self._preset(story.run).next(story) if is_done else Settlement.NOT_YET
+            return len(story.waves), self._decide(story) if is_done else Settlement.NOT_YET
 
         known, decision = self._store.retry(decide, reading=True)
-        if isinstance(decision, Settlement):
+        if isinstance(decision, Settlement | Halt):
             return decision
 
         def write(work: UnitOfWork) -> None:
@@ -109,13 +125,46 @@ class Sweeps:
         def stop(work: UnitOfWork) -> None:
             if work.runs.standing(run_id).epoch != epoch:
                 return
+            run, at = work.runs.get(run_id), self._now()
             changed = work.runs.change(
                 run_id, desired=DesiredState.PAUSED, expect=(DesiredState.RUNNING,), halted=cause
             )
-            if changed is not None:
-                work.events.append(run_id, EventType.RUN_PAUSED, at=self._now(), about={"cause": cause.code})
+            if changed is None:
+                return
+            if cause.code == STAGE_DONE:
+                tell_finished(work, run, at=at)
+            work.events.append(run_id, EventType.RUN_PAUSED, at=at, about={"cause": cause.code})
 
         self._store.retry(stop)
+
+    def wait_for_people(self, run_id: RunId, epoch: int) -> bool:
+        """Let a run stand still until people have answered; False where they have meanwhile."""
+
+        def stop(work: UnitOfWork) -> bool:
+            # Whoever brings an answer locks the run as well: one of the two sees what the other did.
+            work.runs.lock(run_id)
+            if work.runs.standing(run_id).epoch != epoch:
+                return True
+            asked = find_open_questions(work, run_id)
+            if not asked:
+                return False
+            work.runs.change(
+                run_id, desired=DesiredState.PAUSED, expect=(DesiredState.RUNNING,), halted=_waits(asked)
+            )
+            about = {"questions": str(len(asked))}
+            work.events.append(run_id, EventType.PERSON_ASKED, at=self._now(), about=about)
+            return True
+
+        return self._store.retry(stop)
+
+    def _decide(self, story: Story) -> Next | Halt:
+        wanted = story.run.pause_after
+        if wanted is not None and not is_judging(story.run):
+            return _paused_after(wanted)
+        decision = self._preset(story.run).next(story)
+        if wanted is StageName.JUDGE and isinstance(decision, Settlement):
+            return _paused_after(wanted)
+        return decision
 
     def _preset(self, run: Run) -> DrivenPreset:
         return self._presets[run.experiment.preset]
@@ -124,9 +173,25 @@ class Sweeps:
         return Story(work, run, at=self._now(), mint=self._mint)
 
 
+def _waits(asked: list[OpenQuestion]) -> Halt:
+    ends = [question.until for question in asked if question.until is not None]
+    return Halt(
+        code=WAITS_FOR_PEOPLE,
+        sentence=f"It waits for people, who have not answered {len(asked)} of its questions yet.",
+        until=min(ends, default=None),
+    )
+
+
+def _paused_after(stage: StageName) -> Halt:
+    return Halt(code=STAGE_DONE, sentence=f"It was to wait for a person after {stage.value}, which is done.")
+
+
 def add_wave(work: UnitOfWork, run: Run, planned: NextWave, *, at: datetime) -> None:
     """Plan units after all that there are."""
     waves = work.waves.of_run(run.id)
+    is_other_step = not waves or waves[-1].lane != planned.lane
+    if is_other_step:
+        tell_finished(work, run, at=at)
     wave = Wave(
         number=len(waves) + 1,
         lane=planned.lane,
@@ -134,10 +199,14 @@ def add_wave(work: UnitOfWork, run: Run, planned: NextWave, *, at: datetime) -> 
         units=planned.units,
         body=planned.body,
     )
-    if work.waves.add(run.id, wave) and planned.event is not None:
+    if not work.waves.add(run.id, wave):
+        return
+    if planned.event is not None:
         # Whoever is told counts the waves of this kind, not those of others before them.
         number = 1 + sum(known.lane == planned.lane for known in waves)
         work.events.append(run.id, planned.event, at=at, about={"wave": str(number)})
+    if is_other_step:
+        tell_started(work, run, at=at)
 
 
 def keep_results(
@@ -150,6 +219,7 @@ def keep_results(
     about: Mapping[str, str] | None = None,
 ) -> None:
     """Store what a run ended with, and tell of it."""
+    tell_finished(work, work.runs.get(run_id), at=at)
     for board in results.boards:
         work.rankings.put(board)
     if results.entry_ranking is not None:

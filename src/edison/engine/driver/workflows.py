@@ -48,8 +48,16 @@ async def _drive(run_id: str, epoch: int) -> str:
             return "superseded"
         stalled = stalled + 1 if planned["concluded"] <= concluded else 0
         concluded = planned["concluded"]
+        if planned["waits"] and not planned["shards"]:
+            if await _wait_for_people(run_id, epoch):
+                return "waits"
+            continue
         if not planned["shards"]:
-            settlement = Settlement(await _go_on(run_id, epoch))
+            decision = await _go_on(run_id, epoch)
+            if not isinstance(decision, str):
+                await _halt(run_id, epoch, decision)
+                return "halted"
+            settlement = Settlement(decision)
             stalled, reports = 0, ()
             if not settlement.is_end:
                 continue
@@ -121,13 +129,21 @@ async def _plan(run_id: str, epoch: int) -> dict[str, Any]:
         "superseded": planned.superseded,
         "shards": [[shard.lane, shard.first, shard.last] for shard in planned.shards],
         "concluded": planned.concluded,
+        "waits": planned.waits,
     }
 
 
 @DBOS.step(name="edison.next")
-async def _go_on(run_id: str, epoch: int) -> str:
+async def _go_on(run_id: str, epoch: int) -> str | dict[str, Any]:
     machine = current_machine()
-    return (await machine.off(machine.sweeps.go_on, RunId(run_id), epoch)).value
+    decision = await machine.off(machine.sweeps.go_on, RunId(run_id), epoch)
+    return decision.model_dump(mode="json") if isinstance(decision, Halt) else decision.value
+
+
+@DBOS.step(name="edison.wait")
+async def _wait_for_people(run_id: str, epoch: int) -> bool:
+    machine = current_machine()
+    return await machine.off(machine.sweeps.wait_for_people, RunId(run_id), epoch)
 
 
 @DBOS.step(name="edison.finish")

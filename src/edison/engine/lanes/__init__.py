@@ -3,11 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .cells import CellLane
+from .cells import CellLane, is_judging
 from .lane import Lane, UnitWork
 from .pairs import PairLane, is_resampling, read_pairs, write_pairs
+from .people import OpenQuestion, PeopleLane, find_open_questions
 
-LANES: Mapping[str, type[Lane[Any]]] = {lane.name: lane for lane in (CellLane, PairLane)}
+LANES: Mapping[str, type[Lane[Any]]] = {lane.name: lane for lane in (CellLane, PairLane, PeopleLane)}
 """Every lane by its name, which stands with each wave."""
 
-__all__ = ["LANES", "Lane", "UnitWork", "is_resampling", "read_pairs", "write_pairs"]
+__all__ = [
+    "LANES",
+    "Lane",
+    "OpenQuestion",
+    "UnitWork",
+    "find_open_questions",
+    "is_judging",
+    "is_resampling",
+    "read_pairs",
+    "write_pairs",
+]

@@ -17,6 +17,7 @@ from edison.domain import (
     Output,
     OutputStatus,
     Run,
+    Stage,
     StageName,
 )
 from edison.errors import EdisonError
@@ -81,14 +82,44 @@ class CellLane(Lane[CellWork]):
 
     @staticmethod
     def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
-        snapshot = run.snapshot
+        snapshot, is_judged = run.snapshot, is_judging(run)
         return work.results.open_blocks(
             run.id,
             units,
-            judges=len(snapshot.cell_judges),
-            wanted=snapshot.judgment_plan.wanted,
+            judges=len(snapshot.cell_judges) if is_judged else 0,
+            wanted=snapshot.judgment_plan.wanted if is_judged else None,
             size=size,
         )
+
+    @staticmethod
+    def count(work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+        planned, counts = work.waves.planned(run.id, lane=CELLS), work.results.counts(run.id)
+        ended = sum(counts.outputs.values())
+        failed = sum(count for (status, _), count in counts.outputs.items() if status is OutputStatus.ERROR)
+        stages = [Stage(name=StageName.GENERATE, planned=planned, succeeded=ended - failed, failed=failed)]
+        checked = counts.checks_passed + counts.checks_failed
+        if checked or counts.not_checked or run.snapshot.checks:
+            looked_at = checked + counts.not_checked
+            stages.append(
+                Stage(
+                    name=StageName.CHECK,
+                    planned=looked_at + planned - ended,
+                    succeeded=checked,
+                    failed=counts.not_checked,
+                )
+            )
+        if run.snapshot.cell_judges and is_judging(run):
+            asked = counts.judged + counts.not_judged
+            wanted = round((planned - ended + counts.judgeable) * run.snapshot.judgments_per_cell)
+            stages.append(
+                Stage(
+                    name=StageName.JUDGE,
+                    planned=max(asked, wanted),
+                    succeeded=counts.judged,
+                    failed=counts.not_judged,
+                )
+            )
+        return tuple(stages)
 
     @staticmethod
     def load(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
@@ -214,16 +245,18 @@ class CellLane(Lane[CellWork]):
         await self.dialogues.commit(unwritten, judgments=(judged,))
 
 
+def is_judging(run: Run) -> bool:
+    """Whether outputs are judged now: not before a person has looked at them, where that is wished."""
+    return run.pause_after not in (StageName.GENERATE, StageName.CHECK)
+
+
 def load_cells(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
     """The unfinished cells of a range with all that is recorded about them."""
-    judgment_plan = run.snapshot.judgment_plan
+    judgment_plan, is_judged = run.snapshot.judgment_plan, is_judging(run)
     first, last = units.start, units.stop
     standings = work.results.standings(run.id, first=first, last=last)
-    unfinished = [
-        number
-        for number in units
-        if not _is_finished(standings.get(number), len(judgment_plan.parts_of(number)))
-    ]
+    wanted = {number: judgment_plan.parts_of(number) if is_judged else () for number in units}
+    unfinished = [number for number in units if not _is_finished(standings.get(number), len(wanted[number]))]
     if not unfinished:
         return
     layout = CellLayout(work.waves.of_run(run.id, lane=CELLS))
@@ -237,7 +270,7 @@ def load_cells(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
     lost = work.in_flight.lost(run.id, first=first, last=last)
     for number in unfinished:
         standing = standings.get(number) or CellStanding(generation=1)
-        parts = judgment_plan.parts_of(number)
+        parts = wanted[number]
         yield CellWork(
             number=number,
             place=places[number],

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from edison.domain import Run, StageName
+from edison.domain import Run, Stage, StageName
 from edison.store import RecordedReply, UnitOfWork
 
 from ..calls.conversation import Known, Script
@@ -57,6 +57,8 @@ class Lane(ABC, Generic[W]):
     """Walks units of one session; one transport for all of them."""
 
     name: ClassVar[str]
+    is_walked: ClassVar[bool] = True
+    """Whether workers walk its units; else their conclusions come from outside, and the run waits for them."""
 
     def __init__(self, session: RunSession, transport: Transport) -> None:
         self.session = session
@@ -66,6 +68,11 @@ class Lane(ABC, Generic[W]):
     @abstractmethod
     def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
         """The ranges of `size` units that lack something, by what is stored."""
+
+    @staticmethod
+    @abstractmethod
+    def count(work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+        """How far the stages have come that its units go through, in all waves together."""
 
     @staticmethod
     @abstractmethod

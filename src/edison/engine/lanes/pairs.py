@@ -21,6 +21,7 @@ from edison.domain import (
     Rubric,
     Run,
     Snapshot,
+    Stage,
     StageName,
     Wave,
 )
@@ -71,6 +72,20 @@ class PairLane(Lane[PairWork]):
         judges = len(run.snapshot.pair_judges)
         return work.comparisons.open_blocks(
             run.id, first=units.start, last=units.stop, judges=judges, size=size
+        )
+
+    @staticmethod
+    def count(work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+        planned = work.waves.planned(run.id, lane=PAIRS) * len(run.snapshot.pair_judges)
+        counts = work.comparisons.counts(run.id)
+        # What people said before is there without having been planned.
+        return (
+            Stage(
+                name=StageName.JUDGE,
+                planned=max(planned, counts.asked),
+                succeeded=counts.compared,
+                failed=counts.not_judged,
+            ),
         )
 
     @staticmethod

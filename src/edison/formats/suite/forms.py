@@ -334,6 +334,8 @@ class SuiteForm(FileForm):
     """Calls in flight per endpoint, for the whole run, all workers together."""
     seed: int | None = Field(default=None, ge=0, le=_LARGEST_INTEGER)
     """Makes the run's own randomness repeatable; one is drawn and stored unless it is given."""
+    preset: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9-]{0,63}$")
+    """What is done with all this; unless it is given, every cell is answered, checked and judged."""
     fail_under: float | None = Field(default=None, ge=0, le=1)
     """The least share of cells, from 0 to 1, that must pass for the run to pass."""
     most_unreadable: float = Field(default=MOST_UNREADABLE, ge=0, le=1)

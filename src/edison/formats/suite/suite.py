@@ -77,6 +77,7 @@ class _SuiteReader:
         return Suite(
             name=form.name or PurePath(self._complaints.file).stem[:_NAME_CHARS] or "suite",
             goal=form.goal,
+            preset=form.preset,
             providers=providers,
             arms=arms,
             prompts=prompts,

@@ -123,7 +123,7 @@ def build_experiment(
         project_id=project_id,
         name=suite.name,
         goal=suite.goal,
-        preset=PresetName.COMPARE_MODELS if compares else PresetName.BATTERY,
+        preset=suite.preset or (PresetName.COMPARE_MODELS if compares else PresetName.BATTERY),
         factors=Factors(arms=tuple(arm.id for arm in snapshot.arms), versions=versions if varies else ()),
         fixed=Factors(
             versions=() if varies else versions,

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from edison.domain import (
     MOST_PAIRS,
     Board,
+    CellLayout,
+    CellPosition,
     CellScore,
     Chance,
     FrontierPoint,
@@ -41,6 +43,7 @@ def rank_arms(
     policy: Policy = _USUAL,
     cards: Sequence[JudgeCard] = (),
     comparisons: Sequence[PairLine] = (),
+    layout: CellLayout | None = None,
 ) -> tuple[Ranking, ...]:
     """One ranking for each board on which anybody has a result.
 
@@ -57,12 +60,16 @@ def rank_arms(
         policy: What may be missed before it has to be said.
         cards: What is known about judges, these and others.
         comparisons: What judges made of pairs of outputs.
+        layout: Which cells were planned, where these are not the snapshot's one grid.
     """
-    contenders = list(name_contenders(snapshot))
+    contenders = list(name_contenders(snapshot, layout))
     if not contenders:
         return ()
-    families = gather(scores, snapshot=snapshot, contenders=contenders)
-    grounds = BoardGrounds(snapshot, families, policy, cards, Chance(seed))
+    places: dict[int, CellPosition] = {}
+    families = gather(
+        scores, snapshot=snapshot, contenders=contenders, places=places if comparisons else None
+    )
+    grounds = BoardGrounds(snapshot, families, policy, cards, Chance(seed), places)
     found = [stand(contenders, kind=kind, grounds=grounds) for kind in BOARDS]
     found.append(stand_compared(contenders, comparisons, grounds=grounds))
     standings = {standing.board: standing for standing in found if standing is not None}

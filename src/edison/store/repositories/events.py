@@ -108,6 +108,15 @@ class Events:
             query = query.where(EVENT.c.run_no == run_number(self._connection, run_id))
         return [_event(row) for row in self._connection.execute(query.order_by(EVENT.c.serial).limit(limit))]
 
+    def told_stages(self, run_id: RunId, type: EventType) -> set[tuple[str, str]]:
+        """Of which stages of which waves a run has told that they started, or finished."""
+        mine = (EVENT.c.run_no == run_number(self._connection, run_id), EVENT.c.type == type.value)
+        told = (
+            json.loads(about)
+            for about in self._connection.execute(select(EVENT.c.about).where(*mine)).scalars()
+        )
+        return {(about["stage"], about["wave"]) for about in told}
+
     def last_serial(self) -> int:
         """The serial of the latest event of all; 0 before the first."""
         return self._connection.execute(select(func.coalesce(func.max(EVENT.c.serial), 0))).scalar_one()

@@ -141,6 +141,27 @@ class Runs:
             _open(run_id).where(RUN.c.desired.in_(expected)).values(values),
         )
 
+    def lock(self, run_id: RunId) -> None:
+        """Let nobody else change this run until the transaction is over; raises RunMissing."""
+        query = select(RUN.c.no).where(RUN.c.id == run_id).with_for_update()
+        if self._connection.execute(query).scalar_one_or_none() is None:
+            raise RunMissing(run_id)
+
+    def halted(self) -> list[RunStanding]:
+        """Runs that stand still until somebody or the time lets them go on, oldest first."""
+        still = (
+            RUN.c.settlement == Settlement.NOT_YET.value,
+            RUN.c.desired == DesiredState.PAUSED.value,
+            RUN.c.halted.is_not(None),
+        )
+        return [
+            _standing(row) for row in self._connection.execute(_standings().where(*still).order_by(RUN.c.no))
+        ]
+
+    def go_on_after(self, run_id: RunId) -> None:
+        """Forget the stage after which a run was to wait for a person."""
+        self._connection.execute(update(RUN).where(RUN.c.id == run_id).values(pause_after=None))
+
     def renew(self, run_id: RunId, *, epoch: int) -> int | None:
         """Take a running run over from its driver: the next epoch, None where it is not at this one any more."""
         return self._raise_epoch(

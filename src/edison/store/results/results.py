@@ -81,8 +81,8 @@ class RunResults:
 
     def scores(self, run_id: RunId) -> Iterator[CellScore]:
         """One line of numbers per current output, in the order of the cells, streamed."""
-        snapshot = Runs(self._connection).get(run_id).snapshot
-        return read_scores(self._connection, snapshot, no=self._whole(run_id))
+        run = Runs(self._connection).get(run_id)
+        return read_scores(self._connection, run, no=self._whole(run_id))
 
     def _whole(self, run_id: RunId) -> int:
         """The number of a run whose every cell is looked at."""

@@ -1,19 +1,23 @@
 """What boards are made from: one line of numbers per answered cell, streamed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, and_, case, func, or_, select
 
 from edison.domain import (
+    CELLS,
+    CellLayout,
+    CellPosition,
     CellScore,
     Criterion,
     Finding,
     JudgeMode,
     OutputStatus,
     Rubric,
+    Run,
     Snapshot,
     outcome_of,
     passed_checks,
@@ -23,6 +27,7 @@ from edison.domain import (
 from ..database.stage_codes import GENERATE
 from ..database.statements import Query
 from ..repositories.generations import Units
+from ..repositories.waves import Waves
 from ..tables import ATTEMPT, ATTEMPT_END, CASE, JUDGMENT, OUTPUT
 from .counting import worst_finding
 from .standings import judgment_rows, output_rows
@@ -112,14 +117,17 @@ _STATUSES = {status.value: status for status in OutputStatus}
 _FINDINGS = {finding.value: finding for finding in Finding}
 
 
-def read_scores(connection: Connection, snapshot: Snapshot, *, no: int) -> Iterator[CellScore]:
+def read_scores(connection: Connection, run: Run, *, no: int) -> Iterator[CellScore]:
     """The current outputs of a run, in the order of the cells; a few thousand are in memory at a time."""
+    snapshot = run.snapshot
     reader = JudgmentReader(snapshot)
-    last = connection.execute(select(func.max(OUTPUT.c.cell)).where(OUTPUT.c.run_no == no)).scalar_one()
-    for first in range(0, -1 if last is None else last + 1, _AT_ONCE):
-        cells = Units(no, first, first + _AT_ONCE)
-        families = _read_families(connection, snapshot, cells)
-        yield from _scores_among(connection, cells, reader=reader, families=families)
+    for wave in Waves(connection).of_run(run.id, lane=CELLS):
+        layout = CellLayout([wave])
+        for first in range(wave.first_unit, wave.end, _AT_ONCE):
+            cells = Units(no, first, min(first + _AT_ONCE, wave.end))
+            places = {cell: layout.place(cell) for cell in range(cells.first, cells.last)}
+            families = _read_families(connection, snapshot, places)
+            yield from _scores_among(connection, cells, reader=reader, places=places, families=families)
 
 
 def read_money(connection: Connection, cells: Units, *, stage: int) -> dict[int, int | None]:
@@ -134,28 +142,25 @@ def read_money(connection: Connection, cells: Units, *, stage: int) -> dict[int,
     return {unit: None if paid is None else int(paid) for unit, paid in connection.execute(query).all()}
 
 
-_Families = dict[int, str]
+_Places = Mapping[int, CellPosition]
 """By cell."""
+_Families = dict[int, str]
+"""By case."""
 
 
-def _read_families(connection: Connection, snapshot: Snapshot, cells: Units) -> _Families:
+def _read_families(connection: Connection, snapshot: Snapshot, places: _Places) -> _Families:
     """The families of the cases of some cells; mostly there are none, and then hardly anything is read."""
-    size = snapshot.grid.per_case
+    cases = [place.case for place in places.values()]
     query = select(CASE.c.position, CASE.c.body).where(
         CASE.c.dataset_id == snapshot.dataset.id,
-        CASE.c.position >= cells.first // size,
-        CASE.c.position <= (cells.last - 1) // size,
+        CASE.c.position >= min(cases),
+        CASE.c.position <= max(cases),
         CASE.c.body.not_like('%"family":null}'),
     )
     found = [
         (position, read_part(CaseExcerpt, body).family) for position, body in connection.execute(query).all()
     ]
-    return {
-        cell: family
-        for position, family in found
-        if family is not None
-        for cell in range(position * size, (position + 1) * size)
-    }
+    return {position: family for position, family in found if family is not None}
 
 
 class _JudgesOnCell:
@@ -200,7 +205,7 @@ def _read_judgments(
 
 
 def _scores_among(
-    connection: Connection, cells: Units, *, reader: JudgmentReader, families: _Families
+    connection: Connection, cells: Units, *, reader: JudgmentReader, places: _Places, families: _Families
 ) -> Iterator[CellScore]:
     paid = read_money(connection, cells, stage=GENERATE)
     by_cell = _read_judgments(connection, cells, reader=reader)
@@ -209,6 +214,7 @@ def _scores_among(
         outcome = outcome_of(_STATUSES[status], reason)
         yield CellScore(
             cell=cell,
+            place=places[cell],
             status=_STATUSES[status],
             reason=reason,
             passed=passed_checks(outcome, None if worst is None else _FINDINGS[worst]),
@@ -220,7 +226,7 @@ def _scores_among(
             warnings=tuple(said.warnings),
             judged=tuple(said.judged),
             not_judged=tuple(said.not_judged),
-            family=families.get(cell),
+            family=families.get(places[cell].case),
         )
 
 

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
 
-from edison.domain import ArmId, CellOutcome, CellScore, OutputStatus, Snapshot, outcome_of
+from edison.domain import (
+    ArmId,
+    CellLayout,
+    CellOutcome,
+    CellPosition,
+    CellScore,
+    OutputStatus,
+    Snapshot,
+    outcome_of,
+)
 
 _MICRO = 1_000_000
 
@@ -127,12 +136,13 @@ class BoardContender:
     results: ContenderResults
 
 
-def name_contenders(snapshot: Snapshot) -> Iterator[BoardContender]:
-    """In the order of the cells: version by version, arm by arm."""
-    planned = snapshot.cases * snapshot.repeats
+def name_contenders(snapshot: Snapshot, layout: CellLayout | None = None) -> Iterator[BoardContender]:
+    """In the order of the cells, version by version, arm by arm; all in one grid unless a layout says otherwise."""
     several = len(snapshot.versions) > 1
-    for version in snapshot.versions:
-        for arm in snapshot.arms:
+    for at, version in enumerate(snapshot.versions):
+        for place, arm in enumerate(snapshot.arms):
+            in_grid = snapshot.cases * snapshot.repeats
+            planned = in_grid if layout is None else layout.planned(version=at, arm=place)
             yield BoardContender(
                 id=ArmId(f"{arm.id}.{version.id}") if several else arm.id,
                 name=f"{arm.name} · {version.label}" if several else arm.name,
@@ -141,13 +151,22 @@ def name_contenders(snapshot: Snapshot) -> Iterator[BoardContender]:
 
 
 def gather(
-    scores: Iterable[CellScore], *, snapshot: Snapshot, contenders: Sequence[BoardContender]
+    scores: Iterable[CellScore],
+    *,
+    snapshot: Snapshot,
+    contenders: Sequence[BoardContender],
+    places: dict[int, CellPosition] | None = None,
 ) -> Families:
-    """Give every score to its contender; says which cases vary together."""
-    grid = snapshot.grid
+    """Give every score to its contender; says which cases vary together, and where the cells of `places` stand."""
     families = Families(snapshot.cases)
     for score in scores:
-        place = grid.place(score.cell)
-        families.note(place.case, score.family)
-        contenders[place.version * grid.arms + place.arm].results.add(score, case=place.case)
+        families.note(score.place.case, score.family)
+        if places is not None:
+            places[score.cell] = score.place
+        contenders[contender_at(score.place, snapshot)].results.add(score, case=score.place.case)
     return families
+
+
+def contender_at(place: CellPosition, snapshot: Snapshot) -> int:
+    """Whose cell it is, in the order in which contenders are named."""
+    return place.version * len(snapshot.arms) + place.arm

@@ -5,7 +5,7 @@ from heapq import heappush, heappushpop
 from itertools import combinations
 from typing import NamedTuple
 
-from edison.domain import CellScore, Disagreement, DisagreementKind, Disagreements, Snapshot
+from edison.domain import CellPosition, CellScore, Disagreement, DisagreementKind, Disagreements, Snapshot
 
 BEYOND = 0.3
 """More than one step on a scale of five: less than that is a matter of taste."""
@@ -18,6 +18,7 @@ class _Found(NamedTuple):
 
     spread: float
     before: int
+    place: CellPosition
     kinds: tuple[DisagreementKind, ...]
     reasons: tuple[str, ...]
 
@@ -55,6 +56,7 @@ def _found(score: CellScore, against: Sequence[_Contradiction]) -> _Found:
     return _Found(
         spread=max(one.spread for one in against),
         before=-score.cell,
+        place=score.place,
         kinds=tuple(dict.fromkeys(one.kind for one in against)),
         reasons=tuple(one.reason for one in against),
     )
@@ -68,10 +70,9 @@ def _keep(widest: list[_Found], found: _Found, *, most: int) -> None:
 
 
 def _tell(found: _Found, snapshot: Snapshot) -> Disagreement:
-    number = -found.before
-    place = snapshot.grid.place(number)
+    place = found.place
     return Disagreement(
-        number=number,
+        number=-found.before,
         arm=snapshot.arms[place.arm].name if snapshot.arms else "",
         version=snapshot.versions[place.version].number if snapshot.versions else 1,
         prompt=snapshot.versions[place.version].label if snapshot.versions else "v1",

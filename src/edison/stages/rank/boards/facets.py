@@ -16,7 +16,7 @@ from edison.domain import (
 )
 
 from .case_facts import CaseFacts
-from .contenders import Column, ContenderResults, Families, Frame, name_contenders
+from .contenders import Column, ContenderResults, Families, Frame, contender_at, name_contenders
 from .measure import Measure
 from .measures import measure_checks, measure_quality
 
@@ -45,12 +45,11 @@ def find_facets(
     contenders = [(one.id, one.name) for one in name_contenders(snapshot)]
     heaps = {name: _Heap(len(contenders)) for name in groups.sizes}
     families = Families(snapshot.cases)
-    grid = snapshot.grid
     for score in scores:
-        place = grid.place(score.cell)
-        families.note(place.case, score.family)
-        for name in groups.of_case[place.case]:
-            heaps[name].add(score, case=place.case, contender=place.version * grid.arms + place.arm)
+        case, contender = score.place.case, contender_at(score.place, snapshot)
+        families.note(case, score.family)
+        for name in groups.of_case[case]:
+            heaps[name].add(score, case=case, contender=contender)
     frame = Frame(
         snapshot.cases, families, weights=_weights(snapshot, quality), names=_names(snapshot), seed=None
     )

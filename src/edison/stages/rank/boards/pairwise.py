@@ -20,7 +20,7 @@ from edison.domain import (
 from edison.errors import StatisticRefused
 
 from ..contests.meetings import ContestEntry, Meetings
-from .contenders import BoardContender
+from .contenders import BoardContender, contender_at
 from .seating import seat_comparing
 from .separating import Apart, PairFound
 from .standing import BoardGrounds, BoardStanding, distrust, spanned
@@ -71,14 +71,14 @@ class _Seen:
     def of(
         cls, contenders: Sequence[BoardContender], lines: Sequence[PairLine], *, grounds: BoardGrounds
     ) -> "_Seen":
-        grid = grounds.snapshot.grid
-        places = [(grid.place(line.left), grid.place(line.right)) for line in lines]
+        snapshot = grounds.snapshot
+        places = [(grounds.places[line.left], grounds.places[line.right]) for line in lines]
         between = [
             PairLine(
                 unit=line.unit,
                 wave=line.wave,
-                left=left.version * grid.arms + left.arm,
-                right=right.version * grid.arms + right.arm,
+                left=contender_at(left, snapshot),
+                right=contender_at(right, snapshot),
                 adaptive=line.adaptive,
                 judge=line.judge,
                 outcome=line.outcome,

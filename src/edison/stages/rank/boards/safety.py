@@ -5,16 +5,14 @@ from collections.abc import Iterable
 
 from edison.domain import CellScore, SafetyCount, SafetyFlag, Snapshot
 
-from .contenders import name_contenders
+from .contenders import contender_at, name_contenders
 
 
 def count_warnings(scores: Iterable[CellScore], *, snapshot: Snapshot) -> tuple[SafetyCount, ...]:
     """One count for each contender, judge and flag that occurs anywhere: who was never warned of shows a zero."""
-    grid = snapshot.grid
     judged, flagged = Counter[tuple[int, int]](), Counter[tuple[int, int, SafetyFlag]]()
     for score in scores:
-        place = grid.place(score.cell)
-        contender = place.version * grid.arms + place.arm
+        contender = contender_at(score.place, snapshot)
         judged.update((contender, judge) for judge in score.judged)
         flagged.update(
             (contender, judge, SafetyFlag(flag)) for judge, flags in score.warnings for flag in set(flags)

@@ -1,11 +1,12 @@
 """One board: everyone measured, put in order, and told apart as far as that is possible."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from edison.domain import (
     Board,
     CellOutcome,
+    CellPosition,
     Chance,
     Comparing,
     Flag,
@@ -35,6 +36,8 @@ class BoardGrounds:
     policy: Policy
     cards: Sequence[JudgeCard]
     chance: Chance
+    places: Mapping[int, CellPosition] = field(default_factory=dict[int, CellPosition])
+    """Where cells stand that were compared with others."""
 
 
 @dataclass(frozen=True, slots=True)
