@@ -4,6 +4,7 @@ import json
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from edison.actions.statistics import ComparisonColumns, rank_file, show_ranking
@@ -16,6 +17,7 @@ from edison.errors import (
     FileNotReadable,
     SampleBroken,
     SampleEmpty,
+    StatisticRefused,
     TableBroken,
 )
 from edison.stats.strengths import ComparisonTable, Method, StrengthFlag, fit
@@ -343,3 +345,29 @@ def test_items_that_nothing_connects_have_no_contrast(tmp_path: Path) -> None:
         frozenset("ab"),
         frozenset("cd"),
     }
+
+
+def test_lengths_of_texts_make_scores_those_at_equal_length(tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    rows: list[tuple[object, ...]] = []
+    for _ in range(300):
+        one, other = ("ab", "bc", "ca")[rng.integers(3)]
+        long, short = (int(length) for length in rng.integers(1, 90, 2))
+        rows.append(
+            (one, other, "left" if rng.random() < long / (long + short) else "right", "x" * long, short)
+        )
+    path = write_csv(tmp_path / "a.csv", ("left", "right", "result", "text", "chars"), rows)
+    columns = ComparisonColumns(left_length="text", right_length="chars")
+
+    found = rank_file(path, columns=columns)
+
+    assert found.fitted.length_effect is not None
+    assert found.fitted.length_effect.low > 0
+    told = view_ranked_file(found).as_json()
+    assert told["flags"] == ["length effect"]
+    shown = show_ranking(found).tables[-1].rows
+    assert any(row[0] == "Worth of being twice as long, in logits" for row in shown)
+    with pytest.raises(ColumnsUnclear, match="name the lengths of both texts"):
+        rank_file(path, columns=ComparisonColumns(left_length="text"))
+    with pytest.raises(StatisticRefused, match="No interval of ranks: lengths are controlled for"):
+        rank_file(path, columns=columns, resamples=10)

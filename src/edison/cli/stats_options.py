@@ -58,6 +58,11 @@ AboutCase = Annotated[
         "--case", metavar="COL", help="The prompt: comparisons about one hang together.", show_default=False
     ),
 ]
+LeftLength = Annotated[
+    str | None,
+    _column("The left (or winning) text's length, or the text: scores are then those at equal length."),
+]
+RightLength = Annotated[str | None, _column("The right (or losing) text's length, or the text.")]
 ResultMap = Annotated[
     str | None,
     typer.Option("--map", metavar="A=left,B=right", help="What results mean.", show_default=False),

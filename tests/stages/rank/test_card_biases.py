@@ -234,8 +234,10 @@ def test_a_bias_for_length_is_found_whole_where_right_answers_are_mostly_of_one_
 ) -> None:
     suite = unevenly_long(200, longer=longer)
 
-    found = card(suite, evidence(suite, chooses=leaning_to_length(points, seed=5))).measures["length_bias"]
+    measures = card(suite, evidence(suite, chooses=leaning_to_length(points, seed=5))).measures
+    found, level = measures["length_bias"], measures["pair_accuracy_at_equal_length"]
 
+    assert level.value == pytest.approx(min(0.8, 1 - points / 200), abs=0.08)
     assert found.interval is not None
     assert found.interval.low <= points <= found.interval.high <= 100
     assert found.value == pytest.approx(points, abs=15)

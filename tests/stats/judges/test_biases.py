@@ -13,6 +13,7 @@ from edison.stats.judges import (
     Instructed,
     JudgeFlag,
     Unled,
+    accuracy_at_equal_length,
     length_bias,
     obedience,
     position_preference,
@@ -331,3 +332,31 @@ def test_a_lead_of_thirty_points_is_found_within_200_judgments_and_fairness_is_b
     assert biased_judges.flag_rate(cell, biased=True, worlds=100) >= 0.95
     # At a true rate of 0.03, a hundred worlds show more than eight false alarms once in two hundred tries.
     assert biased_judges.flag_rate(cell, biased=False, worlds=100) <= 0.08
+
+
+@pytest.mark.parametrize("longer", [0.2, 0.8])
+def test_accuracy_at_equal_length_is_that_of_a_balanced_suite(longer: float) -> None:
+    rng = np.random.default_rng(5)
+    right = (rng.random(4_000) < longer).astype(float)
+    # Right with 90 of 100 where the longer side is, with 50 where the shorter side is.
+    won = np.where(right == 1, rng.random(4_000) < 0.9, rng.random(4_000) < 0.5).astype(float)
+
+    found = accuracy_at_equal_length(won, longer_right=right)
+
+    accuracies = won[right == 1].mean(), 1 - won[right == 0].mean()
+    assert found.value == pytest.approx(sum(accuracies) / 2, abs=1e-12)
+    assert found.low < 0.7 < found.high
+    assert found.judgments == 4_000
+
+
+def test_accuracy_at_equal_length_needs_both_kinds_and_counts_pairs() -> None:
+    with pytest.raises(StatisticRefused, match="No accuracy at equal length"):
+        accuracy_at_equal_length([1, 0, 1, 1], longer_right=[1, 1, 0.5, 1])
+
+    found = accuracy_at_equal_length(
+        [1, 1, 0, 0, NAN], longer_right=[1, 1, 0, 0, 0], pairs=["a", "b", "c", "d", "d"]
+    )
+
+    assert (found.value, found.cases, found.judgments) == (1.0, 4, 4)
+    assert found.low < 1
+    assert found.flags == (JudgeFlag.FEW_CASES,)

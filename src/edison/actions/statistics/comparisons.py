@@ -27,8 +27,16 @@ class ComparisonColumns:
     weight: str | None = None
     case: str | None = None
     """What a comparison was about: those about one prompt hang together."""
+    left_length: str | None = None
+    """How long the left, or winning, text is; or that text itself, whose characters are counted."""
+    right_length: str | None = None
     words: tuple[tuple[str, str], ...] = ()
     """What results of this file mean, as left, right or tie; the usual words are known."""
+
+    @property
+    def beside(self) -> tuple[str | None, ...]:
+        """The columns that say more about a comparison."""
+        return self.judge, self.weight, self.case, self.left_length, self.right_length
 
     @property
     def are_named(self) -> bool:
@@ -47,13 +55,15 @@ class ReadComparisons:
 
 def read_comparisons(file: TableFile, columns: ComparisonColumns) -> ReadComparisons:
     """Read one comparison per row; columns that nobody named are looked for under their usual names."""
+    if (columns.left_length is None) is not (columns.right_length is None):
+        raise file.unclear("name the lengths of both texts")
     found = columns if columns.are_named else _guess(file, columns)
     match found:
         case ComparisonColumns(winner=str(winner), loser=str(loser), left=None, right=None, result=None):
-            table = file.read(winner, loser, found.judge, found.weight, found.case)
+            table = file.read(winner, loser, *found.beside)
             return ReadComparisons(_from_winners(table, found, winner=winner, loser=loser), 0)
         case ComparisonColumns(winner=None, loser=None, left=str(left), right=str(right), result=str(result)):
-            table = file.read(left, right, result, found.judge, found.weight, found.case)
+            table = file.read(left, right, result, *found.beside)
             kept = table.where(result)
             reading = _Reading.of(kept, result, words=dict(found.words))
             read = _from_sides(kept, found, left=left, right=right, results=reading.read(kept, result))
@@ -81,7 +91,22 @@ def _from_winners(table: Table, columns: ComparisonColumns, *, winner: str, lose
         weight=None if columns.weight is None else weights_of(table, columns.weight),
         judge=None if columns.judge is None else labels_of(table, columns.judge),
         case=None if columns.case is None else labels_of(table, columns.case),
+        lengths=_lengths(table, columns),
     )
+
+
+def _lengths(table: Table, columns: ComparisonColumns) -> tuple[list[float], list[float]] | None:
+    if columns.left_length is None or columns.right_length is None:
+        return None
+    return _lengths_of(table, columns.left_length), _lengths_of(table, columns.right_length)
+
+
+def _lengths_of(table: Table, column: str) -> list[float]:
+    """Numbers as they are; where one is none, the characters of texts, an empty cell being an empty text."""
+    numbers = [read_number(cell) for cell in table.columns[column]]
+    if None not in numbers:
+        return [number for number in numbers if number is not None]
+    return [float(len("" if cell is None else text_of(cell).strip())) for cell in table.columns[column]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,4 +189,5 @@ def _from_sides(
         weight=None if columns.weight is None else weights_of(table, columns.weight),
         judge=None if columns.judge is None else labels_of(table, columns.judge),
         case=None if columns.case is None else labels_of(table, columns.case),
+        lengths=_lengths(table, columns),
     )

@@ -130,7 +130,21 @@ def rank_file(
     counting = choose(repeated, among=Repeated, what="way of counting")
     read = read_comparisons(TableFile(path), columns or ComparisonColumns())
     table = read.table
-    fitted = fit(table, method=chosen, level=level, adaptive=adaptive, position=position, repeated=counting)
+    fitted = fit(
+        table,
+        method=chosen,
+        level=level,
+        adaptive=adaptive,
+        position=position,
+        length=table.longer is not None,
+        repeated=counting,
+    )
+    if resamples and table.longer is not None:
+        raise StatisticRefused(
+            "interval of ranks",
+            "lengths are controlled for",
+            instead="Leave the bootstrap or the lengths out.",
+        )
     again = bootstrap(table, seed=seed, resamples=resamples, level=level) if resamples else None
     reasons: dict[str, str] = {}
     return RankedFile(

@@ -111,9 +111,18 @@ def _reliability_table(ranked: RankedFile) -> ShownTable:
         rows.append(("Circular triads", write_number(found.triads.share), triads))
     if (effect := ranked.fitted.position_effect) is not None:
         rows.append(("Worth of being shown first, in logits", _value(effect), _about(effect)))
+    if (effect := ranked.fitted.length_effect) is not None:
+        rows.append(
+            ("Worth of being twice as long, in logits", _value(_third(effect)), _about(_third(effect)))
+        )
     if (effect := ranked.fitted.tie_effect) is not None:
         rows.append(("Readiness to tie (log ν)", _value(effect), _about(effect)))
     return ShownTable("How far to rely on it", ("", "Value", "From"), tuple(rows))
+
+
+def _third(effect: Effect) -> Effect:
+    """What twice the length is worth: the difference of both lengths is then a third of their sum."""
+    return Effect(effect.value / 3, se=effect.se / 3, low=effect.low / 3, high=effect.high / 3)
 
 
 def _value(effect: Effect) -> str:

@@ -96,6 +96,7 @@ _SLICES = {"accuracy.source.": "right, from", "accuracy.": "right:"}
 _TITLES: dict[str, tuple[str, _Unit]] = {
     "accuracy": ("right, over all", _PERCENT),
     "pair_accuracy": ("right about pairs", _PERCENT),
+    "pair_accuracy_at_equal_length": ("right about pairs, at equal length", _PERCENT),
     "verdict_accuracy": ("right verdicts", _PERCENT),
     "accuracy.clear_discrimination": ("right: clear discrimination", _PERCENT),
     "accuracy.equivalence": ("right: equivalence", _PERCENT),

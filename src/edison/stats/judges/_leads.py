@@ -81,6 +81,22 @@ def lead_by_right(won: FloatArray, *, right: FloatArray, pairs: IntArray, what: 
     )
 
 
+def even_share(won: FloatArray, *, right: FloatArray, pairs: IntArray, what: str) -> Lead:
+    """What right sides got where they are marked as often as not: the mean of both accuracies."""
+    groups = [right > 0.5, right < 0.5]
+    _weights(np.array([*(len(np.unique(pairs[group])) for group in groups), 0.0]), what=what)
+    got = np.where(right > 0.5, won, 1 - won)
+    kept = np.logical_or.reduce(groups)
+    return Lead(
+        shares=tuple(_share(got[group], pairs[group]) for group in groups),
+        weights=np.array([0.5, 0.5]),
+        constant=0.0,
+        correlations=_correlations(got, used=groups, pairs=pairs),
+        clusters=len(np.unique(pairs[kept])),
+        judgments=int(kept.sum()),
+    )
+
+
 def lead_beyond_due(
     got: FloatArray, *, cases: IntArray, asks: FloatArray, strata: IntArray, plain: "Plain"
 ) -> Lead:

@@ -15,9 +15,9 @@ from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty
 
-from ._leads import Lead, Plain, lead_beyond_due, lead_by_right
+from ._leads import Lead, Plain, even_share, lead_beyond_due, lead_by_right
 from ._tables import FloatArray, IntArray, as_column, as_shares, demand_equal_lengths, factorise
-from .estimate import FEW_CASES, JudgeFlag, share_of
+from .estimate import FEW_CASES, JudgeFlag, Measured, share_of
 
 # A judge may lean by two points in a hundred before anybody calls it biased, however many judgments prove it.
 NEGLIGIBLE_POINTS = 2.0
@@ -147,6 +147,45 @@ def self_preference(
     side = np.asarray(first_own, dtype=np.float64) - np.asarray(second_own, dtype=np.float64)
     asked = _Asked("self-preference", level=level, negligible=negligible)
     return _marked(first_won, side=side, pairs=pairs, reference=reference, right=right, asked=asked)
+
+
+def accuracy_at_equal_length(
+    longer_won: ArrayLike,
+    *,
+    longer_right: ArrayLike,
+    pairs: Sequence[Hashable] | None = None,
+    level: float = 0.95,
+) -> Measured:
+    """How often the right side wins where length speaks for it as often as against it.
+
+    The mean of the accuracy where the longer side is the right one and of that where the shorter one is: what a taste
+    for length adds to the one it takes from the other, so that a suite whose right answers are mostly the longer ones
+    flatters nobody. Refused where right answers are of one kind.
+
+    Args:
+        longer_won: 1 when the longer side won, 0 when the shorter did, 0.5 for a tie, NaN when not judged.
+        longer_right: 1 when the longer side is the right one, 0 when the shorter is; equals do not count.
+        pairs: Which pair each judgment is about; each its own when left out.
+        level: The level of the interval.
+    """
+    won, right = as_shares(longer_won, what="verdicts"), as_shares(longer_right, what="right answers")
+    names = list(range(len(won))) if pairs is None else pairs
+    demand_equal_lengths(longer_won=won, longer_right=right, pairs=names)
+    kept = np.flatnonzero(~np.isnan(won) & ~np.isnan(right) & (right != 0.5))
+    _, codes = factorise([names[row] for row in kept.tolist()])
+    what = "accuracy at equal length"
+    lead = even_share(won[kept], right=right[kept], pairs=codes, what=what)
+    low, high = lead.interval(level)
+    return Measured(
+        value=lead.value,
+        low=max(0.0, low),
+        high=high,
+        level=level,
+        cases=lead.clusters,
+        judgments=lead.judgments,
+        method="square-and-add of Wilson's, clustered by case",
+        flags=(JudgeFlag.FEW_CASES,) if lead.clusters < FEW_CASES else (),
+    )
 
 
 @dataclass(frozen=True, slots=True)

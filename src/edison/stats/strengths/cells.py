@@ -1,6 +1,6 @@
 """A table of comparisons summed up by pair: all that the models of strength need to know."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,6 +23,8 @@ class Cells:
     ties: FloatArray
     size: int
     """How many items there are, those without a comparison among them."""
+    longer: FloatArray | None = None
+    """How much longer the left text is, where each row has a cell of its own."""
 
     @property
     def totals(self) -> FloatArray:
@@ -31,13 +33,11 @@ class Cells:
     def half_wins(self) -> "Cells":
         """Each tie as half a win for either side."""
         half = self.ties / 2
-        return Cells(
-            left=self.left,
-            right=self.right,
+        return replace(
+            self,
             left_wins=self.left_wins + half,
             right_wins=self.right_wins + half,
             ties=np.zeros_like(half),
-            size=self.size,
         )
 
 
@@ -58,6 +58,20 @@ def sum_cells(table: ComparisonTable, *, ordered: bool = False) -> Cells:
         size=size,
     )
     return cells if ordered else _fold(cells)
+
+
+def row_cells(table: ComparisonTable) -> Cells:
+    """A cell for each row: lengths differ from row to row."""
+    weights = table.weights
+    return Cells(
+        left=table.left,
+        right=table.right,
+        left_wins=np.where(table.outcome == 1, weights, 0.0),
+        right_wins=np.where(table.outcome == 2, weights, 0.0),
+        ties=np.where(table.outcome == 0, weights, 0.0),
+        size=len(table.items),
+        longer=table.longer,
+    )
 
 
 def _count_into_cube(keys: IntArray, *, table: ComparisonTable) -> tuple[IntArray, FloatArray]:

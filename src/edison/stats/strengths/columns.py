@@ -15,6 +15,8 @@ _BYTE = 256
 
 Column: TypeAlias = Iterable[Hashable]
 """A list, a tuple, an array or a data frame's column of labels."""
+Lengths: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike]
+"""How long the left, or winning, and the right texts are, in any unit."""
 
 
 class Coder:
@@ -106,6 +108,16 @@ def weights_of(values: Iterable[float] | npt.ArrayLike) -> FloatArray:
     if weights.ndim != 1 or not np.isfinite(weights).all() or (weights < 0).any():
         raise SampleBroken("weights", "they must be finite numbers from 0")
     return weights
+
+
+def relative_lengths(left: npt.ArrayLike, right: npt.ArrayLike, *, rows: int) -> FloatArray:
+    """The difference of two lengths over their sum: 0 for equals, 1/3 where the left is twice as long."""
+    first, second = (np.asarray(column, dtype=np.float64) for column in (left, right))
+    check_lengths({"rows": rows, "left lengths": len(first), "right lengths": len(second)})
+    both = first + second
+    if not np.isfinite(both).all() or (first < 0).any() or (second < 0).any():
+        raise SampleBroken("lengths", "they must be finite numbers from 0")
+    return np.divide(first - second, both, out=np.zeros_like(both), where=both > 0)
 
 
 def check_lengths(lengths: Mapping[str, int]) -> None:

@@ -23,7 +23,7 @@ class StrengthEstimate:
     """Parameters and their covariance, before flags and intervals."""
 
     parameters: FloatArray
-    """Strengths, then γ and δ where the shape has them."""
+    """Strengths, then γ, λ and δ where the shape has them."""
     covariance: FloatArray
     """From the Fisher information, strengths measured from their component's mean."""
     likelihood: Likelihood
@@ -47,16 +47,21 @@ def estimate(cells: Cells, *, method: Method, shape: Shape, connection: Comparis
     return found or _estimate_firth(hill, flags=(StrengthFlag.SEPARATED, StrengthFlag.FIRTH_USED))
 
 
-def tells_position(cells: Cells, connection: ComparisonGraph) -> bool:
-    """Whether a position effect can be told apart from strengths.
+def tells_apart(cells: Cells, connection: ComparisonGraph, *, shape: Shape) -> bool:
+    """Whether the effects of position and length can be told apart from strengths, and from each other.
 
-    It cannot when strengths exist whose difference is the same in every cell, as when each item kept to one side.
+    One cannot when strengths exist whose differences are what it is multiplied with in every cell, as when each item
+    kept to one side, or had a length of its own.
     """
-    plain = Likelihood.of(cells.half_wins(), Shape(items=cells.size))
+    whole, n = Likelihood.of(cells.half_wins(), replace(shape, ties=False)), cells.size
     one_each = np.ones(len(cells.left))
-    pinned = plain.gram(one_each) + (connection.components[:, None] == connection.components)
-    closest = solve(pinned, plain.spread(one_each))
-    return bool(np.abs(plain.predict(closest) - 1).max() > 1e-6)
+    pinned = whole.gram(one_each)[:n, :n] + (connection.components[:, None] == connection.components)
+    rests: list[FloatArray] = []
+    for extra in shape.extras(cells):
+        closest = solve(pinned, whole.spread(extra))
+        rests.append(extra - closest[cells.left] + closest[cells.right])
+    gram = np.array([[one @ other for other in rests] for one in rests]) / len(one_each)
+    return bool(np.linalg.eigvalsh(gram).min() > 1e-12)
 
 
 def _estimate_likeliest(hill: Hill, *, method: Method) -> StrengthEstimate | None:

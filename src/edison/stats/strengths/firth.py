@@ -5,6 +5,8 @@ each cell, a few imagined comparisons that depend on the strengths (Kosmidis & F
 half a leverage of wins for each side when there are no ties.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from .arrays import FloatArray, inverse
@@ -50,13 +52,11 @@ def imagine(likelihood: Likelihood, *, moments: Moments, covariance: FloatArray)
 
     total = along * moments.variance + 2 * mixed * moments.covariance + tied * moments.tie_variance
     mean, tie = moments.mean, moments.tie
-    return Cells(
-        left=cells.left,
-        right=cells.right,
+    return replace(
+        cells,
         left_wins=cells.left_wins + added(moments.left, 0.5 - mean, -tie),
         right_wins=cells.right_wins + added(moments.right, -0.5 - mean, -tie),
         ties=cells.ties + added(moments.tie, -mean, 1 - tie),
-        size=cells.size,
     )
 
 

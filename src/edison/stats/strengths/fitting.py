@@ -8,10 +8,10 @@ import numpy as np
 from edison.errors import StatisticRefused
 
 from .arrays import BoolArray, FloatArray, sealed
-from .cells import Cells, sum_cells
+from .cells import Cells, row_cells, sum_cells
 from .connection import ComparisonGraph, find_connection
 from .elo import elo_ratings
-from .estimates import StrengthEstimate, estimate, tells_position
+from .estimates import StrengthEstimate, estimate, tells_apart
 from .likelihood import Shape
 from .ranking import has_equal_rivals, rank_within
 from .repeats import cluster_covariance, count_once, measure_dependence
@@ -28,6 +28,7 @@ def fit(
     level: float = 0.95,
     adaptive: bool = False,
     position: bool = False,
+    length: bool = False,
     repeated: Repeated = Repeated.WIDENED,
 ) -> StrengthFit:
     """Estimate how strong each item is.
@@ -39,15 +40,21 @@ def fit(
         level: The level of the intervals.
         adaptive: Whether pairs were chosen by earlier results.
         position: Whether to estimate what being shown first is worth.
+        length: Whether to estimate what being longer is worth, so that strengths are those at equal length. To d is
+            added one λ for all items times the difference of both lengths over their sum, as in the style control of
+            Chatbot Arena (2024) and, with a λ for each item and another transformation, in length-controlled
+            AlpacaEval (Dubois et al. 2024). What is controlled is length as such: a text that is better because it
+            says more loses that, too.
         repeated: What several verdicts on one pair, or by one judge, are worth.
     """
     reach_of(level)
     chosen = method or (Method.HIERARCHICAL if adaptive else Method.BRADLEY_TERRY)
     counted = count_once(table) if repeated is Repeated.ONCE else table
-    cells = sum_cells(counted, ordered=position)
+    cells = row_cells(counted) if length else sum_cells(counted, ordered=position)
     data = _Data(table=counted, cells=cells, connection=find_connection(cells), level=level)
-    if position:
-        _refuse_position(data, chosen)
+    shape = Shape(items=cells.size, position=position, length=length)
+    if position or length:
+        _refuse_extras(data, chosen, shape=shape)
     if table.case is not None:
         _refuse_case(chosen)
     if chosen is Method.ELO:
@@ -56,7 +63,7 @@ def fit(
         draft = _draft_win_rates(data)
     else:
         models_ties = ties is Ties.DAVIDSON or chosen is Method.DAVIDSON
-        found = _estimate(data, method=chosen, models_ties=models_ties, position=position)
+        found = _estimate(data, method=chosen, models_ties=models_ties, shape=shape)
         draft = _draft_model(data, found, repeated=repeated)
     return _finish(data, draft, adaptive=adaptive)
 
@@ -86,30 +93,36 @@ class _Draft:
     flags: tuple[StrengthFlag, ...] = ()
     sigma: float | None = None
     position_effect: Effect | None = None
+    length_effect: Effect | None = None
     tie_effect: Effect | None = None
     dispersion: float = 1.0
 
 
-def _refuse_position(data: _Data, method: Method) -> None:
+def _refuse_extras(data: _Data, method: Method, *, shape: Shape) -> None:
+    what = "length effect" if shape.length else "position effect"
     if method in (Method.ELO, Method.WIN_RATE, Method.PUBLISHED):
-        raise StatisticRefused(
-            "position effect", f"{method} has no place for one", instead="Choose another method."
-        )
-    if not data.table.sides_known:
+        raise StatisticRefused(what, f"{method} has no place for one", instead="Choose another method.")
+    if shape.position and not data.table.sides_known:
         cause = "winners and losers do not say which item was shown first"
         raise StatisticRefused("position effect", cause, instead="Give the left and right item of each row.")
-    if not tells_position(data.cells, data.connection):
+    if shape.length and data.table.longer is None:
+        cause = "nobody said how long the texts are"
+        raise StatisticRefused(what, cause, instead="Give the lengths of both texts of each row.")
+    if not tells_apart(data.cells, data.connection, shape=shape):
         cause = "strengths alone explain every difference between the sides"
-        raise StatisticRefused("position effect", cause, instead="Show items on both sides.")
+        instead = "Show items at several lengths." if shape.length else "Show items on both sides."
+        raise StatisticRefused(what, cause, instead=instead)
 
 
-def _estimate(data: _Data, *, method: Method, models_ties: bool, position: bool) -> StrengthEstimate:
+def _estimate(data: _Data, *, method: Method, models_ties: bool, shape: Shape) -> StrengthEstimate:
     cells = data.cells
     decided = cells.left_wins.any() or cells.right_wins.any()
     modelled = bool(models_ties and method is not Method.PUBLISHED and cells.ties.any() and decided)
-    shape = Shape(items=cells.size, position=position, ties=modelled)
     found = estimate(
-        cells if modelled else cells.half_wins(), method=method, shape=shape, connection=data.connection
+        cells if modelled else cells.half_wins(),
+        method=method,
+        shape=replace(shape, ties=modelled),
+        connection=data.connection,
     )
     if cells.ties.any() and not modelled:
         return replace(found, flags=(*found.flags, StrengthFlag.HALF_WINS))
@@ -153,6 +166,7 @@ def _draft(data: _Data, found: StrengthEstimate, *, dispersion: float) -> _Draft
         flags=(*found.flags, StrengthFlag.DEPENDENT) if dispersion > 1 else found.flags,
         sigma=found.sigma,
         position_effect=effects[0] if shape.position else None,
+        length_effect=effects[shape.position] if shape.length else None,
         tie_effect=effects[-1] if shape.ties else None,
         dispersion=dispersion,
     )
@@ -203,6 +217,7 @@ def _finish(data: _Data, draft: _Draft, *, adaptive: bool) -> StrengthFit:
         self_comparisons=data.table.self_comparisons,
         sigma=draft.sigma,
         position_effect=draft.position_effect,
+        length_effect=draft.length_effect,
         tie_effect=draft.tie_effect,
         dispersion=draft.dispersion,
     )
@@ -210,7 +225,7 @@ def _finish(data: _Data, draft: _Draft, *, adaptive: bool) -> StrengthFit:
 
 def _flags(data: _Data, draft: _Draft, *, adaptive: bool) -> Iterator[StrengthFlag]:
     """All that is true, in the order of `Flag`."""
-    cells, effect = data.cells, draft.position_effect
+    cells, effect, length = data.cells, draft.position_effect, draft.length_effect
     holds = {
         StrengthFlag.DISCONNECTED: not data.connection.is_connected,
         StrengthFlag.ISOLATED: bool(data.isolated.any()),
@@ -219,6 +234,7 @@ def _flags(data: _Data, draft: _Draft, *, adaptive: bool) -> Iterator[StrengthFl
         StrengthFlag.ALL_TIES: not (cells.left_wins.any() or cells.right_wins.any()),
         StrengthFlag.SELF_COMPARISONS: data.table.self_comparisons > 0,
         StrengthFlag.POSITION: effect is not None and not effect.low <= 0 <= effect.high,
+        StrengthFlag.LENGTH: length is not None and not length.low <= 0 <= length.high,
         StrengthFlag.ADAPTIVE: adaptive and draft.method is not Method.HIERARCHICAL,
     }
     return (flag for flag in StrengthFlag if holds.get(flag, False) or flag in draft.flags)

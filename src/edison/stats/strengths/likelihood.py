@@ -1,7 +1,8 @@
 """The likelihood of Bradley and Terry and its relatives, as one exponential family per pair.
 
-A comparison of a with b has d = θ_a - θ_b (plus the position effect γ). Its outcomes have the weights e^(d/2) for
-a, e^(-d/2) for b and, when ties are modelled, e^δ for a tie: Bradley & Terry 1952 (Biometrika 39, 324-345),
+A comparison of a with b has d = θ_a - θ_b, plus the position effect γ and the length effect λ times how much longer a
+is, where these are estimated. Its outcomes have the weights e^(d/2) for a, e^(-d/2) for b and, when ties are modelled,
+e^δ for a tie: Bradley & Terry 1952 (Biometrika 39, 324-345),
 Davidson 1970 (JASA 65, 317-328) with ν = e^δ, Davidson & Beaver 1977 (Biometrics 33, 693-702) with γ.
 """
 
@@ -11,19 +12,36 @@ import numpy as np
 
 from .arrays import FloatArray, tally
 from .cells import Cells
+from .table import ComparisonTable
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Which parameters there are: one strength per item, then perhaps γ, then perhaps δ."""
+    """Which parameters there are: one strength per item, then perhaps γ, perhaps λ, and perhaps δ."""
 
     items: int
     position: bool = False
+    length: bool = False
     ties: bool = False
 
     @property
     def size(self) -> int:
-        return self.items + self.position + self.ties
+        return self.items + self.position + self.length + self.ties
+
+    def extras(self, cells: Cells | ComparisonTable) -> list[FloatArray]:
+        """What γ and λ are multiplied with in each cell, or in each row of a table."""
+        found = [np.ones(len(cells.left))] if self.position else []
+        if not self.length:
+            return found
+        assert cells.longer is not None
+        return [*found, cells.longer]
+
+    def predict(self, parameters: FloatArray, cells: Cells | ComparisonTable) -> FloatArray:
+        """The predictor d of each cell, or of each row of a table."""
+        d = parameters[cells.left] - parameters[cells.right]
+        for place, extra in enumerate(self.extras(cells), start=self.items):
+            d = d + parameters[place] * extra
+        return d
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +93,7 @@ class Likelihood:
 
     def predict(self, parameters: FloatArray) -> FloatArray:
         """The predictor d of each cell."""
-        d = parameters[self.cells.left] - parameters[self.cells.right]
-        return d + parameters[self.shape.items] if self.shape.position else d
+        return self.shape.predict(parameters, self.cells)
 
     def moments(self, parameters: FloatArray) -> Moments:
         return expect(self.predict(parameters), float(parameters[-1]) if self.shape.ties else None)
@@ -103,12 +120,18 @@ class Likelihood:
         shape, n = self.shape, self.shape.items
         matrix = np.zeros((shape.size, shape.size))
         block = matrix[:n, :n]
-        block[self.cells.left, self.cells.right] = -weight
+        if shape.length:
+            # A pair stands in several cells, one for each of its rows.
+            np.add.at(block, (self.cells.left, self.cells.right), -weight)
+        else:
+            block[self.cells.left, self.cells.right] = -weight
         block += block.T
         block[np.diag_indices(n)] = -block.sum(axis=1)
-        if shape.position:
-            matrix[:n, n] = matrix[n, :n] = self.spread(weight)
-            matrix[n, n] = weight.sum()
+        extras = shape.extras(self.cells)
+        for place, extra in enumerate(extras, start=n):
+            matrix[:n, place] = matrix[place, :n] = self.spread(weight * extra)
+            for beside, other in enumerate(extras, start=n):
+                matrix[place, beside] = weight @ (extra * other)
         return matrix
 
     def variances(self, covariance: FloatArray) -> FloatArray:
@@ -116,7 +139,13 @@ class Likelihood:
         cells, n = self.cells, self.shape.items
         own = np.diagonal(covariance)
         found = own[cells.left] + own[cells.right] - 2 * covariance[cells.left, cells.right]
-        return found + 2 * self.predict(covariance[n]) - own[n] if self.shape.position else found
+        extras = self.shape.extras(cells)
+        for place, extra in enumerate(extras, start=n):
+            lone = covariance[place, cells.left] - covariance[place, cells.right]
+            found = found + 2 * extra * lone
+            for beside, other in enumerate(extras, start=n):
+                found = found + covariance[place, beside] * extra * other
+        return found
 
     def bend(self, direction: FloatArray, moments: Moments) -> FloatArray:
         """The information times a direction, without the matrix."""
@@ -134,6 +163,8 @@ class Likelihood:
         diagonal = self.collect(weight, cells.totals * moments.tie_variance)
         diagonal[: shape.items] = tally(cells.left, weight, size=cells.size)
         diagonal[: shape.items] += tally(cells.right, weight, size=cells.size)
+        for place, extra in enumerate(shape.extras(cells), start=shape.items):
+            diagonal[place] = weight @ extra**2
         return diagonal
 
     def collect(self, along: FloatArray, tie_along: FloatArray) -> FloatArray:
@@ -141,8 +172,8 @@ class Likelihood:
         shape = self.shape
         collected = np.empty(shape.size)
         collected[: shape.items] = self.spread(along)
-        if shape.position:
-            collected[shape.items] = along.sum()
+        for place, extra in enumerate(shape.extras(self.cells), start=shape.items):
+            collected[place] = along @ extra
         if shape.ties:
             collected[-1] = tie_along.sum()
         return collected

@@ -63,6 +63,8 @@ class _Surprises:
             )
         d = fitted.scores[table.left] - fitted.scores[table.right]
         d = d if fitted.position_effect is None else d + fitted.position_effect.value
+        if fitted.length_effect is not None and table.longer is not None:
+            d = d + fitted.length_effect.value * table.longer
         moments = expect(d, None if fitted.tie_effect is None else fitted.tie_effect.value)
         points = moments.left + moments.tie / 2
         return cls(squares=(_POINTS[table.outcome] - points) ** 2, variances=moments.variance)

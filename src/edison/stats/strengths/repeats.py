@@ -74,19 +74,17 @@ def _pulls(table: ComparisonTable, found: StrengthEstimate, *, cases: int) -> It
     together = max(1, _BLOCK // shape.size)
     order = np.argsort(table.case, kind="stable")
     begins = np.searchsorted(table.case[order], np.arange(0, cases + together, together))
-    for place, (begin, end) in enumerate(pairwise(begins.tolist())):
+    for number, (begin, end) in enumerate(pairwise(begins.tolist())):
         rows = table.take(order[begin:end])
         assert rows.case is not None
-        d = parameters[rows.left] - parameters[rows.right]
-        d = d + parameters[shape.items] if shape.position else d
-        moments = expect(d, float(parameters[-1]) if shape.ties else None)
+        moments = expect(shape.predict(parameters, rows), float(parameters[-1]) if shape.ties else None)
         surprise = rows.weights * (_TOLD[rows.outcome] - moments.mean)
-        base = (rows.case - place * together) * shape.size
+        base = (rows.case - number * together) * shape.size
         size = together * shape.size
         block = tally(base + rows.left, surprise, size=size)
         block -= tally(base + rows.right, surprise, size=size)
-        if shape.position:
-            block += tally(base + shape.items, surprise, size=size)
+        for place, extra in enumerate(shape.extras(rows), start=shape.items):
+            block += tally(base + place, surprise * extra, size=size)
         if shape.ties:
             tied = rows.weights * ((rows.outcome == ComparisonOutcome.TIE) - moments.tie)
             block += tally(base + shape.size - 1, tied, size=size)
@@ -128,11 +126,12 @@ class _Lens:
         squares = (cells.left_wins * (0.5 - mean) ** 2) + cells.right_wins * (0.5 + mean) ** 2
         squares += cells.ties * mean**2
         leverage = totals * moments.variance * likelihood.variances(self.found.covariance)
-        lost = moments.variance * leverage * np.maximum(totals - 1, 0.0)
         swapped = cells.left > cells.right
         _, first, place = np.unique(
             _pair_of(cells.left, cells.right, size=cells.size), return_index=True, return_inverse=True
         )
+        together = np.bincount(place, weights=totals)[place] if likelihood.shape.length else totals
+        lost = moments.variance * leverage * np.maximum(together - 1, 0.0)
         summed = np.bincount(place, weights=np.where(swapped, -surprise, surprise))
         return self.reaction[first] * (summed**2 - np.bincount(place, weights=squares - lost))
 
@@ -140,8 +139,7 @@ class _Lens:
         """The same for each judge over all pairs he saw, or for each case over all comparisons about it."""
         count = int(groups.max()) + 1
         likelihood, parameters, n = self.found.likelihood, self.found.parameters, len(self.gain)
-        d = parameters[table.left] - parameters[table.right]
-        d = d + parameters[n] if likelihood.shape.position else d
+        d = likelihood.shape.predict(parameters, table)
         mean = expect(d, float(parameters[-1]) if likelihood.shape.ties else None).mean
         surprise = table.weights * (_TOLD[table.outcome] - mean)
         size = count * n

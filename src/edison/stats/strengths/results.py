@@ -64,6 +64,7 @@ class StrengthFlag(StrEnum):
     SELF_COMPARISONS = "self-comparisons"
     DEPENDENT = "dependent verdicts"
     POSITION = "position effect"
+    LENGTH = "length effect"
     ADAPTIVE = "adaptive"
     NO_ERRORS = "no standard errors"
 
@@ -86,6 +87,7 @@ FLAG_MEANINGS: Mapping[StrengthFlag, str] = {
     ),
     StrengthFlag.DEPENDENT: "Verdicts on one pair or by one judge hang together: intervals were widened.",
     StrengthFlag.POSITION: "Being shown first is worth something beside strength: scores are corrected for it.",
+    StrengthFlag.LENGTH: "Being longer is worth something beside strength: scores are those at equal length.",
     StrengthFlag.ADAPTIVE: "Pairs were chosen by earlier results: these intervals are too narrow, prefer hierarchical.",
     StrengthFlag.NO_ERRORS: "This method has no standard errors.",
 }
@@ -127,6 +129,8 @@ class StrengthFit:
     """The spread of strengths (hierarchical)."""
     position_effect: Effect | None = None
     """What being shown first is worth."""
+    length_effect: Effect | None = None
+    """What being longer is worth, times the difference of both lengths over their sum: a third for twice as long."""
     tie_effect: Effect | None = None
     """Davidson's log ν: how readily ties happen between equals."""
     dispersion: float = 1.0

@@ -9,7 +9,17 @@ import numpy.typing as npt
 from edison.errors import SampleBroken, SampleEmpty
 
 from .arrays import BoolArray, FloatArray, IntArray, sealed
-from .columns import Coder, Column, check_lengths, codes_of, distinct, listed, weights_of
+from .columns import (
+    Coder,
+    Column,
+    Lengths,
+    check_lengths,
+    codes_of,
+    distinct,
+    listed,
+    relative_lengths,
+    weights_of,
+)
 from .winners import ComparisonOutcome, OutcomeArray, WinnerSides, read_winners
 
 
@@ -32,6 +42,8 @@ class ComparisonTable:
     """Who decided, an index into `judges`; None when nobody knows."""
     case: IntArray | None = None
     """What a comparison was about, such as its prompt, numbered from 0; None when each stands for itself."""
+    longer: FloatArray | None = None
+    """How much longer the left text is than the right one, as a share of both together: from -1 to 1."""
     self_comparisons: int = 0
     self_decisions: int = 0
     """Those of them in which a winner was named, which the literature counts as decisions."""
@@ -48,12 +60,13 @@ class ComparisonTable:
         weight: npt.ArrayLike | Iterable[float] | None = None,
         judge: Column | None = None,
         case: Column | None = None,
+        lengths: Lengths | None = None,
         items: Sequence[Hashable] | None = None,
     ) -> "ComparisonTable":
         """Read labels; a winner is *left*, *right*, *tie* or a synonym, or the label of the winning item.
 
         `items` names all items in the wished order, those without a comparison among them; without it they are
-        taken from the rows in order of appearance.
+        taken from the rows in order of appearance. `lengths` are those of the left and of the right texts.
         """
         lefts, rights, winners = listed(left), listed(right), listed(winner)
         check_lengths({"left": len(lefts), "right": len(rights), "winner": len(winners)})
@@ -61,7 +74,13 @@ class ComparisonTable:
         left_codes = coder.encode(lefts, what="left items")
         right_codes = coder.encode(rights, what="right items")
         outcome = read_winners(winners, WinnerSides(left_codes, right_codes, coder.codes))
-        rows = ComparisonTable(items=coder.labels, left=left_codes, right=right_codes, outcome=outcome)
+        rows = ComparisonTable(
+            items=coder.labels,
+            left=left_codes,
+            right=right_codes,
+            outcome=outcome,
+            longer=None if lengths is None else relative_lengths(*lengths, rows=len(lefts)),
+        )
         return _complete(rows, weight=weight, judge=judge, case=case)
 
     @classmethod
@@ -73,6 +92,7 @@ class ComparisonTable:
         weight: npt.ArrayLike | Iterable[float] | None = None,
         judge: Column | None = None,
         case: Column | None = None,
+        lengths: Lengths | None = None,
         items: Sequence[Hashable] | None = None,
     ) -> "ComparisonTable":
         """Read who won and who lost; which of them was shown first is then unknown."""
@@ -81,7 +101,14 @@ class ComparisonTable:
         coder = Coder(items)
         left, right = coder.encode(winners, what="winners"), coder.encode(losers, what="losers")
         outcome = np.full(len(winners), ComparisonOutcome.LEFT, dtype=np.int8)
-        rows = ComparisonTable(items=coder.labels, left=left, right=right, outcome=outcome, sides_known=False)
+        rows = ComparisonTable(
+            items=coder.labels,
+            left=left,
+            right=right,
+            outcome=outcome,
+            longer=None if lengths is None else relative_lengths(*lengths, rows=len(winners)),
+            sides_known=False,
+        )
         return _complete(rows, weight=weight, judge=judge, case=case)
 
     @classmethod
@@ -130,6 +157,7 @@ class ComparisonTable:
             judges=self.judges,
             judge=None if self.judge is None else sealed(self.judge[rows]),
             case=None if self.case is None else sealed(self.case[rows]),
+            longer=None if self.longer is None else sealed(self.longer[rows]),
             self_comparisons=self.self_comparisons,
             self_decisions=self.self_decisions,
             sides_known=self.sides_known,
@@ -174,6 +202,7 @@ def _complete(
         judges=judges,
         judge=judge_codes,
         case=case_codes,
+        longer=rows.longer,
         self_comparisons=int(np.count_nonzero(selfs)),
         self_decisions=int(np.count_nonzero(selfs & (rows.outcome != ComparisonOutcome.TIE))),
         sides_known=rows.sides_known,

@@ -128,6 +128,7 @@ class RankedFileView(BaseView):
     dispersion: float | None
     sigma: float | None
     position_effect: EffectView | None
+    length_effect: EffectView | None
     tie_effect: EffectView | None
     misfit: MisfitView
     flags: tuple[str, ...]
@@ -154,6 +155,7 @@ def view_ranked_file(ranked: RankedFile) -> RankedFileView:
         dispersion=fitted.dispersion,
         sigma=fitted.sigma,
         position_effect=EffectView.of(fitted.position_effect),
+        length_effect=EffectView.of(fitted.length_effect),
         tie_effect=EffectView.of(fitted.tie_effect),
         misfit=MisfitView(items=ranked.misfit_items, judges=ranked.misfit_judges),
         flags=tuple(flags),

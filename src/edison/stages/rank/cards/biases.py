@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from edison.domain import CardMeasure, PairSide
 
-from .measures import from_preference, if_known, share
+from .measures import from_measured, from_preference, if_known, share
 from .obedience import Led, excess_of, gather_instructed, gather_unled, longer_side
 from .rows import PairAnswer, VerdictAnswer
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from edison.stats.judges import JudgePreference
 
 POSITION, LENGTH, OWN_STYLE, OBEDIENCE = "position", "length", "own_style", "obedience"
+EQUAL_LENGTH = "pair_accuracy_at_equal_length"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _position(rows: Sequence[PairAnswer]) -> Leaning:
 
 
 def _length(rows: Sequence[PairAnswer]) -> Leaning:
-    from edison.stats.judges import length_bias
+    from edison.stats.judges import accuracy_at_equal_length, length_bias
 
     found = length_bias(
         [row.a_won for row in rows],
@@ -105,7 +106,18 @@ def _length(rows: Sequence[PairAnswer]) -> Leaning:
         pairs=[row.match.family for row in rows],
         right=[row.match.right.share for row in rows],
     )
-    return _leaning(LENGTH, "length_bias", found)
+    level = if_known(
+        lambda: accuracy_at_equal_length(
+            [row.a_won if longer_side(row) is PairSide.A else 1 - row.a_won for row in rows],
+            longer_right=[
+                row.match.right.share if longer_side(row) is PairSide.A else 1 - row.match.right.share
+                for row in rows
+            ],
+            pairs=[row.match.family for row in rows],
+        )
+    )
+    further = () if level is None else ((EQUAL_LENGTH, from_measured(level)),)
+    return _leaning(LENGTH, "length_bias", found, further=further)
 
 
 def _own_style(rows: Sequence[PairAnswer], *, own: Collection[str]) -> Leaning:
