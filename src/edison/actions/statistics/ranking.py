@@ -139,13 +139,7 @@ def rank_file(
         length=table.longer is not None,
         repeated=counting,
     )
-    if resamples and table.longer is not None:
-        raise StatisticRefused(
-            "interval of ranks",
-            "lengths are controlled for",
-            instead="Leave the bootstrap or the lengths out.",
-        )
-    again = bootstrap(table, seed=seed, resamples=resamples, level=level) if resamples else None
+    again = _rank_again(table, seed=seed, resamples=resamples, level=level) if resamples else None
     reasons: dict[str, str] = {}
     return RankedFile(
         file=str(path),
@@ -161,6 +155,13 @@ def rank_file(
         contrasts=tuple(_contrasts(fitted, _pairs(fitted, against=against, every=contrasts))),
         assumed=read.assumed,
     )
+
+
+def _rank_again(table: ComparisonTable, *, seed: int, resamples: int, level: float) -> StrengthBootstrap:
+    if table.longer is not None:
+        cause, instead = "lengths are controlled for", "Leave the bootstrap or the lengths out."
+        raise StatisticRefused("interval of ranks", cause, instead=instead)
+    return bootstrap(table, seed=seed, resamples=resamples, level=level)
 
 
 def _pairs(fitted: StrengthFit, *, against: str | None, every: bool) -> Iterator[tuple[str, str]]:
