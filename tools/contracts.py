@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edison.actions.views.schema import views_schema
+from edison.api import openapi_schema
 from edison.formats import suite_schema
 
 from .cards import ROOT
@@ -33,6 +34,7 @@ class Contract:
 
 CONTRACTS: dict[str, Contract] = {
     "suite": Contract(ROOT / "contracts" / "suite.schema.json", suite_schema),
+    "openapi": Contract(ROOT / "contracts" / "openapi.json", openapi_schema),
     "views": Contract(ROOT / "contracts" / "views.json", views_schema),
 }
 

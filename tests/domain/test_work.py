@@ -30,3 +30,17 @@ def test_a_later_wave_has_a_grid_of_its_own() -> None:
 
     assert layout.place(11) == GRID.place(11)
     assert [layout.place(20), layout.place(21)] == [CellPosition(1, 2, 1, 0), CellPosition(1, 2, 1, 1)]
+
+
+def test_the_cells_of_some_cases_lie_in_ranges_wave_by_wave() -> None:
+    block = CellBlock(cases=1, versions=1, arms=1, repeats=2, first_case=1)
+    layout = CellLayout(
+        [
+            a_wave(units=GRID.cells, body=GRID.model_dump_json()),
+            a_wave(number=2, first_unit=20, units=2, body=block.model_dump_json()),
+        ]
+    )
+
+    assert layout.cells_of(0, 1) == [range(6)]
+    assert layout.cells_of(1, 2) == [range(6, 12), range(20, 22)]
+    assert layout.cells_of(2, 9) == []

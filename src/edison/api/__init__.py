@@ -1,9 +1,12 @@
 """API: the door for browsers and programs.
 
 In:      HTTP requests.
-Out:     HTTP answers and the live event feed; one action called for each request.
+Out:     HTTP answers, the live event feed and the pages of the workbench; one action called for each request.
 May use: actions, wiring, settings, domain, errors; FastAPI.
 Never:   query the store, call a model, contain a business `if`.
-
-Empty until the first verb is offered.
 """
+
+from .app import make_app, openapi_schema
+from .serving import USUAL_PORT, WorkbenchServer
+
+__all__ = ["USUAL_PORT", "WorkbenchServer", "make_app", "openapi_schema"]

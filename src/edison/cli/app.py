@@ -20,6 +20,7 @@ from . import (
     rechecking,
     running,
     runs,
+    serving,
     stats,
 )
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
@@ -41,6 +42,7 @@ __all__ = [
     "rechecking",
     "running",
     "runs",
+    "serving",
     "stats",
 ]
 

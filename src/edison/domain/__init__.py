@@ -178,6 +178,7 @@ from .passing import CellStatus as CellStatus
 from .passing import StatusReason as StatusReason
 from .passing import outcome_of as outcome_of
 from .passing import passed_checks as passed_checks
+from .passing import reasons_of as reasons_of
 from .passing import why_status as why_status
 from .passing import worst_of as worst_of
 from .person import PersonAnswer as PersonAnswer

@@ -86,6 +86,11 @@ def outcome_of(status: OutputStatus, reason: str | None) -> CellOutcome:
     return _BY_REASON.get(reason or "", CellOutcome.FAILED)
 
 
+def reasons_of(outcome: CellOutcome) -> tuple[str, ...]:
+    """The reasons of outputs that end a cell so; none for answers and for whatever has no name of its own."""
+    return tuple(reason for reason, named in _BY_REASON.items() if named is outcome)
+
+
 def worst_of(findings: Iterable[Finding]) -> Finding | None:
     """What decides of several findings: one failure fails, one that is missing leaves it open; None of none."""
     found = set(findings)

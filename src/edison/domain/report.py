@@ -184,6 +184,8 @@ class RunReport(Noun):
     """Answered calls whose price is not known: with any of them, more was spent than what is known."""
     held_microusd: int = Field(default=0, ge=0)
     """Reserved for tries under way, and for those of which it is unknown whether they were billed."""
+    budget_microusd: int | None = Field(default=None, ge=0)
+    """What the run may spend in all, as it was last set; None sets no limit."""
     attempts: int = Field(default=0, ge=0)
     boards: tuple[Ranking, ...] = ()
 

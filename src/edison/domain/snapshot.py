@@ -184,3 +184,14 @@ class CellLayout:
         """Where the cell of this number stands."""
         at = bisect_right(self._begins, number) - 1
         return self._blocks[at].place(number - self._begins[at])
+
+    def cells_of(self, first_case: int, last_case: int) -> list[range]:
+        """The numbers of all cells of the cases in [first_case, last_case), wave by wave."""
+        return [
+            range(begin + low * block.per_case, begin + high * block.per_case)
+            for begin, block in zip(self._begins, self._blocks, strict=True)
+            for low, high in [
+                (max(first_case - block.first_case, 0), min(last_case - block.first_case, block.cases))
+            ]
+            if low < high
+        ]

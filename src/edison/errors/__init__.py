@@ -65,6 +65,7 @@ The tree:
             UnknownOutcome
             Unreadable
         MasterKeyBroken
+        ServerNotStarted
         SettingBroken
         SimulatorNotStarted
         CheckBroken
@@ -74,6 +75,8 @@ The tree:
         SampleEmpty
         StatisticRefused
         BackupRefused
+        CallMissing
+        CellMissing
         ChangedMeanwhile
         DatabaseBroken
         DatabaseFull
@@ -162,11 +165,13 @@ from .provider import (
     UnknownOutcome,
     Unreadable,
 )
-from .settings import MasterKeyBroken, SettingBroken, SimulatorNotStarted
+from .settings import MasterKeyBroken, ServerNotStarted, SettingBroken, SimulatorNotStarted
 from .stages import CheckBroken, NothingToCompare
 from .stats import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from .store import (
     BackupRefused,
+    CallMissing,
+    CellMissing,
     ChangedMeanwhile,
     DatabaseBroken,
     DatabaseFull,
@@ -207,7 +212,9 @@ __all__ = [
     "BoundaryUnusable",
     "BrokenStream",
     "BudgetSpent",
+    "CallMissing",
     "CasesDoNotFit",
+    "CellMissing",
     "ChangedMeanwhile",
     "CheckBroken",
     "ChoiceUnknown",
@@ -272,6 +279,7 @@ __all__ = [
     "SchemaTooNew",
     "SchemaTooOld",
     "ScoreOffScale",
+    "ServerNotStarted",
     "SettingBroken",
     "SimulatorNotStarted",
     "SlugBroken",

@@ -34,6 +34,20 @@ class SimulatorNotStarted(EdisonError):
         )
 
 
+class ServerNotStarted(EdisonError):
+    """The workbench cannot listen where it was told to."""
+
+    code: ClassVar[str] = "server_not_started"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, address: str, cause: str) -> None:
+        super().__init__(
+            f"The workbench cannot listen on {address} ({cause}); choose another --port, or 0 for a free one.",
+            address=address,
+            cause=cause,
+        )
+
+
 class MasterKeyBroken(EdisonError):
     """The key that opens the stored keys of providers cannot be used."""
 

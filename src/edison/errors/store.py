@@ -113,6 +113,28 @@ class SchemaTooOld(EdisonError):
         )
 
 
+class CellMissing(EdisonError):
+    """A run has no cell of this number."""
+
+    code: ClassVar[str] = "cell_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, run: str, cell: int) -> None:
+        super().__init__(f"{run} has no cell {cell}; choose one of its grid.", run=run, cell=cell)
+
+
+class CallMissing(EdisonError):
+    """Nothing was kept of a try, or there never was one of this id."""
+
+    code: ClassVar[str] = "call_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, attempt: str) -> None:
+        super().__init__(
+            f"Nothing is kept of the try {attempt!r}; choose one of a run's calls.", attempt=attempt
+        )
+
+
 class RunMissing(EdisonError):
     """Nobody started such a run here."""
 

@@ -27,6 +27,8 @@ from .repositories.providers import (
 from .repositories.rates import HeldLimit, RateLease
 from .repositories.runs import UNCHANGED, RunStanding, Unchanged
 from .results.counting import FailedUnits, RunCounts
+from .results.grid import GridCell, GridFilter, GridLine
+from .results.spending import SpentAt
 from .results.standings import CellStanding, cell_id, output_id
 from .store import Store, UnitOfWork, open_store
 from .writing.entries import (
@@ -61,6 +63,9 @@ __all__ = [
     "ComparisonLine",
     "Diagnosis",
     "FailedUnits",
+    "GridCell",
+    "GridFilter",
+    "GridLine",
     "Health",
     "HeldLimit",
     "JudgmentEntry",
@@ -80,6 +85,7 @@ __all__ = [
     "RunKey",
     "RunStanding",
     "Signed",
+    "SpentAt",
     "Store",
     "StoredCache",
     "Unchanged",

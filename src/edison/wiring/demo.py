@@ -12,7 +12,7 @@ from edison.sim.world import ModelCard, default_world
 
 SEED = 7
 CASES = 60
-_KEY = "DEMO_KEY"
+DEMO_KEY = "DEMO_KEY"
 _ASKED = 400
 """Of so many cases of the simulator, about a third are of the shop."""
 
@@ -77,9 +77,8 @@ class Demo:
 @contextmanager
 def open_demo(folder: Path, *, latency: str = "real") -> Generator[Demo]:
     """Start the simulator and write the suite; the simulator ends with it, the folder stays."""
-    folder.mkdir(parents=True, exist_ok=True)
     settings = load_settings()
-    environment = {**settings.environment, _KEY: "demo-key-that-opens-nothing"}
+    environment = {**settings.environment, DEMO_KEY: "demo-key-that-opens-nothing"}
     # The simulator is on this machine, whatever the way to the rest of the world.
     settings = replace(
         settings, database_url=str(folder / "edison.db"), environment=environment, no_proxy="*"
@@ -87,11 +86,17 @@ def open_demo(folder: Path, *, latency: str = "real") -> Generator[Demo]:
     with SimProcess(
         SimSettings(seed=SEED, latency=read_latency("0" if latency == "zero" else latency))
     ) as simulator:
-        suite = folder / "suite.yaml"
-        suite.write_text(_write_suite(simulator), encoding="utf-8")
-        lines = "".join(f"{json.dumps(case)}\n" for case in _cases(simulator))
-        (folder / "cases.jsonl").write_text(lines, encoding="utf-8")
-        yield Demo(suite, settings, simulator)
+        yield Demo(write_demo(folder, simulator), settings, simulator)
+
+
+def write_demo(folder: Path, simulator: SimProcess) -> Path:
+    """Put the suite and its cases into a folder; gives the suite."""
+    folder.mkdir(parents=True, exist_ok=True)
+    suite = folder / "suite.yaml"
+    suite.write_text(_write_suite(simulator), encoding="utf-8")
+    lines = "".join(f"{json.dumps(case)}\n" for case in _cases(simulator))
+    (folder / "cases.jsonl").write_text(lines, encoding="utf-8")
+    return suite
 
 
 def _write_suite(simulator: SimProcess) -> str:
@@ -101,7 +106,7 @@ def _write_suite(simulator: SimProcess) -> str:
         _provider(_Arm("judges", "openai", _JUDGES[0]), simulator, card=cards[_JUDGES[0]]),
     ]
     return _SUITE.format(
-        key=_KEY,
+        key=DEMO_KEY,
         providers="\n".join(providers),
         arms="\n".join(_write_arm(arm) for arm in _ARMS),
         judges=", ".join(f"judges/{judge}" for judge in _JUDGES),
@@ -119,7 +124,7 @@ def _provider(arm: _Arm, simulator: SimProcess, *, card: ModelCard) -> str:
     price = f"{{input: {card.usd_per_million_input}, output: {card.usd_per_million_output}}}"
     return (
         f'  {arm.provider}: {{kind: {arm.kind}, base_url: "{simulator.base_url(arm.kind)}", '
-        f"api_key_env: {_KEY}, price: {price}{wire}}}"
+        f"api_key_env: {DEMO_KEY}, price: {price}{wire}}}"
     )
 
 

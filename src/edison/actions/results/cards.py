@@ -10,6 +10,7 @@ from edison.store import LOCAL_PROJECT
 from ..access import verb
 from ..house import House
 from ..presets.qualify_judge import SUITE, cards_of
+from ..views.card import CardView, view_card
 
 
 @verb(Right.READ)
@@ -68,6 +69,12 @@ def list_cards(house: House) -> list[JudgeCard]:
     """Every card, the newest first."""
     with house.store.reading() as work:
         return work.cards.all()
+
+
+@verb(Right.READ)
+def list_card_views(house: House) -> list[CardView]:
+    """The same for doors."""
+    return [view_card(card) for card in list_cards(house)]
 
 
 def _refuse_others(run: Run) -> None:

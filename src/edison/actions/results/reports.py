@@ -84,6 +84,21 @@ def list_runs(house: House, *, limit: int = 50) -> list[RunReport]:
 
 
 @verb(Right.READ)
+def list_briefly(
+    house: House,
+    *,
+    before: RunId | None = None,
+    limit: int = 50,
+    preset: str | None = None,
+    is_open: bool | None = None,
+) -> list[RunReport]:
+    """Runs with their boards, newest first; only those that go on are counted, the others are done."""
+    with house.store.reading() as work:
+        page = work.runs.page(before=before, limit=limit, preset=preset, is_open=is_open)
+        return [_with_boards(work, _brief(work, run)) for run in page]
+
+
+@verb(Right.READ)
 def show_run(house: House, run_id: RunId) -> RunReport:
     """A run with its counts and boards, how it varies with the cases, and where its judges disagree or warn."""
     with house.store.reading() as work:
@@ -141,7 +156,22 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         spent_microusd=standing.spent_microusd,
         held_microusd=standing.held_microusd,
         unpriced=work.ledger.count_unpriced(run.id),
+        budget_microusd=standing.budget_microusd,
         attempts=work.ledger.count(run.id),
+    )
+
+
+def _brief(work: "UnitOfWork", run: Run) -> RunReport:
+    if not run.settlement.is_end:
+        return _report(work, run)
+    standing, planned = work.runs.standing(run.id), work.waves.planned(run.id, lane=CELLS)
+    return RunReport(
+        run=run,
+        planned=planned,
+        outcomes={},
+        spent_microusd=standing.spent_microusd,
+        held_microusd=standing.held_microusd,
+        budget_microusd=standing.budget_microusd,
     )
 
 

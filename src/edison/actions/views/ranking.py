@@ -230,3 +230,14 @@ def view_ranked_run(
     """Where a run stands, and where its texts do."""
     ranked = view_entry_ranking(entry_ranking, about=about)
     return EntryRankingRunView(**{**dict(view_run(report)), **dict(ranked)})
+
+
+class RankingPageView(EntryRankingRunView):
+    """The same with what a page says above it."""
+
+    warnings: tuple[str, ...]
+    """What to know before believing the order, a sentence each."""
+    ending: str
+    """How it ended: by its name, and in a sentence."""
+    halves: str
+    """What the split-half reliability is of, or why there is none."""

@@ -242,8 +242,19 @@ class LedgerReader:
         """How many of a stage's answers came from whom, by what the answers say of themselves."""
         return count_answers(self._connection, run_id, stage=stage)
 
-    def attempts(self, run_id: RunId, *, after: str = "", limit: int = 1000) -> list[AttemptLine]:
-        """Attempts, those of one unit side by side: the first page, or the one that follows after an attempt."""
+    def attempts(
+        self,
+        run_id: RunId,
+        *,
+        after: str = "",
+        limit: int = 1000,
+        unit: int | None = None,
+        state: AttemptState | None = None,
+    ) -> list[AttemptLine]:
+        """Attempts, those of one unit side by side: the first page, or the one that follows after an attempt.
+
+        On wish only those about one unit, or those that came to one end.
+        """
         no = run_number(self._connection, run_id)
         query = (
             select(ATTEMPT, *_END_COLUMNS)
@@ -252,6 +263,11 @@ class LedgerReader:
             .order_by(*_PLACE)
             .limit(limit)
         )
+        if unit is not None:
+            query = query.where(ATTEMPT.c.unit == unit)
+        if state is not None:
+            ended = ATTEMPT_END.c.state
+            query = query.where(ended.is_(None) if state is AttemptState.OPEN else ended == state.value)
         if after:
             last = self._connection.execute(select(*_PLACE).where(ATTEMPT.c.id == after)).one_or_none()
             query = query.where(tuple_(*_PLACE) > tuple_(*(last or (-1, -1, -1, ""))))

@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import Enum
 
-from sqlalchemy import ColumnElement, Connection, Update, and_, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Update, and_, func, not_, or_, select, update
 
 from edison.domain import DesiredState, Experiment, Halt, Record, Run, RunId, Settlement, Snapshot, StageName
 from edison.errors import RunAmbiguous, RunMissing
@@ -97,12 +97,29 @@ class Runs:
         ).one_or_none()
         return None if found is None else _run(found)
 
-    def page(self, *, before: RunId | None = None, limit: int = 50) -> list[Run]:
-        """Runs, newest first: the first page, or the one that follows after a run."""
+    def page(
+        self,
+        *,
+        before: RunId | None = None,
+        limit: int = 50,
+        preset: str | None = None,
+        is_open: bool | None = None,
+    ) -> list[Run]:
+        """Runs, newest first: the first page, or the one that follows after a run; on wish only some of them."""
         query = select(RUN).order_by(RUN.c.no.desc()).limit(limit)
+        if preset is not None:
+            query = query.where(RUN.c.preset == preset)
+        if is_open is not None:
+            is_settled = RUN.c.settlement != Settlement.NOT_YET.value
+            query = query.where(not_(is_settled) if is_open else is_settled)
         if before is not None:
             query = query.where(RUN.c.no < run_number(self._connection, before))
         return [_run(row) for row in self._connection.execute(query)]
+
+    def count_by_settlement(self) -> dict[str, int]:
+        """How many runs there are, by the name of their ends."""
+        query = select(RUN.c.settlement, func.count()).group_by(RUN.c.settlement).order_by(RUN.c.settlement)
+        return {row[0]: row[1] for row in self._connection.execute(query)}
 
     def unfinished(self) -> list[RunStanding]:
         """Runs that should be driven now, oldest first."""

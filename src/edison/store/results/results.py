@@ -10,7 +10,9 @@ from ..repositories.generations import Units
 from ..repositories.runs import Runs, run_number
 from .cell_reports import read_reports
 from .counting import FailedUnits, RunCounts, count_run, find_failed
+from .grid import GridReader
 from .scoring import read_scores
+from .spending import SpentAt, read_spending
 from .standings import (
     CellStanding,
     find_answered,
@@ -75,14 +77,30 @@ class RunResults:
     def reports(self, run_id: RunId, *, after: int = -1, limit: int = 500) -> list[CellReport]:
         """One report per planned cell, answered or not: the first page, or the one that follows after a cell."""
         no = run_number(self._connection, run_id)
-        if run_id not in self._runs:
-            self._runs[run_id] = Runs(self._connection).get(run_id)
-        return read_reports(self._connection, self._runs[run_id], no=no, after=after, limit=limit)
+        return read_reports(self._connection, self._known(run_id), no=no, after=after, limit=limit)
+
+    def spending(self) -> list[SpentAt]:
+        """What all runs spent, by endpoint and stage, the newest run first."""
+        return read_spending(self._connection)
+
+    def grid(self, run_id: RunId) -> GridReader:
+        """A run as a grid of cases and arms."""
+        return GridReader(self._connection, self._known(run_id), no=run_number(self._connection, run_id))
+
+    def report(self, run_id: RunId, cell: int) -> CellReport | None:
+        """One planned cell with all that is known about it; None where no such cell is planned."""
+        [found] = self.reports(run_id, after=cell - 1, limit=1) or [None]
+        return found if found is not None and found.number == cell else None
 
     def scores(self, run_id: RunId) -> Iterator[CellScore]:
         """One line of numbers per current output, in the order of the cells, streamed."""
         run = Runs(self._connection).get(run_id)
         return read_scores(self._connection, run, no=self._whole(run_id))
+
+    def _known(self, run_id: RunId) -> Run:
+        if run_id not in self._runs:
+            self._runs[run_id] = Runs(self._connection).get(run_id)
+        return self._runs[run_id]
 
     def _whole(self, run_id: RunId) -> int:
         """The number of a run whose every cell is looked at."""

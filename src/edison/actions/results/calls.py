@@ -1,0 +1,47 @@
+"""The ledger, looked into: tries of a run, what was on the wire, and where the money went."""
+
+from edison.domain import AttemptId, AttemptState, Right, RunId
+from edison.errors import CallMissing
+
+from ..access import verb
+from ..house import House
+from ..views.call import CallPageView, CallView, ExchangeView, SpendingView, view_exchange, view_spending
+
+_PAGE = 100
+
+
+@verb(Right.READ)
+def list_calls(
+    house: House, run_id: RunId, *, after: str = "", state: AttemptState | None = None, limit: int = _PAGE
+) -> CallPageView:
+    """Some tries of a run, those about one cell side by side."""
+    with house.store.reading() as work:
+        lines = work.ledger.attempts(run_id, after=after, limit=limit + 1, state=state)
+    following = lines[limit - 1].id if len(lines) > limit else None
+    return CallPageView(items=tuple(map(CallView.of, lines[:limit])), next=following)
+
+
+@verb(Right.READ)
+def show_exchange(house: House, attempt: str) -> ExchangeView:
+    """What was sent and what came back, as it was on the wire.
+
+    Raises:
+        CallMissing: nothing of it is kept.
+    """
+    with house.store.reading() as work:
+        raw = work.ledger.exchange(AttemptId(attempt))
+    if raw is None:
+        raise CallMissing(attempt)
+    return view_exchange(attempt, raw)
+
+
+@verb(Right.READ)
+def list_spending(house: House) -> list[SpendingView]:
+    """What every run spent, by endpoint and stage, the newest run first."""
+    with house.store.reading() as work:
+        spent = work.results.spending()
+        runs = {run_id: work.runs.get(run_id) for run_id in {one.run_id for one in spent}}
+    return [
+        view_spending(one, name=runs[one.run_id].experiment.name, began_at=runs[one.run_id].began_at)
+        for one in spent
+    ]

@@ -1,0 +1,124 @@
+"""Tries on the wire for machines: what was asked, what came of it, what it cost."""
+
+from typing import Self
+
+from edison.domain import AttemptState, Certainty, Raw, StageName
+from edison.store import AttemptLine, SpentAt
+
+from .view import BaseView, Moment
+
+_MICRO = 1_000_000
+_SHOWN_BYTES = 200_000
+
+
+class CallView(BaseView):
+    """One try, with its end as far as it is known."""
+
+    id: str
+    stage: StageName
+    unit: int
+    part: int
+    """Which judge, where it was asked to judge."""
+    generation: int
+    turn: int
+    number: int
+    endpoint: str
+    opened_at: Moment
+    state: AttemptState
+    trouble: str | None
+    sentence: str | None
+    tokens_in: int | None
+    tokens_out: int | None
+    cost_usd: float | None
+    certainty: Certainty
+    queue_ms: int
+    latency_ms: int
+
+    @classmethod
+    def of(cls, line: AttemptLine) -> Self:
+        return cls(
+            id=line.id,
+            stage=line.stage,
+            unit=line.unit,
+            part=line.part,
+            generation=line.generation,
+            turn=line.turn,
+            number=line.number,
+            endpoint=line.endpoint,
+            opened_at=line.opened_at,
+            state=line.state,
+            trouble=line.trouble,
+            sentence=line.sentence,
+            tokens_in=line.usage.input_tokens,
+            tokens_out=line.usage.output_tokens,
+            cost_usd=None if line.cost.microusd is None else line.cost.microusd / _MICRO,
+            certainty=line.cost.certainty,
+            queue_ms=round(line.timing.queue_s * 1000),
+            latency_ms=round(line.timing.latency_s * 1000),
+        )
+
+
+class CallPageView(BaseView):
+    """Some tries of a run, and after which one the next page begins; null after the last."""
+
+    items: tuple[CallView, ...]
+    next: str | None
+
+
+class ExchangeView(BaseView):
+    """What was on the wire; long bodies show their beginning."""
+
+    id: str
+    status: int | None
+    request: str
+    request_bytes: int
+    response: str
+    response_bytes: int
+    is_whole: bool
+    """Whether both are shown to their ends."""
+
+
+class SpendingView(BaseView):
+    """What one stage of a run spent at one endpoint."""
+
+    run: str
+    run_name: str
+    began_at: Moment
+    endpoint: str
+    stage: StageName
+    attempts: int
+    unknown: int
+    """Tries whose cost is not known; the sum lacks them."""
+    spent_usd: float
+    tokens_in: int
+    tokens_out: int
+
+
+def view_exchange(attempt: str, raw: Raw) -> ExchangeView:
+    """An exchange for reading; bytes that are no text are shown as marks."""
+    whole = not raw.truncated and max(len(raw.request), len(raw.response)) <= _SHOWN_BYTES
+    return ExchangeView(
+        id=attempt,
+        status=raw.status,
+        request=raw.request[:_SHOWN_BYTES].decode("utf-8", "replace"),
+        request_bytes=len(raw.request),
+        response=raw.response[:_SHOWN_BYTES].decode("utf-8", "replace"),
+        response_bytes=raw.response_bytes,
+        is_whole=whole,
+    )
+
+
+def view_spending(spent: SpentAt, *, name: str, began_at: Moment) -> SpendingView:
+    """What was spent, with the name of its run."""
+    return SpendingView(
+        run=spent.run_id,
+        run_name=name,
+        began_at=began_at,
+        endpoint=spent.endpoint,
+        stage=spent.stage,
+        attempts=spent.attempts,
+        unknown=spent.unknown,
+        spent_usd=spent.microusd / _MICRO,
+        tokens_in=spent.tokens_in,
+        tokens_out=spent.tokens_out,
+    )

@@ -1,0 +1,79 @@
+"""A run cell by cell."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import PlainTextResponse
+
+from edison.actions.results.grid import (
+    GridFilter,
+    list_tags,
+    read_answer,
+    read_grid,
+    read_spine,
+    show_cell,
+)
+from edison.actions.views.cell import CellView
+from edison.actions.views.grid import GridPageView, SpineView, TagView
+from edison.domain import CellOutcome, RunId
+
+from ..access import Reading
+
+router = APIRouter(prefix="/api/runs/{run}", tags=["grid"])
+
+Wished = Annotated[CellOutcome | None, Query(description="Cases with a cell of this outcome.")]
+Tag = Annotated[str | None, Query(description="Cases that carry this tag.")]
+Weak = Annotated[str | None, Query(description="Cases in which a judge scored this criterion low.")]
+Failing = Annotated[bool, Query(description="Cases with an answer that failed a check.")]
+
+
+@router.get("/grid/spine")
+def spine(
+    house: Reading,
+    run: RunId,
+    *,
+    outcome: Wished = None,
+    tag: Tag = None,
+    criterion: Weak = None,
+    failing: Failing = False,
+) -> SpineView:
+    """How many rows a filter leaves, and where every hundredth begins."""
+    wished = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing)
+    return read_spine(house, run, wished)
+
+
+@router.get("/grid")
+def grid(
+    house: Reading,
+    run: RunId,
+    *,
+    first: Annotated[int, Query(ge=0, description="The cursor of a spine, or of the page before.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=200)] = 100,
+    outcome: Wished = None,
+    tag: Tag = None,
+    criterion: Weak = None,
+    failing: Failing = False,
+) -> GridPageView:
+    """Some rows: a case each, with its answers column by column."""
+    wished = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing)
+    return read_grid(house, run, wished, first=first, limit=limit)
+
+
+@router.get("/tags")
+def tags(house: Reading, run: RunId) -> list[TagView]:
+    """Every tag of the run's cases, the most frequent first."""
+    return list_tags(house, run)
+
+
+@router.get("/cells/{number}")
+def cell(house: Reading, run: RunId, number: int) -> CellView:
+    """One cell with all that is known about it."""
+    return show_cell(house, run, number)
+
+
+@router.get("/cells/{number}/answer", response_class=PlainTextResponse)
+def answer(house: Reading, run: RunId, number: int) -> PlainTextResponse:
+    """The whole answer, as a file."""
+    text = read_answer(house, run, number).encode("utf-8", "replace")
+    named = {"Content-Disposition": f'attachment; filename="answer-{number}.txt"'}
+    return PlainTextResponse(text, headers=named)

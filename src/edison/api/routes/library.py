@@ -1,0 +1,46 @@
+"""Judges and their cards; calls and what they cost."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from edison.actions.results.calls import list_calls, list_spending, show_exchange
+from edison.actions.results.cards import list_card_views
+from edison.actions.views.call import CallPageView, ExchangeView, SpendingView
+from edison.actions.views.card import CardView
+from edison.domain import AttemptState, RunId
+
+from ..access import Reading
+
+router = APIRouter(prefix="/api", tags=["library"])
+
+
+@router.get("/judges")
+def judges(house: Reading) -> list[CardView]:
+    """The card of every judge that was examined, the newest first."""
+    return list_card_views(house)
+
+
+@router.get("/runs/{run}/calls")
+def calls(
+    house: Reading,
+    run: RunId,
+    *,
+    after: str = "",
+    state: AttemptState | None = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> CallPageView:
+    """Every try of a run, those about one cell side by side."""
+    return list_calls(house, run, after=after, state=state, limit=limit)
+
+
+@router.get("/calls/{attempt}")
+def exchange(house: Reading, attempt: str) -> ExchangeView:
+    """What one try sent and what came back."""
+    return show_exchange(house, attempt)
+
+
+@router.get("/costs")
+def costs(house: Reading) -> list[SpendingView]:
+    """What every run spent, by endpoint and stage."""
+    return list_spending(house)

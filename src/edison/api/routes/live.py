@@ -1,0 +1,40 @@
+"""The live feed: what happens, and counts of what goes on."""
+
+from collections.abc import AsyncGenerator
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from edison.actions.runs.looking import follow_house
+from edison.domain import Event
+
+from ..access import Reading
+
+router = APIRouter(prefix="/api", tags=["live"])
+
+_RETRY_MS = 1000
+
+
+@router.get("/live", response_class=EventSourceResponse)
+async def live(
+    house: Reading,
+    request: Request,
+    since: Annotated[int | None, Query(ge=0, description="Only what came after this serial.")] = None,
+    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+) -> AsyncGenerator[ServerSentEvent]:
+    """Server-sent events: `opened` with the serial it begins from, `happened` for each event, `progress` for counts.
+
+    The id of an event is its serial over all runs, so that whoever comes back after a broken connection misses
+    nothing and hears nothing twice. Counts have no id: the newest takes the place of all before.
+    """
+    begin = since if last_event_id is None else last_event_id
+    following = follow_house(house, begin, goes_on=lambda: not request.app.state.closing)
+    async for told in following:
+        if isinstance(told, int):
+            yield ServerSentEvent(event="opened", id=str(told), data={"serial": told}, retry=_RETRY_MS)
+        elif isinstance(told, Event):
+            body = told.model_dump(mode="json", exclude={"told"})
+            yield ServerSentEvent(event="happened", id=str(told.serial), data=body)
+        else:
+            yield ServerSentEvent(event="progress", data=told)

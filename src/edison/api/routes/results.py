@@ -1,0 +1,49 @@
+"""What came of a run: boards, rankings of texts, files."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+
+from edison.actions.results.exports import export_run
+from edison.actions.runs.looking import show_ranking_page, show_results
+from edison.actions.views.board import ResultsView
+from edison.actions.views.ranking import RankingPageView
+from edison.domain import RunId
+
+from ..access import Reading
+
+router = APIRouter(prefix="/api/runs/{run}", tags=["results"])
+
+_MEDIA = {
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+    "csv": "text/csv; charset=utf-8",
+    "junit": "application/xml",
+    "html": "text/html; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+}
+
+
+@router.get("/results")
+def results(house: Reading, run: RunId) -> ResultsView:
+    """The boards of a run, each with the sentence above it; facets and warnings."""
+    return show_results(house, run)
+
+
+@router.get("/ranking")
+def ranking(house: Reading, run: RunId) -> RankingPageView:
+    """Where the texts of a run stand."""
+    return show_ranking_page(house, run)
+
+
+@router.get("/export", response_class=StreamingResponse)
+def export(
+    house: Reading, run: RunId, format: Literal["json", "jsonl", "csv", "junit", "html", "md"]
+) -> StreamingResponse:
+    """All results as a file that others read; of any size."""
+    pieces: Iterator[bytes] = export_run(house, run, name=format)
+    suffix = {"junit": "xml"}.get(format, format)
+    named = {"Content-Disposition": f'attachment; filename="run.{suffix}"'}
+    return StreamingResponse(pieces, media_type=_MEDIA[format], headers=named)

@@ -1,0 +1,109 @@
+"""Runs: list, look at one, start, pause, resume, cancel, ask again for what failed."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+
+from edison.actions.runs.control import cancel_run, pause_run, rerun_failed, resume_run
+from edison.actions.runs.looking import list_lines, show_run_page
+from edison.actions.runs.uploads import (
+    UploadedSuite,
+    estimate_upload,
+    start_upload,
+)
+from edison.actions.views.estimate import EstimateView
+from edison.actions.views.page import RunLinesView, RunPageView
+from edison.domain import RunId
+
+from ..access import Changing, Paying, Reading
+from ..once import IdempotencyKey, once
+from .shapes import Wish
+
+router = APIRouter(prefix="/api/runs", tags=["runs"])
+
+Limit = Annotated[int, Query(ge=1, le=200)]
+
+
+class NewRun(Wish):
+    """A suite and the files it names, as texts."""
+
+    name: str = Field(default="suite.yaml", min_length=1, max_length=200)
+    suite: str = Field(min_length=1)
+    files: dict[str, str] = {}
+    budget_usd: float | None = Field(default=None, gt=0)
+
+    def upload(self) -> UploadedSuite:
+        return UploadedSuite(self.name, self.suite, self.files, self.budget_usd)
+
+
+class NewBudget(Wish):
+    """What a run that goes on may spend in all; null leaves it as it is."""
+
+    budget_usd: float | None = Field(default=None, gt=0)
+
+
+@router.get("")
+def list_runs(
+    house: Reading,
+    *,
+    before: RunId | None = None,
+    limit: Limit = 50,
+    preset: str | None = None,
+    open: Annotated[
+        bool | None, Query(description="Only those that go on, or only those that ended.")
+    ] = None,
+) -> RunLinesView:
+    """Runs, newest first."""
+    return list_lines(house, before=before, limit=limit, preset=preset, is_open=open)
+
+
+@router.get("/{run}")
+def show_run(house: Reading, run: RunId) -> RunPageView:
+    """A run at the head of its page: what it is about, its columns, its counts."""
+    return show_run_page(house, run)
+
+
+@router.post("/estimate")
+def estimate(house: Reading, wish: NewRun) -> EstimateView:
+    """What a suite would ask for and may cost; nothing is stored and nothing paid for is sent."""
+    return estimate_upload(house, wish.upload())
+
+
+@router.post("", status_code=201)
+def start(house: Paying, wish: NewRun, key: IdempotencyKey) -> RunPageView:
+    """Start a suite; the same key gives the run that was started with it."""
+    return show_run_page(house, start_upload(house, wish.upload(), start_key=key).id)
+
+
+@router.post("/{run}/pause")
+def pause(house: Changing, run: RunId) -> RunPageView:
+    """Begin nothing new; what is under way is answered and kept."""
+    return show_run_page(house, pause_run(house, run).id)
+
+
+@router.post("/{run}/resume")
+def resume(
+    house: Paying, run: RunId, *, wish: NewBudget, key: IdempotencyKey, request: Request
+) -> RunPageView:
+    """Let a paused, halted or interrupted run go on."""
+    budget = None if wish.budget_usd is None else round(wish.budget_usd * 1_000_000)
+
+    def act() -> None:
+        resume_run(house, run, budget_microusd=budget)
+
+    once(request, f"resume {run} {key}", act)
+    return show_run_page(house, run)
+
+
+@router.post("/{run}/cancel")
+def cancel(house: Changing, run: RunId) -> RunPageView:
+    """End a run for ever; what it has is kept."""
+    return show_run_page(house, cancel_run(house, run).id)
+
+
+@router.post("/{run}/rerun")
+def rerun(house: Paying, run: RunId, key: IdempotencyKey, request: Request) -> RunPageView:
+    """Ask again for what failed, and only for that."""
+    once(request, f"rerun {run} {key}", lambda: rerun_failed(house, run))
+    return show_run_page(house, run)

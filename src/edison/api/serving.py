@@ -1,0 +1,79 @@
+"""The server: one thread with a loop of its own, so that whoever works on runs does not wait for a browser."""
+
+import secrets
+import socket
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+
+import uvicorn
+
+from edison.actions.house import House
+from edison.actions.views.house import SettingView
+from edison.errors import ServerNotStarted
+
+from .app import make_app
+from .demonstration import Demonstration
+
+HOST = "127.0.0.1"
+USUAL_PORT = 8642
+_FAREWELL_S = 5
+
+
+class WorkbenchServer:
+    """The workbench on a port of this machine; nobody outside of it can reach it."""
+
+    def __init__(
+        self,
+        house: House,
+        *,
+        port: int,
+        settings: Sequence[SettingView] = (),
+        demonstration: Demonstration | None = None,
+    ) -> None:
+        self.token = secrets.token_urlsafe(24)
+        self._socket = _listen(port)
+        self.port = int(self._socket.getsockname()[1])
+        self._app = make_app(house, token=self.token, settings=settings, demonstration=demonstration)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                self._app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                ws="none",
+                timeout_graceful_shutdown=_FAREWELL_S,
+            )
+        )
+        self._thread = threading.Thread(
+            target=self._server.run, args=([self._socket],), name="edison-web", daemon=True
+        )
+
+    @property
+    def address(self) -> str:
+        """What opens it in a browser, token included."""
+        return f"http://{HOST}:{self.port}/?token={self.token}"
+
+    def start(self) -> None:
+        """Answer from now on: connections wait until it does."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the feeds, answer what was asked, and leave."""
+        self._app.state.closing = True
+        self._server.should_exit = True
+        self._thread.join(2 * _FAREWELL_S)
+        with suppress(OSError):
+            self._socket.close()
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((HOST, port))
+        listening.listen(128)
+    except OSError as error:
+        listening.close()
+        raise ServerNotStarted(f"{HOST}:{port}", (error.strerror or str(error)).lower()) from error
+    return listening

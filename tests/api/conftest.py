@@ -1,0 +1,85 @@
+"""A workbench that really listens, with a finished run and a waiting one, once for each file of tests."""
+
+import asyncio
+import http.client
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edison.actions.house import House
+from edison.actions.runs.drive import serve_runs
+from edison.actions.runs.uploads import UploadedSuite, start_upload
+from edison.api import WorkbenchServer
+from edison.domain import RunId
+from edison.settings import Settings
+from edison.sim import SimProcess
+from edison.wiring import open_house
+from tests.database import new_file
+from tests.doors.suites import JUDGED, a_suite
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """A server, the house behind it, and two runs."""
+
+    server: WorkbenchServer
+    house: House
+    suite: dict[str, Any]
+    done: RunId
+    waiting: RunId
+
+    def ask(
+        self, method: str, path: str, body: object = None, *, bare: bool = False, **headers: str
+    ) -> Answer:
+        """One request; with the token unless it is a bare one."""
+        given = {} if bare else {"Authorization": f"Bearer {self.server.token}"}
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        sent = None if body is None else json.dumps(body)
+        if sent is not None:
+            given["Content-Type"] = "application/json"
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        try:
+            connection.request(method, path, body=sent, headers=given)
+            reply = connection.getresponse()
+            return Answer(reply.status, {k.lower(): v for k, v in reply.getheaders()}, reply.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str) -> Any:
+        answer = self.ask("GET", path)
+        assert answer.status == 200, answer.body
+        return answer.json
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> Iterator[Workbench]:
+    folder: Path = tmp_path_factory.mktemp("workbench")
+    settings = Settings(database_url=new_file(folder / "edison.db", with_engine=True))
+    suite = a_suite(simulator, **JUDGED)
+    with open_house(settings) as house:
+        done = start_upload(house, UploadedSuite("suite.json", json.dumps(suite), {}), start_key="the-first")
+        asyncio.run(serve_runs(house, stop=asyncio.Event(), until_idle=True))
+        waiting = start_upload(house, UploadedSuite("suite.json", json.dumps(suite), {}), start_key="second")
+        server = WorkbenchServer(house, port=0)
+        server.start()
+        try:
+            yield Workbench(server, house, suite, done.id, waiting.id)
+        finally:
+            server.stop()

@@ -1,0 +1,83 @@
+"""The live feed: whoever comes back after a broken connection misses nothing and hears nothing twice."""
+
+import http.client
+import json
+import socket
+import struct
+from typing import Any
+
+from edison.domain import EventType
+from tests.factories import SOME_TIME
+
+from .conftest import Workbench
+
+CUTS = 12
+
+
+class Listener:
+    """One connection to the feed, read line by line."""
+
+    def __init__(self, bench: Workbench, last: str | None) -> None:
+        headers = {"Authorization": f"Bearer {bench.server.token}"}
+        self._connection = http.client.HTTPConnection("127.0.0.1", bench.server.port, timeout=20)
+        self._connection.request(
+            "GET", "/api/live", headers=headers if last is None else {**headers, "Last-Event-ID": last}
+        )
+        self.reply = self._connection.getresponse()
+
+    def next(self) -> tuple[str, str | None, Any]:
+        """The next message: its kind, its id, what it says."""
+        told: dict[str, str] = {}
+        while True:
+            line = self.reply.readline().decode().rstrip("\n")
+            if not line and "data" in told:
+                return told["event"], told.get("id"), json.loads(told["data"])
+            name, _, value = line.partition(": ")
+            told[name] = value
+
+    def cut(self, *, kill: bool) -> None:
+        if kill and self._connection.sock is not None:
+            # A reset instead of a farewell, as when a cable is pulled.
+            self._connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.reply.close()
+        self._connection.close()
+
+
+def tell(bench: Workbench) -> int:
+    with bench.house.store.work() as work:
+        event = work.events.append(bench.done, EventType.RANKING_MOVED, at=SOME_TIME, about={"wave": "1"})
+    return event.serial
+
+
+def test_cut_connections_lose_nothing_and_repeat_nothing(bench: Workbench) -> None:
+    last: str | None = None
+    told, heard = list[int](), list[int]()
+    for cut in range(CUTS):
+        listener = Listener(bench, last)
+        wanted = [tell(bench)] if cut else []
+        told += wanted
+        while True:
+            kind, serial, said = listener.next()
+            last = serial or last
+            if kind == "happened":
+                heard.append(said["serial"])
+            if heard[-1:] == told[-1:]:
+                break
+        listener.cut(kill=cut % 2 == 0)
+        # What happens while nobody listens is heard first by whoever comes back.
+        told += [tell(bench)]
+
+    assert heard == told[: len(heard)]
+    assert len(heard) == len(set(heard)) == 2 * (CUTS - 1)
+
+
+def test_the_feed_begins_with_where_it_stands_and_counts_what_goes_on(bench: Workbench) -> None:
+    listener = Listener(bench, None)
+
+    opened, counted = listener.next(), listener.next()
+    listener.cut(kill=False)
+
+    assert (opened[0], opened[1]) == ("opened", str(opened[2]["serial"]))
+    assert (counted[0], counted[1]) == ("progress", None)
+    assert (counted[2]["run"], counted[2]["planned"]) == (bench.waiting, 6)
+    assert listener.reply.getheader("content-type", "").startswith("text/event-stream")

@@ -1,0 +1,156 @@
+"""What the API tells, and how it refuses."""
+
+import json
+from typing import Any
+
+import pytest
+
+from edison.api import openapi_schema
+
+from .conftest import Workbench
+
+
+def test_every_address_that_only_tells_answers(bench: Workbench) -> None:
+    calls = bench.get(f"/api/runs/{bench.done}/calls?limit=1")["items"]
+    known = {"run": bench.done, "number": "0", "attempt": calls[0]["id"]}
+    told = {
+        path: bench.ask("GET", path.format(**known) + ("?format=json" if path.endswith("export") else ""))
+        for path, methods in openapi_schema()["paths"].items()
+        if "get" in methods and not path.endswith("/live")
+    }
+
+    assert {path: answer.status for path, answer in told.items() if answer.status != 200} == {}
+    assert all("no-store" in answer.headers["cache-control"] for answer in told.values())
+
+
+def test_a_grid_is_walked_page_by_page_or_leaped_into(bench: Workbench) -> None:
+    spine = bench.get(f"/api/runs/{bench.done}/grid/spine")
+    names, first = list[str](), 0
+    while first is not None:
+        page = bench.get(f"/api/runs/{bench.done}/grid?limit=4&first={first}")
+        names += [row["case"] for row in page["items"]]
+        first = page["next"]
+
+    assert (spine["total"], spine["cursors"]) == (6, [0])
+    assert names == ["france", "chile", "japan", "kenya", "norway", "peru"]
+
+
+def test_a_cell_tells_the_exact_question_the_judgments_and_every_try(bench: Workbench) -> None:
+    cell = bench.get(f"/api/runs/{bench.done}/cells/0")
+
+    assert [message["text"] for message in cell["messages"]] == ["What is the capital of France?"]
+    assert cell["expected"] == "Paris"
+    assert [one["judge"] for one in cell["judgments"]] == ["local/edison-judge-fair"]
+    assert {call["stage"] for call in cell["calls"]} == {"generate", "judge"}
+    assert bench.ask("GET", f"/api/runs/{bench.done}/cells/0/answer").body.decode() == cell["answer"]
+
+
+def test_results_say_who_leads_and_how_sure_that_is(bench: Workbench) -> None:
+    results = bench.get(f"/api/runs/{bench.done}/results")
+
+    quality = results["boards"][0]
+    assert (quality["board"], quality["headline"]) == ("quality", "local/edison-sim-large is alone here")
+    assert quality["items"][0]["observations"] == 6
+
+
+def test_runs_are_listed_newest_first_and_filtered(bench: Workbench) -> None:
+    page = bench.get("/api/runs?limit=1")
+    ended = bench.get("/api/runs?open=false")
+
+    assert [run["id"] for run in bench.get("/api/runs")["items"]][-2:] == [bench.waiting, bench.done]
+    assert page["next"] == page["items"][0]["id"]
+    assert bench.done in [run["id"] for run in ended["items"]]
+    assert bench.waiting not in [run["id"] for run in ended["items"]]
+    assert bench.get("/api/runs?preset=rank-entries")["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/api/runs/run_0", 404, "run_missing"),
+        ("/api/runs/{run}/cells/99", 404, "cell_missing"),
+        ("/api/runs/{run}/cells/99/answer", 404, "cell_missing"),
+        ("/api/runs/{run}/cells/one", 422, "request_invalid"),
+        ("/api/runs/{run}/grid?first=-1", 422, "request_invalid"),
+        ("/api/runs/{run}/export?format=exe", 422, "request_invalid"),
+        ("/api/calls/att_0", 404, "call_missing"),
+        ("/api/nothing", 404, "not_found"),
+    ],
+)
+def test_a_refusal_has_a_code_and_a_sentence(bench: Workbench, path: str, status: int, code: str) -> None:
+    refused = bench.ask("GET", path.format(run=bench.done))
+
+    assert (refused.status, refused.json["code"]) == (status, code)
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert refused.json["detail"].endswith(".")
+
+
+def a_wish(bench: Workbench, **changes: Any) -> dict[str, Any]:
+    return {"name": "suite.json", "suite": json.dumps(bench.suite), **changes}
+
+
+def test_the_same_key_starts_a_suite_once(bench: Workbench) -> None:
+    started = [
+        bench.ask("POST", "/api/runs", a_wish(bench, budget_usd=2.5), Idempotency_Key="twice-sent")
+        for _ in range(2)
+    ]
+
+    assert [answer.status for answer in started] == [201, 201]
+    assert started[0].json["id"] == started[1].json["id"]
+    assert started[0].json["progress"]["budget_usd"] == 2.5
+
+
+def test_a_suite_is_estimated_before_it_is_paid_for(bench: Workbench) -> None:
+    before = len(bench.get("/api/runs")["items"])
+
+    estimate = bench.ask("POST", "/api/runs/estimate", a_wish(bench)).json
+
+    assert (estimate["cells"], estimate["judgments"]) == (6, 6)
+    assert 0 < estimate["least_usd"] < estimate["most_usd"]
+    assert len(bench.get("/api/runs")["items"]) == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"colour": "red"}, "request_invalid"),
+        ({"suite": "name: ["}, "suite_broken"),
+        ({"suite": json.dumps({"name": "x", "cases": "/etc/passwd"})}, "suite_broken"),
+    ],
+)
+def test_a_suite_that_cannot_be_taken_is_refused(
+    bench: Workbench, changes: dict[str, Any], code: str
+) -> None:
+    refused = bench.ask("POST", "/api/runs", a_wish(bench, **changes), Idempotency_Key="refused-1")
+
+    assert (refused.status, refused.json["code"]) == (422, code)
+
+
+def test_files_of_this_machine_are_never_read_for_a_suite_that_was_sent(bench: Workbench) -> None:
+    suite = {**bench.suite, "cases": "cases.jsonl"}
+    wish = a_wish(bench, suite=json.dumps(suite))
+
+    refused = bench.ask("POST", "/api/runs/estimate", wish)
+    taken = bench.ask(
+        "POST",
+        "/api/runs/estimate",
+        {**wish, "files": {"cases.jsonl": '{"country": "Fiji", "expect": "Suva"}'}},
+    )
+
+    assert refused.json["code"] == "file_not_readable"
+    assert taken.json["cases"] == 1
+
+
+def test_a_run_is_paused_resumed_and_cancelled(bench: Workbench) -> None:
+    started = bench.ask("POST", "/api/runs", a_wish(bench), Idempotency_Key="to-be-moved").json["id"]
+    resume = f"/api/runs/{started}/resume"
+
+    paused = bench.ask("POST", f"/api/runs/{started}/pause").json
+    resumed = bench.ask("POST", resume, {"budget_usd": 1.5}, Idempotency_Key="resume-once").json
+    cancelled = bench.ask("POST", f"/api/runs/{started}/cancel").json
+    refused = bench.ask("POST", resume, {}, Idempotency_Key="resume-again")
+
+    assert (paused["state"], resumed["state"]) == ("paused", "running")
+    assert resumed["progress"]["budget_usd"] == 1.5
+    assert (cancelled["state"], refused.json["state"]) == ("cancelled", "cancelled")
+    assert bench.ask("POST", resume, {}).json["code"] == "request_invalid"
