@@ -15,7 +15,7 @@ from dbos._serialization import DBOSPortableJSONSerializer  # not exported by th
 from dbos._sys_db import SystemDatabase  # the public `migrate` would open the file with another SQLite
 from dbos._utils import INTERNAL_QUEUE_NAME
 
-VERSION = "engine-2"
+VERSION = "engine-3"
 """Fixed, so that an upgrade takes up what it finds; changed only when the driver's order of steps changes."""
 
 DRIVE, SHARD = "edison.drive", "edison.shard"

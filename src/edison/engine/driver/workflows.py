@@ -72,15 +72,24 @@ async def _drive(run_id: str, epoch: int) -> str:
         if settlement.is_end:
             await _finish(run_id, epoch, settlement.value)
             return settlement.value
-        reports = await _run_shards(run_id, epoch, sweep_number=number, shards=planned["shards"])
+        shards = planned["shards"]
+        if len(shards) == 1:
+            # There is nobody to share it with: it need not wait in a queue.
+            reports = [await _see_to_it_here(run_id, epoch, shards[0])]
+        else:
+            reports = await _run_shards(run_id, epoch, sweep_number=number, shards=shards)
 
 
 @DBOS.workflow(name=durable.SHARD, max_recovery_attempts=_ALWAYS)
 async def run_shard(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[str, Any]:
     """See to the unfinished units of a range; how far it came is in the rows."""
+    current_machine().tell_of_the_end()
+    return await _see_to(run_id, epoch, shard)
+
+
+async def _see_to(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[str, Any]:
     lane, first, last = shard
     machine = current_machine()
-    machine.tell_of_the_end()
     machine.fault("shard.before")
     try:
         session = await machine.session(RunId(run_id), epoch)
@@ -119,6 +128,16 @@ async def _run_shards(
             # The next sweep plans again whatever is missing.
             log.warning("shard.failed", run=run_id, error=repr(error))
     return reports
+
+
+@DBOS.step(name="edison.shard")
+async def _see_to_it_here(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[str, Any]:
+    try:
+        return await _see_to(run_id, epoch, shard)
+    except Exception as error:
+        # The next sweep plans again whatever is missing.
+        log.warning("shard.failed", run=run_id, error=repr(error))
+        return ShardReport().as_json()
 
 
 @DBOS.step(name="edison.plan")
