@@ -72,12 +72,7 @@ async def _drive(run_id: str, epoch: int) -> str:
         if settlement.is_end:
             await _finish(run_id, epoch, settlement.value)
             return settlement.value
-        shards = planned["shards"]
-        if len(shards) == 1:
-            # There is nobody to share it with: it need not wait in a queue.
-            reports = [await _see_to_it_here(run_id, epoch, shards[0])]
-        else:
-            reports = await _run_shards(run_id, epoch, sweep_number=number, shards=shards)
+        reports = await _run_shards(run_id, epoch, sweep_number=number, shards=planned["shards"])
 
 
 @DBOS.workflow(name=durable.SHARD, max_recovery_attempts=_ALWAYS)
@@ -112,6 +107,9 @@ async def _see_to(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[
 async def _run_shards(
     run_id: str, epoch: int, *, sweep_number: int, shards: Sequence[tuple[str, int, int]]
 ) -> list[Mapping[str, Any]]:
+    if len(shards) == 1:
+        # There is nobody to share it with: it need not wait in a queue.
+        return [await _see_to_it_here(run_id, epoch, shards[0])]
     queue = durable.queue_of(run_id)
     handles: list[WorkflowHandleAsync[dict[str, Any]]] = []
     for shard in shards:
