@@ -1,11 +1,12 @@
 """What people see while a run goes on."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
-from edison.actions.results.baselines import BaselineComparison, QualityChange
+from edison.actions.results.baselines import BaselineComparison, MeanChange
 from edison.actions.runs.prepare import Estimate
 from edison.actions.runs.progress import RunProgress
 from edison.cli.screen import Screen, tell_comparison, tell_progress
@@ -72,12 +73,13 @@ def test_what_it_may_cost_is_told_before_it_starts(
 
 
 def test_a_comparison_names_what_was_lost_and_how_quality_moved() -> None:
-    change = QualityChange("large", 0.9, 0.7, 60, ComparisonVerdict.WORSE)
-    comparison = BaselineComparison(a_run(id="run_0"), 60, (), 0, 3, (change,))
+    change = MeanChange("large", 0.9, 0.7, 60, ComparisonVerdict.WORSE)
+    comparison = BaselineComparison("run_0", 60, (), 0, 3, (change,), passes=(replace(change, name="tiny"),))
 
     lines = list(tell_comparison(comparison))
 
     assert lines[0].startswith(
         "Against run_0: 60 cells compared, 0 passed before and fail now, 3 the other way"
     )
-    assert lines[1] == "  quality of large: 0.900 before, 0.700 now (60 pairs, worse)"
+    assert lines[1] == "  tiny draws its answers: 90 % passed before, 70 % now (60 pairs, worse)"
+    assert lines[2] == "  quality of large: 0.900 before, 0.700 now (60 pairs, worse)"

@@ -2,6 +2,9 @@
 
 import gc
 import sys
+from typing import Annotated
+
+import typer
 
 from edison import __version__
 
@@ -88,6 +91,16 @@ app.add_typer(
     help="Numbers from files: rank, agreement, compare, power.",
     rich_help_panel=stats.PANEL,
 )
+
+
+@app.callback(invoke_without_command=True)
+def edison(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    """A workbench for prompts, models and judges."""
+    if version:
+        say(f"edison {__version__}")
+        raise typer.Exit
 
 
 @app.command(rich_help_panel="Trying it out")

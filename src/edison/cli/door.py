@@ -79,7 +79,7 @@ AllowFiles = Annotated[
     typer.Option("--allow-files", metavar="DIR", help="A folder in which files of the suite may lie, too."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and no report unless asked for.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and one line at the end.")]
 
 
 @contextmanager

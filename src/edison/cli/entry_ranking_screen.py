@@ -37,8 +37,8 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
     entry_ranking, about = show_entry_ranking(house, run.id)
     if run.halted is not None:
         note(f"It stands still: {run.halted.sentence} Go on with: edison resume {run.id}")
-    if wishes.out is not None:
-        save_entry_ranking(wishes.out, entry_ranking, about=about, name=wishes.format)
+    for path in wishes.out:
+        save_entry_ranking(path, entry_ranking, about=about, name=wishes.format)
     if wishes.as_json:
         say_json(view_entry_ranking(entry_ranking, about=about).as_json())
     elif not wishes.quiet:

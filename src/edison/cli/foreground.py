@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .door import Exit, code_of, note, say, say_json
+from .ending import tell_summary
 from .screen import Screen, draw_report, tell_comparison
 
 if TYPE_CHECKING:
     import asyncio
 
     from edison.actions.house import House
-    from edison.actions.results.baselines import BaselineComparison
+    from edison.actions.results.baselines import Baseline, BaselineComparison
     from edison.actions.results.verdicts import RunVerdict
     from edison.actions.runs.drive import Driven
-    from edison.domain import Run, RunId, RunReport
+    from edison.domain import RunId, RunReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,14 @@ class Wishes:
     """What a person wants at the end of a run."""
 
     fail_under: float | None = None
-    baseline: "Run | None" = None
-    out: Path | None = None
+    baseline: "Baseline | None" = None
+    allow_flips: int | None = None
+    out: tuple[Path, ...] = ()
     format: str | None = None
     as_json: bool = False
     quiet: bool = False
+    full: bool = False
+    """With all counts and boards."""
 
 
 def work_to_the_end(house: "House", run_id: "RunId", wishes: Wishes, screen: Screen) -> Exit:
@@ -60,8 +64,8 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
         from .entry_ranking_screen import conclude_entry_ranking
 
         return conclude_entry_ranking(house, report.run, wishes)
-    if wishes.out is not None:
-        save_export(house, run_id, path=wishes.out, name=wishes.format)
+    for path in wishes.out:
+        save_export(house, run_id, path=path, name=wishes.format)
     if shown_as is ShownAs.CARDS:
         from .judging import conclude_examination
 
@@ -75,8 +79,8 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     if wishes.as_json:
         ended = view_end(report, verdict=verdict, exit_code=code_of(verdict), comparison=comparison)
         say_json(ended.as_json())
-    elif not wishes.quiet:
-        _tell(report, verdict, comparison)
+    else:
+        _tell(house, report, verdict, comparison=comparison, wishes=wishes)
     return code_of(verdict)
 
 
@@ -118,15 +122,27 @@ def _compare(house: "House", report: "RunReport", wishes: Wishes) -> "BaselineCo
         return None
     from edison.actions.results.baselines import compare_runs
 
-    return compare_runs(house, report.run.id, baseline_id=wishes.baseline.id)
+    return compare_runs(house, report.run.id, baseline=wishes.baseline, allow_flips=wishes.allow_flips)
 
 
-def _tell(report: "RunReport", verdict: "RunVerdict", comparison: "BaselineComparison | None") -> None:
-    from rich.console import Console
-
+def _tell(
+    house: "House",
+    report: "RunReport",
+    verdict: "RunVerdict",
+    *,
+    comparison: "BaselineComparison | None",
+    wishes: Wishes,
+) -> None:
     from edison.actions.results.showing import show_report, shown
+    from edison.actions.results.summary import summarise_run, tell_verdict
 
-    draw_report(show_report(report), Console(highlight=False))
-    for line in () if comparison is None else tell_comparison(comparison):
-        say(shown(line))
-    say(f"Verdict: {verdict.value.replace('_', ' ')}.")
+    if wishes.quiet:
+        say(shown(f"{report.run.experiment.name}: {tell_verdict(report, verdict)}. {report.run.id}"))
+        return
+    if wishes.full:
+        from rich.console import Console
+
+        draw_report(show_report(report), Console(highlight=False))
+        say()
+    compared = [] if comparison is None else [shown(line) for line in tell_comparison(comparison)]
+    tell_summary(summarise_run(house, report, verdict=verdict), compared=compared, out=wishes.out)

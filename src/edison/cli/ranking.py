@@ -114,4 +114,5 @@ def rank(
     with opened(providers) as house:
         screen = Screen(quiet=quiet or as_json)
         started = start(house, PRESETS["rank-entries"].plan(house, request), screen)
-        sys.exit(work_to_the_end(house, started.id, Wishes(out=out, as_json=as_json, quiet=quiet), screen))
+        wishes = Wishes(out=() if out is None else (out,), as_json=as_json, quiet=quiet)
+        sys.exit(work_to_the_end(house, started.id, wishes, screen))

@@ -13,6 +13,7 @@ from .screen import Screen
 
 if TYPE_CHECKING:
     from edison.actions.house import House
+    from edison.actions.results.baselines import Baseline
     from edison.actions.runs.plan import RunPlan
     from edison.domain import Run, StageName
 
@@ -29,14 +30,30 @@ Cache = Annotated[
 FailUnder = Annotated[
     float | None, typer.Option(min=0, max=1, help="The share of cells that must pass, from 0 to 1.")
 ]
-Baseline = Annotated[
-    str | None, typer.Option(metavar="RUN", help="Exit with 4 if it is worse than this run.")
+BaselineName = Annotated[
+    str | None,
+    typer.Option(
+        "--baseline", metavar="RUN|FILE", help="Exit with 4 if it is worse than this run, or its JSON export."
+    ),
 ]
 PauseAfter = Annotated[
     str | None,
     typer.Option(metavar="STAGE", help="Stop after generate, check or judge, so that a person may look."),
 ]
-Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the results to this file at the end.")]
+AllowFlips = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        metavar="N",
+        help="So many cells may fail that passed in the baseline; unless given, flips of arms that draw their "
+        "answers are tested in pairs.",
+    ),
+]
+Out = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Write the results to this file at the end; may be given again."),
+]
+Full = Annotated[bool, typer.Option("--full", help="Tell all counts and boards at the end.")]
 Format = Annotated[
     str | None,
     typer.Option("--format", help="json, jsonl, csv, junit, html or md; by the file's name if not given."),
@@ -57,11 +74,13 @@ def run(
     cache: Cache = None,
     fail_under: FailUnder = None,
     pause_after: PauseAfter = None,
-    baseline: Baseline = None,
+    baseline: BaselineName = None,
+    allow_flips: AllowFlips = None,
     out: Out = None,
     format_: Format = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
+    full: Full = False,
 ) -> None:
     """Run a suite: from a file to a report.
 
@@ -83,10 +102,12 @@ def run(
         wishes = Wishes(
             fail_under=fail_under,
             baseline=_baseline(house, baseline),
+            allow_flips=allow_flips,
             out=_checked(out, format_),
             format=format_,
             as_json=as_json,
             quiet=quiet,
+            full=full,
         )
         screen = Screen(quiet=quiet)
         plan = replace(plan_file(house, suite), pause_after=_stage(pause_after))
@@ -100,19 +121,29 @@ def resume(
     providers: ProvidersFile = None,
     budget: Budget = None,
     fail_under: FailUnder = None,
-    baseline: Baseline = None,
+    baseline: BaselineName = None,
+    allow_flips: AllowFlips = None,
     out: Out = None,
     format_: Format = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
+    full: Full = False,
 ) -> None:
     """Go on with a paused, halted or interrupted run; ends like `run`."""
     from edison.actions.runs.control import resume_run
 
     with opened(providers) as house:
         found = find(house, run)
-        place = _checked(out, format_, of=found)
-        wishes = Wishes(fail_under, _baseline(house, baseline), place, format_, as_json, quiet)
+        wishes = Wishes(
+            fail_under=fail_under,
+            baseline=_baseline(house, baseline),
+            allow_flips=allow_flips,
+            out=_checked(out, format_, of=found),
+            format=format_,
+            as_json=as_json,
+            quiet=quiet,
+            full=full,
+        )
         resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
         sys.exit(_carry_on(house, resumed, wishes, Screen(quiet=quiet)))
 
@@ -133,7 +164,13 @@ def rerun(
 
     with opened(providers) as house:
         found = find(house, run)
-        wishes = Wishes(fail_under, None, _checked(out, format_, of=found), format_, as_json, quiet)
+        wishes = Wishes(
+            fail_under=fail_under,
+            out=_checked(out, format_, of=found),
+            format=format_,
+            as_json=as_json,
+            quiet=quiet,
+        )
         screen = Screen(quiet=quiet)
         again = rerun_failed(house, found.id)
         screen.say(f"{again.units:,} answers and judgments are asked for again.")
@@ -186,23 +223,29 @@ def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exi
         raise
 
 
-def _baseline(house: "House", text: str | None) -> "Run | None":
-    return None if text is None else find(house, text)
-
-
-def _checked(out: Path | None, name: str | None, *, of: "Run | None" = None) -> Path | None:
-    """A place that can be written, in a format that is known; found out before anything is paid for."""
-    if out is None:
+def _baseline(house: "House", text: str | None) -> "Baseline | None":
+    """A file where there is one of that name, or a run."""
+    if text is None:
         return None
+    from edison.actions.results.baselines import open_baseline, read_baseline
+
+    if Path(text).is_file():
+        return open_baseline(Path(text))
+    return read_baseline(house, find(house, text).id)
+
+
+def _checked(out: list[Path] | None, name: str | None, *, of: "Run | None" = None) -> tuple[Path, ...]:
+    """Places that can be written, in formats that are known; found out before anything is paid for."""
     from edison.actions.files import refuse_unwritable
     from edison.actions.results.exports import format_for, format_of
 
-    if of is None:
-        format_of(out, name=name)
-    else:
-        format_for(of, out, name=name)
-    refuse_unwritable(out)
-    return out
+    for path in out or ():
+        if of is None:
+            format_of(path, name=name)
+        else:
+            format_for(of, path, name=name)
+        refuse_unwritable(path)
+    return tuple(out or ())
 
 
 def _stage(name: str | None) -> "StageName | None":

@@ -1,12 +1,18 @@
 """Commands about runs that end at once: list, show, pause, cancel, export."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .door import AsJson, RunName, app, find, opened, pour, say, say_json
 from .screen import draw_report
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from edison.actions.house import House
+    from edison.domain import RunId, RunReport
 
 
 @app.command(rich_help_panel="Runs")
@@ -15,8 +21,7 @@ def runs(
     as_json: AsJson = False,
 ) -> None:
     """List the newest runs."""
-    from edison.actions.results.reports import list_runs, state_of
-    from edison.actions.results.showing import shown, shown_cost
+    from edison.actions.results.reports import list_runs
     from edison.actions.views.run import view_run
 
     with opened() as house:
@@ -26,19 +31,46 @@ def runs(
             return
         if not reports:
             say("No runs yet; start one with: edison run FILE")
-        for report in reports:
-            one = report.run
-            ended = f" ({one.settlement.value.replace('_', ' ')})" if one.settlement.is_end else ""
-            say(
-                f"{one.id}  {one.began_at:%Y-%m-%d %H:%M}  {state_of(one).value}{ended}  "
-                f"{report.done:,} of {report.planned:,} cells  {shown_cost(report)}  "
-                f"{shown(one.experiment.name)}"
-            )
+            return
+        rows = [_row(report, now=house.clock.now()) for report in reports]
+        widths = [max(len(row[at]) for row in (_HEADER, *rows)) for at in range(len(_HEADER) - 1)]
+        for row in (_HEADER, *rows):
+            *cells, name = row
+            padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+            say("  ".join((*padded, name)).rstrip())
+
+
+_HEADER = ("run", "age", "state", "passed", "cost", "name")
+
+
+def _row(report: "RunReport", *, now: "datetime") -> tuple[str, ...]:
+    from edison.actions.results.reports import state_of
+    from edison.actions.results.showing import shown, shown_age, shown_cost, shown_passing
+
+    state = state_of(report.run).value
+    done = "" if report.run.settlement.is_end else f" {report.done:,}/{report.planned:,}"
+    return (
+        report.run.id,
+        shown_age(report.run.began_at, now=now),
+        f"{state}{done}",
+        shown_passing(report),
+        shown_cost(report),
+        shown(report.run.experiment.name),
+    )
 
 
 @app.command(rich_help_panel="Runs")
-def show(run: RunName, as_json: AsJson = False) -> None:
-    """Show a run: where it stands, its counts, its boards or its ranking of texts."""
+def show(
+    run: RunName,
+    failed: Annotated[
+        bool, typer.Option("--failed", help="Show the cells that have not passed, with all about them.")
+    ] = False,
+    case: Annotated[
+        str | None, typer.Option(metavar="ID", help="Show the cells of one case, with all about them.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a run: where it stands, its counts, its boards or its ranking of texts; or some of its cells."""
     from rich.console import Console
 
     from edison.actions.presets import PRESETS, ShownAs
@@ -47,7 +79,11 @@ def show(run: RunName, as_json: AsJson = False) -> None:
     from edison.actions.views.run import view_boards
 
     with opened() as house:
-        report = show_run(house, find(house, run).id)
+        run_id = find(house, run).id
+        if failed or case is not None:
+            _show_cells(house, run_id, failed=failed, case=case, as_json=as_json)
+            return
+        report = show_run(house, run_id)
         if PRESETS[report.run.experiment.preset].shown_as is ShownAs.ENTRIES:
             from .entry_ranking_screen import show_ranking
 
@@ -57,6 +93,24 @@ def show(run: RunName, as_json: AsJson = False) -> None:
             say_json(view_boards(report).as_json())
             return
         draw_report(show_report(report), Console(highlight=False))
+
+
+def _show_cells(house: "House", run_id: "RunId", *, failed: bool, case: str | None, as_json: bool) -> None:
+    from edison.actions.results.cells import find_cells, show_cell, write_cell
+    from edison.actions.results.reports import show_run
+
+    report = show_run(house, run_id)
+    count = 0
+    for cell in find_cells(house, run_id, failed=failed, case=case):
+        count += 1
+        if as_json:
+            say_json(write_cell(cell, report))
+        else:
+            for line in show_cell(cell, report):
+                say(line)
+            say()
+    if not count and not as_json:
+        say("No cell has failed." if case is None else "There is no such cell.")
 
 
 @app.command(rich_help_panel="Runs")

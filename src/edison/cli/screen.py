@@ -10,7 +10,7 @@ from .door import note
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from edison.actions.results.baselines import BaselineComparison
+    from edison.actions.results.baselines import BaselineComparison, ComparisonVerdict
     from edison.actions.results.showing import ShownBoard, ShownRun
     from edison.actions.runs.prepare import Estimate
     from edison.actions.runs.progress import RunProgress
@@ -146,7 +146,8 @@ def draw_report(run: "ShownRun", console: "Console") -> None:
         caution = f" Careful: {board.caution}." if board.caution else ""
         console.print(Text.assemble("\n", (board.title, "bold"), f"  {board.meaning}{caution}"))
         console.print(_board(board))
-        for sentence in board.notes:
+        remarks = [f"{line.name}: {line.remarks}." for line in board.places if line.remarks]
+        for sentence in (*remarks, *board.notes):
             console.print(Text(f"  {sentence}", style="dim"))
 
 
@@ -156,36 +157,38 @@ def _board(board: "ShownBoard") -> "RenderableType":
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    has_ties, has_remarks = (
-        any(line.ties for line in board.places),
-        any(line.remarks for line in board.places),
-    )
-    ties, remarks = ["Tied"] if has_ties else [], ["Remarks"] if has_remarks else []
-    for name in ("Place", *ties, "Name", "Value", "95 % interval", "Results", *remarks):
+    has_ties = any(line.ties for line in board.places)
+    ties = ["Tied"] if has_ties else []
+    for name in ("Place", *ties, "Name", "Value", "95 % interval", "Results"):
         is_number = name in ("Place", "Value", "Results")
-        table.add_column(
-            name,
-            justify="right" if is_number else "left",
-            no_wrap=name in ("Place", "Value", "95 % interval", "Results"),
-            overflow="fold",
-        )
+        # A name that is too long is cut with a mark: a word that goes on in the next line is read as two.
+        table.add_column(name, justify="right" if is_number else "left", no_wrap=True, overflow="ellipsis")
     for line in board.places:
         cells = [Text(line.name), line.value, line.interval, f"{line.observations:,}"]
         first = [line.place, line.ties] if has_ties else [line.place]
-        table.add_row(*first, *cells, *([line.remarks] if has_remarks else []))
+        table.add_row(*first, *cells)
     return table
 
 
 def tell_comparison(comparison: "BaselineComparison") -> "Generator[str]":
     """What a run lost and won against its baseline, line by line."""
     yield (
-        f"Against {comparison.baseline.id}: {comparison.matched:,} cells compared, "
+        f"Against {comparison.baseline}: {comparison.matched:,} cells compared, "
         f"{comparison.broken_count:,} passed before and fail now, {comparison.mended_count:,} the other way round."
     )
     for name in comparison.broken:
         yield f"  no longer passes: {name}"
+    for change in comparison.passes:
+        yield (
+            f"  {change.name} draws its answers: {100 * change.before:.0f} % passed before, "
+            f"{100 * change.after:.0f} % now ({change.pairs:,} pairs, {_verdict(change.verdict)})"
+        )
     for change in comparison.qualities:
         yield (
-            f"  quality of {change.arm}: {change.before:.3f} before, {change.after:.3f} now "
-            f"({change.pairs:,} pairs, {change.verdict.value.replace('_', ' ')})"
+            f"  quality of {change.name}: {change.before:.3f} before, {change.after:.3f} now "
+            f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
         )
+
+
+def _verdict(verdict: "ComparisonVerdict") -> str:
+    return verdict.value.replace("_", " ")

@@ -1,15 +1,22 @@
-"""A run against an earlier one: what passed before and fails now, and whether quality fell."""
+"""A run against an earlier one: what passed before and fails now, and whether quality fell.
 
-from collections.abc import Iterator, Mapping, Sequence
+A single flip says something where an arm answers the same question in the same way. Where it draws, answers flip by
+themselves; its passes are tested in pairs, as judged quality is, and one flip in a dozen is no regression.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from edison.domain import CellScore, Right, Run, RunId, Snapshot
 from edison.errors import BaselineDiffers
+from edison.formats.exports.read_export import ExportedCell, read_export
 from edison.stats.comparing import ComparisonVerdict, compare_pairs
 from edison.store import UnitOfWork
 
 from ..access import verb
+from ..files import read_whole
 from ..house import House
 
 _PAGE = 1000
@@ -32,10 +39,32 @@ class CellName(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class QualityChange:
-    """How the judged quality of one arm moved, on the same cases and by the same judges."""
+class ScoredCell:
+    """What a run is compared by, of one cell."""
 
-    arm: str
+    passed: bool | None
+    qualities: Mapping[str, float]
+    """By the judge's id."""
+    family: str | None = None
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What a run is compared with: an earlier run, or the export of one that was made elsewhere."""
+
+    id: str
+    cells: Mapping[CellName, ScoredCell]
+    drawing: frozenset[str]
+    """Arms whose answers are drawn: asked again, they may answer in another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeanChange:
+    """How a share or a quality moved, on the same cases."""
+
+    name: str
+    """Of the arm, or of what else the cases have in common."""
     before: float
     after: float
     pairs: int
@@ -46,104 +75,190 @@ class QualityChange:
 class BaselineComparison:
     """What a run lost and won against its baseline."""
 
-    baseline: Run
+    baseline: str
     matched: int
     broken: tuple[CellName, ...]
     """Passed every check before and fails one now; the first of them."""
     broken_count: int
     mended_count: int
-    qualities: tuple[QualityChange, ...]
+    qualities: tuple[MeanChange, ...]
+    """By arm, as the judges have it that both runs share."""
+    passes: tuple[MeanChange, ...] = ()
+    """By arm, of those that draw their answers: the share that passed every check, tested in pairs."""
+    firm_count: int = 0
+    """Those of the broken that no chance explains: of arms that do not draw their answers."""
+    allow_flips: int | None = None
+    """How many broken cells somebody tolerates; None leaves it to the rule."""
 
     @property
     def has_regressed(self) -> bool:
-        """Whether something that passed fails now, or some arm's quality is worse beyond chance."""
-        return bool(self.broken_count) or any(
-            one.verdict is ComparisonVerdict.WORSE for one in self.qualities
-        )
+        """Whether more broke than is tolerated, or than chance explains, or some arm's quality is worse."""
+        changes = (*self.qualities, *(self.passes if self.allow_flips is None else ()))
+        if any(change.verdict is ComparisonVerdict.WORSE for change in changes):
+            return True
+        if self.allow_flips is None:
+            return self.firm_count > 0
+        return self.broken_count > self.allow_flips
 
 
 @verb(Right.READ)
-def compare_runs(house: House, run_id: RunId, *, baseline_id: RunId) -> BaselineComparison:
-    """Compare a run with an earlier one, cell by cell."""
+def read_baseline(house: House, run_id: RunId) -> Baseline:
+    """A run, as others are compared with it."""
     with house.store.reading() as work:
-        run, baseline = work.runs.get(run_id), work.runs.get(baseline_id)
-        before = dict(_scores(work, baseline))
-        pairs = [(name, before[name], score) for name, score in _scores(work, run) if name in before]
+        run = work.runs.get(run_id)
+        return Baseline(run.id, dict(_scores(work, run)), _drawing(run.snapshot))
+
+
+def open_baseline(path: Path) -> Baseline:
+    """A run that was exported as JSON: machines that forget their database keep a file.
+
+    Raises:
+        TableBroken: it is no such file.
+    """
+    exported = read_export(read_whole(path), name=path.name)
+    judges = {judge.name: judge.id for judge in exported.run.provenance.judges}
+    return Baseline(
+        exported.run.id,
+        {
+            CellName(cell.case_id, cell.arm, cell.version, cell.repeat): _exported(cell, judges)
+            for cell in exported.cells
+        },
+        frozenset(arm.name for arm in exported.run.arms if arm.temperature != 0),
+    )
+
+
+@verb(Right.READ)
+def compare_runs(
+    house: House, run_id: RunId, *, baseline: Baseline, allow_flips: int | None = None
+) -> BaselineComparison:
+    """Compare a run with an earlier one, cell by cell.
+
+    Args:
+        house: Where the run is.
+        run_id: The run.
+        baseline: What it is compared with.
+        allow_flips: How many cells may fail that passed; unless given, single flips count only of arms that do not
+            draw their answers, and those of the others are tested in pairs.
+    """
+    with house.store.reading() as work:
+        run = work.runs.get(run_id)
+        after = dict(_scores(work, run))
+    pairs = [(name, baseline.cells[name], cell) for name, cell in after.items() if name in baseline.cells]
     if not pairs:
-        raise BaselineDiffers(run.id, baseline.id)
+        raise BaselineDiffers(run_id, baseline.id)
     broken = [name for name, old, new in pairs if old.passed is True and new.passed is False]
     mended = [name for name, old, new in pairs if old.passed is False and new.passed is True]
+    drawing = _drawing(run.snapshot) | baseline.drawing
+    by_arm = _by_arm(pairs)
     return BaselineComparison(
-        baseline=baseline,
+        baseline=baseline.id,
         matched=len(pairs),
         broken=tuple(broken[:_TOLD]),
         broken_count=len(broken),
         mended_count=len(mended),
-        qualities=tuple(_qualities(pairs, run=run, baseline=baseline)),
+        qualities=tuple(_changes(by_arm, _qualities)),
+        passes=tuple(_changes({arm: by_arm[arm] for arm in by_arm if arm in drawing}, _passes)),
+        firm_count=sum(name.arm not in drawing for name in broken),
+        allow_flips=allow_flips,
     )
 
 
-def _scores(work: UnitOfWork, run: Run) -> Iterator[tuple[CellName, CellScore]]:
+def _drawing(snapshot: Snapshot) -> frozenset[str]:
+    return frozenset(arm.name for arm in snapshot.arms if arm.sampling.temperature != 0)
+
+
+def _scores(work: UnitOfWork, run: Run) -> Iterator[tuple[CellName, ScoredCell]]:
     snapshot = run.snapshot
-    cases = list(_case_names(work, snapshot))
+    cases = list(_cases(work, snapshot))
     for score in work.results.scores(run.id):
         place = score.place
+        name, tags = cases[place.case]
         arm = snapshot.arms[place.arm].name
-        yield CellName(cases[place.case], arm, place.version + 1, place.replicate), score
+        yield CellName(name, arm, place.version + 1, place.replicate), _scored(score, snapshot, tags)
 
 
-def _case_names(work: UnitOfWork, snapshot: Snapshot) -> Iterator[str]:
+def _cases(work: UnitOfWork, snapshot: Snapshot) -> Iterator[tuple[str, tuple[str, ...]]]:
     for first in range(0, snapshot.cases, _PAGE):
         for case in work.datasets.cases(snapshot.dataset.id, first=first, count=_PAGE):
-            yield case.name
+            yield case.name, case.tags
 
 
-_Pair = tuple[CellName, CellScore, CellScore]
-
-
-def _qualities(pairs: Sequence[_Pair], *, run: Run, baseline: Run) -> Iterator[QualityChange]:
-    """Only judges that both runs have, with the same rubric, can be compared: ids are made from contents."""
-    shared = {judge.id for judge in run.snapshot.judges} & {judge.id for judge in baseline.snapshot.judges}
-    if not shared:
-        return
-    old, new = (
-        {at: judge.id for at, judge in enumerate(one.snapshot.judges) if judge.id in shared}
-        for one in (baseline, run)
+def _scored(score: CellScore, snapshot: Snapshot, tags: tuple[str, ...]) -> ScoredCell:
+    seen: dict[str, list[float]] = {}
+    for judge, quality in score.qualities:
+        seen.setdefault(snapshot.judges[judge].id, []).append(quality)
+    return ScoredCell(
+        score.passed, {judge: _mean(found) for judge, found in seen.items()}, score.family, tags
     )
-    arms = dict.fromkeys(name.arm for name, _, _ in pairs)
-    for arm in arms:
-        rows = [
-            (name.case, _family(name, after), first, second)
-            for name, before, after in pairs
-            if name.arm == arm
-            and (first := _quality(before, old)) is not None
-            and (second := _quality(after, new)) is not None
-        ]
-        if rows:
-            yield _change(arm, rows, comparisons=len(arms))
 
 
-_Row = tuple[str, tuple[str, str], float, float]
+def _exported(cell: ExportedCell, judges: Mapping[str, str]) -> ScoredCell:
+    seen: dict[str, list[float]] = {}
+    for judgment in cell.judgments:
+        if judgment.quality is not None and judgment.judge in judges:
+            seen.setdefault(judges[judgment.judge], []).append(judgment.quality)
+    passed = {"passed": True, "failed": False}.get(cell.status) if cell.checks else None
+    return ScoredCell(passed, {judge: _mean(found) for judge, found in seen.items()})
 
 
-def _change(arm: str, rows: Sequence[_Row], *, comparisons: int) -> QualityChange:
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+_Pair = tuple[CellName, ScoredCell, ScoredCell]
+
+
+class _Matched(NamedTuple):
+    case: str
+    family: tuple[str, str]
+    before: float
+    after: float
+
+
+def _by_arm(pairs: Sequence[_Pair]) -> dict[str, list[_Pair]]:
+    found: dict[str, list[_Pair]] = {}
+    for pair in pairs:
+        found.setdefault(pair[0].arm, []).append(pair)
+    return found
+
+
+def _changes(
+    groups: Mapping[str, Sequence[_Pair]], of: Callable[[Sequence[_Pair]], Iterator[_Matched]]
+) -> Iterator[MeanChange]:
+    rows = {name: list(of(pairs)) for name, pairs in groups.items()}
+    for name, found in rows.items():
+        if found:
+            yield _change(name, found, comparisons=len(rows))
+
+
+def _passes(pairs: Sequence[_Pair]) -> Iterator[_Matched]:
+    for name, before, after in pairs:
+        if before.passed is not None and after.passed is not None:
+            yield _Matched(name.case, _family(name, after), float(before.passed), float(after.passed))
+
+
+def _qualities(pairs: Sequence[_Pair]) -> Iterator[_Matched]:
+    """Only judges that both have, with the same rubric, can be compared: ids are made from contents."""
+    for name, before, after in pairs:
+        shared = before.qualities.keys() & after.qualities.keys()
+        if shared:
+            old, new = (_mean([one.qualities[judge] for judge in shared]) for one in (before, after))
+            yield _Matched(name.case, _family(name, after), old, new)
+
+
+def _change(name: str, rows: Sequence[_Matched], *, comparisons: int) -> MeanChange:
     compared = compare_pairs(
-        [before for _, _, before, _ in rows],
-        [after for _, _, _, after in rows],
+        [row.before for row in rows],
+        [row.after for row in rows],
         scale=(0.0, 1.0),
-        cases=[case for case, _, _, _ in rows],
-        families=[family for _, family, _, _ in rows],
+        cases=[row.case for row in rows],
+        families=[row.family for row in rows],
         # Bonferroni: with many arms, one of them would look worse by chance.
         level=1 - (1 - _LEVEL) / comparisons,
     )
-    return QualityChange(arm, compared.baseline_mean, compared.candidate_mean, len(rows), compared.verdict)
+    return MeanChange(name, compared.baseline_mean, compared.candidate_mean, len(rows), compared.verdict)
 
 
-def _family(name: CellName, score: CellScore) -> tuple[str, str]:
+def _family(name: CellName, score: ScoredCell) -> tuple[str, str]:
     """What varies with it: the other cases of its family, or nothing but itself."""
     return ("case", name.case) if score.family is None else ("family", score.family)
-
-
-def _quality(score: CellScore, judges: Mapping[int, str]) -> float | None:
-    seen = [quality for judge, quality in score.qualities if judge in judges]
-    return sum(seen) / len(seen) if seen else None

@@ -1,12 +1,15 @@
 """Runs as people are shown them: words and numbers, safe for a terminal, without a decision left to make."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from edison.domain import Ranking, RunReport
 from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from edison.formats.words.notes import tell_notes
 from edison.formats.words.wording import tell_counts, tell_doubts, tell_settlement, tell_spent
 from edison.text import printable, redact
+
+from .verdicts import passing_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,21 @@ def shown_whole(text: str) -> str:
 def shown_cost(report: RunReport) -> str:
     """What was spent, in a word: unknown, or at least so much where a price is missing."""
     return tell_spent(report, digits=4)
+
+
+def shown_passing(report: RunReport) -> str:
+    """How many cells had to pass and did; where nothing was checked, how many were answered."""
+    passing = passing_of(report)
+    return f"{passing.passed:,}/{passing.counted:,}"
+
+
+def shown_age(began: datetime, *, now: datetime) -> str:
+    """How long ago, in the largest unit that is whole."""
+    seconds = max(int((now - began).total_seconds()), 0)
+    for unit, length in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= length:
+            return f"{seconds // length} {unit}"
+    return f"{seconds} s"
 
 
 def shown_breakage(error: Exception) -> str:

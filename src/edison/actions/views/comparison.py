@@ -7,7 +7,7 @@ from edison.stats.comparing import ComparisonVerdict
 from .view import BaseView
 
 if TYPE_CHECKING:
-    from ..results.baselines import BaselineComparison
+    from ..results.baselines import BaselineComparison, MeanChange
 
 
 class CellNameView(BaseView):
@@ -19,8 +19,8 @@ class CellNameView(BaseView):
     repeat: int
 
 
-class QualityChangeView(BaseView):
-    """How the judged quality of one arm moved."""
+class ChangeView(BaseView):
+    """How the judged quality of one arm moved, or the share of its answers that passed every check."""
 
     arm: str
     before: float
@@ -37,21 +37,26 @@ class BaselineView(BaseView):
     broken: int
     mended: int
     first_broken: tuple[CellNameView, ...]
-    qualities: tuple[QualityChangeView, ...]
+    allow_flips: int | None
+    """None where single flips count only of arms that do not draw their answers."""
+    passes: tuple[ChangeView, ...]
+    """Of arms that draw their answers: tested in pairs."""
+    qualities: tuple[ChangeView, ...]
 
 
 def view_comparison(comparison: "BaselineComparison") -> BaselineView:
     """What a run lost and won."""
     return BaselineView(
-        id=comparison.baseline.id,
+        id=comparison.baseline,
         matched=comparison.matched,
         broken=comparison.broken_count,
         mended=comparison.mended_count,
         first_broken=tuple(CellNameView(**name._asdict()) for name in comparison.broken),
-        qualities=tuple(
-            QualityChangeView(
-                arm=one.arm, before=one.before, after=one.after, pairs=one.pairs, verdict=one.verdict
-            )
-            for one in comparison.qualities
-        ),
+        allow_flips=comparison.allow_flips,
+        passes=tuple(map(_view_change, comparison.passes)),
+        qualities=tuple(map(_view_change, comparison.qualities)),
     )
+
+
+def _view_change(one: "MeanChange") -> ChangeView:
+    return ChangeView(arm=one.name, before=one.before, after=one.after, pairs=one.pairs, verdict=one.verdict)

@@ -1,0 +1,139 @@
+"""The end of a run on one screen: what became of it, prompt against prompt, model against model, what failed worst."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import islice
+
+from edison.domain import Board, CellReport, CellScore, Right, RunReport
+from edison.formats.exports.written_cells import CellWriter
+from edison.formats.words.boards import Names, contenders
+from edison.formats.words.cells import reasons_of
+from edison.formats.words.wording import tell_doubts, tell_settlement, tell_spent
+
+from ..access import verb
+from ..house import House
+from .reports import MOST_FACETED, list_cells
+from .showing import shown
+from .sides import compare_sides
+from .verdicts import RunVerdict, passing_of
+
+_WORST = 5
+_LOOKED_AT = 5_000
+"""Of more cells, nobody waits to see the worst."""
+
+VERDICT_WORDS: Mapping[RunVerdict, str] = {verdict: verdict.value.replace("_", " ") for verdict in RunVerdict}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFailure:
+    """A cell that went wrong."""
+
+    where: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A run in a few sentences, safe for a terminal."""
+
+    id: str
+    name: str
+    verdict: str
+    """In a line."""
+    sentence: str
+    """How it ended."""
+    doubts: tuple[str, ...]
+    sides: tuple[str, ...]
+    """Prompt against prompt, model against model."""
+    failures: tuple[ShownFailure, ...]
+    failed: int
+    cost: str
+
+
+@verb(Right.READ)
+def summarise_run(house: House, report: RunReport, *, verdict: RunVerdict) -> RunSummary:
+    """A run that was worked on, on one screen."""
+    run, snapshot = report.run, report.run.snapshot
+    scores: list[CellScore] = []
+    if len(snapshot.arms) * len(snapshot.versions) > 1 and snapshot.grid.cells <= MOST_FACETED:
+        with house.store.reading() as work:
+            scores = list(work.results.scores(run.id))
+    cells = islice(list_cells(house, run.id), _LOOKED_AT)
+    return RunSummary(
+        id=run.id,
+        name=shown(run.experiment.name),
+        verdict=shown(tell_verdict(report, verdict)),
+        sentence=shown(tell_settlement(report)),
+        doubts=tuple(map(shown, tell_doubts(report))),
+        sides=tuple(map(shown, (*_alone(report), *compare_sides(scores, snapshot)))),
+        failures=tuple(_failure(cell, report) for cell in find_worst(cells, report)),
+        failed=report.checks_failed + report.not_checked,
+        cost=tell_spent(report, digits=4),
+    )
+
+
+def tell_verdict(report: RunReport, verdict: RunVerdict) -> str:
+    """What became of a run, in a line."""
+    passing = passing_of(report)
+    has_checks = bool(report.checks_passed + report.checks_failed + report.not_checked)
+    what = "passed every check" if has_checks else "answered"
+    return f"{VERDICT_WORDS[verdict]}: {passing.passed:,} of {passing.counted:,} {what}, {_cost(report)}"
+
+
+def _cost(report: RunReport) -> str:
+    spent = tell_spent(report, digits=4)
+    return "cost unknown" if spent == "unknown" else f"cost {spent}"
+
+
+def _alone(report: RunReport) -> Iterator[str]:
+    """The quality of one who has no rival."""
+    for ranking in report.boards:
+        if ranking.board is Board.QUALITY and len(ranking.items) == 1 and ranking.items[0].observations:
+            [line] = contenders(ranking, names=Names.of(report.run.snapshot))
+            yield f"Quality: {line.value}{f', 95 % from {line.interval}' if line.interval else ''}."
+
+
+def find_worst(cells: Iterable[CellReport], report: RunReport) -> list[CellReport]:
+    """Those that failed most checks first, then by what judges gave them; trouble last."""
+    writer = CellWriter(report)
+
+    def badness(cell: CellReport) -> tuple[bool, int, float, int]:
+        failed = sum(check.finding is cell.worst for check in cell.checks)
+        return cell.output is None, -failed, _quality(cell, writer), cell.number
+
+    return nsmallest(_WORST, (cell for cell in cells if cell.status.is_bad), key=badness)
+
+
+def _quality(cell: CellReport, writer: CellWriter) -> float:
+    known = [
+        quality for judgment in cell.judgments if (quality := writer.quality(judgment, cell)) is not None
+    ]
+    return sum(known) / len(known) if known else 1.0
+
+
+def _failure(cell: CellReport, report: RunReport) -> ShownFailure:
+    values = {(check.check, check.reason): check.value for check in cell.checks}
+    return ShownFailure(
+        where=shown(tell_place(cell, report)),
+        reasons=tuple(
+            shown(f"{word}{_told(values.get((word, sentence)))}: {sentence}")
+            for word, sentence in islice(reasons_of(cell), 2)
+        ),
+    )
+
+
+def _told(value: str | None) -> str:
+    return "" if value is None else f" {value}"
+
+
+def tell_place(cell: CellReport, report: RunReport) -> str:
+    """A cell by its case, and by arm, prompt and repeat where there are several."""
+    snapshot = report.run.snapshot
+    parts = [
+        cell.case,
+        *([cell.arm] if len(snapshot.arms) > 1 else []),
+        *([cell.prompt] if len(snapshot.versions) > 1 else []),
+        *([f"repeat {cell.repeat + 1}"] if snapshot.repeats > 1 else []),
+    ]
+    return " · ".join(parts)

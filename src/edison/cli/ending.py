@@ -1,0 +1,63 @@
+"""The end of a run on a terminal: one screen, on which no word is broken."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from .door import say
+
+if TYPE_CHECKING:
+    from edison.actions.results.summary import RunSummary
+
+_WIDEST = 100
+
+
+def tell_summary(summary: "RunSummary", *, compared: Sequence[str], out: Sequence[Path]) -> None:
+    """What became of a run, who is ahead, what failed worst, what it cost and where the rest is."""
+    width = min(get_terminal_size().columns, _WIDEST)
+    for line in _lines(summary, compared=compared, out=out):
+        for folded in fold(line, width=width):
+            say(folded)
+
+
+def _lines(summary: "RunSummary", *, compared: Sequence[str], out: Sequence[Path]) -> Iterator[str]:
+    yield f"{summary.name}  {summary.id}"
+    yield summary.sentence
+    yield from summary.doubts
+    if summary.sides:
+        yield ""
+        yield from summary.sides
+    if compared:
+        yield ""
+        yield from compared
+    if summary.failures:
+        yield ""
+        yield "What failed worst:"
+        for failure in summary.failures:
+            yield f"  {failure.where}"
+            yield from (f"    {reason}" for reason in failure.reasons)
+        yield f"  All that failed: edison show {summary.id} --failed"
+    yield ""
+    yield f"Verdict: {summary.verdict}."
+    if out:
+        yield f"Report: {', '.join(map(str, out))}"
+    else:
+        yield f"Boards: edison show {summary.id}"
+        yield f"Report: edison export {summary.id} --out report.html"
+
+
+def fold(line: str, *, width: int) -> list[str]:
+    """A line in lines of at most this width; a word that is longer stays whole, and what is indented stays so."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    if len(line) <= width:
+        return [line]
+    return wrap(
+        line.strip(),
+        width=max(width, 20),
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

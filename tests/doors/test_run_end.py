@@ -1,0 +1,111 @@
+"""What a person sees when a run is over: one screen, and ways to see more."""
+
+import json
+
+import pytest
+
+from edison.sim import SimProcess
+
+from .commands import Terminal
+from .suites import a_suite
+
+pytestmark = pytest.mark.timeout(240)
+
+TWO_BY_TWO = {
+    "arms": [
+        {"model": "local/edison-sim-large", "name": "a model with a rather long name", "temperature": 0},
+        {"model": "local/edison-sim-tiny", "name": "another model with a long name", "temperature": 0},
+    ],
+    "prompts": [
+        {"name": "plain", "user": "What is the capital of {{ country }}?"},
+        {"name": "in-json", "user": "Name the capital of {{ country }} as JSON."},
+    ],
+}
+
+
+@pytest.fixture
+def failed(terminal: Terminal, sim: SimProcess) -> str:
+    """The id of a run of which every answer fails a check, at a price that nobody knows."""
+    suite = a_suite(sim, **TWO_BY_TWO, checks=[{"icontains": "Atlantis"}])
+    del suite["prompt"], suite["providers"]["local"]["price"]
+    said = terminal.edison("run", terminal.write("bad.yaml", suite), "--json")
+    assert said.code == 1
+    return said.json["id"]
+
+
+def test_the_end_fits_on_one_screen_and_breaks_no_word(
+    terminal: Terminal, sim: SimProcess, failed: str
+) -> None:
+    terminal.set("COLUMNS", "80")
+
+    said = terminal.edison("resume", failed, "--out", "report.html", "--out", "cells.csv")
+    full = terminal.edison("resume", failed, "--full")
+
+    lines = said.out.splitlines()
+    assert said.code == 1
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert "Checks passed" not in said.out
+    told = " ".join(said.out.split())
+    assert "Prompts: " in told
+    assert "is not told apart from" in told
+    assert "Models: " in told
+    assert "icontains Atlantis:" in told
+    assert "france · a model with a rather long name · plain" in told
+    assert f"edison show {failed} --failed" in told
+    assert "Verdict: checks failed: 0 of 24 passed every check, cost unknown." in told
+    assert "Report: report.html, cells.csv" in told
+    assert (terminal.folder / "report.html").is_file()
+    assert (terminal.folder / "cells.csv").is_file()
+    assert "Checks passed" in full.out
+
+
+def test_whoever_wants_quiet_gets_the_verdict_in_a_line(terminal: Terminal, failed: str) -> None:
+    said = terminal.edison("resume", failed, "--quiet")
+
+    [line] = said.out.splitlines()
+    assert line.startswith("capitals: checks failed: 0 of 24 passed every check, cost unknown.")
+
+
+def test_what_failed_is_shown_with_all_about_it(terminal: Terminal, failed: str) -> None:
+    told = terminal.edison("show", failed, "--failed", "--case", "peru").out
+    as_json = terminal.edison("show", failed, "--case", "peru", "--json").out
+    nobody = terminal.edison("show", failed, "--case", "atlantis").out
+
+    assert told.count("peru · ") == 4
+    assert "  country: Peru\n  expected: Lima\n  answer: " in told
+    assert "  failed icontains Atlantis:" in told
+    assert [json.loads(line)["inputs"] for line in as_json.splitlines()] == [{"country": "Peru"}] * 4
+    assert nobody == "There is no such cell.\n"
+
+
+def test_runs_are_listed_under_a_header(terminal: Terminal, failed: str) -> None:
+    header, row = terminal.edison("runs").out.splitlines()
+
+    assert header.split() == ["run", "age", "state", "passed", "cost", "name"]
+    assert row.split()[0] == failed
+    assert "ended" in row
+    assert "0/24" in row
+    assert "unknown" in row
+
+
+def test_a_baseline_may_be_a_file(terminal: Terminal, sim: SimProcess) -> None:
+    good = terminal.write("good.yaml", a_suite(sim))
+    bad = terminal.write("bad.yaml", a_suite(sim, checks=[{"icontains": "{{ expect }}"}, "empty"]))
+    terminal.edison("run", good, "--out", "before.json")
+    terminal.write("other.json", {"cells": []})
+
+    same = terminal.edison("run", good, "--baseline", "before.json", "--json")
+    worse = terminal.edison("run", bad, "--baseline", "before.json", "--json")
+    allowed = terminal.edison("run", bad, "--baseline", "before.json", "--allow-flips", "6", "--json")
+    no_run = terminal.edison("run", good, "--baseline", "other.json")
+
+    assert (same.code, same.json["baseline"]["matched"]) == (0, 6)
+    assert (worse.code, worse.json["verdict"]) == (4, "regressed")
+    assert (allowed.code, allowed.json["verdict"]) == (1, "checks_failed")
+    assert no_run.code == 2
+    assert "edison export RUN --out FILE.json" in no_run.err
+
+
+def test_the_version_is_an_option_too(terminal: Terminal) -> None:
+    assert terminal.edison("--version").out == terminal.edison("version").out
