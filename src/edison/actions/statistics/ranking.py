@@ -125,8 +125,7 @@ def rank_file(
         against: An item that all others are held against.
         contrasts: Whether to hold every two items against each other.
     """
-    usual = Method.HIERARCHICAL if adaptive else Method.BRADLEY_TERRY
-    chosen = usual if method is None else choose(method, among=Method, what="method")
+    chosen = _method(method, adaptive=adaptive)
     counting = choose(repeated, among=Repeated, what="way of counting")
     read = read_comparisons(TableFile(path), columns or ComparisonColumns())
     table = read.table
@@ -155,6 +154,11 @@ def rank_file(
         contrasts=tuple(_contrasts(fitted, _pairs(fitted, against=against, every=contrasts))),
         assumed=read.assumed,
     )
+
+
+def _method(word: str | None, *, adaptive: bool) -> Method:
+    usual = Method.HIERARCHICAL if adaptive else Method.BRADLEY_TERRY
+    return usual if word is None else choose(word, among=Method, what="method")
 
 
 def _rank_again(table: ComparisonTable, *, seed: int, resamples: int, level: float) -> StrengthBootstrap:
