@@ -19,7 +19,7 @@ from edison.domain import (
     RunReport,
     Settlement,
 )
-from edison.formats import write_html, write_markdown
+from edison.formats import write_facets, write_html, write_markdown
 from tests.factories import SOME_TIME, a_judgment, a_ranked_item, a_ranking, a_run, an_output
 
 from .reports import (
@@ -137,6 +137,30 @@ def test_means_by_what_cases_are_like_are_shown_with_what_they_rest_on() -> None
     assert "<steady>" in page.text
     assert "tag 100" not in page.text
     assert "The first 100 of 101 groups are listed" in page.text
+
+
+def test_means_by_what_cases_are_like_stand_in_a_table_and_in_a_summary() -> None:
+    mean = FacetMean(value=0.5, interval=Interval(low=0.25, high=0.75), observations=1200, cases=40)
+    rows = (
+        FacetResult(name="all", quality=mean, passing=mean.model_copy(update={"interval": None})),
+        FacetResult(name="=steady"),
+    )
+    facets = tuple(Facet(kind=FacetKind.TAG, name=f"tag {one}", cases=40, rows=rows) for one in range(21))
+    report = a_report(facets=facets)
+
+    records = b"".join(write_facets(report, ())).decode().splitlines()
+    summary = b"".join(write_markdown(report, ())).decode()
+
+    assert records[0] == "by,value,cases,contender,measure,mean,low,high,observations"
+    assert records[1:3] == [
+        "tag,tag 0,40,all,quality,0.5,0.25,0.75,1200",
+        "tag,tag 0,40,all,passing,0.5,,,1200",
+    ]
+    assert len(records) == 1 + 2 * 21
+    assert "| tag | `tag 0` | 40 | 0.50 (0.25 – 0.75), 1,200 results | 0.50, 1,200 results |" in summary
+    assert "1 more: `edison export run_1 --format facets`" in summary
+    nobody_judged = facets[0].model_copy(update={"rows": (FacetResult(name="all"),)})
+    assert "| 40 |  |  |" in b"".join(write_markdown(a_report(facets=(nobody_judged,)), ())).decode()
 
 
 def test_the_page_tells_the_time_in_one_zone() -> None:

@@ -56,7 +56,9 @@ Out = Annotated[
 Full = Annotated[bool, typer.Option("--full", help="Tell all counts and boards at the end.")]
 Format = Annotated[
     str | None,
-    typer.Option("--format", help="json, jsonl, csv, junit, html or md; by the file's name if not given."),
+    typer.Option(
+        "--format", help="json, jsonl, csv, facets, junit, html or md; by the file's name if not given."
+    ),
 ]
 
 

@@ -139,7 +139,9 @@ def export(
     format_: Annotated[
         str | None,
         typer.Option(
-            "--format", "-f", help="json, jsonl, csv, junit, html or md; by the file's name if not given."
+            "--format",
+            "-f",
+            help="json, jsonl, csv, facets, junit, html or md; by the file's name if not given.",
         ),
     ] = None,
     out: Annotated[

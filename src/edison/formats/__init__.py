@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .exports.csv import write_csv
+    from .exports.csv import write_csv, write_facets
     from .exports.json import write_json, write_jsonl
     from .exports.junit import write_junit
     from .exports.markdown import write_markdown
@@ -45,6 +45,7 @@ __all__ = [
     "tell_counts",
     "tell_settlement",
     "write_csv",
+    "write_facets",
     "write_html",
     "write_json",
     "write_jsonl",
@@ -53,7 +54,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "exports.csv": ("write_csv",),
+    "exports.csv": ("write_csv", "write_facets"),
     "exports.json": ("write_json", "write_jsonl"),
     "exports.junit": ("write_junit",),
     "exports.markdown": ("write_markdown",),

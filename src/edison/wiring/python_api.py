@@ -80,7 +80,7 @@ class RunResult:
         return to_pandas(self.report, self.cells())
 
     def export(self, path: str | Path, *, format: str | None = None) -> None:
-        """Write the results to a file: json, jsonl, csv, junit, html or md, by its name unless given."""
+        """Write the results to a file: json, jsonl, csv, facets, junit, html or md, by its name unless given."""
         with open_house(self._settings) as house:
             save_export(house, self.run.id, path=Path(path), name=format)
 

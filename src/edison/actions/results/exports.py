@@ -14,7 +14,7 @@ from .reports import list_cells, read_run, show_run
 
 Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
 
-FORMATS = ("json", "jsonl", "csv", "junit", "html", "md")
+FORMATS = ("json", "jsonl", "csv", "facets", "junit", "html", "md")
 
 _BY_SUFFIX = {".xml": "junit", ".htm": "html", ".markdown": "md", ".ndjson": "jsonl"}
 
@@ -65,12 +65,21 @@ def _is_of_entries(run: Run) -> bool:
 
 def _writer(name: str) -> Write:
     # Loaded when something is written: every run asks here at its end, and most are not exported.
-    from edison.formats import write_csv, write_html, write_json, write_jsonl, write_junit, write_markdown
+    from edison.formats import (
+        write_csv,
+        write_facets,
+        write_html,
+        write_json,
+        write_jsonl,
+        write_junit,
+        write_markdown,
+    )
 
     writers: Mapping[str, Write] = {
         "json": write_json,
         "jsonl": write_jsonl,
         "csv": write_csv,
+        "facets": write_facets,
         "junit": write_junit,
         "html": write_html,
         "md": write_markdown,

@@ -34,6 +34,21 @@ def write_csv(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]
         yield _record(writer.values(cell))
 
 
+_FACETS = ("by", "value", "cases", "contender", "measure", "mean", "low", "high", "observations")
+
+
+def write_facets(report: RunReport, _: Iterable[CellReport]) -> Iterator[bytes]:
+    """A header, then a record for every mean: by what the cases are like, for all contenders and for each."""
+    yield _record(_FACETS)
+    for facet in report.facets or ():
+        for row in facet.rows:
+            for measure, mean in (("quality", row.quality), ("passing", row.passing)):
+                if mean is not None:
+                    ends = (mean.interval.low, mean.interval.high) if mean.interval else (None, None)
+                    by = (facet.kind.value, facet.name, facet.cases, row.name, measure)
+                    yield _record((*by, mean.value, *ends, mean.observations))
+
+
 class _CsvWriter:
     def __init__(self, report: RunReport) -> None:
         snapshot = report.run.snapshot

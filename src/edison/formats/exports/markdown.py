@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from edison.domain import CellReport, Ranking, RunReport
+from edison.domain import CellReport, FacetMean, Ranking, RunReport
 
 from ..reading.visible import visible_on_a_page
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
@@ -14,6 +14,7 @@ from .provenance import tell_provenance
 from .written_cells import tell_expected, text_of, told_inputs
 
 _MOST_BAD = 10
+_MOST_FACETS = 20
 _LONGEST = 200
 _LONG = 1_000
 
@@ -30,6 +31,7 @@ def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[b
     yield from _lines(*(f"| {what} | {count} |" for what, count in tell_counts(report)))
     for ranking in report.boards:
         yield from _lines(*_board(ranking, names))
+    yield from _lines(*_facets(report))
     yield from _lines(*_disagreements(report))
     yield from _lines(*_bad_cells(cells, report=report, names=names))
     yield from _lines("", _code(tell_provenance(report.run), most=_LONG))
@@ -56,6 +58,33 @@ def _board(ranking: Ranking, names: Names) -> Iterator[str]:
     if told:
         yield ""
         yield from (f"- {note}" for note in told)
+
+
+def _facets(report: RunReport) -> Iterator[str]:
+    """All contenders together; each of them stands in the other formats."""
+    if not report.facets:
+        return
+    yield ""
+    yield "## By what the cases are like"
+    yield ""
+    yield "| By | Value | Cases | Quality | Passing |"
+    yield "|---|---|---:|---|---|"
+    for facet in report.facets[:_MOST_FACETS]:
+        together = facet.rows[0]
+        means = f"{_mean(together.quality)} | {_mean(together.passing)}"
+        yield f"| {facet.kind.value} | {_cell(facet.name)} | {facet.cases:,} | {means} |"
+    if len(report.facets) > _MOST_FACETS:
+        yield ""
+        more = f"{len(report.facets) - _MOST_FACETS:,} more"
+        yield f"{more}: `edison export {report.run.id} --format facets` writes all of them as CSV."
+
+
+def _mean(mean: FacetMean | None) -> str:
+    if mean is None:
+        return ""
+    interval = mean.interval
+    reach = "" if interval is None else f" ({interval.low:.2f} – {interval.high:.2f})"
+    return f"{mean.value:.2f}{reach}, {mean.observations:,} results"
 
 
 def _disagreements(report: RunReport) -> Iterator[str]:
