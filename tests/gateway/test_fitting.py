@@ -113,6 +113,7 @@ def test_a_form_that_is_not_taken_becomes_plain_text_when_that_is_allowed(kind: 
     fitted = fit(an_ask(form=form), a_capability(kind.value), leave_out=True)
 
     assert (fitted.ask.form, fitted.left_out) == (Form(), (kind.value,))
+    assert ("It has to fit this JSON schema" in fitted.ask.messages[-1].text) is (kind is FormKind.SCHEMA)
 
 
 def test_a_choice_that_forces_a_tool_can_be_left_out_and_a_free_choice_stays() -> None:

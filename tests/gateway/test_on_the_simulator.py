@@ -25,6 +25,7 @@ from edison.domain import (
 )
 from edison.errors import (
     AuthRefused,
+    BadRequest,
     ModelMissing,
     OperationNotOffered,
     ParametersNotTaken,
@@ -217,6 +218,26 @@ async def test_what_a_model_does_not_take_is_refused_or_left_out_and_recorded(si
         answer = await gateway.ask(ask)
 
     assert answer.left_out == ("seed",)
+
+
+async def test_a_model_that_takes_no_schema_is_told_it_in_words_once_its_provider_says_so(
+    sim: SimProcess,
+) -> None:
+    form = Form(kind=FormKind.SCHEMA, name="colour", json_schema=RATING)
+    ask = ask_for(model="edison-sim-legacy", form=form)
+    async with a_gateway(a_provider(sim, "openai")) as gateway:
+        with pytest.raises(BadRequest, match="does not support json_schema.*leave_out: true.*form: suffix"):
+            await gateway.ask(ask)
+    silent = a_provider(sim, "openai", capabilities={"*": {"refuses": ["schema"]}})
+    async with a_gateway(silent) as gateway:
+        with pytest.raises(ParametersNotTaken, match="does not take schema.*leave_out: true"):
+            await gateway.ask(ask)
+    told = a_provider(sim, "openai", capabilities={"*": {"refuses": ["schema"]}}, leave_out=True)
+    async with a_gateway(told) as gateway:
+        answer = await gateway.ask(ask)
+
+    assert answer.left_out == ("schema",)
+    assert answer.text
 
 
 @pytest.mark.parametrize("kind", ["openai", "anthropic", "google", "bedrock"])

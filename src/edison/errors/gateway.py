@@ -107,7 +107,7 @@ class ParametersNotTaken(EdisonError):
     def __init__(self, endpoint: str, parameters: Iterable[str]) -> None:
         names = tuple(parameters)
         super().__init__(
-            f"{endpoint} does not take {', '.join(names)}; remove them, or allow them to be left out.",
+            f"{endpoint} does not take {', '.join(names)}; remove them, or write leave_out: true at its provider.",
             endpoint=endpoint,
             parameters=names,
         )

@@ -32,6 +32,11 @@ class ProviderTrouble(EdisonError):
         self.retry_after_s = retry_after_s
         self.may_be_billed = may_be_billed
 
+    def advise(self, advice: str) -> None:
+        """Say what to do next beside what the provider said."""
+        self.sentence = f"{self.sentence} {advice}"
+        self.args = (self.sentence,)
+
     def redact(self, mask: Callable[[str], str]) -> None:
         """Mask everything a provider said: providers echo keys."""
         self.sentence = mask(self.sentence)

@@ -1,5 +1,6 @@
 """Before anything is sent: what a model does not take is refused by name or, with leave, left out and recorded."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -25,7 +26,8 @@ class Fitted:
 def fit(ask: Ask, capability: Capability, *, leave_out: bool) -> Fitted:
     """Make an Ask fit a model.
 
-    Prompt-cache marks are never a reason to refuse; where none are sent, `cache` is recorded as left out.
+    Prompt-cache marks are never a reason to refuse; where none are sent, `cache` is recorded as left out. A schema that
+    is left out is written into the last utterance.
 
     Raises:
         ParametersNotTaken: the model does not take something, and it may not or must not be left out.
@@ -119,10 +121,11 @@ def _without(ask: Ask, names: Iterable[str], *, marks: bool) -> Ask:
     sampling = {
         name: () if name == "stop" else None for name in gone & type(ask.sampling).model_fields.keys()
     }
+    messages = _with_schema(ask) if FormKind.SCHEMA.value in gone else ask.messages
     # Built anew rather than copied: a copy would carry the fingerprint of what it no longer says.
     return Ask(
         to=ask.to,
-        messages=tuple(_unmarked(message) for message in ask.messages) if marks else ask.messages,
+        messages=tuple(_unmarked(message) for message in messages) if marks else messages,
         tools=ask.tools,
         tool_choice=None if "tool_choice" in gone else ask.tool_choice,
         form=Form() if ask.form.kind.value in gone else ask.form,
@@ -131,6 +134,16 @@ def _without(ask: Ask, names: Iterable[str], *, marks: bool) -> Ask:
         purpose=ask.purpose,
         repeat=ask.repeat,
     )
+
+
+def _with_schema(ask: Ask) -> tuple[Message, ...]:
+    """The last utterance with the schema in words: who cannot be held to it can still be told."""
+    written = json.dumps(ask.form.json_schema, ensure_ascii=False)
+    told = Text(
+        text=f"\n\nReply with one JSON object and nothing else. It has to fit this JSON schema:\n{written}"
+    )
+    *before, last = ask.messages
+    return (*before, last.model_copy(update={"parts": (*last.parts, told)}))
 
 
 def _unmarked(message: Message) -> Message:

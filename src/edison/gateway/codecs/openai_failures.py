@@ -110,6 +110,11 @@ _AS_ANSWER: Mapping[str, Outcome] = {
 }
 """What is said of an answer, not of the call: data, although it travels as an error."""
 
+_SCHEMA_WORDS = ("response_format", "json_schema", "structured output", "guided_json")
+_SCHEMA_REMEDY = (
+    'If the model takes no schema, say so at its provider (capabilities: {"*": {refuses: [schema]}} and '
+    "leave_out: true), or let a judge answer with form: suffix."
+)
 _POLICY_WORDS = ("flagged", "usage policy", "usage policies")
 _WAIT_HEADERS = ("retry-after", "retry-after-ms", "x-ratelimit-reset-requests", "x-ratelimit-reset-tokens")
 _WAIT = re.compile(r"(?:try again in|retry after) (\d[\d.hms]*)( seconds?)?", re.IGNORECASE)
@@ -169,6 +174,8 @@ def _conclude(complaint: _Complaint, status: int | None) -> ProviderTrouble | Re
     if outcome is not None:
         return _as_reply(complaint, outcome)
     trouble = _trouble_of(complaint, status)
+    if type(trouble) is BadRequest and _is_about_schemas(complaint.message.lower()):
+        trouble.advise(_SCHEMA_REMEDY)
     code = complaint.codes[0] if complaint.codes else None
     trouble.provider_code = code
     trouble.fields["provider_code"] = code
@@ -176,6 +183,11 @@ def _conclude(complaint: _Complaint, status: int | None) -> ProviderTrouble | Re
     if provider is not None:
         trouble.fields["provider_name"] = provider
     return trouble
+
+
+def _is_about_schemas(words: str) -> bool:
+    """Whether a server has no use for any schema; one that finds fault with this one takes schemas."""
+    return "invalid schema" not in words and any(word in words for word in _SCHEMA_WORDS)
 
 
 def _trouble_of(complaint: _Complaint, status: int | None) -> ProviderTrouble:
