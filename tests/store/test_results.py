@@ -196,6 +196,7 @@ def test_the_database_counts_as_the_domain_decides(
     decided = Counter(report.why for report in reports)
     assert counts.checks_passed == decided[StatusReason.CHECKS_PASSED]
     assert counts.checks_failed == decided[StatusReason.CHECK_FAILED]
+    assert counts.no_answer == decided[StatusReason.NO_ANSWER]
     assert counts.not_checked == decided[StatusReason.CHECK_NOT_MADE]
     assert [score.passed for score in scores] == [
         passed_checks(report.outcome, report.worst) for report in reports[: len(cells)]

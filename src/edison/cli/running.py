@@ -86,8 +86,8 @@ def run(
 ) -> None:
     """Run a suite: from a file to a report.
 
-    Ends with 0 if it passed, 1 if checks failed or too few cells passed, 2 for bad input, 3 for trouble
-    (infrastructure, budget, cancelled), 4 for a regression against --baseline.
+    Ends with 0 if it passed, 1 if checks failed, answers are missing or too few cells passed, 2 for bad input, 3 if
+    it is not whole (trouble, budget, cancelled, waiting for a person), 4 for a regression against --baseline.
     """
     from edison.actions.presets import plan_file
     from edison.actions.presets.suites import open_suite

@@ -148,6 +148,7 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         checks_passed=counts.checks_passed,
         checks_failed=counts.checks_failed,
         not_checked=counts.not_checked,
+        no_answer=counts.no_answer,
         judged=counts.judged + pairs.compared,
         not_judged=counts.not_judged + pairs.not_judged,
         judges=_judges(run, counts.by_judge),

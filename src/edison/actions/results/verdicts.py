@@ -11,6 +11,8 @@ class RunVerdict(StrEnum):
 
     PASSED = "passed"
     CHECKS_FAILED = "checks_failed"
+    NO_ANSWER = "no_answer"
+    """Where nothing was checked, something else came than an answer: refused, held back, cut off or empty."""
     NOT_CHECKED = "not_checked"
     """No check failed, but some could not be made."""
     BELOW_THRESHOLD = "below_threshold"
@@ -38,6 +40,7 @@ class RunVerdict(StrEnum):
 _TROUBLE = frozenset(RunVerdict) - {
     RunVerdict.PASSED,
     RunVerdict.CHECKS_FAILED,
+    RunVerdict.NO_ANSWER,
     RunVerdict.NOT_CHECKED,
     RunVerdict.BELOW_THRESHOLD,
     RunVerdict.REGRESSED,
@@ -66,7 +69,8 @@ def passing_of(report: RunReport) -> Passing:
     """Cells that passed every check; where nothing was checked, those that brought an answer."""
     checked = report.checks_passed + report.checks_failed + report.not_checked
     if checked:
-        return Passing(report.checks_passed, checked + report.outcomes.get(CellOutcome.FAILED, 0))
+        lacking = report.no_answer + report.outcomes.get(CellOutcome.FAILED, 0)
+        return Passing(report.checks_passed, checked + lacking)
     return Passing(report.outcomes.get(CellOutcome.OK, 0), report.planned)
 
 
@@ -94,6 +98,8 @@ def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: 
 def _without_threshold(report: RunReport) -> RunVerdict:
     if report.checks_failed:
         return RunVerdict.CHECKS_FAILED
+    if report.no_answer:
+        return RunVerdict.NO_ANSWER
     return RunVerdict.NOT_CHECKED if report.not_checked else RunVerdict.PASSED
 
 

@@ -23,6 +23,8 @@ class RunCounts(Record, frozen=True, kw_only=True):
     """Outputs that failed one."""
     not_checked: int
     """Outputs that failed none, but of which one could not be made."""
+    no_answer: int
+    """Outputs of which nothing was checked, and that are no answer: refused, held back, cut off or empty."""
     judged: int
     not_judged: int
     by_judge: dict[int, tuple[int, int]]
@@ -61,6 +63,7 @@ def count_run(connection: Connection, *, no: int) -> RunCounts:
         checks_passed=reasons[StatusReason.CHECKS_PASSED],
         checks_failed=reasons[StatusReason.CHECK_FAILED],
         not_checked=reasons[StatusReason.CHECK_NOT_MADE],
+        no_answer=reasons[StatusReason.NO_ANSWER],
         judged=sum(judged for judged, _ in by_judge.values()),
         not_judged=sum(not_judged for _, not_judged in by_judge.values()),
         by_judge=by_judge,
