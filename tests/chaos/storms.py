@@ -59,32 +59,44 @@ class Storm:
             crew[index] = self.zygote.fork(self.orders(run))
         self.wait_for(run, crew)
 
-    def send_away(self, run: Run, absence: Absence, *, times: int = 1) -> None:
-        """Keep a worker away until it is taken for dead and replaced, then let it go on as if nothing had been."""
+    def send_away(self, run: Run, absence: Absence, *, times: int = 1) -> int:
+        """Keep a worker away until it is taken for dead and replaced, then let it go on as if nothing had been.
+
+        Says how many calls it had under way whenever it left: asked, and their answers not written down.
+        """
+        under_way = 0
         stream = self.chance.stream("absences", run.id)
         # They are taken for dead soon, so that nobody has to be away for long.
         orders = replace(self.orders(run), stale_s=SOON_S)
         victim = self.zygote.fork(absence.orders(orders))
-        assert _until(lambda: self.asks(run, victim)), "nobody began"
+        assert _until(lambda: self.calls_of(run, victim) > 0), "nobody began"
         other = self.zygote.fork(orders)
         assert _until(lambda: self.is_known(other)), "there is nobody to take over"
         for _ in range(times):
-            _until(lambda: self.asks(run, victim) or self.has_ended(run))
+            _until(lambda: self.calls_of(run, victim) > 0 or self.has_ended(run))
             _rest(stream.uniform(0.0, 0.3))
             if self.has_ended(run):
                 break
             absence.begin(victim)
+            seen = [self.calls_of(run, victim)]
             # Whoever was stopped while it held the file's lock is not replaced: nobody can write that.
-            _until(lambda: not self.is_known(victim), patience_s=4 * SOON_S)
+            _until(
+                lambda seen=seen: seen.append(self.calls_of(run, victim)) or not self.is_known(victim),
+                patience_s=4 * SOON_S,
+            )
+            under_way += max(seen)
             _rest(SOON_S / 4)
             absence.end(victim)
             self.kills += 1
         self.wait_for(run, [victim, other])
+        return under_way
 
-    def asks(self, run: Run, pid: int) -> bool:
-        """Whether a worker has calls of the run under way."""
+    def calls_of(self, run: Run, pid: int) -> int:
+        """How many calls of the run a worker has under way."""
         with self.house.store.reading() as work:
-            return any(f"-{pid}-" in worker for worker in work.in_flight.by_worker(run.id))
+            return sum(
+                calls for worker, calls in work.in_flight.by_worker(run.id).items() if f"-{pid}-" in worker
+            )
 
     def is_known(self, pid: int) -> bool:
         """Whether a worker is taken to be alive."""

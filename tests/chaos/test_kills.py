@@ -14,6 +14,8 @@ from tests.engine.house import a_run_of
 from tests.invariants import Evidence, same_answer
 
 IN_FLIGHT = 16
+MOST_UNDER_WAY = 20
+"""With those whose answers are being written: a quarter more may be open than are on the wire."""
 JUDGE = "edison-judge-fair"
 _IN_RUNS = [point for point in POINTS if not point.startswith("rename")]
 
@@ -88,11 +90,11 @@ def test_a_worker_that_comes_back_asks_nothing_that_others_took_over(
         run = storm.house.start(a_run_of(cells, parallel=IN_FLIGHT))
 
         with open_absence(kind, storm.database, tmp_path) as absence:
-            storm.send_away(run, absence)
+            under_way = storm.send_away(run, absence)
 
         evidence = storm.check(run)
         assert evidence.standing.settlement is Settlement.ALL_CELLS_DONE
         assert not any(cell.outcome in (CellOutcome.FAILED, CellOutcome.PENDING) for cell in evidence.cells)
         # What was under way when it left is asked again, and nothing else.
-        assert repeats_of(evidence) <= IN_FLIGHT
+        assert repeats_of(evidence) <= under_way <= MOST_UNDER_WAY
     assert storm.kills > 0, "it ended before it was disturbed"

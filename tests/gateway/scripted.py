@@ -32,10 +32,17 @@ class ScriptedServer:
     """Plays its scenes in order, the last one for ever."""
 
     scenes: list[Scene]
+    by_path: Callable[[str], Scene] | None = None
+    """Which scene is played by what is asked for, in place of their order."""
     base_url: str = ""
     requests: list[Request] = field(default_factory=list)
     connections: int = 0
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def _next_scene(self) -> Scene:
+        if self.by_path is not None:
+            return self.by_path(self.requests[-1].path)
+        return self.scenes[min(len(self.requests), len(self.scenes)) - 1]
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -44,22 +51,27 @@ class ScriptedServer:
         self.connections += 1
         task.add_done_callback(self.tasks.discard)
         try:
-            while (head := await reader.readuntil(b"\r\n\r\n")) != b"":
-                length = _length(head)
-                body = await reader.readexactly(length)
-                now = asyncio.get_running_loop().time()
-                self.requests.append(Request(head.decode("latin-1"), body, now))
-                scene = self.scenes[min(len(self.requests), len(self.scenes)) - 1]
-                await scene(writer)
+            while True:
+                self.requests.append(await _read_request(reader))
+                await self._next_scene()(writer)
         except (asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
             pass
         finally:
             writer.close()
 
 
+async def _read_request(reader: asyncio.StreamReader) -> Request:
+    """The next request that comes in."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    body = await reader.readexactly(_length(head))
+    return Request(head.decode("latin-1"), body, asyncio.get_running_loop().time())
+
+
 @asynccontextmanager
-async def scripted(*scenes: Scene, tls: ssl.SSLContext | None = None) -> AsyncIterator[ScriptedServer]:
-    script = ScriptedServer(list(scenes))
+async def scripted(
+    *scenes: Scene, by_path: Callable[[str], Scene] | None = None, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[ScriptedServer]:
+    script = ScriptedServer(list(scenes), by_path)
     server = await asyncio.start_server(script.serve, "127.0.0.1", 0, ssl=tls)
     scheme = "https" if tls else "http"
     script.base_url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"

@@ -9,7 +9,7 @@ import pytest
 
 from edison.domain import Outcome, Raw, TokenLogprob, ToolCall
 from edison.gateway import MemoryLedger, Secret
-from edison.gateway.codecs.base import Reply
+from edison.gateway.codecs.base import Delta, Reply
 from edison.gateway.masking import KeyMask, keys_of
 from tests.gateway.chat_bodies import chat, chat_stream
 from tests.gateway.gateways import a_gateway, a_provider, an_ask
@@ -80,16 +80,29 @@ async def test_a_key_spelled_in_a_way_of_its_own_leaves_no_body() -> None:
     assert (answer.text, answer.raw.response) == ("[redacted]", b"[redacted]")
 
 
-async def test_a_key_that_comes_in_pieces_is_masked_when_it_is_whole() -> None:
-    ledger = MemoryLedger()
-    async with scripted(streams(chat_stream("It is ", KEY[:9], KEY[9:], "."))) as server:
+@pytest.mark.parametrize("pieces", [(KEY[:9], KEY[9:]), (*KEY,), (f"{KEY[:5]}", f"{KEY[5:]} s")])
+async def test_a_key_that_comes_in_pieces_is_neither_shown_nor_kept(pieces: tuple[str, ...]) -> None:
+    ledger, shown = MemoryLedger(), list[str]()
+    async with scripted(streams(chat_stream("It is ", *pieces, "sk"))) as server:
         async with a_gateway(a_provider(server.base_url, key=Secret(KEY)), ledger=ledger) as gateway:
             async with gateway.stream(an_ask()) as deltas:
-                async for _ in deltas:
-                    pass
+                shown.extend([delta.text async for delta in deltas])
 
-    assert deltas.answer.text == "It is [redacted]."
+    assert shown[0] == "It is "
+    assert (
+        "".join(shown) == deltas.answer.text == "".join(("It is ", *pieces, "sk")).replace(KEY, "[redacted]")
+    )
     assert not is_shown(deltas.answer, deltas.answer.raw.response, *ledger.entries)
+
+
+def test_thoughts_and_names_of_tools_are_shown_without_keys() -> None:
+    mask = KeyMask([KEY]).deltas()
+
+    assert mask.feed(Delta(reasoning=KEY[:15])) is None
+    assert mask.feed(Delta(reasoning=KEY[15:], tool_name=f"f {KEY}")) == Delta(
+        reasoning="[redacted]", tool_name="f [redacted]"
+    )
+    assert mask.rest() is None
 
 
 async def test_another_providers_key_is_masked_too() -> None:

@@ -90,6 +90,42 @@ def test_a_lone_surrogate_in_a_secret_is_no_trouble() -> None:
     assert redact("x secret\ud800! x", ["secret\ud800!"]) == f"x {MASK} x"
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("nothing of it", "nothing of it"),
+        ("the canary", "the "),
+        (f"it is {PLAIN[:-1]}", "it is "),
+        (f"it is {PLAIN}!", f"it is {PLAIN}!"),
+        (f"it is {PLAIN} c", f"it is {PLAIN} "),
+        ("", ""),
+    ],
+)
+def test_what_may_be_the_beginning_of_a_secret_is_told_apart(text: str, shown: str) -> None:
+    assert text[: Redactor([PLAIN]).may_go_on_from(text)] == shown
+
+
+def test_a_whole_secret_is_not_cut_by_the_beginning_of_another() -> None:
+    first, second = "first-secret-1234", "1234-second-secret"
+
+    assert Redactor([first, second]).may_go_on_from(f"a {first}") == len("a ")
+
+
+@given(
+    st.lists(
+        st.sampled_from([PLAIN, PLAIN[:5], PLAIN[5:], PLAIN[:14], "c", "ca", " and ", SECRET]), max_size=8
+    )
+)
+def test_a_text_in_pieces_is_masked_as_if_it_came_whole(pieces: list[str]) -> None:
+    redactor, shown, held = Redactor([PLAIN, SECRET]), "", ""
+    for piece in pieces:
+        held += piece
+        cut = redactor.may_go_on_from(held)
+        shown, held = shown + redactor.mask_known(held[:cut]), held[cut:]
+
+    assert shown + redactor.mask_known(held) == redactor.mask_known("".join(pieces))
+
+
 def test_a_redactor_never_shows_its_secrets() -> None:
     redactor = Redactor([PLAIN])
 

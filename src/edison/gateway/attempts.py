@@ -239,8 +239,12 @@ class Trier:
 
     def _estimate(self, order: Order, trial: Try) -> Cost:
         guess = Usage(input_tokens=order.input_tokens, output_tokens=len(trial.partial_text) // 4)
-        cost = order.price(trial.usage, self.prices, estimate=guess)
-        return cost if cost.microusd is None else Cost(microusd=cost.microusd, certainty=Certainty.ESTIMATED)
+        cost, worst = order.price(trial.usage, self.prices, estimate=guess), order.worst_case_microusd
+        if cost.microusd is None:
+            return cost
+        # Whoever says more than was asked for is not paid for it.
+        microusd = cost.microusd if worst is None else min(cost.microusd, worst)
+        return Cost(microusd=microusd, certainty=Certainty.ESTIMATED)
 
     async def _warm_up(self, order: Order, place: Place) -> None:
         """One tiny call, in the ledger like any other, that absorbs the loading of a model."""

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from edison.domain import ModelListing, Raw, ToolCall
 from edison.text import MASK, Redactor, redact
 
-from .codecs.base import Reply
+from .codecs.base import Delta, Reply
 from .provider import Provider
 
 _SURE_CHARS = 20
@@ -26,6 +26,36 @@ def keys_of(provider: Provider) -> frozenset[str]:
     )
     known = (key, *key.split(":"), *telling, *provider.network.secrets)
     return frozenset(secret for secret in known if len(secret) >= _LEAST_CHARS and _is_no_word(secret))
+
+
+class DeltaMask:
+    """Takes the keys out of one stream as it is shown, also where they come in pieces.
+
+    What may be the beginning of a key is kept back until it is known to be none.
+    """
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._text = self._reasoning = ""
+
+    def feed(self, delta: Delta) -> Delta | None:
+        """What can be shown now; None if that is nothing."""
+        text, self._text = self._cut(self._text + delta.text)
+        reasoning, self._reasoning = self._cut(self._reasoning + delta.reasoning)
+        name = delta.tool_name and self._redactor.mask_known(delta.tool_name)
+        return Delta(text, reasoning, name) if text or reasoning or name else None
+
+    def rest(self) -> Delta | None:
+        """What was kept back, when nothing more comes."""
+        if not self._text and not self._reasoning:
+            return None
+        return Delta(self._redactor.mask_known(self._text), self._redactor.mask_known(self._reasoning))
+
+    def _cut(self, said: str) -> tuple[str, str]:
+        if not said:
+            return "", ""
+        cut = self._redactor.may_go_on_from(said)
+        return self._redactor.mask_known(said[:cut]), said[cut:]
 
 
 class KeyMask:
@@ -45,6 +75,10 @@ class KeyMask:
             if probe in said:
                 return self._redactor.mask_known(said)
         return said
+
+    def deltas(self) -> DeltaMask:
+        """The same for one stream."""
+        return DeltaMask(self._redactor)
 
     def body(self, said: bytes) -> bytes:
         """A body without the keys."""

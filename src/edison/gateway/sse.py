@@ -7,6 +7,8 @@ from .codecs.base import StreamEvent
 EVENT_LIMIT = 16 * 1024 * 1024
 
 _BOM = b"\xef\xbb\xbf"
+_COLON = ord(":")
+"""What a comment begins with."""
 
 
 class SseDecoder:
@@ -47,8 +49,11 @@ class SseDecoder:
 
     def _events(self, whole: bytes) -> list[StreamEvent]:
         events: list[StreamEvent] = []
+        if b"data" not in whole:
+            # Comments, most likely, and there may be millions of them.
+            return events
         for block in whole.split(b"\n\n"):
-            if not block:
+            if not block or (block[0] == _COLON and b"\n" not in block):
                 continue
             self._refuse_larger(len(block))
             event = _read_block(block)

@@ -73,11 +73,16 @@ class AnswerStream:
     async def __aiter__(self) -> AsyncIterator[Delta]:
         if self._answer is not None:
             return
+        mask = self._order.line.mask.deltas()
         try:
             async for delta in self._deltas():
-                yield delta
+                shown = mask.feed(delta)
+                if shown is not None:
+                    yield shown
         finally:
             self._record()
+        if (rest := mask.rest()) is not None:
+            yield rest
         if not self._reader.is_over:
             raise BrokenStream(
                 "The stream ended before its end mark; what came is kept, and it may be billed.",

@@ -30,12 +30,16 @@ def redact(text: str, secrets: Iterable[str] = ()) -> str:
 class Redactor:
     """A redactor that remembers its secrets, for many texts; it never shows them."""
 
-    __slots__ = ("_forms",)
+    __slots__ = ("_by_first", "_forms", "_longest")
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         stripped = {secret.strip() for secret in secrets}
         usable = [secret for secret in stripped if len(secret) >= MIN_SECRET_CHARS and secret not in MASK]
         self._forms = tuple({form for secret in usable for form in _forms_of(secret)})
+        self._longest = max(map(len, self._forms), default=1)
+        self._by_first: dict[str, list[str]] = {}
+        for form in self._forms:
+            self._by_first.setdefault(form[0], []).append(form)
 
     def __repr__(self) -> str:
         return "Redactor(…)"
@@ -54,6 +58,30 @@ class Redactor:
     def mask_known(self, text: str) -> str:
         """The text without known secrets; what only looks like one stays, for it may be what was asked for."""
         return MASK.join(_mask_forms(piece, forms=self._forms) for piece in text.split(MASK))
+
+    def may_go_on_from(self, text: str) -> int:
+        """Where a known secret may have begun that is yet to be finished; the end of the text, if nowhere.
+
+        For texts that come in pieces: what stands before can be masked and shown.
+        """
+        cut = next(
+            (at for at in range(max(len(text) - self._longest + 1, 0), len(text)) if self._begins(text, at)),
+            len(text),
+        )
+        if cut == len(text):
+            return cut
+        # One that is whole must not be cut by the beginning of another.
+        spans = sorted((span for form in self._forms for span in _spans_of(form, text=text)), reverse=True)
+        for start, end in spans:
+            if start < cut < end:
+                cut = start
+        return cut
+
+    def _begins(self, text: str, at: int) -> bool:
+        tail = text[at:]
+        return any(
+            len(form) > len(tail) and form.startswith(tail) for form in self._by_first.get(text[at], ())
+        )
 
 
 def _forms_of(secret: str) -> Iterator[str]:

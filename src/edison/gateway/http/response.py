@@ -109,6 +109,8 @@ class Response:
             else:
                 for piece in inflater.feed(self._take()):
                     yield piece
+                    # A few bytes may become very many: whatever else is under way, and the deadline, have their turn.
+                    await asyncio.sleep(0)
         self._raise_failure()
         if inflater is not None:
             inflater.finish()

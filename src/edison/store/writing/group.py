@@ -79,6 +79,8 @@ class GroupWriter:
     def __init__(self, *, translate: Translate, can_lock: bool, worker: str) -> None:
         self._translate = cache(translate)
         self._lock = " FOR UPDATE" if can_lock else ""
+        # Held to the end of the transaction: whoever is cut off in the middle of it cannot be dismissed meanwhile.
+        self._hold = " FOR SHARE" if can_lock else ""
         self._worker = worker
         self._attempts = BulkInsert(rows.ATTEMPT, translate=translate)
         self._ends = BulkInsert(rows.ATTEMPT_END, translate=translate, on_conflict=_ENDS)
@@ -143,7 +145,7 @@ class GroupWriter:
         return {row[0]: _RunMoney(*row[1:]) for row in cursor.fetchall()}
 
     def _may_send(self, cursor: Cursor) -> bool:
-        self._execute(cursor, "SELECT 1 FROM worker WHERE id = ? AND beat >= 0", self._worker)
+        self._execute(cursor, f"SELECT 1 FROM worker WHERE id = ? AND beat >= 0{self._hold}", self._worker)
         return cursor.fetchone() is not None
 
     def _find_answered(self, cursor: Cursor, asked: Sequence[AttemptEntry]) -> set[tuple[int, CallPlace]]:
