@@ -249,18 +249,7 @@ def a_ranking(**changes: object) -> Ranking:
 
 
 def a_suggestion(**changes: object) -> Suggestion:
-    return _make(
-        Suggestion,
-        {
-            "id": "sug_1",
-            "version_id": "ver_1",
-            "part": "user",
-            "before": "Answer",
-            "after": "Answer in one sentence:",
-            "note": "Answers were too long.",
-        },
-        changes,
-    )
+    return _make(Suggestion, {"text": "Ask for the next step."}, changes)
 
 
 def a_review(**changes: object) -> Review:

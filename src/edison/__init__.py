@@ -3,13 +3,34 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from edison.wiring.python_api import QualifyResult, RankResult, RunResult, qualify, rank, run
+    from edison.wiring.python_api import (
+        QualifyResult,
+        RankResult,
+        RefineResult,
+        RunResult,
+        qualify,
+        rank,
+        refine,
+        run,
+    )
 
 __version__ = "0.1.0"
 
-__all__ = ["QualifyResult", "RankResult", "RunResult", "__version__", "qualify", "rank", "run"]
+__all__ = [
+    "QualifyResult",
+    "RankResult",
+    "RefineResult",
+    "RunResult",
+    "__version__",
+    "qualify",
+    "rank",
+    "refine",
+    "run",
+]
 
-_LAZY = frozenset({"QualifyResult", "RankResult", "RunResult", "qualify", "rank", "run"})
+_LAZY = frozenset(
+    {"QualifyResult", "RankResult", "RefineResult", "RunResult", "qualify", "rank", "refine", "run"}
+)
 
 
 def __getattr__(name: str) -> object:

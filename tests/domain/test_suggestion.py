@@ -1,19 +1,24 @@
 import pytest
 from pydantic import ValidationError
 
+from edison.domain import CandidateReport, Edit, PromptPart, Proposal
 from tests.factories import a_suggestion
 
 
-@pytest.mark.parametrize(
-    ("changes", "complaint"), [({"after": "Answer"}, "changes something"), ({"note": ""}, "blank")]
-)
-def test_a_suggestion_that_changes_or_explains_nothing_is_refused(
-    changes: dict[str, object], complaint: str
-) -> None:
-    with pytest.raises(ValidationError, match=complaint):
-        a_suggestion(**changes)
+def test_an_edit_that_changes_nothing_is_refused() -> None:
+    with pytest.raises(ValidationError, match="changes something"):
+        Edit(part=PromptPart.SYSTEM, find="Answer", replace="Answer")
 
 
-def test_a_passage_can_be_added_or_taken_away() -> None:
-    assert a_suggestion(before="").before == ""
-    assert a_suggestion(after="").after == ""
+def test_a_proposal_has_something_in_it_or_says_why_not() -> None:
+    for broken in ({}, {"suggestions": (a_suggestion(),), "not_proposed": "No."}):
+        with pytest.raises(ValidationError, match="or says why it has none"):
+            Proposal.model_validate(broken)
+
+    assert Proposal(suggestions=(a_suggestion(),)).not_proposed is None
+
+
+def test_a_candidate_is_a_version_or_was_refused() -> None:
+    for broken in ({}, {"number": 2, "refused": "It copies."}):
+        with pytest.raises(ValidationError, match="was refused and says why"):
+            CandidateReport.model_validate(broken)

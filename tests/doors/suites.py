@@ -40,3 +40,27 @@ JUDGED = {
     "rubric": [{"name": "correct", "scale": "0-5", "description": "What it says is true."}],
     "judges": ["local/edison-judge-fair"],
 }
+
+
+def a_shop_to_refine(sim: SimProcess, *, cases: int = 40, **changes: Any) -> dict[str, Any]:
+    """Customers of a shop, a prompt that asks for too little, and a writer who knows what is missing."""
+    shop = [case for case in sim.admin.cases(cases * 5, seed=7) if case.domain == "support"]
+    return {
+        "name": "shop",
+        "goal": "Answer customers of a small online shop correctly, politely and completely.",
+        "providers": {"local": a_provider(sim)},
+        "arms": [{"model": "local/edison-sim-medium", "max_tokens": 200}],
+        "prompt": {"system": "You answer customers of a small online shop.", "user": "{{ question }}"},
+        "cases": [
+            {"id": case.id, "question": case.text, "expect": case.expected, "tags": [case.topic]}
+            for case in shop[:cases]
+        ],
+        "rubric": [
+            {"name": "polite", "weight": 0.5, "scale": "0-5", "description": "It is friendly."},
+            {"name": "grounded", "weight": 0.5, "scale": "0-5", "description": "It names the policy."},
+        ],
+        "judges": ["local/edison-judge-fair"],
+        "refine": {"refiner": "local/edison-writer-good", "rounds": 2, "candidates": 1},
+        "seed": 7,
+        **changes,
+    }

@@ -196,7 +196,7 @@ KEYS: dict[str, tuple[dict[str, str | None], str]] = {
     "a tag twice": ({"cases": "[{tags: [a, a]}]"}, r"cases\[0\].tags: a tag stands twice"),
     "an unknown split": (
         {"cases": "[{split: test}]"},
-        "'test' is not known here. Use 'development' or 'held_out'",
+        "'test' is not known here. Use 'development', 'held_out' or 'sealed'",
     ),
     "an expectation of a number": (
         {"cases": "[{expect: {must: 3}}]"},

@@ -141,7 +141,8 @@ class House:
 
     def providers_of(self, snapshot: Snapshot) -> "list[Provider]":
         """The same for everything that a run asks."""
-        asked = (one.endpoint for one in (*snapshot.arms, *snapshot.judges))
+        refiners = () if snapshot.refining is None else (snapshot.refining.refiner,)
+        asked = (one.endpoint for one in (*snapshot.arms, *snapshot.judges, *refiners))
         endpoints = ((one.provider, one.model) for one in asked if one.kind is EndpointKind.MODEL)
         return self._connect(snapshot.providers, endpoints=endpoints)
 

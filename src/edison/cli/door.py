@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _ORDER = (
     "run",
+    "refine",
     "runs",
     "show",
     "watch",

@@ -60,6 +60,10 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
 
     report = show_run(house, run_id)
     shown_as = PRESETS[report.run.experiment.preset].shown_as
+    if shown_as is ShownAs.ROUNDS:
+        from .refining import conclude_refinement
+
+        return conclude_refinement(house, report.run, as_json=wishes.as_json, quiet=wishes.quiet)
     if shown_as is ShownAs.ENTRIES:
         from .entry_ranking_screen import conclude_entry_ranking
 

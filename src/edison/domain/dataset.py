@@ -22,6 +22,8 @@ class Split(StrEnum):
 
     DEVELOPMENT = "development"
     HELD_OUT = "held_out"
+    SEALED = "sealed"
+    """Looked at once, when everything is decided."""
 
 
 class Dataset(Noun):

@@ -24,6 +24,8 @@ class Settlement(StrEnum):
     """As many comparisons were asked as may be."""
     ROUNDS_DONE = "rounds_done"
     GAIN_TOO_SMALL = "gain_too_small"
+    CONVERGED = "converged"
+    """Several rounds in a row brought nothing that is surely better."""
     BUDGET_SPENT = "budget_spent"
     TOKENS_SPENT = "tokens_spent"
     TOO_FEW_ENTRIES = "too_few_entries"

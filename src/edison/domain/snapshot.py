@@ -15,6 +15,7 @@ from .judge import Judge, JudgeMode
 from .judgment_plan import JudgeAssignment, JudgmentPlan
 from .noun import Noun
 from .prompt import PromptVersion
+from .refinement import Refining
 from .rubric import Rubric
 from .work import CELLS, Wave
 
@@ -38,6 +39,8 @@ class Snapshot(Noun):
     """Who assesses which cells, and how often; None: every judge of single outputs assesses every cell once."""
     contest: Contest | None = None
     """How outputs are compared in pairs; None where they are not."""
+    refining: Refining | None = None
+    """How the first version is refined in rounds; None where it is not."""
     providers: dict[str, JsonValue] = {}
     """How each provider is reached, as it was written; keys never stand here."""
 
@@ -152,6 +155,9 @@ class CellBlock(Grid):
     first_arm: int = Field(default=0, ge=0)
     first_replicate: int = Field(default=0, ge=0)
 
+    added: tuple[PromptVersion, ...] = ()
+    """Versions that came with this wave; they stand after all that there were before."""
+
     def holds(self, version: int, arm: int) -> bool:
         """Whether cells of this version and arm are among them."""
         is_version = self.first_version <= version < self.first_version + self.versions
@@ -174,22 +180,24 @@ class CellLayout:
     def __init__(self, waves: Iterable[Wave]) -> None:
         cells = sorted((wave for wave in waves if wave.lane == CELLS), key=lambda wave: wave.first_unit)
         self._begins = [wave.first_unit for wave in cells]
-        self._blocks = [CellBlock.model_validate_json(wave.body) for wave in cells]
+        self.blocks = [CellBlock.model_validate_json(wave.body) for wave in cells]
+        self.added = tuple(version for block in self.blocks for version in block.added)
+        """Versions that came with waves, in their order, after those of the snapshot."""
 
     def planned(self, *, version: int, arm: int) -> int:
         """How many cells of one version and arm there are."""
-        return sum(block.cases * block.repeats for block in self._blocks if block.holds(version, arm))
+        return sum(block.cases * block.repeats for block in self.blocks if block.holds(version, arm))
 
     def place(self, number: int) -> "CellPosition":
         """Where the cell of this number stands."""
         at = bisect_right(self._begins, number) - 1
-        return self._blocks[at].place(number - self._begins[at])
+        return self.blocks[at].place(number - self._begins[at])
 
     def cells_of(self, first_case: int, last_case: int) -> list[range]:
         """The numbers of all cells of the cases in [first_case, last_case), wave by wave."""
         return [
             range(begin + low * block.per_case, begin + high * block.per_case)
-            for begin, block in zip(self._begins, self._blocks, strict=True)
+            for begin, block in zip(self._begins, self.blocks, strict=True)
             for low, high in [
                 (max(first_case - block.first_case, 0), min(last_case - block.first_case, block.cases))
             ]

@@ -1,11 +1,11 @@
-"""Proposed edits."""
+"""Proposed changes of a prompt: what a judge suggests, and edits that can be applied."""
 
 from enum import StrEnum
 from typing import Self
 
 from pydantic import model_validator
 
-from .ids import ComparisonId, JudgmentId, PromptVersionId, SuggestionId
+from .ids import JudgmentId
 from .noun import Noun
 from .words import Words
 
@@ -16,28 +16,49 @@ class PromptPart(StrEnum):
     SYSTEM = "system"
     USER = "user"
     FEW_SHOTS = "few_shots"
-    TOOLS = "tools"
-    FORM = "form"
 
 
-class Suggestion(Noun):
-    """One edit of a prompt version, with its reason and its origin. Reviews say what became of it."""
+class Edit(Noun):
+    """One change of a prompt version, found again by the words it replaces."""
 
-    id: SuggestionId
-    version_id: PromptVersionId
     part: PromptPart
-    before: str
-    """The passage to be replaced; empty means that the new text is added at the end."""
-    after: str
-    note: Words
-    """Why, for the person who decides; becomes the changelog of the version that takes it."""
+    find: str = ""
+    """The passage to be replaced, which stands there once; empty means that the new text is added at the end."""
+    replace: str = ""
+    """What stands there instead."""
+    reason: str = ""
+    """Why, for the person who decides; becomes a part of the changelog."""
     criteria: tuple[str, ...] = ()
     """Which criteria it is meant to help."""
-    asked_by: tuple[JudgmentId | ComparisonId, ...] = ()
-    """The findings that asked for it; empty when a person wrote it."""
+    sources: tuple[str, ...] = ()
+    """The suggestions that asked for it, by the numbers under which they were shown."""
 
     @model_validator(mode="after")
     def _changes_something(self) -> Self:
-        if self.before == self.after:
-            raise ValueError("a suggestion changes something")
+        if self.find == self.replace:
+            raise ValueError("an edit changes something")
+        return self
+
+
+class Suggestion(Noun):
+    """What a judge would change, in words, and the judgments that it rests on."""
+
+    text: Words
+    criteria: tuple[str, ...] = ()
+    because: str = ""
+    judgments: tuple[JudgmentId, ...] = ()
+
+
+class Proposal(Noun):
+    """What came of asking for changes: suggestions in words, or edits; or why there are none."""
+
+    suggestions: tuple[Suggestion, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    note: str = ""
+    not_proposed: Words | None = None
+
+    @model_validator(mode="after")
+    def _proposes_or_says_why_not(self) -> Self:
+        if bool(self.suggestions or self.edits) == (self.not_proposed is not None):
+            raise ValueError("a proposal has suggestions or edits, or says why it has none")
         return self

@@ -67,6 +67,22 @@ class SuiteCase(Noun):
     """What people graded it; None where nobody did."""
 
 
+class SuiteRefine(Noun):
+    """How the prompt of a suite is refined."""
+
+    refiner: Endpoint | None = None
+    """Who writes the next version; the first judge's model unless given."""
+    sampling: Sampling = Sampling()
+    prompt: str | None = Field(default=None, min_length=1, max_length=200)
+    """The prompt whose history adopted versions go on; the suite's name unless given."""
+    rounds: int = Field(default=5, ge=1, le=100)
+    candidates: int = Field(default=2, ge=1, le=8)
+    gain: FiniteFloat = Field(default=0.02, ge=0, le=1)
+    window: int = Field(default=2, ge=2)
+    most_changed: FiniteFloat = Field(default=0.3, gt=0, le=1)
+    tokens: int | None = Field(default=None, ge=1)
+
+
 class Suite(Noun):
     """A whole run as one file: nothing in it was looked up, sent or stored yet."""
 
@@ -84,6 +100,7 @@ class Suite(Noun):
     checks: tuple[Check, ...] = ()
     criteria: tuple[Criterion, ...] = ()
     judges: tuple[SuiteJudge, ...] = ()
+    refine: SuiteRefine = SuiteRefine()
     repeats: int = Field(default=1, ge=1)
     budget_microusd: int | None = Field(default=None, ge=0)
     concurrency: int = Field(default=64, ge=1)

@@ -22,6 +22,8 @@ The tree:
         FormatUnknown
         LibraryMissing
         NotPermitted
+        NotRefinable
+        NotRefined
         NothingAsked
         SlugBroken
         EndpointNameBroken
@@ -120,6 +122,8 @@ from .actions import (
     LibraryMissing,
     NothingAsked,
     NotPermitted,
+    NotRefinable,
+    NotRefined,
     SlugBroken,
 )
 from .base import EdisonError, ErrorKind
@@ -254,6 +258,8 @@ __all__ = [
     "ModelNotServed",
     "NameTaken",
     "NotPermitted",
+    "NotRefinable",
+    "NotRefined",
     "NothingAsked",
     "NothingToCompare",
     "OperationNotOffered",

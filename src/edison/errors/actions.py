@@ -211,3 +211,27 @@ class SlugBroken(EdisonError):
             f"{slug} cannot name a project; write small letters, digits and hyphens, such as support-bot.",
             slug=slug,
         )
+
+
+class NotRefinable(EdisonError):
+    """A suite whose prompt cannot be refined as it stands."""
+
+    code: ClassVar[str] = "not_refinable"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, name: str, cause: str, advice: str) -> None:
+        super().__init__(f"{name} cannot be refined: {cause}; {advice}", name=name, cause=cause)
+
+
+class NotRefined(EdisonError):
+    """A run that has no refinement to show."""
+
+    code: ClassVar[str] = "not_refined"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(
+            f"{run_id} has refined nothing: it goes on, was cancelled, or is a run of another kind; "
+            f"edison show {run_id} says which.",
+            run_id=run_id,
+        )

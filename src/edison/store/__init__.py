@@ -39,6 +39,7 @@ from .writing.entries import (
     ComparisonEntry,
     JudgmentEntry,
     OutputEntry,
+    ProposalEntry,
     ReplyEntry,
     RunKey,
 )
@@ -75,6 +76,7 @@ __all__ = [
     "Mended",
     "OutputEntry",
     "PairCounts",
+    "ProposalEntry",
     "ProviderRecord",
     "PurgedAnswers",
     "RateLease",

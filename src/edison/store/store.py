@@ -26,6 +26,7 @@ from .repositories.ledger import LedgerReader
 from .repositories.people import People
 from .repositories.projects import Projects
 from .repositories.prompts import Prompts
+from .repositories.proposals import Proposals
 from .repositories.providers import Providers
 from .repositories.rankings import Cards, EntryRankings, Rankings
 from .repositories.rates import RateLimits
@@ -219,6 +220,10 @@ class UnitOfWork:
     @cached_property
     def prompts(self) -> Prompts:
         return Prompts(self.connection)
+
+    @cached_property
+    def proposals(self) -> Proposals:
+        return Proposals(self.connection)
 
     @cached_property
     def providers(self) -> Providers:

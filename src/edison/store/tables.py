@@ -313,6 +313,15 @@ COMPARISON = _table(
 )
 """What a judge said about a pair. Pairs are numbered on from the last cell; the highest `judging` counts."""
 
+PROPOSAL = _table(
+    "proposal",
+    _key("run_no", _Number),
+    _key("unit", _Number),
+    _key("generation", SmallInteger),
+    _must("body", Text),
+)
+"""What judges would change, and what a refiner wrote."""
+
 CARD = _table(
     "card",
     _key("judge_id", Text),

@@ -15,6 +15,7 @@ from edison.actions.house import House
 from edison.actions.presets import PRESETS, plan_file
 from edison.actions.presets.qualifications import QualifyRequest
 from edison.actions.presets.rankings import RankRequest
+from edison.actions.presets.refine_plans import plan_refinement, wish_for
 from edison.actions.presets.suites import SuiteFile, load_suite, open_providers, open_suite
 from edison.actions.results.cards import show_cards_of
 from edison.actions.results.entry_rankings import (
@@ -25,6 +26,7 @@ from edison.actions.results.entry_rankings import (
     worth_of,
 )
 from edison.actions.results.exports import save_export
+from edison.actions.results.refinements import show_refinement
 from edison.actions.results.reports import list_cells, read_run, show_run
 from edison.actions.results.verdicts import RunVerdict, judge_run
 from edison.actions.runs.drive import drive_run
@@ -34,7 +36,17 @@ from edison.actions.runs.progress import RunProgress
 from edison.actions.runs.start import start_run
 from edison.actions.views.card import view_card
 from edison.actions.views.ranking import view_entry_ranking
-from edison.domain import CellReport, EntryRanking, JudgeCard, Run, RunId, RunReport
+from edison.actions.views.refinement import view_refinement
+from edison.domain import (
+    CellReport,
+    EntryRanking,
+    JudgeCard,
+    PromptVersion,
+    Refinement,
+    Run,
+    RunId,
+    RunReport,
+)
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.settings import Settings, load_settings
 
@@ -83,6 +95,28 @@ class RunResult:
         """Write the results to a file: json, jsonl, csv, facets, junit, html or md, by its name unless given."""
         with open_house(self._settings) as house:
             save_export(house, self.run.id, path=Path(path), name=format)
+
+
+@dataclass(frozen=True, slots=True)
+class RefineResult:
+    """What came of refining a prompt, and the run in which it was."""
+
+    run: Run
+    refinement: Refinement
+
+    @property
+    def improved(self) -> bool:
+        """Whether a version was adopted because it is surely better."""
+        return bool(self.refinement.adopted)
+
+    @property
+    def best(self) -> PromptVersion:
+        """The best version by all that was proven."""
+        return self.refinement.version(self.refinement.champion)
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """The same as `edison refine --json`."""
+        return view_refinement(self.refinement, run=self.run).as_json()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +198,41 @@ def run(
         report = show_run(house, started)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
     return RunResult(report, verdict, settings)
+
+
+def refine(
+    suite: str | Path | Mapping[str, Any],
+    *,
+    providers: str | Path | Mapping[str, Any] | None = None,
+    database: str | None = None,
+    watch: Callable[[RunProgress], None] | None = None,
+    budget_usd: float | None = None,
+    allow_files: Sequence[str | Path] = (),
+    **wishes: Any,
+) -> RefineResult:
+    """Improve the prompt of a suite in rounds, and give back what was adopted, with the proof.
+
+    Args:
+        suite: A suite file, or the same as a mapping; files that a mapping names lie in the working directory.
+        providers: A file that says how providers are reached, or the same as a mapping.
+        database: Where the run is kept; EDISON_DATABASE_URL unless given.
+        watch: Called with the progress about twice a second, from another thread.
+        budget_usd: What the run may cost, instead of what the suite says.
+        allow_files: Folders in which files that the suite names may lie, besides its own.
+        **wishes: `rounds`, `candidates`, `refiner`, `prompt`, `gain`, `window`, `most_changed` or `tokens`, instead of
+            what the suite says under `refine`; `seed`, `concurrency` or `repeats`.
+
+    Raises:
+        EdisonError: the prompt cannot be refined; nothing was started.
+    """
+    changes = {name: wishes.pop(name) for name in ("seed", "concurrency", "repeats") if name in wishes}
+    file = _read(suite, also=tuple(map(Path, allow_files))).changed(
+        budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
+    )
+    with open_house(_settings(database), providers=_given(providers)) as house:
+        started = _work(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
+        ended = read_run(house, started)
+        return RefineResult(ended, show_refinement(house, ended))
 
 
 def rank(

@@ -11,6 +11,7 @@ from .grid import BATTERY, COMPARE_MODELS
 from .preset import Preset, ShownAs
 from .qualify_judge import QualifyJudge
 from .rank_entries import RankEntries
+from .refine_prompt import RefinePrompt
 
 if TYPE_CHECKING:
     from ..house import House
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from .suites import SuiteFile
 
 PRESETS: Mapping[str, Preset] = {
-    preset.name: preset for preset in (COMPARE_MODELS, BATTERY, RankEntries(), QualifyJudge())
+    preset.name: preset for preset in (COMPARE_MODELS, BATTERY, RankEntries(), QualifyJudge(), RefinePrompt())
 }
 """Every preset by its name, which stands with each run."""
 

@@ -19,6 +19,8 @@ class ShownAs(StrEnum):
     """The order of texts, with grades where some are anchors."""
     CARDS = "cards"
     """How far each judge can be relied on."""
+    ROUNDS = "rounds"
+    """What each round changed, and what that brought."""
 
 
 class Preset(DrivenPreset, Protocol):

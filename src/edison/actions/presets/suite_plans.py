@@ -51,7 +51,7 @@ def plan_suite(house: House, file: SuiteFile) -> RunPlan:
             experiment=experiment_of(pinned, ExperimentId(house.mint.new("exp"))),
             snapshot=pinned.snapshot,
             spool=pinned.spool,
-            questions=tuple(_questions(pinned.snapshot, pinned.sample)),
+            questions=tuple(questions_about(pinned.snapshot, pinned.sample)),
             seed=suite.seed,
         )
 
@@ -64,7 +64,7 @@ def experiment_of(pinned: Pinned, experiment_id: ExperimentId) -> Experiment:
     return built.model_copy(update={"policy": policy})
 
 
-def _questions(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Questions]:
+def questions_about(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Questions]:
     """One of each kind that the run will ask."""
     cells = snapshot.grid.cells
     for arm in snapshot.arms:

@@ -103,6 +103,9 @@ def show_run(house: House, run_id: RunId) -> RunReport:
     """A run with its counts and boards, how it varies with the cases, and where its judges disagree or warn."""
     with house.store.reading() as work:
         report = _with_boards(work, _report(work, work.runs.get(run_id)))
+        if report.run.snapshot.refining is not None:
+            # Its versions came one after the other, on different cases: nothing ranks them together.
+            return report
         found = {
             "disagreements": _disagreements(work, report.run),
             "facets": _facets(work, report),

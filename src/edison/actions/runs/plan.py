@@ -47,5 +47,7 @@ class RunPlan:
     """What the run has to find again at its end."""
     compared: Callable[[Run], Iterable[ComparisonEntry]] = nothing_compared
     """What people said before it began."""
+    cells: int | None = None
+    """How many cells there can be, where that is not the whole grid of the snapshot."""
     notes: tuple[str, ...] = ()
     """What whoever starts it should know first."""

@@ -105,7 +105,7 @@ def _estimate(gateway: Gateway, plan: RunPlan) -> Estimate:
     ]
     return _sum_up(
         bills,
-        cells=plan.snapshot.grid.cells,
+        cells=plan.snapshot.grid.cells if plan.cells is None else plan.cells,
         judgments=sum(asked.units for asked in plan.questions if asked.are_judgments),
         has_budget=plan.experiment.policy.budget_microusd is not None,
     )

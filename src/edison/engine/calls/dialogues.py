@@ -13,6 +13,7 @@ from edison.store import (
     ComparisonEntry,
     JudgmentEntry,
     OutputEntry,
+    ProposalEntry,
     ReplyEntry,
 )
 
@@ -84,6 +85,7 @@ class DialogueRunner:
         outputs: Sequence[OutputEntry] = (),
         judgments: Sequence[JudgmentEntry] = (),
         comparisons: Sequence[ComparisonEntry] = (),
+        proposals: Sequence[ProposalEntry] = (),
     ) -> bool:
         """Whether it counts: another worker's answer to the same question may have come first."""
         verdict = await self.session.writer.commit(
@@ -94,9 +96,10 @@ class DialogueRunner:
                 outputs=outputs,
                 judgments=judgments,
                 comparisons=comparisons,
+                proposals=proposals,
             )
         )
-        if verdict.outdated and not outputs and not judgments and not comparisons:
+        if verdict.outdated and not (outputs or judgments or comparisons or proposals):
             # In the middle of a dialogue: it goes on from the answer that was there first.
             raise AnsweredElsewhere
         return not verdict.outdated

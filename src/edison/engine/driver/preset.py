@@ -11,12 +11,14 @@ from typing import Protocol, TypeAlias
 from edison.domain import (
     CELLS,
     PEOPLE,
+    AdoptedVersions,
     EntryRanking,
     EventType,
     Grid,
     JudgeCard,
     PersonQuestions,
     Ranking,
+    Refinement,
     Settlement,
     StageName,
     Told,
@@ -54,6 +56,9 @@ class Results:
     boards: tuple[Ranking, ...] = ()
     entry_ranking: EntryRanking | None = None
     cards: tuple[JudgeCard, ...] = ()
+    refinement: Refinement | None = None
+    adopted: AdoptedVersions | None = None
+    """Versions of a prompt that are kept in its history."""
     told: tuple[tuple[EventType, Told], ...] = ()
 
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from edison.domain import (
     Answered,
+    Case,
     CellLayout,
     CellReport,
     CellScore,
@@ -16,6 +17,7 @@ from edison.domain import (
     Noun,
     PairLine,
     PersonAnswer,
+    Proposal,
     Run,
     StageName,
     Wave,
@@ -110,6 +112,32 @@ class Story:
         while after < last and (page := self._work.results.reports(self.run.id, after=after, limit=_PAGE)):
             yield from page
             after = page[-1].number
+
+    def reports_of(self, wave: Wave) -> Iterator[CellReport]:
+        """The cells of one wave with all that is known about them, a page at a time."""
+        after = wave.first_unit - 1
+        while page := self._work.results.reports(self.run.id, after=after, limit=_PAGE):
+            yield from (report for report in page if report.number < wave.end)
+            after = page[-1].number
+            if after >= wave.end:
+                return
+
+    def proposals_of(self, wave: Wave) -> list[Proposal]:
+        """What came of a wave of suggestions or candidates, in the order of its units."""
+        made = self._work.proposals.of_units(self.run.id, range(wave.first_unit, wave.end))
+        return [made[unit] for unit in sorted(made)]
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """All cases, in their order; for runs whose preset has to look at them."""
+        return list(
+            self._work.datasets.cases(self.run.snapshot.dataset.id, first=0, count=self.run.snapshot.cases)
+        )
+
+    @property
+    def tokens(self) -> int:
+        """What was sent and received so far, as far as it is known."""
+        return self._work.ledger.tokens(self.run.id)
 
     def document(self, name: str, noun: type[N]) -> N | None:
         """Something that was stored with the run when it began."""

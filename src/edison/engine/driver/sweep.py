@@ -7,6 +7,7 @@ from itertools import groupby
 from math import ceil
 
 from edison.domain import (
+    REFINEMENT,
     STAGE_DONE,
     WAITS_FOR_PEOPLE,
     DesiredState,
@@ -115,6 +116,8 @@ class Sweeps:
             if not work.runs.settle(run_id, epoch=epoch, settlement=settlement, at=at):
                 return False
             keep_results(work, run_id, results, settlement=settlement, at=at)
+            if results.adopted is not None:
+                work.prompts.add_line(results.adopted, at=at, new_id=self._mint.new)
             return True
 
         return self._store.retry(end)
@@ -226,6 +229,8 @@ def keep_results(
         work.entry_rankings.put(run_id, results.entry_ranking)
     for card in results.cards:
         work.cards.put(card)
+    if results.refinement is not None:
+        work.documents.put(run_id, REFINEMENT, results.refinement)
     for event, told in results.told:
         work.events.append(run_id, event, at=at, about={}, told=told)
     work.events.append(

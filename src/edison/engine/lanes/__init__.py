@@ -7,8 +7,11 @@ from .cells import CellLane, is_judging
 from .lane import Lane, UnitWork
 from .pairs import PairLane, is_resampling, read_pairs, write_pairs
 from .people import OpenQuestion, PeopleLane, find_open_questions
+from .refining import SuggestLane, SynthesiseLane
 
-LANES: Mapping[str, type[Lane[Any]]] = {lane.name: lane for lane in (CellLane, PairLane, PeopleLane)}
+LANES: Mapping[str, type[Lane[Any]]] = {
+    lane.name: lane for lane in (CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane)
+}
 """Every lane by its name, which stands with each wave."""
 
 __all__ = [

@@ -16,6 +16,7 @@ from edison.domain import (
     JudgmentId,
     Output,
     OutputStatus,
+    PromptVersion,
     Run,
     Stage,
     StageName,
@@ -51,6 +52,8 @@ class CellWork:
     number: int
     place: CellPosition
     case: Case
+    version: PromptVersion | None = None
+    """What it is asked with; None where texts were handed in."""
     generation: int = 1
     output: Output | None = None
     has_checks: bool = False
@@ -172,9 +175,10 @@ class CellLane(Lane[CellWork]):
         run_id = self.session.run.id
         if not self._snapshot.arms:
             return await self._hand_in(unit)
+        assert unit.version is not None, "arms answer a version of a prompt"
         dialogue = answer_cell(
             GenerateUnit(
-                version=self._snapshot.versions[unit.place.version],
+                version=unit.version,
                 arm=self._snapshot.arms[unit.place.arm],
                 case=unit.case,
                 replicate=unit.place.replicate,
@@ -229,7 +233,7 @@ class CellLane(Lane[CellWork]):
             judge=judge,
             rubric=rubric,
             goal=self._snapshot.goal,
-            version=self._snapshot.versions[unit.place.version],
+            version=self._shown_version(unit),
             case=unit.case,
             output=output,
             repeat=slot.repeat,
@@ -243,6 +247,11 @@ class CellLane(Lane[CellWork]):
         quality = judgment.quality(rubric)
         judged = JudgmentEntry(unit.number, unit.generation, part, judging, judgment, quality)
         await self.dialogues.commit(unwritten, judgments=(judged,))
+
+    def _shown_version(self, unit: CellWork) -> PromptVersion:
+        """What a judge is shown of the task: a version that came later is judged as an answer to the first one."""
+        versions = self._snapshot.versions
+        return versions[unit.place.version if unit.place.version < len(versions) else 0]
 
 
 def is_judging(run: Run) -> bool:
@@ -261,6 +270,7 @@ def load_cells(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
         return
     layout = CellLayout(work.waves.of_run(run.id, lane=CELLS))
     places = {number: layout.place(number) for number in unfinished}
+    versions = (*run.snapshot.versions, *layout.added)
     cases = read_cases(work, run, {place.case for place in places.values()})
     judgings = work.generations.generations(run.id, StageName.JUDGE, first=first, last=last)
     recordings = {
@@ -275,6 +285,7 @@ def load_cells(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
             number=number,
             place=places[number],
             case=cases[places[number].case],
+            version=versions[places[number].version] if versions else None,
             generation=standing.generation,
             output=standing.output,
             has_checks=standing.has_checks,

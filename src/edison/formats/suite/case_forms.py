@@ -93,8 +93,8 @@ class CaseForm(FileForm):
     """From 1 to 5."""
     checks: list[CheckEntry] = Field(default_factory=list[CheckEntry], max_length=MOST_ITEMS)
     """Made on the answers to this case besides those of the whole suite."""
-    split: Literal["development", "held_out"] = "development"
-    """What the case is for: to improve a prompt with, or to decide by."""
+    split: Literal["development", "held_out", "sealed"] = "development"
+    """What the case is for: to improve a prompt with, to decide by, or to be opened once at the end."""
     criteria: Criteria = Field(default_factory=list[str])
     """What judges go by on this case, a text or several, in place of the rubric; all count the same."""
     family: Label | None = None

@@ -286,6 +286,33 @@ PromptEntries = Annotated[
 ]
 
 
+class RefineForm(FileForm):
+    """How `edison refine` improves the prompt of a suite, round after round."""
+
+    refiner: (
+        Annotated[
+            Annotated[ModelName, Tag(TEXT)] | Annotated[ArmForm, Tag(MAPPING)],
+            either("a model such as openai/gpt-4o, or {model: openai/gpt-4o, temperature: 0.7}"),
+        ]
+        | None
+    ) = None
+    """Who writes the next version; the first judge's model unless it is given."""
+    prompt: Name | None = None
+    """The prompt in the database whose history goes on; the suite's name unless it is given."""
+    rounds: int = Field(default=5, ge=1, le=100)
+    """It ends after so many rounds at the latest."""
+    candidates: int = Field(default=2, ge=1, le=8)
+    """How many changes are written and tried in each round."""
+    gain: float = Field(default=0.02, ge=0, le=1)
+    """It ends when a round that helps brings less than this, in quality from 0 to 1."""
+    window: int = Field(default=2, ge=2, le=100)
+    """It ends when so many rounds in a row bring nothing that is surely better."""
+    most_changed: float = Field(default=0.3, gt=0, le=1)
+    """The largest share of the text that one change may touch."""
+    tokens: int | None = Field(default=None, ge=1)
+    """It ends when so many tokens were sent and received."""
+
+
 class SuiteForm(FileForm):
     """A suite: who answers which cases with which prompt, how that is checked and judged, how far it may go."""
 
@@ -326,6 +353,8 @@ class SuiteForm(FileForm):
         ]
     ] = Field(default=[], max_length=MOST_ITEMS)
     """Who assesses the answers by the rubric."""
+    refine: RefineForm = RefineForm()
+    """How `edison refine` improves the prompt."""
     repeats: int = Field(default=1, ge=1, le=10_000)
     """Independent answers to every question."""
     budget_usd: Dollars | None = None

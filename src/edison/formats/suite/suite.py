@@ -9,10 +9,12 @@ from pydantic import JsonValue
 
 from edison.domain import (
     Endpoint,
+    Sampling,
     Suite,
     SuiteArm,
     SuiteCase,
     SuitePrompt,
+    SuiteRefine,
 )
 from edison.errors import SuiteBroken
 from edison.text import read_duration
@@ -22,13 +24,14 @@ from ..reading.documents import read_document
 from ..reading.nodes import Document, TextBroken, repeated, tell
 from .case_reading import build_case, check_kinds, read_checks
 from .cases import CasesKind
-from .forms import MICRO, ArmForm, SuiteForm
+from .forms import MICRO, ArmForm, RefineForm, SuiteForm
 from .judges import read_judges, read_sampling
 from .prompts import Files, PromptReader
 from .providers import check_provider_names, read_provider_file
 from .rubrics import read_criteria
 
 _NAME_CHARS = 200
+_REFINE = ("prompt", "rounds", "candidates", "gain", "window", "most_changed", "tokens")
 
 
 def read_suite(text: bytes, *, name: str, read_file: Files, known_checks: Collection[str] = ()) -> Suite:
@@ -86,6 +89,7 @@ class _SuiteReader:
             checks=checks,
             criteria=criteria,
             judges=judges,
+            refine=_refine(form.refine),
             repeats=form.repeats,
             budget_microusd=_microusd(form.budget_usd),
             concurrency=form.concurrency,
@@ -174,6 +178,15 @@ def _arm(entry: str | ArmForm) -> SuiteArm:
         endpoint=Endpoint.parse(entry.model),
         sampling=read_sampling(entry),
         extra=entry.extra,
+    )
+
+
+def _refine(form: RefineForm) -> SuiteRefine:
+    refiner = None if form.refiner is None else _arm(form.refiner)
+    return SuiteRefine(
+        refiner=None if refiner is None else refiner.endpoint,
+        sampling=Sampling() if refiner is None else refiner.sampling,
+        **{name: getattr(form, name) for name in _REFINE},
     )
 
 

@@ -12,6 +12,7 @@ _SETTLEMENTS: dict[Settlement, str] = {
     Settlement.PAIRS_EXHAUSTED: "Every pair was compared.",
     Settlement.COMPARISONS_SPENT: "As many comparisons were made as were allowed.",
     Settlement.ROUNDS_DONE: "The agreed number of rounds is done.",
+    Settlement.CONVERGED: "Several rounds in a row brought nothing that is surely better.",
     Settlement.GAIN_TOO_SMALL: "The last rounds brought too little to go on.",
     Settlement.BUDGET_SPENT: "The run stopped because its budget is spent.",
     Settlement.TOKENS_SPENT: "The run stopped because its tokens are spent.",

@@ -1,5 +1,41 @@
-"""Refine: propose a better version.
+"""Refine: find what is weak, have it changed in small edits, and prove on held-out cases that it helped.
 
-In:      judgments with their suggestions, from the development split alone.
-Out:     suggestions with provenance, and a candidate that was checked before anyone is asked to read it.
+In:      judged answers of a version on development cases; what judges suggest; scores on held-out cases.
+Out:     findings, proposals, candidates that passed the guards, and the verdict on each of them.
+
+Whoever writes sees development cases only; of held-out cases nothing goes back but what was decided by them.
 """
+
+from .challenge.deciding import Challenge, Trial, decide_challenge, measure_gain
+from .challenge.scores import VersionScores
+from .dialogue import suggest_changes, write_candidate
+from .edits.applying import EditsRefused, apply_edits
+from .edits.diffs import DiffRefused, apply_diff
+from .edits.guards import Guarded, find_breaches, text_of
+from .findings.finding import find_weaknesses
+from .prompts import ask_edits, ask_suggestions
+from .units import SuggestUnit, SynthesisUnit, least_held_out, split_cases
+
+__all__ = [
+    "Challenge",
+    "DiffRefused",
+    "EditsRefused",
+    "Guarded",
+    "SuggestUnit",
+    "SynthesisUnit",
+    "Trial",
+    "VersionScores",
+    "apply_diff",
+    "apply_edits",
+    "ask_edits",
+    "ask_suggestions",
+    "decide_challenge",
+    "find_breaches",
+    "find_weaknesses",
+    "least_held_out",
+    "measure_gain",
+    "split_cases",
+    "suggest_changes",
+    "text_of",
+    "write_candidate",
+]

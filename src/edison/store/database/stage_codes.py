@@ -29,3 +29,4 @@ def stage_of(number: int) -> StageName:
 
 GENERATE = stage_number(StageName.GENERATE)
 JUDGE = stage_number(StageName.JUDGE)
+REFINE = stage_number(StageName.REFINE)

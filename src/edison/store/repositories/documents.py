@@ -1,4 +1,4 @@
-"""Documents: what a run was started with and has to find again at its end."""
+"""Documents: what a run was started with and has to find again, and what it ended with."""
 
 from typing import TypeVar
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from edison.domain import Noun, RunId
 
 from ..database.noun_text import noun_text, read_noun
-from ..database.statements import insert_new
+from ..database.statements import insert_new, put_row
 from ..tables import DOCUMENT
 from .runs import run_number
 
@@ -24,6 +24,11 @@ class Documents:
         """Keep something with a run; False where the name is taken, and then nothing changes."""
         row = {"run_no": run_number(self._connection, run_id), "name": name, "body": noun_text(noun)}
         return insert_new(self._connection, DOCUMENT, row)
+
+    def put(self, run_id: RunId, name: str, noun: Noun) -> None:
+        """Keep something with a run, in place of what had its name."""
+        row = {"run_no": run_number(self._connection, run_id), "name": name, "body": noun_text(noun)}
+        put_row(self._connection, DOCUMENT, row)
 
     def get(self, run_id: RunId, name: str, noun: type[N]) -> N | None:
         """What was kept; None where nothing was."""

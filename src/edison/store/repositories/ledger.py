@@ -191,6 +191,13 @@ class LedgerReader:
         )
         return self._connection.execute(query).scalar_one()
 
+    def tokens(self, run_id: RunId) -> int:
+        """All tokens that were sent and received, as far as they are known."""
+        no = run_number(self._connection, run_id)
+        both = func.coalesce(ATTEMPT_END.c.input_tokens, 0) + func.coalesce(ATTEMPT_END.c.output_tokens, 0)
+        query = select(func.coalesce(func.sum(both), 0)).where(ATTEMPT_END.c.run_no == no)
+        return int(self._connection.execute(query).scalar_one())
+
     def totals(self, run_id: RunId) -> LedgerTotals:
         """All attempts of a run, counted, and their money."""
         no = run_number(self._connection, run_id)

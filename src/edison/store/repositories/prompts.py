@@ -1,11 +1,13 @@
 """Prompts: their versions as a tree, the mark of the one in use, and every change with its author."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
 
 from edison.domain import (
+    AdoptedVersions,
     ProjectId,
     Prompt,
     PromptChange,
@@ -22,6 +24,9 @@ from ..database.noun_text import noun_text, read_noun
 from ..database.packing import from_micros, pack, to_micros, unpack
 from ..database.statements import Found, insert_new
 from ..tables import PROMPT, PROMPT_CHANGE, PROMPT_VERSION
+
+AUTOPILOT = UserId("autopilot")
+"""Who adopts versions in a run that needs nobody's approval."""
 
 
 class Signed(NamedTuple):
@@ -105,6 +110,27 @@ class Prompts:
         self._note(prompt, PromptChangeKind.VERSION_ADDED, kept.version.number, signed)
         return kept
 
+    def add_line(
+        self, line: AdoptedVersions, *, at: datetime, new_id: Callable[[str], str]
+    ) -> list[StoredVersion]:
+        """Keep versions that were made from each other, and the prompt too where it is not there yet."""
+        prompt = self.find(line.project_id, line.prompt)
+        if prompt is None:
+            prompt = Prompt(id=PromptId(new_id("prm")), project_id=line.project_id, name=line.prompt)
+            self.add(prompt)
+        first, *later = line.versions
+        known = {_said(kept.version): kept for kept in self.versions(prompt.id)}
+        kept: list[StoredVersion] = []
+        parent = known.get(_said(first))
+        for version in later if parent is not None else line.versions:
+            parent_id = None if parent is None else parent.version.id
+            placed = {"id": PromptVersionId(new_id("ver")), "parent_id": parent_id}
+            signed = Signed(AUTOPILOT, at, version.changelog)
+            parent = self.add_version(prompt, version.model_copy(update=placed), signed=signed)
+            prompt = prompt.model_copy(update={"revision": prompt.revision + 1})
+            kept.append(parent)
+        return kept
+
     def mark(self, prompt: Prompt, version: PromptVersion, *, signed: Signed) -> PromptChange:
         """Mark a version as the one in use; where it is that already, nothing is from now on."""
         is_in_use = prompt.production_id == version.id
@@ -145,6 +171,12 @@ class Prompts:
         }
         self._connection.execute(PROMPT_CHANGE.insert().values(row))
         return change
+
+
+def _said(version: PromptVersion) -> str:
+    """All that a version says to a model, whatever it is called."""
+    plain = {"id": "", "prompt_id": "", "number": 1, "parent_id": None, "changelog": ""}
+    return noun_text(version.model_copy(update=plain))
 
 
 def _prompt(row: Found) -> Prompt:

@@ -15,6 +15,7 @@ from edison.domain import (
     CellReport,
     Judgment,
     OutputStatus,
+    PromptVersion,
     Run,
     outcome_of,
 )
@@ -35,6 +36,7 @@ class _Page(NamedTuple):
     """Everything that is known about the cells of a page, by cell or by the case's position."""
 
     places: dict[int, CellPosition]
+    versions: tuple[PromptVersion, ...]
     cases: dict[int, Case]
     outputs: dict[int, Found]
     judgments: dict[int, list[Judgment]]
@@ -79,6 +81,7 @@ def _read_page(connection: Connection, run: Run, *, no: int, cells: Sequence[int
     outputs = output_rows(among, *OUTPUT_COLUMNS, CHECKED.c.findings)
     return _Page(
         places=places,
+        versions=(*snapshot.versions, *layout.added),
         cases=dict(enumerate(cases, start=begin)),
         outputs={row.cell: row for row in connection.execute(outputs).all()},
         judgments=judgments,
@@ -111,8 +114,8 @@ def _report(cell: int, run: Run, page: _Page) -> CellReport:
         inputs={} if case is None else case.variables,
         expected=None if case is None else case.expectation,
         arm=snapshot.arms[place.arm].name if snapshot.arms else "",
-        version=snapshot.versions[place.version].number if snapshot.versions else 1,
-        prompt=snapshot.versions[place.version].label if snapshot.versions else "v1",
+        version=page.versions[place.version].number if page.versions else 1,
+        prompt=page.versions[place.version].label if page.versions else "v1",
         repeat=place.replicate,
         outcome=_outcome(row, run),
         output=None if row is None else read_output(row, run.id),

@@ -17,6 +17,7 @@ from edison.domain import (
     Judgment,
     Output,
     Pair,
+    Proposal,
 )
 
 
@@ -110,6 +111,14 @@ class ComparisonEntry(msgspec.Struct):
     comparison: Comparison
 
 
+class ProposalEntry(msgspec.Struct):
+    """What a judge would change in a prompt, or what a refiner wrote."""
+
+    unit: int
+    generation: int
+    proposal: Proposal
+
+
 class AnswerEntry(msgspec.Struct):
     """Replies, how their attempts ended, and what was concluded from them: written together or not at all."""
 
@@ -120,6 +129,7 @@ class AnswerEntry(msgspec.Struct):
     outputs: Sequence[OutputEntry] = ()
     judgments: Sequence[JudgmentEntry] = ()
     comparisons: Sequence[ComparisonEntry] = ()
+    proposals: Sequence[ProposalEntry] = ()
 
 
 Entry: TypeAlias = AttemptEntry | AttemptEndEntry | AnswerEntry

@@ -90,6 +90,7 @@ class GroupWriter:
         self._checked = BulkInsert(rows.CHECKED, translate=translate)
         self._judgments = BulkInsert(rows.JUDGMENT, translate=translate)
         self._comparisons = BulkInsert(rows.COMPARISON, translate=translate)
+        self._proposals = BulkInsert(rows.PROPOSAL, translate=translate)
 
     def was_written(self, cursor: Cursor, number: int) -> bool:
         """Whether this group arrived although its commit was never confirmed."""
@@ -129,6 +130,7 @@ class GroupWriter:
         self._checked.insert(cursor, _admitted(made.checked, verdicts))
         self._judgments.insert(cursor, _admitted(made.judgments, verdicts))
         self._comparisons.insert(cursor, _admitted(made.comparisons, verdicts))
+        self._proposals.insert(cursor, _admitted(made.proposals, verdicts))
         self._write_money(cursor, runs)
         self._execute(cursor, _NUMBER, self._worker, number)
         return verdicts

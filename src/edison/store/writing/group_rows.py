@@ -45,6 +45,7 @@ class GroupRows:
     checked: EntryRows = field(default_factory=EntryRows)
     judgments: EntryRows = field(default_factory=EntryRows)
     comparisons: EntryRows = field(default_factory=EntryRows)
+    proposals: EntryRows = field(default_factory=EntryRows)
 
 
 def make_rows(entries: Sequence[Entry], *, worker: str) -> GroupRows:
@@ -78,6 +79,9 @@ def _add_conclusions(position: int, arrival: AnswerEntry, made: GroupRows) -> No
         made.judgments.append((position, _judgment_row(arrival.run, judged)))
     for compared in arrival.comparisons:
         made.comparisons.append((position, comparison_row(arrival.run.no, compared)))
+    for proposed in arrival.proposals:
+        row = (arrival.run.no, proposed.unit, proposed.generation, noun_text(proposed.proposal))
+        made.proposals.append((position, row))
 
 
 def _end_row(ending: AttemptEndEntry) -> ValueRow:

@@ -30,7 +30,7 @@ _NOTHING_TO_CHANGE = "The prompt already asks for what is weak; nothing to chang
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 
 
-class Edit(msgspec.Struct, frozen=True, kw_only=True):
+class Replacement(msgspec.Struct, frozen=True, kw_only=True):
     """One replacement, with why; what it searches for stands in the text exactly once."""
 
     search: str
@@ -43,7 +43,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """A draft after its edits."""
 
     text: str
-    edits: tuple[Edit, ...]
+    edits: tuple[Replacement, ...]
     note: str
     criteria: tuple[str, ...]
 
@@ -83,7 +83,7 @@ def refined_text(draft: str, *, criteria: tuple[str, ...], persona: Persona, key
     draws = Draws(key[0], "refine", persona.id, key[1])
     if draws.chance(persona.writer.bad):
         return _harmed(draft, criteria=criteria, draws=draws)
-    steps: list[Edit] = []
+    steps: list[Replacement] = []
     text = draft
     for criterion in criteria:
         step = _removal(text, criterion=criterion) or _addition(text, criterion=criterion, draft=draft)
@@ -102,18 +102,22 @@ def unified_diff(old: str, new: str) -> str:
     return "\n".join(lines)
 
 
-def _independent_edits(old: str, new: str, *, note: str, criteria: tuple[str, ...]) -> tuple[Edit, ...]:
+def _independent_edits(
+    old: str, new: str, *, note: str, criteria: tuple[str, ...]
+) -> tuple[Replacement, ...]:
     """Cut a change into replacements of whole lines, each of which applies without the others."""
     before, after = old.splitlines(), new.splitlines()
     blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return tuple(
-        Edit(search="\n".join(before[a:b]), replace="\n".join(after[c:d]), criteria=criteria, note=note)
+        Replacement(
+            search="\n".join(before[a:b]), replace="\n".join(after[c:d]), criteria=criteria, note=note
+        )
         for kind, a, b, c, d in blocks
         if kind != "equal"
     )
 
 
-def _addition(text: str, *, criterion: str, draft: str) -> Edit | None:
+def _addition(text: str, *, criterion: str, draft: str) -> Replacement | None:
     anchor = _anchor(text)
     wanted = [
         line
@@ -126,7 +130,7 @@ def _addition(text: str, *, criterion: str, draft: str) -> Edit | None:
     fitting = [line for line in wanted if len(line) + 1 <= room]
     instruction = max(fitting, key=len) if fitting else min(wanted, key=len)
     note = f"Asks for “{criterion}”, the weak point of the answers."
-    return Edit(search=anchor, replace=f"{anchor} {instruction}", criteria=(criterion,), note=note)
+    return Replacement(search=anchor, replace=f"{anchor} {instruction}", criteria=(criterion,), note=note)
 
 
 def _helps(text: str, *, line: str, anchor: str, criterion: str) -> bool:
@@ -135,7 +139,7 @@ def _helps(text: str, *, line: str, anchor: str, criterion: str) -> bool:
     return after > before
 
 
-def _removal(text: str, *, criterion: str) -> Edit | None:
+def _removal(text: str, *, criterion: str) -> Replacement | None:
     """Put the plain instruction in the place of a sentence that asks for the opposite."""
     sentence = _sentence_against(text, criterion)
     if sentence is None:
@@ -144,7 +148,7 @@ def _removal(text: str, *, criterion: str) -> Edit | None:
     space = " " if sentence.startswith(" ") else ""
     replacement = "" if asked_elsewhere else f"{space}{BY_NAME[criterion].instructions[0]}"
     note = f"Takes out what works against “{criterion}”."
-    return Edit(search=sentence, replace=replacement, criteria=(criterion,), note=note)
+    return Replacement(search=sentence, replace=replacement, criteria=(criterion,), note=note)
 
 
 def _sentence_against(text: str, criterion: str) -> str | None:
@@ -189,7 +193,7 @@ def _part(draft: Section | None) -> str:
     return next((part for part in ("user", "system") if part in label), "prompt")
 
 
-def _edit_content(view: ReadRequest, *, edit: Edit, part: str, broken: bool) -> dict[str, object]:
+def _edit_content(view: ReadRequest, *, edit: Replacement, part: str, broken: bool) -> dict[str, object]:
     search = f"{edit.search} (old version)" if broken else edit.search
     return {
         "search": search,

@@ -1,0 +1,177 @@
+"""From a suite to a plan of refining: cases by what they are for, who writes, and what that may take."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from edison.domain import (
+    REFINE_TARGET,
+    Arm,
+    ArmId,
+    Autonomy,
+    Case,
+    Endpoint,
+    ExperimentId,
+    Factors,
+    Findings,
+    PresetName,
+    RefineTarget,
+    RefineTask,
+    Refining,
+    Right,
+    Snapshot,
+    Split,
+    StageName,
+    StopRule,
+    Suite,
+    SuiteRefine,
+    content_hash,
+)
+from edison.errors import NotRefinable
+from edison.stages.refine import (
+    SuggestUnit,
+    SynthesisUnit,
+    ask_edits,
+    ask_suggestions,
+    least_held_out,
+    split_cases,
+)
+from edison.store import LOCAL_PROJECT
+
+from ..access import verb
+from ..house import House
+from ..runs.plan import BOUNDARY, Questions, RunPlan
+from ..runs.prepare import choose_forms
+from .suite_plans import experiment_of, questions_about
+from .suites import SuiteFile, pin_suite
+
+_ERROR = 0.05
+_NOTHING_FOUND = Findings(quality=0.0, cases=0)
+
+
+def wish_for(file: SuiteFile, *, refiner: str | None = None, **changes: object) -> SuiteFile:
+    """The same suite, refined in another way; what is None stays as the suite says."""
+    given = {name: value for name, value in changes.items() if value is not None}
+    if refiner is not None:
+        given["refiner"] = Endpoint.parse(refiner)
+    return file.changed(refine=SuiteRefine.model_validate({**dict(file.suite.refine), **given}))
+
+
+@verb(Right.READ)
+def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
+    """Split the cases and pin everything; nothing is stored or paid for. Blocks; not for a loop."""
+    suite, wish = file.suite, file.suite.refine
+    _refuse_unfit(file)
+    dealt = split_cases(file.cases())
+    cases = tuple(case for split in Split for case in dealt[split])
+    ordered = replace(file, suite=Suite.model_validate({**dict(suite), "cases": cases, "cases_file": None}))
+    refining = Refining(
+        refiner=_refiner(suite),
+        candidates=wish.candidates,
+        most_changed=wish.most_changed,
+        development=_enough(file, dealt[Split.DEVELOPMENT], least=1, what="development"),
+        held_out=_enough(file, dealt[Split.HELD_OUT], least=_least(wish), what="held-out"),
+        sealed=len(dealt[Split.SEALED]),
+        error=_ERROR,
+    )
+    asked_at = [one.endpoint.provider for one in (*suite.arms, *suite.judges, refining.refiner)]
+    pinned = pin_suite(ordered, providers=choose_forms(house, asked_at, written=suite.providers))
+    snapshot = pinned.snapshot.model_copy(update={"refining": refining})
+    with pinned.spool.closed_on_failure():
+        experiment = experiment_of(pinned, ExperimentId(house.mint.new("exp")))
+        policy = experiment.policy.model_copy(
+            update={
+                "autonomy": Autonomy.AUTOPILOT,
+                "stop": StopRule(rounds=wish.rounds, gain=wish.gain, window=wish.window, tokens=wish.tokens),
+            }
+        )
+        changed = {
+            "preset": PresetName.REFINE_PROMPT,
+            "policy": policy,
+            "factors": Factors(versions=tuple(version.id for version in snapshot.versions)),
+            "fixed": experiment.fixed.model_copy(
+                update={"versions": (), "arms": tuple(arm.id for arm in snapshot.arms)}
+            ),
+            "stages": (*experiment.stages, StageName.REFINE),
+        }
+        return RunPlan(
+            experiment=experiment.model_copy(update=changed),
+            snapshot=snapshot,
+            spool=pinned.spool,
+            questions=tuple(_questions(snapshot, pinned.sample, wish)),
+            seed=suite.seed,
+            documents={
+                REFINE_TARGET: RefineTarget(project_id=LOCAL_PROJECT, prompt=wish.prompt or suite.name)
+            },
+            cells=_cells(snapshot, wish.rounds),
+        )
+
+
+def _refuse_unfit(file: SuiteFile) -> None:
+    suite = file.suite
+    if len(suite.prompts) > 1:
+        raise NotRefinable(file.name, "it has several prompts", "keep the one that is to be refined.")
+    if not any(judge.mode != "pairwise" for judge in suite.judges):
+        raise NotRefinable(
+            file.name, "no judge scores single answers", "add one, such as judges: [openai/gpt-4o]."
+        )
+
+
+def _least(wish: SuiteRefine) -> int:
+    return least_held_out(rounds=wish.rounds, candidates=wish.candidates, error=_ERROR)
+
+
+def _enough(file: SuiteFile, cases: Sequence[object], *, least: int, what: str) -> int:
+    if len(cases) < least:
+        raise NotRefinable(
+            file.name,
+            f"it has {len(cases)} {what} cases, and nothing can be shown with fewer than {least}",
+            "add cases, or ask for fewer rounds and candidates.",
+        )
+    return len(cases)
+
+
+def _refiner(suite: Suite) -> Arm:
+    wish = suite.refine
+    endpoint = wish.refiner or suite.judges[0].endpoint
+    arm = Arm(id=ArmId(""), name="refiner", endpoint=endpoint, sampling=wish.sampling)
+    return arm.model_copy(update={"id": ArmId(f"arm_{content_hash(arm)}")})
+
+
+def _cells(snapshot: Snapshot, rounds: int) -> int:
+    """As many as there can be: every round adopts something."""
+    refining = snapshot.refining
+    assert refining is not None, "this is a plan of refining"
+    per_case = max(len(snapshot.arms), 1) * snapshot.repeats
+    versions = refining.held_out * (1 + rounds * refining.candidates)
+    return per_case * (refining.development * rounds + versions + 2 * refining.sealed)
+
+
+def _questions(snapshot: Snapshot, sample: Sequence[Case], wish: SuiteRefine) -> Iterator[Questions]:
+    """One of each kind that the run will ask; of answers and judgments as many as there can be."""
+    refining, rubric = snapshot.refining, snapshot.rubric
+    assert refining is not None, "this is a plan of refining"
+    assert rubric is not None, "judges need a rubric"
+    share = _cells(snapshot, wish.rounds) / max(snapshot.grid.cells, 1)
+    for asked in questions_about(snapshot, sample):
+        yield replace(asked, units=round(asked.units * share))
+    task = RefineTask(round=1, version=snapshot.versions[0], findings=_NOTHING_FOUND)
+    for index in snapshot.cell_judges:
+        judge = snapshot.judges[index]
+        unit = SuggestUnit(judge, goal=snapshot.goal, rubric=rubric, task=task)
+        yield Questions(
+            judge.endpoint.name, units=wish.rounds, asks=[ask_suggestions(unit, boundary=BOUNDARY)]
+        )
+    written = SynthesisUnit(
+        refining.refiner,
+        goal=snapshot.goal,
+        rubric=rubric,
+        task=task,
+        place=0,
+        candidates=refining.candidates,
+        most_changed=refining.most_changed,
+    )
+    yield Questions(
+        refining.refiner.endpoint.name,
+        units=wish.rounds * refining.candidates,
+        asks=[ask_edits(written, boundary=BOUNDARY)],
+    )

@@ -1,0 +1,58 @@
+"""refine-prompt: rounds of findings, suggestions, candidates and a challenge on held-out cases."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edison.domain import (
+    REFINE_TARGET,
+    AdoptedVersions,
+    PresetName,
+    Refinement,
+    RefineTarget,
+    Settlement,
+)
+from edison.engine import Next, Results, Story
+
+from .preset import ShownAs
+from .refine_loop import RefineLoop
+
+if TYPE_CHECKING:
+    from ..house import House
+    from ..runs.plan import RunPlan
+    from .suites import SuiteFile
+
+
+@dataclass(frozen=True, slots=True)
+class RefinePrompt:
+    """Each round: what is weak, what judges suggest, what a refiner writes, and whether that is surely better."""
+
+    name: str = PresetName.REFINE_PROMPT
+    shown_as: ShownAs = ShownAs.ROUNDS
+
+    def plan(self, house: "House", request: "SuiteFile") -> "RunPlan":
+        from .refine_plans import plan_refinement
+
+        return plan_refinement(house, request)
+
+    def next(self, story: Story) -> Next:
+        return RefineLoop(story).go_on()
+
+    def results(self, story: Story, settlement: Settlement) -> Results:
+        if settlement is Settlement.CANCELLED:
+            return Results()
+        loop = RefineLoop(story)
+        loop.go_on()
+        refinement = loop.sum_up(settlement)
+        return Results(refinement=refinement, adopted=_adopted(story, refinement))
+
+
+def _adopted(story: Story, refinement: Refinement) -> AdoptedVersions | None:
+    target = story.document(REFINE_TARGET, RefineTarget)
+    if target is None or not refinement.adopted:
+        return None
+    numbers = (refinement.versions[0].number, *refinement.adopted)
+    return AdoptedVersions(
+        project_id=target.project_id,
+        prompt=target.prompt,
+        versions=tuple(refinement.version(number) for number in numbers),
+    )

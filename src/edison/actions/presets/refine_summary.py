@@ -1,0 +1,72 @@
+"""What a refinement came to, in sentences: what was tried, what helped, what it cost, and what to do next."""
+
+from collections.abc import Iterator
+
+from edison.domain import CandidateReport, Refinement, Settlement
+
+_ENDS = {
+    Settlement.ROUNDS_DONE: "It ended after the agreed number of rounds.",
+    Settlement.GAIN_TOO_SMALL: "It ended because the last gain was too small to go on.",
+    Settlement.CONVERGED: "It ended because several rounds in a row brought nothing that is surely better.",
+    Settlement.TOKENS_SPENT: "It ended because the agreed number of tokens is spent.",
+    Settlement.BUDGET_SPENT: "It ended because the budget is spent.",
+    Settlement.NO_PROGRESS: "It ended because nothing could be asked any more.",
+}
+
+
+def write_summary(refinement: Refinement, *, settlement: Settlement, held_out: int) -> tuple[str, ...]:
+    """A sentence for each thing that whoever reads it should know."""
+    return tuple(_sentences(refinement, settlement=settlement, held_out=held_out))
+
+
+def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int) -> Iterator[str]:
+    candidates = [one for report in refinement.rounds for one in report.candidates]
+    tried = [one for one in candidates if one.number is not None]
+    rounds, refused = len(refinement.rounds), len(candidates) - len(tried)
+    yield (
+        f"{_count(rounds, 'round')} proposed {_count(len(candidates), 'change')}: {len(refinement.adopted)} adopted, "
+        f"{len(tried) - len(refinement.adopted)} tried and not adopted, {refused} refused by the guards."
+    )
+    for report in refinement.rounds:
+        for one in report.candidates:
+            if one.number is not None and one.number == report.adopted:
+                yield f"Round {report.round} adopted version {one.number}: {_gained(one)} {one.note}".rstrip()
+    yield _overall(refinement, held_out=held_out)
+    yield f"{_ENDS.get(settlement, f'It ended: {settlement.value}.')} It cost ${refinement.spent_microusd / 1e6:.4f}."
+    yield _advice(refinement)
+
+
+def _gained(one: CandidateReport) -> str:
+    if one.difference is None or one.interval is None:
+        return ""
+    return (
+        f"quality {one.parent_quality:.3f} → {one.quality:.3f}, {one.difference:+.3f} "
+        f"({one.interval.low:+.3f} to {one.interval.high:+.3f}) on held-out cases."
+    )
+
+
+def _overall(refinement: Refinement, *, held_out: int) -> str:
+    gain = refinement.gain
+    if gain is None:
+        return f"Nothing was surely better on {_count(held_out, 'held-out case')}, so the prompt stays as it was."
+    where = "sealed cases, opened once" if gain.is_sealed else "held-out cases, which it was chosen on"
+    return (
+        f"Version {refinement.champion} against the first: {gain.difference:+.3f} "
+        f"({gain.interval.low:+.3f} to {gain.interval.high:+.3f}) on {gain.cases} {where}."
+    )
+
+
+def _advice(refinement: Refinement) -> str:
+    if refinement.adopted:
+        return "Next: read the diffs, then mark the version as the one in use with edison prompt promote."
+    if any(
+        one.difference is not None and one.difference > 0
+        for report in refinement.rounds
+        for one in report.candidates
+    ):
+        return "Next: hold out more cases; some changes looked better, and more cases would tell."
+    return "Next: look at the findings; what is weak may be the models' or the judges', not the prompt's."
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

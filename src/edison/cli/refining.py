@@ -1,0 +1,105 @@
+"""Refining a prompt in rounds."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, app, note, opened, say, say_json
+from .foreground import drive
+from .running import Budget, SuitePath, start
+from .screen import Screen
+
+if TYPE_CHECKING:
+    from edison.actions.house import House
+    from edison.domain import CandidateReport, Refinement, Run
+
+
+@app.command(rich_help_panel="Prompts")
+def refine(
+    file: SuitePath,
+    rounds: Annotated[int | None, typer.Option(min=1, max=100, help="At most so many rounds.")] = None,
+    candidates: Annotated[int | None, typer.Option(min=1, max=8, help="Changes tried in each round.")] = None,
+    refiner: Annotated[
+        str | None, typer.Option(metavar="PROVIDER/MODEL", help="Who writes; the first judge if not given.")
+    ] = None,
+    prompt: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Whose history goes on; the suite's name if not given.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Makes the run's own randomness repeatable.")
+    ] = None,
+    budget: Budget = None,
+    providers: ProvidersFile = None,
+    allow_files: AllowFiles = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Improve the prompt of a suite, round after round, and prove on held-out cases that it helped.
+
+    Ends with 0 if a better version was adopted, 1 if nothing was surely better, 2 for bad input, 3 for trouble.
+    """
+    from edison.actions.presets.refine_plans import plan_refinement, wish_for
+    from edison.actions.presets.suites import open_suite
+
+    with opened(providers) as house:
+        suite = open_suite(file, also=allow_files or ()).changed(
+            seed=seed, budget_microusd=None if budget is None else round(budget * 1_000_000)
+        )
+        wished = wish_for(suite, rounds=rounds, candidates=candidates, refiner=refiner, prompt=prompt)
+        screen = Screen(quiet=quiet or as_json)
+        run = start(house, plan_refinement(house, wished), screen)
+        drive(house, run.id, screen)
+        sys.exit(conclude_refinement(house, run, as_json=as_json, quiet=quiet))
+
+
+def conclude_refinement(house: "House", run: "Run", *, as_json: bool, quiet: bool) -> Exit:
+    """What became of a run that refines, and its exit code."""
+    from edison.actions.results.refinements import show_refinement
+    from edison.actions.results.reports import find_run
+    from edison.actions.views.refinement import view_refinement
+
+    ended = find_run(house, run.id)
+    if not ended.settlement.is_end:
+        note(f"It has not ended. Go on with: edison resume {run.id}")
+        return Exit.TROUBLE
+    refinement = show_refinement(house, ended)
+    if as_json:
+        say_json(view_refinement(refinement, run=ended).as_json())
+    elif not quiet:
+        tell_refinement(refinement)
+    if not ended.settlement.is_result:
+        return Exit.TROUBLE
+    return Exit.PASS if refinement.adopted else Exit.CHECKS_FAILED
+
+
+def tell_refinement(refinement: "Refinement") -> None:
+    """Round by round, then in short."""
+    from edison.actions.results.showing import shown, shown_whole
+
+    for one in refinement.rounds:
+        weak = ", ".join(f"{shown(weak.name)} {weak.mean:.2f}" for weak in one.findings.weak[:3])
+        say(
+            f"Round {one.round}, from version {one.parent}: quality {one.findings.quality:.3f}; weakest: {weak}"
+        )
+        for candidate in one.candidates:
+            say(f"  {_told(candidate, is_adopted=candidate.number == one.adopted)}")
+            if candidate.diff:
+                say(
+                    shown_whole("".join(f"    {line}\n" for line in candidate.diff.splitlines())).rstrip("\n")
+                )
+    for sentence in refinement.summary:
+        say(shown(sentence))
+
+
+def _told(candidate: "CandidateReport", *, is_adopted: bool) -> str:
+    from edison.actions.results.showing import shown
+
+    if candidate.number is None:
+        return f"refused: {shown(candidate.refused or '')}"
+    if candidate.difference is None or candidate.interval is None:
+        return f"version {candidate.number}: not known ({candidate.reason})"
+    ends = f"{candidate.interval.low:+.3f} to {candidate.interval.high:+.3f}"
+    became = "adopted" if is_adopted else f"{candidate.verdict} ({candidate.reason})".replace("_", " ")
+    lost = f", {len(candidate.regressions)} regressions" if candidate.regressions else ""
+    return f"version {candidate.number}: {candidate.difference:+.3f} ({ends}){lost}, {became}"

@@ -1,0 +1,192 @@
+"""Refining a prompt in rounds: what is planned, what was found, and what came of it."""
+
+from typing import Self
+
+from pydantic import Field, FiniteFloat, model_validator
+
+from .arm import Arm
+from .ids import JudgmentId, ProjectId
+from .interval import Interval
+from .noun import Noun
+from .prompt import PromptVersion
+from .suggestion import Edit, Suggestion
+
+LEAST_CANDIDATES, MOST_CANDIDATES = 1, 8
+
+
+class Refining(Noun):
+    """How a run refines its first version: who writes, how many candidates, and which cases are for what.
+
+    The cases of the run stand in this order: development, held-out, sealed.
+    """
+
+    refiner: Arm
+    """Who writes the next version."""
+    candidates: int = Field(default=2, ge=LEAST_CANDIDATES, le=MOST_CANDIDATES)
+    """How many are written and tried in each round."""
+    most_changed: FiniteFloat = Field(default=0.3, gt=0, le=1)
+    """The largest share of the text that a candidate may change."""
+    development: int = Field(ge=1)
+    """Cases that refiners see."""
+    held_out: int = Field(ge=1)
+    """Cases that candidates are decided by."""
+    sealed: int = Field(default=0, ge=0)
+    """Cases that are opened once, at the end, for the gain that is reported."""
+    error: FiniteFloat = Field(default=0.05, gt=0, lt=1)
+    """The chance of adopting anything that is not better, over all candidates and rounds together."""
+
+
+class WeakCriterion(Noun):
+    """A criterion on which answers do badly, from 0 to 1."""
+
+    name: str
+    mean: FiniteFloat
+    interval: Interval
+    judgments: int
+
+
+class LaggingFacet(Noun):
+    """Cases with a tag that do worse than the others."""
+
+    tag: str
+    mean: FiniteFloat
+    others: FiniteFloat
+    cases: int
+
+
+class Exemplar(Noun):
+    """An answer that shows what goes wrong, or what must stay as it is."""
+
+    case: str
+    tags: tuple[str, ...] = ()
+    input: str
+    answer: str
+    quality: FiniteFloat
+    reasons: tuple[str, ...] = ()
+    """What judges said, with the criterion."""
+    advice: tuple[str, ...] = ()
+    """What judges said of the prompt."""
+    judgments: tuple[JudgmentId, ...] = ()
+
+
+class Findings(Noun):
+    """What the development cases say about a version."""
+
+    quality: FiniteFloat
+    cases: int
+    weak: tuple[WeakCriterion, ...] = ()
+    """The weakest first."""
+    lagging: tuple[LaggingFacet, ...] = ()
+    failing: tuple[Exemplar, ...] = ()
+    passing: tuple[Exemplar, ...] = ()
+
+
+class RefineTask(Noun):
+    """What a wave of suggestions or of candidates is about; stands with the wave."""
+
+    round: int = Field(ge=1)
+    version: PromptVersion
+    findings: Findings
+    suggestions: tuple[Suggestion, ...] = ()
+    """Of all judges; empty where it is they who are asked."""
+    tried: tuple[str, ...] = ()
+    """What earlier rounds proposed and did not adopt."""
+    in_vain: int = Field(default=0, ge=0)
+    """How many rounds in a row adopted nothing: the next one begins elsewhere."""
+
+
+class CandidateReport(Noun):
+    """One candidate: what it changes, and what became of it."""
+
+    number: int | None = None
+    """Of the version; None where the guards refused it."""
+    edits: tuple[Edit, ...] = ()
+    note: str = ""
+    diff: str = ""
+    """From its parent, recomputed from the texts."""
+    refused: str | None = None
+    """Why it was not even tried."""
+    verdict: str | None = None
+    reason: str = ""
+    parent_quality: FiniteFloat | None = None
+    quality: FiniteFloat | None = None
+    difference: FiniteFloat | None = None
+    interval: Interval | None = None
+    regressions: tuple[str, ...] = ()
+    """Cases that the parent passes and it does not."""
+    warnings: int = 0
+    """More cells than the parent's on which judges warn."""
+
+    @model_validator(mode="after")
+    def _was_tried_or_refused(self) -> Self:
+        if (self.number is None) != (self.refused is not None):
+            raise ValueError("a candidate is a version, or was refused and says why")
+        return self
+
+
+class RoundReport(Noun):
+    """One round: what was weak, what was proposed and tried, and what was adopted."""
+
+    round: int
+    parent: int
+    """The number of the version that it began with."""
+    findings: Findings
+    suggestions: tuple[Suggestion, ...] = ()
+    candidates: tuple[CandidateReport, ...] = ()
+    adopted: int | None = None
+
+
+class Gain(Noun):
+    """What the last version gains over the first."""
+
+    difference: FiniteFloat
+    interval: Interval
+    first_quality: FiniteFloat
+    last_quality: FiniteFloat
+    cases: int
+    is_sealed: bool
+    """Whether it was seen on cases that nothing was decided by; if not, elsewhere it will be less."""
+
+
+class Refinement(Noun):
+    """What a run that refines ends with."""
+
+    versions: tuple[PromptVersion, ...]
+    """Every version that was tried, the first one first."""
+    rounds: tuple[RoundReport, ...] = ()
+    champion: int
+    """The number of the version that is best by all that was proven."""
+    gain: Gain | None = None
+    """None where nothing was adopted."""
+    spent_microusd: int = 0
+    summary: tuple[str, ...] = ()
+    """What was tried, what helped, what it cost and what to do next, a sentence each."""
+
+    @property
+    def adopted(self) -> tuple[int, ...]:
+        """The versions that were adopted, in order."""
+        return tuple(one.adopted for one in self.rounds if one.adopted is not None)
+
+    def version(self, number: int) -> PromptVersion:
+        """A version by its number."""
+        return next(version for version in self.versions if version.number == number)
+
+
+class AdoptedVersions(Noun):
+    """Versions that go into the history of a prompt, each made from the one before it."""
+
+    project_id: ProjectId
+    prompt: str = Field(min_length=1, max_length=200)
+    versions: tuple[PromptVersion, ...]
+    """The first one is what the run began with; kept only where the prompt does not have that text yet."""
+
+
+REFINEMENT, REFINE_TARGET = "refinement", "refine_target"
+"""The names of documents that stand with a run: what it ended with, and the prompt whose history it goes on."""
+
+
+class RefineTarget(Noun):
+    """The prompt whose history a run goes on."""
+
+    project_id: ProjectId
+    prompt: str = Field(min_length=1, max_length=200)

@@ -1,0 +1,150 @@
+"""Refining: every judge is asked what it would change, and a refiner writes candidates."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from edison.domain import (
+    SUGGEST,
+    SYNTHESISE,
+    Dialogue,
+    Proposal,
+    RefineTask,
+    Rubric,
+    Run,
+    Snapshot,
+    Stage,
+    StageName,
+)
+from edison.stages.refine import SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
+from edison.store import CallPlace, ProposalEntry, UnitOfWork, stage_number
+
+from ..calls.conversation import Script
+from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
+from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
+
+REFINE = stage_number(StageName.REFINE)
+
+
+@dataclass(frozen=True, slots=True)
+class RefineWork:
+    """One proposal that is to be made, with all that is recorded about it."""
+
+    number: int
+    place: int
+    """Which unit of its wave: the judge, or the candidate."""
+    task: RefineTask
+    generation: int = 1
+    scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
+    is_suspect: bool = False
+    """Workers died while it was under way, again and again."""
+    is_poison: bool = False
+
+    @property
+    def outdated(self) -> list[tuple[StageName, int, int]]:
+        """What has to be asked anew where the records no longer fit the code: stage, unit, part."""
+        return [(StageName.REFINE, self.number, 0)]
+
+
+class _RefineLane(Lane[RefineWork]):
+    """Walks proposals; what is asked, its kinds say."""
+
+    @staticmethod
+    def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
+        made = work.proposals.of_units(run.id, units)
+        return [(unit, unit + 1) for unit in units if unit not in made]
+
+    @classmethod
+    def count(cls, work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+        waves = work.waves.of_run(run.id, lane=cls.name)
+        made = [
+            proposal
+            for wave in waves
+            for proposal in work.proposals.of_units(run.id, range(wave.first_unit, wave.end)).values()
+        ]
+        failed = sum(proposal.not_proposed is not None for proposal in made)
+        planned = sum(wave.units for wave in waves)
+        return (Stage(name=StageName.REFINE, planned=planned, succeeded=len(made) - failed, failed=failed),)
+
+    @staticmethod
+    def load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:
+        return _load(work, run, units)
+
+    async def walk(self, unit: RefineWork) -> None:
+        """Ask, and commit what is proposed together with the answers behind it."""
+        boundary = self.boundary(unit.number, unit.generation)
+        place = CallPlace(REFINE, unit.number, 0, unit.generation)
+        dialogue = self._dialogue(unit, boundary=boundary)
+        proposal, unwritten = await self.dialogues.converse(dialogue, place, unit)
+        made = ProposalEntry(unit.number, unit.generation, proposal)
+        await self.dialogues.commit(unwritten, proposals=(made,))
+
+    async def give_up(self, unit: RefineWork) -> None:
+        """End a proposal at which our own code fails: it must not be tried for ever, nor take others with it."""
+        made = ProposalEntry(unit.number, unit.generation, Proposal(not_proposed=BROKEN))
+        await self.dialogues.commit(Unwritten(), proposals=(made,))
+
+    @abstractmethod
+    def _dialogue(self, unit: RefineWork, *, boundary: str) -> Dialogue[Proposal]:
+        """What is asked."""
+
+
+class SuggestLane(_RefineLane):
+    """Walks judges that say what they would change."""
+
+    name: ClassVar[str] = SUGGEST
+
+    def _dialogue(self, unit: RefineWork, *, boundary: str) -> Dialogue[Proposal]:
+        snapshot = self.session.run.snapshot
+        judge = snapshot.judges[snapshot.cell_judges[unit.place]]
+        asked = SuggestUnit(judge, goal=snapshot.goal, rubric=_rubric(snapshot), task=unit.task)
+        return suggest_changes(asked, boundary=boundary)
+
+
+class SynthesiseLane(_RefineLane):
+    """Walks candidates that are to be written."""
+
+    name: ClassVar[str] = SYNTHESISE
+
+    def _dialogue(self, unit: RefineWork, *, boundary: str) -> Dialogue[Proposal]:
+        snapshot = self.session.run.snapshot
+        refining = snapshot.refining
+        assert refining is not None, "a run with such a lane refines"
+        asked = SynthesisUnit(
+            refining.refiner,
+            goal=snapshot.goal,
+            rubric=_rubric(snapshot),
+            task=unit.task,
+            place=unit.place,
+            candidates=refining.candidates,
+            most_changed=refining.most_changed,
+        )
+        return write_candidate(asked, boundary=boundary)
+
+
+def _load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:
+    made = work.proposals.of_units(run.id, units)
+    first, last = units.start, units.stop
+    generations = work.generations.generations(run.id, StageName.REFINE, first=first, last=last)
+    recordings = work.ledger.answers(run.id, StageName.REFINE, first=first, last=last)
+    lost = work.in_flight.lost(run.id, first=first, last=last)
+    for wave in work.waves.of_run(run.id, units=units):
+        task = RefineTask.model_validate_json(wave.body)
+        for number in range(max(first, wave.first_unit), min(last, wave.end)):
+            if number in made:
+                continue
+            yield RefineWork(
+                number=number,
+                place=number - wave.first_unit,
+                task=task,
+                generation=generations.get((number, 0), 1),
+                scripts=scripts_of(number, [0], recordings, stage=REFINE),
+                is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
+                is_poison=lost.get(number, 0) >= POISON_AFTER,
+            )
+
+
+def _rubric(snapshot: Snapshot) -> Rubric:
+    assert snapshot.rubric is not None, "a run that refines has judges, and so a rubric"
+    return snapshot.rubric

@@ -1,0 +1,1 @@
+"""A candidate against its parent on cases that were held out."""

@@ -1,0 +1,1 @@
+"""What the development cases say about a version."""

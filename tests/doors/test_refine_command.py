@@ -1,0 +1,65 @@
+"""`edison refine`: a prompt goes in, a better one comes out with the proof, or nothing does."""
+
+import pytest
+
+from edison.sim import SimProcess
+
+from .commands import Terminal
+from .suites import JUDGED, a_shop_to_refine, a_suite
+
+pytestmark = pytest.mark.timeout(240)
+
+
+def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal = either_terminal
+    terminal.write("shop.yaml", a_shop_to_refine(sim))
+
+    refined = terminal.edison("refine", "shop.yaml", "--quiet", "--json")
+
+    assert refined.code == 0, refined.err
+    told = refined.json
+    first = told["rounds"][0]
+    assert first["adopted"] == 2
+    assert (first["candidates"][0]["verdict"], first["candidates"][0]["interval"][0] > 0) == ("better", True)
+    assert first["candidates"][0]["diff"].count("+You answer customers") == 1
+    assert told["gain"]["is_sealed"]
+    assert told["champion"] >= 2
+    shown = terminal.edison("show", "latest")
+    assert "The agreed number of rounds is done." in shown.out
+    log = terminal.edison("prompt", "log", "shop", "--json").json
+    assert [one["parent"] for one in log["versions"]][-2:] == [1, None]
+    assert log["versions"][0]["author"] == "autopilot"
+    again = terminal.edison("resume", "latest")
+    assert "Round 1, from version 1: quality" in again.out
+    assert "Next: read the diffs" in again.out
+
+
+def test_changes_that_do_harm_are_not_adopted(terminal: Terminal, sim: SimProcess) -> None:
+    bad = {"refiner": "local/edison-writer-harmful", "rounds": 2, "candidates": 1}
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine=bad))
+
+    refined = terminal.edison("refine", "shop.yaml", "--seed", "3")
+
+    assert refined.code in (0, 1), refined.err
+    assert "rounds proposed 2 changes" in refined.out
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({}, "no judge scores single answers"),
+        (JUDGED, "held-out cases, and nothing can be shown with fewer than"),
+        ({**JUDGED, "prompt": ["{{ country }}?", "And {{ country }}?"]}, "several prompts"),
+    ],
+)
+def test_what_cannot_be_refined_is_refused_before_anything_is_paid_for(
+    terminal: Terminal, sim: SimProcess, changes: dict[str, object], why: str
+) -> None:
+    terminal.write("suite.yaml", a_suite(sim, **changes))
+
+    refused = terminal.edison("refine", "suite.yaml")
+
+    assert (refused.code, why in refused.err, "[not_refinable]" in refused.err) == (2, True, True)
+    assert sim.totals().microusd == 0

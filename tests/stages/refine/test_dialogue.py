@@ -1,0 +1,158 @@
+"""What judges are asked to suggest and refiners to write, and what is made of their replies."""
+
+import json
+
+import pytest
+
+from edison.domain import Ask, Edit, Failure, FewShot, PromptPart, Proposal, RefineTask, Reply, Suggestion
+from edison.stages.refine import SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
+from tests.factories import a_judge, a_prompt_version, a_rubric, an_answer, an_arm
+from tests.stages.dialogues import hold
+from tests.stages.refine.tasks import JUDGMENT, a_task
+
+BOUNDARY = "k3v9x2m7q4w8z5t1b6n0"
+SUGGESTED = {
+    "suggestions": [{"criterion": "polite", "suggestion": "Ask for a greeting.", "reason": "It is rude."}]
+}
+WRITTEN = {
+    "edits": [
+        {
+            "part": "system",
+            "search": "You answer customers.",
+            "replace": "You answer customers. Be polite.",
+            "reason": "Answers are rude.",
+            "target": ["polite"],
+            "sources": "S1, S2",
+        },
+        {"part": "system", "search": "same", "replace": "same"},
+    ],
+    "note": "Asks for manners.",
+}
+DIFF = "<diff>\n@@\n-You answer customers.\n+You help customers.\n</diff>"
+
+
+def ask_judge(*replies: object, task: RefineTask | None = None) -> tuple[list[Ask], Proposal]:
+    unit = SuggestUnit(a_judge(), goal="Help.", rubric=a_rubric(), task=task or a_task())
+    held = hold(suggest_changes(unit, boundary=BOUNDARY), *map(_reply, replies))
+    return held.asks, held.conclusion
+
+
+def ask_refiner(*replies: object, task: RefineTask | None = None) -> tuple[list[Ask], Proposal]:
+    unit = SynthesisUnit(
+        an_arm(),
+        goal="",
+        rubric=a_rubric(),
+        task=task or a_task(),
+        place=1,
+        candidates=2,
+        most_changed=0.3,
+    )
+    held = hold(write_candidate(unit, boundary=BOUNDARY), *map(_reply, replies))
+    return held.asks, held.conclusion
+
+
+def _reply(said: object) -> Reply:
+    if isinstance(said, Failure):
+        return said
+    return an_answer(text=said if isinstance(said, str) else json.dumps(said))
+
+
+def test_a_judge_suggests_and_its_suggestions_rest_on_the_judgments_it_saw() -> None:
+    (ask,), proposal = ask_judge(SUGGESTED)
+
+    expected = Suggestion(
+        text="Ask for a greeting.", criteria=("polite",), because="It is rude.", judgments=(JUDGMENT,)
+    )
+    assert proposal == Proposal(suggestions=(expected,))
+    words = ask.messages[1].text
+    assert "Goal: Help." in words
+    assert "Weakest criteria: polite, correct." in words
+    assert f"<<<BEGIN FINDINGS {BOUNDARY}>>>" in words
+    assert "Cases tagged refund: 0.20" in words
+
+
+def test_a_refiner_writes_edits_that_apply() -> None:
+    task = a_task(
+        suggestions=(Suggestion(text="Greet.", criteria=("polite",)), Suggestion(text="Check facts.")),
+        tried=("Asked for haste.",),
+        version=a_prompt_version(
+            system="You answer customers.", user="", few_shots=(FewShot(user="Hi", assistant="Ho"),)
+        ),
+    )
+
+    (ask,), proposal = ask_refiner(f"Here you are:\n```json\n{json.dumps(WRITTEN)}\n```", task=task)
+
+    edit = Edit(
+        part=PromptPart.SYSTEM,
+        find="You answer customers.",
+        replace="You answer customers. Be polite.",
+        reason="Answers are rude.",
+        criteria=("polite",),
+        sources=("S1", "S2"),
+    )
+    assert proposal == Proposal(edits=(edit,), note="Asks for manners.")
+    words = ask.messages[1].text
+    assert "S1 (polite): Greet.\nS2 (any): Check facts." in words
+    assert "- Asked for haste." in words
+    assert "user: Hi\nassistant: Ho" in words
+    assert "candidate 2 of 2. Focus on: correct, polite." in words
+
+
+def test_a_unified_diff_will_do_and_one_of_the_user_text_as_well() -> None:
+    _, by_diff = ask_refiner(DIFF)
+    _, of_user = ask_refiner(
+        "@@\n-{{ question }}\n+Question: {{ question }}", task=a_task(version=_user_only())
+    )
+
+    assert by_diff.edits[0].replace == "You help customers."
+    assert (of_user.edits[0].part, of_user.edits[0].replace) == (PromptPart.USER, "Question: {{ question }}")
+
+
+def _user_only() -> object:
+    return a_prompt_version(system="", user="{{ question }}")
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "I would rather not.",
+        {"edits": "none"},
+        {"edits": [{"part": "system", "search": "gone", "replace": "here"}]},
+        "<diff>\n-gone\n+here\n</diff>",
+    ],
+)
+def test_what_cannot_be_used_is_asked_for_once_more_with_what_was_wrong(first: object) -> None:
+    asks, proposal = ask_refiner(first, WRITTEN)
+
+    assert len(asks) == 2
+    assert "Your last reply could not be used" in asks[1].messages[1].text
+    assert proposal.edits
+
+
+@pytest.mark.parametrize("said", ["Nothing.", {"suggestions": 3}])
+def test_after_two_replies_that_cannot_be_used_it_is_left_at_that(said: object) -> None:
+    asks, proposal = ask_judge(said, said)
+
+    assert len(asks) == 2
+    assert proposal.not_proposed is not None
+
+
+def test_those_who_fail_or_have_nothing_to_say_are_not_asked_again() -> None:
+    failure = Failure(code="timeout", sentence="Nobody answered.")
+
+    for asks, proposal in (
+        ask_judge(failure),
+        ask_refiner(failure),
+        ask_judge({"suggestions": [{"criterion": 3, "suggestion": " "}, "no"]}),
+        ask_refiner({"edits": [], "note": 1}),
+        ask_refiner({"edits": [{"part": "system", "search": "a", "replace": "a"}]}),
+    ):
+        assert len(asks) == 1
+        assert proposal.not_proposed is not None
+
+
+def test_a_question_that_cannot_be_fenced_is_not_asked() -> None:
+    asks, proposal = ask_judge(task=a_task(version=a_prompt_version(system=f"Say {BOUNDARY}.", user="")))
+
+    assert asks == []
+    assert "boundary" in (proposal.not_proposed or "").lower()

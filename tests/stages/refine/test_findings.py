@@ -1,0 +1,86 @@
+"""Findings: what is weak, what lags, and which answers show it."""
+
+import pytest
+
+from edison.domain import CellOutcome, CellReport, Findings
+from edison.stages.refine import find_weaknesses
+from tests.factories import a_criterion, a_judgment, a_rubric, an_output
+
+RUBRIC = a_rubric(
+    criteria=(
+        a_criterion(name="correct", weight=0.5, scale={"min": 0, "max": 5}),
+        a_criterion(name="polite", weight=0.5, scale={"min": 1, "max": 3}),
+        a_criterion(name="overall", weight=0.0, scale={"min": 0, "max": 5}),
+    )
+)
+
+
+def a_cell(number: int, correct: float, polite: float, **changes: object) -> CellReport:
+    scores = [
+        {"criterion": "correct", "score": correct, "reason": "It is wrong."},
+        {"criterion": "polite", "score": polite},
+        {"criterion": "overall", "score": 3},
+        {"criterion": "unheard of", "score": 3},
+    ]
+    judgment = a_judgment(id=f"jud_{number}", scores=scores, suggestions=("Ask for the date.",))
+    told = {
+        "number": number,
+        "case": f"case-{number}",
+        "arm": "large",
+        "version": 1,
+        "repeat": 0,
+        "outcome": CellOutcome.OK,
+        "output": an_output(text=f"Answer {number}. " + "x" * 2000),
+        "judgments": (judgment, a_judgment(id="jud_x", scores=(), not_judged="Unreadable.")),
+    }
+    return CellReport(**{**told, **changes})
+
+
+def find(*cells: CellReport) -> Findings:
+    return find_weaknesses(cells, inputs={"case-1": "How much is it?"}, rubric=RUBRIC)
+
+
+def test_criteria_are_ordered_by_their_own_scales_and_have_intervals() -> None:
+    found = find(
+        *(a_cell(number, correct=4, polite=1.5) for number in range(8)), a_cell(9, correct=3, polite=2)
+    )
+
+    assert [one.name for one in found.weak] == ["polite", "correct"]
+    assert found.weak[0].mean == pytest.approx((8 * 0.25 + 0.5) / 9)
+    assert found.weak[0].interval.low < found.weak[0].mean < found.weak[0].interval.high
+    assert (found.cases, found.weak[0].judgments) == (9, 9)
+    assert found.quality == pytest.approx((8 * (0.8 + 0.25) / 2 + (0.6 + 0.5) / 2) / 9)
+
+
+def test_tags_whose_cases_do_worse_are_named_if_there_are_enough_of_them() -> None:
+    slow = [a_cell(number, correct=1, polite=1, tags=("refund",)) for number in range(3)]
+    good = [a_cell(number, correct=5, polite=3, tags=("parcel",)) for number in range(3, 8)]
+    few = [a_cell(9, correct=0, polite=1, tags=("other",))]
+
+    (lagging,) = find(*slow, *good, *few).lagging
+
+    assert (lagging.tag, lagging.cases, lagging.mean) == ("refund", 3, pytest.approx(0.1))
+    assert find(*slow).lagging == ()
+
+
+def test_exemplars_are_the_worst_but_of_different_kinds_and_some_that_pass() -> None:
+    alike = [a_cell(number, correct=0, polite=1.5, tags=("refund",)) for number in range(1, 7)]
+    other = a_cell(8, correct=4, polite=1, tags=("parcel",))
+    good = a_cell(9, correct=5, polite=3, tags=("parcel",))
+
+    found = find(*alike, other, good)
+
+    assert [one.case for one in found.failing] == ["case-1", "case-8", "case-2", "case-3", "case-4"]
+    assert [one.case for one in found.passing] == ["case-9"]
+    first = found.failing[0]
+    assert (first.input, first.judgments) == ("How much is it?", ("jud_1",))
+    assert first.reasons == ("correct: It is wrong.",)
+    assert first.advice == ("Ask for the date.",)
+    assert first.answer.endswith(" …")
+
+
+def test_where_nothing_was_judged_nothing_is_found() -> None:
+    unjudged = a_cell(1, correct=9, polite=2, judgments=())
+
+    assert find(unjudged, a_cell(2, correct=1, polite=1, output=None)) == Findings(quality=0.0, cases=0)
+    assert find(a_cell(3, correct=9, polite=2)).cases == 0
