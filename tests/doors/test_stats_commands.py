@@ -108,6 +108,23 @@ def test_several_candidates_are_compared_in_one_call(files: Terminal) -> None:
     assert "2 candidates against old" in said.out
 
 
+@pytest.mark.parametrize(
+    ("command", "title"),
+    [
+        (("order", "votes.csv"), "scores with 95 % intervals"),
+        (("pairs", "votes.csv"), "chance that the row wins"),
+        (("agreement", "labels.csv"), "Cohen's kappa"),
+        (("calibration", "arms.csv", "--chance", "old", "--came", "new"), "Brier"),
+        (("power", "--effect", "0.5", "--case-variance", "1"), "Power to show difference 0.5"),
+    ],
+)
+def test_numbers_are_drawn(files: Terminal, command: tuple[str, ...], title: str) -> None:
+    said = files.edison("stats", "plot", *command, "--out", "a.svg")
+
+    assert (said.code, said.err) == (0, "Drawn: a.svg\n")
+    assert title.replace("'", "&#x27;") in (files.folder / "a.svg").read_text("utf-8")
+
+
 def test_labels_may_stand_one_per_row_and_have_an_order(files: Terminal) -> None:
     rows = [("item", "who", "mark")]
     rows += [(str(n), who, ("low", "mid", "high")[(n + (who == "b")) % 3]) for n in range(6) for who in "ab"]

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from . import plotting
 from . import stats_options as option
 from .door import AsJson, say_json
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from edison.actions.views.view import BaseView
 
 app = typer.Typer(no_args_is_help=True)
+app.add_typer(plotting.app, name="plot")
 
 PANEL = "Numbers"
 

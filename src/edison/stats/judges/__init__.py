@@ -23,6 +23,7 @@ from .biases import (
     position_preference,
     self_preference,
 )
+from .calibration import Calibration, CalibrationBin, calibration
 from .consistency import OrderFlips, SelfConsistency, order_flips, self_consistency
 from .drift import JudgeDrift, judge_drift
 from .ensembles import (
@@ -44,6 +45,8 @@ from .slopes import LengthSlope, choice_length_slope, score_length_slope
 __all__ = [
     "NEGLIGIBLE_POINTS",
     "AlphaMetric",
+    "Calibration",
+    "CalibrationBin",
     "CaseScore",
     "Coded",
     "CriterionEffect",
@@ -73,6 +76,7 @@ __all__ = [
     "accuracy_at_equal_length",
     "accuracy_weights",
     "agreement_with_people",
+    "calibration",
     "choice_length_slope",
     "code_labels",
     "cohen_kappa",

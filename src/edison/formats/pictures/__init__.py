@@ -1,0 +1,1 @@
+"""Pictures of numbers, as SVG of our own and as PNG."""
