@@ -8,6 +8,7 @@ if TYPE_CHECKING:
         RankResult,
         RefineResult,
         RunResult,
+        load,
         qualify,
         rank,
         refine,
@@ -22,6 +23,7 @@ __all__ = [
     "RefineResult",
     "RunResult",
     "__version__",
+    "load",
     "qualify",
     "rank",
     "refine",
@@ -29,7 +31,7 @@ __all__ = [
 ]
 
 _LAZY = frozenset(
-    {"QualifyResult", "RankResult", "RefineResult", "RunResult", "qualify", "rank", "refine", "run"}
+    {"QualifyResult", "RankResult", "RefineResult", "RunResult", "load", "qualify", "rank", "refine", "run"}
 )
 
 
@@ -40,3 +42,8 @@ def __getattr__(name: str) -> object:
     from edison.wiring import python_api
 
     return getattr(python_api, name)
+
+
+def __dir__() -> list[str]:
+    # What there is, and not what happens to be loaded.
+    return list(__all__)

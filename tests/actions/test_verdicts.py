@@ -2,9 +2,9 @@
 
 import pytest
 
-from edison.actions.results.verdicts import RunVerdict, judge_run, passing_of
-from edison.domain import CellOutcome, DesiredState, Halt, RunReport, Settlement
-from tests.factories import SOME_TIME, a_run
+from edison.actions.results.verdicts import RunVerdict, find_shortfalls, judge_run, passing_of
+from edison.domain import Board, CellOutcome, DesiredState, Halt, RunReport, Settlement
+from tests.factories import SOME_TIME, a_ranked_item, a_ranking, a_run, an_experiment
 
 DONE = {"settlement": Settlement.ALL_CELLS_DONE, "ended_at": SOME_TIME}
 OK, FAILED, REFUSED = CellOutcome.OK, CellOutcome.FAILED, CellOutcome.REFUSED
@@ -100,3 +100,42 @@ def test_a_regression_is_named_before_a_failed_check_and_after_trouble() -> None
 
 def test_of_nothing_everything_passed() -> None:
     assert passing_of(a_report({})).share == 1.0
+
+
+@pytest.mark.parametrize(
+    ("floor", "verdict"),
+    [
+        ({"board": "quality", "least": 0.6}, RunVerdict.PASSED),
+        ({"board": "quality", "least": 0.7}, RunVerdict.BELOW_QUALITY),
+        ({"board": "quality", "least": 0.6, "by_interval": True}, RunVerdict.BELOW_QUALITY),
+        ({"board": "quality", "least": 0.5, "by_interval": True}, RunVerdict.PASSED),
+        ({"board": "evaluator", "least": 0.1}, RunVerdict.BELOW_QUALITY),
+    ],
+    ids=["reached", "too low", "not sure enough", "sure enough", "no such board"],
+)
+def test_a_judged_run_fails_below_the_quality_that_was_asked_for(
+    floor: dict[str, object], verdict: RunVerdict
+) -> None:
+    experiment = an_experiment(policy={"min_quality": [floor]})
+    item = a_ranked_item(strength=0.63, interval={"low": 0.55, "high": 0.7}, observations=12)
+    boards = (a_ranking(board=Board.QUALITY, items=(item,)),)
+    report = a_report({OK: 4}, run={**DONE, "experiment": experiment}).model_copy(update={"boards": boards})
+
+    assert judge_run(report) is verdict
+    assert [short.floor.least for short in find_shortfalls(report)] == (
+        [] if verdict is RunVerdict.PASSED else [floor["least"]]
+    )
+
+
+def test_whoever_has_no_results_or_no_interval_reaches_nothing() -> None:
+    experiment = an_experiment(
+        policy={"min_quality": [{"board": "quality", "least": 0.1, "by_interval": True}]}
+    )
+    items = (
+        a_ranked_item(strength=0.9, interval=None, observations=12),
+        a_ranked_item(item_id="arm_2", observations=0),
+    )
+    boards = (a_ranking(board=Board.QUALITY, items=items),)
+    report = a_report({OK: 4}, run={**DONE, "experiment": experiment}).model_copy(update={"boards": boards})
+
+    assert [short.reached for short in find_shortfalls(report)] == [None, None]

@@ -7,7 +7,7 @@ import pytest
 from edison.sim import SimProcess
 
 from .commands import Terminal
-from .suites import a_suite
+from .suites import JUDGED, a_provider, a_suite
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -109,3 +109,45 @@ def test_a_baseline_may_be_a_file(terminal: Terminal, sim: SimProcess) -> None:
 
 def test_the_version_is_an_option_too(terminal: Terminal) -> None:
     assert terminal.edison("--version").out == terminal.edison("version").out
+
+
+def test_a_rehearsal_asks_nothing_and_shows_the_first_questions(terminal: Terminal, sim: SimProcess) -> None:
+    suite = terminal.write("suite.yaml", a_suite(sim))
+
+    said = terminal.edison("run", suite, "--dry-run", "--case", "peru", "--case", "japan", "--limit", "1")
+    nobody = terminal.edison("run", suite, "--tag", "sea", "--case", "peru")
+
+    assert said.code == 0
+    assert "capitals: 1 cells, between $" in said.err
+    assert "[user] What is the capital of Japan?" in said.out
+    assert "Peru" not in said.out
+    assert "Nothing was asked." in said.out
+    assert terminal.edison("runs", "--json").json == []
+    assert nobody.code == 2
+    assert "No case is called peru and tagged sea." in nobody.err
+
+
+def test_a_quality_below_what_was_asked_for_fails_the_run(terminal: Terminal, sim: SimProcess) -> None:
+    suite = a_suite(sim, **JUDGED, checks=[], min_quality={"quality": 0.2, "quality_low": 1.0})
+
+    said = terminal.edison("run", terminal.write("suite.yaml", suite))
+
+    assert said.code == 1
+    assert "Too low: the lower end of quality of local/edison-sim-large is 0." in said.out
+    assert "Verdict: below quality: 6 of 6 answered" in said.out
+
+
+def test_half_an_aws_key_is_told_in_a_sentence_that_names_the_provider(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal.set("HALF_A_KEY", "only-half")
+    bedrock = a_provider(sim, "bedrock", api_key_env="HALF_A_KEY", key_style="sigv4", region="eu-west-1")
+    terminal.write("providers.yaml", {"cloud": bedrock})
+    suite = a_suite(sim, providers={}, arms=["cloud/edison-sim-large"])
+
+    said = terminal.edison("run", terminal.write("suite.yaml", suite), "--providers", "providers.yaml")
+
+    assert said.code == 2
+    assert "cloud" in said.err
+    assert "access_key_id:secret_access_key" in said.err
+    assert "only-half" not in said.err

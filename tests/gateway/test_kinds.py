@@ -1,7 +1,7 @@
 import pytest
 
 from edison.errors import KeyMissing, ProviderBroken
-from edison.gateway import KINDS, KeyStyle, Provider, Secret, WireFormat
+from edison.gateway import KINDS, KeyStyle, Limits, Provider, Secret, WireFormat
 from edison.gateway.kinds import complete
 
 ASKED_FOR = {
@@ -33,6 +33,16 @@ def test_local_kinds_need_nothing_at_all() -> None:
     for name, kind in KINDS.items():
         if kind.is_local:
             assert complete(Provider(name=name, kind=name)).base_url == kind.base_url
+
+
+def test_a_server_of_ones_own_is_asked_a_few_questions_at_once() -> None:
+    unsaid, said = (
+        complete(Provider(name="o", kind="ollama", limits=limits))
+        for limits in (Limits(), Limits(concurrency=9))
+    )
+    pool = complete(Provider(name="o", kind="ollama", servers=("http://127.0.0.1:1",)))
+
+    assert (unsaid.limits.concurrency, said.limits.concurrency, pool.limits.concurrency) == (4, 9, None)
 
 
 def test_a_region_completes_the_address() -> None:

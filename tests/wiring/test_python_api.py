@@ -30,6 +30,11 @@ def test_a_suite_is_run_and_its_cells_are_read(database: str, sim: SimProcess) -
     assert [cell.case for cell in cells][:2] == ["france", "chile"]
     assert all(len(cell.judgments) == 1 for cell in cells)
     assert seen
+    again = edison.load("latest", database=database)
+    assert again.run.id == result.run.id
+    assert repr(again).splitlines()[1].startswith("passed: 6 of 6 passed every check, cost $0.")
+    assert "local/edison-sim-large" in repr(again)
+    assert {"load", "run", "rank", "qualify"} <= set(dir(edison))
 
 
 def test_it_works_where_a_loop_runs_already(database: str, sim: SimProcess) -> None:

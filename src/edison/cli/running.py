@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, RunName, app, find, note, opened
+from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, RunName, app, find, note, opened, say
 from .foreground import Wishes, conclude, work_to_the_end
 from .screen import Screen
 
@@ -54,6 +54,17 @@ Out = Annotated[
     typer.Option(metavar="FILE", help="Write the results to this file at the end; may be given again."),
 ]
 Full = Annotated[bool, typer.Option("--full", help="Tell all counts and boards at the end.")]
+Limit = Annotated[int | None, typer.Option(min=1, metavar="N", help="Only the first N cases.")]
+OnlyCases = Annotated[
+    list[str] | None, typer.Option("--case", metavar="ID", help="Only this case; may be given again.")
+]
+OnlyTags = Annotated[
+    list[str] | None,
+    typer.Option("--tag", metavar="TAG", help="Only cases with this tag; may be given again."),
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say what would be asked and what it may cost; ask nothing.")
+]
 Format = Annotated[
     str | None,
     typer.Option(
@@ -74,6 +85,10 @@ def run(
         int | None, typer.Option(min=0, help="Makes the run's own randomness repeatable.")
     ] = None,
     cache: Cache = None,
+    limit: Limit = None,
+    case: OnlyCases = None,
+    tag: OnlyTags = None,
+    dry_run: DryRun = False,
     fail_under: FailUnder = None,
     pause_after: PauseAfter = None,
     baseline: BaselineName = None,
@@ -90,7 +105,7 @@ def run(
     it is not whole (trouble, budget, cancelled, waiting for a person), 4 for a regression against --baseline.
     """
     from edison.actions.presets import plan_file
-    from edison.actions.presets.suites import open_suite
+    from edison.actions.presets.suites import CaseChoice, open_suite
 
     with opened(providers) as house:
         suite = open_suite(file, also=allow_files or ()).changed(
@@ -112,7 +127,11 @@ def run(
             full=full,
         )
         screen = Screen(quiet=quiet)
+        suite = suite.choosing(CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit))
         plan = replace(plan_file(house, suite), pause_after=_stage(pause_after))
+        if dry_run:
+            _rehearse(house, plan, screen)
+            return
         started = start(house, plan, screen)
         sys.exit(_carry_on(house, started, wishes, screen))
 
@@ -212,6 +231,22 @@ def start(house: "House", plan: "RunPlan", screen: Screen) -> "Run":
     started = start_run(house, prepared)
     screen.say(f"Started {started.id}.")
     return started
+
+
+def _rehearse(house: "House", plan: "RunPlan", screen: Screen) -> None:
+    """Everything that can be known beforehand, and the first questions as they would be sent."""
+    from edison.actions.results.showing import shown, shown_whole
+    from edison.actions.runs.prepare import prepare_run
+    from edison.actions.runs.preview import preview_questions
+
+    with plan.spool:
+        prepared = prepare_run(house, plan)
+        screen.estimate(shown(plan.experiment.name), prepared.estimate)
+        for question in preview_questions(plan):
+            say(f"To {shown(question.endpoint)}:")
+            for role, text in question.messages:
+                say(f"  [{role}] {shown_whole(text)}")
+    say("Nothing was asked.")
 
 
 def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exit:

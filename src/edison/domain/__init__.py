@@ -187,6 +187,7 @@ from .person import PersonQuestions as PersonQuestions
 from .policy import MOST_UNREADABLE as MOST_UNREADABLE
 from .policy import Autonomy as Autonomy
 from .policy import Policy as Policy
+from .policy import QualityFloor as QualityFloor
 from .policy import StopRule as StopRule
 from .project import Member as Member
 from .project import MemberRole as MemberRole

@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import Field, FiniteFloat, model_validator
 
 from .noun import Noun
+from .ranking import Board
 
 MOST_UNREADABLE = 0.1
 """What judges may leave open unless somebody says otherwise."""
@@ -17,6 +18,15 @@ class Autonomy(StrEnum):
     MANUAL = "manual"
     APPROVE_EACH = "approve_each"
     AUTOPILOT = "autopilot"
+
+
+class QualityFloor(Noun):
+    """What every contender has to reach on a board for a run to pass."""
+
+    board: Board
+    least: FiniteFloat = Field(ge=0, le=1)
+    by_interval: bool = False
+    """Whether the lower end of the interval has to reach it, and not only the value."""
 
 
 class StopRule(Noun):
@@ -57,6 +67,8 @@ class Policy(Noun):
     """The largest share of what a judge was asked that may bring no finding; above it a run is not trustworthy."""
     fail_under: FiniteFloat | None = Field(default=None, ge=0, le=1)
     """The least share of cells that must pass for a run to pass; None asks for all checks to pass."""
+    min_quality: tuple[QualityFloor, ...] = ()
+    """What judges have to think of every contender for a run to pass."""
     autonomy: Autonomy = Autonomy.MANUAL
     cache: bool = False
     """Whether answers to deterministic questions are kept, and taken instead of asking the same again."""

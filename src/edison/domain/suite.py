@@ -10,7 +10,7 @@ from .dataset import Expectation, Split
 from .endpoint import Endpoint
 from .judge import JudgeMode, JudgeProfile, staged_criterion
 from .noun import Noun
-from .policy import MOST_UNREADABLE
+from .policy import MOST_UNREADABLE, QualityFloor
 from .prompt import FewShot
 from .rubric import Criterion
 
@@ -109,6 +109,8 @@ class Suite(Noun):
     """None: one is drawn, and stored with the run."""
     fail_under: FiniteFloat | None = Field(default=None, ge=0, le=1)
     """The least share of cells that must pass for the run to pass."""
+    min_quality: tuple[QualityFloor, ...] = ()
+    """What judges have to think of every contender for the run to pass."""
     most_unreadable: FiniteFloat = Field(default=MOST_UNREADABLE, ge=0, le=1)
     """The largest share of what a judge is asked that may bring no finding for the run to be trustworthy."""
     cache: bool = False

@@ -45,6 +45,9 @@ _FRAMING = frozenset(
 )
 """Headers that say to whom a request goes and where it ends."""
 
+LOCAL_AT_ONCE = 4
+"""Calls at once to a server on one's own machine: it has few slots, and waiting for one would count as its latency."""
+
 KINDS: dict[str, ProviderKind] = {
     "openai": ProviderKind(
         _CHAT, "https://api.openai.com/v1", key_env="OPENAI_API_KEY", prices_as="openai", batches_as="openai"
@@ -115,8 +118,12 @@ def complete(provider: Provider) -> Provider:
     _refuse_framing_headers(provider)
     if kind.needs_key and provider.key is None and provider.key_style is not KeyStyle.NONE:
         raise KeyMissing(provider.name, kind.key_env)
+    limits = provider.limits
+    if kind.is_local and limits.concurrency is None and not provider.servers:
+        limits = replace(limits, concurrency=LOCAL_AT_ONCE)
     return replace(
         provider,
+        limits=limits,
         base_url=base_url.rstrip("/"),
         servers=tuple(server.rstrip("/") for server in provider.servers),
         wire=provider.wire or kind.wire,

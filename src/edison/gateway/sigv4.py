@@ -10,8 +10,6 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from urllib.parse import quote, urlsplit
 
-from edison.errors import ProviderBroken
-
 from .http import origin_of
 
 _ALGORITHM = "AWS4-HMAC-SHA256"
@@ -66,9 +64,7 @@ def _split(credentials: str) -> tuple[str, str, str]:
     access_key, _, rest = credentials.partition(":")
     secret_key, _, token = rest.partition(":")
     if not access_key or not secret_key:
-        raise ProviderBroken(
-            "bedrock", "its key must be access_key_id:secret_access_key, or both and a session token."
-        )
+        raise ValueError("its key must be access_key_id:secret_access_key, or both and a session token")
     return access_key, secret_key, token
 
 

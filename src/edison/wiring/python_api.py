@@ -27,7 +27,9 @@ from edison.actions.results.entry_rankings import (
 )
 from edison.actions.results.exports import save_export
 from edison.actions.results.refinements import show_refinement
-from edison.actions.results.reports import list_cells, read_run, show_run
+from edison.actions.results.reports import find_run, list_cells, read_run, show_run
+from edison.actions.results.showing import show_report
+from edison.actions.results.summary import tell_verdict
 from edison.actions.results.verdicts import RunVerdict, judge_run
 from edison.actions.runs.drive import drive_run
 from edison.actions.runs.plan import RunPlan
@@ -62,7 +64,7 @@ _FILES = ("anchors", "judges_of", "rubric", "people")
 _EXAMINATION_FILES = ("suite", "people", "judges_of")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RunResult:
     """A run and what came of it; cells are read from the database when they are asked for."""
 
@@ -77,6 +79,16 @@ class RunResult:
     @property
     def passed(self) -> bool:
         return self.verdict is RunVerdict.PASSED
+
+    def __repr__(self) -> str:
+        """The verdict, and who is ahead by what matters first."""
+        shown = show_report(self.report)
+        lines = [f"{shown.name}  {shown.id}", tell_verdict(self.report, self.verdict)]
+        for board in shown.boards[:1]:
+            wide = max(len(place.name) for place in board.places)
+            lines.append(board.title)
+            lines += [f"  {place.name:<{wide}}  {place.value}  {place.interval}" for place in board.places]
+        return "\n".join(lines)
 
     def cells(self) -> Iterator[CellReport]:
         """Every cell in its order, a page at a time."""
@@ -233,6 +245,19 @@ def refine(
         started = _work(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
         ended = read_run(house, started)
         return RefineResult(ended, show_refinement(house, ended))
+
+
+def load(run: str = "latest", *, database: str | None = None) -> RunResult:
+    """A run that is there already, by its id, a part of it or its name.
+
+    Raises:
+        RunMissing, RunAmbiguous: there is none of that name, or several.
+    """
+    settings = _settings(database)
+    with open_house(settings) as house:
+        report = show_run(house, find_run(house, run).id)
+        verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
+    return RunResult(report, verdict, settings)
 
 
 def rank(

@@ -60,7 +60,9 @@ def experiment_of(pinned: Pinned, experiment_id: ExperimentId) -> Experiment:
     """The question that a run of it asks."""
     suite = pinned.file.suite
     built = build_experiment(suite, pinned.snapshot, project_id=LOCAL_PROJECT, experiment_id=experiment_id)
-    policy = built.policy.model_copy(update={"fail_under": suite.fail_under})
+    policy = built.policy.model_copy(
+        update={"fail_under": suite.fail_under, "min_quality": suite.min_quality}
+    )
     return built.model_copy(update={"policy": policy})
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,39 @@ _SAMPLE = 16
 
 
 @dataclass(frozen=True, slots=True)
+class CaseChoice:
+    """Which cases of a suite are run; all of them unless something is said."""
+
+    names: frozenset[str] = frozenset()
+    tags: frozenset[str] = frozenset()
+    limit: int | None = None
+    """Only the first so many of those that are left."""
+
+    def pick(self, cases: Iterator[SuiteCase]) -> Iterator[SuiteCase]:
+        """Those that were chosen, in their order."""
+        chosen = (
+            case
+            for case in cases
+            if (not self.names or case.name in self.names)
+            and (not self.tags or not self.tags.isdisjoint(case.tags))
+        )
+        return islice(chosen, self.limit)
+
+    @property
+    def told(self) -> str:
+        """In words, for whoever finds that nothing is left."""
+        named = [f"called {', '.join(sorted(self.names))}"] if self.names else []
+        return " and ".join([*named, *([f"tagged {', '.join(sorted(self.tags))}"] if self.tags else [])])
+
+
+@dataclass(frozen=True, slots=True)
 class SuiteFile:
     """A suite, and the files it names."""
 
     name: str
     suite: Suite
     files: Files
+    choice: CaseChoice = CaseChoice()
 
     @property
     def cases_name(self) -> str:
@@ -42,7 +70,14 @@ class SuiteFile:
         return self.suite.cases_file or self.name
 
     def cases(self) -> Iterator[SuiteCase]:
-        """Every case, as it is read; a file of cases is read from its beginning each time."""
+        """Every case that was chosen, as it is read; a file of cases is read from its beginning each time."""
+        return self.choice.pick(self._all_cases())
+
+    def choosing(self, choice: CaseChoice) -> "SuiteFile":
+        """The same suite with some of its cases."""
+        return replace(self, choice=choice)
+
+    def _all_cases(self) -> Iterator[SuiteCase]:
         if self.suite.cases is not None:
             return iter(self.suite.cases)
         name = self.cases_name
@@ -124,6 +159,8 @@ class _Look:
     def at_all(self, file: SuiteFile) -> None:
         for position, written in enumerate(file.cases()):
             self._at(pin_case(written, dataset=self._dataset, position=position))
+        if not self.digest.cases and not self._broken and file.choice.told:
+            raise CasesDoNotFit(file.cases_name, problems=[f"No case is {file.choice.told}."], more=0)
         if self._broken:
             more = self._broken - len(self._problems)
             raise CasesDoNotFit(file.cases_name, problems=self._problems, more=more)

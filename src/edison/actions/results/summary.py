@@ -16,7 +16,7 @@ from ..house import House
 from .reports import MOST_FACETED, list_cells
 from .showing import shown
 from .sides import compare_sides
-from .verdicts import RunVerdict, passing_of
+from .verdicts import RunVerdict, find_shortfalls, passing_of
 
 _WORST = 5
 _LOOKED_AT = 5_000
@@ -66,7 +66,7 @@ def summarise_run(house: House, report: RunReport, *, verdict: RunVerdict) -> Ru
         verdict=shown(tell_verdict(report, verdict)),
         sentence=shown(tell_settlement(report)),
         doubts=tuple(map(shown, tell_doubts(report))),
-        sides=tuple(map(shown, (*_alone(report), *compare_sides(scores, snapshot)))),
+        sides=tuple(map(shown, (*_alone(report), *compare_sides(scores, snapshot), *_too_low(report)))),
         failures=tuple(_failure(cell, report) for cell in find_worst(cells, report)),
         failed=report.checks_failed + report.not_checked,
         cost=tell_spent(report, digits=4),
@@ -92,6 +92,14 @@ def _alone(report: RunReport) -> Iterator[str]:
         if ranking.board is Board.QUALITY and len(ranking.items) == 1 and ranking.items[0].observations:
             [line] = contenders(ranking, names=Names.of(report.run.snapshot))
             yield f"Quality: {line.value}{f', 95 % from {line.interval}' if line.interval else ''}."
+
+
+def _too_low(report: RunReport) -> Iterator[str]:
+    for short in find_shortfalls(report):
+        floor = short.floor
+        what = f"the lower end of {floor.board.value}" if floor.by_interval else floor.board.value
+        reached = "is not known" if short.reached is None else f"is {short.reached:.3f}"
+        yield f"Too low: {what} of {short.name} {reached}; at least {floor.least:g} is asked for."
 
 
 def find_worst(cells: Iterable[CellReport], report: RunReport) -> list[CellReport]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.domain import CellOutcome, DesiredState, RunReport, Settlement
+from edison.domain import CellOutcome, DesiredState, QualityFloor, RankedItem, RunReport, Settlement
 
 
 class RunVerdict(StrEnum):
@@ -16,6 +16,8 @@ class RunVerdict(StrEnum):
     NOT_CHECKED = "not_checked"
     """No check failed, but some could not be made."""
     BELOW_THRESHOLD = "below_threshold"
+    BELOW_QUALITY = "below_quality"
+    """Judges think less of a contender than was asked for."""
     REGRESSED = "regressed"
     CELLS_FAILED = "cells_failed"
     """Some trouble left cells without an answer; the numbers are not whole."""
@@ -43,6 +45,7 @@ _TROUBLE = frozenset(RunVerdict) - {
     RunVerdict.NO_ANSWER,
     RunVerdict.NOT_CHECKED,
     RunVerdict.BELOW_THRESHOLD,
+    RunVerdict.BELOW_QUALITY,
     RunVerdict.REGRESSED,
 }
 
@@ -90,9 +93,48 @@ def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: 
         return RunVerdict.NOT_JUDGED
     if regressed:
         return RunVerdict.REGRESSED
-    if fail_under is None:
-        return _without_threshold(report)
-    return _against(passing_of(report), fail_under=fail_under, troubled=troubled)
+    checked = (
+        _without_threshold(report)
+        if fail_under is None
+        else _against(passing_of(report), fail_under=fail_under, troubled=troubled)
+    )
+    if checked is RunVerdict.PASSED and find_shortfalls(report):
+        return RunVerdict.BELOW_QUALITY
+    return checked
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """A contender that does not reach what was asked for on a board."""
+
+    name: str
+    floor: QualityFloor
+    reached: float | None
+    """None where there is no such number."""
+
+
+def find_shortfalls(report: RunReport) -> list[Shortfall]:
+    """Who does not reach the least quality that the run asks for; whoever has no number does not."""
+    boards = {ranking.board: ranking for ranking in report.boards}
+    found: list[Shortfall] = []
+    for floor in report.run.experiment.policy.min_quality:
+        ranking = boards.get(floor.board)
+        if ranking is None:
+            found.append(Shortfall("everybody", floor, None))
+            continue
+        reached = [(item.name or item.item_id, _reached(item, floor)) for item in ranking.items]
+        found += [
+            Shortfall(name, floor, value) for name, value in reached if value is None or value < floor.least
+        ]
+    return found
+
+
+def _reached(item: RankedItem, floor: QualityFloor) -> float | None:
+    if not item.observations:
+        return None
+    if not floor.by_interval:
+        return item.strength
+    return None if item.interval is None else item.interval.low
 
 
 def _without_threshold(report: RunReport) -> RunVerdict:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from edison.domain import Right
-from edison.errors import ExtraNotPriced, PriceUnknown, ProviderUnreachable
+from edison.errors import EdisonError, ExtraNotPriced, PriceUnknown
 from edison.gateway import Gateway, Quote
 
 from ..access import verb
@@ -85,11 +85,12 @@ async def _reach(gateway: Gateway, names: Iterable[str]) -> None:
             raise silence
 
 
-async def _silence(gateway: Gateway, name: str) -> ProviderUnreachable | None:
+async def _silence(gateway: Gateway, name: str) -> EdisonError | None:
+    """Why a provider cannot be asked, as a value: raised in a group, it would come out as a group of errors."""
     try:
         await gateway.reach(name)
-    except ProviderUnreachable as unreachable:
-        return unreachable
+    except EdisonError as error:
+        return error
     return None
 
 

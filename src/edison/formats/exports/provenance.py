@@ -27,6 +27,7 @@ def write_provenance(run: Run) -> dict[str, object]:
             "success_rate": policy.success_rate,
             "most_unreadable": policy.most_unreadable,
             "fail_under": policy.fail_under,
+            "min_quality": [floor.model_dump(mode="json") for floor in policy.min_quality],
             "repeats": snapshot.repeats,
             "budget_usd": usd(policy.budget_microusd),
         },

@@ -168,6 +168,22 @@ class JudgeForm(SamplingForm):
     """Whether a judge that names stages may name a set of them."""
 
 
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class MinQualityForm(FileForm):
+    """What every arm has to reach with every prompt; what is left out is not asked for."""
+
+    quality: Share | None = None
+    """The judges' scores on the rubric, from 0 to 1."""
+    quality_low: Share | None = None
+    """The same by the lower end of the interval: it has to be sure."""
+    evaluator: Share | None = None
+    """The judges' impression of the whole, from 0 to 1."""
+    evaluator_low: Share | None = None
+    """The same by the lower end of the interval."""
+
+
 class FewShotForm(FileForm):
     """An example of the conversation that is wanted, sent before the real question."""
 
@@ -367,6 +383,8 @@ class SuiteForm(FileForm):
     """What is done with all this; unless it is given, every cell is answered, checked and judged."""
     fail_under: float | None = Field(default=None, ge=0, le=1)
     """The least share of cells, from 0 to 1, that must pass for the run to pass."""
+    min_quality: MinQualityForm | None = None
+    """What judges have to think of every contender for the run to pass."""
     most_unreadable: float = Field(default=MOST_UNREADABLE, ge=0, le=1)
     """The largest share of questions, from 0 to 1, a judge may leave open before the run is not trustworthy."""
     cache: KeptAge = False
