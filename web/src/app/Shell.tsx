@@ -1,0 +1,70 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
+import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs'
+import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
+import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { get, type RunLines } from '../api/client'
+import { useFeedState, useLiveFeed } from '../api/live'
+import { KeySheet, useGlobalKeys } from './Keys'
+import css from './Shell.module.css'
+
+const places = [
+  { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }] },
+  { group: 'Library', items: [{ to: '/rankings', label: 'Rankings', Icon: IconSortDescending }, { to: '/judges', label: 'Judges', Icon: IconGavel }] },
+  { group: 'House', items: [{ to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
+] as const
+const FEED = { live: 'Live', reconnecting: 'Reconnecting', closed: 'Not connected' }
+
+export function Shell() {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const feed = useFeedState().data ?? 'reconnecting'
+  const going = useQuery({ queryKey: ['runs', 'open'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=true&limit=50', signal) }).data?.items.length ?? 0
+  const [keys, showKeys] = useState(false)
+  useLiveFeed()
+  useGlobalKeys(() => showKeys(true))
+  return (
+    <div className={css.shell}>
+      <a href="#main" className={css.skip}>Skip to content</a>
+      <nav className={css.nav} aria-label="Main">
+        <Link to="/" className={css.brand} aria-label="Edison, home">
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 3.5h12M4 10h8.5M4 16.5h12" stroke="var(--accent)" strokeWidth="2.4" strokeLinecap="round" /><circle cx="16" cy="10" r="1.9" fill="var(--cut)" /></svg>
+          <span>Edison</span>
+        </Link>
+        {places.map((g) => (
+          <div key={g.group} className={css.group} role="group" aria-label={g.group}>
+            <div className={css.label} aria-hidden="true">{g.group}</div>
+            {g.items.map(({ to, label, Icon }) => (
+              <Link key={to} to={to} className={css.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
+                <Icon size={17} stroke={1.7} aria-hidden="true" />
+                <span>{label}</span>
+                {to === '/runs' && going > 0 && <span className={css.badge} title={`${going} going on`}>{going}</span>}
+              </Link>
+            ))}
+          </div>
+        ))}
+        <div className={css.foot}>
+          <span className={css.feed} data-state={feed}>{FEED[feed]}</span>
+          <span>
+            <ActionIcon variant="subtle" color="gray" aria-label="All keys" onClick={() => showKeys(true)}><IconKeyboard size={17} /></ActionIcon>
+            <ActionIcon variant="subtle" color="gray" aria-label={scheme === 'dark' ? 'Use light theme' : 'Use dark theme'} onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>
+              {scheme === 'dark' ? <IconSun size={17} /> : <IconMoon size={17} />}
+            </ActionIcon>
+          </span>
+        </div>
+      </nav>
+      <main id="main" className={css.main} tabIndex={-1}>
+        <Suspense fallback={<div className={css.wait} role="status">Loading…</div>}><Outlet /></Suspense>
+      </main>
+      <KeySheet opened={keys} onClose={() => showKeys(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { NotFound } from './NotFound'
+import { Shell } from './Shell'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+type Page = () => Promise<{ default: React.ComponentType }>
+const page = <P extends string>(path: P, load: Page) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+
+/** What of an address is kept: the named texts, and nothing else. */
+const texts = <K extends string>(...names: K[]) => (given: Record<string, unknown>): Partial<Record<K, string>> =>
+  Object.fromEntries(names.flatMap((name) => {
+    const value = given[name]
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : []
+  })) as Partial<Record<K, string>>
+
+const runs = createRoute({ getParentRoute: () => root, path: '/runs', component: lazyRouteComponent(() => import('../features/runs/RunsPage')), validateSearch: texts('show') })
+const run = createRoute({ getParentRoute: () => root, path: '/runs/$run', component: lazyRouteComponent(() => import('../features/runs/RunLayout')) })
+const inRun = [
+  createRoute({ getParentRoute: () => run, path: '/', component: lazyRouteComponent(() => import('../features/runs/RunPage')), validateSearch: texts('outcome', 'tag', 'criterion', 'failing', 'cell') }),
+  createRoute({ getParentRoute: () => run, path: '/results', component: lazyRouteComponent(() => import('../features/results/ResultsPage')), validateSearch: texts('facet') }),
+  createRoute({ getParentRoute: () => run, path: '/ranking', component: lazyRouteComponent(() => import('../features/rankings/RankingPage')), validateSearch: texts('text') }),
+  createRoute({ getParentRoute: () => run, path: '/calls', component: lazyRouteComponent(() => import('../features/calls/CallsPage')), validateSearch: texts('state', 'call') }),
+]
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    page('/', () => import('../features/home/HomePage')),
+    runs,
+    page('/runs/new', () => import('../features/runs/NewRunPage')),
+    run.addChildren(inRun),
+    page('/rankings', () => import('../features/rankings/RankingsPage')),
+    page('/judges', () => import('../features/judges/JudgesPage')),
+    page('/costs', () => import('../features/costs/CostsPage')),
+    page('/settings', () => import('../features/settings/SettingsPage')),
+  ]),
+  defaultPreload: 'intent',
+})
+declare module '@tanstack/react-router' {
+  interface Register { router: typeof router }
+}

@@ -1,0 +1,62 @@
+import { Button, Select } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { address, type CallPage, type Exchange, get } from '../../api/client'
+import { count, milliseconds, usd } from '../../lib/numbers'
+import { OutcomeMark, wordOf } from '../../ui/Outcome'
+import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
+import css from './CallsPage.module.css'
+
+const route = getRouteApi('/runs/$run/calls')
+const STATES = ['settled', 'failed', 'outcome_unknown', 'open'].map((value) => ({ value, label: wordOf(value) }))
+
+export default function CallsPage() {
+  const { run } = route.useParams()
+  const { state, call } = route.useSearch()
+  const go = route.useNavigate()
+  const calls = useInfiniteQuery({
+    queryKey: ['run', run, 'calls', state ?? 'all'],
+    queryFn: ({ signal, pageParam }) => get<CallPage>(address(`/api/runs/${run}/calls`, { state, after: pageParam }), signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  })
+  const found = calls.data?.pages.flatMap((page) => page.items) ?? []
+  const set = (change: { state?: string; call?: string }): void => void go({ search: change, replace: true })
+  return (
+    <div className={parts.page}>
+      <div className={parts.actions}><Select size="xs" w={180} aria-label="State" placeholder="All calls" clearable data={STATES} value={state ?? null} onChange={(v) => set(v ? { state: v } : {})} /><span className="muted">Every try is recorded before it is sent, with its end and its cost.</span></div>
+      {call && <Wire call={call} close={() => set(state ? { state } : {})} />}
+      {calls.isError ? <Trouble error={calls.error} retry={() => void calls.refetch()} /> : calls.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <EmptyState title={state ? 'No call is like that' : 'Nothing was sent yet'}>Calls appear here as soon as the first one leaves the house.</EmptyState> : (
+        <section className={`card ${parts.tablebox}`}>
+          <table className={parts.table}>
+            <thead><tr><th scope="col">State</th><th scope="col">Stage</th><th scope="col">Endpoint</th><th scope="col" data-right>Cell</th><th scope="col" data-right>Try</th><th scope="col" data-right>Waited</th><th scope="col" data-right>Latency</th><th scope="col" data-right>Tokens</th><th scope="col" data-right>Cost</th><th scope="col"><span className="sr">On the wire</span></th></tr></thead>
+            <tbody>
+              {found.map((c) => (
+                <tr key={c.id} aria-current={c.id === call || undefined}>
+                  <td><OutcomeMark outcome={c.state} withWord />{c.sentence && <small className={css.sentence}>{c.sentence}</small>}</td>
+                  <td>{c.stage}</td><td>{c.endpoint}</td>
+                  <td data-right>{c.stage === 'generate' ? <Link to="/runs/$run" params={{ run }} search={{ cell: String(c.unit) }}>{count(c.unit)}</Link> : count(c.unit)}</td>
+                  <td data-right>{c.number}</td><td data-right>{milliseconds(c.queue_ms)}</td><td data-right>{milliseconds(c.latency_ms)}</td>
+                  <td data-right>{c.tokens_out === null ? 'unknown' : `${count(c.tokens_in ?? 0)} + ${count(c.tokens_out)}`}</td><td data-right>{usd(c.cost_usd)}</td>
+                  <td><Button size="compact-xs" variant="subtle" onClick={() => { set({ ...(state ? { state } : {}), call: c.id }); document.getElementById('main')?.scrollTo({ top: 0 }) }}>Request and reply</Button></td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {calls.hasNextPage && <Button variant="default" size="xs" w={160} loading={calls.isFetchingNextPage} onClick={() => void calls.fetchNextPage()}>Show more calls</Button>}
+    </div>
+  )
+}
+
+function Wire({ call, close }: { call: string; close: () => void }) {
+  const found = useQuery({ queryKey: ['exchange', call], staleTime: Number.POSITIVE_INFINITY, queryFn: ({ signal }) => get<Exchange>(`/api/calls/${call}`, signal) })
+  if (found.isError) return <Trouble error={found.error} />
+  return (
+    <section className={`card ${css.wire}`} aria-label="Request and reply">
+      <header><h2>Request and reply</h2><Button size="compact-xs" variant="default" onClick={close}>Close</Button></header>
+      {!found.data ? <Bones lines={4} /> : <div className={css.two}><div><h3>Request, {count(found.data.request_bytes)} bytes</h3><pre tabIndex={0}>{found.data.request}</pre></div><div><h3>Reply {found.data.status ?? 'without a status'}, {count(found.data.response_bytes)} bytes</h3><pre tabIndex={0}>{found.data.response}</pre></div></div>}
+    </section>
+  )
+}

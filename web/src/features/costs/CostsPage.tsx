@@ -1,0 +1,50 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { get, type Spending } from '../../api/client'
+import { day } from '../../lib/dates'
+import { count, percent, plural, usd } from '../../lib/numbers'
+import { Bones, EmptyState, PageHead, parts, Trouble } from '../../ui/Parts'
+import css from './CostsPage.module.css'
+
+const BY: Record<string, { label: string; of: (s: Spending) => string }> = {
+  model: { label: 'Model', of: (s) => s.endpoint },
+  provider: { label: 'Provider', of: (s) => s.endpoint.split('/')[0] ?? s.endpoint },
+  run: { label: 'Run', of: (s) => `${s.run_name}, ${day(s.began_at)}` },
+  stage: { label: 'Stage', of: (s) => s.stage },
+  day: { label: 'Day', of: (s) => day(s.began_at) },
+}
+interface Sum { name: string; spent: number; attempts: number; unknown: number; tokens: number }
+
+export default function CostsPage() {
+  const [by, group] = useState('model')
+  const costs = useQuery({ queryKey: ['costs'], queryFn: ({ signal }) => get<Spending[]>('/api/costs', signal) })
+  const rows = costs.data ? sums(costs.data, BY[by]?.of ?? ((s) => s.endpoint)) : []
+  const total = rows.reduce((sum, row) => sum + row.spent, 0)
+  const unknown = rows.reduce((sum, row) => sum + row.unknown, 0)
+  return (
+    <div className={parts.page}>
+      <PageHead title="Costs" actions={<SegmentedControl size="xs" aria-label="Grouped by" data={Object.entries(BY).map(([value, { label }]) => ({ value, label }))} value={by} onChange={group} />}>
+        {costs.data ? `${unknown > 0 ? 'At least ' : ''}${usd(total)} in all${unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown.` : ', every call counted: answers, judges, tries that failed.'}` : 'Every call counted: answers, judges, tries that failed.'}
+      </PageHead>
+      {costs.isError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, run, stage and day.</EmptyState> : (
+        <section className={`card ${parts.tablebox}`}>
+          <table className={parts.table}>
+            <thead><tr><th scope="col">{BY[by]?.label}</th><th scope="col" data-right>Spent</th><th scope="col">Share of all</th><th scope="col" data-right>Calls</th><th scope="col" data-right>Tokens</th></tr></thead>
+            <tbody>{rows.map((row) => <tr key={row.name}><th scope="row">{row.name}</th><td data-right>{row.unknown > 0 && 'at least '}{usd(row.spent)}{row.unknown > 0 && <small className={css.sub}>{plural(row.unknown, 'call')} of unknown cost</small>}</td><td><span className={css.share}><i style={{ width: `${total ? (100 * row.spent) / total : 0}%` }} /></span> <span className="num muted">{percent(total ? row.spent / total : 0)}</span></td><td data-right>{count(row.attempts)}</td><td data-right>{count(row.tokens)}</td></tr>)}</tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function sums(all: Spending[], of: (s: Spending) => string): Sum[] {
+  const found = new Map<string, Sum>()
+  for (const one of all) {
+    const name = of(one)
+    const sum = found.get(name) ?? { name, spent: 0, attempts: 0, unknown: 0, tokens: 0 }
+    found.set(name, { name, spent: sum.spent + one.spent_usd, attempts: sum.attempts + one.attempts, unknown: sum.unknown + one.unknown, tokens: sum.tokens + one.tokens_in + one.tokens_out })
+  }
+  return [...found.values()].sort((a, b) => b.spent - a.spent)
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { get, post, type Run, type RunLine, type RunLines, type Spending } from '../../api/client'
+import { useProgress } from '../../api/live'
+import { count, percent, plural, score, usd, words } from '../../lib/numbers'
+import { Bones, EmptyState, Meter, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import css from './HomePage.module.css'
+
+export default function HomePage() {
+  const open = useQuery({ queryKey: ['runs', 'open'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=true&limit=50', signal) })
+  const ended = useQuery({ queryKey: ['runs', 'newest'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=false&limit=6', signal) })
+  if (open.isError) return <div className={parts.page}><h1>Home</h1><Trouble error={open.error} safe="Runs go on without this page." retry={() => void open.refetch()} /></div>
+  if (!open.data || !ended.data) return <div className={parts.page}><h1>Home</h1><div className="card"><Bones /></div></div>
+  const going = open.data.items
+  if (going.length === 0 && ended.data.items.length === 0) return <First />
+  return (
+    <div className={parts.page}>
+      <PageHead title="Home" actions={<><Demo live>Run the demonstration, live</Demo><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
+        {going.length ? `${plural(going.length, 'run')} going on.` : 'Nothing is going on.'}
+      </PageHead>
+      {going.length > 0 && <section className={css.cards} aria-label="Going on">{going.map((run) => <Going key={run.id} run={run} />)}</section>}
+      <div className={css.two}>
+        <section className="card" aria-label="Newest results">
+          <h2 className={css.title}>Newest results</h2>
+          {ended.data.items.length === 0 ? <p className={css.none}>Results appear here when the first run has ended.</p> : (
+            <ul className={css.list}>
+              {ended.data.items.map((run) => (
+                <li key={run.id}>
+                  <Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'boards' ? '/runs/$run/results' : '/runs/$run'} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> <When at={run.began_at} /></span></Link>
+                  <span className="muted">{run.best ? <>{run.best.name}{run.best.is_tied ? ' and others are not told apart' : ' leads'}: {words(run.best.board)} {score(run.best.value)}{run.best.interval && ` (${score(run.best.interval[0])} – ${score(run.best.interval[1])})`}</> : run.sentence}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <Spend />
+      </div>
+    </div>
+  )
+}
+
+function First() {
+  return (
+    <div className={parts.page}>
+      <PageHead title="Welcome to Edison">A workbench for prompts, models and judges. Nothing has run here yet.</PageHead>
+      <EmptyState title="See a finished project first" action={<div className={parts.actions}><Demo>Open the demonstration</Demo><Button variant="default" renderRoot={(props) => <Link to="/runs/new" {...props} />}>Run a suite of your own</Button></div>}>
+        Four simulated models answer sixty customers of a small shop; answers are checked, two judges score them, and boards say who is ahead and how sure that is. It needs no key and no network, and takes a few seconds.
+      </EmptyState>
+    </div>
+  )
+}
+
+function Demo({ live = false, children }: { live?: boolean; children: string }) {
+  const go = useNavigate()
+  const cache = useQueryClient()
+  const start = useMutation({
+    mutationFn: () => post<Run>('/api/demo', { live }),
+    onSuccess: (run) => {
+      void cache.invalidateQueries({ queryKey: ['runs'] })
+      void go({ to: '/runs/$run', params: { run: run.id } })
+    },
+  })
+  return (
+    <>
+      <Button size={live ? 'compact-md' : 'sm'} variant={live ? 'default' : 'filled'} loading={start.isPending} onClick={() => start.mutate()}>{children}</Button>
+      {start.isError && <span role="alert" className={css.refused}>{start.error.message}</span>}
+    </>
+  )
+}
+
+function Going({ run }: { run: RunLine }) {
+  const now = useProgress(run.id).data ?? run
+  const share = now.planned ? now.done / now.planned : 0
+  return (
+    <article className={`card ${css.going}`}>
+      <header><Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : '/runs/$run'} params={{ run: run.id }}><h2>{run.name}</h2></Link><State state={now.state} /></header>
+      <div className={css.track} role="progressbar" aria-label="Cells" aria-valuenow={Math.round(100 * share)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${100 * share}%` }} /></div>
+      <span className="muted num">{percent(share)}, {count(now.done)} of {plural(now.planned, 'cell')}</span>
+      <Meter spent={now.spent_usd} held={now.held_usd} budget={run.budget_usd} />
+    </article>
+  )
+}
+
+function Spend() {
+  const costs = useQuery({ queryKey: ['costs'], queryFn: ({ signal }) => get<Spending[]>('/api/costs', signal) })
+  const total = costs.data?.reduce((sum, one) => sum + one.spent_usd, 0) ?? 0
+  const unknown = costs.data?.reduce((sum, one) => sum + one.unknown, 0) ?? 0
+  const models = new Map<string, number>()
+  for (const one of costs.data ?? []) models.set(one.endpoint, (models.get(one.endpoint) ?? 0) + one.spent_usd)
+  const dearest = [...models].sort((a, b) => b[1] - a[1]).slice(0, 5)
+  return (
+    <section className="card" aria-label="Spend">
+      <h2 className={css.title}>Spent</h2>
+      {costs.isError ? <Trouble error={costs.error} /> : !costs.data ? <Bones lines={4} /> : (
+        <div className={css.spend}>
+          <b className={css.total}>{unknown > 0 ? 'at least ' : ''}{usd(total)}</b>
+          <span className="muted">in all runs{unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown` : ''}</span>
+          <ul>{dearest.map(([model, spent]) => <li key={model}><span>{model}</span><span className="num">{usd(spent)}</span></li>)}</ul>
+          <Link to="/costs">Where it went</Link>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Card, get } from '../../api/client'
+import { capital, count, score, seconds, usd, words } from '../../lib/numbers'
+import { Bones, EmptyState, PageHead, parts, Trouble, When } from '../../ui/Parts'
+import css from './JudgesPage.module.css'
+
+const STANDING = { qualified: 'Qualified', qualified_with_warnings: 'Qualified, with warnings', unqualified: 'Not qualified' }
+
+export default function JudgesPage() {
+  const cards = useQuery({ queryKey: ['judges'], queryFn: ({ signal }) => get<Card[]>('/api/judges', signal) })
+  return (
+    <div className={parts.page}>
+      <PageHead title="Judges">Judges are instruments: each card says how often one was right where the right answer is known, and what it leans to.</PageHead>
+      {cards.isError ? <Trouble error={cards.error} retry={() => void cards.refetch()} /> : !cards.data ? <div className="card"><Bones /></div> : cards.data.length === 0 ? (
+        <EmptyState title="No judge was examined yet">Examine one in a terminal: <code>edison judge qualify --judge PROVIDER/MODEL</code>. Its card appears here, and follows it into every run.</EmptyState>
+      ) : cards.data.map((card) => <Shown key={`${card.judge.id} ${card.run}`} card={card} />)}
+    </div>
+  )
+}
+
+const telling = (name: string): ((x: number) => string) => (name.startsWith('cost') ? usd : name.startsWith('latency') ? seconds : score)
+
+function Shown({ card }: { card: Card }) {
+  const profile = card.profiles[0]
+  return (
+    <article className={`card ${css.card}`}>
+      <header>
+        <div><h2>{card.judge.name}</h2><p className="muted">{profile?.model}, {card.profiles.map((p) => words(p.mode)).join(' and ')}; examined <When at={card.made_at} /> in <Link to="/runs/$run" params={{ run: card.run }}>this run</Link></p></div>
+        <span className={css.standing} data-standing={card.standing}>{STANDING[card.standing]}</span>
+      </header>
+      {card.reasons.length > 0 && <ul className={css.reasons}>{card.reasons.map((reason) => <li key={reason}>{reason}</li>)}</ul>}
+      <dl className={css.measures}>
+        {Object.entries(card.measures).map(([name, m]) => (
+          <div key={name}>
+            <dt>{capital(words(name).replace('.', ', '))}</dt>
+            <dd><b>{telling(name)(m.value)}</b>{m.interval ? <span className="muted"> {telling(name)(m.interval[0])} – {telling(name)(m.interval[1])}</span> : <span className="muted"> interval not known</span>}<small>on {count(m.n)}</small></dd>
+            {m.interval && telling(name) === score && m.value >= 0 && m.value <= 1 && m.interval[0] >= 0 && m.interval[1] <= 1.0001 && <i className={css.mark} aria-hidden="true" style={{ '--low': m.interval[0], '--high': m.interval[1], '--at': m.value } as React.CSSProperties} />}
+          </div>
+        ))}
+      </dl>
+      <p className="muted">{card.biases.length > 0 ? `Leanings beyond doubt: ${card.biases.map(words).join(', ')}.` : 'No leaning was found beyond doubt.'}{card.not_known.length > 0 && ` Not known by this suite: ${card.not_known.map(words).join(', ')}.`}</p>
+    </article>
+  )
+}

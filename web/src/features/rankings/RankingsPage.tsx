@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { get, type RunLines } from '../../api/client'
+import { count, usd, words } from '../../lib/numbers'
+import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+
+export default function RankingsPage() {
+  const runs = useQuery({ queryKey: ['runs', 'rankings'], queryFn: ({ signal }) => get<RunLines>('/api/runs?preset=rank-entries&limit=200', signal) })
+  return (
+    <div className={parts.page}>
+      <PageHead title="Rankings">Texts in an order that judges found by comparing two at a time, with how sure each place is, and grades where some are anchors.</PageHead>
+      {runs.isError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : !runs.data ? <div className="card"><Bones /></div> : runs.data.items.length === 0 ? (
+        <EmptyState title="No texts were ranked yet">Start one in a terminal: <code>edison rank FOLDER --judge PROVIDER/MODEL</code>. It appears here as soon as it begins, and can be watched.</EmptyState>
+      ) : (
+        <section className={`card ${parts.tablebox}`}>
+          <table className={parts.table}>
+            <thead><tr><th scope="col">Ranking</th><th scope="col">State</th><th scope="col" data-right>Texts</th><th scope="col" data-right>Judges</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>
+            <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run/ranking" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right>{count(run.cases)}</td><td data-right>{count(run.judges)}</td><td data-right>{usd(run.spent_usd)}</td><td data-right><When at={run.began_at} /></td></tr>)}</tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  )
+}

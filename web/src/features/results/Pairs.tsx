@@ -1,0 +1,26 @@
+import type { Board } from '../../api/client'
+import { count } from '../../lib/numbers'
+import { parts } from '../../ui/Parts'
+
+/** Every two contenders: the difference, its interval, and whether they are told apart when all are compared at once. */
+export function Pairs({ board, format }: { board: Board; format: (x: number) => string }) {
+  const told = board.compared === 'ratio' ? (x: number) => `${x.toFixed(2)}×` : (x: number) => `${x > 0 ? '+' : ''}${format(x)}`
+  return (
+    <div className={parts.tablebox}>
+      <table className={parts.table}>
+        <thead><tr><th scope="col">Left</th><th scope="col">Right</th><th scope="col" data-right>{board.compared === 'ratio' ? 'Left over right' : 'Left minus right'}</th><th scope="col" data-right>Interval</th><th scope="col">Told apart</th><th scope="col" data-right>Results of both</th></tr></thead>
+        <tbody>
+          {board.pairs.map((p) => (
+            <tr key={`${p.left} ${p.right}`}>
+              <th scope="row">{p.left}</th><td>{p.right}</td>
+              <td data-right>{p.value === null ? 'not known' : told(p.value)}</td>
+              <td data-right className="muted">{p.low === null || p.high === null ? 'not known' : `${told(p.low)} – ${told(p.high)}`}</td>
+              <td>{p.ahead ? `${p.ahead} is ahead` : 'not told apart'}</td>
+              <td data-right>{count(p.complete)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Menu, Modal, NumberInput } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Run } from '../../api/client'
+import { useProgress } from '../../api/live'
+import { plural, usd } from '../../lib/numbers'
+import { parts, State, Trouble, When } from '../../ui/Parts'
+import { Progress } from './Progress'
+import { useMove, useRun } from './queries'
+import css from './RunPage.module.css'
+
+const route = getRouteApi('/runs/$run')
+const FORMATS = { boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
+const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Table (CSV)', json: 'Everything (JSON)', jsonl: 'Cell by cell (JSON lines)', junit: 'For CI (JUnit)', md: 'Summary (Markdown)' }
+
+/** What all pages of a run have in common: its name, where it stands, and what may be done with it. */
+export default function RunLayout() {
+  const { run: id } = route.useParams()
+  const run = useRun(id)
+  if (run.isError) return <div className={parts.page}><h1>Run</h1><Trouble error={run.error} safe="The run goes on without this page." retry={() => void run.refetch()} /></div>
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <div className={css.title}><h1>{run.data?.name ?? 'Run'}</h1>{run.data && <Now run={run.data} />}</div>
+        {run.data && <Actions run={run.data} />}
+      </header>
+      {run.data && <Said run={run.data} />}
+      <Progress run={id} first={run.data?.progress} />
+      {run.data && <Tabs run={run.data} />}
+      <Outlet />
+    </div>
+  )
+}
+
+function Now({ run }: { run: Run }) {
+  const state = useProgress(run.id).data?.state ?? run.state
+  return <span role="status"><State state={state} /></span>
+}
+
+/** A halt shows its sentence; an end its name; doubts are never hidden. */
+function Said({ run }: { run: Run }) {
+  const now = useProgress(run.id).data ?? run.progress
+  const told = [...(now.halted ? [now.halted.sentence] : []), ...run.doubts]
+  return (
+    <>
+      <p className={css.sentence}>{now.state === 'running' ? run.goal || now.sentence : now.sentence} Began <When at={run.began_at} />.{run.disagreements ? ` Judges disagree on ${plural(run.disagreements, 'answer')}.` : ''}</p>
+      {told.map((sentence) => <p key={sentence} className={`${parts.note} ${css.doubt}`} role="note">{sentence}</p>)}
+    </>
+  )
+}
+
+function Actions({ run }: { run: Run }) {
+  const state = useProgress(run.id).data?.state ?? run.state
+  const move = useMove(run.id)
+  const [asks, ask] = useState<'cancel' | 'resume' | 'rerun' | null>(null)
+  const failed = (run.counts.failed ?? 0) + run.judgments.not_judged
+  return (
+    <div className={css.actions}>
+      {state === 'running' && <Button size="compact-md" variant="default" loading={move.isPending} leftSection={<IconPlayerPause size={15} />} onClick={() => move.mutate({ move: 'pause' })}>Pause</Button>}
+      {(state === 'paused' || state === 'halted') && <Button size="compact-md" loading={move.isPending} leftSection={<IconPlayerPlay size={15} />} onClick={() => (run.progress.budget_usd === null ? move.mutate({ move: 'resume' }) : ask('resume'))}>Resume</Button>}
+      {state === 'ended' && failed > 0 && <Button size="compact-md" variant="default" loading={move.isPending} leftSection={<IconRefresh size={15} />} onClick={() => ask('rerun')}>Ask again for what failed</Button>}
+      {(state === 'running' || state === 'paused' || state === 'halted') && <Button size="compact-md" variant="default" leftSection={<IconX size={15} />} onClick={() => ask('cancel')}>Cancel…</Button>}
+      <Menu position="bottom-end" withinPortal={false}>
+        <Menu.Target><Button size="compact-md" variant="default" leftSection={<IconDownload size={15} />}>Export</Button></Menu.Target>
+        <Menu.Dropdown>{FORMATS[run.shown_as].map((format) => <Menu.Item key={format} component="a" href={`/api/runs/${run.id}/export?format=${format}`} download>{CALLED[format]}</Menu.Item>)}</Menu.Dropdown>
+      </Menu>
+      <Asked asks={asks} run={run} failed={failed} close={() => ask(null)} act={(wish) => { ask(null); move.mutate(wish) }} />
+      {move.isError && <p role="alert" className={css.refused}>{move.error.message}</p>}
+    </div>
+  )
+}
+
+type Wish = Parameters<ReturnType<typeof useMove>['mutate']>[0]
+function Asked({ asks, run, failed, close, act }: { asks: 'cancel' | 'resume' | 'rerun' | null; run: Run; failed: number; close: () => void; act: (wish: Wish) => void }) {
+  const [budget, setBudget] = useState<number | string>(run.progress.budget_usd ?? '')
+  const title = { cancel: 'Cancel this run?', resume: 'Let it go on', rerun: 'Ask again for what failed?' }
+  return (
+    <Modal opened={asks !== null} onClose={close} title={asks ? title[asks] : ''} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      {asks === 'cancel' && <p className={css.ask}>It ends for ever. What was answered and judged is kept; a run that should go on later is better paused.</p>}
+      {asks === 'rerun' && <p className={css.ask}>{plural(failed, 'answer or judgment', 'answers and judgments')} are asked for again, and only those. That is paid for like any call{run.progress.budget_usd === null ? '; this run has no budget.' : `, within the budget of ${usd(run.progress.budget_usd)}.`}</p>}
+      {asks === 'resume' && <NumberInput label="Budget for the whole run, in dollars" description={`${usd(run.progress.spent_usd)} are spent. It is never exceeded.`} min={0} decimalScale={2} prefix="$" value={budget} onChange={setBudget} data-autofocus />}
+      <div className={css.choose}>
+        <Button variant="default" onClick={close}>Leave it</Button>
+        {asks === 'cancel' && <Button color="red.9" onClick={() => act({ move: 'cancel' })}>Cancel the run</Button>}
+        {asks === 'rerun' && <Button onClick={() => act({ move: 'rerun' })}>Ask again</Button>}
+        {asks === 'resume' && <Button onClick={() => act(typeof budget === 'number' && budget > 0 ? { move: 'resume', budget } : { move: 'resume' })}>Resume</Button>}
+      </div>
+    </Modal>
+  )
+}
+
+function Tabs({ run }: { run: Run }) {
+  const params = { run: run.id }
+  const exact = { exact: true, includeSearch: false }
+  return (
+    <nav className={css.tabs} aria-label="Pages of this run">
+      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <Link to="/runs/$run" params={params} activeOptions={exact}>Cells</Link>}
+      {run.shown_as === 'boards' && <Link to="/runs/$run/results" params={params} activeOptions={exact}>Results</Link>}
+      <Link to="/runs/$run/calls" params={params} activeOptions={exact}>Calls</Link>
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import { Select, Switch } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { wordOf } from '../../ui/Outcome'
+import { Bones } from '../../ui/Parts'
+import { CellPanel } from './CellPanel'
+import { Grid } from './Grid'
+import { useRun, useTags } from './queries'
+import css from './RunPage.module.css'
+
+const route = getRouteApi('/runs/$run/')
+const OUTCOMES = ['ok', 'refused', 'filtered', 'truncated', 'empty', 'failed', 'pending', 'cancelled'].map((value) => ({ value, label: wordOf(value) }))
+
+export default function RunPage() {
+  const { run: id } = route.useParams()
+  const search = route.useSearch()
+  const go = route.useNavigate()
+  const run = useRun(id)
+  const tags = useTags(id)
+  const set = useCallback(
+    (change: Record<string, string | undefined>) => void go({ search: (old) => Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, v]) => v !== undefined)), replace: true }),
+    [go],
+  )
+  const open = useCallback((cell: number) => set({ cell: String(cell) }), [set])
+  const close = useCallback(() => set({ cell: undefined }), [set])
+  const criteria = run.data?.criteria ?? []
+  return (
+    <>
+      <div className={css.filters}>
+        <Select size="xs" w={160} aria-label="Outcome" placeholder="All outcomes" clearable data={OUTCOMES} value={search.outcome ?? null} onChange={(v) => set({ outcome: v ?? undefined })} />
+        {(tags.data?.length ?? 0) > 0 && <Select size="xs" w={170} aria-label="Tag" placeholder="All tags" clearable searchable data={(tags.data ?? []).map((t) => ({ value: t.tag, label: `${t.tag} (${t.cases})` }))} value={search.tag ?? null} onChange={(v) => set({ tag: v ?? undefined })} />}
+        {criteria.length > 0 && <Select size="xs" w={180} aria-label="Weak in" placeholder="Weak in anything" clearable data={criteria.map((c) => ({ value: c.name, label: `Weak in ${c.name}` }))} value={search.criterion ?? null} onChange={(v) => set({ criterion: v ?? undefined })} />}
+        {(run.data?.checks_made.length ?? 0) > 0 && <Switch size="xs" label="Failed a check" checked={search.failing === 'true'} onChange={(e) => set({ failing: e.currentTarget.checked ? 'true' : undefined })} />}
+        <span className={css.hint}><kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd> move <kbd>Enter</kbd> open <kbd>?</kbd> all keys</span>
+      </div>
+      <div className={css.body}>
+        {run.data ? <Grid run={run.data} search={search} onOpen={open} /> : <div className={css.bones}><Bones lines={14} /></div>}
+        {search.cell !== undefined && run.data && <CellPanel run={run.data} cell={search.cell} onClose={close} />}
+      </div>
+    </>
+  )
+}

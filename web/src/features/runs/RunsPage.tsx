@@ -1,0 +1,59 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { RunLine } from '../../api/client'
+import { useProgress } from '../../api/live'
+import { count, percent, plural, score, usd, words } from '../../lib/numbers'
+import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import { useRuns } from './queries'
+import css from './RunsPage.module.css'
+
+const route = getRouteApi('/runs')
+const SHOWN = [{ value: 'all', label: 'All' }, { value: 'open', label: 'Going on' }, { value: 'ended', label: 'Ended' }]
+
+export default function RunsPage() {
+  const { show } = route.useSearch()
+  const go = route.useNavigate()
+  const runs = useRuns(show)
+  const found = runs.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className={parts.page}>
+      <PageHead title="Runs" actions={<><SegmentedControl size="xs" aria-label="Which runs" data={SHOWN} value={show ?? 'all'} onChange={(v) => void go({ search: v === 'all' ? {} : { show: v }, replace: true })} /><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
+        Every execution of a suite, a ranking or an examination, newest first.
+      </PageHead>
+      {runs.isError ? <Trouble error={runs.error} safe="Runs go on without this page." retry={() => void runs.refetch()} /> : runs.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <Nothing show={show} /> : (
+        <section className={`card ${parts.tablebox}`}>
+          <table className={`${parts.table} ${css.runs}`}>
+            <caption className="sr">Runs, newest first</caption>
+            <thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col">First on its board</th><th scope="col" data-right>Cells</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>
+            <tbody>{found.map((run) => <Line key={run.id} run={run} />)}</tbody>
+          </table>
+        </section>
+      )}
+      {runs.hasNextPage && <Button variant="default" size="xs" loading={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()} justify="center" w={160}>Show older runs</Button>}
+    </div>
+  )
+}
+
+function Nothing({ show }: { show: string | undefined }) {
+  if (show === 'open') return <EmptyState title="Nothing is going on">Runs that are working, paused or waiting for somebody stand here.</EmptyState>
+  return <EmptyState title="Nothing has run yet" action={<Button renderRoot={(props) => <Link to="/runs/new" {...props} />}>Run a suite</Button>}>A run asks every model every question, checks and judges the answers, and says who is ahead and how sure that is.</EmptyState>
+}
+
+function Line({ run }: { run: RunLine }) {
+  const live = useProgress(run.id).data
+  const now = live ?? run
+  const to = run.shown_as === 'entries' ? '/runs/$run/ranking' : '/runs/$run'
+  return (
+    <tr>
+      <th scope="row"><Link to={to} params={{ run: run.id }} className={css.name}>{run.name}</Link><span className={css.sub}>{words(run.preset)} · {about(run)}</span></th>
+      <td><State state={now.state} /><span className={css.sub}>{now.state === 'running' ? `${percent(now.planned ? now.done / now.planned : 0)} of the cells` : words(now.settlement === 'not_yet' ? '' : now.settlement)}</span></td>
+      <td>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {score(run.best.value)}{run.best.interval && ` (${score(run.best.interval[0])} – ${score(run.best.interval[1])})`} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{run.shown_as === 'boards' ? 'no board yet' : run.shown_as === 'cards' ? 'cards of judges' : 'a ranking of texts'}</span>}</td>
+      <td data-right>{now.done === now.planned ? count(now.planned) : `${count(now.done)} of ${count(now.planned)}`}</td>
+      <td data-right>{usd(now.spent_usd)}{run.budget_usd !== null && <span className={css.sub}>of {usd(run.budget_usd)}</span>}</td>
+      <td data-right><When at={run.began_at} /></td>
+    </tr>
+  )
+}
+
+const about = (run: RunLine): string =>
+  [plural(run.cases, run.shown_as === 'entries' ? 'text' : 'case'), run.arms > 0 && plural(run.arms, 'arm'), run.judges > 0 && plural(run.judges, 'judge')].filter(Boolean).join(', ')

@@ -1,0 +1,68 @@
+import { scaleLinear, scaleLog } from 'd3-scale'
+import { useId } from 'react'
+import css from './IntervalChart.module.css'
+
+export interface Marked { name: string; sub?: string; value: number | null; low: number | null; high: number | null; place: string; ties: string; n: number; title?: string }
+interface Props { title: string; what?: string; items: Marked[]; format: (x: number) => string; results?: string; better: 'more' | 'less'; log?: boolean; few?: number; level?: number }
+
+/** A table with a drawn column: who cannot see the drawing reads the same numbers beside it. */
+export function IntervalChart({ title, what = 'Arm', items, format, results = 'Results', better, log = false, few = 30, level = 0.95 }: Props) {
+  const id = useId()
+  const ends = items.flatMap((i) => [i.value, i.low, i.high]).filter((x): x is number => x !== null)
+  const low = Math.min(...ends)
+  const high = Math.max(...ends)
+  const pad = (high - low) * 0.06 || Math.abs(high) * 0.1 || 1
+  const ratios = log && low > 0
+  const x = (ratios ? scaleLog().domain([low * 0.85, high * 1.15]) : scaleLinear().domain([low < 0 ? low - pad : Math.max(0, low - pad), high + pad])).range([0, 100])
+  const ticks = ends.length === 0 ? [] : ratios ? x.ticks(3).filter((t) => /^[125]/.test(t.toExponential())) : x.ticks(5)
+  const at = (v: number): string => `${x(v)}%`
+  const lead = items[0]
+  const tied = items.some((i) => i.ties)
+  return (
+    <div className={css.scroll}>
+      <table className={css.board} aria-labelledby={id}>
+        <caption id={id} className="sr">{title}, {better} is better</caption>
+        <thead>
+          <tr>
+            <th scope="col">{what}</th>
+            <th scope="col" className={css.scale}><span className="sr">Drawn</span><span aria-hidden="true" className={css.ticks}>{ticks.map((t) => <i key={t} style={{ left: at(t) }}>{format(t)}</i>)}</span></th>
+            <th scope="col" className={`${css.right} ${css.narrow}`}>Value</th>
+            <th scope="col" className={`${css.right} ${css.wider}`}>{Math.round(level * 100)} % interval</th>
+            <th scope="col" className={css.few}>Place</th>
+            {tied && <th scope="col" className={css.few}>Ties</th>}
+            <th scope="col" className={`${css.right} ${css.results}`}>{results}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((i) => {
+            const thin = i.n < few || undefined
+            return (
+              <tr key={i.name} title={i.title}>
+                <th scope="row">{i.name}{i.sub && <small>{i.sub}</small>}</th>
+                <td className={css.drawn} aria-hidden="true">
+                  <svg width="100%" height="100%" role="presentation">
+                    {lead?.low != null && lead.high != null && <rect x={at(lead.low)} width={`${x(lead.high) - x(lead.low)}%`} y="0" height="100%" className={css.band} />}
+                    {ticks.map((t) => <line key={t} x1={at(t)} x2={at(t)} y1="0" y2="100%" className={css.grid} />)}
+                    {i.low !== null && i.high !== null && (
+                      <>
+                        <line x1={at(i.low)} x2={at(i.high)} y1="50%" y2="50%" className={css.interval} data-thin={thin} />
+                        <svg x={at(i.low)} y="50%" className={css.free} role="presentation"><line y1={-5} y2={5} className={css.cap} /></svg>
+                        <svg x={at(i.high)} y="50%" className={css.free} role="presentation"><line y1={-5} y2={5} className={css.cap} /></svg>
+                      </>
+                    )}
+                    {i.value !== null && <circle cx={at(i.value)} cy="50%" r="5.5" className={css.dot} data-thin={thin} />}
+                  </svg>
+                </td>
+                <td className={`${css.right} ${css.value}`}>{i.value === null ? 'no results' : format(i.value)}</td>
+                <td className={`${css.right} ${css.range}`}>{i.low === null || i.high === null ? 'not known' : `${format(i.low)} – ${format(i.high)}`}</td>
+                <td>{i.place || '–'}</td>
+                {tied && <td className={css.letters}>{i.ties}</td>}
+                <td className={`${css.right} ${css.range}`} data-thin={thin}>{i.n.toLocaleString('en-GB')}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

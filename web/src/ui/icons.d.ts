@@ -1,0 +1,6 @@
+// Single files are imported, because the package's own index loads thousands of them.
+declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
+  import type { Icon } from '@tabler/icons-react'
+  const icon: Icon
+  export default icon
+}
