@@ -13,7 +13,6 @@ DOORS = ("cli/", "api/", "mcp/", "wiring/python_api.py", "store/migrations/", "t
 WAITING: dict[str, tuple[str, ...]] = {
     "refine-prompt: what is kept of prompts, and precise changes to them": (
         "domain/review.py",
-        "engine/driver/preset.py: ask_people",
         "errors/text.py: FenceBroken",
         "errors/text.py: HunksDoNotApply",
         "text/diff.py: Hunk",

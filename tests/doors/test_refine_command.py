@@ -9,6 +9,8 @@ from .suites import JUDGED, a_shop_to_refine, a_suite
 
 pytestmark = pytest.mark.timeout(240)
 
+ONE_ROUND = {"refiner": "local/edison-writer-good", "rounds": 1, "candidates": 1}
+
 
 def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
     either_terminal: Terminal, sim: SimProcess
@@ -34,6 +36,33 @@ def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
     again = terminal.edison("resume", "latest")
     assert "Round 1, from version 1: quality" in again.out
     assert "Next: read the diffs" in again.out
+
+
+def test_a_person_decides_days_later_and_the_version_is_theirs(terminal: Terminal, sim: SimProcess) -> None:
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine=ONE_ROUND))
+
+    waiting = terminal.edison("refine", "shop.yaml", "--quiet", "--autonomy", "approve_each")
+    [asked] = terminal.edison("answer", "latest", "--json").json
+    terminal.edison("answer", "latest", "approve", "--note", "Reads well.")
+    ended = terminal.edison("resume", "latest", "--json", "--quiet")
+
+    assert (waiting.code, "It asks people." in waiting.err) == (3, True)
+    assert asked["choices"] == ["approve", "reject"]
+    assert "Adopt version 2?" in asked["text"]
+    assert "+You answer customers" in asked["text"]
+    assert (ended.code, ended.json["champion"]) == (0, 2)
+    assert terminal.edison("prompt", "log", "shop", "--json").json["versions"][0]["author"] == "usr_local"
+
+
+def test_a_person_who_rejects_leaves_the_prompt_as_it_was(terminal: Terminal, sim: SimProcess) -> None:
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "autonomy": "manual"}))
+
+    terminal.edison("refine", "shop.yaml", "--quiet")
+    terminal.edison("answer", "latest", "reject")
+    ended = terminal.edison("resume", "latest", "--json", "--quiet")
+
+    assert (ended.code, ended.json["champion"]) == (1, 1)
+    assert "[prompt_missing]" in terminal.edison("prompt", "log", "shop").err
 
 
 def test_changes_that_do_harm_are_not_adopted(terminal: Terminal, sim: SimProcess) -> None:

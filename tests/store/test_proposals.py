@@ -37,7 +37,14 @@ def test_versions_of_a_run_go_on_the_history_of_a_prompt(store: Store) -> None:
     ids = iter(f"_{number}" for number in range(99))
 
     def add(*versions: object) -> list[tuple[int, str | None]]:
-        line = AdoptedVersions.model_validate({"project_id": "prj_1", "prompt": "shop", "versions": versions})
+        line = AdoptedVersions.model_validate(
+            {
+                "project_id": "prj_1",
+                "prompt": "shop",
+                "versions": versions,
+                "authors": ["ann"] * len(versions),
+            }
+        )
         with store.work() as work:
             kept = work.prompts.add_line(line, at=SOME_TIME, new_id=lambda prefix: prefix + next(ids))
         return [(one.version.number, one.version.parent_id) for one in kept]

@@ -1,7 +1,7 @@
 """Refining a prompt in rounds."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -26,6 +26,10 @@ def refine(
     prompt: Annotated[
         str | None, typer.Option(metavar="NAME", help="Whose history goes on; the suite's name if not given.")
     ] = None,
+    autonomy: Annotated[
+        Literal["autopilot", "approve_each", "manual"] | None,
+        typer.Option(help="Adopt what is surely better, or ask a person first."),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Makes the run's own randomness repeatable.")
     ] = None,
@@ -46,7 +50,9 @@ def refine(
         suite = open_suite(file, also=allow_files or ()).changed(
             seed=seed, budget_microusd=None if budget is None else round(budget * 1_000_000)
         )
-        wished = wish_for(suite, rounds=rounds, candidates=candidates, refiner=refiner, prompt=prompt)
+        wished = wish_for(
+            suite, rounds=rounds, candidates=candidates, refiner=refiner, prompt=prompt, autonomy=autonomy
+        )
         screen = Screen(quiet=quiet or as_json)
         run = start(house, plan_refinement(house, wished), screen)
         drive(house, run.id, screen)
@@ -61,7 +67,13 @@ def conclude_refinement(house: "House", run: "Run", *, as_json: bool, quiet: boo
 
     ended = find_run(house, run.id)
     if not ended.settlement.is_end:
-        note(f"It has not ended. Go on with: edison resume {run.id}")
+        waits = ended.halted is not None and ended.halted.code == "waits_for_people"
+        first = (
+            f"It asks people. Read and decide with: edison answer {run.id} [approve|reject]. "
+            if waits
+            else ""
+        )
+        note(f"{first}Go on with: edison resume {run.id}")
         return Exit.TROUBLE
     refinement = show_refinement(house, ended)
     if as_json:

@@ -5,9 +5,10 @@ from typing import Self
 from pydantic import Field, FiniteFloat, model_validator
 
 from .arm import Arm
-from .ids import JudgmentId, ProjectId
+from .ids import JudgmentId, ProjectId, UserId
 from .interval import Interval
 from .noun import Noun
+from .person import PersonAnswer
 from .prompt import PromptVersion
 from .suggestion import Edit, Suggestion
 
@@ -116,6 +117,8 @@ class CandidateReport(Noun):
     """Cases that the parent passes and it does not."""
     warnings: int = 0
     """More cells than the parent's on which judges warn."""
+    review: PersonAnswer | None = None
+    """What a person said about it, where one was asked."""
 
     @model_validator(mode="after")
     def _was_tried_or_refused(self) -> Self:
@@ -179,6 +182,8 @@ class AdoptedVersions(Noun):
     prompt: str = Field(min_length=1, max_length=200)
     versions: tuple[PromptVersion, ...]
     """The first one is what the run began with; kept only where the prompt does not have that text yet."""
+    authors: tuple[UserId, ...]
+    """Who adopted each of them."""
 
 
 REFINEMENT, REFINE_TARGET = "refinement", "refine_target"

@@ -10,7 +10,7 @@ from .dataset import Expectation, Split
 from .endpoint import Endpoint
 from .judge import JudgeMode, JudgeProfile, staged_criterion
 from .noun import Noun
-from .policy import MOST_UNREADABLE, QualityFloor
+from .policy import MOST_UNREADABLE, Autonomy, QualityFloor
 from .prompt import FewShot
 from .rubric import Criterion
 
@@ -75,6 +75,8 @@ class SuiteRefine(Noun):
     sampling: Sampling = Sampling()
     prompt: str | None = Field(default=None, min_length=1, max_length=200)
     """The prompt whose history adopted versions go on; the suite's name unless given."""
+    autonomy: Autonomy = Autonomy.AUTOPILOT
+    """What is adopted without a person."""
     rounds: int = Field(default=5, ge=1, le=100)
     candidates: int = Field(default=2, ge=1, le=8)
     gain: FiniteFloat = Field(default=0.02, ge=0, le=1)

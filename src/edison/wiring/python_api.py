@@ -231,8 +231,8 @@ def refine(
         watch: Called with the progress about twice a second, from another thread.
         budget_usd: What the run may cost, instead of what the suite says.
         allow_files: Folders in which files that the suite names may lie, besides its own.
-        **wishes: `rounds`, `candidates`, `refiner`, `prompt`, `gain`, `window`, `most_changed` or `tokens`, instead of
-            what the suite says under `refine`; `seed`, `concurrency` or `repeats`.
+        **wishes: `rounds`, `candidates`, `refiner`, `prompt`, `autonomy`, `gain`, `window`, `most_changed` or `tokens`,
+            instead of what the suite says under `refine`; `seed`, `concurrency` or `repeats`.
 
     Raises:
         EdisonError: the prompt cannot be refined; nothing was started.

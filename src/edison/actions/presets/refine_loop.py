@@ -12,6 +12,7 @@ from edison.domain import (
     CELLS,
     SUGGEST,
     SYNTHESISE,
+    Autonomy,
     CandidateReport,
     Case,
     CellBlock,
@@ -20,6 +21,8 @@ from edison.domain import (
     Findings,
     Gain,
     Interval,
+    PersonQuestion,
+    PersonQuestions,
     PromptVersion,
     PromptVersionId,
     Proposal,
@@ -32,7 +35,7 @@ from edison.domain import (
     Wave,
     content_hash,
 )
-from edison.engine import Next, NextWave, Story
+from edison.engine import Next, NextWave, Story, ask_people
 from edison.errors import EdisonError
 from edison.stages.refine import (
     Challenge,
@@ -50,7 +53,7 @@ from edison.stages.refine import (
 from edison.stats.sequential import HoldoutLedger
 from edison.text import unified
 
-from .refine_summary import write_summary
+from .refine_summary import APPROVE, REVIEW_CHOICES, tell_candidate, write_summary
 
 _MOST_TRIED = 6
 
@@ -157,8 +160,10 @@ class RefineLoop:
         candidates = list(self._candidates(self._story.proposals_of(written), parent))
         new = [one.version for one in candidates if one.version is not None]
         challenge = self._challenge(new) if new else None
-        adopted = None if challenge is None or challenge.adopted is None else new[challenge.adopted]
         reports = tuple(self._report(candidates, parent, challenge=challenge))
+        best = None if challenge is None or challenge.adopted is None else new[challenge.adopted].number
+        reports, number_adopted = self._reviewed(reports, best=best)
+        adopted = next((version for version in new if version.number == number_adopted), None)
         progress.rounds.append(
             RoundReport(
                 round=number,
@@ -177,6 +182,23 @@ class RefineLoop:
         progress.in_vain = 0 if adopted is not None else progress.in_vain + 1
         if adopted is not None:
             progress.champion = self._versions.index(adopted)
+
+    def _reviewed(
+        self, reports: tuple[CandidateReport, ...], *, best: int | None
+    ) -> tuple[tuple[CandidateReport, ...], int | None]:
+        """Where people decide, ask them: about what would be adopted, or about the best that was tried."""
+        autonomy = self._story.run.experiment.policy.autonomy
+        if autonomy is Autonomy.MANUAL and best is None:
+            tried = [one for one in reports if one.difference is not None]
+            best = max(tried, key=lambda one: one.difference or 0.0).number if tried else None
+        if autonomy is Autonomy.AUTOPILOT or best is None:
+            return reports, best
+        asked = next(one for one in reports if one.number == best)
+        question = PersonQuestion(text=tell_candidate(asked), choices=REVIEW_CHOICES)
+        wave = self._take(ask_people(PersonQuestions(questions=(question,))))
+        said = self._story.person_answers.get(wave.first_unit)
+        told = tuple(one.model_copy(update={"review": said}) if one is asked else one for one in reports)
+        return told, best if said is not None and said.choice == APPROVE else None
 
     def _candidates(self, proposals: Sequence[Proposal], parent: PromptVersion) -> Iterator[_Written]:
         """Every proposal as a version, if it applies, passes the guards and was not tried before."""

@@ -7,7 +7,6 @@ from edison.domain import (
     REFINE_TARGET,
     Arm,
     ArmId,
-    Autonomy,
     Case,
     Endpoint,
     ExperimentId,
@@ -80,7 +79,7 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
         experiment = experiment_of(pinned, ExperimentId(house.mint.new("exp")))
         policy = experiment.policy.model_copy(
             update={
-                "autonomy": Autonomy.AUTOPILOT,
+                "autonomy": wish.autonomy,
                 "stop": StopRule(rounds=wish.rounds, gain=wish.gain, window=wish.window, tokens=wish.tokens),
             }
         )

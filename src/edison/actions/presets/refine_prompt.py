@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 from edison.domain import (
     REFINE_TARGET,
     AdoptedVersions,
+    PersonAnswer,
     PresetName,
     Refinement,
     RefineTarget,
     Settlement,
+    UserId,
 )
 from edison.engine import Next, Results, Story
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from ..runs.plan import RunPlan
     from .suites import SuiteFile
 
+AUTOPILOT = UserId("autopilot")
+"""Who adopts versions where nobody was asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class RefinePrompt:
@@ -28,6 +33,7 @@ class RefinePrompt:
 
     name: str = PresetName.REFINE_PROMPT
     shown_as: ShownAs = ShownAs.ROUNDS
+    takes_suites: bool = True
 
     def plan(self, house: "House", request: "SuiteFile") -> "RunPlan":
         from .refine_plans import plan_refinement
@@ -51,8 +57,14 @@ def _adopted(story: Story, refinement: Refinement) -> AdoptedVersions | None:
     if target is None or not refinement.adopted:
         return None
     numbers = (refinement.versions[0].number, *refinement.adopted)
+    reviews = {one.number: one.review for report in refinement.rounds for one in report.candidates}
     return AdoptedVersions(
         project_id=target.project_id,
         prompt=target.prompt,
         versions=tuple(refinement.version(number) for number in numbers),
+        authors=tuple(_adopter(reviews.get(number)) for number in numbers),
     )
+
+
+def _adopter(review: PersonAnswer | None) -> UserId:
+    return AUTOPILOT if review is None or review.by is None else UserId(review.by)

@@ -13,6 +13,26 @@ _ENDS = {
     Settlement.NO_PROGRESS: "It ended because nothing could be asked any more.",
 }
 
+APPROVE, REJECT = "approve", "reject"
+REVIEW_CHOICES = (APPROVE, REJECT)
+
+
+def tell_candidate(candidate: CandidateReport) -> str:
+    """What a person who decides about a candidate has to know."""
+    lost = ", ".join(candidate.regressions)
+    return "\n".join(
+        line
+        for line in (
+            f"Adopt version {candidate.number}? {candidate.note}".rstrip(),
+            f"{_gained(candidate)} Verdict: {candidate.verdict or 'not known'} ({candidate.reason}).".replace(
+                "_", " "
+            ),
+            f"Cases that it loses: {lost}." if lost else "",
+            candidate.diff,
+        )
+        if line
+    )
+
 
 def write_summary(refinement: Refinement, *, settlement: Settlement, held_out: int) -> tuple[str, ...]:
     """A sentence for each thing that whoever reads it should know."""

@@ -315,6 +315,8 @@ class RefineForm(FileForm):
     """Who writes the next version; the first judge's model unless it is given."""
     prompt: Name | None = None
     """The prompt in the database whose history goes on; the suite's name unless it is given."""
+    autonomy: Literal["autopilot", "approve_each", "manual"] = "autopilot"
+    """Adopt what is surely better, ask a person before that, or ask about every change that was tried."""
     rounds: int = Field(default=5, ge=1, le=100)
     """It ends after so many rounds at the latest."""
     candidates: int = Field(default=2, ge=1, le=8)

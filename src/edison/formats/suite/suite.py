@@ -33,7 +33,7 @@ from .providers import check_provider_names, read_provider_file
 from .rubrics import read_criteria
 
 _NAME_CHARS = 200
-_REFINE = ("prompt", "rounds", "candidates", "gain", "window", "most_changed", "tokens")
+_REFINE = ("prompt", "autonomy", "rounds", "candidates", "gain", "window", "most_changed", "tokens")
 
 
 def read_suite(text: bytes, *, name: str, read_file: Files, known_checks: Collection[str] = ()) -> Suite:

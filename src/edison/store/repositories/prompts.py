@@ -25,9 +25,6 @@ from ..database.packing import from_micros, pack, to_micros, unpack
 from ..database.statements import Found, insert_new
 from ..tables import PROMPT, PROMPT_CHANGE, PROMPT_VERSION
 
-AUTOPILOT = UserId("autopilot")
-"""Who adopts versions in a run that needs nobody's approval."""
-
 
 class Signed(NamedTuple):
     """Who makes a change, when, and why."""
@@ -118,14 +115,14 @@ class Prompts:
         if prompt is None:
             prompt = Prompt(id=PromptId(new_id("prm")), project_id=line.project_id, name=line.prompt)
             self.add(prompt)
-        first, *later = line.versions
         known = {_said(kept.version): kept for kept in self.versions(prompt.id)}
         kept: list[StoredVersion] = []
-        parent = known.get(_said(first))
-        for version in later if parent is not None else line.versions:
+        parent = known.get(_said(line.versions[0]))
+        new = list(zip(line.versions, line.authors, strict=True))
+        for version, author in new if parent is None else new[1:]:
             parent_id = None if parent is None else parent.version.id
             placed = {"id": PromptVersionId(new_id("ver")), "parent_id": parent_id}
-            signed = Signed(AUTOPILOT, at, version.changelog)
+            signed = Signed(author, at, version.changelog)
             parent = self.add_version(prompt, version.model_copy(update=placed), signed=signed)
             prompt = prompt.model_copy(update={"revision": prompt.revision + 1})
             kept.append(parent)
