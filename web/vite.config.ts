@@ -15,7 +15,7 @@ export default defineConfig({
     reportCompressedSize: true,
     rolldownOptions: {
       output: {
-        advancedChunks: {
+        codeSplitting: {
           groups: [
             chunk('react', 'react|react-dom|scheduler'),
             chunk('mantine', '@mantine|@floating-ui'),

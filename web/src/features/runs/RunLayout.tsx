@@ -15,7 +15,7 @@ import { useMove, useRun } from './queries'
 import css from './RunPage.module.css'
 
 const route = getRouteApi('/runs/$run')
-const FORMATS = { boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
+const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
 const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Table (CSV)', json: 'Everything (JSON)', jsonl: 'Cell by cell (JSON lines)', junit: 'For CI (JUnit)', md: 'Summary (Markdown)' }
 
 /** What all pages of a run have in common: its name, where it stands, and what may be done with it. */

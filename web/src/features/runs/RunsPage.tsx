@@ -10,6 +10,8 @@ import css from './RunsPage.module.css'
 const route = getRouteApi('/runs')
 const SHOWN = [{ value: 'all', label: 'All' }, { value: 'open', label: 'Going on' }, { value: 'ended', label: 'Ended' }]
 
+const SHOWN_AS: Record<RunLine['shown_as'], string> = { boards: 'no board yet', cards: 'cards of judges', entries: 'a ranking of texts', rounds: 'rounds of refining' }
+
 export default function RunsPage() {
   const { show } = route.useSearch()
   const go = route.useNavigate()
@@ -47,7 +49,7 @@ function Line({ run }: { run: RunLine }) {
     <tr>
       <th scope="row"><Link to={to} params={{ run: run.id }} className={css.name}>{run.name}</Link><span className={css.sub}>{words(run.preset)} · {about(run)}</span></th>
       <td><State state={now.state} /><span className={css.sub}>{now.state === 'running' ? `${percent(now.planned ? now.done / now.planned : 0)} of the cells` : words(now.settlement === 'not_yet' ? '' : now.settlement)}</span></td>
-      <td>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {score(run.best.value)}{run.best.interval && ` (${score(run.best.interval[0])} – ${score(run.best.interval[1])})`} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{run.shown_as === 'boards' ? 'no board yet' : run.shown_as === 'cards' ? 'cards of judges' : 'a ranking of texts'}</span>}</td>
+      <td>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {score(run.best.value)}{run.best.interval && ` (${score(run.best.interval[0])} – ${score(run.best.interval[1])})`} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{SHOWN_AS[run.shown_as]}</span>}</td>
       <td data-right>{now.done === now.planned ? count(now.planned) : `${count(now.done)} of ${count(now.planned)}`}</td>
       <td data-right>{usd(now.spent_usd)}{run.budget_usd !== null && <span className={css.sub}>of {usd(run.budget_usd)}</span>}</td>
       <td data-right><When at={run.began_at} /></td>
