@@ -11,6 +11,7 @@ from edison import __version__
 from . import (
     answering,
     cache,
+    checking,
     events,
     judging,
     keeping,
@@ -33,6 +34,7 @@ __all__ = [
     "answering",
     "app",
     "cache",
+    "checking",
     "events",
     "judging",
     "keeping",

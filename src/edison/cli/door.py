@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _ORDER = (
     "run",
     "refine",
+    "check",
     "runs",
     "show",
     "watch",

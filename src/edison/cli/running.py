@@ -1,7 +1,7 @@
 """Commands that work on a run in the foreground: run, resume, rerun, watch."""
 
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,12 +12,41 @@ from .foreground import Wishes, conclude, work_to_the_end
 from .screen import Screen
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from edison.actions.house import House
+    from edison.actions.presets.batteries import BatteryOptions
+    from edison.actions.presets.suites import CaseChoice
     from edison.actions.results.baselines import Baseline
     from edison.actions.runs.plan import RunPlan
     from edison.domain import Run, StageName
 
-SuitePath = Annotated[Path, typer.Argument(help="A suite: a YAML or JSON file.", metavar="FILE")]
+SuitePath = Annotated[
+    Path, typer.Argument(help="A file of tests: a suite, a battery or BFCL.", metavar="FILE")
+]
+Models = Annotated[
+    str | None,
+    typer.Option(metavar="A,B", help="Who answers a battery: provider/model, with commas between."),
+]
+JudgeModel = Annotated[
+    str | None, typer.Option(metavar="MODEL", help="Who judges a battery, by the criteria of its tests.")
+]
+DriftThreshold = Annotated[
+    float | None,
+    typer.Option(min=0, max=2, help="How far the answers of a battery may lie from the expected ones."),
+]
+System = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="Sent where a test of a battery has no system text.")
+]
+MaxTokens = Annotated[
+    int | None, typer.Option(min=1, help="How long an answer to a battery may be; 2048 if not given.")
+]
+Concurrency = Annotated[int | None, typer.Option(min=1, help="Calls in flight per endpoint.")]
+Repeats = Annotated[
+    int | None,
+    typer.Option("--repeats", "--runs", min=1, help="Independent answers to every question."),
+]
+Seed = Annotated[int | None, typer.Option(min=0, help="Makes the run's own randomness repeatable.")]
 Budget = Annotated[
     float | None, typer.Option(min=0, metavar="USD", help="What the run may cost, judges included.")
 ]
@@ -51,7 +80,9 @@ AllowFlips = Annotated[
 ]
 Out = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="Write the results to this file at the end; may be given again."),
+    typer.Option(
+        "--out", "-o", metavar="FILE", help="Write the results to this file at the end; may be given again."
+    ),
 ]
 Full = Annotated[bool, typer.Option("--full", help="Tell all counts and boards at the end.")]
 Limit = Annotated[int | None, typer.Option(min=1, metavar="N", help="Only the first N cases.")]
@@ -79,11 +110,14 @@ def run(
     providers: ProvidersFile = None,
     allow_files: AllowFiles = None,
     budget: Budget = None,
-    concurrency: Annotated[int | None, typer.Option(min=1, help="Calls in flight per endpoint.")] = None,
-    repeats: Annotated[int | None, typer.Option(min=1, help="Independent answers to every question.")] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Makes the run's own randomness repeatable.")
-    ] = None,
+    concurrency: Concurrency = None,
+    repeats: Repeats = None,
+    seed: Seed = None,
+    models: Models = None,
+    judge_model: JudgeModel = None,
+    drift_threshold: DriftThreshold = None,
+    system: System = None,
+    max_tokens: MaxTokens = None,
     cache: Cache = None,
     limit: Limit = None,
     case: OnlyCases = None,
@@ -99,23 +133,19 @@ def run(
     quiet: Quiet = False,
     full: Full = False,
 ) -> None:
-    """Run a suite: from a file to a report.
+    """Run a suite or a battery: from a file to a report.
 
     Ends with 0 if it passed, 1 if checks failed, answers are missing or too few cells passed, 2 for bad input, 3 if
     it is not whole (trouble, budget, cancelled, waiting for a person), 4 for a regression against --baseline.
     """
-    from edison.actions.presets import plan_file
-    from edison.actions.presets.suites import CaseChoice, open_suite
+    from edison.actions.presets.batteries import BatteryOptions
+    from edison.actions.presets.suites import CaseChoice
 
+    names = models.split(",") if models else ()
+    options = BatteryOptions(names, judge_model, drift_threshold, max_tokens, system)
+    changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "repeats": repeats}
+    changes |= {"seed": seed, "cache": cache, "fail_under": fail_under}
     with opened(providers) as house:
-        suite = open_suite(file, also=allow_files or ()).changed(
-            budget_microusd=_microusd(budget),
-            concurrency=concurrency,
-            repeats=repeats,
-            seed=seed,
-            cache=cache,
-            fail_under=fail_under,
-        )
         wishes = Wishes(
             fail_under=fail_under,
             baseline=_baseline(house, baseline),
@@ -127,13 +157,40 @@ def run(
             full=full,
         )
         screen = Screen(quiet=quiet)
-        suite = suite.choosing(CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit))
-        plan = replace(plan_file(house, suite), pause_after=_stage(pause_after))
+        choice = CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit)
+        planned = _plan(house, _Asked(file, options, choice, allow_files or ()), changes=changes)
+        plan = replace(planned, pause_after=_stage(pause_after))
         if dry_run:
             _rehearse(house, plan, screen)
             return
         started = start(house, plan, screen)
         sys.exit(_carry_on(house, started, wishes, screen))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A file that is to be run, and what of it."""
+
+    file: Path
+    options: "BatteryOptions"
+    choice: "CaseChoice"
+    also: "Sequence[Path]"
+
+
+def _plan(house: "House", asked: _Asked, *, changes: "Mapping[str, object]") -> "RunPlan":
+    """What a file of whichever form is run as."""
+    from edison.actions.presets import plan_file
+    from edison.actions.presets.batteries import battery_suite, is_suite, open_battery, plan_battery
+    from edison.actions.presets.suites import open_suite
+
+    if is_suite(asked.file):
+        asked.options.refuse_for_suites()
+        return plan_file(
+            house, open_suite(asked.file, also=asked.also).changed(**changes).choosing(asked.choice)
+        )
+    battery = open_battery(asked.file, system=asked.options.system, also=asked.also)
+    suite = battery_suite(battery, asked.options).changed(**changes).choosing(asked.choice)
+    return plan_battery(house, suite, notes=battery.unhonoured)
 
 
 @app.command(rich_help_panel="Runs")

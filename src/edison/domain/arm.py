@@ -1,7 +1,7 @@
 """Who answers."""
 
-from enum import StrEnum
-from typing import Self
+from collections.abc import Mapping
+from typing import cast
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -9,13 +9,6 @@ from .ask import Sampling
 from .endpoint import Endpoint
 from .ids import ArmId
 from .noun import Noun
-
-
-class ArmMode(StrEnum):
-    """How an arm comes to its answer: at once, or by calling tools until it is done."""
-
-    SINGLE = "single"
-    TOOL_LOOP = "tool_loop"
 
 
 class Arm(Noun):
@@ -27,12 +20,12 @@ class Arm(Noun):
     sampling: Sampling = Sampling()
     extra: dict[str, JsonValue] = {}
     """Fields of the provider's own, sent with every question as they are."""
-    mode: ArmMode = ArmMode.SINGLE
-    max_turns: int | None = Field(default=None, ge=1)
-    """After so many questions a tool loop that is not done has failed."""
 
-    @model_validator(mode="after")
-    def _bounds_its_loop(self) -> Self:
-        if (self.max_turns is not None) != (self.mode is ArmMode.TOOL_LOOP):
-            raise ValueError("a tool loop, and no other mode, has a limit of turns")
-        return self
+    @model_validator(mode="before")
+    @classmethod
+    def _forgets_loops(cls, written: object) -> object:
+        # Runs that were stored before loops belonged to cases say so of each arm.
+        if not isinstance(written, Mapping):
+            return written
+        given = cast("Mapping[str, object]", written)
+        return {key: value for key, value in given.items() if key not in ("mode", "max_turns")}

@@ -9,6 +9,7 @@ from .check import Check
 from .ids import CaseId, DatasetId, ProjectId
 from .noun import Noun
 from .rubric import Criterion
+from .task import CaseTask
 from .words import Words
 
 HANDED_IN = "text"
@@ -72,6 +73,8 @@ class Case(Noun):
     """What judges go by on this case, in place of the rubric of the run."""
     family: str | None = Field(default=None, min_length=1)
     """Cases of one family are not independent: they share a source, and are split and resampled together."""
+    task: CaseTask | None = None
+    """What is sent for this case in place of the prompt, where it brings that itself."""
 
     @model_validator(mode="after")
     def _has_each_tag_once(self) -> Self:

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from .ask import ToolCall
 from .ids import CellId, OutputId
 from .noun import Noun
+from .trace import LoopTrace
 
 
 class OutputStatus(StrEnum):
@@ -26,6 +27,8 @@ class Output(Noun):
     status: OutputStatus
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
+    trace: LoopTrace | None = None
+    """How it came about, where tools were called in a loop."""
     handed_in: bool = False
     """Written elsewhere: nobody was asked for it."""
     reason: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9_]*$")

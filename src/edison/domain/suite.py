@@ -13,6 +13,7 @@ from .noun import Noun
 from .policy import MOST_UNREADABLE, Autonomy, QualityFloor
 from .prompt import FewShot
 from .rubric import Criterion
+from .task import CaseTask
 
 
 class SuiteArm(Noun):
@@ -65,6 +66,28 @@ class SuiteCase(Noun):
     family: str | None = Field(default=None, min_length=1)
     anchor_grade: str | None = Field(default=None, min_length=1)
     """What people graded it; None where nobody did."""
+    task: CaseTask | None = None
+    """What is sent in place of the prompt, where the case brings that itself."""
+
+
+class Battery(Noun):
+    """Cases that each bring what is sent and what is expected, from a file of whichever form."""
+
+    name: str = Field(min_length=1, max_length=200)
+    form: str = Field(min_length=1)
+    """How the file is written, such as `battery`, `bfcl` or `promptfoo`."""
+    cases: tuple[SuiteCase, ...] = Field(min_length=1)
+    unhonoured: tuple[str, ...] = ()
+    """Everything in the file that will not be done, each in a sentence."""
+    evaluated: int = Field(default=0, ge=0)
+    """Assertions that are evaluated."""
+    assertions: int = Field(default=0, ge=0)
+    """All that the file holds."""
+
+    @property
+    def categories(self) -> int:
+        """How many there are."""
+        return len({tag for case in self.cases for tag in case.tags})
 
 
 class SuiteRefine(Noun):
@@ -124,7 +147,7 @@ class Suite(Noun):
     def _is_whole(self) -> Self:
         if (self.cases is None) == (self.cases_file is None):
             raise ValueError("a suite has its cases in it or names their file")
-        bare = next((case.name for case in self.cases or () if not case.criteria), None)
+        bare = next((case.name for case in self.cases or () if not case.criteria and case.task is None), None)
         if self.judges and not self.criteria and bare is not None:
             raise ValueError(f"judges need a rubric, or criteria in every case: {bare} has none")
         names_stages = any(judge.mode is JudgeMode.VERDICT for judge in self.judges)

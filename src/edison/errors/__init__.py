@@ -21,10 +21,12 @@ The tree:
         FileOutside
         FormatUnknown
         LibraryMissing
+        ModelsNotNamed
         NotPermitted
         NotRefinable
         NotRefined
         NothingAsked
+        OptionNotForSuites
         SlugBroken
         EndpointNameBroken
         ScoreOffScale
@@ -120,10 +122,12 @@ from .actions import (
     FileOutside,
     FormatUnknown,
     LibraryMissing,
+    ModelsNotNamed,
     NothingAsked,
     NotPermitted,
     NotRefinable,
     NotRefined,
+    OptionNotForSuites,
     SlugBroken,
 )
 from .base import EdisonError, ErrorKind
@@ -256,6 +260,7 @@ __all__ = [
     "MasterKeyBroken",
     "ModelMissing",
     "ModelNotServed",
+    "ModelsNotNamed",
     "NameTaken",
     "NotPermitted",
     "NotRefinable",
@@ -263,6 +268,7 @@ __all__ = [
     "NothingAsked",
     "NothingToCompare",
     "OperationNotOffered",
+    "OptionNotForSuites",
     "ParametersNotTaken",
     "PriceUnknown",
     "Problem",

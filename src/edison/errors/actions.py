@@ -22,6 +22,29 @@ class NotPermitted(EdisonError):
         )
 
 
+class ModelsNotNamed(EdisonError):
+    """A battery that is to be run, and nobody to answer it."""
+
+    code: ClassVar[str] = "models_not_named"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, battery: str) -> None:
+        super().__init__(
+            f"{battery} does not say which models answer; name them: --models openai/gpt-4o-mini,local/qwen.",
+            battery=battery,
+        )
+
+
+class OptionNotForSuites(EdisonError):
+    """An option for batteries, given with a suite, in which the same is written."""
+
+    code: ClassVar[str] = "option_not_for_suites"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, option: str) -> None:
+        super().__init__(f"{option} is for batteries; a suite says that itself.", option=option)
+
+
 class FileNotReadable(EdisonError):
     """A file that was named is not there, or is none that can be read."""
 

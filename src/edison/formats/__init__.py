@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .battery.reading import name_battery_format, read_battery
+    from .battery.sniffing import BatteryFormat
     from .exports.csv import write_csv, write_facets
     from .exports.json import write_json, write_jsonl
     from .exports.junit import write_junit
@@ -31,11 +33,14 @@ __all__ = [
     "FLAG_WORDS",
     "MEANINGS",
     "TITLES",
+    "BatteryFormat",
     "CasesKind",
     "Contender",
     "Names",
     "ProviderForm",
     "contenders",
+    "name_battery_format",
+    "read_battery",
     "read_cases",
     "read_check_list",
     "read_prompt",
@@ -55,6 +60,8 @@ __all__ = [
 
 _HOMES = {
     "exports.csv": ("write_csv", "write_facets"),
+    "battery.reading": ("name_battery_format", "read_battery"),
+    "battery.sniffing": ("BatteryFormat",),
     "exports.json": ("write_json", "write_jsonl"),
     "exports.junit": ("write_junit",),
     "exports.markdown": ("write_markdown",),

@@ -29,6 +29,7 @@ from .suffix import (
 from .template import Rendered, Template, literal
 from .terminal import printable
 from .toolcalls import Dialect, TextToolCall, ToolCallsFound, read_tool_calls
+from .toolnames import sent_name, sent_names
 from .unreadable import Unreadable, WhyUnreadable, excerpt_of
 
 __all__ = [
@@ -75,6 +76,8 @@ __all__ = [
     "read_tokens",
     "read_tool_calls",
     "redact",
+    "sent_name",
+    "sent_names",
     "strip_fence",
     "undecorated",
     "unified",

@@ -13,13 +13,17 @@ CAPITAL = a_case(
     variables={"country": "France", "facts": [{"n": 4}], "blank": ""}, expectation={"answer": "Paris"}
 )
 VALUES: dict[str, JsonValue] = {
+    "accepted_calls": [{"look_up": {}}],
     "drift": {"from": "Paris"},
+    "expected": {"response_contains": "Paris"},
     "json_schema": {},
     "json_valid": None,
     "numeric": 4,
     "similar": {"to": "Paris", "at_least": 0.1},
     "similarity": {"to": "Paris", "at_least": 0.1},
     "tool_arguments": {"subset": {}},
+    "tool_choice": "auto",
+    "trajectory": {"max_steps": 1},
 }
 NO_ANSWERS = {
     Outcome.REFUSAL: "The model refused, so there is no answer to look at.",
@@ -210,7 +214,11 @@ def test_where_no_refusal_is_wanted_a_refusal_is_no_answer() -> None:
 @pytest.mark.parametrize(
     ("kind", "value", "sentence"),
     [
-        ("sparkles", None, "its kind 'sparkles' is not known; there are contains, drift, empty"),
+        (
+            "sparkles",
+            None,
+            "its kind 'sparkles' is not known; there are accepted_calls, contains, drift, empty",
+        ),
         ("empty", "x", "its value must be left out"),
         ("empty", False, "its value must be left out"),
         ("contains", None, "its value must be a text"),

@@ -177,7 +177,6 @@ def test_trouble_is_an_error_with_its_code() -> None:
     [
         ({"user": "{{ unheard_of }}"}, {}, "variables_missing"),
         ({"user": "{{ a b }}"}, {}, "template_broken"),
-        ({}, {"mode": "tool_loop", "max_turns": 3}, "mode_not_offered"),
     ],
 )
 def test_what_cannot_be_asked_is_an_error_and_costs_nothing(version: Parts, arm: Parts, reason: str) -> None:

@@ -184,7 +184,7 @@ class _Look:
                 return (
                     f"{case.name}: the prompt needs {', '.join(missing)}, and the case has no value for it."
                 )
-            if self._needs_criteria and not case.criteria:
+            if self._needs_criteria and not case.criteria and case.task is None:
                 return f"{case.name}: judges need a rubric in the suite, or criteria in the case."
             if self._filled or case.checks:
                 _refuse_absent_embedder(case.checks)

@@ -111,6 +111,7 @@ def _cell(cell: CellReport, writer: CellWriter) -> dict[str, object]:
         "reason": output.reason if output else None,
         "sentence": output.sentence if output else None,
         "tool_calls": [call.model_dump(mode="json") for call in output.tool_calls] if output else [],
+        **({"trace": output.trace.model_dump(mode="json")} if output and output.trace else {}),
         "model": cell.answered.model,
         "tags": list(cell.tags),
     }

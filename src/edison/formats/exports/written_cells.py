@@ -91,6 +91,7 @@ def _check(check: CheckResult) -> dict[str, object]:
         "value": check.value,
         "finding": check.finding.value,
         "reason": check.reason,
+        **({"measured": check.measured, "embedder": check.embedder} if check.embedder else {}),
     }
 
 

@@ -42,15 +42,16 @@ def texts_to_embed(output: Output, case: Case, checks: Sequence[Check]) -> tuple
             test = _test_of(check, case=case)
         except CheckBroken:
             continue
-        if isinstance(test, TestByMeaning):
-            asked |= dict.fromkeys(test.texts(output))
+        assert isinstance(test, TestByMeaning)
+        asked |= dict.fromkeys(test.texts(output))
     return tuple(asked)
 
 
 def check_output(
     output: Output, case: Case, checks: Sequence[Check], *, embedded: EmbeddedTexts = _NOT_EMBEDDED
 ) -> tuple[CheckResult, ...]:
-    """Make every check, and tell first what matters most: empty, refusal, tools, verdict, words, likeness.
+    """Make every check, and tell first what matters most: empty, refusal, tools, verdict, what is expected, words,
+    likeness.
 
     Within one of these, the checks of the run come before those of the case, as they are written. The first that
     failed is therefore the reason to give; the others are made and kept all the same.
@@ -159,6 +160,9 @@ def _test_of(check: Check, *, case: Case | None) -> Test:
     try:
         if value is None or (isinstance(value, str) and not _has_braces(value)):
             return _plain_test(check.kind, value)
+        if case is not None and case.task is not None:
+            # The texts of such a case are literal, and so are those of its checks.
+            return _kind_of(check.kind).prepare(value)
         return _kind_of(check.kind).prepare(_fill(value, values=_values_of(case)))
     except CheckMisfit as misfit:
         raise CheckBroken(check.name, field=misfit.field, problem=misfit.problem) from misfit

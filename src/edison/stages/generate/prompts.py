@@ -1,12 +1,12 @@
 """What is said to whoever answers: exactly what the version and the arm say, and nothing else."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pydantic import JsonValue
 
-from edison.domain import Ask, Message, PromptVersion, Role, Sampling, Text
-from edison.text import Template
+from edison.domain import Ask, CaseTask, Message, PromptVersion, Role, Sampling, Text, Tool, ToolChoice
+from edison.text import Template, sent_names
 
 from .units import GenerateUnit
 
@@ -21,6 +21,8 @@ def ask_for_answer(unit: GenerateUnit) -> Ask:
     Raises:
         VariablesMissing, TemplateBroken, ValueNotRenderable, RenderedTooLarge: the version cannot be filled.
     """
+    if unit.task is not None:
+        return ask_for_task(unit, unit.task, messages=unit.task.messages)
     version, arm = unit.version, unit.arm
     return Ask(
         to=arm.endpoint,
@@ -32,6 +34,44 @@ def ask_for_answer(unit: GenerateUnit) -> Ask:
         extra=arm.extra,
         repeat=unit.replicate,
     )
+
+
+def ask_for_task(
+    unit: GenerateUnit, task: CaseTask, *, messages: Sequence[Message], has_called: bool = False
+) -> Ask:
+    """What a case brings itself, as it is: its texts are literal, and its tools get names that providers take.
+
+    In a loop a tool has to be called once: whoever had to call one for ever could never be done.
+    """
+    sent = sent_names(tool.name for tool in task.tools)
+    return Ask(
+        to=unit.arm.endpoint,
+        messages=tuple(_with_sent_names(message, sent) for message in messages),
+        tools=tuple(
+            Tool(name=sent[tool.name], description=tool.description, parameters=tool.parameters)
+            for tool in task.tools
+        ),
+        tool_choice=None if has_called else _sent_choice(task.tool_choice, sent),
+        form=task.form,
+        sampling=_sampling(unit.arm.sampling, replicate=unit.replicate),
+        extra=unit.arm.extra,
+        repeat=unit.replicate,
+    )
+
+
+def _with_sent_names(message: Message, sent: Mapping[str, str]) -> Message:
+    if not any(sent.get(call.name, call.name) != call.name for call in message.tool_calls):
+        return message
+    calls = tuple(
+        call.model_copy(update={"name": sent.get(call.name, call.name)}) for call in message.tool_calls
+    )
+    return message.model_copy(update={"tool_calls": calls})
+
+
+def _sent_choice(choice: ToolChoice | None, sent: Mapping[str, str]) -> ToolChoice | None:
+    if choice is None or choice.name is None:
+        return choice
+    return ToolChoice(mode=choice.mode, name=sent[choice.name])
 
 
 def _messages(version: PromptVersion, *, variables: Mapping[str, JsonValue]) -> Iterator[Message]:

@@ -2,16 +2,22 @@
 
 from edison.domain import (
     HANDED_IN,
-    Answer,
     Case,
+    CaseTask,
     CellId,
     Failure,
+    LoopTrace,
     Outcome,
     Output,
     OutputId,
     OutputStatus,
     Reply,
+    ToolCall,
 )
+from edison.text import sent_names
+
+_NOWHERE, _IN_NO_CELL = OutputId("unplaced"), CellId("unplaced")
+"""What is made of a reply, before it is known where it belongs."""
 
 _SENTENCES = {
     Outcome.LENGTH: "The answer was cut off at the limit of tokens.",
@@ -29,24 +35,57 @@ def read_reply(reply: Reply, *, output_id: OutputId, cell_id: CellId) -> Output:
     """
     if isinstance(reply, Failure):
         return failed_output(reply.code, sentence=reply.sentence, output_id=output_id, cell_id=cell_id)
-    outcome = _outcome_of(reply)
+    outcome = _outcome_of(reply.outcome, text=reply.text, calls=reply.tool_calls)
+    return _made(outcome, text=reply.text, calls=reply.tool_calls).model_copy(
+        update={"id": output_id, "cell_id": cell_id}
+    )
+
+
+def _made(outcome: Outcome, *, text: str, calls: tuple[ToolCall, ...]) -> Output:
     sentence = _SENTENCES.get(outcome)
-    if sentence is None:
-        return Output(
-            id=output_id,
-            cell_id=cell_id,
-            status=OutputStatus.OK,
-            text=reply.text,
-            tool_calls=reply.tool_calls,
-        )
     return Output(
-        id=output_id,
-        cell_id=cell_id,
-        status=OutputStatus.SEMANTIC_FAILURE,
-        text=reply.text,
-        tool_calls=reply.tool_calls,
-        reason=outcome.value,
+        id=_NOWHERE,
+        cell_id=_IN_NO_CELL,
+        status=OutputStatus.OK if sentence is None else OutputStatus.SEMANTIC_FAILURE,
+        text=text,
+        tool_calls=calls,
+        reason=None if sentence is None else outcome.value,
         sentence=sentence,
+    )
+
+
+def with_own_names(output: Output, task: CaseTask) -> Output:
+    """The same output, in which tools are called as their case calls them."""
+    own = {sent: name for name, sent in sent_names(tool.name for tool in task.tools).items()}
+    if all(own.get(call.name, call.name) == call.name for call in output.tool_calls):
+        return output
+    calls = tuple(
+        call.model_copy(update={"name": own.get(call.name, call.name)}) for call in output.tool_calls
+    )
+    return output.model_copy(update={"tool_calls": calls})
+
+
+def conclude_loop(reply: Reply, *, text: str, trace: LoopTrace) -> Output:
+    """What a loop came to with the last reply of the model; its trace is kept in any case."""
+    if isinstance(reply, Failure):
+        output = failed_output(reply.code, sentence=reply.sentence, output_id=_NOWHERE, cell_id=_IN_NO_CELL)
+        return output.model_copy(update={"trace": trace})
+    # A call of the tool that ends the loop is an end like any other.
+    ended = Outcome.STOP if reply.outcome is Outcome.TOOL_CALLS else reply.outcome
+    output = _made(_outcome_of(ended, text=text, calls=()), text=text, calls=())
+    is_done = output.status is OutputStatus.OK
+    return output.model_copy(update={"trace": trace.model_copy(update={"completed": is_done})})
+
+
+def stopped_output(reason: str, sentence: str, *, trace: LoopTrace) -> Output:
+    """A loop that was stopped, because it went round in circles or on for too long."""
+    return Output(
+        id=_NOWHERE,
+        cell_id=_IN_NO_CELL,
+        status=OutputStatus.SEMANTIC_FAILURE,
+        reason=reason,
+        sentence=sentence,
+        trace=trace,
     )
 
 
@@ -70,8 +109,8 @@ def failed_output(code: str, *, sentence: str, output_id: OutputId, cell_id: Cel
     return Output(id=output_id, cell_id=cell_id, status=OutputStatus.ERROR, reason=code, sentence=sentence)
 
 
-def _outcome_of(answer: Answer) -> Outcome:
+def _outcome_of(outcome: Outcome, *, text: str, calls: tuple[ToolCall, ...]) -> Outcome:
     """As the provider put it, except that an answer without a word is empty, however it ended."""
-    if answer.outcome is Outcome.STOP and not answer.text.strip() and not answer.tool_calls:
+    if outcome is Outcome.STOP and not text.strip() and not calls:
         return Outcome.EMPTY
-    return answer.outcome
+    return outcome

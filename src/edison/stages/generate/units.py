@@ -1,22 +1,25 @@
-"""One answer to get: a prompt version, filled from a case, put to an arm."""
+"""One answer to get: a prompt version, filled from a case, or what the case brings itself, put to an arm."""
 
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
 
 from pydantic import JsonValue
 
-from edison.domain import Arm, Case, PromptVersion
+from edison.domain import Arm, Case, CaseTask, PromptVersion
 
 
 @dataclass(frozen=True, slots=True)
 class GenerateUnit:
-    """What one cell needs to be answered. Of its case only the variables are kept: what is expected never enters."""
+    """What one cell needs to be answered. What its case expects never enters."""
 
     version: PromptVersion
     arm: Arm
     case: InitVar[Case]
     replicate: int = 0
     variables: Mapping[str, JsonValue] = field(init=False)
+    task: CaseTask | None = field(init=False)
+    """Sent in place of the version."""
 
     def __post_init__(self, case: Case) -> None:
         object.__setattr__(self, "variables", case.variables)
+        object.__setattr__(self, "task", case.task)

@@ -113,12 +113,14 @@ def stream_answered(connection: Connection, *, no: int) -> Iterator[int]:
 
 def read_output(row: Found, run_id: RunId) -> Output:
     """The output that a row of its table holds."""
+    calls, trace = read_tool_calls(row.tool_calls)
     return Output(
         id=output_id(run_id, row.cell, row.generation),
         cell_id=cell_id(run_id, row.cell),
         status=OutputStatus(row.status),
         text=unpack(row.text),
-        tool_calls=read_tool_calls(row.tool_calls),
+        tool_calls=calls,
+        trace=trace,
         handed_in=bool(row.handed_in),
         reason=row.reason,
         sentence=None if row.sentence is None else unpack(row.sentence),

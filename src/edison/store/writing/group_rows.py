@@ -159,7 +159,7 @@ def _add_output(position: int, run: RunKey, made_output: OutputEntry, made: Grou
         output.reason,
         None if output.sentence is None else pack(output.sentence),
         pack(output.text),
-        tool_calls_text(output.tool_calls),
+        tool_calls_text(output.tool_calls, output.trace),
         int(output.handed_in),
         None if answer is None or answer.from_cache else _micros(answer.timing.latency_s),
         None if answer is None else answer.usage.input_tokens,

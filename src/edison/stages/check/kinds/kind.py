@@ -49,8 +49,9 @@ class CheckStep(IntEnum):
     REFUSAL = 2
     TOOLS = 3
     VERDICT = 4
-    WORDS = 5
-    LIKENESS = 6
+    EXPECTED = 5
+    WORDS = 6
+    LIKENESS = 7
 
 
 @dataclass(frozen=True, slots=True)

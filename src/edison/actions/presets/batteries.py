@@ -1,0 +1,216 @@
+"""Batteries: files of tests in the forms that people have them, run as what they are."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from edison.domain import (
+    Battery,
+    Case,
+    CaseId,
+    Check,
+    DatasetId,
+    Endpoint,
+    JudgeAssignment,
+    PresetName,
+    Right,
+    Sampling,
+    Suite,
+    SuiteArm,
+    SuiteCase,
+    SuiteJudge,
+    SuitePrompt,
+)
+from edison.errors import CasesDoNotFit, EdisonError, ModelsNotNamed, OptionNotForSuites
+from edison.formats import BatteryFormat, name_battery_format, read_battery
+from edison.stages.check import prepare_checks
+from edison.stages.plan import TASK_PROMPT
+
+from ..access import verb
+from ..files import Folder, read_whole
+from ..house import House
+from ..runs.plan import RunPlan
+from .suite_plans import plan_suite
+from .suites import SuiteFile, open_suite
+
+USUAL_MAX_TOKENS = 2048
+_MOST_PROBLEMS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class BatteryOptions:
+    """How a battery is run: what does not stand in its file."""
+
+    models: Sequence[str] = ()
+    judge: str | None = None
+    drift_threshold: float | None = None
+    max_tokens: int | None = None
+    system: str | None = None
+
+    def refuse_for_suites(self) -> None:
+        """Refuse what is given for a suite: all of it stands in the suite itself."""
+        given = {
+            "--models": self.models,
+            "--judge-model": self.judge,
+            "--drift-threshold": self.drift_threshold,
+            "--max-tokens": self.max_tokens,
+            "--system": self.system,
+        }
+        for option, value in given.items():
+            if value:
+                raise OptionNotForSuites(option)
+
+
+def is_suite(path: Path) -> bool:
+    """Whether a file is a suite, and no battery of any form."""
+    return name_battery_format(read_whole(path), name=path.name) is BatteryFormat.SUITE
+
+
+def open_battery(path: Path, *, system: str | None = None, also: Iterable[Path] = ()) -> Battery:
+    """Read a battery from this machine's disk; whatever is wrong with it is told at once.
+
+    Args:
+        path: The file.
+        system: Sent where a case has no system text of its own.
+        also: Folders in which files that it names may lie, besides its own.
+
+    Raises:
+        SuiteBroken, CasesDoNotFit: it cannot be used, with everything that is in the way.
+    """
+    files = Folder(path.parent, also=also)
+    battery = read_battery(read_whole(path), name=path.name, read_file=files.whole, system=system)
+    _refuse_misfits(path.name, battery)
+    return battery
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """What a file of tests holds, and what of it will not be done."""
+
+    form: str
+    tests: int
+    categories: int
+    unhonoured: tuple[str, ...] = ()
+    assertions: int = 0
+    evaluated: int = 0
+
+
+def check_file(path: Path, *, also: Iterable[Path] = ()) -> CheckedFile:
+    """Look at a file of tests of any form; nothing is asked, stored or paid for.
+
+    Raises:
+        SuiteBroken, CasesDoNotFit, CheckBroken: it cannot be used.
+    """
+    if is_suite(path):
+        suite = open_suite(path, also=also)
+        tags = {tag for case in suite.cases() for tag in case.tags}
+        return CheckedFile(
+            BatteryFormat.SUITE.value, tests=sum(1 for _ in suite.cases()), categories=len(tags)
+        )
+    battery = open_battery(path, also=also)
+    return CheckedFile(
+        battery.form,
+        tests=len(battery.cases),
+        categories=battery.categories,
+        unhonoured=battery.unhonoured,
+        assertions=battery.assertions,
+        evaluated=battery.evaluated,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SharedFile:
+    """One file of a folder: what it holds, or why it cannot be used."""
+
+    name: str
+    checked: CheckedFile | None
+    trouble: str | None = None
+
+
+def check_folder(folder: Path) -> list[SharedFile]:
+    """Every file of tests in a folder, in the order of their names."""
+    found: list[SharedFile] = []
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() not in (".json", ".jsonl", ".yaml", ".yml") or not path.is_file():
+            continue
+        try:
+            found.append(SharedFile(path.name, check_file(path)))
+        except EdisonError as refused:
+            found.append(SharedFile(path.name, None, trouble=refused.sentence))
+    return found
+
+
+def battery_suite(battery: Battery, options: BatteryOptions) -> SuiteFile:
+    """The battery as a suite: the models are its arms, and each case brings what is sent."""
+    if not options.models:
+        raise ModelsNotNamed(battery.name)
+    judged = options.judge is not None and any(case.criteria for case in battery.cases)
+    suite = Suite(
+        name=battery.name,
+        arms=tuple(
+            SuiteArm(
+                endpoint=Endpoint.parse(model.strip()),
+                sampling=Sampling(temperature=0.0, max_tokens=options.max_tokens or USUAL_MAX_TOKENS),
+            )
+            for model in options.models
+        ),
+        prompts=(SuitePrompt(user=TASK_PROMPT),),
+        cases=tuple(_with_threshold(case, options.drift_threshold) for case in battery.cases),
+        judges=(SuiteJudge(endpoint=Endpoint.parse(str(options.judge))),) if judged else (),
+    )
+    return SuiteFile(battery.name, suite, Folder(Path()))
+
+
+@verb(Right.READ)
+def plan_battery(house: House, file: SuiteFile, *, notes: Sequence[str] = ()) -> RunPlan:
+    """Everything that a run of a battery is made from; nothing is stored or paid for. Blocks; not for a loop.
+
+    Args:
+        house: The house.
+        file: The battery as a suite, whatever of it was changed since.
+        notes: What of its file will not be done.
+    """
+    plan = plan_suite(house, file)
+    snapshot = plan.snapshot
+    if snapshot.judges:
+        per_case = snapshot.grid.per_case
+        cells = tuple(
+            cell
+            for place, case in enumerate(file.cases())
+            if case.criteria
+            for cell in range(place * per_case, (place + 1) * per_case)
+        )
+        assignment = JudgeAssignment(cells=cells, judges=snapshot.cell_judges)
+        snapshot = snapshot.model_copy(update={"assignments": (assignment,)})
+    experiment = plan.experiment.model_copy(update={"preset": PresetName.BATTERY.value})
+    notes = (*plan.notes, *notes[:_MOST_PROBLEMS])
+    return replace(plan, experiment=experiment, snapshot=snapshot, notes=notes)
+
+
+def _with_threshold(case: SuiteCase, threshold: float | None) -> SuiteCase:
+    if threshold is None or not any(check.kind == "drift" for check in case.checks):
+        return case
+    return case.model_copy(update={"checks": tuple(_limited(check, threshold) for check in case.checks)})
+
+
+def _limited(check: Check, threshold: float) -> Check:
+    if check.kind != "drift" or not isinstance(check.value, dict):
+        return check
+    return check.model_copy(update={"value": {**check.value, "at_most": threshold}})
+
+
+def _refuse_misfits(name: str, battery: Battery) -> None:
+    """Find out beforehand that what a case expects cannot be tested."""
+    problems: list[str] = []
+    for case in battery.cases:
+        try:
+            prepare_checks(case.checks, case=_as_case(case))
+        except EdisonError as error:
+            problems.append(f"{case.name}: {error.sentence}")
+    if problems:
+        told = problems[:_MOST_PROBLEMS]
+        raise CasesDoNotFit(name, problems=told, more=len(problems) - len(told))
+
+
+def _as_case(case: SuiteCase) -> Case:
+    return Case(id=CaseId("case"), dataset_id=DatasetId("set"), name=case.name, task=case.task)

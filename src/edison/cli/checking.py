@@ -1,0 +1,88 @@
+"""The command that looks at files of tests: check."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AllowFiles, AsJson, Exit, app, say, say_json
+
+if TYPE_CHECKING:
+    from edison.actions.presets.batteries import CheckedFile, SharedFile
+
+_MOST_TOLD = 200
+
+
+@app.command(rich_help_panel="Runs")
+def check(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A file of tests: a suite, a battery, BFCL or promptfoo.", metavar="[FILE]"),
+    ] = None,
+    share: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Say which share of the files in a folder can be used."),
+    ] = None,
+    allow_files: AllowFiles = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look at a file of tests: what it holds, and what of it will not be done. Ends with 2 if it cannot be used."""
+    from edison.actions.presets.batteries import check_file, check_folder
+
+    if (file is None) == (share is None):
+        raise typer.BadParameter("name a file, or a folder with --share")
+    if share is not None:
+        _tell_share(check_folder(share), as_json=as_json)
+    if file is not None:
+        _tell_file(check_file(file, also=allow_files or ()), as_json=as_json)
+
+
+def _tell_file(checked: "CheckedFile", *, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from edison.actions.results.showing import shown
+
+    if as_json:
+        say_json(asdict(checked))
+        return
+    say(f"{checked.tests:,} tests in {checked.categories:,} categories ({checked.form}).")
+    if checked.assertions:
+        say(f"{checked.evaluated:,} of {checked.assertions:,} assertions are evaluated.")
+    for sentence in checked.unhonoured[:_MOST_TOLD]:
+        say(f"  not honoured: {shown(sentence)}")
+    if len(checked.unhonoured) > _MOST_TOLD:
+        say(f"  and {len(checked.unhonoured) - _MOST_TOLD:,} more that are not honoured")
+
+
+def _tell_share(files: "list[SharedFile]", *, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from edison.actions.results.showing import shown
+
+    loaded = [one.checked for one in files if one.checked is not None]
+    evaluated, assertions = sum(one.evaluated for one in loaded), sum(one.assertions for one in loaded)
+    if as_json:
+        say_json(
+            {
+                "files": [asdict(one) for one in files],
+                "loaded": len(loaded),
+                "evaluated": evaluated,
+                "assertions": assertions,
+            }
+        )
+    else:
+        for one in files:
+            what = (
+                f"{one.checked.tests:,} tests, {one.checked.evaluated:,} of {one.checked.assertions:,} assertions"
+                if one.checked
+                else f"refused: {one.trouble}"
+            )
+            say(shown(f"{one.name}: {what}"))
+        say(f"{len(loaded):,} of {len(files):,} files load ({_share(len(loaded), len(files))}).")
+        say(f"{evaluated:,} of {assertions:,} assertions are evaluated ({_share(evaluated, assertions)}).")
+    sys.exit(Exit.PASS if files else Exit.BAD_INPUT)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "none"

@@ -1,0 +1,70 @@
+"""What a case may bring itself, in place of a prompt: its own messages, tools and loop."""
+
+from typing import Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from .ask import Form, Message, ToolChoice
+from .noun import Noun
+
+USUAL_ITERATIONS = 15
+
+EXPECTED_CALLS = (
+    "tool_name",
+    "tool_name_not",
+    "tool_name_any",
+    "params",
+    "params_not",
+    "params_any",
+    "params_required",
+    "params_types",
+    "params_enum_valid",
+    "params_pattern",
+    "params_structure",
+)
+"""What a battery may say of a call that is expected."""
+EXPECTED_KEYS = (
+    *EXPECTED_CALLS,
+    *("tool_calls_count", "tool_calls", "no_tool_call", "response_type", "response_contains", "match_mode"),
+)
+"""What it may say of an answer: each is tested, and `match_mode` says how `params` compare."""
+
+
+class CaseTool(Noun):
+    """A tool as its case calls it; a name that providers refuse, such as `math.factorial`, is sent as another."""
+
+    name: str = Field(min_length=1, max_length=200)
+    description: str = ""
+    parameters: dict[str, JsonValue] = {"type": "object", "properties": {}}
+
+
+class ToolLoop(Noun):
+    """The model calls tools, is told what they return, and goes on until it is done."""
+
+    mocks: dict[str, dict[str, str]] = {}
+    """By the tool's name: what it returns, by its arguments, by one of their values, or by `_default`."""
+    max_iterations: int = Field(default=USUAL_ITERATIONS, ge=1)
+    """How often the model is asked at most."""
+
+
+class CaseTask(Noun):
+    """Everything that is sent for a case. Its texts are literal: nothing in them is a placeholder."""
+
+    messages: tuple[Message, ...] = Field(min_length=1)
+    tools: tuple[CaseTool, ...] = ()
+    tool_choice: ToolChoice | None = None
+    form: Form = Form()
+    loop: ToolLoop | None = None
+
+    @model_validator(mode="after")
+    def _tools_fit(self) -> Self:
+        names = [tool.name for tool in self.tools]
+        if len(set(names)) != len(names):
+            raise ValueError("two tools have the same name")
+        if self.tool_choice is not None and not self.tools:
+            raise ValueError("a tool choice needs tools")
+        if self.tool_choice is not None and self.tool_choice.name not in (None, *names):
+            raise ValueError(f"the chosen tool {self.tool_choice.name!r} is not offered")
+        if self.loop is not None and not self.tools:
+            raise ValueError("a loop needs tools")
+        return self

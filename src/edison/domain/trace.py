@@ -1,0 +1,40 @@
+"""What happened in a loop of tool calls, call by call."""
+
+from pydantic import Field
+
+from .ask import ToolCall
+from .noun import Noun
+
+
+class TraceStep(Noun):
+    """One call of a tool, and what the model was told it returned."""
+
+    turn: int = Field(ge=1)
+    """Which answer of the model it stood in; calls of one turn were made side by side."""
+    call: ToolCall
+    observation: str
+    success: bool
+    thought: str = ""
+    """What the model wrote beside its calls; with the first call of a turn."""
+
+
+class LoopTrace(Noun):
+    """A loop from its first call to its end."""
+
+    steps: tuple[TraceStep, ...] = ()
+    turns: int = Field(default=0, ge=0)
+    """How often the model was asked."""
+    completed: bool = False
+    """Whether the model came to an end by itself."""
+    cycle: tuple[str, ...] = ()
+    """The tools it called over and over, where it was stopped for that."""
+
+    @property
+    def invalid(self) -> int:
+        """Calls that could not be answered."""
+        return sum(not step.success for step in self.steps)
+
+    @property
+    def valid(self) -> int:
+        """The others."""
+        return len(self.steps) - self.invalid

@@ -1,0 +1,1 @@
+"""Batteries: files whose cases each bring what is sent and what is expected, in the forms that people have them."""

@@ -1,0 +1,103 @@
+"""accepted_calls: each given call is made, with every argument among its accepted values."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from pydantic import JsonValue
+
+from edison.domain import Output, ToolCall
+
+from .calls import calls_of, is_named, tell_calls
+from .equals import same_json
+from .expected_shapes import tell_value
+from .kind import CheckMisfit, SeenOutput, Test, quote
+
+_ABSENT = ""
+_UNHEARD = re.compile(r"[ ,./\-_*^]")
+"""What does not count when texts are compared."""
+
+_Accepted: TypeAlias = Mapping[str, Sequence[JsonValue]]
+
+
+def makes_accepted_calls(value: JsonValue) -> Test:
+    """As many calls as given, in any order; the text "" among accepted values lets an argument be absent."""
+    wanted = _read(value)
+
+    def look(output: Output) -> SeenOutput:
+        problem = _problem(wanted, calls_of(output))
+        return SeenOutput(holds=problem is None, sentence=problem or "Its calls are accepted.")
+
+    return look
+
+
+def _read(value: JsonValue) -> list[tuple[str, _Accepted]]:
+    if not isinstance(value, list) or not value:
+        raise CheckMisfit("must be a list of calls, such as [{add: {a: [1], b: [2]}}]")
+    calls: list[tuple[str, _Accepted]] = []
+    for one in value:
+        if not isinstance(one, dict) or len(one) != 1:
+            raise CheckMisfit("must hold one name with its arguments in each call")
+        ((name, arguments),) = one.items()
+        if not isinstance(arguments, dict) or not all(isinstance(some, list) for some in arguments.values()):
+            raise CheckMisfit("must give a list of accepted values for each argument")
+        calls.append((name, {key: some for key, some in arguments.items() if isinstance(some, list)}))
+    return calls
+
+
+def _problem(wanted: list[tuple[str, _Accepted]], calls: tuple[ToolCall, ...]) -> str | None:
+    if len(calls) != len(wanted):
+        return f"Expected {len(wanted)} tool calls; there are {len(calls)}."
+    left = list(calls)
+    for name, accepted in wanted:
+        problems = [_problem_of(call, name, accepted) for call in left]
+        fitting = next((place for place, problem in enumerate(problems) if problem is None), None)
+        if fitting is None:
+            named = (problem for call, problem in zip(left, problems, strict=True) if is_named(call, name))
+            return next(named, None) or f"Expected a call of {quote(name)}; it {tell_calls(calls)}."
+        del left[fitting]
+    return None
+
+
+def _problem_of(call: ToolCall, name: str, accepted: _Accepted) -> str | None:
+    if not is_named(call, name):
+        return f"It calls {quote(call.name)}, not {quote(name)}."
+    if call.unparsed is not None:
+        return f"It calls {quote(call.name)} with what is no JSON object."
+    for key, values in accepted.items():
+        if key not in call.arguments:
+            if _ABSENT in values:
+                continue
+            return f"There is no {quote(key)}."
+        if not any(_accepts(call.arguments[key], one) for one in values):
+            return f"{quote(key)} is {tell_value(call.arguments[key])}, which is none of {tell_value(list(values))}."
+    more = next((key for key in call.arguments if key not in accepted), None)
+    return None if more is None else f"There is also {quote(more)}."
+
+
+def _accepts(found: JsonValue, wanted: JsonValue) -> bool:
+    """Texts without marks and capitals, lists item by item; a mapping's values are lists of accepted ones again."""
+    if isinstance(found, str) and isinstance(wanted, str):
+        return _plain(found) == _plain(wanted)
+    if isinstance(found, list) and isinstance(wanted, list):
+        return len(found) == len(wanted) and all(map(_accepts, found, wanted))
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return _accepts_mapping(found, wanted)
+    return same_json(found, wanted)
+
+
+def _accepts_mapping(found: dict[str, JsonValue], wanted: dict[str, JsonValue]) -> bool:
+    if any(key not in wanted for key in found):
+        return False
+    for key, values in wanted.items():
+        accepted = values if isinstance(values, list) else [values]
+        if key not in found:
+            if _ABSENT not in accepted:
+                return False
+        elif not any(_accepts(found[key], one) for one in accepted):
+            return False
+    return True
+
+
+def _plain(text: str) -> str:
+    return _UNHEARD.sub("", text).lower().replace("'", '"')

@@ -1,0 +1,113 @@
+"""Batteries from the command line: looked at, run with tools, loops and drift, and refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from edison.sim import SimProcess
+
+from .commands import Terminal
+from .suites import a_provider
+
+pytestmark = pytest.mark.timeout(240)
+
+WEATHER = {
+    "name": "get.weather",
+    "description": "The weather of a city.",
+    "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
+}
+TOKYO = {"user": "What is the weather in Tokyo?", "tools": [WEATHER]}
+BATTERY = {
+    "test_suite": "own",
+    "prompts": [
+        {
+            **TOKYO,
+            "id": "tool",
+            "category": "tools",
+            "tool_choice": "required",
+            "expected": {"tool_name": "get.weather", "params_required": ["city"], "sparkles": True},
+            "pass_criteria": "Calls get.weather.",
+        },
+        {
+            **TOKYO,
+            "id": "loop",
+            "category": "loops",
+            "mode": "react",
+            "mock_tools": {"get.weather": {"_default": "Sunny, 21 degrees."}},
+            "expected": {"tool_name": "get.weather", "response_contains": "21"},
+            "trajectory": {"order": ["get.weather"], "max_steps": 3},
+        },
+        {
+            "id": "drift",
+            "category": "words",
+            "user": "What is the capital of France?",
+            "expected_response": "Bananas are rich in potassium.",
+        },
+    ],
+}
+
+
+def test_a_battery_is_run_with_tools_loops_and_drift(either_terminal: Terminal, sim: SimProcess) -> None:
+    terminal = either_terminal
+    file = terminal.write("own.json", json.dumps(BATTERY))
+    providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
+    asked = ("--models", "local/edison-sim-large", "--judge-model", "local/edison-judge-fair")
+
+    ran = terminal.edison(
+        "run", file, "--providers", providers, *asked, "--drift-threshold", "0.3", "--runs", "2", "--json"
+    )
+    cells = terminal.edison("export", "latest", "--format", "json").json["cells"]
+    page = terminal.edison("export", "latest", "--format", "html").out
+
+    assert ran.code == 1
+    assert ran.json["checks"] == {"passed": 4, "failed": 2, "not_checked": 0}
+    assert "tool: expected.sparkles is not known and is not evaluated." in ran.err
+    told = {cell["case_id"]: cell for cell in cells}
+    (drift,) = (check for check in told["drift"]["checks"] if check["check"] == "drift")
+    assert drift["reason"].startswith("Drift ")
+    assert drift["reason"].endswith("exceeds threshold 0.3")
+    assert drift["embedder"] == "all-MiniLM-L6-v2-onnx-int8"
+    assert drift["measured"] > 0.3
+    assert told["tool"]["judgments"]
+    assert not told["loop"]["judgments"]
+    assert told["loop"]["trace"]["steps"][0]["observation"] == "Sunny, 21 degrees."
+    assert "Loop: 2 turns, 1 calls answered, 0 failed" in page
+
+
+def test_a_file_is_looked_at_and_whatever_is_not_done_is_named(terminal: Terminal, tmp_path: Path) -> None:
+    file = terminal.write("own.json", json.dumps(BATTERY))
+    broken = {"prompts": [{"id": "a", "user": "x", "expected": {"match_mode": "fuzzy"}}]}
+    terminal.write("broken.json", json.dumps(broken))
+    terminal.write("notes.txt", "nothing")
+
+    looked = terminal.edison("check", file)
+    refused = terminal.edison("check", str(tmp_path / "broken.json"))
+    share = terminal.edison("check", "--share", str(tmp_path), "--json")
+    told = terminal.edison("check", "--share", str(tmp_path))
+
+    assert looked.out.splitlines() == [
+        "3 tests in 3 categories (battery).",
+        "2 of 2 assertions are evaluated.",
+        "  not honoured: tool: expected.sparkles is not known and is not evaluated.",
+    ]
+    assert refused.code == 2
+    assert "match_mode is not known" in refused.err
+    assert (share.json["loaded"], len(share.json["files"])) == (1, 2)
+    assert "1 of 2 files load (50.0 %)." in told.out
+    assert terminal.edison("check").code == 2
+
+
+def test_a_suite_is_looked_at_and_says_itself_who_answers(terminal: Terminal, sim: SimProcess) -> None:
+    suite = {
+        "providers": {"local": a_provider(sim)},
+        "arms": ["local/edison-sim-large"],
+        "prompt": "Say {{ word }}.",
+        "cases": [{"word": "yes", "tags": ["short"]}],
+    }
+    file = terminal.write("suite.yaml", suite)
+    battery = terminal.write("own.json", json.dumps(BATTERY))
+
+    assert terminal.edison("check", file, "--json").json["tests"] == 1
+    assert "option_not_for_suites" in terminal.edison("run", file, "--models", "local/x").err
+    assert "models_not_named" in terminal.edison("run", battery).err
