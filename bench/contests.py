@@ -24,7 +24,8 @@ from bench.judges import FAVOURED
 from bench.sims import asked, forms_of, fresh_house, in_batches, provider_of, simulators, work_off
 from edison.actions.house import House
 from edison.actions.presets.entries import open_entries
-from edison.actions.presets.rankings import RankInput, judge_named, plan_ranking
+from edison.actions.presets.rank_requests import judge_named
+from edison.actions.presets.rankings import RankInput, plan_ranking
 from edison.actions.results.entry_rankings import show_entry_ranking
 from edison.actions.runs.prepare import prepare_run
 from edison.actions.runs.start import start_run

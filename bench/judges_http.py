@@ -18,7 +18,7 @@ from bench.sims import asked, forms_of, fresh_house, in_batches, provider_of, si
 from bench.stats._rates import Rate
 from edison.actions.house import House
 from edison.actions.presets.qualifications import QualifyInput, plan_examination
-from edison.actions.presets.rankings import judge_named
+from edison.actions.presets.rank_requests import judge_named
 from edison.actions.results.cards import list_cards, make_cards
 from edison.actions.runs.prepare import prepare_run
 from edison.actions.runs.start import start_run

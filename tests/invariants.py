@@ -152,7 +152,13 @@ def _pairs_are_compared(evidence: Evidence) -> Iterator[str]:
     strangers = sorted(set(compared) - set(evidence.pairs))
     if strangers:
         yield f"INV-1: pairs {strangers[:20]} were compared and never dealt"
-    stopped = (Settlement.BUDGET_SPENT, Settlement.CANCELLED, Settlement.NO_PROGRESS)
+    stopped = (
+        Settlement.BUDGET_SPENT,
+        Settlement.CANCELLED,
+        Settlement.NO_PROGRESS,
+        Settlement.STOPPED_BY_PERSON,
+        Settlement.DEADLINE_PASSED,
+    )
     if evidence.standing.settlement.is_end and evidence.standing.settlement not in stopped:
         missing = [unit for unit in evidence.pairs if compared[unit] != evidence.pair_judges]
         if missing:

@@ -120,11 +120,10 @@ def test_when_nothing_can_be_read_no_order_is_published(terminal: Terminal, sim:
 
 
 def test_seven_of_ten_comparisons_are_too_few_for_an_order(terminal: Terminal, sim: SimProcess) -> None:
-    # Asked three times, a comparison that fails each time with 0.67 stays without a finding with 0.3.
-    refusing = Rule(action=Fail(status=400, sentence="No."), match=Match(share=0.67, share_by="content"))
+    refusing = Rule(action=Fail(status=400, sentence="No."), match=Match(every=3))
     sim.admin.set_plan(FaultPlan(rules=(refusing,), seed=5))
 
-    said = _rank(terminal, sim, "--json", "--budget-comparisons", "20", texts=FOUR)
+    said = _rank(terminal, sim, "--json", "--budget-comparisons", "20", texts=SIX)
     told = terminal.edison("watch", said.json["run"])
 
     [judge] = said.json["judges"]
@@ -194,6 +193,11 @@ def test_grades_need_anchors_of_two_grades(
         (("--judge", "nonsense"), "endpoint_name"),
         (("--judge", "local/edison-judge-fair", "--anchors", "essays.jsonl"), "contest_refused"),
         (("--judge", "local/edison-judge-fair", "--pairing", "magic"), "choice_unknown"),
+        (("--judge", "local/edison-judge-fair", "--budget-ends", "weep"), "choice_unknown"),
+        (("--judge", "local/edison-judge-fair", "--deadline", "soon"), "contest_refused"),
+        (("--judge", "local/edison-judge-fair", "--shift", "0"), "contest_refused"),
+        (("--judge", "local/edison-judge-fair", "--weight", "nobody=2"), "contest_refused"),
+        (("--judge", "local/edison-judge-fair", "--weight", "local/edison-judge-fair=-1"), "contest_refused"),
         (("--judge", "local/edison-judge-fair", "--people", "missing.csv"), "file_not_readable"),
         (("--judge", "local/edison-judge-fair", "--out", "missing/page.html"), "file_not_writable"),
     ],
@@ -247,6 +251,33 @@ def test_money_that_is_spent_can_be_added(either_terminal: Terminal, sim: SimPro
     assert said.json["cost_usd"] <= 0.03
     assert (resumed.code, resumed.json["settlement"]) == (0, "pairs_exhausted")
     assert len(resumed.json["items"]) == 6
+
+
+def test_a_ranking_that_somebody_ends_is_published_with_the_reason(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    halting = Rule(action=Fail(status=401, sentence="No."), match=Match(nth=tuple(range(7, 99))))
+    sim.admin.set_plan(FaultPlan(rules=(halting,)))
+    wishes = ("--least-comparisons", "30", "--shift", "0.5", "--wave", "2", "--success-rate", "0")
+    _rank(either_terminal, sim, *wishes, "--weight", "local/edison-judge-fair=2", "--quiet", texts=FOUR)
+
+    said = either_terminal.edison("finish", "latest", "--json")
+    again = either_terminal.edison("finish", "latest")
+    told = [
+        json.loads(line) for line in either_terminal.edison("events", "latest", "--json").out.splitlines()
+    ]
+
+    assert said.json["settlement"] == "stopped_by_person"
+    assert said.code in (0, 1)
+    assert 0 < said.json["comparisons"] < 12
+    assert (again.code, "run_not_moved" in again.err) == (2, True)
+    ends = [one["type"] for one in told if not one["type"].startswith("stage.")]
+    assert ends[-4:] == [
+        "contest.halted",
+        "contest.published",
+        "contest.completed",
+        "run.settled",
+    ]
 
 
 def test_what_failed_is_asked_again_and_nothing_else(terminal: Terminal, sim: SimProcess) -> None:

@@ -40,6 +40,8 @@ def a_contest_of(
     seed: int = 3,
     both_orders: bool = False,
     scale: GradeSteps | None = None,
+    least: int = 12,
+    deadline_s: float | None = None,
 ) -> Run:
     """A run whose judges compare these essays."""
     number = next(_NUMBERS)
@@ -55,7 +57,9 @@ def a_contest_of(
         judges=[SuiteJudge(endpoint=Endpoint(provider=model, model=model)) for model in models],
     )
     policy = Policy(
-        budget_microusd=budget_microusd, parallel=parallel, stop=StopRule(comparisons=comparisons)
+        budget_microusd=budget_microusd,
+        parallel=parallel,
+        stop=StopRule(comparisons=comparisons, least_comparisons=least, deadline_s=deadline_s),
     )
     experiment = build_contest(
         "essays", snapshot, policy=policy, project_id=LOCAL, experiment_id=ExperimentId(f"exp_c{number}")

@@ -24,7 +24,7 @@ from tests.engine.house import House, a_run_of
 
 pytestmark = pytest.mark.timeout(120)
 
-FOUR, TEN = some_essays(4), some_essays(10)
+FOUR, SIX, TEN = some_essays(4), some_essays(6), some_essays(10)
 GARBAGE = FaultPlan(rules=(Rule(action=Reply(text="Lorem ipsum dolor sit amet.")),))
 ENDS = (EventType.CONTEST_COMPLETED, EventType.CONTEST_FAILED, EventType.CONTEST_PUBLISHED)
 SCALE = GradeSteps(name="three", grades=("F", "C", "A"), below="U")
@@ -130,7 +130,7 @@ async def test_a_ranking_that_fails_is_told_with_the_numbers_and_without_an_orde
 
 
 async def test_every_end_is_told_once(house: House) -> None:
-    run = start_contest(house, a_contest_of(TEN, budget_microusd=30_000, parallel=2), TEN)
+    run = start_contest(house, a_contest_of(SIX, budget_microusd=27_000, parallel=2), SIX)
     await house.work_on(run)
     assert house.control.resume(run.id, budget_microusd=10_000_000)
     await house.work_on(run)

@@ -3,16 +3,31 @@
 import asyncio
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import timedelta
 from itertools import permutations
 
 import pytest
 
 from edison.actions.presets import PRESETS
 from edison.actions.presets.grid import MOST_JUDGINGS
-from edison.domain import PAIRS, Chance, DesiredState, Pair, Run, RunId, Settlement, Wave
-from edison.engine import durable, working
+from edison.domain import (
+    PAIRS,
+    Chance,
+    ContestHalted,
+    DesiredState,
+    EventType,
+    Mint,
+    Pair,
+    Run,
+    RunId,
+    Settlement,
+    Wave,
+    is_published,
+)
+from edison.engine import Control, durable, working
 from edison.engine.driver import control
 from edison.engine.lanes import read_pairs
+from edison.errors import RunNotMoved
 from edison.sim.faults import Fail, FaultPlan, Match, Reply, Rule, Stall
 from tests.engine.contests import a_contest_of, placing_of, start_contest
 from tests.engine.essays import in_true_order, some_essays
@@ -21,7 +36,7 @@ from tests.invariants import Evidence, same_comparisons
 
 pytestmark = pytest.mark.timeout(120)
 
-FOUR, SIX, TEN = some_essays(4), some_essays(6), some_essays(10)
+THREE, FOUR, SIX, TEN = some_essays(3), some_essays(4), some_essays(6), some_essays(10)
 GARBAGE = FaultPlan(rules=(Rule(action=Reply(text="Lorem ipsum dolor sit amet.")),))
 SLOW = FaultPlan(rules=(Rule(action=Stall(seconds=0.3)),))
 
@@ -146,6 +161,80 @@ async def test_money_that_is_spent_ends_a_contest_until_there_is_more(house: Hou
     assert ended.settlement is Settlement.PAIRS_EXHAUSTED
     evidence = house.check(run)
     assert len(evidence.comparisons) == 30
+    assert len(evidence.attempts) == len(evidence.comparisons)
+
+
+async def test_an_order_that_came_far_enough_is_published_although_the_money_is_spent(house: House) -> None:
+    run = start_contest(house, a_contest_of(SIX, budget_microusd=32_000, parallel=1, least=4), SIX)
+
+    ended = await house.work_on(run)
+
+    entry_ranking = placing_of(house, run)
+    types = [event.type for event in house.check(run).events]
+    assert ended.settlement is Settlement.BUDGET_SPENT
+    assert entry_ranking.is_enough
+    assert is_published(entry_ranking, ended.settlement)
+    assert EventType.CONTEST_PUBLISHED in types
+
+
+async def test_a_person_ends_a_contest_with_what_there_is(house: House) -> None:
+    run = start_contest(house, a_contest_of(FOUR, parallel=1), FOUR)
+    house.sim.admin.set_plan(SLOW)
+    async with house.worker(only=run.id):
+        await _some_comparisons(house, run.id)
+        await asyncio.to_thread(house.control.finish, run.id, by="ada")
+
+    evidence = house.check(run)
+    assert evidence.standing.settlement is Settlement.STOPPED_BY_PERSON
+    assert placing_of(house, run).items
+    assert evidence.events[-1].about == {"settlement": "stopped_by_person", "by": "ada"}
+    with pytest.raises(RunNotMoved):
+        house.control.finish(run.id)
+
+
+async def test_a_contest_that_stands_still_ends_at_its_deadline(house: House) -> None:
+    house.sim.admin.revoke_keys(KEY)
+    run = start_contest(house, a_contest_of(THREE, deadline_s=86_400.0), THREE)
+    halted = await house.work_on(run)
+    later = Control(
+        house.store,
+        presets=PRESETS,
+        now=lambda: house.clock.now() + timedelta(days=2),
+        mint=Mint(house.clock, Chance(5).stream("ids")),
+    )
+
+    house.control.reconcile()
+    still = house.evidence(run).standing
+    later.reconcile()
+    later.close()
+
+    evidence = house.check(run)
+    assert halted.halted is not None
+    assert still.settlement is Settlement.NOT_YET
+    assert evidence.standing.settlement is Settlement.DEADLINE_PASSED
+    [told] = [event.told for event in evidence.events if event.type is EventType.CONTEST_HALTED]
+    assert isinstance(told, ContestHalted)
+    assert (told.run_id, told.code) == (run.id, "auth_refused")
+
+
+async def test_a_deadline_that_has_passed_ends_a_contest_before_it_asks_anything(house: House) -> None:
+    run = start_contest(house, a_contest_of(THREE, deadline_s=1e-6), THREE)
+
+    ended = await house.work_on(run)
+
+    assert ended.settlement is Settlement.DEADLINE_PASSED
+    assert EventType.CONTEST_FAILED in [event.type for event in house.check(run).events]
+
+
+async def test_what_would_fail_again_in_the_same_way_is_asked_once(house: House) -> None:
+    house.sim.admin.set_plan(FaultPlan(rules=(Rule(action=Fail(status=400, sentence="No.")),)))
+    run = start_contest(house, a_contest_of(THREE, comparisons=12), THREE)
+
+    ended = await house.work_on(run)
+
+    evidence = house.check(run)
+    assert ended.settlement is Settlement.GATE_FAILED
+    assert {one.generation for one in evidence.attempts} == {1}
     assert len(evidence.attempts) == len(evidence.comparisons)
 
 

@@ -82,8 +82,6 @@ def test_comparisons_are_counted_and_failures_are_found(filled: Store) -> None:
         assert (counts.compared, counts.not_judged, counts.asked) == (3, 1, 4)
         assert work.comparisons.failed(RUN) == [(5, 1)]
         assert work.comparisons.failed(RUN, below_judging=1) == []
-        assert work.comparisons.has_failed(RUN, below_judging=2)
-        assert not work.comparisons.has_failed(RUN, below_judging=1)
         assert work.comparisons.is_any_adaptive(RUN)
         assert work.comparisons.judged(RUN, first=4, last=6) == {4: {0, 1}, 5: {0, 1}}
         assert work.comparisons.judged(RUN, first=5, last=6) == {5: {0, 1}}

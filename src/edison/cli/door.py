@@ -33,6 +33,7 @@ _ORDER = (
     "events",
     "pause",
     "resume",
+    "finish",
     "cancel",
     "rerun",
     "recheck",

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,6 +10,11 @@ from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, opened
 from .foreground import Wishes, work_to_the_end
 from .running import Budget, start
 from .screen import Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from edison.actions.presets.rank_requests import RankRequest
 
 Texts = Annotated[
     list[Path],
@@ -55,10 +60,34 @@ Seed = Annotated[int | None, typer.Option(min=0, help="Makes pairs and orders re
 BothOrders = Annotated[bool, typer.Option("--both-orders", help="Show every pair both ways round.")]
 Ties = Annotated[bool, typer.Option("--ties", help="Let judges call a tie.")]
 Concurrency = Annotated[int, typer.Option(min=1, help="Calls in flight per endpoint.")]
+LeastComparisons = Annotated[
+    int | None,
+    typer.Option(min=0, metavar="N", help="Before so many it is not stable, and few texts meet again."),
+]
+Shift = Annotated[
+    float | None,
+    typer.Option(metavar="LOGITS", help="What a score may move per comparison and still be stable."),
+]
+SuccessRate = Annotated[
+    float | None,
+    typer.Option(min=0, max=1, help="The least share of comparisons with a finding; 0 asks for none."),
+]
+Wave = Annotated[int | None, typer.Option(min=1, metavar="N", help="How many pairs are dealt at once.")]
+Deadline = Annotated[
+    str | None, typer.Option(metavar="TIME", help="End after so long with what there is: 30m, 2h.")
+]
+BudgetEnds = Annotated[
+    str, typer.Option(help="What becomes of the order when the money ends too soon: publish or fail.")
+]
+Weights = Annotated[
+    list[str] | None,
+    typer.Option("--weight", metavar="JUDGE=N", help="How much a judge counts; may be given again."),
+]
 
 
 @app.command(rich_help_panel="Judging")
 def rank(
+    context: typer.Context,
     paths: Texts,
     judge: Judges = None,
     judges_of: JudgesOf = None,
@@ -74,6 +103,13 @@ def rank(
     both_orders: BothOrders = False,
     ties: Ties = False,
     concurrency: Concurrency = 64,
+    least_comparisons: LeastComparisons = None,
+    shift: Shift = None,
+    success_rate: SuccessRate = None,
+    wave: Wave = None,
+    weight: Weights = None,
+    deadline: Deadline = None,
+    budget_ends: BudgetEnds = "publish",
     providers: ProvidersFile = None,
     allow_files: AllowFiles = None,
     out: Out = None,
@@ -87,27 +123,9 @@ def rank(
     """
     from edison.actions.files import refuse_unwritable
     from edison.actions.presets import PRESETS
-    from edison.actions.presets.rankings import RankRequest
     from edison.actions.results.entry_rankings import entry_ranking_format
 
-    request = RankRequest(
-        paths=tuple(paths),
-        judges=tuple(judge or ()),
-        judges_of=judges_of,
-        anchors=anchors,
-        scale=scale,
-        rubric=rubric,
-        goal=goal,
-        people=people,
-        comparisons=budget_comparisons,
-        budget_usd=budget,
-        pairing=pairing,
-        seed=seed,
-        both_orders=both_orders,
-        ties=ties,
-        concurrency=concurrency,
-        allow_files=tuple(allow_files or ()),
-    )
+    request = read_request(context.params)
     if out is not None:
         entry_ranking_format(out)
         refuse_unwritable(out)
@@ -116,3 +134,33 @@ def rank(
         started = start(house, PRESETS["rank-entries"].plan(house, request), screen)
         wishes = Wishes(out=() if out is None else (out,), as_json=as_json, quiet=quiet)
         sys.exit(work_to_the_end(house, started.id, wishes, screen))
+
+
+_NAMES = {"judge": "judges", "weight": "weights", "budget_comparisons": "comparisons", "budget": "budget_usd"}
+"""Options that are given one at a time, or that say what is limited, and what a request calls them."""
+
+
+def read_request(given: "Mapping[str, Any]") -> "RankRequest":
+    """A request as the options say it; those that are not of it are left to the command."""
+    from dataclasses import fields
+
+    from edison.actions.presets.rank_requests import RankRequest
+
+    wishes = {_NAMES.get(name, name): value for name, value in given.items()}
+    wishes["weights"] = dict(map(_read_weight, wishes["weights"] or ()))
+    wishes["judges"] = tuple(wishes["judges"] or ())
+    for name in ("paths", "allow_files"):
+        wishes[name] = tuple(map(Path, wishes[name] or ()))
+    for name in ("judges_of", "anchors", "rubric", "people"):
+        wishes[name] = None if wishes[name] is None else Path(wishes[name])
+    known = {one.name for one in fields(RankRequest)}
+    return RankRequest(**{name: value for name, value in wishes.items() if name in known})
+
+
+def _read_weight(text: str) -> tuple[str, float]:
+    """A judge and its weight, as `openai/gpt-4o=2`."""
+    name, _, number = text.rpartition("=")
+    try:
+        return name, float(number)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not of the form JUDGE=NUMBER") from None

@@ -1,4 +1,4 @@
-"""Commands that work on a run in the foreground: run, resume, rerun, watch."""
+"""Commands that end with what became of a run: run, resume, rerun, finish, watch."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -253,6 +253,23 @@ def rerun(
         again = rerun_failed(house, found.id)
         screen.say(f"{again.units:,} answers and judgments are asked for again.")
         sys.exit(_carry_on(house, again.run, wishes, screen))
+
+
+@app.command(rich_help_panel="Runs")
+def finish(
+    run: RunName,
+    out: Out = None,
+    format_: Format = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """End a run now: what there is by now is its result; ends like `run`."""
+    from edison.actions.runs.control import finish_run
+
+    with opened() as house:
+        found = find(house, run)
+        wishes = Wishes(out=_checked(out, format_, of=found), format=format_, as_json=as_json, quiet=quiet)
+        sys.exit(conclude(house, finish_run(house, found.id).id, wishes))
 
 
 @app.command(rich_help_panel="Runs")

@@ -73,6 +73,7 @@ from .contest import PairLine as PairLine
 from .contest_end import NO_GRADE as NO_GRADE
 from .contest_end import ContestCompleted as ContestCompleted
 from .contest_end import ContestFailed as ContestFailed
+from .contest_end import ContestHalted as ContestHalted
 from .contest_end import ContestResult as ContestResult
 from .contest_end import EndSummary as EndSummary
 from .contest_end import EndTrouble as EndTrouble

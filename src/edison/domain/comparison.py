@@ -40,6 +40,8 @@ class Comparison(Noun):
     """What became of each reply that was to hold a finding, in the order in which they were asked for."""
     not_judged: Words | None = None
     """Why there is no winner; a tie is a finding and has none."""
+    is_final: bool = False
+    """Whether asking once more would fail in the same way: a bad request, a model that is not there."""
 
     @model_validator(mode="after")
     def _finds_or_says_why_not(self) -> Self:

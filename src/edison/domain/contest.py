@@ -98,3 +98,5 @@ class Contest(Noun):
     """To be asked exactly as they stand and no others; empty where a strategy deals them."""
     scale: GradeSteps | None = None
     """What anchors are graded on; None without anchors."""
+    weights: tuple[FiniteFloat, ...] = ()
+    """How much a comparison of each judge counts in the order, people included; empty where all count alike."""

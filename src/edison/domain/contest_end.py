@@ -16,7 +16,8 @@ NO_GRADE = "U"
 
 def is_published(entry_ranking: EntryRanking, settlement: Settlement) -> bool:
     """Whether an order is a result: it ended without trouble, or came far enough before the money was spent."""
-    return settlement.is_result or (settlement is Settlement.BUDGET_SPENT and entry_ranking.is_enough)
+    is_far_enough = settlement is Settlement.BUDGET_SPENT and entry_ranking.is_enough
+    return bool(entry_ranking.items) and (settlement.is_result or is_far_enough)
 
 
 def normalise(item: RankedEntry, *, scale: GradeSteps | None) -> float:
@@ -80,6 +81,17 @@ class ContestFailed(Noun):
     status: Settlement
     summary: EndSummary
     error: EndTrouble
+
+
+class ContestHalted(Noun):
+    """A contest stands still until a person has seen to the cause: whoever waits for it waits longer."""
+
+    run_id: RunId
+    experiment_id: ExperimentId
+    code: str
+    sentence: str
+    endpoint: str | None
+    """Who cannot be asked, where that is known."""
 
 
 class ResultItem(Noun):

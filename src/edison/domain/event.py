@@ -6,7 +6,7 @@ from typing import Annotated, Self, TypeAlias
 
 from pydantic import AwareDatetime, Field, model_validator
 
-from .contest_end import ContestCompleted, ContestFailed, ContestResult
+from .contest_end import ContestCompleted, ContestFailed, ContestHalted, ContestResult
 from .ids import EventId, ProjectId, RunId
 from .noun import Noun
 from .stage import Stage
@@ -27,6 +27,7 @@ class EventType(StrEnum):
     RANKING_MOVED = "ranking.moved"
     CONTEST_COMPLETED = "contest.completed"
     CONTEST_FAILED = "contest.failed"
+    CONTEST_HALTED = "contest.halted"
     CONTEST_PUBLISHED = "contest.published"
     SUGGESTION_MADE = "suggestion.made"
     REVIEW_DECIDED = "review.decided"
@@ -34,13 +35,14 @@ class EventType(StrEnum):
     PROMPT_CHANGED = "prompt.changed"
 
 
-Told: TypeAlias = ContestCompleted | ContestFailed | ContestResult | Stage
+Told: TypeAlias = ContestCompleted | ContestFailed | ContestHalted | ContestResult | Stage
 
 TOLD: Mapping[EventType, type[Told]] = {
     EventType.STAGE_STARTED: Stage,
     EventType.STAGE_FINISHED: Stage,
     EventType.CONTEST_COMPLETED: ContestCompleted,
     EventType.CONTEST_FAILED: ContestFailed,
+    EventType.CONTEST_HALTED: ContestHalted,
     EventType.CONTEST_PUBLISHED: ContestResult,
 }
 """What events tell that carry more than ids: they go to others, who cannot read it here."""

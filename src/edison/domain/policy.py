@@ -39,9 +39,14 @@ class StopRule(Noun):
     comparisons: int = Field(default=120, ge=1)
     """How many comparisons may be asked; how many pairs there are is another matter."""
     least_comparisons: int = Field(default=12, ge=0)
-    """Before so many, a ranking is not called stable."""
+    """Before so many, a ranking is not called stable, and pairs that all have met meet again."""
     shift: FiniteFloat = Field(default=0.025, gt=0)
-    """A ranking is stable when no strength moved by more in the last wave."""
+    """The most, in logits, that a strength may have moved in the last wave for each comparison that the texts had in
+    it on average, for a ranking to be stable. All growing apart by one factor is no movement."""
+    wave: int | None = Field(default=None, ge=1)
+    """How many pairs are dealt at once; None deals half as many as there are texts."""
+    deadline_s: FiniteFloat | None = Field(default=None, gt=0)
+    """After so many seconds a run ends with what there is, even if it stands still."""
     tokens: int | None = Field(default=None, ge=1)
 
     @model_validator(mode="after")
@@ -63,6 +68,8 @@ class Policy(Noun):
     stop: StopRule = StopRule()
     success_rate: FiniteFloat = Field(default=0.8, ge=0, le=1)
     """Below it a run's numbers are not published as results."""
+    publish_unfinished: bool = True
+    """Whether a ranking is published whose money ran out, where all texts are connected and the least was compared."""
     most_unreadable: FiniteFloat = Field(default=MOST_UNREADABLE, ge=0, le=1)
     """The largest share of what a judge was asked that may bring no finding; above it a run is not trustworthy."""
     fail_under: FiniteFloat | None = Field(default=None, ge=0, le=1)

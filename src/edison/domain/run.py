@@ -1,5 +1,6 @@
 """One execution of an experiment."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
@@ -32,6 +33,8 @@ class Settlement(StrEnum):
     GATE_FAILED = "gate_failed"
     NO_PROGRESS = "no_progress"
     STOPPED_BY_PERSON = "stopped_by_person"
+    """Somebody had enough; what there is by then is the result."""
+    DEADLINE_PASSED = "deadline_passed"
     CANCELLED = "cancelled"
 
     @property
@@ -91,6 +94,11 @@ class Run(Noun):
     """Why it stands still although nobody paused it; resuming it clears this."""
     settlement: Settlement = Settlement.NOT_YET
     ended_at: AwareDatetime | None = None
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Whether its deadline has passed."""
+        seconds = self.experiment.policy.stop.deadline_s
+        return seconds is not None and (now - self.began_at).total_seconds() >= seconds
 
     @model_validator(mode="after")
     def _ends_with_a_name(self) -> Self:

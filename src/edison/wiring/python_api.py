@@ -14,7 +14,7 @@ from edison.actions.files import Folder
 from edison.actions.house import House
 from edison.actions.presets import PRESETS, plan_file
 from edison.actions.presets.qualifications import QualifyRequest
-from edison.actions.presets.rankings import RankRequest
+from edison.actions.presets.rank_requests import RankRequest
 from edison.actions.presets.refine_plans import plan_refinement, wish_for
 from edison.actions.presets.suites import SuiteFile, load_suite, open_providers, open_suite
 from edison.actions.results.cards import show_cards_of
@@ -278,8 +278,9 @@ def rank(
         database: Where the run is kept; EDISON_DATABASE_URL unless given.
         watch: Called with the progress about twice a second, from another thread.
         **wishes: `judges_of` (a suite file whose judges compare as well), `anchors`, `scale`, `rubric`, `people`
-            (files; a scale may be a name), `goal`, `comparisons`, `budget_usd`, `pairing`, `seed`, `both_orders`,
-            `ties` or `concurrency`, as for `edison rank`.
+            (files; a scale may be a name), `goal`, `comparisons`, `least_comparisons`, `shift`, `success_rate`, `wave`,
+            `deadline`, `weights` (a mapping of judges to numbers), `budget_usd`, `budget_ends`, `pairing`, `seed`,
+            `both_orders`, `ties` or `concurrency`, as for `edison rank`.
 
     Raises:
         EdisonError: the texts cannot be ranked; nothing was started.

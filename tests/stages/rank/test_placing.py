@@ -1,5 +1,7 @@
 """Placing: the order is found again, and what speaks against believing it stands beside it."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -95,6 +97,20 @@ def test_a_judge_who_always_takes_the_first_is_seen_and_the_others_decide() -> N
 
     assert names(entry_ranking) == ORDER
     assert (entry_ranking.judges[1].first_chosen, entry_ranking.judges[1].flips) == (1.0, 1.0)
+
+
+def test_a_judge_counts_as_much_as_its_weight_says() -> None:
+    """One judge sees the order, the other sees it upside down, and both are asked alike."""
+    lines = [
+        replace(line, judge=judge, outcome=(line.outcome or 0.0) if judge == 0 else 1 - (line.outcome or 0.0))
+        for line in all_against_all(TRUTH, rounds=30)
+        for judge in (0, 1)
+    ]
+    heavy, light = judges_of(2)
+    heavy = dataclasses.replace(heavy, weight=4.0)
+
+    assert names(placed(lines, judges=[heavy, light])) == ORDER
+    assert names(placed(lines, judges=[dataclasses.replace(heavy, weight=0.0), light])) == ORDER[::-1]
 
 
 def test_what_brought_no_finding_is_counted_beside_its_judge() -> None:

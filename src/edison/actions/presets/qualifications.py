@@ -55,7 +55,7 @@ from ..house import House
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
 from .qualify_judge import SUITE
-from .rankings import judge_named
+from .rank_requests import judge_named
 from .suites import open_suite
 
 _SEED = 1

@@ -27,7 +27,7 @@ from .ranking_events import tell_end_of
 if TYPE_CHECKING:
     from ..house import House
     from ..runs.plan import RunPlan
-    from .rankings import RankRequest
+    from .rank_requests import RankRequest
 
 _TOO_MANY_FAILED = "too many failed"
 
@@ -64,7 +64,8 @@ class RankEntries:
     takes_suites: bool = False
 
     def plan(self, house: "House", request: "RankRequest") -> "RunPlan":
-        from .rankings import plan_ranking, read_rank_request
+        from .rank_requests import read_rank_request
+        from .rankings import plan_ranking
 
         return plan_ranking(house, read_rank_request(request))
 
@@ -92,6 +93,8 @@ def _rank(story: Story, settlement: Settlement) -> EntryRanking:
         judges=_judges(story),
         seed=story.chance.stream("placing").seed,
     )
+    if settlement is Settlement.BUDGET_SPENT:
+        return ranking.model_copy(update={"is_enough": _is_enough(story, ranking)})
     if settlement is not Settlement.GATE_FAILED:
         return ranking
     # How the judges did is what one needs to know now; an order would be taken for a result.
@@ -103,8 +106,18 @@ def _rank(story: Story, settlement: Settlement) -> EntryRanking:
     )
 
 
+def _is_enough(story: Story, ranking: EntryRanking) -> bool:
+    """Whether an order may be published although there was no money for more."""
+    policy = story.run.experiment.policy
+    is_connected = bool(ranking.items) and not ranking.is_in_parts and not ranking.unplaced
+    is_least = story.comparison_counts.compared >= policy.stop.least_comparisons
+    return policy.publish_unfinished and is_connected and is_least
+
+
 def _judges(story: Story) -> list[ContestJudge]:
     answered, cards = story.answered_by(StageName.JUDGE), story.cards()
+    contest = story.run.snapshot.contest
+    weights = () if contest is None else contest.weights
     return [
         ContestJudge(
             index=index,
@@ -112,6 +125,7 @@ def _judges(story: Story) -> list[ContestJudge]:
             is_person=judge.endpoint.kind is EndpointKind.PEOPLE,
             answered_by=_answered_by(answered, judge=index),
             card=find_card(judge, cards),
+            weight=weights[index] if weights else 1.0,
         )
         for index, judge in enumerate(story.run.snapshot.judges)
         if judge.mode is JudgeMode.PAIRWISE

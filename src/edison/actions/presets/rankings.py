@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -14,9 +14,8 @@ from edison.domain import (
     Contest,
     Criterion,
     Dataset,
-    Endpoint,
     ExperimentId,
-    JudgeMode,
+    Judge,
     Output,
     OutputId,
     OutputStatus,
@@ -26,14 +25,12 @@ from edison.domain import (
     Scale,
     Snapshot,
     StopRule,
-    Suite,
     SuiteJudge,
 )
-from edison.errors import ChoiceUnknown, ContestRefused
+from edison.errors import ContestRefused
 from edison.stages.judge import PairUnit, ask_comparison
 from edison.stages.plan import (
     CaseDigest,
-    ask_both_ways,
     build_contest,
     name_dataset,
     pin_case,
@@ -47,7 +44,6 @@ from ..house import House
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
 from .people import seat_people, what_people_said
-from .suites import open_suite
 
 if TYPE_CHECKING:
     # Whoever looks at a run asks here whether it ranks texts, and reads none.
@@ -55,7 +51,6 @@ if TYPE_CHECKING:
 
     from .entries import EntrySet
 
-_MICRO = 1_000_000
 _LEAST_COMPARISONS = 120
 _PER_TEXT = 8
 """Comparisons are shared by two texts: so many per text and judge give each about twice as many."""
@@ -72,30 +67,6 @@ ANY_GOOD = (
 """What is judged where nobody said what makes a text good."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankRequest:
-    """A ranking as people ask for it: by the names of files, judges and scales."""
-
-    paths: tuple[Path, ...]
-    judges: tuple[str, ...] = ()
-    judges_of: Path | None = None
-    """A suite file whose judges compare, with the parameters and instructions that it gives them."""
-    anchors: Path | None = None
-    scale: str | None = None
-    rubric: Path | None = None
-    goal: str = ""
-    people: Path | None = None
-    comparisons: int | None = None
-    budget_usd: float | None = None
-    pairing: str = PairingKind.ADAPTIVE.value
-    seed: int | None = None
-    both_orders: bool = False
-    ties: bool = False
-    concurrency: int = 64
-    allow_files: tuple[Path, ...] = ()
-    """Folders in which files that `judges_of` names may lie, besides its own."""
-
-
 @dataclass(frozen=True, slots=True)
 class RankInput:
     """What a person wants ranked, and how."""
@@ -109,47 +80,16 @@ class RankInput:
     comparisons: int | None = None
     """How many may be asked; None: eight for each text and judge, 120 at least."""
     budget_microusd: int | None = None
+    stop: StopRule = field(default_factory=StopRule)
+    """When it is enough; how many comparisons may be asked is said above."""
+    success_rate: float | None = None
+    publish_unfinished: bool = True
+    weights: Mapping[str, float] = field(default_factory=dict[str, float])
     concurrency: int = 64
     seed: int | None = None
     people: "tuple[PersonComparison, ...]" = ()
     providers: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """As the file has them that the judges stand in."""
-
-
-def read_rank_request(request: RankRequest) -> RankInput:
-    """Find and read the files that a request names.
-
-    Raises:
-        EdisonError: something it names is not there or cannot be read; nothing was asked.
-    """
-    from .entries import open_anchors, open_entries, open_people, open_rubric, open_scale
-
-    written = (
-        None if request.judges_of is None else open_suite(request.judges_of, also=request.allow_files).suite
-    )
-    judges = (*_judges_named(request), *_judges_written(request, suite=written))
-    if not request.paths or not judges:
-        raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
-    if request.anchors is not None and request.scale is None:
-        raise ContestRefused("anchors are graded on a scale, and none is named", "Name it with --scale.")
-    scale = None if request.scale is None else open_scale(request.scale)
-    anchors = None if request.anchors is None or scale is None else open_anchors(request.anchors, scale=scale)
-    entries = open_entries(request.paths, scale=scale, anchors=anchors)
-    names = () if request.people is None else [case.name for case in entries.cases()]
-    return RankInput(
-        entries=entries,
-        judges=judges,
-        name=_name_of(request.paths),
-        goal=request.goal,
-        criteria=ANY_GOOD if request.rubric is None else open_rubric(request.rubric),
-        contest=Contest(pairing=_pairing(request.pairing), both_orders=request.both_orders, scale=scale),
-        comparisons=request.comparisons,
-        budget_microusd=None if request.budget_usd is None else round(request.budget_usd * _MICRO),
-        concurrency=request.concurrency,
-        seed=request.seed,
-        people=() if request.people is None else open_people(request.people, entries=names),
-        providers={} if written is None else written.providers,
-    )
 
 
 @verb(Right.READ)
@@ -195,8 +135,9 @@ def _plan(house: House, asked: RankInput, *, texts: _Texts) -> RunPlan:
         goal=asked.goal,
     )
     asked_at = [judge.endpoint.provider for judge in asked.judges]
+    contest = asked.contest.model_copy(update={"weights": _weigh(snapshot.judges, asked.weights)})
     snapshot = snapshot.model_copy(
-        update={"providers": choose_forms(house, asked_at, written=asked.providers)}
+        update={"providers": choose_forms(house, asked_at, written=asked.providers), "contest": contest}
     )
     policy = _policy(asked, texts=count)
     experiment = build_contest(
@@ -215,17 +156,6 @@ def _plan(house: House, asked: RankInput, *, texts: _Texts) -> RunPlan:
         compared=lambda run: what_people_said(asked.people, run=run, names=texts.names),
         notes=tuple(f"Left out, because it is no text, or a link: {name}" for name in asked.entries.left_out),
     )
-
-
-def _judges_named(request: RankRequest) -> Iterator[SuiteJudge]:
-    return (judge_named(name, may_tie=request.ties) for name in request.judges)
-
-
-def _judges_written(request: RankRequest, *, suite: Suite | None) -> Iterator[SuiteJudge]:
-    """The judges of a suite as judges of pairs; whatever else it says of them holds for every question."""
-    for judge in () if suite is None else suite.judges:
-        of_pairs = ask_both_ways(judge).of_pairs
-        yield of_pairs.model_copy(update={"may_tie": of_pairs.may_tie or request.ties})
 
 
 def _refuse_hopeless(asked: RankInput, *, texts: int) -> None:
@@ -253,13 +183,44 @@ def _refuse_too_many_to_match(texts: int) -> None:
 
 
 def _policy(asked: RankInput, *, texts: int) -> Policy:
-    usual = max(_LEAST_COMPARISONS, _PER_TEXT * texts * len(asked.judges))
+    usual = max(_LEAST_COMPARISONS, _PER_TEXT * texts * len(asked.judges), asked.stop.least_comparisons)
     comparisons = usual if asked.comparisons is None else asked.comparisons
-    least = min(StopRule().least_comparisons, comparisons)
-    return Policy(
+    least = min(asked.stop.least_comparisons, comparisons)
+    policy = Policy(
         budget_microusd=asked.budget_microusd,
         parallel=asked.concurrency,
-        stop=StopRule(comparisons=comparisons, least_comparisons=least),
+        stop=asked.stop.model_copy(update={"comparisons": comparisons, "least_comparisons": least}),
+        publish_unfinished=asked.publish_unfinished,
+    )
+    return policy if asked.success_rate is None else _with_rate(policy, asked.success_rate)
+
+
+def _with_rate(policy: Policy, rate: float) -> Policy:
+    if not 0 <= rate <= 1:
+        raise ContestRefused(f"{rate:g} is no share of comparisons", "Give a number from 0 (off) to 1.")
+    return policy.model_copy(update={"success_rate": rate})
+
+
+def _weigh(judges: Sequence[Judge], weights: Mapping[str, float]) -> tuple[float, ...]:
+    """A weight for each judge by its name or endpoint; none where all count alike."""
+    known = {name for judge in judges for name in (judge.name, judge.endpoint.name, judge.endpoint.model)}
+    for name, weight in weights.items():
+        if name not in known:
+            raise ContestRefused(f"nobody called {name!r} judges", "Name a judge as it was named elsewhere.")
+        if not (isfinite(weight) and weight >= 0):
+            raise ContestRefused(f"{weight:g} is no weight", "Give a number from 0.")
+    if not weights:
+        return ()
+    return tuple(
+        next(
+            (
+                weights[name]
+                for name in (judge.name, judge.endpoint.name, judge.endpoint.model)
+                if name in weights
+            ),
+            1.0,
+        )
+        for judge in judges
     )
 
 
@@ -284,20 +245,3 @@ def _questions(snapshot: Snapshot, *, sample: Sequence[str], comparisons: int) -
         ]
         units = -(-comparisons // len(judges))
         yield Questions(judge.endpoint.name, units=units, asks=asks, calls_each=judge.calls)
-
-
-def judge_named(name: str, *, may_tie: bool = False) -> SuiteJudge:
-    """A judge of pairs by its endpoint, as people write it."""
-    return SuiteJudge(endpoint=Endpoint.parse(name), mode=JudgeMode.PAIRWISE, may_tie=may_tie)
-
-
-def _pairing(name: str) -> PairingKind:
-    try:
-        return PairingKind(name)
-    except ValueError:
-        raise ChoiceUnknown("pairing", name, tuple(PairingKind)) from None
-
-
-def _name_of(paths: Sequence[Path]) -> str:
-    """What a ranking of these files is called."""
-    return (paths[0].stem or paths[0].name or "ranking")[:200]

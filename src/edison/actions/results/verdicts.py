@@ -25,6 +25,9 @@ class RunVerdict(StrEnum):
     """No judge gave a single readable judgment."""
     BUDGET_SPENT = "budget_spent"
     CANCELLED = "cancelled"
+    STOPPED_BY_PERSON = "stopped_by_person"
+    """Somebody ended it before it was whole."""
+    DEADLINE_PASSED = "deadline_passed"
     NO_PROGRESS = "no_progress"
     PAUSED = "paused"
     WAITING = "waiting"
@@ -53,6 +56,8 @@ _BY_SETTLEMENT = {
     Settlement.BUDGET_SPENT: RunVerdict.BUDGET_SPENT,
     Settlement.CANCELLED: RunVerdict.CANCELLED,
     Settlement.NO_PROGRESS: RunVerdict.NO_PROGRESS,
+    Settlement.STOPPED_BY_PERSON: RunVerdict.STOPPED_BY_PERSON,
+    Settlement.DEADLINE_PASSED: RunVerdict.DEADLINE_PASSED,
 }
 
 

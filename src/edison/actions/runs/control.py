@@ -1,4 +1,4 @@
-"""What people do with runs that were started: pause, resume, cancel, and ask again for what failed."""
+"""What people do with runs that were started: pause, resume, finish, cancel, and ask again for what failed."""
 
 from dataclasses import dataclass
 
@@ -19,6 +19,13 @@ def pause_run(house: House, run_id: RunId) -> Run:
 def cancel_run(house: House, run_id: RunId) -> Run:
     """End a run for ever; what it has is kept."""
     house.control.cancel(run_id, by=house.actor.name)
+    return _read(house, run_id)
+
+
+@verb(Right.CHANGE)
+def finish_run(house: House, run_id: RunId) -> Run:
+    """End a run now; what there is by now is its result."""
+    house.control.finish(run_id, by=house.actor.name)
     return _read(house, run_id)
 
 

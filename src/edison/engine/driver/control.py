@@ -25,7 +25,7 @@ from ..lanes import find_open_questions
 from .preset import DrivenPreset, NextWave, Presets
 from .stages import tell_started
 from .story import Story
-from .sweep import add_wave, keep_results
+from .sweep import Sweeps, add_wave, keep_results
 
 _MOST_RENEWALS, _LATELY = 10, timedelta(minutes=2)
 """A driver that has to be renewed so often in so short a time will not do better the next time."""
@@ -45,6 +45,7 @@ class Control:
         self._mint = mint
         self._client = durable.open_client(store.engine)
         self._renewals: dict[RunId, list[datetime]] = {}
+        self._sweeps = Sweeps(store, presets=presets, now=now, mint=mint)
 
     def close(self) -> None:
         self._client.destroy()
@@ -117,6 +118,26 @@ class Control:
 
         epoch = self._store.retry(end)
         durable.cancel_driver(self._client, run_id=run_id, epoch=epoch - 1)
+
+    def finish(
+        self, run_id: RunId, *, by: str | None = None, settlement: Settlement = Settlement.STOPPED_BY_PERSON
+    ) -> None:
+        """End a run now with the results of what there is; nothing new is begun from here on."""
+
+        def stop(work: UnitOfWork) -> int:
+            epoch = work.runs.change(
+                run_id, desired=DesiredState.PAUSED, expect=(DesiredState.RUNNING, DesiredState.PAUSED)
+            )
+            if epoch is None:
+                raise self._not_moved(work, run_id, "finished")
+            return epoch
+
+        epoch = self._store.retry(stop)
+        durable.cancel_driver(self._client, run_id=run_id, epoch=epoch - 1)
+        # Who dies here leaves a paused run, which can be finished or resumed.
+        if not self._sweeps.finish(run_id, epoch, settlement, by=by):
+            with self._store.reading() as work:
+                raise self._not_moved(work, run_id, "finished")
 
     def resume(self, run_id: RunId, *, budget_microusd: int | None = None, by: str | None = None) -> bool:
         """Go on with a paused, halted or broke run; False when it runs already or has nothing left to do."""
@@ -192,6 +213,12 @@ class Control:
         self._lapse(only=only)
         with self._store.reading() as work:
             wanted = [(one.run_id, one.epoch) for one in work.runs.unfinished() if only in (None, one.run_id)]
+            halted = [work.runs.get(one.run_id) for one in work.runs.halted() if only in (None, one.run_id)]
+        for run in halted:
+            # Another worker may have seen it at the same moment.
+            with suppress(RunNotMoved):
+                if run.is_overdue(self._now()):
+                    self.finish(run.id, settlement=Settlement.DEADLINE_PASSED)
         for run_id, epoch in wanted:
             if durable.is_driven(self._client, run_id=run_id, epoch=epoch):
                 continue

@@ -10,6 +10,7 @@ from edison.domain import (
     REFINEMENT,
     STAGE_DONE,
     WAITS_FOR_PEOPLE,
+    ContestHalted,
     DesiredState,
     EventType,
     Halt,
@@ -72,6 +73,8 @@ class Sweeps:
             if standing.epoch != epoch or standing.desired is not DesiredState.RUNNING:
                 return Plan(True, [], 0)
             run, waves = work.runs.get(run_id), work.waves.of_run(run_id)
+            if run.is_overdue(self._now()):
+                return Plan(False, [], 0)
             missing = find_missing(work, run)
             walked = [shard for shard in missing if LANES[shard.lane].is_walked]
             return Plan(False, walked, count_conclusions(work, run, waves), waits=len(walked) < len(missing))
@@ -83,6 +86,8 @@ class Sweeps:
 
         def decide(work: UnitOfWork) -> tuple[int, Next | Halt]:
             story = self._story(work, work.runs.get(run_id))
+            if story.run.is_overdue(story.at):
+                return len(story.waves), Settlement.DEADLINE_PASSED
             # A driver that died after its decision was committed asks again: there is something to do already.
             is_done = not find_missing(work, story.run)
             return len(story.waves), self._decide(story) if is_done else Settlement.NOT_YET
@@ -103,7 +108,7 @@ class Sweeps:
         self._store.retry(write)
         return Settlement.NOT_YET
 
-    def finish(self, run_id: RunId, epoch: int, settlement: Settlement) -> bool:
+    def finish(self, run_id: RunId, epoch: int, settlement: Settlement, *, by: str | None = None) -> bool:
         """End the run with its results, in one transaction; False if somebody else decided otherwise meanwhile."""
 
         def conclude(work: UnitOfWork) -> tuple[datetime, Results]:
@@ -115,7 +120,8 @@ class Sweeps:
         def end(work: UnitOfWork) -> bool:
             if not work.runs.settle(run_id, epoch=epoch, settlement=settlement, at=at):
                 return False
-            keep_results(work, run_id, results, settlement=settlement, at=at)
+            about = None if by is None else {"by": by}
+            keep_results(work, run_id, results, settlement=settlement, at=at, about=about)
             if results.adopted is not None:
                 work.prompts.add_line(results.adopted, at=at, new_id=self._mint.new)
             return True
@@ -137,6 +143,7 @@ class Sweeps:
             if cause.code == STAGE_DONE:
                 tell_finished(work, run, at=at)
             work.events.append(run_id, EventType.RUN_PAUSED, at=at, about={"cause": cause.code})
+            tell_halt(work, run, cause, at=at)
 
         self._store.retry(stop)
 
@@ -236,6 +243,21 @@ def keep_results(
     work.events.append(
         run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value, **(about or {})}
     )
+
+
+def tell_halt(work: UnitOfWork, run: Run, cause: Halt, *, at: datetime) -> None:
+    """Tell whoever waits for a ranking of texts that trouble holds it up; an examination is waited for by nobody."""
+    contest = run.snapshot.contest
+    if contest is None or contest.pairs or cause.code in (STAGE_DONE, WAITS_FOR_PEOPLE):
+        return
+    told = ContestHalted(
+        run_id=run.id,
+        experiment_id=run.experiment.id,
+        code=cause.code,
+        sentence=cause.sentence,
+        endpoint=cause.endpoint,
+    )
+    work.events.append(run.id, EventType.CONTEST_HALTED, at=at, about={}, told=told)
 
 
 def find_missing(work: UnitOfWork, run: Run) -> list[Shard]:

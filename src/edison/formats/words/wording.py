@@ -19,7 +19,8 @@ _SETTLEMENTS: dict[Settlement, str] = {
     Settlement.TOO_FEW_ENTRIES: "There were too few entries to compare.",
     Settlement.GATE_FAILED: "Too many answers failed for the numbers to be trusted.",
     Settlement.NO_PROGRESS: "The run stopped because it got no further.",
-    Settlement.STOPPED_BY_PERSON: "Somebody stopped the run.",
+    Settlement.STOPPED_BY_PERSON: "Somebody ended it, and what there was by then is the result.",
+    Settlement.DEADLINE_PASSED: "Its deadline passed, and what there was by then is the result.",
     Settlement.CANCELLED: "The run was cancelled.",
 }
 

@@ -15,6 +15,7 @@ from edison.domain import (
     Reading,
     Reply,
 )
+from edison.errors import BadRequest, ModelMissing, TooLong
 from edison.text import Unreadable, WhyUnreadable, without_thinking
 
 from .kinds import NotJudged, PairFinding, ScoreFinding, Sheet, ShownStages, StageFinding, read_in
@@ -27,6 +28,10 @@ _DECLINED = {
     Outcome.REFUSAL: "The judge refused to judge.",
     Outcome.CONTENT_FILTER: "A content filter stopped the judge's reply.",
 }
+
+
+_FINAL = frozenset(trouble.code for trouble in (BadRequest, ModelMissing, TooLong))
+"""Troubles that the same question runs into again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ def combine(
     if 2 * len(found) <= len(heard):
         why = next(_why_not(one.found) for one in heard if isinstance(one.found, Unreadable | NotJudged))
         few = f"Only {len(found)} of {len(heard)} samples could be read. " if found else ""
-        return HeardReply(NotJudged(f"{few}{why}"), readings)
+        is_final = all(isinstance(one.found, NotJudged) and one.found.is_final for one in heard)
+        return HeardReply(NotJudged(f"{few}{why}", is_final=is_final), readings)
     mended = any(one.mended for one in heard)
     if len(heard) == 1:
         return HeardReply(found[0], readings, mended=mended)
@@ -158,12 +164,13 @@ def conclude_comparison(
         mended=heard.mended and is_found,
         readings=heard.readings,
         not_judged=None if is_found else _why_not(found),
+        is_final=isinstance(found, NotJudged) and found.is_final,
     )
 
 
 def _answered(reply: Reply) -> Answer | NotJudged:
     if isinstance(reply, Failure):
-        return NotJudged(reply.sentence)
+        return NotJudged(reply.sentence, is_final=reply.code in _FINAL)
     return NotJudged(_DECLINED[reply.outcome]) if reply.outcome in _DECLINED else reply
 
 

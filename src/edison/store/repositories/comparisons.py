@@ -112,18 +112,21 @@ class Comparisons:
         return PairCounts(compared=compared, not_judged=there - compared)
 
     def failed(self, run_id: RunId, *, below_judging: int | None = None) -> list[tuple[int, int]]:
-        """Pairs and judges without a finding; on wish only those that were asked less often than so."""
-        query = self._failed(run_id, below_judging).order_by(COMPARISON.c.unit, COMPARISON.c.judge)
-        return [(row.unit, row.judge) for row in self._connection.execute(query)]
+        """Pairs and judges without a finding.
 
-    def has_failed(self, run_id: RunId, *, below_judging: int) -> bool:
-        """Whether there is a pair without a finding that was asked less often than so."""
-        return self._connection.execute(select(self._failed(run_id, below_judging).exists())).scalar_one()
-
-    def _failed(self, run_id: RunId, below_judging: int | None) -> Query:
+        On wish only those that were asked less often than so, and that would not fail again in the same way.
+        """
         units = Units(run_number(self._connection, run_id))
-        query = _current(units, COMPARISON.c.unit, COMPARISON.c.judge).where(COMPARISON.c.outcome.is_(None))
-        return query if below_judging is None else query.where(COMPARISON.c.judging < below_judging)
+        columns = (COMPARISON.c.unit, COMPARISON.c.judge, COMPARISON.c.body)
+        query = _current(units, *columns).where(COMPARISON.c.outcome.is_(None))
+        if below_judging is not None:
+            query = query.where(COMPARISON.c.judging < below_judging)
+        rows = self._connection.execute(query.order_by(COMPARISON.c.unit, COMPARISON.c.judge))
+        return [
+            (row.unit, row.judge)
+            for row in rows
+            if below_judging is None or not read_noun(Comparison, row.body).is_final
+        ]
 
 
 def comparison_row(run_no: int, compared: ComparisonEntry) -> tuple[object, ...]:

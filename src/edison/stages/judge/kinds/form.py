@@ -24,6 +24,8 @@ class NotJudged:
     """Why there is no finding, for good."""
 
     reason: str
+    is_final: bool = False
+    """Whether the same question would fail in the same way."""
 
 
 @dataclass(frozen=True, slots=True)

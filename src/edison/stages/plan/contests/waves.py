@@ -3,16 +3,13 @@
 Statistics come from the stats room; here nouns become its arrays, and its answer becomes pairs of cells.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from edison.domain import Chance, Contest, Pair, PairingKind, PairLine, Policy, Settlement
 
+from .dealing import deal_pairs
 from .pair_book import PairBook
-
-if TYPE_CHECKING:
-    from edison.stats.pairing import PairingWave
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,18 @@ def deal_next(
     # A round robin is one circle from its first wave to its last, and so keeps its seed.
     place = 0 if contest.pairing is PairingKind.ROUND_ROBIN else book.waves
     seed = chance.stream("pairs", place).seed
-    pairs = tuple(_pairs(book, contest=contest, resampling=resampling, most=most, seed=seed))
+    if policy.stop.wave is not None and not resampling:
+        most = min(most, policy.stop.wave)
+    pairs = tuple(
+        deal_pairs(
+            book,
+            contest=contest,
+            resampling=resampling,
+            most=most,
+            seed=seed,
+            fills=policy.stop.wave is not None,
+        )
+    )
     return Dealt(
         Settlement.NOT_YET,
         pairs=pairs,
@@ -112,7 +120,7 @@ def _settle(book: PairBook, *, policy: Policy, asks: int, passes: int) -> Dealt:
             budget=budget,
             minimum=stop.least_comparisons,
             shift=stop.shift,
-            success_rate=policy.success_rate,
+            success_rate=policy.success_rate or None,
         ),
     )
     return Dealt(
@@ -130,43 +138,3 @@ _SETTLEMENTS = {
     "gate_failed": Settlement.GATE_FAILED,
     "too_few_entries": Settlement.TOO_FEW_ENTRIES,
 }
-
-
-def _pairs(book: PairBook, *, contest: Contest, resampling: bool, most: int, seed: int) -> Iterator[Pair]:
-    share = -(-most // book.streams)
-    dealt = list(_waves(book, contest=contest, resampling=resampling, most=share, seed=seed))
-    left = most
-    for stream, wave in enumerate(dealt):
-        for one, other in list(zip(wave.left, wave.right, strict=True))[:share]:
-            if left == 0:
-                return
-            left -= 1
-            pair = Pair(
-                left=book.entries[int(one)],
-                right=book.entries[int(other)],
-                stream=stream,
-                adaptive=wave.is_adaptive,
-            )
-            yield pair
-            if contest.both_orders:
-                yield pair.model_copy(update={"left": pair.right, "right": pair.left})
-
-
-def _waves(
-    book: PairBook, *, contest: Contest, resampling: bool, most: int, seed: int
-) -> "Iterator[PairingWave]":
-    from edison.stats.pairing import Pairing, PairingStream, deal_streams, deal_wave, resample_wave
-
-    if resampling:
-        for stream in range(book.streams):
-            history = book.history(stream)
-            yield resample_wave(history, size=min(most, len(history.seen_pairs()[0])), seed=seed + stream)
-    elif book.streams == 2:
-        first, second = (
-            PairingStream(book.history(stream), book.standing(stream=stream)) for stream in (0, 1)
-        )
-        yield from deal_streams((first, second), seed=seed)
-    else:
-        pairing = Pairing(contest.pairing.value)
-        pairing = Pairing.RANDOM if pairing is Pairing.ADAPTIVE else pairing
-        yield deal_wave(book.history(0), pairing=pairing, standing=book.standing(), seed=seed)

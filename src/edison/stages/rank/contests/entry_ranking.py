@@ -38,7 +38,7 @@ def rank_entries(
     seed: int = 0,
 ) -> EntryRanking:
     """Rank the texts by everything that was found, and project grades where there are anchors for it."""
-    meetings = Meetings.of(entries, lines)
+    meetings = Meetings.of(entries, lines, judges=judges)
     if len(entries) < 2 or not len(meetings):
         reason = (
             "Fewer than two texts can be compared." if len(entries) < 2 else "No comparison has a finding."

@@ -1,7 +1,7 @@
 """Comparisons as the stats room takes them: texts by their place among the entries."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from edison.domain import AnsweredBy, PairLine, SeenCard
@@ -33,6 +33,8 @@ class ContestJudge:
     answered_by: tuple[AnsweredBy, ...] = ()
     card: SeenCard | None = None
     """What is known of it; None where it was never examined."""
+    weight: float = 1.0
+    """How much each of its comparisons counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,17 @@ class Meetings:
     stream: tuple[int, ...]
     wave: tuple[int, ...]
     adaptive: tuple[bool, ...]
+    weights: Mapping[int, float] = field(default_factory=dict[int, float])
+    """Of judges that do not count once, by their index."""
 
     @classmethod
-    def of(cls, entries: Sequence[ContestEntry], lines: Sequence[PairLine]) -> "Meetings":
+    def of(
+        cls,
+        entries: Sequence[ContestEntry],
+        lines: Sequence[PairLine],
+        *,
+        judges: Sequence[ContestJudge] = (),
+    ) -> "Meetings":
         """Those of some entries; comparisons without a finding are left out, and those of other texts."""
         places = {entry.cell: place for place, entry in enumerate(entries)}
         found = [
@@ -67,6 +77,7 @@ class Meetings:
             stream=tuple(line.stream for line, _ in found),
             wave=tuple(line.wave for line, _ in found),
             adaptive=tuple(line.adaptive for line, _ in found),
+            weights={judge.index: judge.weight for judge in judges if judge.weight != 1},
         )
 
     def __len__(self) -> int:
@@ -83,7 +94,7 @@ class Meetings:
             name: tuple(getattr(self, name)[row] for row in rows)
             for name in ("left", "right", "outcome", "judge", "stream", "wave", "adaptive")
         }
-        return Meetings(texts=self.texts, **columns)
+        return Meetings(texts=self.texts, **columns, weights=self.weights)
 
     def table(self, *, judge: Sequence[int] | None = None) -> "ComparisonTable":
         """For a fit; on wish with other judges than those who judged."""
@@ -93,6 +104,7 @@ class Meetings:
             self.left,
             self.right,
             [_CODES[outcome] for outcome in self.outcome],
+            weight=[self.weights.get(one, 1.0) for one in self.judge] if self.weights else None,
             judge=self.judge if judge is None else judge,
             items=self.texts,
         )

@@ -1,0 +1,148 @@
+"""A ranking as people ask for it: by the names of files, judges and scales, read into what is planned."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from edison.domain import Contest, Endpoint, JudgeMode, PairingKind, StopRule, Suite, SuiteJudge
+from edison.errors import ChoiceUnknown, ContestRefused
+from edison.stages.plan import ask_both_ways
+from edison.text import read_duration
+
+from .rankings import ANY_GOOD, RankInput
+from .suites import open_suite
+
+_MICRO = 1_000_000
+PUBLISH, FAIL = "publish", "fail"
+"""What becomes of an order when the money ends before it stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankRequest:
+    """A ranking as people ask for it: by the names of files, judges and scales."""
+
+    paths: tuple[Path, ...]
+    judges: tuple[str, ...] = ()
+    judges_of: Path | None = None
+    """A suite file whose judges compare, with the parameters and instructions that it gives them."""
+    anchors: Path | None = None
+    scale: str | None = None
+    rubric: Path | None = None
+    goal: str = ""
+    people: Path | None = None
+    comparisons: int | None = None
+    budget_usd: float | None = None
+    pairing: str = PairingKind.ADAPTIVE.value
+    seed: int | None = None
+    both_orders: bool = False
+    ties: bool = False
+    concurrency: int = 64
+    least_comparisons: int | None = None
+    """Before so many it is not called stable; few texts meet again until there are so many."""
+    shift: float | None = None
+    success_rate: float | None = None
+    """The least share of comparisons that must bring a finding; 0 asks for none."""
+    wave: int | None = None
+    deadline: str | None = None
+    """After so long it ends with what there is: `90s`, `30m`, `2h`."""
+    budget_ends: str = PUBLISH
+    weights: Mapping[str, float] = field(default_factory=dict[str, float])
+    """How much each judge counts, people among them, by name; 1 where nothing is said."""
+    allow_files: tuple[Path, ...] = ()
+    """Folders in which files that `judges_of` names may lie, besides its own."""
+
+
+def read_rank_request(request: RankRequest) -> RankInput:
+    """Find and read the files that a request names.
+
+    Raises:
+        EdisonError: something it names is not there or cannot be read; nothing was asked.
+    """
+    from .entries import open_anchors, open_entries, open_people, open_rubric, open_scale
+
+    written = (
+        None if request.judges_of is None else open_suite(request.judges_of, also=request.allow_files).suite
+    )
+    judges = (*_judges_named(request), *_judges_written(request, suite=written))
+    if not request.paths or not judges:
+        raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
+    if request.anchors is not None and request.scale is None:
+        raise ContestRefused("anchors are graded on a scale, and none is named", "Name it with --scale.")
+    scale = None if request.scale is None else open_scale(request.scale)
+    anchors = None if request.anchors is None or scale is None else open_anchors(request.anchors, scale=scale)
+    entries = open_entries(request.paths, scale=scale, anchors=anchors)
+    names = () if request.people is None else [case.name for case in entries.cases()]
+    return RankInput(
+        entries=entries,
+        judges=judges,
+        name=_name_of(request.paths),
+        goal=request.goal,
+        criteria=ANY_GOOD if request.rubric is None else open_rubric(request.rubric),
+        contest=Contest(pairing=_pairing(request.pairing), both_orders=request.both_orders, scale=scale),
+        comparisons=request.comparisons,
+        budget_microusd=None if request.budget_usd is None else round(request.budget_usd * _MICRO),
+        stop=_stop_rule(request),
+        success_rate=request.success_rate,
+        publish_unfinished=_choose("budget-ends", request.budget_ends, (PUBLISH, FAIL)) == PUBLISH,
+        weights=request.weights,
+        concurrency=request.concurrency,
+        seed=request.seed,
+        people=() if request.people is None else open_people(request.people, entries=names),
+        providers={} if written is None else written.providers,
+    )
+
+
+def _judges_named(request: RankRequest) -> Iterator[SuiteJudge]:
+    return (judge_named(name, may_tie=request.ties) for name in request.judges)
+
+
+def _judges_written(request: RankRequest, *, suite: Suite | None) -> Iterator[SuiteJudge]:
+    """The judges of a suite as judges of pairs; whatever else it says of them holds for every question."""
+    for judge in () if suite is None else suite.judges:
+        of_pairs = ask_both_ways(judge).of_pairs
+        yield of_pairs.model_copy(update={"may_tie": of_pairs.may_tie or request.ties})
+
+
+def _stop_rule(request: RankRequest) -> StopRule:
+    """What the request says of the end; what it leaves open is as usual."""
+    wishes: dict[str, float | int | None] = {
+        "least_comparisons": request.least_comparisons,
+        "shift": request.shift,
+        "wave": request.wave,
+        "deadline_s": None if request.deadline is None else _read_deadline(request.deadline),
+    }
+    try:
+        said = {name: wish for name, wish in wishes.items() if wish is not None}
+        return StopRule.model_validate({"comparisons": 10**9, **said})
+    except ValidationError as error:
+        [first, *_] = error.errors()
+        raise ContestRefused(f"{first['loc'][0]}: {first['msg']}", "Give a number above zero.") from error
+
+
+def _read_deadline(text: str) -> int:
+    seconds = read_duration(text)
+    if seconds is None:
+        raise ContestRefused(f"{text!r} is no length of time", "Write it as 90s, 30m, 2h or 7d.")
+    return seconds
+
+
+def judge_named(name: str, *, may_tie: bool = False) -> SuiteJudge:
+    """A judge of pairs by its endpoint, as people write it."""
+    return SuiteJudge(endpoint=Endpoint.parse(name), mode=JudgeMode.PAIRWISE, may_tie=may_tie)
+
+
+def _pairing(name: str) -> PairingKind:
+    return PairingKind(_choose("pairing", name, tuple(PairingKind)))
+
+
+def _choose(what: str, name: str, choices: Sequence[str]) -> str:
+    if name not in choices:
+        raise ChoiceUnknown(what, name, choices)
+    return name
+
+
+def _name_of(paths: Sequence[Path]) -> str:
+    """What a ranking of these files is called."""
+    return (paths[0].stem or paths[0].name or "ranking")[:200]
