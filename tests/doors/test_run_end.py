@@ -1,6 +1,7 @@
 """What a person sees when a run is over: one screen, and ways to see more."""
 
 import json
+import re
 
 import pytest
 
@@ -118,7 +119,7 @@ def test_a_rehearsal_asks_nothing_and_shows_the_first_questions(terminal: Termin
     nobody = terminal.edison("run", suite, "--tag", "sea", "--case", "peru")
 
     assert said.code == 0
-    assert "capitals: 1 cells, between $" in said.err
+    assert "capitals: 1 cell, about $" in said.err
     assert "[user] What is the capital of Japan?" in said.out
     assert "Peru" not in said.out
     assert "Nothing was asked." in said.out
@@ -151,3 +152,13 @@ def test_half_an_aws_key_is_told_in_a_sentence_that_names_the_provider(
     assert "cloud" in said.err
     assert "access_key_id:secret_access_key" in said.err
     assert "only-half" not in said.err
+
+
+def test_what_it_will_cost_is_known_from_what_it_cost_before(terminal: Terminal, sim: SimProcess) -> None:
+    suite = terminal.write("suite.yaml", a_suite(sim, **JUDGED))
+    spent = terminal.edison("run", suite, "--json").json["spent_usd"]
+
+    told = terminal.edison("run", suite, "--dry-run").err
+
+    likely, most = map(float, re.findall(r"\$([0-9.]+[0-9])", told))
+    assert 0.5 * spent < likely < 2 * spent < most

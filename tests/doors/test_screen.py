@@ -60,14 +60,14 @@ def test_on_a_terminal_bars_move() -> None:
     [
         (None, None, "at an unknown price"),
         (0, 0, "at no cost"),
-        (1_000, 2_500_000, "between $0.0010 and $2.5000"),
+        (1_000, 2_500_000, "about $0.0020, at most $2.5000"),
     ],
 )
 def test_what_it_may_cost_is_told_before_it_starts(
     capsys: pytest.CaptureFixture[str], least: int | None, most: int | None, told: str
 ) -> None:
-    Screen().estimate("shop", Estimate(240, 480, least, most))
-    Screen(quiet=True).estimate("shop", Estimate(240, 480, least, most))
+    Screen().estimate("shop", Estimate(240, 480, least, least and 2 * least, most))
+    Screen(quiet=True).estimate("shop", Estimate(240, 480, least, least and 2 * least, most))
 
     assert capsys.readouterr().err == f"shop: 240 cells and 480 judgments, {told}.\n"
 

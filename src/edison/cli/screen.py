@@ -19,6 +19,11 @@ _EVERY_S = 5.0
 _BAR = 32
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, in the plural unless it is one."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 class Screen:
     """Progress goes beside the output, so that the output itself stays what a script can read."""
 
@@ -33,8 +38,8 @@ class Screen:
 
     def estimate(self, name: str, estimate: "Estimate", *, of_entries: bool = False) -> None:
         """What is about to be asked, and what it may cost; of entries in the words of those who wrote them."""
-        judged = f" and {estimate.judgments:,} judgments" if estimate.judgments else ""
-        asked = f"{estimate.cells:,} cells{judged}"
+        judged = f" and {counted(estimate.judgments, 'judgment')}" if estimate.judgments else ""
+        asked = f"{counted(estimate.cells, 'cell')}{judged}"
         if of_entries:
             asked = f"{estimate.cells:,} texts and at most {estimate.judgments:,} comparisons"
         self.say(f"{name}: {asked}, {_cost_range(estimate)}.")
@@ -126,7 +131,8 @@ def _cost_range(estimate: "Estimate") -> str:
         return "at an unknown price"
     if estimate.most_microusd == 0:
         return "at no cost"
-    return f"between ${estimate.least_microusd / 1e6:,.4f} and ${estimate.most_microusd / 1e6:,.4f}"
+    likely = estimate.least_microusd if estimate.likely_microusd is None else estimate.likely_microusd
+    return f"about ${likely / 1e6:,.4f}, at most ${estimate.most_microusd / 1e6:,.4f}"
 
 
 def draw_report(run: "ShownRun", console: "Console") -> None:

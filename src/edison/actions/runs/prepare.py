@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from edison.domain import Right
+from edison.domain import Right, StageName
 from edison.errors import EdisonError, ExtraNotPriced, PriceUnknown
 from edison.gateway import Gateway, Quote
 
@@ -17,6 +17,8 @@ from .plan import Questions, RunPlan
 
 _LONGEST_ANSWER = 400_000
 _CHARS_PER_TOKEN = 4
+_USUAL_ANSWER, _USUAL_JUDGMENT = 250.0, 350.0
+"""Tokens of an answer and of a judgment by models that nobody has asked here yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Estimate:
     """At most: only answers are judged."""
     least_microusd: int | None
     """If every answer is very short."""
+    likely_microusd: int | None
+    """If answers are as long as those of these models were of late; of others, of a usual length."""
     most_microusd: int | None
     """If every answer is as long as it may be."""
 
@@ -54,7 +58,9 @@ def prepare_run(house: House, plan: RunPlan) -> PreparedRun:
     async def check() -> Estimate:
         providers = house.providers_of(plan.snapshot)
         async with Gateway(providers, clock=house.clock, chance=house.chance.child("preflight")) as gateway:
-            estimate = _estimate(gateway, plan)
+            with house.store.reading() as work:
+                usual = work.ledger.usual_tokens()
+            estimate = _estimate(gateway, plan, usual=usual)
             await _reach(gateway, plan.snapshot.providers)
             return estimate
 
@@ -94,15 +100,27 @@ async def _silence(gateway: Gateway, name: str) -> EdisonError | None:
     return None
 
 
-def _estimate(gateway: Gateway, plan: RunPlan) -> Estimate:
+UsualTokens = Mapping[tuple[str, StageName], float]
+
+
+def _estimate(gateway: Gateway, plan: RunPlan, *, usual: UsualTokens) -> Estimate:
     """Quote every kind of question that the run will ask."""
     quoted = [(asked, [gateway.quote(ask) for ask in asked.asks]) for asked in plan.questions]
     tokens = [
         quote.max_output_tokens for asked, quotes in quoted if not asked.are_judgments for quote in quotes
     ]
     longest = min(max(tokens, default=0) * _CHARS_PER_TOKEN, _LONGEST_ANSWER)
+    answers = [_usual(asked, usual) for asked in plan.questions if not asked.are_judgments]
+    middling = min(round(max(answers, default=0) * _CHARS_PER_TOKEN), longest)
     bills = [
-        _bill(asked, quotes, _quotes_about(gateway, asked, longest) or quotes) for asked, quotes in quoted
+        _bill(
+            asked,
+            low=quotes,
+            likely=_quotes_about(gateway, asked, middling) or quotes,
+            high=_quotes_about(gateway, asked, longest) or quotes,
+            tokens=_usual(asked, usual),
+        )
+        for asked, quotes in quoted
     ]
     return _sum_up(
         bills,
@@ -126,29 +144,56 @@ def _sum_up(bills: "Sequence[_Bill]", *, cells: int, judgments: int, has_budget:
         cells=cells,
         judgments=judgments,
         least_microusd=_sum(bill.least for bill in bills),
+        likely_microusd=_sum(bill.likely for bill in bills),
         most_microusd=_sum(bill.most for bill in bills),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Bill:
-    """What all calls to an endpoint cost at least and at most."""
+    """What all calls to an endpoint cost at least, in all likelihood and at most."""
 
     endpoint: str
     least: int | None
+    likely: int | None
     most: int | None
     unpriced: tuple[str, ...] = ()
 
 
-def _bill(asked: Questions, low: Sequence[Quote], high: Sequence[Quote]) -> _Bill:
+def _usual(asked: Questions, usual: UsualTokens) -> float:
+    """How long answers to such a question are, in tokens."""
+    stage, guess = (
+        (StageName.JUDGE, _USUAL_JUDGMENT) if asked.are_judgments else (StageName.GENERATE, _USUAL_ANSWER)
+    )
+    return usual.get((asked.endpoint, stage), guess)
+
+
+def _likely(quote: Quote, *, tokens: float) -> int | None:
+    """Between a very short answer and the longest, as far along as it has tokens."""
+    if quote.least_microusd is None or quote.worst_case_microusd is None:
+        return None
+    share = min(tokens / max(quote.max_output_tokens, 1), 1.0)
+    return round(quote.least_microusd + (quote.worst_case_microusd - quote.least_microusd) * share)
+
+
+def _bill(
+    asked: Questions,
+    *,
+    low: Sequence[Quote],
+    likely: Sequence[Quote],
+    high: Sequence[Quote],
+    tokens: float,
+) -> _Bill:
     calls = asked.units * asked.calls_each
-    least, most = (
+    least, middle, most = (
         _sum(quote.least_microusd for quote in low),
+        _sum(_likely(quote, tokens=tokens) for quote in likely),
         _sum(quote.worst_case_microusd for quote in high),
     )
     return _Bill(
         asked.endpoint,
         least=None if least is None else least * calls // len(low),
+        likely=None if middle is None else middle * calls // len(likely),
         most=None if most is None else -(-most * calls // len(high)),
         unpriced=high[0].unpriced,
     )

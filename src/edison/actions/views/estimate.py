@@ -17,6 +17,7 @@ class EstimateView(BaseView):
     judgments: int
     """At most: only answers are judged."""
     least_usd: float | None
+    likely_usd: float | None
     most_usd: float | None
     budget_usd: float | None
     notes: tuple[str, ...]
@@ -34,6 +35,7 @@ def view_estimate(prepared: PreparedRun) -> EstimateView:
         cells=estimate.cells,
         judgments=estimate.judgments,
         least_usd=None if estimate.least_microusd is None else estimate.least_microusd / _MICRO,
+        likely_usd=None if estimate.likely_microusd is None else estimate.likely_microusd / _MICRO,
         most_usd=None if estimate.most_microusd is None else estimate.most_microusd / _MICRO,
         budget_usd=None if budget is None else budget / _MICRO,
         notes=prepared.plan.notes,

@@ -177,6 +177,26 @@ class LedgerReader:
         query = select(func.count()).select_from(ATTEMPT).where(ATTEMPT.c.run_no == no)
         return self._connection.execute(query).scalar_one()
 
+    def usual_tokens(self, *, among: int = 2_000) -> dict[tuple[str, StageName], float]:
+        """How long answers were of late, in tokens, by the endpoint and what it was asked for; over all runs."""
+        lately = (
+            select(ATTEMPT.c.id, ATTEMPT.c.endpoint, ATTEMPT.c.stage)
+            .order_by(ATTEMPT.c.id.desc())
+            .limit(among)
+        ).subquery()
+        query = (
+            select(lately.c.endpoint, lately.c.stage, func.avg(ATTEMPT_END.c.output_tokens))
+            .join(ATTEMPT_END, ATTEMPT_END.c.attempt_id == lately.c.id)
+            .where(
+                ATTEMPT_END.c.state == AttemptState.SETTLED.value, ATTEMPT_END.c.output_tokens.is_not(None)
+            )
+            .group_by(lately.c.endpoint, lately.c.stage)
+        )
+        return {
+            (unpack(endpoint), stage_of(stage)): float(tokens)
+            for endpoint, stage, tokens in self._connection.execute(query)
+        }
+
     def count_unpriced(self, run_id: RunId) -> int:
         """How many answered calls have no known price."""
         no = run_number(self._connection, run_id)
