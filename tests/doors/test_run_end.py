@@ -95,17 +95,25 @@ def test_a_baseline_may_be_a_file(terminal: Terminal, sim: SimProcess) -> None:
     bad = terminal.write("bad.yaml", a_suite(sim, checks=[{"icontains": "{{ expect }}"}, "empty"]))
     terminal.edison("run", good, "--out", "before.json")
     terminal.write("other.json", {"cells": []})
+    tagged = [{"id": "france", "country": "France", "expect": "Paris", "tags": ["europe"]}]
 
     same = terminal.edison("run", good, "--baseline", "before.json", "--json")
     worse = terminal.edison("run", bad, "--baseline", "before.json", "--json")
     allowed = terminal.edison("run", bad, "--baseline", "before.json", "--allow-flips", "6", "--json")
     no_run = terminal.edison("run", good, "--baseline", "other.json")
+    terminal.edison("run", terminal.write("tagged.yaml", a_suite(sim, cases=tagged)))
+    compared = terminal.edison("compare", "latest", "before.json", "--json")
+    told = terminal.edison("compare", "latest", "before.json")
 
     assert (same.code, same.json["baseline"]["matched"]) == (0, 6)
     assert (worse.code, worse.json["verdict"]) == (4, "regressed")
     assert (allowed.code, allowed.json["verdict"]) == (1, "checks_failed")
     assert no_run.code == 2
     assert "edison export RUN --out FILE.json" in no_run.err
+    assert (compared.code, compared.json["matched"], compared.json["regressed"]) == (0, 1, False)
+    assert [(one["tag"], one["after"]) for one in compared.json["tags"]] == [("europe", 1.0)]
+    assert "  tag europe: 1.000 before, 1.000 now (1 pairs," in told.out
+    assert told.out.endswith("Not worse than before.\n")
 
 
 def test_the_version_is_an_option_too(terminal: Terminal) -> None:

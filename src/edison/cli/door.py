@@ -37,6 +37,7 @@ _ORDER = (
     "cancel",
     "rerun",
     "recheck",
+    "compare",
     "export",
     "rank",
     "models",

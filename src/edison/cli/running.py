@@ -148,7 +148,7 @@ def run(
     with opened(providers) as house:
         wishes = Wishes(
             fail_under=fail_under,
-            baseline=_baseline(house, baseline),
+            baseline=baseline_of(house, baseline),
             allow_flips=allow_flips,
             out=_checked(out, format_),
             format=format_,
@@ -214,7 +214,7 @@ def resume(
         found = find(house, run)
         wishes = Wishes(
             fail_under=fail_under,
-            baseline=_baseline(house, baseline),
+            baseline=baseline_of(house, baseline),
             allow_flips=allow_flips,
             out=_checked(out, format_, of=found),
             format=format_,
@@ -334,7 +334,7 @@ def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exi
         raise
 
 
-def _baseline(house: "House", text: str | None) -> "Baseline | None":
+def baseline_of(house: "House", text: str | None) -> "Baseline | None":
     """A file where there is one of that name, or a run."""
     if text is None:
         return None

@@ -194,6 +194,11 @@ def tell_comparison(comparison: "BaselineComparison") -> "Generator[str]":
             f"  quality of {change.name}: {change.before:.3f} before, {change.after:.3f} now "
             f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
         )
+    for change in comparison.tags:
+        yield (
+            f"  tag {change.name}: {change.before:.3f} before, {change.after:.3f} now "
+            f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
+        )
 
 
 def _verdict(verdict: "ComparisonVerdict") -> str:

@@ -87,6 +87,8 @@ class BaselineComparison:
     """By arm, of those that draw their answers: the share that passed every check, tested in pairs."""
     firm_count: int = 0
     """Those of the broken that no chance explains: of arms that do not draw their answers."""
+    tags: tuple[MeanChange, ...] = ()
+    """By tag, over all arms: the quality where judges gave one, else the share that passed; for looking at."""
     allow_flips: int | None = None
     """How many broken cells somebody tolerates; None leaves it to the rule."""
 
@@ -158,6 +160,7 @@ def compare_runs(
         mended_count=len(mended),
         qualities=tuple(_changes(by_arm, _qualities)),
         passes=tuple(_changes({arm: by_arm[arm] for arm in by_arm if arm in drawing}, _passes)),
+        tags=tuple(_changes(_by_tag(pairs), _quality_or_passes(pairs))),
         firm_count=sum(name.arm not in drawing for name in broken),
         allow_flips=allow_flips,
     )
@@ -220,6 +223,18 @@ def _by_arm(pairs: Sequence[_Pair]) -> dict[str, list[_Pair]]:
     for pair in pairs:
         found.setdefault(pair[0].arm, []).append(pair)
     return found
+
+
+def _by_tag(pairs: Sequence[_Pair]) -> dict[str, list[_Pair]]:
+    found: dict[str, list[_Pair]] = {}
+    for pair in pairs:
+        for tag in pair[2].tags:
+            found.setdefault(tag, []).append(pair)
+    return found
+
+
+def _quality_or_passes(pairs: Sequence[_Pair]) -> Callable[[Sequence[_Pair]], Iterator[_Matched]]:
+    return _qualities if next(_qualities(pairs), None) is not None else _passes
 
 
 def _changes(

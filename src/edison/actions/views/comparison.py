@@ -29,6 +29,16 @@ class ChangeView(BaseView):
     verdict: ComparisonVerdict
 
 
+class TagChangeView(BaseView):
+    """How quality moved on the cases with one tag, or where nobody judged the share that passed."""
+
+    tag: str
+    before: float
+    after: float
+    pairs: int
+    verdict: ComparisonVerdict
+
+
 class BaselineView(BaseView):
     """What a run lost and won against an earlier one."""
 
@@ -42,6 +52,8 @@ class BaselineView(BaseView):
     passes: tuple[ChangeView, ...]
     """Of arms that draw their answers: tested in pairs."""
     qualities: tuple[ChangeView, ...]
+    tags: tuple[TagChangeView, ...]
+    regressed: bool
 
 
 def view_comparison(comparison: "BaselineComparison") -> BaselineView:
@@ -55,6 +67,13 @@ def view_comparison(comparison: "BaselineComparison") -> BaselineView:
         allow_flips=comparison.allow_flips,
         passes=tuple(map(_view_change, comparison.passes)),
         qualities=tuple(map(_view_change, comparison.qualities)),
+        tags=tuple(
+            TagChangeView(
+                tag=one.name, before=one.before, after=one.after, pairs=one.pairs, verdict=one.verdict
+            )
+            for one in comparison.tags
+        ),
+        regressed=comparison.has_regressed,
     )
 
 

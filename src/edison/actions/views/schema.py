@@ -4,6 +4,7 @@ from pydantic import JsonValue
 from pydantic.json_schema import models_json_schema
 
 from .card import CardView
+from .comparison import BaselineView
 from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
 from .ranking import EntryRankingRunView, EntryRankingView
 from .run import ComparedRunView, EndedRunView, QuestionView, RecheckedRunView, RunView, RunWithBoardsView
@@ -23,6 +24,7 @@ VIEWS: tuple[type[BaseView], ...] = (
     EntryRankingView,
     EntryRankingRunView,
     CardView,
+    BaselineView,
     ProjectView,
     PromptView,
     PromptVersionView,
