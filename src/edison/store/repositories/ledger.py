@@ -35,6 +35,7 @@ from ..writing.group import PRESUMED
 from ..writing.group_rows import Packed
 from .generations import Units, current_generations, is_current
 from .runs import run_number
+from .usual_tokens import usual_tokens
 
 _AT_ONCE = 1000
 
@@ -177,25 +178,9 @@ class LedgerReader:
         query = select(func.count()).select_from(ATTEMPT).where(ATTEMPT.c.run_no == no)
         return self._connection.execute(query).scalar_one()
 
-    def usual_tokens(self, *, among: int = 2_000) -> dict[tuple[str, StageName], float]:
+    def usual_tokens(self) -> dict[tuple[str, StageName], float]:
         """How long answers were of late, in tokens, by the endpoint and what it was asked for; over all runs."""
-        lately = (
-            select(ATTEMPT.c.id, ATTEMPT.c.endpoint, ATTEMPT.c.stage)
-            .order_by(ATTEMPT.c.id.desc())
-            .limit(among)
-        ).subquery()
-        query = (
-            select(lately.c.endpoint, lately.c.stage, func.avg(ATTEMPT_END.c.output_tokens))
-            .join(ATTEMPT_END, ATTEMPT_END.c.attempt_id == lately.c.id)
-            .where(
-                ATTEMPT_END.c.state == AttemptState.SETTLED.value, ATTEMPT_END.c.output_tokens.is_not(None)
-            )
-            .group_by(lately.c.endpoint, lately.c.stage)
-        )
-        return {
-            (unpack(endpoint), stage_of(stage)): float(tokens)
-            for endpoint, stage, tokens in self._connection.execute(query)
-        }
+        return usual_tokens(self._connection)
 
     def count_unpriced(self, run_id: RunId) -> int:
         """How many answered calls have no known price."""
