@@ -1,5 +1,7 @@
 """`edison refine`: a prompt goes in, a better one comes out with the proof, or nothing does."""
 
+import json
+
 import pytest
 
 from edison.sim import SimProcess
@@ -18,7 +20,7 @@ def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
     terminal = either_terminal
     terminal.write("shop.yaml", a_shop_to_refine(sim))
 
-    refined = terminal.edison("refine", "shop.yaml", "--quiet", "--json")
+    refined = terminal.edison("refine", "shop.yaml", "--quiet", "--json", "--out", "shop.html")
 
     assert refined.code == 0, refined.err
     told = refined.json
@@ -33,9 +35,12 @@ def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
     log = terminal.edison("prompt", "log", "shop", "--json").json
     assert [one["parent"] for one in log["versions"]][-2:] == [1, None]
     assert log["versions"][0]["author"] == "autopilot"
-    again = terminal.edison("resume", "latest")
+    assert "adopted" in (terminal.folder / "shop.html").read_text(encoding="utf-8")
+    again = terminal.edison("resume", "latest", "--out", "shop.json")
     assert "Round 1, from version 1: quality" in again.out
     assert "Next: read the diffs" in again.out
+    assert json.loads((terminal.folder / "shop.json").read_text(encoding="utf-8")) == told
+    assert terminal.edison("refine", "shop.yaml", "--out", "shop.csv").code == 2
 
 
 def test_a_person_decides_days_later_and_the_version_is_theirs(terminal: Terminal, sim: SimProcess) -> None:

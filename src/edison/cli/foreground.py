@@ -63,7 +63,9 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     if shown_as is ShownAs.ROUNDS:
         from .refining import conclude_refinement
 
-        return conclude_refinement(house, report.run, as_json=wishes.as_json, quiet=wishes.quiet)
+        return conclude_refinement(
+            house, report.run, as_json=wishes.as_json, quiet=wishes.quiet, out=wishes.out
+        )
     if shown_as is ShownAs.ENTRIES:
         from .entry_ranking_screen import conclude_entry_ranking
 

@@ -1,6 +1,8 @@
 """Refining a prompt in rounds."""
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -36,6 +38,10 @@ def refine(
     budget: Budget = None,
     providers: ProvidersFile = None,
     allow_files: AllowFiles = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page (.html) or JSON to this file at the end."),
+    ] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -43,8 +49,10 @@ def refine(
 
     Ends with 0 if a better version was adopted, 1 if nothing was surely better, 2 for bad input, 3 for trouble.
     """
+    from edison.actions.files import refuse_unwritable
     from edison.actions.presets.refine_plans import plan_refinement, wish_for
     from edison.actions.presets.suites import open_suite
+    from edison.actions.results.refinements import refinement_format
 
     with opened(providers) as house:
         suite = open_suite(file, also=allow_files or ()).changed(
@@ -53,15 +61,21 @@ def refine(
         wished = wish_for(
             suite, rounds=rounds, candidates=candidates, refiner=refiner, prompt=prompt, autonomy=autonomy
         )
+        places = () if out is None else (out,)
+        for place in places:
+            refinement_format(place)
+            refuse_unwritable(place)
         screen = Screen(quiet=quiet or as_json)
         run = start(house, plan_refinement(house, wished), screen)
         drive(house, run.id, screen)
-        sys.exit(conclude_refinement(house, run, as_json=as_json, quiet=quiet))
+        sys.exit(conclude_refinement(house, run, as_json=as_json, quiet=quiet, out=places))
 
 
-def conclude_refinement(house: "House", run: "Run", *, as_json: bool, quiet: bool) -> Exit:
+def conclude_refinement(
+    house: "House", run: "Run", *, as_json: bool, quiet: bool, out: Sequence[Path] = ()
+) -> Exit:
     """What became of a run that refines, and its exit code."""
-    from edison.actions.results.refinements import show_refinement
+    from edison.actions.results.refinements import save_refinement, show_refinement
     from edison.actions.results.reports import find_run
     from edison.actions.views.refinement import view_refinement
 
@@ -76,6 +90,8 @@ def conclude_refinement(house: "House", run: "Run", *, as_json: bool, quiet: boo
         note(f"{first}Go on with: edison resume {run.id}")
         return Exit.TROUBLE
     refinement = show_refinement(house, ended)
+    for place in out:
+        save_refinement(house, ended, path=place)
     if as_json:
         say_json(view_refinement(refinement, run=ended).as_json())
     elif not quiet:
