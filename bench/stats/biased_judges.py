@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from edison.stats.judges import JudgePreference, length_bias, position_preference, self_preference
 
-SEED = 20_260_701
+SEED = 20_261_122
 WORLDS = 500
 JUDGMENTS = 200
 FAVOURED = 0.65

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from edison.stats.judges import WeightBasis, combine_votes, ensemble_weights
 from edison.stats.judges._latent import fit_hidden_classes
 
-SEED = 20_260_702
+SEED = 20_261_123
 WORLDS = 500
 MOST_BELOW = 0.01
 LEAST_GAIN = 0.02

@@ -1,9 +1,12 @@
 """Bradley–Terry against evalica's compiled solver, in one run, best of five.
 
 `python -m bench.stats strengths_speed`: a million comparisons of a hundred items with standard errors, from integer
-arrays and from lists of labels; a thousand bootstrap rankings of ten thousand comparisons.
+arrays and from lists of labels, with the largest memory of a process that holds the rows and fits them; a thousand
+bootstrap rankings of ten thousand comparisons.
 """
 
+import os
+import resource
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
@@ -23,6 +26,7 @@ TRIES = 5
 ARRAYS_BAR = 0.15
 LABELS_BAR = 0.7
 BOOTSTRAP_BAR = 1 / 3
+MEMORY_BAR = 1.5
 
 Codes = npt.NDArray[np.int64]
 _WORDS = ("tie", "left", "right")
@@ -73,7 +77,13 @@ def _race_fits(rows: Rows) -> bool:
     from_labels = _best(lambda: fit(ComparisonTable.from_columns(lefts, rights, words)).se)
     print(f"{len(words):,} comparisons x {ITEMS} items; evalica gives no standard errors, we do")
     arrays_hold = _tell("integer arrays", from_arrays, theirs=theirs_from_arrays, bar=ARRAYS_BAR)
-    return _tell("lists of labels", from_labels, theirs=theirs_from_labels, bar=LABELS_BAR) and arrays_hold
+    labels_hold = _tell("lists of labels", from_labels, theirs=theirs_from_labels, bar=LABELS_BAR)
+    theirs_held = _peak(lambda: evalica.bradley_terry(lefts, rights, winners))
+    held = _peak(lambda: fit(ComparisonTable.from_columns(lefts, rights, words)).se)
+    memory_holds = held / theirs_held <= MEMORY_BAR
+    told = f"memory           {held:8.0f} MB evalica {theirs_held:8.0f} MB ratio {held / theirs_held:6.3f}"
+    print(f"{told}  bar {MEMORY_BAR:.3f}  {'ok' if memory_holds else 'MISSED'}")
+    return labels_hold and arrays_hold and memory_holds
 
 
 def _race_bootstraps(rows: Rows, *, resamples: int) -> bool:
@@ -104,6 +114,20 @@ def _best(work: Callable[[], object], *, tries: int = TRIES) -> float:
         work()
         times.append(perf_counter() - begin)
     return min(times)
+
+
+def _peak(work: Callable[[], object]) -> float:
+    """The largest memory, in megabytes, of a process that has all rows and does this once."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        work()
+        os.write(writing, str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss).encode())
+        os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as told:
+        return int(told.read()) / 1024
 
 
 def _tell(name: str, ours: float, *, theirs: float, bar: float) -> bool:

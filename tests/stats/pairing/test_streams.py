@@ -26,7 +26,7 @@ def run_streams(items: int, waves: int, *, seed: int = 0, fill: float = 0.6) -> 
     return books
 
 
-@given(st.integers(8, 40), st.floats(0.2, 1), st.integers(0, 3))
+@given(st.integers(8, 20), st.floats(0.2, 1), st.integers(0, 3))
 def test_at_every_time_a_quarter_of_waves_and_of_comparisons_is_random(
     items: int, fill: float, seed: int
 ) -> None:

@@ -90,16 +90,16 @@ def test_a_resample_that_needs_more_steps_than_the_others_climbs_alone() -> None
     table = draw_world(seed=11, items=5, rows=60, spread=2.0).table
     assert fit(table).method is Method.BRADLEY_TERRY
 
-    found = bootstrap(table, seed=3, resamples=300)
+    found = bootstrap(table, seed=3, resamples=100)
 
     chance = np.random.default_rng(3)
-    alone = [fit(table.take(chance.integers(60, size=60))) for _ in range(300)]
+    alone = [fit(table.take(chance.integers(60, size=60))) for _ in range(100)]
     finite = [
         number
         for number, one in enumerate(alone)
         if one.method is Method.BRADLEY_TERRY and not one.components.any()
     ]
-    assert found.penalised == 300 - len(finite)
+    assert found.penalised == 100 - len(finite)
     for number in finite:
         assert found.scores[number] == pytest.approx(alone[number].scores, abs=2e-4)
 
