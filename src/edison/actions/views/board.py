@@ -248,7 +248,7 @@ def _difference(ranking: Ranking, pair: RankedPair, *, called: Mapping[str, str]
     if ranking.compared is Comparing.RATIO:
         told = f"{left} has {pair.value:.2f} times the value of {right}, between {low:.2f} and {high:.2f}"
     else:
-        tell = teller(ranking.board)
+        tell = teller(ranking.board, intervals=[pair.interval])
         between = f"between {_signed(tell, low)} and {_signed(tell, high)}"
         told = f"{left} differs from {right} by {_signed(tell, pair.value)}, {between}"
     basis = f"{told}, on the {pair.complete:,} results both have."

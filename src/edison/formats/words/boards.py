@@ -1,10 +1,11 @@
 """Boards for readers: values with their units, places that admit ties, flags in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from string import ascii_uppercase
 
 from edison.domain import Board, Flag, Interval, RankedItem, Ranking, Snapshot
+from edison.text import finest, write_number
 
 from .wording import OUTCOME_NAMES
 
@@ -52,7 +53,13 @@ _MEASURE_NAMES: dict[Board, dict[str, str]] = {
     Board.COST: {"total": "in all"},
     Board.RELIABILITY: {outcome.value: name for outcome, name in OUTCOME_NAMES.items()},
 }
-_SHARES = (Board.CHECKS, Board.RELIABILITY)
+_WRITTEN = {
+    Board.CHECKS: (100.0, "", 1, " %"),
+    Board.RELIABILITY: (100.0, "", 1, " %"),
+    Board.SPEED: (1.0, "", 2, " s"),
+    Board.COST: (1.0, "$", 6, ""),
+}
+"""By what values are multiplied, what stands before them, their usual decimals, and their unit."""
 _WHOLE = (Board.QUALITY, Board.EVALUATOR, Board.CHECKS, Board.RELIABILITY)
 
 
@@ -105,7 +112,7 @@ class Contender:
 
 def contenders(ranking: Ranking, *, names: Names) -> list[Contender]:
     """The lines of a board, strongest first."""
-    tell = teller(ranking.board)
+    tell = teller(ranking.board, intervals=[item.interval for item in ranking.items])
     return [
         Contender(
             place=_place(item, ranking),
@@ -131,15 +138,12 @@ def letter(group: int) -> str:
     return f"{ascii_uppercase[place]}{again or ''}"
 
 
-def teller(board: Board) -> Callable[[float], str]:
-    """How values of a board are written."""
-    if board in _SHARES:
-        return lambda value: f"{100 * value:.1f} %"
-    if board is Board.SPEED:
-        return lambda value: f"{value:.2f} s"
-    if board is Board.COST:
-        return lambda value: f"${value:.6f}"
-    return lambda value: f"{value:.3f}"
+def teller(board: Board, *, intervals: Iterable[Interval | None] = ()) -> Callable[[float], str]:
+    """How values of a board are written: with the usual decimals, or as many more as an interval is worth."""
+    times, before, usual, after = _WRITTEN.get(board, (1.0, "", 3, ""))
+    ends = ((times * known.low, times * known.high) for known in intervals if known is not None)
+    decimals = max(usual, finest(ends) or 0)
+    return lambda value: f"{before}{write_number(times * value, decimals=decimals)}{after}"
 
 
 def axis(ranking: Ranking) -> tuple[float, float]:

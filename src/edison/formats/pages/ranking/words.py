@@ -37,6 +37,7 @@ FLAG_WORDS: Mapping[str, str] = {
     "low_reliability": (
         "The order is not dependable: judged once more, it could be quite another. Compare more, or ask other judges."
     ),
+    "length effect": "Longer texts win more often than their strength explains; scores are those at equal length.",
     "position effect": (
         "The judges leaned to the text shown first, or to the other. The order is corrected for it, but each "
         "comparison tells less than one of a judge that does not lean."

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edison.domain import CardMeasure, CardStanding, CardThresholds, Threshold
+from edison.text import decimals_for, write_interval, write_number
 
 from .biases import LENGTH, OBEDIENCE, OWN_STYLE, POSITION, Leaning
 
@@ -106,9 +107,7 @@ def _about_measures(found: CardFindings, thresholds: CardThresholds) -> Iterator
         if name == "flip_rate" and POSITION in found.biases:
             # Whoever leans to a side flips; that is one fault, not two.
             continue
-        told = words.format(
-            percent=_percent(measure), value=f"{measure.value:.2f}", leaning=_about_leaning(found)
-        )
+        told = words.format(percent=_percent(measure), value=_plain(measure), leaning=_about_leaning(found))
         sentence = f"{told}; {_wanted(threshold, is_plain=name in _PLAIN)} is wanted."
         about = NOISE if name in _NOISY else name
         yield Remark(about, sentence, refuses=threshold.refuses(measure.value))
@@ -141,8 +140,15 @@ def _wanted(threshold: Threshold, *, is_plain: bool) -> str:
     return f"at most {limit}" if threshold.at_most else f"at least {limit}"
 
 
+def _plain(measure: CardMeasure) -> str:
+    interval = measure.interval
+    decimals = 2 if interval is None else decimals_for(interval.low, interval.high)
+    return write_number(measure.value, decimals=decimals)
+
+
 def _percent(measure: CardMeasure) -> str:
-    value = f"{100 * measure.value:.0f} %"
     if measure.interval is None:
-        return value
-    return f"{value} ({100 * measure.interval.low:.0f} to {100 * measure.interval.high:.0f})"
+        return f"{100 * measure.value:.0f} %"
+    low, high = 100 * measure.interval.low, 100 * measure.interval.high
+    value = write_number(100 * measure.value, decimals=decimals_for(low, high))
+    return f"{value} % ({write_interval(low, high)})"
