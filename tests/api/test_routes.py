@@ -71,6 +71,7 @@ def test_runs_are_listed_newest_first_and_filtered(bench: Workbench) -> None:
         ("/api/runs/{run}/cells/99", 404, "cell_missing"),
         ("/api/runs/{run}/cells/99/answer", 404, "cell_missing"),
         ("/api/runs/{run}/cells/one", 422, "request_invalid"),
+        (f"/api/runs/{{run}}/cells/{10**20}/answer", 422, "request_invalid"),
         ("/api/runs/{run}/grid?first=-1", 422, "request_invalid"),
         ("/api/runs/{run}/export?format=exe", 422, "request_invalid"),
         ("/api/calls/att_0", 404, "call_missing"),
@@ -114,6 +115,7 @@ def test_a_suite_is_estimated_before_it_is_paid_for(bench: Workbench) -> None:
     ("changes", "code"),
     [
         ({"colour": "red"}, "request_invalid"),
+        ({"budget_usd": 1e300}, "request_invalid"),
         ({"suite": "name: ["}, "suite_broken"),
         ({"suite": json.dumps({"name": "x", "cases": "/etc/passwd"})}, "suite_broken"),
     ],
@@ -154,3 +156,9 @@ def test_a_run_is_paused_resumed_and_cancelled(bench: Workbench) -> None:
     assert resumed["progress"]["budget_usd"] == 1.5
     assert (cancelled["state"], refused.json["state"]) == ("cancelled", "cancelled")
     assert bench.ask("POST", resume, {}).json["code"] == "request_invalid"
+
+
+def test_a_house_without_a_demonstration_says_so(bench: Workbench) -> None:
+    refused = bench.ask("POST", "/api/demo", {"live": False}, Idempotency_Key="no-demo-here")
+
+    assert (refused.status, refused.json["code"]) == (404, "not_found")

@@ -22,6 +22,7 @@ PAYLOADS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_a_first_morning(workbench: Opened, browser: Any, simulator: SimProcess) -> None:
     """In one go, because each part finds what the one before left behind."""

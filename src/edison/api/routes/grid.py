@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import PlainTextResponse
 
 from edison.actions.results.grid import (
@@ -18,9 +18,11 @@ from edison.actions.views.grid import GridPageView, SpineView, TagView
 from edison.domain import CellOutcome, RunId
 
 from ..access import Reading
+from .shapes import LARGEST
 
 router = APIRouter(prefix="/api/runs/{run}", tags=["grid"])
 
+Number = Annotated[int, Path(ge=0, le=LARGEST)]
 Wished = Annotated[CellOutcome | None, Query(description="Cases with a cell of this outcome.")]
 Tag = Annotated[str | None, Query(description="Cases that carry this tag.")]
 Weak = Annotated[str | None, Query(description="Cases in which a judge scored this criterion low.")]
@@ -47,7 +49,9 @@ def grid(
     house: Reading,
     run: RunId,
     *,
-    first: Annotated[int, Query(ge=0, description="The cursor of a spine, or of the page before.")] = 0,
+    first: Annotated[
+        int, Query(ge=0, le=LARGEST, description="The cursor of a spine, or of the page before.")
+    ] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 100,
     outcome: Wished = None,
     tag: Tag = None,
@@ -66,13 +70,13 @@ def tags(house: Reading, run: RunId) -> list[TagView]:
 
 
 @router.get("/cells/{number}")
-def cell(house: Reading, run: RunId, number: int) -> CellView:
+def cell(house: Reading, run: RunId, number: Number) -> CellView:
     """One cell with all that is known about it."""
     return show_cell(house, run, number)
 
 
 @router.get("/cells/{number}/answer", response_class=PlainTextResponse)
-def answer(house: Reading, run: RunId, number: int) -> PlainTextResponse:
+def answer(house: Reading, run: RunId, number: Number) -> PlainTextResponse:
     """The whole answer, as a file."""
     text = read_answer(house, run, number).encode("utf-8", "replace")
     named = {"Content-Disposition": f'attachment; filename="answer-{number}.txt"'}

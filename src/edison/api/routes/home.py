@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 
 from edison.actions.overview import show_house
 from edison.actions.runs.looking import show_run_page
@@ -32,6 +32,8 @@ def settings(house: Reading, request: Request) -> HouseView:
 @router.post("/demo", status_code=201)
 def demo(house: Paying, wish: NewDemo, key: IdempotencyKey, request: Request) -> RunPageView:
     """Run a small shop's questions on the simulator: no key, no network."""
-    demonstration = cast(Demonstration, request.app.state.demonstration)
+    demonstration = cast(Demonstration | None, request.app.state.demonstration)
+    if demonstration is None:
+        raise HTTPException(404, "There is no demonstration here")
     run_id = demonstration.start(house, live=wish.live, start_key=key)
     return show_run_page(house, run_id)

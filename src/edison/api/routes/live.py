@@ -10,6 +10,7 @@ from edison.actions.runs.looking import follow_house
 from edison.domain import Event
 
 from ..access import Reading
+from .shapes import LARGEST
 
 router = APIRouter(prefix="/api", tags=["live"])
 
@@ -20,8 +21,10 @@ _RETRY_MS = 1000
 async def live(
     house: Reading,
     request: Request,
-    since: Annotated[int | None, Query(ge=0, description="Only what came after this serial.")] = None,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+    since: Annotated[
+        int | None, Query(ge=0, le=LARGEST, description="Only what came after this serial.")
+    ] = None,
+    last_event_id: Annotated[int | None, Header(ge=0, le=LARGEST)] = None,
 ) -> AsyncGenerator[ServerSentEvent]:
     """Server-sent events: `opened` with the serial it begins from, `happened` for each event, `progress` for counts.
 

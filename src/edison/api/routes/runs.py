@@ -23,6 +23,8 @@ from .shapes import Wish
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
 Limit = Annotated[int, Query(ge=1, le=200)]
+MOST_USD = 1_000_000
+"""More is a slip of the finger."""
 
 
 class NewRun(Wish):
@@ -31,7 +33,7 @@ class NewRun(Wish):
     name: str = Field(default="suite.yaml", min_length=1, max_length=200)
     suite: str = Field(min_length=1)
     files: dict[str, str] = {}
-    budget_usd: float | None = Field(default=None, gt=0)
+    budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
 
     def upload(self) -> UploadedSuite:
         return UploadedSuite(self.name, self.suite, self.files, self.budget_usd)
@@ -40,7 +42,7 @@ class NewRun(Wish):
 class NewBudget(Wish):
     """What a run that goes on may spend in all; null leaves it as it is."""
 
-    budget_usd: float | None = Field(default=None, gt=0)
+    budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
 
 
 @router.get("")
