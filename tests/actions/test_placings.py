@@ -33,9 +33,9 @@ def test_numbers_are_written_where_the_name_or_the_wish_says_so(tmp_path: Path) 
     assert json.loads(written[0])["run"] == "run_01"
 
 
-@pytest.mark.parametrize("name", ["report.csv", "report", "report.pdf"])
+@pytest.mark.parametrize("name", ["report.comparisons", "report", "report.pdf"])
 def test_rankings_are_not_written_in_other_formats(name: str, tmp_path: Path) -> None:
-    with pytest.raises(FormatUnknown, match="there are html, json"):
+    with pytest.raises(FormatUnknown, match="there are html, json, csv, md"):
         save_entry_ranking(tmp_path / name, a_placing(), about=a_placing_run())
 
     assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,7 @@
 """A ranking of texts as the other commands show and write it: show, export, resume, rerun, and bad names for files."""
 
+import csv
+import io
 import json
 
 import pytest
@@ -67,15 +69,15 @@ def test_a_ranking_that_goes_on_is_written_as_its_file_is_named(
     name, *options = command
     more = ("--providers", "providers.yaml", "--quiet")
 
-    refused = terminal.edison(name, failed["run"], *options, "--out", "order.csv", *more)
+    refused = terminal.edison(name, failed["run"], *options, "--out", "order.xml", *more)
     page = terminal.edison(name, failed["run"], *options, "--out", "order.html", *more)
     numbers = terminal.edison(name, failed["run"], *options, "--out", "order.json", *more)
     named = terminal.edison(name, failed["run"], *options, "--out", "order", "--format", "json", *more)
 
     assert failed["settlement"] == "gate_failed"
     assert refused.code == 2
-    assert "Nothing is exported as 'csv'; there are html, json." in refused.err
-    assert not (terminal.folder / "order.csv").exists()
+    assert "Nothing is exported as 'xml'; there are html, json, csv, md, comparisons, reasons." in refused.err
+    assert not (terminal.folder / "order.xml").exists()
     ends = 0 if name == "rerun" else 3
     assert (page.code, numbers.code, named.code) == (ends, ends, ends)
     assert (terminal.folder / "order.html").read_text().lower().startswith("<!doctype html>")
@@ -90,7 +92,18 @@ def test_a_ranking_is_exported_as_a_page_or_for_machines(terminal: Terminal, sim
     page = terminal.edison("export", "latest", "--format", "html")
     saved = terminal.edison("export", "latest", "--out", "order.json")
     refused = terminal.edison("export", "latest", "--format", "junit")
+    order, comparisons, reasons = (
+        list(csv.DictReader(io.StringIO(terminal.edison("export", "latest", "--format", name).out)))
+        for name in ("csv", "comparisons", "reasons")
+    )
+    markdown = terminal.edison("export", "latest", "--format", "md").out
 
+    assert [row["text"] for row in order] == [item["id"] for item in ranked["items"]]
+    assert len(comparisons) == ranked["comparisons"]
+    assert (comparisons[0]["wave"], comparisons[0]["judge"]) == ("1", "local/edison-judge-fair")
+    assert [row["text"] for row in reasons[:6]] == [ranked["items"][0]["id"]] * 6
+    assert {row["outcome"] for row in reasons} == {"won", "lost"}
+    assert ranked["worth"]["sentence"] in markdown.splitlines()[2]
     assert json.loads(poured.out) == ranked
     assert page.out.lower().startswith("<!doctype html>")
     assert saved.code == 0
@@ -102,7 +115,7 @@ def test_a_ranking_is_exported_as_a_page_or_for_machines(terminal: Terminal, sim
 def test_a_file_of_an_unknown_kind_is_refused_before_anything_is_asked(
     terminal: Terminal, sim: SimProcess
 ) -> None:
-    said = _rank(terminal, sim, "--out", "order.csv")
+    said = _rank(terminal, sim, "--out", "order.xml")
 
     assert said.code == 2
     assert "format_unknown" in said.err

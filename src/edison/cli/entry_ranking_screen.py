@@ -29,16 +29,16 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
     from edison.actions.results.entry_rankings import (
         is_usable,
         published_of,
-        save_entry_ranking,
         show_entry_ranking,
     )
+    from edison.actions.results.exports import save_export
     from edison.actions.views.ranking import view_entry_ranking
 
     entry_ranking, about = show_entry_ranking(house, run.id)
     if run.halted is not None:
         note(f"It stands still: {run.halted.sentence} Go on with: edison resume {run.id}")
     for path in wishes.out:
-        save_entry_ranking(path, entry_ranking, about=about, name=wishes.format)
+        save_export(house, run.id, path=path, name=wishes.format)
     if wishes.as_json:
         say_json(view_entry_ranking(entry_ranking, about=about).as_json())
     elif not wishes.quiet:

@@ -7,9 +7,14 @@ from edison.errors import SampleBroken, SampleEmpty
 from edison.stats.grades import ENG5_LEGACY_9, ENG5_NATIONAL_9, SCALES, SWEDISH_8, GradeScale
 
 
-def test_three_scales_come_with_the_room() -> None:
-    assert set(SCALES) == {"swedish_8_anchor", "eng5_np_legacy_9_step", "eng5_np_national_9_step"}
-    assert [len(scale) for scale in SCALES.values()] == [8, 9, 9]
+def test_some_scales_come_with_the_room() -> None:
+    best = {name: scale.grades[-1] for name, scale in SCALES.items()}
+
+    assert {name: len(scale) for name, scale in SCALES.items()} == {
+        **{"A-F": 6, "1-6": 6, "6-1": 6, "0-100": 11, "pass/fail": 2},
+        **{"swedish_8_anchor": 8, "eng5_np_legacy_9_step": 9, "eng5_np_national_9_step": 9},
+    }
+    assert (best["A-F"], best["1-6"], best["6-1"], best["pass/fail"]) == ("A", "1", "6", "pass")
 
 
 @pytest.mark.parametrize("scale", SCALES.values(), ids=SCALES)

@@ -7,6 +7,13 @@ from pathlib import Path
 from edison.domain import ComparingJudge, EntryRanking, ProjectedGrade, Right, RunId, is_published
 from edison.errors import FormatUnknown
 from edison.formats.cards.seen import tell_seen
+from edison.formats.exports.ranking_tables import (
+    ComparedTexts,
+    write_comparisons,
+    write_order,
+    write_ranking_markdown,
+    write_reasons,
+)
 from edison.formats.pages.ranking.page import entry_ranking_html
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.trust import tell_unplaced
@@ -20,7 +27,7 @@ from ..house import House
 from ..presets.ranking_prompts import tell_prompts
 from ..views.ranking import view_entry_ranking
 
-_BY_SUFFIX = {".htm": "html"}
+_BY_SUFFIX = {".htm": "html", ".markdown": "md"}
 
 
 def warnings_of(entry_ranking: EntryRanking, about: EntryRankingRun) -> list[str]:
@@ -74,8 +81,10 @@ def entry_ranking_format(path: Path, *, name: str | None = None) -> str:
 
 
 def write_entry_ranking(entry_ranking: EntryRanking, *, about: EntryRankingRun, name: str) -> Iterator[bytes]:
-    """A ranking in a format, piece by piece."""
-    return _FORMATS[_known(name)](entry_ranking, about)
+    """A ranking in a format that takes nothing but the order, piece by piece."""
+    if name not in _FORMATS:
+        raise FormatUnknown(name, _FORMATS)
+    return _FORMATS[name](entry_ranking, about)
 
 
 def save_entry_ranking(
@@ -88,9 +97,17 @@ def save_entry_ranking(
 
 
 def _known(name: str) -> str:
-    if name not in _FORMATS:
-        raise FormatUnknown(name, _FORMATS)
+    if name not in _FORMATS and name not in _OF_COMPARISONS:
+        raise FormatUnknown(name, (*_FORMATS, *_OF_COMPARISONS))
     return name
+
+
+def _as_order(entry_ranking: EntryRanking, about: EntryRankingRun) -> Iterator[bytes]:
+    return write_order(entry_ranking, scale=about.scale)
+
+
+def _as_markdown(entry_ranking: EntryRanking, about: EntryRankingRun) -> Iterator[bytes]:
+    return write_ranking_markdown(entry_ranking, about=about)
 
 
 def _as_page(entry_ranking: EntryRanking, about: EntryRankingRun) -> Iterator[bytes]:
@@ -106,7 +123,44 @@ def _as_json(entry_ranking: EntryRanking, about: EntryRankingRun) -> Iterator[by
 _FORMATS: Mapping[str, Callable[[EntryRanking, EntryRankingRun], Iterator[bytes]]] = {
     "html": _as_page,
     "json": _as_json,
+    "csv": _as_order,
+    "md": _as_markdown,
 }
+
+_OF_COMPARISONS = ("comparisons", "reasons")
+"""Tables that are made from every comparison, and not from the order alone."""
+
+
+@verb(Right.READ)
+def export_entry_ranking(house: House, run_id: RunId, *, name: str) -> Iterator[bytes]:
+    """A ranking in a format, or its comparisons or the reasons of judges as CSV."""
+    entry_ranking, about = show_entry_ranking(house, run_id)
+    if name == "comparisons":
+        return write_comparisons(_compared(house, run_id))
+    if name == "reasons":
+        placed = [item.name for item in entry_ranking.items]
+        return write_reasons(_compared(house, run_id), order=[*placed, *entry_ranking.unplaced])
+    return write_entry_ranking(entry_ranking, about=about, name=name)
+
+
+def _compared(house: House, run_id: RunId) -> Iterator[ComparedTexts]:
+    """Every comparison, a page at a time."""
+    with house.store.reading() as work:
+        run = work.runs.get(run_id)
+        names = [name for name, _ in work.datasets.names(run.snapshot.dataset.id)]
+    after = (-1, -1)
+    while True:
+        with house.store.reading() as work:
+            page = work.comparisons.page(run_id, after=after)
+        for found in page:
+            line = found.line
+            judge = run.snapshot.judges[line.judge].name
+            # The first wave of a run takes the texts over; the next is the first of pairs.
+            wave = max(line.wave - 1, 0)
+            yield ComparedTexts(wave, names[line.left], names[line.right], judge, found.comparison)
+        if not page:
+            return
+        after = (page[-1].line.unit, page[-1].line.judge)
 
 
 _NOT_RANKED = EntryRanking(flags=("not placed",), without_grades="Grades come with the order.")
@@ -143,6 +197,7 @@ __all__ = [
     "certainty_of",
     "ending_of",
     "entry_ranking_format",
+    "export_entry_ranking",
     "halves_of",
     "is_usable",
     "published_of",

@@ -42,10 +42,9 @@ def export_run(house: House, run_id: RunId, *, name: str | None = None) -> Itera
     """A run in a format, piece by piece: JSON lines if none is named, of a ranking of texts JSON."""
     run = read_run(house, run_id)
     if _is_of_entries(run):
-        from .entry_rankings import show_entry_ranking, write_entry_ranking
+        from .entry_rankings import entry_ranking_format, export_entry_ranking
 
-        entry_ranking, about = show_entry_ranking(house, run_id)
-        return write_entry_ranking(entry_ranking, about=about, name=name or "json")
+        return export_entry_ranking(house, run_id, name=entry_ranking_format(Path(), name=name or "json"))
     chosen = name or "jsonl"
     if chosen not in FORMATS:
         raise FormatUnknown(chosen, FORMATS)

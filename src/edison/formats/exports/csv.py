@@ -29,9 +29,9 @@ _PASSED = {
 def write_csv(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
     """A header, then a record for every cell; UTF-8 with the line ends of RFC 4180."""
     writer = _CsvWriter(report)
-    yield _record(writer.header)
+    yield csv_record(writer.header)
     for cell in cells:
-        yield _record(writer.values(cell))
+        yield csv_record(writer.values(cell))
 
 
 _FACETS = ("by", "value", "cases", "contender", "measure", "mean", "low", "high", "observations")
@@ -39,14 +39,14 @@ _FACETS = ("by", "value", "cases", "contender", "measure", "mean", "low", "high"
 
 def write_facets(report: RunReport, _: Iterable[CellReport]) -> Iterator[bytes]:
     """A header, then a record for every mean: by what the cases are like, for all contenders and for each."""
-    yield _record(_FACETS)
+    yield csv_record(_FACETS)
     for facet in report.facets or ():
         for row in facet.rows:
             for measure, mean in (("quality", row.quality), ("passing", row.passing)):
                 if mean is not None:
                     ends = (mean.interval.low, mean.interval.high) if mean.interval else (None, None)
                     by = (facet.kind.value, facet.name, facet.cases, row.name, measure)
-                    yield _record((*by, mean.value, *ends, mean.observations))
+                    yield csv_record((*by, mean.value, *ends, mean.observations))
 
 
 class _CsvWriter:
@@ -114,7 +114,8 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST_INPUT else f"{text[:LONGEST_INPUT]}…"
 
 
-def _record(values: Sequence[object]) -> bytes:
+def csv_record(values: Sequence[object]) -> bytes:
+    """One line of a table, with the end that RFC 4180 asks for."""
     return (",".join(_cell(value) for value in values) + "\r\n").encode()
 
 

@@ -23,10 +23,10 @@ def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[b
     """A summary; every text that a model or a file wrote stands in a code span, where it can do nothing."""
     names = Names.of(report.run.snapshot)
     settlement = tell_settlement(report)
-    yield from _lines(f"# {_code(report.run.experiment.name)}", "")
-    yield from _lines(_code(settlement) if report.run.halted else settlement, "")
+    yield from _lines(f"# {code_span(report.run.experiment.name)}", "")
+    yield from _lines(code_span(settlement) if report.run.halted else settlement, "")
     for doubt in tell_doubts(report):
-        yield from _lines(f"**{_code(doubt)}**", "")
+        yield from _lines(f"**{code_span(doubt)}**", "")
     yield from _lines("| What | How many |", "|---|---:|")
     yield from _lines(*(f"| {what} | {count} |" for what, count in tell_counts(report)))
     for ranking in report.boards:
@@ -34,7 +34,7 @@ def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[b
     yield from _lines(*_facets(report))
     yield from _lines(*_disagreements(report))
     yield from _lines(*_bad_cells(cells, report=report, names=names))
-    yield from _lines("", _code(tell_provenance(report.run), most=_LONG))
+    yield from _lines("", code_span(tell_provenance(report.run), most=_LONG))
 
 
 def _board(ranking: Ranking, names: Names) -> Iterator[str]:
@@ -48,13 +48,13 @@ def _board(ranking: Ranking, names: Names) -> Iterator[str]:
     yield "| Place | Tied | Name | Value | 95 % interval | Results | Remarks |"
     yield "|---:|---|---|---:|---|---:|---|"
     for line in contenders(ranking, names=names):
-        further = [f"{_cell(name)} {value}" for name, value in line.further]
+        further = [f"{table_cell(name)} {value}" for name, value in line.further]
         remarks = ", ".join(filter(None, (*further, line.remarks)))
         yield (
-            f"| {line.place} | {line.ties} | {_cell(line.name)} | {line.value} | {line.interval} "
+            f"| {line.place} | {line.ties} | {table_cell(line.name)} | {line.value} | {line.interval} "
             f"| {line.observations:,} | {remarks} |"
         )
-    told = list(tell_notes(ranking, quote=_code))
+    told = list(tell_notes(ranking, quote=code_span))
     if told:
         yield ""
         yield from (f"- {note}" for note in told)
@@ -72,7 +72,7 @@ def _facets(report: RunReport) -> Iterator[str]:
     for facet in report.facets[:_MOST_FACETS]:
         together = facet.rows[0]
         means = f"{_mean(together.quality)} | {_mean(together.passing)}"
-        yield f"| {facet.kind.value} | {_cell(facet.name)} | {facet.cases:,} | {means} |"
+        yield f"| {facet.kind.value} | {table_cell(facet.name)} | {facet.cases:,} | {means} |"
     if len(report.facets) > _MOST_FACETS:
         yield ""
         more = f"{len(report.facets) - _MOST_FACETS:,} more"
@@ -97,8 +97,8 @@ def _disagreements(report: RunReport) -> Iterator[str]:
     yield tell_disagreements(found)
     yield ""
     for cell in found.cells[:_MOST_BAD]:
-        where = f"{_code(cell.case)} · {_code(cell.arm)} · {_code(cell.prompt)}"
-        yield f"- {where}: {_code(' '.join(cell.reasons))}"
+        where = f"{code_span(cell.case)} · {code_span(cell.arm)} · {code_span(cell.prompt)}"
+        yield f"- {where}: {code_span(' '.join(cell.reasons))}"
 
 
 def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) -> Iterator[str]:
@@ -110,26 +110,26 @@ def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) 
     yield ""
     for cell in shown.bad:
         word, sentence = next(reasons_of(cell))
-        where = f"{_code(cell.case)} · {_code(names.name(cell.arm))} · {_code(cell.prompt)}"
-        yield f"- {where}: {_code(word)}: {_code(sentence)}"
+        where = f"{code_span(cell.case)} · {code_span(names.name(cell.arm))} · {code_span(cell.prompt)}"
+        yield f"- {where}: {code_span(word)}: {code_span(sentence)}"
         if cell.inputs:
-            yield f"  - input: {_code(told_inputs(cell))}"
+            yield f"  - input: {code_span(told_inputs(cell))}"
         if cell.expected is not None:
-            yield f"  - expected: {_code(tell_expected(cell.expected))}"
+            yield f"  - expected: {code_span(tell_expected(cell.expected))}"
         if text := text_of(cell):
-            yield f"  - answer: {_code(text)}"
+            yield f"  - answer: {code_span(text)}"
     if shown.all_bad > len(shown.bad):
         yield ""
         more = shown.all_bad - len(shown.bad)
         yield f"{more:,} more: `edison export {report.run.id} --format jsonl` writes every cell."
 
 
-def _cell(text: str) -> str:
+def table_cell(text: str) -> str:
     """The same in a table, where a bar ends the cell even in a code span."""
-    return _code(text).replace("|", "\\|")
+    return code_span(text).replace("|", "\\|")
 
 
-def _code(text: str, *, most: int = _LONGEST) -> str:
+def code_span(text: str, *, most: int = _LONGEST) -> str:
     """One line of text in a code span: no markup, no links, and nobody is called by an @."""
     one_line = " ".join(visible_on_a_page(text).split())
     short = f"{one_line[:most]}…" if len(one_line) > most else one_line

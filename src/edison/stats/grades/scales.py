@@ -95,6 +95,15 @@ ENG5_NATIONAL_9 = GradeScale(
     below="0",
 )
 
+_EVERYDAY = (
+    GradeScale(name="A-F", grades=("F", "E", "D", "C", "B", "A")),
+    GradeScale(name="1-6", grades=("6", "5", "4", "3", "2", "1")),
+    GradeScale(name="6-1", grades=("1", "2", "3", "4", "5", "6")),
+    GradeScale(name="0-100", grades=tuple(str(step) for step in range(0, 101, 10))),
+    GradeScale(name="pass/fail", grades=("fail", "pass")),
+)
+"""As schools write them; the best grade is the last: 1 of `1-6`, 6 of `6-1`."""
+
 SCALES: Mapping[str, GradeScale] = MappingProxyType(
-    {scale.name: scale for scale in (SWEDISH_8, ENG5_LEGACY_9, ENG5_NATIONAL_9)}
+    {scale.name: scale for scale in (*_EVERYDAY, SWEDISH_8, ENG5_LEGACY_9, ENG5_NATIONAL_9)}
 )
