@@ -59,6 +59,8 @@ def test_a_battery_is_run_with_tools_loops_and_drift(either_terminal: Terminal, 
     )
     cells = terminal.edison("export", "latest", "--format", "json").json["cells"]
     page = terminal.edison("export", "latest", "--format", "html").out
+    bill = len(sim.bill())
+    moved = terminal.edison("recheck", "latest", "--drift-threshold", "1.5", "--json")
 
     assert ran.code == 1
     assert ran.json["checks"] == {"passed": 4, "failed": 2, "not_checked": 0}
@@ -69,6 +71,8 @@ def test_a_battery_is_run_with_tools_loops_and_drift(either_terminal: Terminal, 
     assert drift["reason"].endswith("exceeds threshold 0.3")
     assert drift["embedder"] == "all-MiniLM-L6-v2-onnx-int8"
     assert drift["measured"] > 0.3
+    assert (moved.code, moved.json["checks"]["passed"], moved.json["recheck"]["changed"]) == (0, 6, 2)
+    assert len(sim.bill()) == bill
     assert told["tool"]["judgments"]
     assert not told["loop"]["judgments"]
     assert told["loop"]["trace"]["steps"][0]["observation"] == "Sunny, 21 degrees."
@@ -96,6 +100,13 @@ def test_a_file_is_looked_at_and_whatever_is_not_done_is_named(terminal: Termina
     assert (share.json["loaded"], len(share.json["files"])) == (1, 2)
     assert "1 of 2 files load (50.0 %)." in told.out
     assert terminal.edison("check").code == 2
+
+
+@pytest.mark.parametrize(("name", "tests"), [("tools", 4), ("judges", 4), ("loops", 3)])
+def test_three_batteries_come_with_edison(terminal: Terminal, name: str, tests: int) -> None:
+    looked = terminal.edison("check", f"starter:{name}", "--json")
+
+    assert (looked.json["tests"], looked.json["unhonoured"]) == (tests, [])
 
 
 def test_a_suite_is_looked_at_and_says_itself_who_answers(terminal: Terminal, sim: SimProcess) -> None:

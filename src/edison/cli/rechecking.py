@@ -19,18 +19,34 @@ ChecksFile = Annotated[
 ]
 
 
+DriftThreshold = Annotated[
+    float | None,
+    typer.Option(min=0, max=2, help="Hold measured drift against this threshold; nothing else changes."),
+]
+
+
 @app.command(rich_help_panel="Runs")
-def recheck(run: RunName, checks: ChecksFile = None, as_json: AsJson = False) -> None:
+def recheck(
+    run: RunName,
+    checks: ChecksFile = None,
+    drift_threshold: DriftThreshold = None,
+    as_json: AsJson = False,
+) -> None:
     """Make the checks of a run again on its stored answers; nothing is asked or paid. Ends like `run`."""
-    from edison.actions.results.rechecking import open_checks, recheck_run
+    from edison.actions.results.rechecking import move_drift, open_checks, recheck_run
     from edison.actions.results.reports import show_run
     from edison.actions.results.verdicts import judge_run
     from edison.actions.views.run import view_end, view_recheck
 
+    if checks is not None and drift_threshold is not None:
+        raise typer.BadParameter("give --checks or --drift-threshold, not both")
     with opened() as house:
-        rechecked = recheck_run(
-            house, find(house, run).id, checks=None if checks is None else open_checks(checks)
-        )
+        found = find(house, run).id
+        if drift_threshold is not None:
+            rechecked = move_drift(house, found, threshold=drift_threshold)
+        else:
+            made = None if checks is None else open_checks(checks)
+            rechecked = recheck_run(house, found, checks=made)
         report = show_run(house, rechecked.run.id)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
         if not report.run.settlement.is_end:

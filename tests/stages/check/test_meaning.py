@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from edison.domain import Check, EmbeddedTexts, Finding, Outcome, OutputStatus
 from edison.errors import CheckBroken
-from edison.stages.check import check_output, prepare_checks, texts_to_embed
+from edison.stages.check import check_output, prepare_checks, texts_to_embed, with_drift_threshold
 from tests.factories import a_case, an_output
 
 CAT, KITTEN, FISH = (1.0, 0.0), (sqrt(0.75), 0.5), (0.0, 1.0)
@@ -67,6 +67,17 @@ def test_trouble_with_vectors_fails_nobody() -> None:
 
     assert (result.finding, result.reason) == (Finding.NOT_CHECKED, "The embedder is not there.")
     assert result.embedder is None
+
+
+def test_a_threshold_is_moved_on_what_was_measured_and_on_nothing_else() -> None:
+    checks = [Check(kind="drift", value={"from": "fish"}), similar("fish")]
+    found = check_output(an_output(text="kitten"), a_case(), checks, embedded=SEEN)
+
+    strict, loose = (with_drift_threshold(found, most=most) for most in (0.4, 0.6))
+
+    assert [result.finding for result in strict] == [Finding.FAILED, Finding.FAILED]
+    assert strict[0].reason == "Drift 0.500 exceeds threshold 0.4"
+    assert (strict[1], loose) == (found[1], found)
 
 
 def test_what_is_no_answer_means_nothing() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from edison import formats
 from edison.domain import (
     Battery,
     Case,
@@ -35,6 +36,7 @@ from .suites import SuiteFile, open_suite
 
 USUAL_MAX_TOKENS = 2048
 _MOST_PROBLEMS = 20
+_STARTER = "starter:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,22 @@ class BatteryOptions:
                 raise OptionNotForSuites(option)
 
 
+def find_file(path: Path) -> Path:
+    """A file that a person named; `starter:tools`, `starter:judges` and `starter:loops` come with Edison."""
+    given = str(path)
+    if not given.startswith(_STARTER):
+        return path
+    return (
+        Path(formats.__file__).parent
+        / "starter"
+        / "batteries"
+        / f"{Path(given.removeprefix(_STARTER)).name}.json"
+    )
+
+
 def is_suite(path: Path) -> bool:
     """Whether a file is a suite, and no battery of any form."""
+    path = find_file(path)
     return name_battery_format(read_whole(path), name=path.name) is BatteryFormat.SUITE
 
 
@@ -77,6 +93,7 @@ def open_battery(path: Path, *, system: str | None = None, also: Iterable[Path] 
     Raises:
         SuiteBroken, CasesDoNotFit: it cannot be used, with everything that is in the way.
     """
+    path = find_file(path)
     files = Folder(path.parent, also=also)
     battery = read_battery(read_whole(path), name=path.name, read_file=files.whole, system=system)
     _refuse_misfits(path.name, battery)

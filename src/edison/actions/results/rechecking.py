@@ -36,7 +36,7 @@ from edison.domain import (
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import read_check_list
 from edison.gateway import LocalEmbedder
-from edison.stages.check import KINDS, check_output, prepare_checks, texts_to_embed
+from edison.stages.check import KINDS, check_output, prepare_checks, texts_to_embed, with_drift_threshold
 from edison.stages.rank import rank_arms
 from edison.store import CellFindings, ChangedFindings, UnitOfWork
 
@@ -116,6 +116,29 @@ def recheck_run(
             found = list(_look(house, run, wave, made, cells=range(first, min(first + page, wave.end))))
             if found:
                 tally += _replace(house, run.id, found, source=source)
+    _refresh_board(house, run.id)
+    with house.store.reading() as work:
+        return Recheck(work.runs.get(run.id), tally)
+
+
+@verb(Right.CHANGE)
+def move_drift(house: House, run_id: RunId, *, threshold: float, page: int = _PAGE) -> Recheck:
+    """Hold the drift that was measured against another threshold; no other finding changes, and no vector is made."""
+    run = read_run(house, run_id)
+    tally = Tally()
+    with house.store.reading() as work:
+        waves = work.waves.of_run(run.id, lane=CELLS)
+    for wave in waves:
+        for first in range(wave.first_unit, wave.end, page):
+            with house.store.reading() as work:
+                standings = work.results.standings(run.id, first=first, last=min(first + page, wave.end))
+                made = {cell: standing.generation for cell, standing in standings.items()}
+                stored = work.findings.of_cells(run.id, made)
+            found = [
+                one._replace(results=with_drift_threshold(one.results, most=threshold)) for one in stored
+            ]
+            if found:
+                tally += _replace(house, run.id, found, source=f"drift-{threshold:g}")
     _refresh_board(house, run.id)
     with house.store.reading() as work:
         return Recheck(work.runs.get(run.id), tally)

@@ -12,6 +12,7 @@ from edison.errors import CheckBroken, EdisonError, VariablesMissing
 from edison.text import Template
 
 from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, SeenOutput, Test, TestByMeaning
+from .kinds.meaning import drift_within
 
 EXPECTED = "expect"
 """The name under which a check's placeholder finds the case's expected answer."""
@@ -64,6 +65,26 @@ def check_output(
     is_answer = output.status is OutputStatus.OK or _is_expected_refusal(output, made)
     return tuple(
         _result(output, case=case, check=check, embedded=embedded if is_answer else None) for check in made
+    )
+
+
+def with_drift_threshold(results: Sequence[CheckResult], *, most: float) -> tuple[CheckResult, ...]:
+    """The same findings with another limit for drift: what was measured is not measured again."""
+    return tuple(
+        _within(result, most=most, measured=result.measured)
+        if result.check == "drift" and result.measured is not None
+        else result
+        for result in results
+    )
+
+
+def _within(result: CheckResult, *, most: float, measured: float) -> CheckResult:
+    holds, sentence = drift_within(measured, most=most)
+    return result.model_copy(
+        update={
+            "finding": Finding.PASSED if holds else Finding.FAILED,
+            "reason": None if holds else sentence,
+        }
     )
 
 

@@ -1,6 +1,6 @@
 """Findings of checks that are made again on stored outputs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select
@@ -36,6 +36,16 @@ class StoredFindings:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    def of_cells(self, run_id: RunId, generations: Mapping[int, int]) -> list[CellFindings]:
+        """What is stored of some cells, each in the generation that is given."""
+        no = self._connection.execute(select(RUN.c.no).where(RUN.c.id == run_id)).scalar_one()
+        stored = self._stored(no, [CellFindings(cell, made, ()) for cell, made in generations.items()])
+        return [
+            CellFindings(cell, made, stored[cell, made])
+            for cell, made in sorted(generations.items())
+            if (cell, made) in stored
+        ]
 
     def replace(self, run_id: RunId, found: Sequence[CellFindings]) -> list[ChangedFindings]:
         """Put findings in the place of those that are stored; gives the ones that differ, which alone are written.
