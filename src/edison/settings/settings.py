@@ -10,6 +10,7 @@ from typing import Any, get_args
 from edison.errors import SettingBroken
 
 from .choices import LogFormat, LogLevel
+from .dotenv import read_dotenv
 from .places import data_directory
 
 PREFIX = "EDISON_"
@@ -175,8 +176,12 @@ class Settings:
 
 
 def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
-    """Read the environment; a value that is not allowed is refused by name."""
-    source = os.environ if environment is None else environment  # noqa: TID251 (the one home of the environment)
+    """Read the environment, and a file `.env` for what it does not say; what is not allowed is refused by name."""
+    if environment is None:
+        surroundings = os.environ  # noqa: TID251 (the one home of the environment)
+        source: Mapping[str, str] = {**read_dotenv(Path(".env")), **surroundings}
+    else:
+        source = environment
     chosen = {
         setting.name: setting.metadata["read"](variable, source[variable])
         for setting in _readable()
