@@ -80,6 +80,16 @@ def test_changes_that_do_harm_are_not_adopted(terminal: Terminal, sim: SimProces
     assert "rounds proposed 2 changes" in refined.out
 
 
+def test_the_demonstration_shows_three_rounds_and_leaves_a_page(terminal: Terminal) -> None:
+    shown = terminal.edison("demo", "--refine", "--latency", "zero", "--keep", "demo")
+
+    assert shown.code == 0, shown.err
+    assert "Round 3, from version" in shown.out
+    assert "adopted" in shown.out
+    assert "refused: The refiner changes nothing." in shown.out
+    assert (terminal.folder / "demo" / "refinement.html").is_file()
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [

@@ -9,6 +9,7 @@ import typer
 
 from .door import Exit, app, note, say
 from .foreground import drive
+from .refining import conclude_refinement
 from .running import start
 from .screen import Screen, draw_report
 
@@ -54,6 +55,9 @@ def demo(
     latency: Annotated[
         Literal["zero", "real"], typer.Option(help="Answer at once, or as slowly as real models.")
     ] = "real",
+    refine: Annotated[
+        bool, typer.Option("--refine", help="Improve a prompt in three rounds instead.")
+    ] = False,
 ) -> None:
     """Run the whole pipeline on the simulator: four models, sixty cases, two judges. No key, no network."""
     from tempfile import mkdtemp
@@ -62,6 +66,12 @@ def demo(
     from edison.wiring.demo import open_demo
 
     folder = keep or Path(mkdtemp(prefix="edison-demo-"))
+    if refine:
+        note(
+            "A prompt that asks for too little is improved in three rounds, each proven on held-out customers."
+        )
+        with open_demo(folder.absolute(), latency=latency) as world, open_house(world.settings) as house:
+            sys.exit(_show_rounds(house, world))
     note(
         "Four simulated models answer sixty customers of a small shop, over real HTTP, each in another format."
     )
@@ -96,6 +106,20 @@ def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
     if picture is not None:
         _draw(console, picture)
     return Exit.TROUBLE if judge_run(report).is_trouble else Exit.PASS
+
+
+def _show_rounds(house: "House", world: "Demo") -> Exit:
+    from edison.actions.presets.refine_plans import plan_refinement
+    from edison.actions.presets.suites import open_suite
+
+    screen = Screen()
+    run = start(house, plan_refinement(house, open_suite(world.refine)), screen)
+    drive(house, run.id, screen)
+    page = world.refine.with_name("refinement.html")
+    ended = conclude_refinement(house, run, as_json=False, quiet=False, out=(page,))
+    say(f"The page:  {page}")
+    say(f"The suite: {world.refine}")
+    return ended
 
 
 def _draw(console: "Console", picture: Path) -> None:

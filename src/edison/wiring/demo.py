@@ -1,7 +1,7 @@
 """A suite on the simulator, ready to be run: for a first look, without a key and without a network."""
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -59,12 +59,36 @@ judges: [{judges}]
 seed: {seed}
 """
 
+_REFINE = """\
+# Written by `edison demo --refine`. With the simulator on its port, {key}=any edison refine refine.yaml runs it again.
+name: shop
+goal: Answer customers of a small online shop correctly, politely and completely.
+providers:
+{providers}
+arms:
+{arms}
+prompt:
+  system: You answer customers of a small online shop.
+  user: "{{{{ question }}}}"
+cases: cases.jsonl
+rubric:
+  - {{name: correct, weight: 0.3, scale: 0-5, description: What it says about the policy is true.}}
+  - {{name: complete, weight: 0.3, scale: 0-5, description: 'Every rule that matters is named, and the next step.'}}
+  - {{name: polite, weight: 0.2, scale: 0-5, description: It is friendly.}}
+  - {{name: grounded, weight: 0.2, scale: 0-5, description: It names the policy it rests on.}}
+judges: [{judges}]
+refine: {{refiner: judges/edison-writer-good, rounds: 3, candidates: 1}}
+seed: {seed}
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Demo:
     """A suite in a folder, a simulator that answers it, and settings that keep its run in the same folder."""
 
     suite: Path
+    refine: Path
+    """The same shop with a prompt that asks for too little, to be refined."""
     settings: Settings
     simulator: SimProcess
 
@@ -86,29 +110,31 @@ def open_demo(folder: Path, *, latency: str = "real") -> Generator[Demo]:
     with SimProcess(
         SimSettings(seed=SEED, latency=read_latency("0" if latency == "zero" else latency))
     ) as simulator:
-        yield Demo(write_demo(folder, simulator), settings, simulator)
+        suite, refine = write_demo(folder, simulator), folder / "refine.yaml"
+        refine.write_text(_write_suite(_REFINE, simulator, arms=_ARMS[1:2]), encoding="utf-8")
+        yield Demo(suite, refine, settings, simulator)
 
 
 def write_demo(folder: Path, simulator: SimProcess) -> Path:
     """Put the suite and its cases into a folder; gives the suite."""
     folder.mkdir(parents=True, exist_ok=True)
     suite = folder / "suite.yaml"
-    suite.write_text(_write_suite(simulator), encoding="utf-8")
+    suite.write_text(_write_suite(_SUITE, simulator), encoding="utf-8")
     lines = "".join(f"{json.dumps(case)}\n" for case in _cases(simulator))
     (folder / "cases.jsonl").write_text(lines, encoding="utf-8")
     return suite
 
 
-def _write_suite(simulator: SimProcess) -> str:
+def _write_suite(form: str, simulator: SimProcess, *, arms: Sequence[_Arm] = _ARMS) -> str:
     cards = {card.id: card for card in default_world(SEED).models()}
     providers = [
-        *(_provider(arm, simulator, card=cards[arm.model]) for arm in _ARMS),
+        *(_provider(arm, simulator, card=cards[arm.model]) for arm in arms),
         _provider(_Arm("judges", "openai", _JUDGES[0]), simulator, card=cards[_JUDGES[0]]),
     ]
-    return _SUITE.format(
+    return form.format(
         key=DEMO_KEY,
         providers="\n".join(providers),
-        arms="\n".join(_write_arm(arm) for arm in _ARMS),
+        arms="\n".join(_write_arm(arm) for arm in arms),
         judges=", ".join(f"judges/{judge}" for judge in _JUDGES),
         seed=SEED,
     )
