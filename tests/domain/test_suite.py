@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import JudgeMode, Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
+from edison.domain import Battery, JudgeMode, Suite, SuiteArm, SuiteCase, SuiteJudge, SuitePrompt
 from tests.factories import a_criterion, an_endpoint
 
 
@@ -61,3 +61,9 @@ def test_judges_can_go_by_criteria_of_the_cases() -> None:
     assert a_suite(judges=judges, cases=(case,)).criteria == ()
     with pytest.raises(ValidationError, match="two has none"):
         a_suite(judges=judges, cases=(case, SuiteCase(name="two")))
+
+
+def test_a_battery_counts_each_category_once() -> None:
+    cases = [{"name": name, "tags": [tag]} for name, tag in (("a", "tools"), ("b", "tools"), ("c", "loops"))]
+
+    assert Battery.model_validate({"name": "own", "form": "battery", "cases": cases}).categories == 2

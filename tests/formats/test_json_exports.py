@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from edison.domain import Answered, CellOutcome, CellReport, Halt, RunReport
 from edison.formats import write_json, write_jsonl
-from tests.factories import a_judgment, a_run, an_output
+from tests.factories import a_check_result, a_judgment, a_run, an_output
 
 from .reports import (
     a_cell_report,
@@ -195,3 +195,14 @@ def test_how_providers_are_reached_is_not_exported() -> None:
 def _listed(value: object) -> list[dict[str, object]]:
     assert isinstance(value, list)
     return value
+
+
+def test_a_loop_and_a_measure_by_meaning_are_written_with_all_that_is_known() -> None:
+    step = {"turn": 1, "call": {"id": "1", "name": "read"}, "observation": "x", "success": True}
+    drift = a_check_result(check="drift", finding="passed", reason=None, measured=0.25, embedder="by hand")
+    cell = a_cell_report(output=an_output(trace={"turns": 2, "steps": [step]}), checks=(drift,))
+
+    (written,) = json.loads(b"".join(write_json(a_report(), [cell])))["cells"]
+
+    assert written["trace"]["steps"][0]["observation"] == "x"
+    assert (written["checks"][0]["measured"], written["checks"][0]["embedder"]) == (0.25, "by hand")
