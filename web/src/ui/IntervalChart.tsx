@@ -19,7 +19,7 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
   const lead = items[0]
   const tied = items.some((i) => i.ties)
   return (
-    <div className={css.scroll}>
+    <div className={css.scroll} tabIndex={0}>
       <table className={css.board} aria-labelledby={id}>
         <caption id={id} className="sr">{title}, {better} is better</caption>
         <thead>

@@ -28,7 +28,7 @@ export default function CostsPage() {
         {costs.data ? `${unknown > 0 ? 'At least ' : ''}${usd(total)} in all${unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown.` : ', every call counted: answers, judges, tries that failed.'}` : 'Every call counted: answers, judges, tries that failed.'}
       </PageHead>
       {costs.isError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, run, stage and day.</EmptyState> : (
-        <section className={`card ${parts.tablebox}`}>
+        <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={parts.table}>
             <thead><tr><th scope="col">{BY[by]?.label}</th><th scope="col" data-right>Spent</th><th scope="col">Share of all</th><th scope="col" data-right>Calls</th><th scope="col" data-right>Tokens</th></tr></thead>
             <tbody>{rows.map((row) => <tr key={row.name}><th scope="row">{row.name}</th><td data-right>{row.unknown > 0 && 'at least '}{usd(row.spent)}{row.unknown > 0 && <small className={css.sub}>{plural(row.unknown, 'call')} of unknown cost</small>}</td><td><span className={css.share}><i style={{ width: `${total ? (100 * row.spent) / total : 0}%` }} /></span> <span className="num muted">{percent(total ? row.spent / total : 0)}</span></td><td data-right>{count(row.attempts)}</td><td data-right>{count(row.tokens)}</td></tr>)}</tbody>

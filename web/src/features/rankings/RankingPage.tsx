@@ -56,7 +56,7 @@ function Grades({ ranking: d }: { ranking: Ranking }) {
   return (
     <section className={`card ${css.board}`} aria-labelledby="grades">
       <header><h2 id="grades">Grades</h2><p className="muted">What the anchors make of the order: the likeliest grade, and how likely each is.</p></header>
-      <div className={parts.tablebox}>
+      <div className={parts.tablebox} tabIndex={0}>
         <table className={parts.table}>
           <thead><tr><th scope="col">Text</th><th scope="col">Grade</th><th scope="col" data-right>Probability</th>{names.map((n) => <th key={n} scope="col" data-right>{n}</th>)}</tr></thead>
           <tbody>{d.items.map((i) => <tr key={i.id}><th scope="row">{i.id}</th><td><b>{i.fine_grade ?? i.grade ?? 'none'}</b> <span className="muted">{i.certainty ?? ''}</span></td><td data-right>{i.confidence === null ? '–' : percent(i.confidence)}</td>{names.map((n) => { const p = i.probabilities?.[n] ?? 0; return <td key={n} data-right className={css.shade} style={{ '--p': p } as React.CSSProperties}>{i.probabilities ? percent(p) : '–'}</td> })}</tr>)}</tbody>

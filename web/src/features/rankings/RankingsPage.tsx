@@ -12,7 +12,7 @@ export default function RankingsPage() {
       {runs.isError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : !runs.data ? <div className="card"><Bones /></div> : runs.data.items.length === 0 ? (
         <EmptyState title="No texts were ranked yet">Start one in a terminal: <code>edison rank FOLDER --judge PROVIDER/MODEL</code>. It appears here as soon as it begins, and can be watched.</EmptyState>
       ) : (
-        <section className={`card ${parts.tablebox}`}>
+        <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={parts.table}>
             <thead><tr><th scope="col">Ranking</th><th scope="col">State</th><th scope="col" data-right>Texts</th><th scope="col" data-right>Judges</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>
             <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run/ranking" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right>{count(run.cases)}</td><td data-right>{count(run.judges)}</td><td data-right>{usd(run.spent_usd)}</td><td data-right><When at={run.began_at} /></td></tr>)}</tbody>

@@ -21,7 +21,7 @@ export function Facets({ facets }: { facets: Facet[] }) {
         <div><h2 id="facets">By what cases are like</h2><p className="muted">Quality, or the share that passed where nobody judged, with its interval. A group differs from another only where their intervals do not meet, and not always then.</p></div>
         <SegmentedControl size="xs" aria-label="Grouped by" data={kinds.map((one) => ({ value: one, label: capital(one) }))} value={kind ?? ''} onChange={(v) => void go({ search: { facet: v }, replace: true })} />
       </header>
-      <div className={parts.tablebox}>
+      <div className={parts.tablebox} tabIndex={0}>
         <table className={parts.table}>
           <thead><tr><th scope="col">{capital(kind ?? '')}</th><th scope="col" data-right>Cases</th>{names.map((name) => <th key={name} scope="col" data-right>{name}</th>)}</tr></thead>
           <tbody>

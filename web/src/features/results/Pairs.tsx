@@ -6,7 +6,7 @@ import { parts } from '../../ui/Parts'
 export function Pairs({ board, format }: { board: Board; format: (x: number) => string }) {
   const told = board.compared === 'ratio' ? (x: number) => `${x.toFixed(2)}×` : (x: number) => `${x > 0 ? '+' : ''}${format(x)}`
   return (
-    <div className={parts.tablebox}>
+    <div className={parts.tablebox} tabIndex={0}>
       <table className={parts.table}>
         <thead><tr><th scope="col">Left</th><th scope="col">Right</th><th scope="col" data-right>{board.compared === 'ratio' ? 'Left over right' : 'Left minus right'}</th><th scope="col" data-right>Interval</th><th scope="col">Told apart</th><th scope="col" data-right>Results of both</th></tr></thead>
         <tbody>

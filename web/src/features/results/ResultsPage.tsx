@@ -26,7 +26,7 @@ export default function ResultsPage() {
       {safety.length > 0 && (
         <section className={`card ${css.board}`} aria-labelledby="safety">
           <header><h2 id="safety">What judges warned of</h2><p className="muted">How many answers of each arm, of those the judge has a finding on.</p></header>
-          <div className={parts.tablebox}>
+          <div className={parts.tablebox} tabIndex={0}>
             <table className={parts.table}>
               <thead><tr><th scope="col">Arm</th><th scope="col">Warning</th><th scope="col">Judge</th><th scope="col" data-right>Answers</th></tr></thead>
               <tbody>{safety.map((one) => <tr key={`${one.item_id} ${one.judge_id} ${one.flag}`}><th scope="row">{one.name}</th><td>{one.flag.replaceAll('_', ' ')}</td><td>{one.judge}</td><td data-right>{one.flagged} of {one.judged}</td></tr>)}</tbody>

@@ -23,7 +23,7 @@ export default function RunsPage() {
         Every execution of a suite, a ranking or an examination, newest first.
       </PageHead>
       {runs.isError ? <Trouble error={runs.error} safe="Runs go on without this page." retry={() => void runs.refetch()} /> : runs.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <Nothing show={show} /> : (
-        <section className={`card ${parts.tablebox}`}>
+        <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={`${parts.table} ${css.runs}`}>
             <caption className="sr">Runs, newest first</caption>
             <thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col">First on its board</th><th scope="col" data-right>Cells</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>

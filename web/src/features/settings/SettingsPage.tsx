@@ -23,7 +23,7 @@ function Shown({ house }: { house: House }) {
       <section className={`card ${css.part}`}>
         <h2>Providers</h2>
         {house.providers.length === 0 ? <p className="muted">None is stored. Well-known providers are used with the key in their variable; others are added with <code>edison providers add</code>, or named in a suite.</p> : (
-          <div className={`${parts.tablebox} ${css.wide}`}><table className={parts.table}><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Address</th><th scope="col">Key</th><th scope="col" data-right>Changed</th></tr></thead><tbody>{house.providers.map((p) => <tr key={p.name}><th scope="row">{p.name}</th><td>{p.kind}</td><td>{p.address}</td><td>{p.key}{p.variable && <span className="muted"> {p.variable}</span>}</td><td data-right><When at={p.changed_at} /></td></tr>)}</tbody></table></div>
+          <div className={`${parts.tablebox} ${css.wide}`} tabIndex={0}><table className={parts.table}><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Address</th><th scope="col">Key</th><th scope="col" data-right>Changed</th></tr></thead><tbody>{house.providers.map((p) => <tr key={p.name}><th scope="row">{p.name}</th><td>{p.kind}</td><td>{p.address}</td><td>{p.key}{p.variable && <span className="muted"> {p.variable}</span>}</td><td data-right><When at={p.changed_at} /></td></tr>)}</tbody></table></div>
         )}
       </section>
       <section className={`card ${css.part}`}>
@@ -33,7 +33,7 @@ function Shown({ house }: { house: House }) {
       <section className={`card ${css.part}`}>
         <h2>House</h2>
         <dl className={css.facts}><dt>Version</dt><dd>{house.version}</dd><dt>Archive</dt><dd>{house.archive}</dd></dl>
-        <div className={`${parts.tablebox} ${css.wide}`}><table className={parts.table}><thead><tr><th scope="col">Variable</th><th scope="col">Without it</th><th scope="col">Here</th><th scope="col">Meaning</th></tr></thead><tbody>{house.settings.map((s) => <tr key={s.variable}><th scope="row"><code>{s.variable}</code></th><td>{s.default}</td><td className={css.here}>{s.is_set ? <b>set</b> : <span className="muted">not set</span>}</td><td className="muted"><Coded text={s.meaning} /></td></tr>)}</tbody></table></div>
+        <div className={`${parts.tablebox} ${css.wide}`} tabIndex={0}><table className={parts.table}><thead><tr><th scope="col">Variable</th><th scope="col">Without it</th><th scope="col">Here</th><th scope="col">Meaning</th></tr></thead><tbody>{house.settings.map((s) => <tr key={s.variable}><th scope="row"><code>{s.variable}</code></th><td>{s.default}</td><td className={css.here}>{s.is_set ? <b>set</b> : <span className="muted">not set</span>}</td><td className="muted"><Coded text={s.meaning} /></td></tr>)}</tbody></table></div>
       </section>
     </>
   )
