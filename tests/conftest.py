@@ -1,6 +1,8 @@
 """What holds for every test: no socket unless its room needs one, and then only to this machine."""
 
 import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -165,3 +167,15 @@ def sim(simulator: "SimProcess") -> "SimProcess":
     """The simulator as it is at its start: an empty bill, nothing planned, whatever a test before did to it."""
     simulator.admin.reset()
     return simulator
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own, of four megabytes, where one may be had."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("no disk can be mounted here")
+    yield place
+    subprocess.run(["umount", str(place)], check=False)

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -32,18 +31,6 @@ def a_file(folder: Path) -> Path:
 def runs_in(store: Store) -> int:
     with store.reading() as work:
         return len(work.runs.unfinished())
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of its own, of four megabytes, where one may be had."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)]
-    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("no disk can be mounted here")
-    yield place
-    subprocess.run(["umount", str(place)], check=False)
 
 
 def test_a_protected_file_can_be_read(small_disk: Path) -> None:

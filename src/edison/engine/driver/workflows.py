@@ -123,8 +123,9 @@ async def _run_shards(
         try:
             reports.append(await handle.get_result(polling_interval_sec=_POLL_S))
         except Exception as error:
-            # The next sweep plans again whatever is missing.
-            log.warning("shard.failed", run=run_id, error=repr(error))
+            # The next sweep plans again whatever is missing, or whoever goes on does.
+            if not is_leaving():
+                log.warning("shard.failed", run=run_id, error=repr(error))
     return reports
 
 

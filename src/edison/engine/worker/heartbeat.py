@@ -20,6 +20,7 @@ from typing import NamedTuple
 import structlog
 
 from edison.domain import RunId
+from edison.errors import EdisonError
 from edison.store import UnitOfWork
 
 from .. import durable
@@ -38,6 +39,9 @@ _YOUNG_LOOKS = 15
 
 _PART_OF_STALE = 0.5
 """So much of the silence that means death may lie between two looks: who was away itself looks again first."""
+
+
+_FAREWELL_S = 5.0
 
 
 class _Seen(NamedTuple):
@@ -75,7 +79,11 @@ class Heartbeat:
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join()
-        self._store.retry(lambda work: work.workers.dismiss([self._machine.worker]))
+        # Where it cannot be said, others notice by the silence.
+        with suppress(EdisonError):
+            self._store.retry(
+                lambda work: work.workers.dismiss([self._machine.worker]), patience_s=_FAREWELL_S
+            )
         if self._lock is not None:
             self._lock.close()
 

@@ -137,6 +137,7 @@ class Machine:
     async def drain(self) -> None:
         """Begin nothing new, and wait until every call that is under way is answered and written."""
         self.draining = True
+        self.writer.leave()
         for session in self.sessions.values():
             session.drain()
         while any(session.open_calls for session in self.sessions.values()):

@@ -99,3 +99,6 @@ async def working(
         await machine.off(heartbeat.stop)
         await machine.stop()
         control.close()
+    if machine.writer.given_up is not None:
+        # Nobody must believe that all was kept.
+        raise machine.writer.given_up

@@ -33,6 +33,11 @@ _WORDS_BY_CODE: dict[int, type[DatabaseUnavailable | DatabaseFull | DatabaseRead
     _NOT_A_DATABASE: DatabaseBroken,
 }
 
+_NO_ROOM: dict[int, type[DatabaseFull | DatabaseReadOnly]] = {
+    _FULL: DatabaseFull,
+    _READ_ONLY: DatabaseReadOnly,
+}
+
 # PostgreSQL's classes of SQLSTATE: connection, resources, limits, intervention, system; deadlocks and lock waits.
 _WAIT_CLASSES = ("08", "40", "53", "55", "57")
 _BROKEN_CLASSES = ("58", "XX")
@@ -75,6 +80,12 @@ def retry_while_busy(act: Callable[[], object], *, tries: int = 600) -> None:
         else:
             return
     raise DatabaseUnavailable("another process holds the file")
+
+
+def trouble_of(raised: Exception) -> DatabaseFull | DatabaseReadOnly | DatabaseUnavailable:
+    """What a driver itself says when it cannot write: only the last may be over soon by itself."""
+    words = _BY_STATE.get(getattr(raised, "sqlstate", None)) or _NO_ROOM.get(_low_code(raised))
+    return (words or DatabaseUnavailable)(str(raised))
 
 
 def is_busy(raised: Exception) -> bool:

@@ -15,11 +15,11 @@ import structlog
 from sqlalchemy import Engine, PoolProxiedConnection
 
 from edison.domain import FaultPoint, no_fault
-from edison.errors import DatabaseUnavailable
+from edison.errors import DatabaseUnavailable, EdisonError
 
 from ..database.opening import BUSY_TIMEOUT_MS
 from ..database.statements import Cursor, open_cursor, with_numbers, with_question_marks
-from ..database.troubles import is_busy
+from ..database.troubles import is_busy, trouble_of
 from .entries import AnswerEntry, AttemptEndEntry, AttemptEntry, CommitResult, Committed, Entry
 from .group import GroupOvertaken, GroupRows, GroupWriter
 
@@ -28,6 +28,7 @@ log = structlog.get_logger()
 LINGER_S = 0.002
 _LARGEST_GROUP = 1024
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 1.0
+_PATIENCE_OF_LEAVERS_S = 10.0
 _LOCK_PATIENCE_MS = 4
 _LOCK_TRIES = BUSY_TIMEOUT_MS // _LOCK_PATIENCE_MS
 
@@ -61,6 +62,9 @@ class Writer:
         self._connection: PoolProxiedConnection | None = None
         self._number = 0
         self.commits = 0
+        self._leaves_by: float | None = None
+        self.given_up: EdisonError | None = None
+        """Why something could not be written in the end, and was lost."""
         self._thread = threading.Thread(target=self._serve, name="edison-writer", daemon=True)
         self._thread.start()
 
@@ -79,6 +83,10 @@ class Writer:
         if verdict.refused is not None:
             raise verdict.refused
         return verdict
+
+    def leave(self) -> None:
+        """Have patience no more: the process is about to end, and a database that is away must not keep it."""
+        self._leaves_by = monotonic() + _PATIENCE_OF_LEAVERS_S
 
     def close(self) -> None:
         """Write what is left, then stop."""
@@ -116,7 +124,9 @@ class Writer:
 
     def _write_singly(self, group: Sequence[Entry], error: Exception) -> list[CommitResult]:
         """One entry that cannot be written must not take the others with it."""
-        if len(group) == 1 or isinstance(error, DatabaseUnavailable):
+        if isinstance(error, EdisonError):
+            self.given_up = error
+        if len(group) == 1 or isinstance(error, EdisonError):
             log.error("group.refused", entries=len(group), error=repr(error))
             return [CommitResult(error)] * len(group)
         verdicts: list[CommitResult] = []
@@ -143,15 +153,21 @@ class Writer:
                 locked = True
             except lost as error:
                 self._drop_connection()
-                doubtful = True
-                if monotonic() > give_up_at or self._closing.is_set():
-                    raise DatabaseUnavailable(str(error)) from error
+                doubtful, trouble = True, trouble_of(error)
+                if self._is_hopeless(trouble, give_up_at=give_up_at):
+                    raise trouble from error
                 log.warning("database.lost", error=str(error))
                 self._closing.wait(pause_s)
                 pause_s = min(pause_s * 2, _LONGEST_PAUSE_S)
             except Exception:
                 self._roll_back()
                 raise
+
+    def _is_hopeless(self, trouble: EdisonError, *, give_up_at: float) -> bool:
+        if self._leaves_by is None:
+            return self._closing.is_set() or monotonic() > give_up_at
+        # Nobody who leaves waits for a person to make room.
+        return not isinstance(trouble, DatabaseUnavailable) or monotonic() > min(give_up_at, self._leaves_by)
 
     def _attempt(
         self, group: Sequence[Entry], made: GroupRows, *, locked: bool, doubtful: bool
