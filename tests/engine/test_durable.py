@@ -2,11 +2,18 @@
 
 import asyncio
 import inspect
+import re
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pytest
 from dbos import DBOS
+from dbos._core import ActiveWorkflowById
+from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
+from dbos._sys_db import SystemDatabase
+from dbos._utils import INTERNAL_QUEUE_NAME
 from sqlalchemy import Engine, text
 
 from edison.actions.presets import PRESETS
@@ -79,10 +86,43 @@ def test_what_is_forgotten_leaves_nothing_behind(house: House) -> None:
     client.destroy()
 
 
-def test_the_private_call_that_takes_work_back_still_exists() -> None:
-    parameters = inspect.signature(DBOS._recover_pending_workflows).parameters  # pyright: ignore[reportPrivateUsage]
+PRIVATE: dict[str, tuple[Callable[..., object], list[str]]] = {
+    "_recover_pending_workflows": (DBOS._recover_pending_workflows, ["executor_ids"]),  # pyright: ignore[reportPrivateUsage]
+    "_get_dbos_instance": (_get_dbos_instance, []),
+    "activeList": (ActiveWorkflowById.activeList, ["self"]),
+    "reenqueue_for_recovery": (
+        SystemDatabase.reenqueue_for_recovery,
+        ["self", "workflow_id", "executor_ids", "recovery_queue_name"],
+    ),
+    "run_migrations": (SystemDatabase.run_migrations, ["self"]),
+}
 
-    assert list(parameters) == ["executor_ids"]
+
+@pytest.mark.parametrize("name", PRIVATE)
+def test_what_is_private_of_the_library_is_still_called_as_we_call_it(name: str) -> None:
+    called, parameters = PRIVATE[name]
+
+    assert list(inspect.signature(called).parameters) == parameters
+
+
+def test_the_librarys_tables_are_still_opened_as_we_open_them() -> None:
+    assert {
+        "system_database_url",
+        "engine_kwargs",
+        "engine",
+        "schema",
+        "serializer",
+        "executor_id",
+        "use_listen_notify",
+    } <= set(inspect.signature(SystemDatabase.create).parameters)
+    assert INTERNAL_QUEUE_NAME == "_dbos_internal_queue"
+
+
+def test_what_is_private_of_the_library_is_used_in_one_file() -> None:
+    used = re.compile(r"from dbos\._|import dbos\._|\bDBOS\._[a-z]|_get_dbos_instance|\._sys_db\b")
+    sources = Path(inspect.getfile(durable)).parents[1].rglob("*.py")
+
+    assert [file.name for file in sources if used.search(file.read_text())] == ["durable.py"]
 
 
 async def test_a_worker_that_is_up_finds_runs_that_start_later(house: House) -> None:

@@ -3,16 +3,21 @@
 What we rely on, each pinned by a test: an id that is used twice attaches to the first workflow; an enqueue inside
 our transaction commits or rolls back with it; a dead worker's workflows go back to their queue, and doing that
 twice changes nothing; work of our fixed version is taken up by any process of that version.
+
+What is private of it is used here and nowhere else, where nothing public will do (decision 0035):
+- `SystemDatabase` makes its tables by our connections; the public `migrate` opens the file with another SQLite.
+- `DBOS._recover_pending_workflows` takes work back; the public `resume_workflows` is not safe to repeat.
+- `_get_dbos_instance`, `_active_workflows_set.activeList` tell what is really done here; nothing public does.
+- `_sys_db.reenqueue_for_recovery`, `INTERNAL_QUEUE_NAME` give back what is not, if it is still ours.
 """
 
 import logging
 from collections.abc import Iterable
 from typing import Any, cast
 
-from dbos import DBOS, DBOSClient
+from dbos import DBOS, DBOSClient, DBOSPortableJSONSerializer
 from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
-from dbos._serialization import DBOSPortableJSONSerializer  # not exported by the package
-from dbos._sys_db import SystemDatabase  # the public `migrate` would open the file with another SQLite
+from dbos._sys_db import SystemDatabase
 from dbos._utils import INTERNAL_QUEUE_NAME
 
 VERSION = "engine-3"
