@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from edison.domain import (
     Board,
     CellOutcome,
+    CellPosition,
     Flag,
     Interval,
     PairLine,
@@ -72,7 +73,7 @@ class _Seen:
         cls, contenders: Sequence[BoardContender], lines: Sequence[PairLine], *, grounds: BoardGrounds
     ) -> "_Seen":
         snapshot = grounds.snapshot
-        places = [(grounds.places[line.left], grounds.places[line.right]) for line in lines]
+        places = [(_place(line.left, grounds), _place(line.right, grounds)) for line in lines]
         between = [
             PairLine(
                 unit=line.unit,
@@ -98,6 +99,12 @@ class _Seen:
         """In how many cases, families taken together, a contender was compared."""
         met = zip(self.meetings.left, self.meetings.right, self.clusters, strict=True)
         return len({cluster for left, right, cluster in met if place in (left, right)})
+
+
+def _place(cell: int, grounds: BoardGrounds) -> CellPosition:
+    """Where a cell stands; one that was compared and has no score stands in the grid."""
+    found = grounds.places.get(cell)
+    return grounds.snapshot.grid.place(cell) if found is None else found
 
 
 def _item(place: int, contender: BoardContender, *, seen: _Seen, found: "ClusteredFit") -> RankedItem:
