@@ -37,7 +37,7 @@ def _lines(summary: "RunSummary", *, compared: Sequence[str], out: Sequence[Path
         yield "What failed worst:"
         for failure in summary.failures:
             yield f"  {failure.where}"
-            yield from (f"    {reason}" for reason in failure.reasons)
+            yield f"    {failure.reason}"
         yield f"  All that failed: edison show {summary.id} --failed"
     yield ""
     yield f"Verdict: {summary.verdict}."

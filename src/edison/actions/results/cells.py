@@ -34,7 +34,7 @@ def show_cell(cell: CellReport, report: RunReport) -> Iterator[str]:
     """A cell for people, line by line, safe for a terminal."""
     writer = CellWriter(report)
     yield shown(f"{tell_place(cell, report)}: {cell.status.value.replace('_', ' ')}")
-    if cell.status.is_bad:
+    if cell.status.is_bad and not cell.checks:
         yield from (shown(f"  {word}: {sentence}") for word, sentence in reasons_of(cell))
     for name, value in cell.inputs.items():
         yield from _told(name, told_value(value))

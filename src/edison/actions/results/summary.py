@@ -30,7 +30,8 @@ class ShownFailure:
     """A cell that went wrong."""
 
     where: str
-    reasons: tuple[str, ...]
+    reason: str
+    """The first of its reasons, and how many more there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +123,10 @@ def _quality(cell: CellReport, writer: CellWriter) -> float:
 
 def _failure(cell: CellReport, report: RunReport) -> ShownFailure:
     values = {(check.check, check.reason): check.value for check in cell.checks}
-    return ShownFailure(
-        where=shown(tell_place(cell, report)),
-        reasons=tuple(
-            shown(f"{word}{_told(values.get((word, sentence)))}: {sentence}")
-            for word, sentence in islice(reasons_of(cell), 2)
-        ),
-    )
+    (word, sentence), *others = reasons_of(cell)
+    more = f" (and {len(others)} more)" if others else ""
+    reason = f"{word}{_told(values.get((word, sentence)))}: {sentence}{more}"
+    return ShownFailure(where=shown(tell_place(cell, report)), reason=shown(reason))
 
 
 def _told(value: str | None) -> str:
