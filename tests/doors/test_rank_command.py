@@ -215,6 +215,23 @@ def test_what_cannot_work_is_refused_before_anything_is_asked(
     assert sim.totals().requests == 0
 
 
+def test_how_many_comparisons_it_will_take_is_said_beforehand(terminal: Terminal, sim: SimProcess) -> None:
+    terminal.write("essays.jsonl", as_lines(SIX))
+    terminal.write("one.jsonl", as_lines(SIX[:1]))
+
+    said = terminal.edison("rank", "essays.jsonl", "--plan", "--accuracy", "0.9", "--json")
+    told = terminal.edison("rank", "essays.jsonl", "--plan", "--accuracy", "0.55")
+    refused = terminal.edison("rank", "one.jsonl", "--plan")
+
+    needed = [one["comparisons"] for one in said.json["needed"]]
+    assert (said.code, said.json["texts"]) == (0, 6)
+    assert needed == sorted(needed)
+    assert "0.9 is not reached with 60 comparisons for each text." in told.out
+    assert "Assumed: One judge puts 55% of randomly chosen pairs in their true order" in told.out
+    assert (refused.code, "contest_refused" in refused.err) == (2, True)
+    assert sim.totals().requests == 0
+
+
 def test_one_text_cannot_be_ranked(terminal: Terminal, sim: SimProcess) -> None:
     said = _rank(terminal, sim, texts=TEN[:1])
 

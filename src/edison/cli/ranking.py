@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, opened
+from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, opened, say, say_json
 from .foreground import Wishes, work_to_the_end
 from .running import Budget, start
 from .screen import Screen
@@ -85,6 +85,12 @@ Weights = Annotated[
 ]
 
 
+Plan = Annotated[bool, typer.Option("--plan", help="Say how many comparisons it will take, and ask nothing.")]
+Accuracy = Annotated[
+    float, typer.Option(min=0.51, max=0.98, help="For --plan: how often a judge is right about two texts.")
+]
+
+
 @app.command(rich_help_panel="Judging")
 def rank(
     context: typer.Context,
@@ -113,6 +119,8 @@ def rank(
     providers: ProvidersFile = None,
     allow_files: AllowFiles = None,
     out: Out = None,
+    plan: Plan = False,
+    accuracy: Accuracy = 0.75,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -126,6 +134,9 @@ def rank(
     from edison.actions.results.entry_rankings import entry_ranking_format
 
     request = read_request(context.params)
+    if plan:
+        _tell_plan(request.paths, accuracy=accuracy, as_json=as_json)
+        return
     if out is not None:
         entry_ranking_format(out)
         refuse_unwritable(out)
@@ -134,6 +145,26 @@ def rank(
         started = start(house, PRESETS["rank-entries"].plan(house, request), screen)
         wishes = Wishes(out=() if out is None else (out,), as_json=as_json, quiet=quiet)
         sys.exit(work_to_the_end(house, started.id, wishes, screen))
+
+
+def _tell_plan(paths: "tuple[Path, ...]", *, accuracy: float, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from edison.actions.presets.rank_planning import forecast_ranking
+
+    with opened() as house:
+        found = forecast_ranking(house, paths, accuracy=accuracy)
+    if as_json:
+        say_json(asdict(found))
+        return
+    say(f"{found.texts:,} texts. For one judge, a reliability of")
+    for one in found.needed:
+        told = "is not reached with 60 comparisons for each text"
+        if one.comparisons is not None:
+            told = f"takes about {one.comparisons:,} comparisons, {one.per_text:g} for each text"
+        say(f"  {one.reliability:.1f} {told}.")
+    for assumption in found.assumptions:
+        say(f"Assumed: {assumption}")
 
 
 _NAMES = {"judge": "judges", "weight": "weights", "budget_comparisons": "comparisons", "budget": "budget_usd"}

@@ -1,0 +1,79 @@
+"""Before a ranking: how many comparisons a reliability will take, and what that rests on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+from edison.domain import Right
+from edison.errors import ContestRefused
+
+from ..access import verb
+from ..house import House
+
+LEVELS = (0.7, 0.8, 0.9)
+USUAL_ACCURACY = 0.75
+"""How often a judge of average skill puts two texts drawn at random in their true order."""
+_MOST_TEXTS, _MOST_PER_TEXT, _WORLDS = 40, 60, 8
+_LEAST_FOR_STREAMS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class NeededComparisons:
+    """What one reliability takes."""
+
+    reliability: float
+    per_text: float | None
+    """None where it is not reached within what was looked at."""
+    comparisons: int | None
+    """In all, for one judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankForecast:
+    """What to expect of a ranking before anything is asked."""
+
+    texts: int
+    accuracy: float
+    needed: tuple[NeededComparisons, ...]
+    assumptions: tuple[str, ...]
+
+
+@verb(Right.READ)
+def forecast_ranking(
+    _house: House, paths: Sequence[Path], *, accuracy: float = USUAL_ACCURACY
+) -> RankForecast:
+    """Count the texts and rehearse rankings of as many pretend ones; nothing is asked. Blocks; not for a loop."""
+    from .entries import open_entries
+
+    texts = sum(1 for _ in open_entries(paths).cases())
+    if texts < 2:
+        raise ContestRefused(f"{texts} text cannot be compared", "Hand in at least two.")
+    rehearsed = min(texts, _MOST_TEXTS)
+    return RankForecast(
+        texts=texts,
+        accuracy=accuracy,
+        needed=tuple(_needed(texts, rehearsed=rehearsed, accuracy=accuracy)),
+        assumptions=(
+            f"One judge puts {accuracy:.0%} of randomly chosen pairs in their true order (--accuracy).",
+            "The strengths of the texts are spread like a bell, and every comparison brings a finding.",
+            f"Means over {_WORLDS} rehearsals of {rehearsed} pretend texts; a single ranking may need more or less.",
+            "Reliability is the squared correlation with the true strengths.",
+        ),
+    )
+
+
+def _needed(texts: int, *, rehearsed: int, accuracy: float) -> list[NeededComparisons]:
+    from edison.stats.pairing import Pairing
+    from edison.stats.stability import Aim, Setting, plan_comparisons, spread_for_accuracy
+
+    pairing = Pairing.ADAPTIVE if texts >= _LEAST_FOR_STREAMS else Pairing.RANDOM
+    setting = Setting(items=rehearsed, spread=spread_for_accuracy(accuracy), pairing=pairing)
+    plan = plan_comparisons(setting, aim=Aim.RELIABILITY, most_per_item=_MOST_PER_TEXT, worlds=_WORLDS)
+    course = list(zip(plan.comparisons_per_item.tolist(), plan.reliability.tolist(), strict=True))
+    found: list[NeededComparisons] = []
+    for level in LEVELS:
+        each = next((per_text for per_text, reached in course if reached >= level), None)
+        comparisons = None if each is None else ceil(each * texts / 2)
+        found.append(NeededComparisons(reliability=level, per_text=each, comparisons=comparisons))
+    return found
