@@ -61,8 +61,9 @@ WAITING: dict[str, tuple[str, ...]] = {
     "rank --plan: how many comparisons it will take": (
         "stats/pairing/reliability.py: ReliabilityReport",
         "stats/pairing/reliability.py: report_reliability",
-        "stats/stability/planning.py",
-        "stats/stability/rehearsal.py",
+        "stats/stability/rehearsal.py: Ending",
+        "stats/stability/rehearsal.py: count_endings",
+        "stats/stability/rehearsal.py: rehearse",
     ),
     "judge studies: beliefs, geometry of verdicts, panels, drift of judges": (
         "stats/judges/_additive.py",

@@ -110,7 +110,7 @@ def test_every_end_is_told_in_words(settlement: Settlement) -> None:
         (Reliability(streams=0.93, ssr=0.5), True, "it is very dependable (reliability 0.93"),
         (Reliability(split_half=0.82, ssr=0.5), False, "it is dependable (reliability 0.82"),
         (Reliability(hierarchical=0.71), True, "not for decisions that matter (reliability 0.71"),
-        (Reliability(ssr=0.6), False, "it could be quite another (reliability 0.60"),
+        (Reliability(ssr=0.6), False, "it is not dependable (reliability 0.60"),
         (Reliability(ssr=0.95, cautions=("ssr_inflated",)), True, "how dependable it is cannot be told"),
         (Reliability(), False, "how dependable it is cannot be told"),
     ],

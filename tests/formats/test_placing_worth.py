@@ -24,8 +24,7 @@ STABLE = Settlement.STABLE
             {"reliability": Reliability(streams=0.0), "without_grades": "No."},
             STABLE,
             Worth.NOTHING,
-            "Do not use this order: it is not dependable, and judged once more it could be quite another "
-            "(reliability 0.00 of 1); nor are grades given.",
+            "Do not use this order: it is not dependable (reliability 0.00 of 1); nor are grades given.",
         ),
         (
             {"without_grades": "The anchors do not fit."},

@@ -81,6 +81,9 @@ def leaning_of(judge: ComparingJudge) -> str | None:
 
 
 def _to_rely_on(entry_ranking: EntryRanking) -> Iterator[str]:
+    """Nothing, where the order is worth nothing: its ranges are as doubtful as its places."""
+    if not entry_ranking.worth.is_usable:
+        return
     reliability = entry_ranking.reliability.headline
     if reliability is not None and reliability >= DEPENDABLE:
         yield f"The order as a whole, from the strongest to the weakest text (reliability {reliability:.2f} of 1)."

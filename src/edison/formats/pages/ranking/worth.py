@@ -32,9 +32,7 @@ def _tell_order(entry_ranking: EntryRanking) -> str:
         case Worth.ORIENTATION:
             return f"The order can be used as a rough guide, and not for decisions that matter ({number})"
         case Worth.NOTHING:
-            return (
-                f"{_NO_USE}: it is not dependable, and judged once more it could be quite another ({number})"
-            )
+            return f"{_NO_USE}: it is not dependable ({number})"
 
 
 def _tell_grades(entry_ranking: EntryRanking) -> str:
