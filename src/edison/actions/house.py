@@ -13,6 +13,7 @@ from edison.domain import (
     Actor,
     Chance,
     Clock,
+    Endpoint,
     EndpointKind,
     FaultPoint,
     Mint,
@@ -146,12 +147,27 @@ class House:
         endpoints = ((one.provider, one.model) for one in asked if one.kind is EndpointKind.MODEL)
         return self._connect(snapshot.providers, endpoints=endpoints)
 
+    def provider_at(self, endpoint: Endpoint, *, form: JsonValue, key: str | None = None) -> "Provider":
+        """The same for one endpoint; with a key that was given for it, no other is looked for."""
+        from edison.gateway import Secret
+
+        from .providers.connecting import GivenKey
+
+        keys = None if key is None else GivenKey(key)
+        asked = ((endpoint.provider, endpoint.model),)
+        [provider] = self._connect({endpoint.provider: form}, endpoints=asked, keys=keys)
+        return provider if key is None else replace(provider, key=Secret(key))
+
     def connect(self, run: Run) -> "list[Provider]":
         """The same, as the engine asks for them."""
         return self.providers_of(run.snapshot)
 
     def _connect(
-        self, forms: Mapping[str, JsonValue], *, endpoints: Iterable[tuple[str, str | None]]
+        self,
+        forms: Mapping[str, JsonValue],
+        *,
+        endpoints: Iterable[tuple[str, str | None]],
+        keys: "KeySource | None" = None,
     ) -> "list[Provider]":
         from .providers.connecting import build_providers
         from .providers.entrusting import KeyHosts
@@ -163,7 +179,7 @@ class House:
         trusted = {record.name: record.form for record in stored} | dict(self.given)
         suspects = {name for name, form in chosen.items() if trusted.get(name) != form}
         hosts = KeyHosts(self._key_hosts)
-        built = build_providers(chosen, keys=self.keys, stored=stored, suspects=suspects, hosts=hosts)
+        built = build_providers(chosen, keys=keys or self.keys, stored=stored, suspects=suspects, hosts=hosts)
         return [replace(provider, network=self.network) for provider in built]
 
     def close(self) -> None:

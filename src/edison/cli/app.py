@@ -9,6 +9,7 @@ import typer
 from edison import __version__
 
 from . import (
+    agents,
     answering,
     cache,
     checking,
@@ -32,6 +33,7 @@ from . import (
 from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
 
 __all__ = [
+    "agents",
     "answering",
     "app",
     "cache",

@@ -22,6 +22,8 @@ The tree:
         FormatUnknown
         LibraryMissing
         ModelsNotNamed
+        ModelAmbiguous
+        ModelUnknown
         NotPermitted
         NotRefinable
         NotRefined
@@ -123,6 +125,8 @@ from .actions import (
     FormatUnknown,
     LibraryMissing,
     ModelsNotNamed,
+    ModelAmbiguous,
+    ModelUnknown,
     NothingAsked,
     NotPermitted,
     NotRefinable,
@@ -258,9 +262,11 @@ __all__ = [
     "LengthsDiffer",
     "LibraryMissing",
     "MasterKeyBroken",
+    "ModelAmbiguous",
     "ModelMissing",
     "ModelNotServed",
     "ModelsNotNamed",
+    "ModelUnknown",
     "NameTaken",
     "NotPermitted",
     "NotRefinable",

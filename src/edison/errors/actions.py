@@ -257,4 +257,30 @@ class NotRefined(EdisonError):
             f"{run_id} has refined nothing: it goes on, was cancelled, or is a run of another kind; "
             f"edison show {run_id} says which.",
             run_id=run_id,
+
+
+class ModelUnknown(EdisonError):
+    """A model that nobody lists."""
+
+    code: ClassVar[str] = "model_unknown"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"No provider lists a model {name!r}; write it as PROVIDER/MODEL, or list the models first.",
+            name=name,
+        )
+
+
+class ModelAmbiguous(EdisonError):
+    """A model's name alone that several providers have."""
+
+    code: ClassVar[str] = "model_ambiguous"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, name: str, candidates: Sequence[str]) -> None:
+        super().__init__(
+            f"{name!r} may be any of {', '.join(candidates)}; write which.",
+            name=name,
+            candidates=tuple(candidates),
         )

@@ -44,6 +44,21 @@ def _seconds(*, doc: str, shown: str) -> _About:
     return {"read": read, "doc": doc, "shown": shown}
 
 
+def _dollars(*, doc: str, shown: str) -> _About:
+    def read(variable: str, written: str) -> float | None:
+        if not written.strip():
+            return None
+        try:
+            dollars = float(written)
+        except ValueError:
+            dollars = math.nan
+        if not 0 <= dollars < math.inf:
+            raise SettingBroken(variable, written, ("an amount in dollars, 0 or more",))
+        return dollars
+
+    return {"read": read, "doc": doc, "shown": shown}
+
+
 def _text(*, doc: str, shown: str) -> _About:
     return {"read": _read_text, "doc": doc, "shown": shown}
 
@@ -121,6 +136,14 @@ class Settings:
         default=20.0,
         metadata=_seconds(
             doc="A worker that has not been heard of for so many seconds is taken for dead.", shown="20"
+        ),
+    )
+    mcp_budget_usd: float | None = field(
+        default=None,
+        metadata=_dollars(
+            doc="What one agent may spend at most, from its connecting with `edison mcp` to its leaving; a call that "
+            "might exceed it, or whose price nobody knows, is refused before it is sent.",
+            shown="no limit",
         ),
     )
     https_proxy: str | None = field(

@@ -15,6 +15,7 @@ from .fence import fence, strip_fence
 from .redact import MASK, Redactor, redact
 from .refusal import Refusal, RefusalKind, find_refusal
 from .script import name_script
+from .sentences import split_sentences
 from .suffix import (
     RubricLine,
     Suffix,
@@ -78,6 +79,7 @@ __all__ = [
     "redact",
     "sent_name",
     "sent_names",
+    "split_sentences",
     "strip_fence",
     "undecorated",
     "unified",

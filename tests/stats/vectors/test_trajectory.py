@@ -35,7 +35,7 @@ def test_movement_is_measured_by_its_definitions() -> None:
     assert found.accelerations == pytest.approx((1, 2))
     # A right angle, and no angle at all where nothing moves.
     assert found.curvatures == pytest.approx((math.pi / 2, 0))
-    assert found.max_curvature == pytest.approx(math.pi / 2)
+    assert (found.max_curvature, found.max_curvature_index) == (pytest.approx(math.pi / 2), 1)
     assert (found.mean_velocity, found.velocity_variance) == pytest.approx((1, 2 / 3))
     assert (found.mean_acceleration, found.acceleration_variance) == pytest.approx((1.5, 0.25))
     assert (found.max_acceleration, found.max_acceleration_index) == (pytest.approx(2), 1)
@@ -112,7 +112,7 @@ def test_two_sentences_have_a_velocity_and_nothing_else() -> None:
     found = _along(0.5)
 
     assert found.accelerations == found.curvatures == found.spikes == ()
-    assert found.max_acceleration_index is None
+    assert found.max_acceleration_index is found.max_curvature_index is None
     assert (found.mean_acceleration, found.acceleration_variance, found.max_acceleration) == (0, 0, 0)
     assert (found.circularity, found.deadpan) == (0, 0)
 
@@ -153,16 +153,26 @@ def test_warping_costs_what_the_slow_recursion_says() -> None:
     )
 
 
-def test_spikes_are_matched_by_the_nearest_and_the_rest_costs() -> None:
-    # Spikes at 0/6, 3/6 and 6/6 of the text against one at 4/6.
-    golden = _along(0.1, 1.1, 1.1, 1.1, 2.1, 2.1, 2.1, 3.1)
-    synthetic = _along(0.1, 0.1, 0.1, 0.1, 0.1, 1.1, 1.1, 1.1)
+def test_each_golden_spike_takes_the_nearest_that_is_left() -> None:
+    # Spikes at 0/6 and 6/6 of the text against three at 1/6, 3/6 and 6/6.
+    golden = _along(0.1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.1, 2.1)
+    synthetic = _along(0.1, 0.1, 1.1, 1.1, 2.1, 2.1, 2.1, 3.1)
 
     found = compare_trajectories(golden, synthetic)
 
-    assert [spike.position for spike in golden.spikes] == pytest.approx([0, 0.5, 1])
-    assert found.spike_position_match == pytest.approx(1 - (1 / 6 + 2 * 0.2))
-    assert found.spike_count_match == pytest.approx(1 / 3)
+    assert found.spike_position_match == pytest.approx(1 - ((1 / 6 + 0) / 2 + 0.2))
+    assert found.spike_count_match == pytest.approx(2 / 3)
+
+
+def test_a_golden_spike_for_which_none_is_left_misses_by_all_there_is() -> None:
+    # Spikes at 0/6 and 3/6 of the text against one at 1/6, which the first of them takes.
+    golden = _along(0.1, 1.1, 1.1, 1.1, 2.1, 2.1, 2.1, 2.1)
+    synthetic = _along(0.1, 0.1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.1)
+
+    found = compare_trajectories(golden, synthetic)
+
+    assert [spike.position for spike in golden.spikes] == pytest.approx([0, 0.5])
+    assert found.spike_position_match == pytest.approx(1 - ((1 / 6 + 1.0) / 2 + 0.2))
 
 
 def test_a_text_without_spikes_misses_all_of_them() -> None:

@@ -38,6 +38,22 @@ class KeySource(Protocol):
         ...
 
 
+class GivenKey:
+    """A key that somebody gave for one call: it is the only one there is, and nothing is sealed with it."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def in_variable(self, variable: str) -> str | None:
+        return self._key
+
+    def seal(self, key: str, *, owner: KeyOwner) -> bytes:
+        raise NotImplementedError
+
+    def unseal(self, sealed: bytes, *, owner: KeyOwner) -> str:
+        return self._key
+
+
 def pick_forms(names: Iterable[str], layers: Sequence[Mapping[str, JsonValue]]) -> dict[str, JsonValue]:
     """The form of each provider, from the first layer that has it; well-known ones need none."""
     picked: dict[str, JsonValue] = {}

@@ -1,18 +1,19 @@
 """Models that providers say they have."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from pydantic import JsonValue
 
 from edison.domain import Endpoint, ModelListing, Right
 from edison.errors import EdisonError
-from edison.gateway import KINDS, Gateway, Manifest, Provider
+from edison.gateway import KINDS, NO_RETRIES, Gateway, Manifest, Provider
 from edison.gateway.drift import check_listing
 
 from ..access import verb
 from ..house import House
+from .connecting import address_of, read_form
 from .providers import find_forms
 
 
@@ -33,6 +34,25 @@ class ProviderModels:
     provider: str
     models: tuple[ListedModel, ...] = ()
     problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerModels:
+    """What is listed at one address, or why nothing is."""
+
+    address: str
+    models: tuple[str, ...] = ()
+    """As one writes them: `provider/model`."""
+    problem: str | None = None
+
+
+@verb(Right.READ)
+async def list_servers(house: House) -> tuple[ServerModels, ...]:
+    """The models at every address that could be asked; of a pool, at each of its servers."""
+    forms = await asyncio.to_thread(lambda: find_forms(house, _reachable(house)))
+    async with asyncio.TaskGroup() as group:
+        asked = [group.create_task(_ask_servers(house, name, form)) for name, form in forms.items()]
+    return tuple(server for one in asked for server in one.result())
 
 
 @verb(Right.READ)
@@ -71,6 +91,29 @@ async def _ask(house: House, name: str, form: JsonValue, today: date) -> Provide
     except EdisonError as error:
         return ProviderModels(name, problem=error.sentence)
     return ProviderModels(name, models=_described(provider, listed, today=today))
+
+
+async def _ask_servers(house: House, name: str, form: JsonValue) -> list[ServerModels]:
+    try:
+        [provider] = await asyncio.to_thread(house.providers_for, {name: form})
+    except EdisonError as error:
+        return [ServerModels(address_of(read_form(name, form)) or name, problem=error.sentence)]
+    addresses = provider.servers or (provider.base_url or address_of(read_form(name, form)),)
+    async with asyncio.TaskGroup() as group:
+        asked = [group.create_task(_ask_at(house, provider, address)) for address in addresses]
+    return [one.result() for one in asked]
+
+
+async def _ask_at(house: House, provider: Provider, address: str) -> ServerModels:
+    alone = replace(provider, base_url=address, servers=())
+    chance = house.chance.child("servers", provider.name, address)
+    try:
+        async with Gateway([alone], clock=house.clock, chance=chance, policy=NO_RETRIES) as gateway:
+            listed = await gateway.list_models(provider.name)
+    except EdisonError as error:
+        return ServerModels(address, problem=error.sentence)
+    names = (Endpoint(provider=provider.name, model=listing.id).name for listing in listed)
+    return ServerModels(address, models=tuple(names))
 
 
 def _described(provider: Provider, listed: list[ModelListing], *, today: date) -> tuple[ListedModel, ...]:

@@ -54,6 +54,8 @@ class Trajectory:
     max_acceleration: float
     max_acceleration_index: int | None
     max_curvature: float
+    max_curvature_index: int | None
+    """The sentence at which it turns most; nothing where there are only two."""
     spikes: tuple[Spike, ...]
     deadpan: float
     """Isolated spikes before a calm background."""
@@ -104,6 +106,7 @@ def analyze_trajectory(sentences: ArrayLike, *, threshold: float = SPIKE_THRESHO
         max_acceleration=float(accelerations.max(initial=0.0)),
         max_acceleration_index=int(np.argmax(accelerations)) if len(accelerations) else None,
         max_curvature=float(curvatures.max(initial=0.0)),
+        max_curvature_index=int(np.argmax(curvatures)) + 1 if len(curvatures) else None,
         spikes=spikes,
         deadpan=_deadpan(accelerations, spikes=spikes),
         circularity=circularity,

@@ -1,0 +1,1 @@
+"""What agents do between runs: ask a model, have a text judged, measure what texts mean. All under one budget."""

@@ -1,0 +1,102 @@
+"""The desk of one agent: what it may spend while it is there, whom it can ask, and how it asks."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from edison.domain import Answer, Ask, Endpoint, Right
+from edison.errors import ModelAmbiguous, ModelUnknown
+from edison.gateway import KINDS, CallOptions, Gateway, LocalEmbedder, LocalLimiter, MemoryLedger
+
+from ..access import verb
+from ..house import House
+from ..providers.models import ServerModels, list_servers
+from ..providers.providers import find_forms
+
+
+@dataclass(frozen=True, slots=True)
+class CallTerms:
+    """How one call is made."""
+
+    timeout_s: float
+    """For one try; waiting for a slot does not count."""
+    api_key: str | None = None
+    """In place of the provider's own, for this call; kept nowhere."""
+
+
+class AgentDesk:
+    """Lives as long as an agent is there: every call is in its ledger before it is sent."""
+
+    def __init__(self, house: House, *, budget_microusd: int | None = None) -> None:
+        self.ledger = MemoryLedger(budget_microusd=budget_microusd)
+        self.limiter = LocalLimiter(house.clock)
+        self.embedder = LocalEmbedder()
+        self._servers: tuple[ServerModels, ...] = ()
+
+    @property
+    def left_microusd(self) -> int | None:
+        """What may still be spent; None without a budget."""
+        budget = self.ledger.budget_microusd
+        return None if budget is None else budget - self.ledger.spent_microusd - self.ledger.held_microusd
+
+    def remember(self, servers: Iterable[ServerModels]) -> None:
+        """Which models there are, until somebody looks again."""
+        self._servers = tuple(servers)
+
+    def called(self, model: str) -> set[str]:
+        """The endpoints that may be meant by the name of a model alone."""
+        names = {name for server in self._servers for name in server.models}
+        return {name for name in names if name.partition("/")[2] == model}
+
+
+@verb(Right.READ)
+async def look_at_servers(house: House, desk: AgentDesk) -> tuple[ServerModels, ...]:
+    """Every server that could be asked, with its models or why it lists none."""
+    servers = await list_servers(house)
+    desk.remember(servers)
+    return servers
+
+
+@verb(Right.READ)
+async def find_model(house: House, desk: AgentDesk, model_id: str) -> Endpoint:
+    """Whom an agent means: `provider/model`, or a model's name alone where only one provider has it.
+
+    Raises:
+        ModelAmbiguous: several have it.
+        ModelUnknown: nobody lists it.
+    """
+    named = model_id.strip()
+    provider, slash, _ = named.partition("/")
+    if slash and provider in await asyncio.to_thread(_providers, house):
+        return Endpoint.parse(named)
+    if not desk.called(named):
+        await look_at_servers(house, desk)
+    found = sorted(desk.called(named))
+    if len(found) > 1:
+        raise ModelAmbiguous(named, found)
+    if not found:
+        raise ModelUnknown(named)
+    return Endpoint.parse(found[0])
+
+
+@verb(Right.SPEND)
+async def ask_model(house: House, desk: AgentDesk, ask: Ask, terms: CallTerms) -> Answer:
+    """Put one question, if it fits into what is left of the desk's budget; refused before anything is sent, if not."""
+    endpoint = ask.to
+    forms = await asyncio.to_thread(find_forms, house, [endpoint.provider])
+    provider = await asyncio.to_thread(
+        house.provider_at, endpoint, form=forms[endpoint.provider], key=terms.api_key
+    )
+    async with Gateway(
+        [provider],
+        clock=house.clock,
+        chance=house.chance.child("agents", house.mint.new("call")),
+        limiter=desk.limiter,
+        ledger=desk.ledger,
+    ) as gateway:
+        return await gateway.ask(ask, CallOptions(deadline_s=terms.timeout_s))
+
+
+def _providers(house: House) -> set[str]:
+    with house.store.reading() as work:
+        return {*KINDS, *house.given, *work.providers.names()}

@@ -1,0 +1,58 @@
+"""What texts mean, in numbers: how far apart they are, and how one moves from sentence to sentence."""
+
+from collections.abc import Mapping
+
+from edison.domain import Right
+from edison.stats.vectors import analyze_trajectory, compare_trajectories, cosine_distance, variant_distances
+from edison.text import split_sentences
+
+from ..access import verb
+from ..house import House
+from ..views.agents import (
+    TrajectoryMatchView,
+    TrajectoryView,
+    VariantsView,
+    view_match,
+    view_trajectory,
+    view_variants,
+)
+from .desk import AgentDesk
+
+
+@verb(Right.READ)
+async def measure_drift(_house: House, desk: AgentDesk, one: str, other: str) -> float:
+    """The cosine distance of two texts, from 0 to 2."""
+    vectors = await desk.embedder.embed([one, other])
+    return cosine_distance(*vectors)
+
+
+@verb(Right.READ)
+async def measure_variants(
+    _house: House, desk: AgentDesk, variants: Mapping[str, str], *, baseline: str, name: str
+) -> VariantsView:
+    """How far variants of an instruction lie from a baseline and from each other."""
+    vectors = await desk.embedder.embed(list(variants.values()))
+    found = variant_distances(dict(zip(variants, vectors, strict=True)), baseline=baseline)
+    return view_variants(found, texts=variants, name=name)
+
+
+@verb(Right.READ)
+async def measure_trajectory(
+    _house: House, desk: AgentDesk, text: str, *, threshold: float, whole: bool
+) -> TrajectoryView:
+    """How a text of two sentences or more moves; the whole has its sentences and the numbers of each."""
+    sentences = split_sentences(text)
+    found = analyze_trajectory(await desk.embedder.embed(sentences), threshold=threshold)
+    return view_trajectory(found, sentences=sentences if whole else None)
+
+
+@verb(Right.READ)
+async def match_trajectories(
+    _house: House, desk: AgentDesk, *, golden: str, synthetic: str, threshold: float
+) -> TrajectoryMatchView:
+    """How well the movement of a text follows that of a golden one."""
+    model, made = [
+        analyze_trajectory(await desk.embedder.embed(split_sentences(text)), threshold=threshold)
+        for text in (golden, synthetic)
+    ]
+    return view_match(compare_trajectories(model, made), golden=model, synthetic=made)

@@ -1,0 +1,72 @@
+"""The server: which tools there are, and how a call of one is taken."""
+
+from typing import Any
+
+import structlog
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import CallToolResult, InputRequiredResult
+from pydantic import ValidationError
+
+from edison import __version__
+from edison.actions.agents.desk import AgentDesk
+from edison.actions.house import House
+from edison.actions.results.showing import shown_breakage
+from edison.errors import EdisonError
+
+from .measuring import MeasuringTools
+from .problems import misread, not_taken, refuse, refused
+
+log = structlog.get_logger()
+
+_INSTRUCTIONS = """\
+Edison compares prompts and models. A model is PROVIDER/MODEL as list_models tells it, or its name alone where only \
+one provider has it. Long work is started by one tool (start_battery), and looked at with poll_battery."""
+
+_LONG_NAMES = {"timeout": "timeout_seconds", "threshold": "acceleration_threshold"}
+"""Under the first of each some clients know the second."""
+
+
+class AgentServer(MCPServer[None]):
+    """Edison's tools for one agent, which acts for whoever the house acts for."""
+
+    def __init__(self, house: House, desk: AgentDesk) -> None:
+        super().__init__("edison", version=__version__, instructions=_INSTRUCTIONS, log_level="ERROR")
+        for tools in (MeasuringTools(house, desk),):
+            for tool in tools.all():
+                self.add_tool(tool)
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Use a tool; whatever goes wrong is a result as well."""
+        tool = self._tool_manager.get_tool(name)
+        known = () if tool is None else tuple(tool.parameters.get("properties", {}))
+        given = {self._spelt(argument, known): value for argument, value in arguments.items()}
+        if tool is not None and (strangers := given.keys() - set(known)):
+            return not_taken(strangers, known=known)
+        try:
+            return await super().call_tool(name, given, context)
+        except ToolError as error:
+            return _told(name, error)
+
+    def _spelt(self, argument: str, known: tuple[str, ...]) -> str:
+        return argument if argument in known else _LONG_NAMES.get(argument, argument)
+
+
+def _told(name: str, error: ToolError) -> CallToolResult:
+    cause = error.__cause__
+    if isinstance(cause, EdisonError):
+        return refused(cause)
+    if isinstance(cause, ValidationError):
+        return misread(cause)
+    if not isinstance(cause, Exception):
+        return refuse("tool_unknown", f"{error}.")
+    log.error("tool.broken", tool=name, error=shown_breakage(cause))
+    return refuse("broken", "Something broke that should not have; what was committed is kept.")
+
+
+async def serve_stdio(house: House, *, budget_microusd: int | None = None) -> None:
+    """Serve one agent over this process's input and output until it leaves; calls under way are then cancelled."""
+    await AgentServer(house, AgentDesk(house, budget_microusd=budget_microusd)).run_stdio_async()
