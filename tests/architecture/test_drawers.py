@@ -15,7 +15,7 @@ FILES = [path for path in PYTHON if path.is_relative_to(HOME)]
 DRAWERS = {"__init__.py", "units.py", "prompts.py", "reply.py", "dialogue.py", "kinds"}
 ASKING = {"prompts.py", "reply.py", "dialogue.py"}
 ASK_NOTHING = {"plan", "check", "rank"}
-NOT_FURNISHED = {"draft", "review"}
+NOT_FURNISHED = {"review"}
 
 LARGEST_KIND = 200
 """Lines of a file in `kinds` or in a named folder: a named strategy is a small thing."""

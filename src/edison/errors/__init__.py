@@ -27,6 +27,7 @@ The tree:
         NotPermitted
         NotRefinable
         NotRefined
+        ReplyUnusable
         NothingAsked
         OptionNotForSuites
         SlugBroken
@@ -132,6 +133,7 @@ from .actions import (
     NotRefinable,
     NotRefined,
     OptionNotForSuites,
+    ReplyUnusable,
     SlugBroken,
 )
 from .base import EdisonError, ErrorKind
@@ -288,6 +290,7 @@ __all__ = [
     "QuotaGone",
     "RateLimited",
     "RenderedTooLarge",
+    "ReplyUnusable",
     "RunAmbiguous",
     "RunMissing",
     "RunNotMoved",

@@ -257,6 +257,7 @@ class NotRefined(EdisonError):
             f"{run_id} has refined nothing: it goes on, was cancelled, or is a run of another kind; "
             f"edison show {run_id} says which.",
             run_id=run_id,
+        )
 
 
 class ModelUnknown(EdisonError):
@@ -283,4 +284,18 @@ class ModelAmbiguous(EdisonError):
             f"{name!r} may be any of {', '.join(candidates)}; write which.",
             name=name,
             candidates=tuple(candidates),
+        )
+
+
+class ReplyUnusable(EdisonError):
+    """A model wrote something else than it was asked for, twice."""
+
+    code: ClassVar[str] = "reply_unusable"
+    kind: ClassVar[ErrorKind] = ErrorKind.UNAVAILABLE
+
+    def __init__(self, endpoint: str, detail: str) -> None:
+        super().__init__(
+            f"What {endpoint} wrote cannot be used, twice: {detail} Ask another model, or allow it more tokens.",
+            endpoint=endpoint,
+            detail=detail,
         )

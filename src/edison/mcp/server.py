@@ -15,6 +15,7 @@ from edison.actions.house import House
 from edison.actions.results.showing import shown_breakage
 from edison.errors import EdisonError
 
+from .asking import AskingTools
 from .measuring import MeasuringTools
 from .problems import misread, not_taken, refuse, refused
 
@@ -33,7 +34,7 @@ class AgentServer(MCPServer[None]):
 
     def __init__(self, house: House, desk: AgentDesk) -> None:
         super().__init__("edison", version=__version__, instructions=_INSTRUCTIONS, log_level="ERROR")
-        for tools in (MeasuringTools(house, desk),):
+        for tools in (AskingTools(house, desk), MeasuringTools(house, desk)):
             for tool in tools.all():
                 self.add_tool(tool)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from pydantic import AliasChoices, Field
+
 from edison.stats.vectors import PatternStrength, Trajectory, TrajectoryFit, TrajectoryMatch, Variants
 
 from ..providers.models import ServerModels
@@ -50,6 +52,24 @@ class VariantsView(BaseView):
     from_baseline: dict[str, float]
     pairwise: dict[str, float]
     recommendations: tuple[RecommendedVariantView, ...]
+
+
+class MadeVariantsView(BaseView):
+    """An instruction in other forms, itself among them."""
+
+    baseline: str
+    dimensions_requested: tuple[str, ...]
+    variants: dict[str, str]
+    variant_count: int
+
+
+class DecisionView(BaseView):
+    """Whether an answer meets criteria; null where what the judge said could not be read."""
+
+    passed: bool | None = Field(validation_alias=AliasChoices("passed", "pass"), serialization_alias="pass")
+    reason: str
+    score: float | None
+    raw_response: str
 
 
 class SpikeView(BaseView):

@@ -7,16 +7,21 @@ What a judge fills in (scores, a winner, stages), how it writes that down (JSON 
 and how several samples are combined is in `kinds/`, a small file each; strategies are in `dialogue`.
 """
 
-from .dialogue import compare_outputs, judge_output
+from .dialogue import compare_outputs, decide_passing, judge_output
+from .kinds import NotJudged, PassFinding
 from .prompts import ask_comparison, ask_judgment, task_of_pair
-from .units import JudgeUnit, PairUnit, rubric_for
+from .units import JudgeUnit, PairUnit, PassUnit, rubric_for
 
 __all__ = [
     "JudgeUnit",
+    "NotJudged",
     "PairUnit",
+    "PassFinding",
+    "PassUnit",
     "ask_comparison",
     "ask_judgment",
     "compare_outputs",
+    "decide_passing",
     "judge_output",
     "rubric_for",
     "task_of_pair",

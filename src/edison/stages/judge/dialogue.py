@@ -19,13 +19,14 @@ from edison.domain import (
 from edison.errors import EdisonError
 from edison.text import Unreadable
 
-from .kinds import REVISION, VIEWPOINTS, NotJudged, ShownStages
+from .kinds import REVISION, VIEWPOINTS, NotJudged, PassFinding, ShownStages
 from .prompts import (
     Exhibit,
     Inquiry,
     Occasion,
     ask_critique,
     ask_finding,
+    inquire_passing,
     inquire_scores,
     inquire_stages,
     inquire_winner,
@@ -40,7 +41,7 @@ from .reply import (
     read_critique,
     read_reply,
 )
-from .units import JudgeUnit, PairUnit, boundary_for, view_for, why_not_shown
+from .units import JudgeUnit, PairUnit, PassUnit, boundary_for, view_for, why_not_shown
 
 F = TypeVar("F")
 
@@ -72,6 +73,17 @@ def compare_outputs(unit: PairUnit, *, comparison_id: ComparisonId, boundary: st
     except EdisonError as error:
         heard = HeardReply(NotJudged(error.sentence))
     return conclude_comparison(heard, unit=unit, comparison_id=comparison_id)
+
+
+def decide_passing(unit: PassUnit, *, boundary: str) -> Dialogue[PassFinding | NotJudged]:
+    """Ask whether an answer meets criteria; what cannot be read is *not judged*, and never a pass."""
+    heard = yield from _think(inquire_passing(unit), boundary=boundary)
+    found = heard.found
+    return (
+        NotJudged(f"The judge's reply could not be read. {found.detail}")
+        if isinstance(found, Unreadable)
+        else found
+    )
 
 
 def _judge(unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str) -> Dialogue[Judgment]:

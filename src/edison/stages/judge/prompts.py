@@ -29,19 +29,22 @@ from edison.text import Template, Unreadable, fence
 
 from .kinds import (
     CRITIC,
+    PASS_RULES,
     PairFinding,
+    PassFinding,
     Request,
     ScoreFinding,
     Sheet,
     ShownStages,
     StageFinding,
     pair_sheet,
+    pass_sheet,
     request_in,
     rules_for,
     score_sheet,
     stage_sheet,
 )
-from .units import JudgeUnit, PairUnit, shown_text, view_for
+from .units import JudgeUnit, PairUnit, PassUnit, shown_text, view_for
 
 F = TypeVar("F")
 
@@ -63,6 +66,8 @@ class Inquiry(Generic[F]):
     exhibits: tuple[Exhibit, ...]
     sheet: Sheet[F]
     repeat: int
+    rules: str = ""
+    """What it is told before anything else, where that does not follow from its mode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,18 @@ def inquire_winner(unit: PairUnit) -> Inquiry[PairFinding]:
     )
 
 
+def inquire_passing(unit: PassUnit) -> Inquiry[PassFinding]:
+    """What a judge by criteria in words is to find out."""
+    return Inquiry(
+        judge=unit.judge,
+        standard=f"Criteria:\n{unit.criteria.strip()}",
+        exhibits=(Exhibit("ANSWER", unit.answer),),
+        sheet=pass_sheet(),
+        repeat=0,
+        rules=PASS_RULES,
+    )
+
+
 def task_of_pair(case: Case, *, left: PromptVersion, right: PromptVersion) -> str | None:
     """What two answers to a case were written for, as it is to be shown; None where nothing is known of that.
 
@@ -166,7 +183,7 @@ def ask_finding(inquiry: Inquiry[F], occasion: Occasion) -> Ask:
     judge = inquiry.judge
     request = request_in(judge.answer_form, inquiry.sheet, directly=_is_direct(judge))
     closing = (occasion.viewpoint, request.words, _reproach(occasion.after))
-    return _ask(inquiry, occasion, rules=rules_for(judge), closing=closing, request=request)
+    return _ask(inquiry, occasion, rules=inquiry.rules or rules_for(judge), closing=closing, request=request)
 
 
 def ask_critique(inquiry: Inquiry[F], occasion: Occasion) -> Ask:

@@ -61,6 +61,15 @@ class PairUnit:
     """Which of several independent comparisons of the same pair in the same order this is."""
 
 
+@dataclass(frozen=True, slots=True)
+class PassUnit:
+    """What a decision by criteria in words is made from."""
+
+    judge: Judge
+    criteria: str
+    answer: str
+
+
 def rubric_for(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:
     """What a judge goes by on a case: its own criteria, where it has some, else the rubric of the run.
 

@@ -5,10 +5,11 @@ from typing import TypeVar, assert_never
 from edison.domain import Answer, AnswerForm
 from edison.text import Unreadable
 
-from .findings import PairFinding, ScoreFinding, StageFinding
+from .findings import PairFinding, PassFinding, ScoreFinding, StageFinding
 from .form import NotJudged, Read, Request, Sheet
 from .json_form import ask_for_json, read_json_reply
 from .pair_sheet import pair_sheet
+from .pass_sheet import PASS_RULES, pass_sheet
 from .rules import CRITIC, REVISION, rules_for
 from .score_sheet import score_sheet
 from .scrubbing import scrub
@@ -49,10 +50,12 @@ def read_in(form: AnswerForm, sheet: Sheet[F], *, answer: Answer) -> Read[F] | U
 
 __all__ = [
     "CRITIC",
+    "PASS_RULES",
     "REVISION",
     "VIEWPOINTS",
     "NotJudged",
     "PairFinding",
+    "PassFinding",
     "Read",
     "Request",
     "ScoreFinding",
@@ -61,6 +64,7 @@ __all__ = [
     "StageFinding",
     "draw_view",
     "pair_sheet",
+    "pass_sheet",
     "read_in",
     "request_in",
     "rules_for",

@@ -1,4 +1,4 @@
-"""What judges find, by what they were asked: scores, a winner, stages."""
+"""What judges find, by what they were asked: scores, a winner, stages, whether it passes."""
 
 from dataclasses import dataclass
 
@@ -29,4 +29,14 @@ class StageFinding:
     """Where a text stands on a scale."""
 
     verdict: Verdict
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PassFinding:
+    """Whether an answer meets criteria."""
+
+    passed: bool
+    score: float | None = None
+    """From 0 to 10; None where the judge gave none on that scale."""
     reason: str = ""
