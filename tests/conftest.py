@@ -33,10 +33,10 @@ settings.register_profile("written", unhurried, phases=[Phase.explicit])
 settings.load_profile("few")
 
 ROOMS_WITH_SOCKETS = (
-    *("gateway", "sim", "store", "engine", "actions", "api"),
+    *("gateway", "sim", "store", "engine", "actions", "api", "mcp"),
     *("wiring", "doors", "journeys", "chaos", "live", "bench"),
 )
-ROOMS_WITH_AN_ENGINE = ("engine", "actions", "wiring", "api", "doors", "chaos")
+ROOMS_WITH_AN_ENGINE = ("engine", "actions", "wiring", "api", "mcp", "doors", "chaos")
 # Where waiting takes longer than working, first; so that at the end only short tests are left to be shared.
 ROOMS_FIRST = ("chaos", "doors", "engine", "bench", "wiring", "store", "actions", "gateway", "sim")
 # Their promises are not about lines, and being watched makes them take twice as long.

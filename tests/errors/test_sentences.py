@@ -8,6 +8,15 @@ from tools.catalogue import error_classes
 CLASSES = {error.__name__: error for errors in error_classes().values() for error in errors}
 
 EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
+    "ModelUnknown": ({"name": "gpt"}, "No provider lists a model 'gpt'; write it as PROVIDER/MODEL"),
+    "ModelAmbiguous": (
+        {"name": "gpt", "candidates": ("a/gpt", "b/gpt")},
+        "'gpt' may be any of a/gpt, b/gpt; write which",
+    ),
+    "ReplyUnusable": (
+        {"endpoint": "a/gpt", "detail": "It is empty."},
+        "What a/gpt wrote cannot be used, twice: It is empty. Ask another model",
+    ),
     "FileNotReadable": (
         {"place": "a.yaml", "cause": "no such file"},
         r"a.yaml cannot be read \(no such file\)",

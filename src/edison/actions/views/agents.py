@@ -66,7 +66,7 @@ class MadeVariantsView(BaseView):
 class DecisionView(BaseView):
     """Whether an answer meets criteria; null where what the judge said could not be read."""
 
-    passed: bool | None = Field(validation_alias=AliasChoices("passed", "pass"), serialization_alias="pass")
+    passed: bool | None = Field(validation_alias=AliasChoices("pass", "passed"), serialization_alias="pass")
     reason: str
     score: float | None
     raw_response: str
