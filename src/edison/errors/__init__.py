@@ -27,9 +27,9 @@ The tree:
         NotPermitted
         NotRefinable
         NotRefined
-        ReplyUnusable
         NothingAsked
         OptionNotForSuites
+        ReplyUnusable
         SlugBroken
         EndpointNameBroken
         ScoreOffScale

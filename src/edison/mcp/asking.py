@@ -36,6 +36,7 @@ class AskingTools:
 
     async def judge(
         self,
+        *,
         response: str,
         criteria: str,
         judge_model: ModelId,
@@ -44,11 +45,12 @@ class AskingTools:
         timeout_seconds: Seconds = 60,
     ) -> DecisionView:
         """Have a model decide whether a response meets criteria; an unreadable verdict is null, never a pass."""
-        judge = _asked(judge_model, temperature, max_tokens, timeout_seconds)
+        judge = _asked(judge_model, temperature=temperature, max_tokens=max_tokens, seconds=timeout_seconds)
         return await judge_answer(self._house, self._desk, response, criteria=criteria, judge=judge)
 
     async def generate_variants(
         self,
+        *,
         baseline: str,
         model_id: ModelId,
         dimensions: Annotated[
@@ -61,10 +63,10 @@ class AskingTools:
     ) -> MadeVariantsView:
         """Have a model put an instruction into other grammatical forms."""
         chosen = None if dimensions is None else tuple(dimensions)
-        writer = _asked(model_id, temperature, max_tokens, timeout_seconds)
+        writer = _asked(model_id, temperature=temperature, max_tokens=max_tokens, seconds=timeout_seconds)
         return await make_variants(self._house, self._desk, baseline, dimensions=chosen, writer=writer)
 
 
-def _asked(model_id: str, temperature: float, max_tokens: int, seconds: float) -> Asked:
+def _asked(model_id: str, *, temperature: float, max_tokens: int, seconds: float) -> Asked:
     sampling = Sampling(temperature=temperature, max_tokens=max_tokens)
     return Asked(model_id=model_id, sampling=sampling, terms=CallTerms(timeout_s=seconds))

@@ -34,12 +34,13 @@ class MeasuringTools:
             self.compare_trajectories,
         )
 
-    async def calculate_drift(self, text_a: str, text_b: str) -> float:
+    async def calculate_drift(self, *, text_a: str, text_b: str) -> float:
         """The cosine distance of two texts: below 0.1 near identical, above 0.7 unrelated, 2 at most."""
         return await measure_drift(self._house, self._desk, text_a, text_b)
 
     async def analyze_variants(
         self,
+        *,
         variants: Annotated[dict[str, str], Field(description="Texts by their labels.")],
         baseline_label: str = "imperative",
         constraint_name: str = "unnamed",
@@ -50,7 +51,7 @@ class MeasuringTools:
         )
 
     async def analyze_trajectory(
-        self, text: str, acceleration_threshold: Threshold = 0.3, include_sentences: bool = False
+        self, *, text: str, acceleration_threshold: Threshold = 0.3, include_sentences: bool = False
     ) -> TrajectoryView:
         """How a text of two sentences or more moves through meaning: pace, spikes, and whether it goes in circles."""
         return await measure_trajectory(
@@ -58,7 +59,7 @@ class MeasuringTools:
         )
 
     async def compare_trajectories(
-        self, golden_text: str, synthetic_text: str, acceleration_threshold: Threshold = 0.3
+        self, *, golden_text: str, synthetic_text: str, acceleration_threshold: Threshold = 0.3
     ) -> TrajectoryMatchView:
         """How well the rhythm of a text follows that of a golden one; the lower the fitness, the better."""
         return await match_trajectories(
