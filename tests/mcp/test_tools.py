@@ -1,5 +1,7 @@
 """Every tool, used by the official client over standard input and output."""
 
+import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -8,10 +10,11 @@ from edison.actions.agents.desk import AgentDesk
 from edison.mcp import AgentServer
 from edison.settings import Settings
 from edison.sim import SimProcess
+from edison.sim.faults import FaultPlan, Rule, Stall
 from edison.wiring import open_house
 from tests.database import new_file
 
-from .conftest import Agent, agent_with, providers_at
+from .conftest import Agent, agent_with, parameters_for, providers_at
 
 LARGE = "local/edison-sim-large"
 TEXT = "The committee met at noon. It discussed the budget. A penguin resigned. Nobody noticed the minutes."
@@ -65,6 +68,37 @@ def test_a_text_is_compared_with_a_golden_one(agent: Agent) -> None:
     assert found["golden_summary"] == found["synthetic_summary"]
 
 
+def test_a_conversation_is_continued_with_tools_and_in_a_form(agent: Agent) -> None:
+    asked = {"model_id": LARGE, "messages": [{"role": "user", "content": "What is the capital of France?"}]}
+    schema = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+
+    told = agent.use("complete", **asked, seed=3, api_key="a-key-of-my-own")
+    formed = agent.use(
+        "complete",
+        **asked,
+        response_format={"type": "json_schema", "json_schema": {"name": "place", "schema": schema}},
+    )
+    bad = [{"role": "tool", "content": "18 degrees"}]
+
+    assert not told.is_error
+    assert told.value == {"result": told.text}
+    assert "Paris" in told.text
+    assert isinstance(json.loads(formed.text)["city"], str)
+    assert agent.refused("complete", model_id=LARGE, messages=bad) == "arguments_broken"
+
+
+def test_turns_of_tools_are_sent_and_a_call_is_told(agent: Agent) -> None:
+    call = {"id": "call_1", "function": {"name": "weather", "arguments": '{"city": "Paris"}'}}
+    messages = [
+        {"role": "user", "content": [{"type": "text", "text": "Is it warm in Paris?"}]},
+        {"role": "assistant", "tool_calls": [call]},
+        {"role": "tool", "content": "18 degrees", "tool_call_id": "call_1"},
+    ]
+    tool = {"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}
+
+    assert not agent.use("complete", model_id=LARGE, messages=messages, tools=[tool]).is_error
+
+
 def test_a_judge_decides_and_what_cannot_be_read_is_no_verdict(agent: Agent) -> None:
     asked = {"response": "It is Paris.", "criteria": "It names the capital of France."}
 
@@ -106,6 +140,37 @@ def test_what_is_refused_has_our_code(
     given = {"response": "x", "criteria": "y"} if tool == "judge" else {}
 
     assert agent.refused(tool, **given, **arguments) == code
+
+
+def test_an_agent_that_is_gone_leaves_no_call_behind(
+    tmp_path_factory: pytest.TempPathFactory, sim: SimProcess
+) -> None:
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=600)),)))
+    parameters = parameters_for(tmp_path_factory.mktemp("gone"), sim)
+    line = {"role": "user", "content": "Hello?"}
+    begin = [
+        {"id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {},
+         "clientInfo": {"name": "test", "version": "1"}}},
+        {"method": "notifications/initialized"},
+        {"id": 1, "method": "tools/call",
+         "params": {"name": "complete", "arguments": {"model_id": LARGE, "messages": [line]}}},
+    ]  # fmt: skip
+    with subprocess.Popen(
+        [parameters.command, *parameters.args],
+        env=parameters.env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"".join(json.dumps({"jsonrpc": "2.0", **one}).encode() + b"\n" for one in begin))
+        process.stdin.flush()
+        while not sim.admin.arrivals():
+            assert process.poll() is None
+        process.stdin.close()
+
+        # The call would take ten minutes; the process leaves without it.
+        assert process.wait(60) == 0
+    sim.admin.reset()
 
 
 def test_nothing_is_sent_that_might_exceed_the_budget(tmp_path: Path, sim: SimProcess) -> None:

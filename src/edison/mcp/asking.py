@@ -5,11 +5,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from edison.actions.agents.desk import AgentDesk, CallTerms, look_at_servers
-from edison.actions.agents.judging import Asked, judge_answer, make_variants
+from edison.actions.agents.completing import Talk, complete_text
+from edison.actions.agents.desk import AgentDesk, Asked, CallTerms, look_at_servers
+from edison.actions.agents.judging import judge_answer, make_variants
 from edison.actions.house import House
 from edison.actions.views.agents import DecisionView, MadeVariantsView, ModelsView, view_models
-from edison.domain import Sampling
+from edison.domain import Form, Sampling
+
+from .shapes import ChatMessage, ChatTool, ResponseFormat
 
 ModelId = Annotated[
     str, Field(description="PROVIDER/MODEL, or a model's name where only one provider has it.")
@@ -28,11 +31,37 @@ class AskingTools:
 
     def all(self) -> tuple[Callable[..., Awaitable[Any]], ...]:
         """Every tool, by the name of its method."""
-        return (self.list_models, self.judge, self.generate_variants)
+        return (self.list_models, self.complete, self.judge, self.generate_variants)
 
     async def list_models(self) -> ModelsView:
         """Every model that can be asked, by server, and servers that do not answer."""
         return view_models(await look_at_servers(self._house, self._desk))
+
+    async def complete(
+        self,
+        *,
+        model_id: ModelId,
+        messages: list[ChatMessage],
+        temperature: Temperature = 0.7,
+        max_tokens: Tokens = 2048,
+        timeout_seconds: Seconds = 300,
+        tools: list[ChatTool] | None = None,
+        seed: int | None = None,
+        repeat_penalty: float | None = None,
+        response_format: ResponseFormat | None = None,
+        api_key: Annotated[str | None, Field(description="For this call only; it is not kept.")] = None,
+    ) -> str:
+        """Have a model continue a conversation; gives its text."""
+        talk = Talk(
+            messages=tuple(message.read() for message in messages),
+            tools=tuple(tool.read() for tool in tools or ()),
+            form=Form() if response_format is None else response_format.read(),
+        )
+        sampling = Sampling(
+            temperature=temperature, max_tokens=max_tokens, seed=seed, repeat_penalty=repeat_penalty
+        )
+        terms = CallTerms(timeout_s=timeout_seconds, api_key=api_key)
+        return await complete_text(self._house, self._desk, talk, Asked(model_id, sampling, terms))
 
     async def judge(
         self,

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from edison.domain import Answer, Ask, Endpoint, Right
+from edison.domain import Answer, Ask, Endpoint, Right, Sampling
 from edison.errors import ModelAmbiguous, ModelUnknown
 from edison.gateway import KINDS, CallOptions, Gateway, LocalEmbedder, LocalLimiter, MemoryLedger
 
@@ -22,6 +22,15 @@ class CallTerms:
     """For one try; waiting for a slot does not count."""
     api_key: str | None = None
     """In place of the provider's own, for this call; kept nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who is asked, how it draws, and on which terms."""
+
+    model_id: str
+    sampling: Sampling
+    terms: CallTerms
 
 
 class AgentDesk:

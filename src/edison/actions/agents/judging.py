@@ -1,9 +1,8 @@
 """Having an answer judged by criteria in words, and an instruction put in other forms."""
 
-from dataclasses import dataclass
 from typing import TypeVar
 
-from edison.domain import Dialogue, Judge, JudgeId, Right, RubricId, Sampling
+from edison.domain import Dialogue, Judge, JudgeId, Right, RubricId
 from edison.engine.calls.conversation import Conversation
 from edison.errors import ChoiceUnknown, ReplyUnusable
 from edison.stages.draft import DIMENSIONS, USUAL_DIMENSIONS, VariantWish, draft_variants
@@ -14,20 +13,11 @@ from edison.text import Unreadable
 from ..access import verb
 from ..house import House
 from ..views.agents import DecisionView, MadeVariantsView
-from .desk import AgentDesk, CallTerms, ask_model, find_model
+from .desk import AgentDesk, Asked, CallTerms, ask_model, find_model
 
 T = TypeVar("T")
 
 _BOUNDARY_CHARS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Who is asked, how it draws, and on which terms."""
-
-    model_id: str
-    sampling: Sampling
-    terms: CallTerms
 
 
 @verb(Right.SPEND)
