@@ -21,9 +21,9 @@ The tree:
         FileOutside
         FormatUnknown
         LibraryMissing
-        ModelsNotNamed
         ModelAmbiguous
         ModelUnknown
+        ModelsNotNamed
         NotPermitted
         NotRefinable
         NotRefined
@@ -125,8 +125,8 @@ from .actions import (
     FileOutside,
     FormatUnknown,
     LibraryMissing,
-    ModelsNotNamed,
     ModelAmbiguous,
+    ModelsNotNamed,
     ModelUnknown,
     NothingAsked,
     NotPermitted,
@@ -267,8 +267,8 @@ __all__ = [
     "ModelAmbiguous",
     "ModelMissing",
     "ModelNotServed",
-    "ModelsNotNamed",
     "ModelUnknown",
+    "ModelsNotNamed",
     "NameTaken",
     "NotPermitted",
     "NotRefinable",

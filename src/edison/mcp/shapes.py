@@ -1,7 +1,7 @@
 """Conversations and tools as agents write them, in OpenAI's shape."""
 
 import json
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
@@ -52,7 +52,7 @@ class ChatToolCall(_Shape):
     def read(self) -> ToolCall:
         written = self.function.arguments
         try:
-            value = json.loads(written) if isinstance(written, str) else written
+            value = cast("JsonValue", json.loads(written)) if isinstance(written, str) else written
         except ValueError:
             value = None
         if isinstance(value, dict):
@@ -90,8 +90,8 @@ class ChatTool(_Shape):
 
     @model_validator(mode="before")
     @classmethod
-    def _unwrapped(cls, given: Any) -> Any:
-        return given["function"] if isinstance(given, dict) and "function" in given else given
+    def _unwrapped(cls, given: object) -> object:
+        return cast("dict[str, object]", given).get("function", given) if isinstance(given, dict) else given
 
     def read(self) -> Tool:
         return Tool(name=self.name, description=self.description, parameters=self.parameters)
