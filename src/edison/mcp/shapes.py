@@ -91,7 +91,10 @@ class ChatTool(_Shape):
     @model_validator(mode="before")
     @classmethod
     def _unwrapped(cls, given: object) -> object:
-        return cast("dict[str, object]", given).get("function", given) if isinstance(given, dict) else given
+        if not isinstance(given, dict):
+            return given
+        written = cast("dict[str, object]", given)
+        return written.get("function", written)
 
     def read(self) -> Tool:
         return Tool(name=self.name, description=self.description, parameters=self.parameters)
