@@ -27,7 +27,7 @@ def test_a_file_goes_in_and_a_report_comes_out(either_terminal: Terminal, sim: S
     assert "The run is complete." in said.out
     assert "Quality: " in said.out
     assert "Verdict: passed: 6 of 6 passed every check, cost $0." in said.out
-    assert "6 cells and 6 judgments, between $" in said.err
+    assert "6 cells and 6 judgments, about $" in said.err
 
 
 def test_the_first_command_makes_the_database(new_terminal: Terminal, sim: SimProcess) -> None:
