@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 from edison.actions.agents.desk import AgentDesk
+from edison.actions.prompts import PromptRef, add_version
+from edison.actions.runs.uploads import UploadedSuite, start_upload
 from edison.mcp import AgentServer
 from edison.settings import Settings
 from edison.sim import SimProcess
 from edison.sim.faults import FaultPlan, Rule, Stall
 from edison.wiring import open_house
 from tests.database import new_file
+from tests.doors.suites import a_suite
 
 from .conftest import Agent, agent_with, parameters_for, providers_at
 
@@ -182,3 +185,18 @@ def test_nothing_is_sent_that_might_exceed_the_budget(tmp_path: Path, sim: SimPr
 
     assert code == "budget_spent"
     assert sim.bill() == []
+
+
+def test_runs_and_prompts_are_looked_at_and_a_run_is_cancelled(tmp_path: Path, sim: SimProcess) -> None:
+    settings = Settings(database_url=new_file(tmp_path / "edison.db", with_engine=True))
+    with open_house(settings) as house:
+        upload = UploadedSuite("suite.json", json.dumps(a_suite(sim)), {})
+        run_id = start_upload(house, upload, start_key="one")
+        add_version(house, PromptRef("greeting"), b"Say hello.", file="greeting.txt")
+        with agent_with(AgentServer(house, AgentDesk(house))) as agent:
+            assert agent.get("poll_battery", run_id=run_id.id)["state"] == "running"
+            assert agent.get("cancel_run", run_id="latest")["state"] == "cancelled"
+            assert run_id.id in agent.use("get_results", run_id=run_id.id).text
+            [version] = agent.get("list_versions", prompt="greeting")["result"]
+            assert version["number"] == 1
+            assert agent.refused("poll_battery", run_id="run_none") == "run_missing"

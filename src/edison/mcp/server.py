@@ -18,12 +18,13 @@ from edison.errors import EdisonError
 from .asking import AskingTools
 from .measuring import MeasuringTools
 from .problems import misread, not_taken, refuse, refused
+from .running import RunningTools
 
 log = structlog.get_logger()
 
 _INSTRUCTIONS = """\
 Edison compares prompts and models. A model is PROVIDER/MODEL as list_models tells it, or its name alone where only \
-one provider has it. Long work is started by one tool (start_battery), and looked at with poll_battery."""
+one provider has it. Runs that were started elsewhere are looked at with poll_battery and get_results."""
 
 _LONG_NAMES = {"timeout": "timeout_seconds", "threshold": "acceleration_threshold"}
 """Under the first of each some clients know the second."""
@@ -34,7 +35,7 @@ class AgentServer(MCPServer[None]):
 
     def __init__(self, house: House, desk: AgentDesk) -> None:
         super().__init__("edison", version=__version__, instructions=_INSTRUCTIONS, log_level="ERROR")
-        for tools in (AskingTools(house, desk), MeasuringTools(house, desk)):
+        for tools in (AskingTools(house, desk), MeasuringTools(house, desk), RunningTools(house)):
             for tool in tools.all():
                 self.add_tool(tool)
 

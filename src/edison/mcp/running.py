@@ -1,0 +1,50 @@
+"""Tools that look at runs and end them; none of them asks a model."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from edison.actions.house import House
+from edison.actions.prompts import PromptRef, list_versions
+from edison.actions.results.exports import export_run
+from edison.actions.results.reports import find_run, show_run
+from edison.actions.runs.control import cancel_run
+from edison.actions.views.prompt import PromptVersionView
+from edison.actions.views.run import RunView, view_run
+
+RunName = Annotated[str, Field(description="Its id, a part of it, its name, or `latest`.")]
+
+
+class RunningTools:
+    """Runs and prompts that are kept."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def all(self) -> tuple[Callable[..., Any], ...]:
+        """Every tool, by the name of its method."""
+        return (self.poll_battery, self.cancel_run, self.get_results, self.list_versions)
+
+    def poll_battery(self, *, run_id: RunName) -> RunView:
+        """Where a run stands: its state, what was counted so far, and what it cost."""
+        return view_run(show_run(self._house, find_run(self._house, run_id).id))
+
+    def cancel_run(self, *, run_id: RunName) -> RunView:
+        """End a run for ever; what it has is kept."""
+        ended = cancel_run(self._house, find_run(self._house, run_id).id)
+        return view_run(show_run(self._house, ended.id))
+
+    def get_results(
+        self,
+        *,
+        run_id: RunName,
+        format: Annotated[str | None, Field(description="json, jsonl, csv, md … JSON if not given.")] = None,
+    ) -> str:
+        """What a run brought, whole, in a format."""
+        pieces = export_run(self._house, find_run(self._house, run_id).id, name=format or "json")
+        return b"".join(pieces).decode()
+
+    def list_versions(self, *, prompt: str, project: str | None = None) -> list[PromptVersionView]:
+        """All versions of a prompt that is kept, the newest first."""
+        return list_versions(self._house, PromptRef(prompt, project))
