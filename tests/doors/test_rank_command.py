@@ -38,7 +38,7 @@ def test_texts_go_in_and_an_order_comes_out(either_terminal: Terminal, sim: SimP
     assert "essays: 12 comparisons" in said.out
     assert "Ended: stable. The ranking is stable: further comparisons would hardly move it." in said.out
     assert "Reliability: " in said.out
-    assert "essays: 3 texts and at most 120 comparisons, between $" in said.err
+    assert "essays: 3 texts and at most 120 comparisons, about $" in said.err
     assert "Started run_" in said.err
 
 
