@@ -8,6 +8,39 @@ from tools.catalogue import error_classes
 CLASSES = {error.__name__: error for errors in error_classes().values() for error in errors}
 
 EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
+    "AnsweredBefore": ({"run_id": "run_1", "question": 3}, "Question 3 of run run_1 has an answer"),
+    "CallMissing": ({"attempt": "att_1"}, "Nothing is kept of the try 'att_1'"),
+    "CellMissing": ({"run": "run_1", "cell": 9}, "run_1 has no cell 9"),
+    "ChangedMeanwhile": (
+        {"what": "prompt", "name": "shop"},
+        "The prompt shop was changed meanwhile; look at what it is now",
+    ),
+    "EmbedderMissing": ({"package": "onnxruntime"}, "onnxruntime is not installed; install it with"),
+    "ModelsNotNamed": ({"battery": "a.json"}, "a.json does not say which models answer; name them"),
+    "NameTaken": ({"what": "prompt", "name": "shop"}, "There is a prompt shop already; choose another"),
+    "NotPermitted": (
+        {"actor": "ada", "verb": "cancel_run", "right": "change"},
+        "ada may not cancel run: that takes the right to change",
+    ),
+    "NotRefinable": (
+        {"name": "a.yaml", "cause": "it has no judge", "advice": "name one."},
+        "a.yaml cannot be refined: it has no judge; name one",
+    ),
+    "NotRefined": ({"run_id": "run_1"}, "run_1 has refined nothing"),
+    "NothingAsked": (
+        {"run_id": "run_1", "question": 3, "asked": (1, 2)},
+        "not given an answer to question 3: open are 1, 2; see `edison answer run_1`",
+    ),
+    "OptionNotForSuites": ({"option": "--runs"}, "--runs is for batteries; a suite says that itself"),
+    "ProjectInUse": ({"slug": "shop"}, "Runs belong to shop, and they are evidence; archive it instead"),
+    "ProjectMissing": ({"slug": "shop"}, "There is no project shop; edison project list"),
+    "PromptMissing": ({"name": "shop"}, "There is no prompt shop; edison prompt list"),
+    "ServerNotStarted": (
+        {"address": "127.0.0.1:80", "cause": "in use"},
+        r"cannot listen on 127.0.0.1:80 \(in use\); choose another --port",
+    ),
+    "SlugBroken": ({"slug": "A B"}, "A B cannot name a project; write small letters"),
+    "VersionMissing": ({"prompt": "shop", "number": 9}, "shop has no version 9; edison prompt log shop"),
     "ModelUnknown": ({"name": "gpt"}, "No provider lists a model 'gpt'; write it as PROVIDER/MODEL"),
     "ModelAmbiguous": (
         {"name": "gpt", "candidates": ("a/gpt", "b/gpt")},
@@ -228,3 +261,8 @@ def test_an_error_says_what_stood_in_the_way(name: str) -> None:
 def test_a_key_without_a_variable_is_asked_for_in_other_words() -> None:
     with pytest.raises(EdisonError, match="needs a key; configure a key for it"):
         raise CLASSES["KeyMissing"](provider="x", variable=None)  # pyright: ignore[reportCallIssue]
+
+
+def test_an_answer_where_nothing_is_open_is_told_so() -> None:
+    with pytest.raises(EdisonError, match="not given an answer to one: no question is open"):
+        raise CLASSES["NothingAsked"](run_id="run_1", question=None, asked=())  # pyright: ignore[reportCallIssue]

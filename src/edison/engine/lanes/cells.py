@@ -94,8 +94,8 @@ class CellLane(Lane[CellWork]):
             size=size,
         )
 
-    @staticmethod
-    def count(work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+    @classmethod
+    def count(cls, work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
         planned, counts = work.waves.planned(run.id, lane=CELLS), work.results.counts(run.id)
         ended = sum(counts.outputs.values())
         failed = sum(count for (status, _), count in counts.outputs.items() if status is OutputStatus.ERROR)

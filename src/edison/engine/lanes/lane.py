@@ -69,9 +69,9 @@ class Lane(ABC, Generic[W]):
     def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
         """The ranges of `size` units that lack something, by what is stored."""
 
-    @staticmethod
+    @classmethod
     @abstractmethod
-    def count(work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+    def count(cls, work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
         """How far the stages have come that its units go through, in all waves together."""
 
     @staticmethod

@@ -74,8 +74,8 @@ class PairLane(Lane[PairWork]):
             run.id, first=units.start, last=units.stop, judges=judges, size=size
         )
 
-    @staticmethod
-    def count(work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+    @classmethod
+    def count(cls, work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
         planned = work.waves.planned(run.id, lane=PAIRS) * len(run.snapshot.pair_judges)
         counts = work.comparisons.counts(run.id)
         # What people said before is there without having been planned.

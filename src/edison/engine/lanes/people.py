@@ -30,8 +30,8 @@ class PeopleLane(Lane[UnitWork]):
         answered = {answer.unit for answer in work.people.answers(run.id)}
         return [(unit, unit + 1) for unit in units if unit not in answered]
 
-    @staticmethod
-    def count(work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+    @classmethod
+    def count(cls, work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
         answers = work.people.answers(run.id)
         answered = sum(1 for answer in answers if answer.by is not None)
         planned = work.waves.planned(run.id, lane=PEOPLE)
