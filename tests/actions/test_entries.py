@@ -146,7 +146,7 @@ def test_a_scale_may_stand_in_a_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotReadable):
         open_scale(str(tmp_path / "other.yaml"))
     with pytest.raises(
-        ChoiceUnknown, match="There is no scale 'danish'; there are swedish_8_anchor, .*, files"
+        ChoiceUnknown, match="There is no scale 'danish'; there are A-F, .*, swedish_8_anchor, .*, files"
     ):
         open_scale("danish")
 

@@ -19,12 +19,13 @@ def test_the_core_install_stays_below_60_packages_and_350_megabytes() -> None:
     assert 10 < megabytes <= 350
 
 
-def test_the_locked_core_has_at_most_60_packages_and_every_one_a_hash() -> None:
+def test_the_locked_core_has_at_most_64_packages_and_every_one_a_hash() -> None:
+    # For all platforms together; nobody installs more than 60.
     lock = (ROOT / "requirements" / "core.txt").read_text(encoding="utf-8")
     pinned = re.findall(r"^([a-z0-9._-]+)(?:\[\w+\])?==", lock, re.MULTILINE)
 
     assert set(core_distributions()) - {"edison-workbench"} <= set(pinned)
-    assert len(set(pinned)) <= 60
+    assert len(set(pinned)) <= 64
     assert len(re.findall(r"^\S.*\\$", lock, re.MULTILINE)) == len(pinned)
 
 

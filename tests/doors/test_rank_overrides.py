@@ -7,7 +7,7 @@ import pytest
 
 from edison.domain import AttemptId, RunId
 from edison.sim import FaultPlan, Rule, SimProcess
-from edison.sim.faults import Fail, Match
+from edison.sim.faults import Match, Reply
 from tests.database import open_quickly
 from tests.engine.essays import as_lines, some_essays
 from tests.invariants import gather
@@ -40,7 +40,8 @@ def _requests(terminal: Terminal, run: str) -> list[tuple[int, dict[str, Any]]]:
 
 
 def test_overrides_survive_every_wave_and_retry(either_terminal: Terminal, sim: SimProcess) -> None:
-    refusing = Rule(action=Fail(status=400, sentence="No."), match=Match(share=0.2))
+    # What is wrong with a request stays wrong and is asked once; a refusal may be another time.
+    refusing = Rule(action=Reply(finish="refusal", text="No."), match=Match(share=0.2))
     sim.admin.set_plan(FaultPlan(rules=(refusing,), seed=3))
     either_terminal.write("essays.jsonl", as_lines(some_essays(6)))
     rubric = [{"name": "quality", "description": "Which is better?", "scale": "0-1"}]

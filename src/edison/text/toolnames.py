@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from itertools import count
+from itertools import chain, count
 
 _REFUSED = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST = 64
@@ -29,7 +29,5 @@ def sent_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def _candidates(plain: str) -> Iterable[str]:
-    yield plain
-    for number in count(2):
-        tail = f"_{number}"
-        yield plain[: _LONGEST - len(tail)] + tail
+    tails = (f"_{number}" for number in count(2))
+    return chain([plain], (plain[: _LONGEST - len(tail)] + tail for tail in tails))

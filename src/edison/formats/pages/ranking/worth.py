@@ -26,13 +26,11 @@ def _tell_order(entry_ranking: EntryRanking) -> str:
     if reliability is None:
         return f"{_NO_USE}: how dependable it is cannot be told from these comparisons"
     number = f"reliability {reliability:.2f} of 1"
-    match entry_ranking.worth:
-        case Worth.DECISIONS:
-            return f"The order can be used: it is {tell_reliability(reliability)[0]} ({number})"
-        case Worth.ORIENTATION:
-            return f"The order can be used as a rough guide, and not for decisions that matter ({number})"
-        case Worth.NOTHING:
-            return f"{_NO_USE}: it is not dependable ({number})"
+    if entry_ranking.worth is Worth.DECISIONS:
+        return f"The order can be used: it is {tell_reliability(reliability)[0]} ({number})"
+    if entry_ranking.worth is Worth.ORIENTATION:
+        return f"The order can be used as a rough guide, and not for decisions that matter ({number})"
+    return f"{_NO_USE}: it is not dependable ({number})"
 
 
 def _tell_grades(entry_ranking: EntryRanking) -> str:
