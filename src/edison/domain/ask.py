@@ -1,6 +1,6 @@
 """One question with everything that is sent."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
@@ -151,6 +151,16 @@ class ToolChoice(Noun):
         return self
 
 
+def refuse_misfits(tools: Sequence[str], choice: ToolChoice | None) -> None:
+    """Raise where tools share a name, or one is chosen that is not among them."""
+    if len(set(tools)) != len(tools):
+        raise ValueError("two tools have the same name")
+    if choice is not None and not tools:
+        raise ValueError("a tool choice needs tools")
+    if choice is not None and choice.name not in (None, *tools):
+        raise ValueError(f"the chosen tool {choice.name!r} is not offered")
+
+
 class FormKind(StrEnum):
     """What an answer must look like."""
 
@@ -216,13 +226,7 @@ class Ask(Noun):
 
     @model_validator(mode="after")
     def _tools_fit(self) -> Self:
-        names = [tool.name for tool in self.tools]
-        if len(set(names)) != len(names):
-            raise ValueError("two tools have the same name")
-        if self.tool_choice is not None and not self.tools:
-            raise ValueError("a tool choice needs tools")
-        if self.tool_choice is not None and self.tool_choice.name not in (None, *names):
-            raise ValueError(f"the chosen tool {self.tool_choice.name!r} is not offered")
+        refuse_misfits([tool.name for tool in self.tools], self.tool_choice)
         return self
 
     @cached_property

@@ -5,7 +5,7 @@ from typing import Self
 
 from pydantic import AwareDatetime, Field, model_validator
 
-from .ask import Form, Tool, ToolChoice
+from .ask import Form, Tool, ToolChoice, refuse_misfits
 from .ids import ProjectId, PromptId, PromptVersionId, UserId
 from .noun import Noun
 from .words import Words
@@ -60,13 +60,7 @@ class PromptVersion(Noun):
             raise ValueError("a prompt version needs a system or a user text")
         if self.parent_id == self.id:
             raise ValueError("a prompt version is not its own parent")
-        names = [tool.name for tool in self.tools]
-        if len(set(names)) != len(names):
-            raise ValueError("two tools have the same name")
-        if self.tool_choice is not None and not self.tools:
-            raise ValueError("a tool choice needs tools")
-        if self.tool_choice is not None and self.tool_choice.name not in (None, *names):
-            raise ValueError(f"the chosen tool {self.tool_choice.name!r} is not offered")
+        refuse_misfits([tool.name for tool in self.tools], self.tool_choice)
         return self
 
 

@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from .ask import Form, Message, ToolChoice
+from .ask import Form, Message, ToolChoice, refuse_misfits
 from .noun import Noun
 
 USUAL_ITERATIONS = 15
@@ -58,13 +58,7 @@ class CaseTask(Noun):
 
     @model_validator(mode="after")
     def _tools_fit(self) -> Self:
-        names = [tool.name for tool in self.tools]
-        if len(set(names)) != len(names):
-            raise ValueError("two tools have the same name")
-        if self.tool_choice is not None and not self.tools:
-            raise ValueError("a tool choice needs tools")
-        if self.tool_choice is not None and self.tool_choice.name not in (None, *names):
-            raise ValueError(f"the chosen tool {self.tool_choice.name!r} is not offered")
+        refuse_misfits([tool.name for tool in self.tools], self.tool_choice)
         if self.loop is not None and not self.tools:
             raise ValueError("a loop needs tools")
         return self
