@@ -1,5 +1,6 @@
 """Judges of pairs in a suite: outputs of one case are compared, and a board says who wins."""
 
+import csv
 from typing import Any
 
 import pytest
@@ -41,6 +42,13 @@ def test_outputs_are_compared_in_pairs_and_the_better_model_is_ahead(
     assert order[0] == "large"
     assert said["judgments"]["planned"] == said["judgments"]["judged"] == PAIRS
     assert said["settlement"] == "pairs_exhausted"
+    exported = either_terminal.edison("export", said["id"], "-f", "comparisons").out
+    rows = list(csv.DictReader(exported.splitlines()))
+    assert len(rows) == PAIRS
+    assert len({row["case"] for row in rows}) == len(CAPITALS)
+    assert all(
+        row["reason"] and row["winner"] in (row["shown_first"], row["shown_second"], "tie") for row in rows
+    )
 
 
 def test_what_was_estimated_is_what_is_asked(terminal: Terminal, sim: SimProcess) -> None:

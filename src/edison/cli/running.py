@@ -99,7 +99,8 @@ DryRun = Annotated[
 Format = Annotated[
     str | None,
     typer.Option(
-        "--format", help="json, jsonl, csv, facets, junit, html or md; by the file's name if not given."
+        "--format",
+        help="json, jsonl, csv, facets, comparisons, junit, html or md; by the file's name if not given.",
     ),
 ]
 

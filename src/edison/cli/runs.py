@@ -141,7 +141,7 @@ def export(
         typer.Option(
             "--format",
             "-f",
-            help="json, jsonl, csv, facets, junit, html or md; by the file's name if not given.",
+            help="json, jsonl, csv, facets, comparisons, junit, html or md; by the file's name if not given.",
         ),
     ] = None,
     out: Annotated[

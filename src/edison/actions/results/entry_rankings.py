@@ -8,7 +8,6 @@ from edison.domain import ComparingJudge, EntryRanking, ProjectedGrade, Right, R
 from edison.errors import FormatUnknown
 from edison.formats.cards.seen import tell_seen
 from edison.formats.exports.ranking_tables import (
-    ComparedTexts,
     write_comparisons,
     write_order,
     write_ranking_markdown,
@@ -26,6 +25,7 @@ from ..files import write_file
 from ..house import House
 from ..presets.ranking_prompts import tell_prompts
 from ..views.ranking import view_entry_ranking
+from .comparisons import list_comparisons
 
 _BY_SUFFIX = {".htm": "html", ".markdown": "md"}
 
@@ -136,31 +136,11 @@ def export_entry_ranking(house: House, run_id: RunId, *, name: str) -> Iterator[
     """A ranking in a format, or its comparisons or the reasons of judges as CSV."""
     entry_ranking, about = show_entry_ranking(house, run_id)
     if name == "comparisons":
-        return write_comparisons(_compared(house, run_id))
+        return write_comparisons(list_comparisons(house, run_id))
     if name == "reasons":
         placed = [item.name for item in entry_ranking.items]
-        return write_reasons(_compared(house, run_id), order=[*placed, *entry_ranking.unplaced])
+        return write_reasons(list_comparisons(house, run_id), order=[*placed, *entry_ranking.unplaced])
     return write_entry_ranking(entry_ranking, about=about, name=name)
-
-
-def _compared(house: House, run_id: RunId) -> Iterator[ComparedTexts]:
-    """Every comparison, a page at a time."""
-    with house.store.reading() as work:
-        run = work.runs.get(run_id)
-        names = [name for name, _ in work.datasets.names(run.snapshot.dataset.id)]
-    after = (-1, -1)
-    while True:
-        with house.store.reading() as work:
-            page = work.comparisons.page(run_id, after=after)
-        for found in page:
-            line = found.line
-            judge = run.snapshot.judges[line.judge].name
-            # The first wave of a run takes the texts over; the next is the first of pairs.
-            wave = max(line.wave - 1, 0)
-            yield ComparedTexts(wave, names[line.left], names[line.right], judge, found.comparison)
-        if not page:
-            return
-        after = (page[-1].line.unit, page[-1].line.judge)
 
 
 _NOT_RANKED = EntryRanking(flags=("not placed",), without_grades="Grades come with the order.")

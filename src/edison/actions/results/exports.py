@@ -14,7 +14,7 @@ from .reports import list_cells, read_run, show_run
 
 Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
 
-FORMATS = ("json", "jsonl", "csv", "facets", "junit", "html", "md")
+FORMATS = ("json", "jsonl", "csv", "facets", "comparisons", "junit", "html", "md")
 
 _BY_SUFFIX = {".xml": "junit", ".htm": "html", ".markdown": "md", ".ndjson": "jsonl"}
 
@@ -48,6 +48,12 @@ def export_run(house: House, run_id: RunId, *, name: str | None = None) -> Itera
     chosen = name or "jsonl"
     if chosen not in FORMATS:
         raise FormatUnknown(chosen, FORMATS)
+    if chosen == "comparisons":
+        from edison.formats.exports.ranking_tables import write_comparisons
+
+        from .comparisons import list_comparisons
+
+        return write_comparisons(list_comparisons(house, run_id), by_case=True)
     return _writer(chosen)(show_run(house, run_id), list_cells(house, run_id))
 
 

@@ -38,6 +38,8 @@ class ComparedTexts(NamedTuple):
     right: str
     judge: str
     said: Comparison
+    case: str | None = None
+    """What both are answers to, where cases were answered."""
 
 
 def write_order(entry_ranking: EntryRanking, *, scale: GradeSteps | None) -> Iterator[bytes]:
@@ -61,12 +63,13 @@ def write_order(entry_ranking: EntryRanking, *, scale: GradeSteps | None) -> Ite
         yield csv_record((None, name, *(None,) * (len(_ORDER) - 2)))
 
 
-def write_comparisons(compared: Iterable[ComparedTexts]) -> Iterator[bytes]:
+def write_comparisons(compared: Iterable[ComparedTexts], *, by_case: bool = False) -> Iterator[bytes]:
     """A header, then a record for every comparison; those that people brought along are of wave 0."""
-    yield csv_record(_COMPARISONS)
-    for wave, left, right, judge, said in compared:
+    yield csv_record(("case", *_COMPARISONS) if by_case else _COMPARISONS)
+    for wave, left, right, judge, said, case in compared:
         winner = {Winner.LEFT: left, Winner.RIGHT: right, Winner.TIE: "tie", None: None}[said.winner]
-        yield csv_record((wave, left, right, judge, winner, said.confidence, said.reason, said.not_judged))
+        told = (wave, left, right, judge, winner, said.confidence, said.reason, said.not_judged)
+        yield csv_record((case, *told) if by_case else told)
 
 
 def write_reasons(compared: Iterable[ComparedTexts], *, order: Sequence[str]) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ The boards are in `boards/`, judges' cards in `cards/`, rankings of texts in `co
 
 from .boards.board_kind import BOARDS
 from .boards.case_facts import CaseFacts
+from .boards.contenders import contender_at, name_contenders
 from .boards.disagreement import find_disagreements
 from .boards.facets import find_facets
 from .boards.safety import count_warnings
@@ -26,11 +27,13 @@ __all__ = [
     "ContestJudge",
     "SeenPair",
     "SeenVerdict",
+    "contender_at",
     "count_warnings",
     "find_card",
     "find_disagreements",
     "find_facets",
     "make_card",
+    "name_contenders",
     "rank_arms",
     "rank_entries",
 ]
