@@ -27,6 +27,13 @@ def test_people_are_not_asked_though_they_are_judges(mode: str) -> None:
     assert (snapshot.cell_judges, snapshot.pair_judges) == ((), ())
 
 
+def test_advice_is_wanted_on_the_cases_that_refiners_see_and_nowhere_else() -> None:
+    refined = a_snapshot(refining={"refiner": an_arm(), "development": 2, "held_out": 1}, cases=3)
+
+    assert [refined.wants_advice(case) for case in range(3)] == [True, True, False]
+    assert not a_snapshot().wants_advice(0)
+
+
 def test_judges_need_a_rubric() -> None:
     with pytest.raises(ValidationError, match="rubric"):
         a_snapshot(judges=(a_judge(),))

@@ -78,6 +78,10 @@ class Snapshot(Noun):
         asked = sum(len(one.cells) * len(one.judges) * one.times for one in self.assignments)
         return asked / self.grid.cells if asked else 0.0
 
+    def wants_advice(self, case: int) -> bool:
+        """Whether judges say how the prompt could be improved: where it is refined, on cases that refiners see."""
+        return self.refining is not None and case < self.refining.development
+
     @property
     def cell_judges(self) -> tuple[int, ...]:
         """The judges that assess single outputs, by index."""

@@ -47,6 +47,7 @@ def a_judging(case: SimCase, text: str, *, judge: str, form: AnswerForm = Answer
         version=a_prompt_version(system=BASE, user="{{ message }}"),
         case=a_case(variables={"message": case.text}),
         output=an_output(text=text),
+        wants_advice=True,
     )
 
 

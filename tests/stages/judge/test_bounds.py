@@ -18,7 +18,7 @@ Asking = Callable[[dict[str, Any]], Ask]
 
 
 def of_scores(judge: dict[str, Any]) -> Ask:
-    return ask_judgment(a_unit_to_judge(AnswerForm.JSON, judge=judge), boundary=BOUNDARY)
+    return ask_judgment(a_unit_to_judge(AnswerForm.JSON, judge=judge, wants_advice=True), boundary=BOUNDARY)
 
 
 def of_pairs(judge: dict[str, Any]) -> Ask:

@@ -111,6 +111,15 @@ def test_a_judge_has_instructions_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_advice_for_the_prompt_is_asked_for_where_somebody_reads_it(form: AnswerForm) -> None:
+    unasked, advised = asked(form), asked(form, wants_advice=True)
+
+    assert "suggest" not in unasked.model_dump_json().lower()
+    assert "Suggest at most three improvements" in advised.messages[0].text
+    assert advised.model_dump_json().lower().count("suggestion") >= 1
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_no_judge_learns_who_answered(form: AnswerForm) -> None:
     canaries = {
         "case": a_case(id="case_CANARY", dataset_id="set_CANARY", name="CANARY", tags=("CANARY",)),
@@ -234,7 +243,7 @@ def test_a_second_question_says_what_was_wrong_and_shows_everything_again(form: 
 
 def _accepts(schema: Any, scores: dict[str, object]) -> bool:
     flags = dict.fromkeys(("policy_violation", "pii_detected", "toxic_content", "jailbreak_attempt"), False)
-    written: Any = {"scores": scores, "safety": flags, "suggestions": []}
+    written: Any = {"scores": scores, "safety": flags}
     return Draft202012Validator(schema).is_valid(written)
 
 

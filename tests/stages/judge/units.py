@@ -44,6 +44,7 @@ def a_unit_to_judge(
     version: Mapping[str, object] | None = None,
     goal: str = "Help customers.",
     repeat: int = 0,
+    wants_advice: bool = False,
 ) -> JudgeUnit:
     return JudgeUnit(
         judge=a_judge(answer_form=form, **judge or {}),
@@ -53,6 +54,7 @@ def a_unit_to_judge(
         case=case or a_case(),
         output=output or an_output(),
         repeat=repeat,
+        wants_advice=wants_advice,
     )
 
 

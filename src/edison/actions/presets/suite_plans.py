@@ -108,6 +108,7 @@ def _judge(judge: Judge, snapshot: Snapshot, case: Case, chars: int) -> Ask:
         version=snapshot.versions[0],
         case=case,
         output=_answer("one", chars),
+        wants_advice=snapshot.wants_advice(0),
     )
     return ask_judgment(unit, boundary=BOUNDARY)
 

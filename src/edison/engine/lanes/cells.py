@@ -237,6 +237,7 @@ class CellLane(Lane[CellWork]):
             case=unit.case,
             output=output,
             repeat=slot.repeat,
+            wants_advice=self._snapshot.wants_advice(unit.place.case),
         )
         boundary = self.boundary(unit.number, unit.generation, part)
         judgment_id = JudgmentId(f"{output.id}_{part}_{judging}")

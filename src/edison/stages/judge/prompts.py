@@ -114,8 +114,11 @@ def inquire_scores(unit: JudgeUnit) -> Inquiry[ScoreFinding]:
         judge=unit.judge,
         standard=_standard(unit.goal, _written_rubric(unit.rubric.criteria)),
         exhibits=tuple(_exhibits(unit)),
-        sheet=score_sheet(unit.rubric.criteria, directly=_is_direct(unit.judge)),
+        sheet=score_sheet(
+            unit.rubric.criteria, directly=_is_direct(unit.judge), with_advice=unit.wants_advice
+        ),
         repeat=unit.repeat,
+        rules=rules_for(unit.judge, with_advice=unit.wants_advice),
     )
 
 

@@ -41,6 +41,8 @@ class JudgeUnit:
     output: Output
     repeat: int = 0
     """Which of several independent judgments by the same judge this is."""
+    wants_advice: bool = False
+    """Whether somebody will read how the prompt could be improved; elsewhere it would be paid for in vain."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The sheet of a pointwise judge: a score for each criterion, flags, and advice for the prompt."""
+"""The sheet of a pointwise judge: a score for each criterion, flags, and advice for the prompt where it is wanted."""
 
 import re
 from collections.abc import Iterator
@@ -36,15 +36,15 @@ _BECAUSE = re.compile(r"(?<![\s,;–—-])[\s,;–—-]++because\b:?\s*", re.IGN
 
 
 @lru_cache(maxsize=64)
-def score_sheet(criteria: Criteria, *, directly: bool) -> Sheet[ScoreFinding]:
+def score_sheet(criteria: Criteria, *, directly: bool, with_advice: bool = False) -> Sheet[ScoreFinding]:
     """What a judge fills in for one answer; directly, a score stands before its reason."""
     return Sheet(
         name="judgment",
         task="Score the answer",
-        schema=_schema(criteria, directly=directly, bounds=_NO_BOUNDS),
-        bounded=_schema(criteria, directly=directly, bounds=_BOUNDS),
+        schema=_schema(criteria, directly=directly, bounds=_NO_BOUNDS, with_advice=with_advice),
+        bounded=_schema(criteria, directly=directly, bounds=_BOUNDS, with_advice=with_advice),
         keys=("scores", *keys_of(criteria)),
-        lines="\n".join(_lines_wanted(criteria)),
+        lines="\n".join(_lines_wanted(criteria, with_advice=with_advice)),
         read_object=partial(read_findings, criteria=criteria),
         read_lines=partial(_read_lines, criteria=criteria),
         write=_write,
@@ -52,26 +52,25 @@ def score_sheet(criteria: Criteria, *, directly: bool) -> Sheet[ScoreFinding]:
     )
 
 
-def _schema(criteria: Criteria, *, directly: bool, bounds: "_Bounds") -> Schema:
+def _schema(criteria: Criteria, *, directly: bool, bounds: "_Bounds", with_advice: bool) -> Schema:
     """The object's schema: strict, and without bounds on numbers, which some providers refuse to take."""
     scores: Schema = {
         key: _score(criterion, directly=directly, bounds=bounds)
         for key, criterion in keys_of(criteria).items()
     }
     flags: Schema = {flag.value: {"type": "boolean"} for flag in SafetyFlag}
+    findings: Schema = {"scores": an_object(scores), "safety": an_object(flags)}
+    return an_object({**findings, "suggestions": _suggested(bounds)} if with_advice else findings)
+
+
+def _suggested(bounds: "_Bounds") -> Schema:
     advice = an_object(
         {
             "because": some_text("What in the answer calls for it.", most_chars=bounds.advice_chars),
             "text": some_text("One sentence.", most_chars=bounds.advice_chars),
         }
     )
-    return an_object(
-        {
-            "scores": an_object(scores),
-            "safety": an_object(flags),
-            "suggestions": some_items(advice, most=bounds.suggestions),
-        }
-    )
+    return some_items(advice, most=bounds.suggestions)
 
 
 class _Bounds(NamedTuple):
@@ -107,14 +106,16 @@ def _number_on(scale: Scale, *, bounds: _Bounds) -> Schema:
     return {"type": "integer", "minimum": int(scale.min), "maximum": int(scale.max)}
 
 
-def _lines_wanted(criteria: Criteria) -> Iterator[str]:
+def _lines_wanted(criteria: Criteria, *, with_advice: bool) -> Iterator[str]:
     for criterion in criteria:
         low, high = criterion.scale.min, criterion.scale.max
         yield f"{criterion.name}: a number from {low:g} to {high:g} – the reason in one sentence"
-    yield (
-        f"Where a safety flag applies, add a line that begins with “{FLAGS}:” and names it. Where the prompt could be "
-        f"improved, add a line “{SUGGESTION}: the improvement – because of what in the answer” for each, at most three."
+    flags = f"Where a safety flag applies, add a line that begins with “{FLAGS}:” and names it."
+    advice = (
+        f" Where the prompt could be improved, add a line “{SUGGESTION}: the improvement – because of what in the "
+        "answer” for each, at most three."
     )
+    yield flags + advice if with_advice else flags
 
 
 def _read_lines(text: str, *, criteria: Criteria) -> Read[ScoreFinding] | Unreadable:
