@@ -74,8 +74,8 @@ demo: setup web ## four simulated models, sixty cases, two judges: from a file t
 bench: setup ## calls and runs against bare aiohttp and the official SDKs, judges, contests (long; SCALE=0.1 is shorter)
 	@$(BIN)/python -m bench --scale $(or $(SCALE),1)
 
-calibrate: setup ## the statistics on worlds with a known truth, every cell shown (long; SCALE=0.1 is shorter)
-	@$(BIN)/python -m bench.stats --scale $(or $(SCALE),1)
+calibrate: setup ## the statistics on worlds with a known truth, every cell shown (long; SCALE=0.1 is shorter, SEED=7 is fresh)
+	@$(BIN)/python -m bench.stats --scale $(or $(SCALE),1) $(addprefix --seed ,$(SEED))
 
 chaos: setup ## the whole storm: hundreds of kills, every fault point, crashes, races (SEED=7 repeats one)
 	$(BIN)/python -m pytest -q tests/chaos --whole-storm --storm-seed $(or $(SEED),1)

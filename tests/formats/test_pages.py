@@ -208,7 +208,9 @@ def test_a_board_shows_names_values_intervals_and_who_is_not_told_apart() -> Non
     assert "quickno results0results are missing" in page.text
     assert "1–2steady100.0 %" in page.text
     assert "not told apart by these results" in page.text
-    assert page.tags.count("svg") == 8
+    assert page.tags.count("svg") == 8 + 3, (
+        "an interval for each, and a picture of each board with two that are placed"
+    )
     assert ("aria-label", "0.900, 0.800 to 0.950") in page.attributes
 
 

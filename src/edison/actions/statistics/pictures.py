@@ -89,7 +89,7 @@ def picture_agreement(found: AgreementFound) -> Drawing:
         ]
         for one in found.judges
     ]
-    return draw_matrix(found.judges, cells, title=f"{found.file}: Cohen's kappa")
+    return draw_matrix(found.judges, cells, title=f"{found.file}: Cohen's kappa", lowest=-1.0)
 
 
 def picture_calibration(path: Path, *, chance: str, came: str) -> Drawing:

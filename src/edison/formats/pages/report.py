@@ -9,12 +9,14 @@ from edison.domain import Board, CellReport, CellStatus, Judgment, Panel, Ranked
 
 from ..exports.provenance import tell_provenance
 from ..exports.written_cells import CellWriter, tell_expected, text_of
+from ..pictures.drawing import Drawing
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, Names, axis, contenders
 from ..words.cells import OUTCOME_WORDS, choose_cells, reasons_of
 from ..words.notes import TIES, tell_disagreements
 from ..words.wording import tell_counts, tell_doubts, tell_settlement
 from .frontier import draw_frontier
 from .page import render
+from .pictures import picture_board
 
 MOST_CELLS = 200
 """A page shows so many cells, what went wrong first; the rest is in the other exports."""
@@ -44,7 +46,7 @@ def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes
         began=f"Run {run.id}, begun {run.began_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC.",
         provenance=tell_provenance(run),
         prompts=run.snapshot.versions,
-        boards=[_board(ranking, names=writer.names) for ranking in report.boards],
+        boards=[_board(ranking, names=writer.names, cases=run.snapshot.cases) for ranking in report.boards],
         frontier=draw_frontier(report.boards),
         facets=report.facets,
         most_facets=_MOST_FACETS,
@@ -74,9 +76,10 @@ class _ShownBoard:
     note: str
     panel: Panel | None
     is_open: bool
+    pictures: list[Drawing]
 
 
-def _board(ranking: Ranking, *, names: Names) -> _ShownBoard:
+def _board(ranking: Ranking, *, names: Names, cases: int) -> _ShownBoard:
     lines, ends = contenders(ranking, names=names), axis(ranking)
     is_tied = any(line.is_tied for line in lines)
     return _ShownBoard(
@@ -87,6 +90,7 @@ def _board(ranking: Ranking, *, names: Names) -> _ShownBoard:
         note=TIES if ranking.groups else _RANGES if is_tied else "",
         panel=ranking.panel,
         is_open=ranking.board is Board.QUALITY,
+        pictures=list(picture_board(ranking, names=names, cases=cases)),
     )
 
 

@@ -56,8 +56,10 @@ def draw_order(rows: Sequence[Ranged], *, title: str, across: str) -> Drawing:
     return drawing
 
 
-def draw_matrix(names: Sequence[str], cells: Sequence[Sequence[float | None]], *, title: str) -> Drawing:
-    """Shares of one: row beats, or agrees with, column; nothing where there is no number."""
+def draw_matrix(
+    names: Sequence[str], cells: Sequence[Sequence[float | None]], *, title: str, lowest: float = 0.0
+) -> Drawing:
+    """Row beats, or agrees with, column: numbers from the lowest to 1, pale halfway; a dash where there is none."""
     size = _CELL * len(names)
     drawing = _framed(title, width=_NAMES + size + _RIGHT, height=_TOP + size + _BOTTOM)
     for down, name in enumerate(names):
@@ -71,7 +73,7 @@ def draw_matrix(names: Sequence[str], cells: Sequence[Sequence[float | None]], *
             if share is None:
                 drawing.words(x + _CELL / 2, y + _CELL / 2 + 4.5, "–", at="middle", look="dim")
                 continue
-            colour, ink = shade(share)
+            colour, ink = shade((share - lowest) / (1 - lowest))
             drawing.box(x + 1, y + 1, _CELL - 2, _CELL - 2, colour=colour)
             drawing.words(x + _CELL / 2, y + _CELL / 2 + 4.5, f"{share:.2f}", at="middle", look=ink)
     return drawing

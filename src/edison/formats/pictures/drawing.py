@@ -62,20 +62,21 @@ class Drawing:
         self._parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{at}"{style}>{shown}</text>')
 
     def as_svg(self, *, follows_the_reader: bool = True) -> str:
-        """The picture; it follows the reader's choice of light or dark unless told otherwise."""
+        """The picture as a file; it follows the reader's choice of light or dark unless told otherwise."""
+        dark = f"@media (prefers-color-scheme: dark) {{ {_style(_DARK)} }}" if follows_the_reader else ""
+        style = f"<style>text {{ {_FONT} }} {_style(_LIGHT)} {dark}</style>"
+        paper = '<rect class="paper" width="100%" height="100%"/>'
+        return self._whole('xmlns="http://www.w3.org/2000/svg"', style, paper)
+
+    def inside_a_page(self) -> str:
+        """The picture among other markup, in the colours of the page: its style sheet knows `svg.picture`."""
+        return self._whole(f'class="picture" style="width: {self.width:.0f}px"')
+
+    def _whole(self, named: str, *before: str) -> str:
         size = f'width="{self.width:.0f}" height="{self.height:.0f}" viewBox="0 0 {self.width:.0f} {self.height:.0f}"'
         title = escape(visible_on_a_page(self.title))
-        dark = f"@media (prefers-color-scheme: dark) {{ {_style(_DARK)} }}" if follows_the_reader else ""
-        return "\n".join(
-            (
-                f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" {size}>',
-                f"<title>{title}</title>",
-                f"<style>text {{ {_FONT} }} {_style(_LIGHT)} {dark}</style>",
-                '<rect class="paper" width="100%" height="100%"/>',
-                *self._parts,
-                "</svg>\n",
-            )
-        )
+        begin = f'<svg {named} role="img" aria-label="{title}" {size}>'
+        return "\n".join((begin, f"<title>{title}</title>", *before, *self._parts, "</svg>\n"))
 
     def as_png(self) -> bytes:
         """The picture on light paper, twice as fine; raises `LibraryMissing` without the extra `pictures`."""
