@@ -28,7 +28,7 @@ def _subjects() -> list[str]:
 def _holds(subject: str, scale: float, *, seed: int | None) -> bool:
     worlds = import_module(f"bench.stats.{subject}")
     if seed is not None:
-        worlds.SEED = seed
+        vars(worlds)["SEED"] = seed
     print(f"\n== {subject}, seed {worlds.SEED} ==", flush=True)
     return bool(worlds.main(scale))
 

@@ -47,7 +47,7 @@ def test_a_board_is_drawn_with_who_is_ahead_which_judges_err_alike_and_what_more
     # A half of the interval's half width is 0.98 standard errors: the normal distribution has 0.836 below it.
     assert {"0.84", "0.16"} <= set(words(matrix))
     assert words(errors).count("0.60") == 2
-    assert words(power)[0].startswith("Chance to tell arm 1 from arm 2, if they differ as they seem")
+    assert words(power)[0] == "Power to tell arm 1 from arm 2; the line is 80 %"
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def picture_board(ranking: Ranking, *, names: Names, cases: int) -> Iterator[Dra
     placed = [item for item in ranking.items if item.is_placed]
     if len(placed) < 2:
         return
-    called = {item.item_id: names.contender(item) for item in placed}
+    called = {str(item.item_id): names.contender(item) for item in placed}
     yield draw_order(
         [_ranged(item, called[item.item_id]) for item in placed],
         title=f"{TITLES[ranking.board]}, with 95 % intervals",
@@ -115,8 +115,12 @@ def _power(ranking: Ranking, *, called: Mapping[str, str], cases: int) -> Iterat
     if most > _MOST_TIMES * cases or most <= _FEWEST_CASES:
         return
     curve = _curve(effect, error * sqrt(cases), most=round(most))
-    told = f"Chance to tell {called[first]} from {called[second]}, if they differ as they seem to"
-    yield draw_power(curve, goal=_POWER, title=f"{told}; the line is {_POWER:.0%}")
+    yield draw_power(
+        curve,
+        goal=_POWER,
+        title=f"Power to tell {called[first]} from {called[second]}; the line is {100 * _POWER:g} %",
+        across="cases, if they differ as they seem to",
+    )
 
 
 def _curve(effect: float, spread: float, *, most: int) -> Sequence[tuple[int, float]]:

@@ -14,6 +14,8 @@ _CELL = 62.0
 _PLOT = 520.0
 _SQUARE = 380.0
 _LONGEST = 24
+_LETTER = 7.0
+"""How wide a letter is, on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +93,19 @@ def draw_calibration(points: Sequence[CalibrationPoint], *, title: str) -> Drawi
     return drawing
 
 
-def draw_power(curve: Sequence[tuple[int, float]], *, goal: float, title: str) -> Drawing:
+def draw_power(
+    curve: Sequence[tuple[int, float]], *, goal: float, title: str, across: str = "cases"
+) -> Drawing:
     """The chance that a comparison of so many cases tells, cases on a logarithmic scale."""
-    drawing, left, top = _square(title, across="cases", up="power", has_ticks=False)
-    across = _Scale(log10(curve[0][0]), log10(curve[-1][0]), left, _SQUARE)
+    drawing, left, top = _square(title, across=across, up="power", has_ticks=False)
+    over = _Scale(log10(curve[0][0]), log10(curve[-1][0]), left, _SQUARE)
     up = _Scale(1.0, 0.0, top, _SQUARE)
     for cases in _powers(curve[0][0], curve[-1][0]):
-        x = across.at(log10(cases))
+        x = over.at(log10(cases))
         drawing.line(x, top, x, top + _SQUARE)
         drawing.words(x, top + _SQUARE + 18, f"{cases:,}", at="middle", look="dim")
     drawing.line(left, up.at(goal), left + _SQUARE, up.at(goal), look="edge")
-    drawing.path([(across.at(log10(cases)), up.at(power)) for cases, power in curve])
+    drawing.path([(over.at(log10(cases)), up.at(power)) for cases, power in curve])
     return drawing
 
 
@@ -126,7 +130,7 @@ class _Scale:
 
 def _framed(title: str, *, width: float, height: float) -> Drawing:
     drawing = Drawing(width, height, title)
-    drawing.words(16, 26, _short(title, most=80))
+    drawing.words(16, 26, _short(title, most=int((width - 16) / _LETTER)))
     return drawing
 
 
