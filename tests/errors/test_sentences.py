@@ -54,6 +54,14 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"place": "a.yaml", "cause": "no such file"},
         r"a.yaml cannot be read \(no such file\)",
     ),
+    "FilesInTheWay": (
+        {"folder": "work", "files": ("edison.yaml", "cases.csv")},
+        "work has edison.yaml, cases.csv already, and nothing was written; name another folder",
+    ),
+    "TemplateUnknown": (
+        {"name": "shop", "known": ("first", "rag")},
+        "There is no template shop; there are first, rag",
+    ),
     "FileNotWritable": (
         {"place": "a.csv", "cause": "no folder"},
         "a.csv cannot be written .*name another place",

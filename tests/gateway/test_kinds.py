@@ -6,7 +6,7 @@ from edison.gateway.kinds import complete
 
 ASKED_FOR = {
     "openai", "azure", "anthropic", "google", "vertex", "bedrock", "openrouter", "together", "huggingface",
-    "ollama", "lmstudio", "vllm", "llamacpp", "openai-compatible",
+    "ollama", "lmstudio", "vllm", "llamacpp", "openai-compatible", "sim",
 }  # fmt: skip
 
 

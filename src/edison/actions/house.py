@@ -48,6 +48,7 @@ class House:
         chance: Chance,
         machine: "Callable[[], MachineSettings] | None" = None,
         network: "Callable[[], Network] | None" = None,
+        simulator: Callable[[], str] | None = None,
         fault: FaultPoint = no_fault,
         given: Mapping[str, JsonValue] | None = None,
         allowed: str | None = None,
@@ -62,6 +63,7 @@ class House:
         self._open_archive = open_archive
         self._machine = machine
         self._network = network
+        self._simulator = simulator
         self.keys = keys
         self.clock = clock
         self.chance = chance
@@ -180,7 +182,18 @@ class House:
         suspects = {name for name, form in chosen.items() if trusted.get(name) != form}
         hosts = KeyHosts(self._key_hosts)
         built = build_providers(chosen, keys=keys or self.keys, stored=stored, suspects=suspects, hosts=hosts)
-        return [replace(provider, network=self.network) for provider in built]
+        return [self._at_its_place(provider) for provider in built]
+
+    def _at_its_place(self, provider: "Provider") -> "Provider":
+        """With the way to it; the simulator is started where one is asked that nobody gave an address."""
+        from edison.gateway import DIRECT, KINDS, Secret
+
+        kind = KINDS.get(provider.kind)
+        is_pretended = kind is not None and kind.is_pretended and not (provider.base_url or provider.servers)
+        if self._simulator is None or not is_pretended:
+            return replace(provider, network=self.network)
+        # It lets in any key, and nobody without one.
+        return replace(provider, base_url=self._simulator(), key=Secret("pretended"), network=DIRECT)
 
     def close(self) -> None:
         """Let go of everything that was opened; of a house for somebody else there is nothing to let go of."""

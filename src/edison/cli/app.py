@@ -11,6 +11,7 @@ from edison import __version__
 from . import (
     agents,
     answering,
+    beginning,
     cache,
     checking,
     comparing,
@@ -36,6 +37,7 @@ __all__ = [
     "agents",
     "answering",
     "app",
+    "beginning",
     "cache",
     "checking",
     "comparing",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from edison.errors import EdisonError
 
 _ORDER = (
+    "init",
     "run",
     "refine",
     "check",

@@ -19,6 +19,7 @@ The tree:
         FileNotWritable
         FileNotWritten
         FileOutside
+        FilesInTheWay
         FormatUnknown
         LibraryMissing
         ModelAmbiguous
@@ -31,6 +32,7 @@ The tree:
         OptionNotForSuites
         ReplyUnusable
         SlugBroken
+        TemplateUnknown
         EndpointNameBroken
         ScoreOffScale
         WeightsDoNotSum
@@ -123,6 +125,7 @@ from .actions import (
     FileNotWritable,
     FileNotWritten,
     FileOutside,
+    FilesInTheWay,
     FormatUnknown,
     LibraryMissing,
     ModelAmbiguous,
@@ -135,6 +138,7 @@ from .actions import (
     OptionNotForSuites,
     ReplyUnusable,
     SlugBroken,
+    TemplateUnknown,
 )
 from .base import EdisonError, ErrorKind
 from .domain import EndpointNameBroken, ScoreOffScale, WeightsDoNotSum
@@ -256,6 +260,7 @@ __all__ = [
     "FileNotWritable",
     "FileNotWritten",
     "FileOutside",
+    "FilesInTheWay",
     "FormatUnknown",
     "HunksDoNotApply",
     "KeyKeptBack",
@@ -310,6 +315,7 @@ __all__ = [
     "TableBroken",
     "TakenForDead",
     "TemplateBroken",
+    "TemplateUnknown",
     "TimedOut",
     "TooLong",
     "Unavailable",

@@ -96,6 +96,32 @@ class FileNotWritten(EdisonError):
         )
 
 
+class FilesInTheWay(EdisonError):
+    """Files that would have been overwritten."""
+
+    code: ClassVar[str] = "files_in_the_way"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, folder: str, files: Sequence[str]) -> None:
+        super().__init__(
+            f"{folder} has {', '.join(files)} already, and nothing was written; name another folder.",
+            folder=folder,
+            files=tuple(files),
+        )
+
+
+class TemplateUnknown(EdisonError):
+    """A suite to begin with that does not come with Edison."""
+
+    code: ClassVar[str] = "template_unknown"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(
+            f"There is no template {name}; there are {', '.join(known)}.", name=name, known=tuple(known)
+        )
+
+
 class DurationBroken(EdisonError):
     """A length of time that was not written as one."""
 

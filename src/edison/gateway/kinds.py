@@ -21,6 +21,8 @@ class ProviderKind:
     needs_key: bool = True
     is_local: bool = False
     """Runs on the user's own machines: costs nothing, is pooled, and has no batches."""
+    is_pretended: bool = False
+    """The simulator of this machine: whoever builds the house starts it, and knows its port."""
     prices_as: str | None = None
     """The provider's id in the price table."""
     batches_as: str | None = None
@@ -96,6 +98,7 @@ KINDS: dict[str, ProviderKind] = {
     "vllm": ProviderKind(_CHAT, "http://127.0.0.1:8000/v1", needs_key=False, is_local=True),
     "llamacpp": ProviderKind(_CHAT, "http://127.0.0.1:8080/v1", needs_key=False, is_local=True),
     "openai-compatible": ProviderKind(_CHAT, needs_key=False),
+    "sim": ProviderKind(_CHAT, "http://127.0.0.1", needs_key=False, is_local=True, is_pretended=True),
 }
 
 
@@ -119,7 +122,8 @@ def complete(provider: Provider) -> Provider:
     if kind.needs_key and provider.key is None and provider.key_style is not KeyStyle.NONE:
         raise KeyMissing(provider.name, kind.key_env)
     limits = provider.limits
-    if kind.is_local and limits.concurrency is None and not provider.servers:
+    has_few_slots = kind.is_local and not kind.is_pretended
+    if has_few_slots and limits.concurrency is None and not provider.servers:
         limits = replace(limits, concurrency=LOCAL_AT_ONCE)
     return replace(
         provider,

@@ -17,6 +17,7 @@ from edison.telemetry import configure_logs
 from .clock import SystemClock
 from .keys import Keys
 from .network import build_network
+from .own_simulator import OwnSimulator
 
 if TYPE_CHECKING:
     from edison.engine import MachineSettings
@@ -44,6 +45,7 @@ def open_house(
         except OSError as error:
             raise DatabaseUrlBroken(database, str(error.strerror).lower()) from error
 
+    simulator = OwnSimulator()
     house = House(
         database=settings.database,
         open_archive=open_archive,
@@ -52,6 +54,7 @@ def open_house(
         clock=clock,
         chance=chance,
         machine=lambda: _machine(settings),
+        simulator=simulator.address,
         fault=_fault(settings),
         given=providers,
         allowed=settings.allowed,
@@ -61,6 +64,7 @@ def open_house(
         yield house
     finally:
         house.close()
+        simulator.close()
 
 
 def _machine(settings: Settings) -> "MachineSettings":
