@@ -1,7 +1,11 @@
-"""Pages that stand alone, made from templates: no scripts, nothing fetched, nothing in a text is ever markup."""
+"""Pages that stand alone, made from templates: nothing fetched, nothing run but our own, no text is ever markup."""
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
 from edison.domain import JudgeId, PanelJudge
@@ -27,6 +31,21 @@ def render(template: str, **context: object) -> Iterator[bytes]:
         yield piece.encode()
 
 
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script of our own, and the hash by which a page allows it and no other."""
+
+    source: str
+    hash: str
+
+
+@cache
+def load_script(name: str) -> Script:
+    """One of the scripts beside the templates."""
+    source = files("edison.formats.pages").joinpath("templates", name).read_text(encoding="utf-8")
+    return Script(source, f"sha256-{b64encode(sha256(source.encode()).digest()).decode()}")
+
+
 @cache
 def _environment() -> "Environment":
     # Loaded when a page is written: most commands write none.
@@ -42,7 +61,7 @@ def _environment() -> "Environment":
         keep_trailing_newline=True,
     )
     cast("dict[str, object]", made.filters).update(_FILTERS)
-    cast("dict[str, object]", made.globals).update(no_second_opinion=NO_SECOND_OPINION)
+    cast("dict[str, object]", made.globals).update(no_second_opinion=NO_SECOND_OPINION, script=None)
     return made
 
 

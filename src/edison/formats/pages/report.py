@@ -5,37 +5,34 @@ from dataclasses import dataclass
 from datetime import UTC
 from functools import partial
 
-from edison.domain import Board, CellReport, CellStatus, Judgment, Panel, RankedItem, Ranking, RunReport
+from edison.domain import Board, CellReport, Judgment, Panel, RankedItem, Ranking, RunReport
 
 from ..exports.provenance import tell_provenance
 from ..exports.written_cells import CellWriter, tell_expected, text_of
 from ..pictures.drawing import Drawing
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, Names, axis, contenders
-from ..words.cells import OUTCOME_WORDS, choose_cells, reasons_of
+from ..words.cells import OUTCOME_WORDS, choose_cases, reasons_of
 from ..words.notes import TIES, tell_disagreements
 from ..words.wording import tell_counts, tell_doubts, tell_settlement
 from .frontier import draw_frontier
-from .page import render
+from .matrix import LOOKS, Choices, Places, find_choices, lay_out
+from .page import load_script, render
 from .pictures import picture_board
 
-MOST_CELLS = 200
-"""A page shows so many cells, what went wrong first; the rest is in the other exports."""
+MOST_CELLS = 500
+"""A page shows about so many cells, whole cases, those with failures first; the rest is in the other exports."""
 
+_MOST_FIRST = 20
 _MOST_FACETS = 100
 _BAR_WIDTH = 200
 _RANGES = "Whoever shares a range of places is not told apart by these results."
-_LOOKS = {
-    CellStatus.PASSED: ("passed", "good"),
-    CellStatus.FAILED: ("failed", "bad"),
-    CellStatus.NOT_CHECKED: ("not checked", "bad"),
-    CellStatus.TROUBLE: ("trouble", "bad"),
-    CellStatus.SKIPPED: ("not asked", "dim"),
-}
 
 
 def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
     """The whole page; bounded, however many cells there are."""
     run, writer, found = report.run, CellWriter(report), report.disagreements
+    shown = choose_cases(cells, most=MOST_CELLS)
+    choices = find_choices(shown, writer=writer)
     yield from render(
         "report.html.j2",
         title=run.experiment.name,
@@ -52,8 +49,12 @@ def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes
         most_facets=_MOST_FACETS,
         disagreements=found,
         told_disagreements=tell_disagreements(found) if found else "",
-        shown=choose_cells(cells, most=MOST_CELLS),
-        tell_cell=partial(_cell, writer=writer),
+        shown=shown,
+        most_first=_MOST_FIRST,
+        choices=choices,
+        matrix=lay_out(shown, writer=writer),
+        tell_cell=partial(_cell, writer=writer, choices=choices, is_repeated=run.snapshot.repeats > 1),
+        script=load_script("report.js"),
         run_id=run.id,
     )
 
@@ -111,6 +112,8 @@ class _ShownCell:
     word: str
     look: str
     arm: str
+    places: Places
+    is_repeated: bool
     reasons: list[tuple[str, str]]
     expected: str
     text: str | None
@@ -118,13 +121,16 @@ class _ShownCell:
     judgments: list[tuple[Judgment, str, float | None]]
 
 
-def _cell(cell: CellReport, *, writer: CellWriter) -> _ShownCell:
-    word, look = _LOOKS[cell.status]
+def _cell(cell: CellReport, *, writer: CellWriter, choices: Choices, is_repeated: bool) -> _ShownCell:
+    word, look = LOOKS[cell.status]
+    arm = writer.names.name(cell.arm)
     return _ShownCell(
         cell=cell,
         word=word,
         look=look,
-        arm=writer.names.name(cell.arm),
+        arm=arm,
+        places=choices.places(cell, arm=arm),
+        is_repeated=is_repeated,
         reasons=list(reasons_of(cell)) if cell.status.is_bad else [],
         expected="" if cell.expected is None else tell_expected(cell.expected),
         text=text_of(cell),

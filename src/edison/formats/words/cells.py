@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from edison.domain import CellOutcome, CellReport, CellStatus, StatusReason
 
@@ -33,6 +34,33 @@ def choose_cells(cells: Iterable[CellReport], *, most: int) -> Shown:
         if len(kept) < most and status is not CellStatus.SKIPPED:
             kept.append(cell)
     return Shown(tuple(bad), tuple(others[: most - len(bad)]), all_bad, all_cells)
+
+
+def choose_cases(cells: Iterable[CellReport], *, most: int) -> Shown:
+    """Look at every cell once and keep about `most`: all of a case side by side, cases with failures first."""
+    failing: list[CellReport] = []
+    fine: list[CellReport] = []
+    all_bad = all_cells = 0
+    for _, found in groupby(cells, key=lambda cell: cell.case):
+        case: list[CellReport] = []
+        is_failing = False
+        for cell in found:
+            all_cells += 1
+            all_bad += cell.status.is_bad
+            is_failing |= cell.status.is_bad
+            if len(case) < most or cell.status.is_bad:
+                case.append(cell)
+        kept = failing if is_failing else fine
+        if len(kept) < most:
+            kept += sorted(case, key=lambda cell: not cell.status.is_bad)[:most] if len(case) > most else case
+    chosen = [*failing, *fine[: max(most - len(failing), 0)]]
+    asked = [cell for cell in chosen if cell.status is not CellStatus.SKIPPED]
+    return Shown(
+        bad=tuple(cell for cell in asked if cell.status.is_bad),
+        others=tuple(cell for cell in asked if not cell.status.is_bad),
+        all_bad=all_bad,
+        all_cells=all_cells,
+    )
 
 
 def reasons_of(cell: CellReport) -> Iterator[tuple[str, str]]:
