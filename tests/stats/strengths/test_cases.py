@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 
 from edison.errors import LengthsDiffer, StatisticRefused
-from edison.stats.strengths import ComparisonTable, Method, StrengthFit, StrengthFlag, contrast, fit, repeats
+from edison.stats.strengths import (
+    ComparisonTable,
+    Method,
+    Repeated,
+    StrengthFit,
+    StrengthFlag,
+    contrast,
+    fit,
+    repeats,
+)
 
+INDEPENDENT = Repeated.INDEPENDENT
 TRUTH = np.array([0.6, 0.2, -0.2, -0.6])
 
 
@@ -25,7 +35,7 @@ def without_cases(table: ComparisonTable) -> ComparisonTable:
     return ComparisonTable.from_arrays(table.left, table.right, table.outcome, items=4)
 
 
-def test_the_sandwich_is_that_of_a_logistic_regression_with_clusters() -> None:
+def test_errors_are_those_of_a_logistic_regression_widened_by_its_sandwich_with_clusters() -> None:
     from statsmodels.genmod.cov_struct import Independence
     from statsmodels.genmod.families import Binomial
     from statsmodels.genmod.generalized_estimating_equations import GEE
@@ -34,25 +44,27 @@ def test_the_sandwich_is_that_of_a_logistic_regression_with_clusters() -> None:
     design = np.zeros((len(table), 4))
     design[np.arange(len(table)), table.left] += 1
     design[np.arange(len(table)), table.right] -= 1
-    # The last item is held at zero, so that contrasts with it are the coefficients.
     assert table.case is not None
+    # The last item is held at zero.
     oracle = GEE(
         table.outcome == 1, design[:, :3], groups=table.case, family=Binomial(), cov_struct=Independence()
     )
-    expected = oracle.fit()
+    expected = oracle.fit(scale=1.0)
     assert expected is not None
 
     found = fit(table)
 
-    cases = 30
-    for item in range(3):
-        against = contrast(found, item, 3)
-        assert against.difference.value == pytest.approx(expected.params[item], abs=1e-6)
-        # Theirs is without the small-sample factor.
-        assert against.difference.se == pytest.approx(
-            expected.bse[item] * np.sqrt(cases / (cases - 1)), rel=1e-5
-        )
+    # Scores have mean zero; theirs is without the small-sample factor; what lies below the model's is left aside.
+    centre = np.vstack([np.eye(3), np.zeros(3)]) - np.full((4, 3), 0.25)
+    model = centre @ expected.cov_naive @ centre.T
+    sizes, ways = np.linalg.eigh(centre @ expected.cov_robust @ centre.T * 30 / 29 - model)
+    assert found.scores == pytest.approx(centre @ expected.params, abs=1e-6)
+    assert found.covariance == pytest.approx(
+        model + (ways * np.maximum(sizes, 0)) @ ways.T, rel=1e-4, abs=1e-7
+    )
     assert StrengthFlag.BY_CASE in found.flags
+    # Student's t with 29 degrees of freedom.
+    assert found.high - found.scores == pytest.approx(2.045230 * found.se, rel=1e-6)
 
 
 def test_intervals_by_case_hold_the_truth_where_plain_ones_do_not() -> None:
@@ -65,8 +77,30 @@ def test_intervals_by_case_hold_the_truth_where_plain_ones_do_not() -> None:
 
     worlds = [a_world(seed) for seed in range(40)]
 
-    assert np.mean([held(fit(world)) for world in worlds]) > 0.88
+    assert np.mean([held(fit(world)) for world in worlds]) > 0.9
     assert np.mean([held(fit(without_cases(world))) for world in worlds]) < 0.85
+
+
+@pytest.mark.parametrize("method", [Method.BRADLEY_TERRY, Method.FIRTH, Method.HIERARCHICAL])
+def test_errors_are_never_below_those_of_the_model(method: Method) -> None:
+    for seed in range(3):
+        table = a_world(seed, cases=6, moves=0.0)
+
+        found, alone = (
+            fit(table, method=method),
+            fit(without_cases(table), method=method, repeated=INDEPENDENT),
+        )
+
+        assert np.linalg.eigvalsh(found.covariance - alone.covariance).min() > -1e-9
+
+
+def test_one_case_tells_nothing_about_others_and_its_errors_are_those_of_the_model() -> None:
+    table = a_world(9, cases=1, each=60)
+
+    found = fit(table)
+
+    assert found.covariance == pytest.approx(fit(without_cases(table), repeated=INDEPENDENT).covariance)
+    assert found.degrees == 1
 
 
 def test_blocks_of_cases_give_what_all_at_once_give(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,24 +126,13 @@ def test_ties_and_places_have_intervals_by_case_too() -> None:
     assert StrengthFlag.BY_CASE in found.flags
 
 
-def test_a_prior_keeps_its_own_spread_and_is_widened() -> None:
-    table = a_world(4, cases=40, each=20, moves=2.0)
-
-    found = fit(table, method=Method.HIERARCHICAL)
-
-    assert found.dispersion > 1
-    assert StrengthFlag.BY_CASE not in found.flags
-
-
 @pytest.mark.parametrize("method", [Method.ELO, Method.WIN_RATE, Method.PUBLISHED])
 def test_methods_without_a_place_for_cases_say_so(method: Method) -> None:
     with pytest.raises(StatisticRefused, match="no place for cases"):
         fit(a_world(5), method=method)
 
 
-def test_few_cases_are_refused_and_lengths_must_fit() -> None:
-    with pytest.raises(StatisticRefused, match="9 cases and 10 are the fewest"):
-        fit(a_world(6, cases=9))
+def test_every_comparison_has_a_case() -> None:
     with pytest.raises(LengthsDiffer):
         ComparisonTable.from_winners(["a", "b"], ["b", "a"], case=["x"])
 
@@ -122,6 +145,15 @@ def test_a_contrast_tells_the_chance_that_one_is_stronger() -> None:
     assert one.chance_first_stronger == pytest.approx(1 - other.chance_first_stronger)
     assert one.p_value == pytest.approx(2 * (1 - one.chance_first_stronger))
     assert one.difference == found.difference(0, 3)
+
+
+def test_a_contrast_by_case_is_as_sure_as_there_are_cases() -> None:
+    # Student's t with one degree of freedom is Cauchy's.
+    found = fit(a_world(7, cases=2))
+    known = contrast(found, 0, 3)
+
+    point = known.difference.value / known.difference.se
+    assert known.chance_first_stronger == pytest.approx(0.5 + np.arctan(point) / np.pi)
 
 
 def test_without_errors_there_is_no_contrast() -> None:

@@ -1,8 +1,8 @@
 """Strengths of items from pairwise comparisons: Bradley–Terry and its relatives."""
 
+from .apart import ItemPair, ItemsApart, tell_apart
 from .approximate import QuickFit, quick_fit
 from .bootstrap import StrengthBootstrap, bootstrap
-from .clustered import ClusteredFit, ItemPair, fit_clustered
 from .fitting import fit
 from .misfit import StrengthMisfit, item_misfit, judge_misfit
 from .reliability import (
@@ -32,12 +32,12 @@ from .winners import WINNER_WORDS, ComparisonOutcome
 __all__ = [
     "FLAG_MEANINGS",
     "WINNER_WORDS",
-    "ClusteredFit",
     "ComparisonOutcome",
     "ComparisonTable",
     "DecisionsInLine",
     "Effect",
     "ItemPair",
+    "ItemsApart",
     "Method",
     "QuickFit",
     "Repeated",
@@ -57,10 +57,10 @@ __all__ = [
     "count_triads_by_judge",
     "decisions_in_line",
     "fit",
-    "fit_clustered",
     "item_misfit",
     "judge_misfit",
     "quick_fit",
     "scale_separation",
     "split_half",
+    "tell_apart",
 ]

@@ -96,6 +96,7 @@ class _Draft:
     length_effect: Effect | None = None
     tie_effect: Effect | None = None
     dispersion: float = 1.0
+    degrees: int | None = None
 
 
 def _refuse_extras(data: _Data, method: Method, *, shape: Shape) -> None:
@@ -130,10 +131,11 @@ def _estimate(data: _Data, *, method: Method, models_ties: bool, shape: Shape) -
 
 
 def _draft_model(data: _Data, found: StrengthEstimate, *, repeated: Repeated) -> _Draft:
-    """Cases cluster where they are known; a prior leaves only the widening that they and judges make clear."""
-    if data.table.case is not None and found.method is not Method.HIERARCHICAL:
-        clustered = replace(found, covariance=cluster_covariance(data.table, found))
-        return _draft(data, replace(clustered, flags=(*found.flags, StrengthFlag.BY_CASE)), dispersion=1.0)
+    """Cases are what varies where they are known; else verdicts, wider where those on one pair or by one judge do."""
+    if data.table.case is not None:
+        flags = (*found.flags, StrengthFlag.BY_CASE)
+        clustered = replace(found, covariance=cluster_covariance(data.table, found), flags=flags)
+        return _draft(data, clustered, degrees=max(len(np.unique(data.table.case)) - 1, 1))
     widens = repeated is Repeated.WIDENED and found.method is not Method.PUBLISHED
     return _draft(data, found, dispersion=measure_dependence(data.table, found) if widens else 1.0)
 
@@ -145,15 +147,18 @@ def _refuse_case(method: Method) -> None:
         )
 
 
-def _draft(data: _Data, found: StrengthEstimate, *, dispersion: float) -> _Draft:
+def _draft(
+    data: _Data, found: StrengthEstimate, *, dispersion: float = 1.0, degrees: int | None = None
+) -> _Draft:
     n = data.cells.size
     covariance = found.covariance * dispersion
     if found.pull is not None:
         covariance = covariance + np.outer(found.pull, found.pull)
     scores = found.parameters[:n]
-    reach = reach_of(data.level) * np.sqrt(np.diagonal(covariance)[:n])
+    errors = np.sqrt(np.diagonal(covariance))
+    reach = reach_of(data.level, degrees=degrees) * errors[:n]
     effects = [
-        effect(float(found.parameters[place]), se=float(np.sqrt(covariance[place, place])), level=data.level)
+        effect(float(found.parameters[place]), se=float(errors[place]), level=data.level, degrees=degrees)
         for place in range(n, len(found.parameters))
     ]
     shape = found.likelihood.shape
@@ -169,6 +174,7 @@ def _draft(data: _Data, found: StrengthEstimate, *, dispersion: float) -> _Draft
         length_effect=effects[shape.position] if shape.length else None,
         tie_effect=effects[-1] if shape.ties else None,
         dispersion=dispersion,
+        degrees=degrees,
     )
 
 
@@ -220,6 +226,7 @@ def _finish(data: _Data, draft: _Draft, *, adaptive: bool) -> StrengthFit:
         length_effect=draft.length_effect,
         tie_effect=draft.tie_effect,
         dispersion=draft.dispersion,
+        degrees=draft.degrees,
     )
 
 

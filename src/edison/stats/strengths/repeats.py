@@ -6,8 +6,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from edison.errors import StatisticRefused
-
 from .arrays import FloatArray, IntArray, sealed, tally
 from .estimates import StrengthEstimate
 from .likelihood import expect
@@ -18,7 +16,6 @@ from .winners import ComparisonOutcome
 _CLEAR = 2.0
 # With fewer judges the differences between them say too little.
 _FEWEST_JUDGES = 5
-_FEWEST_CASES = 10
 # Numbers held at once while cases are summed up.
 _BLOCK = 4_000_000
 # What a tie, a win of the left and a win of the right item tell about d.
@@ -44,27 +41,30 @@ def measure_dependence(table: ComparisonTable, found: StrengthEstimate) -> float
     ratios = [1.0, _clear_ratio(lens.excess_of_pairs(), expected=lens.expected)]
     if table.judge is not None and len(table.judges) >= _FEWEST_JUDGES:
         ratios.append(_clear_ratio(lens.excess_of(table, table.judge), expected=lens.expected))
-    if table.case is not None:
-        ratios.append(_clear_ratio(lens.excess_of(table, table.case), expected=lens.expected))
     return max(ratios)
 
 
 def cluster_covariance(table: ComparisonTable, found: StrengthEstimate) -> FloatArray:
     """The covariance of the parameters when comparisons about one case hang together.
 
-    The sandwich of Liang and Zeger (1986) with cases as clusters: scores of the model summed within each case, and as
-    many cases over one less. Refused below ten cases, where it is too small.
+    The model's, widened by whatever the sandwich with cases as clusters (Liang and Zeger 1986) has beyond it: what a
+    case pulls at the parameters is summed within it, and there are as many cases over one less. It is never narrowed,
+    because after a clean sweep, or with few cases, hardly any surprise is left to estimate it from.
     """
     assert table.case is not None
-    cases = len(np.unique(table.case))
-    if cases < _FEWEST_CASES:
-        raise StatisticRefused(
-            "interval by case",
-            f"there are {cases} cases and {_FEWEST_CASES} are the fewest that tell how cases differ",
-            instead="Leave the case out: verdicts on one pair still widen the intervals.",
-        )
-    meat = sum(block.T @ block for block in _pulls(table, found, cases=int(table.case.max()) + 1))
-    return cases / (cases - 1) * found.covariance @ meat @ found.covariance
+    count, cases = int(table.case.max()) + 1, len(np.unique(table.case))
+    if cases == 1:
+        return found.covariance
+    size = found.likelihood.shape.size
+    meat, total = np.zeros((size, size)), np.zeros(size)
+    for block in _pulls(table, found, cases=count):
+        meat += block.T @ block
+        total += block.sum(axis=0)
+    # A penalty or a prior is held up by a pull of all cases together: each bears a share of it.
+    meat -= np.outer(total, total) / cases
+    sandwich = cases / (cases - 1) * found.covariance @ meat @ found.covariance
+    sizes, ways = np.linalg.eigh(sandwich - found.covariance)
+    return found.covariance + (ways * np.maximum(sizes, 0.0)) @ ways.T
 
 
 def _pulls(table: ComparisonTable, found: StrengthEstimate, *, cases: int) -> Iterator[FloatArray]:
@@ -136,7 +136,7 @@ class _Lens:
         return self.reaction[first] * (summed**2 - np.bincount(place, weights=squares - lost))
 
     def excess_of(self, table: ComparisonTable, groups: IntArray) -> FloatArray:
-        """The same for each judge over all pairs he saw, or for each case over all comparisons about it."""
+        """The same for each judge over all pairs he saw."""
         count = int(groups.max()) + 1
         likelihood, parameters, n = self.found.likelihood, self.found.parameters, len(self.gain)
         d = likelihood.shape.predict(parameters, table)

@@ -8,6 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from edison.errors import SampleBroken, StatisticRefused
+from edison.stats.means.quantiles import t_quantile, t_tail
 
 from .arrays import FloatArray, IntArray
 
@@ -135,6 +136,8 @@ class StrengthFit:
     """Davidson's log ν: how readily ties happen between equals."""
     dispersion: float = 1.0
     """By how much variances were multiplied because verdicts hang together."""
+    degrees: int | None = None
+    """Of Student's t, where cases are what varies: one less than there are; None for the normal distribution."""
 
     def index(self, item: Hashable) -> int:
         """Where an item stands; raises `SampleBroken` for a stranger."""
@@ -158,7 +161,7 @@ class StrengthFit:
             )
         variance = self.covariance[a, a] + self.covariance[b, b] - 2 * self.covariance[a, b]
         se = float(np.sqrt(max(variance, 0.0)))
-        return effect(float(self.scores[a] - self.scores[b]), se=se, level=self.level)
+        return effect(float(self.scores[a] - self.scores[b]), se=se, level=self.level, degrees=self.degrees)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +172,7 @@ class StrengthContrast:
     second: Hashable
     difference: Effect
     chance_first_stronger: float
-    """That the first one is the stronger, by the normal distribution of the difference."""
+    """That the first one is the stronger, by the distribution of the difference."""
     p_value: float
     """Two-sided, of no difference."""
 
@@ -181,20 +184,22 @@ def contrast(fitted: StrengthFit, first: Hashable, second: Hashable) -> Strength
         raise StatisticRefused(
             "contrast", f"{fitted.method} has no standard errors", instead="Choose another method."
         )
-    chance = NormalDist().cdf(found.value / found.se)
+    point, degrees = found.value / found.se, fitted.degrees
+    chance = NormalDist().cdf(point) if degrees is None else 1 - t_tail(point, degrees=degrees)
     return StrengthContrast(
         first, second, found, chance_first_stronger=chance, p_value=2 * min(chance, 1 - chance)
     )
 
 
-def effect(value: float, *, se: float, level: float) -> Effect:
-    """A value with its normal interval."""
-    reach = reach_of(level) * se
+def effect(value: float, *, se: float, level: float, degrees: int | None = None) -> Effect:
+    """A value with its interval: normal, or Student's t where there are degrees."""
+    reach = reach_of(level, degrees=degrees) * se
     return Effect(value=value, se=se, low=value - reach, high=value + reach)
 
 
-def reach_of(level: float) -> float:
-    """How many standard errors a two-sided normal interval of this level reaches to either side."""
+def reach_of(level: float, *, degrees: int | None = None) -> float:
+    """How many standard errors a two-sided interval of this level reaches to either side."""
     if not 0 < level < 1:
         raise SampleBroken("level", f"{level} does not lie between 0 and 1")
-    return NormalDist().inv_cdf((1 + level) / 2)
+    share = (1 + level) / 2
+    return NormalDist().inv_cdf(share) if degrees is None else t_quantile(share, degrees=degrees)

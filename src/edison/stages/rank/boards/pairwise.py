@@ -27,7 +27,7 @@ from .separating import Apart, PairFound
 from .standing import BoardGrounds, BoardStanding, distrust, spanned
 
 if TYPE_CHECKING:
-    from edison.stats.strengths import ClusteredFit, ComparisonTable, ItemPair
+    from edison.stats.strengths import ComparisonTable, ItemPair, ItemsApart, StrengthFit
 
 FEWEST = 15
 """Fewer cases than this tell little about others."""
@@ -37,17 +37,18 @@ def stand_compared(
     contenders: Sequence[BoardContender], lines: Sequence[PairLine], *, grounds: BoardGrounds
 ) -> BoardStanding | None:
     """The board of comparisons; None where none has a finding."""
-    from edison.stats.strengths import fit_clustered
+    from edison.stats.strengths import fit, tell_apart
 
     seen = _Seen.of(contenders, lines, grounds=grounds)
     meetings = seen.meetings
     if not len(meetings):
         return None
-    fitted = fit_clustered(meetings.table(), seen.clusters, adaptive=meetings.is_adaptive)
+    table = meetings.table(case=seen.clusters)
+    fitted = fit(table, adaptive=meetings.is_adaptive)
     items = [_item(place, contender, seen=seen, found=fitted) for place, contender in enumerate(contenders)]
     order = sorted(range(len(items)), key=lambda place: (not items[place].is_placed, -items[place].strength))
     placed = [place for place in order if items[place].is_placed]
-    apart = _apart(fitted, placed=placed, seen=seen)
+    apart = _apart(tell_apart(table, fitted), fitted, placed=placed, seen=seen)
     panel = seat_comparing(lines, judges=grounds.snapshot.judges, cards=grounds.cards)
     return BoardStanding(
         board=Board.PAIRWISE,
@@ -107,7 +108,7 @@ def _place(cell: int, grounds: BoardGrounds) -> CellPosition:
     return grounds.snapshot.grid.place(cell) if found is None else found
 
 
-def _item(place: int, contender: BoardContender, *, seen: _Seen, found: "ClusteredFit") -> RankedItem:
+def _item(place: int, contender: BoardContender, *, seen: _Seen, found: "StrengthFit") -> RankedItem:
     outcomes = [
         outcome if left == place else 1 - outcome
         for left, right, outcome in zip(
@@ -115,19 +116,19 @@ def _item(place: int, contender: BoardContender, *, seen: _Seen, found: "Cluster
         )
         if place in (left, right)
     ]
-    score, low, high = (float(column[place]) for column in (found.fitted.scores, found.low, found.high))
+    score, low, high = (float(column[place]) for column in (found.scores, found.low, found.high))
     is_known = bool(outcomes)
     return RankedItem(
         item_id=contender.id,
         name=contender.name,
         strength=score if is_known else 0.0,
-        interval=Interval(low=low, high=high, level=found.fitted.level) if is_known else None,
+        interval=Interval(low=low, high=high, level=found.level) if is_known else None,
         observations=len(outcomes),
         outcomes=dict(contender.results.outcomes),
         measures={"won": sum(outcomes) / len(outcomes), "tied": outcomes.count(0.5) / len(outcomes)}
         if is_known
         else {},
-        method=f"{found.fitted.method.value} by case" if is_known else "",
+        method=f"{found.method.value} by case" if is_known else "",
         flags=tuple(_doubts(place, contender, seen=seen, observations=len(outcomes))),
     )
 
@@ -142,11 +143,11 @@ def _doubts(place: int, contender: BoardContender, *, seen: _Seen, observations:
         yield Flag.MISSING_RESULTS
 
 
-def _apart(found: "ClusteredFit", *, placed: Sequence[int], seen: _Seen) -> Apart:
+def _apart(found: "ItemsApart", fitted: "StrengthFit", *, placed: Sequence[int], seen: _Seen) -> Apart:
     from edison.stats.boards import rank_ranges, tie_groups
 
     is_ahead = found.is_ahead[placed][:, placed]
-    strengths = [float(found.fitted.scores[place]) for place in placed]
+    strengths = [float(fitted.scores[place]) for place in placed]
     spans = rank_ranges(strengths, is_ahead=is_ahead)
     at = {place: number for number, place in enumerate(placed)}
     met = Counter(frozenset(pair) for pair in zip(seen.meetings.left, seen.meetings.right, strict=True))

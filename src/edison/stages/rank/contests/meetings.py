@@ -96,8 +96,10 @@ class Meetings:
         }
         return Meetings(texts=self.texts, **columns, weights=self.weights)
 
-    def table(self, *, judge: Sequence[int] | None = None) -> "ComparisonTable":
-        """For a fit; on wish with other judges than those who judged."""
+    def table(
+        self, *, judge: Sequence[int] | None = None, case: Sequence[int] | None = None
+    ) -> "ComparisonTable":
+        """For a fit; on wish with other judges than those who judged, and with what comparisons are about."""
         from edison.stats.strengths import ComparisonTable
 
         return ComparisonTable.from_arrays(
@@ -106,6 +108,7 @@ class Meetings:
             [_CODES[outcome] for outcome in self.outcome],
             weight=[self.weights.get(one, 1.0) for one in self.judge] if self.weights else None,
             judge=self.judge if judge is None else judge,
+            case=case,
             items=self.texts,
         )
 
