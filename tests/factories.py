@@ -35,12 +35,12 @@ from edison.domain import (
     RankedItem,
     Ranking,
     Record,
-    Review,
     Rubric,
     Run,
     Scale,
     Snapshot,
     Stage,
+    StoredSuggestion,
     Suggestion,
     Wave,
 )
@@ -252,19 +252,24 @@ def a_suggestion(**changes: object) -> Suggestion:
     return _make(Suggestion, {"text": "Ask for the next step."}, changes)
 
 
-def a_review(**changes: object) -> Review:
-    return _make(
-        Review,
-        {
-            "id": "rev_1",
-            "subject": "suggestion",
-            "subject_id": "sug_1",
-            "decision": "approve",
-            "reviewer_id": "usr_1",
-            "decided_at": SOME_TIME,
-        },
-        changes,
+def a_stored_suggestion(*hunks: object, **changes: object) -> StoredSuggestion:
+    """Two hunks of a system text, unless others are given; no run waits for it."""
+    parent = a_prompt_version(system="You answer customers. Be brief.", user="{{ question }}")
+    usual = (
+        {"part": "system", "find": "Be brief.", "replace": "Be brief and kind.", "reason": "Kinder."},
+        {"part": "system", "replace": "Name the policy.", "reason": "Grounded.", "sources": ("1",)},
     )
+    change = {
+        "project_id": "prj_local",
+        "prompt": "shop",
+        "parent": parent,
+        "hunks": hunks or usual,
+        "note": "Kinder and grounded.",
+        "author": "local/writer",
+        "suggestions": (a_suggestion(),),
+        "proof": {"run_id": "run_1", "verdict": "better", "difference": 0.1, "cases": 20},
+    }
+    return _make(StoredSuggestion, {"id": "sug_1", "change": change, "made_at": SOME_TIME, **changes}, {})
 
 
 def an_event(**changes: object) -> Event:

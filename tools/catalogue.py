@@ -28,6 +28,7 @@ KEPT: dict[str, str] = {
     "formats": "Nothing was planned, stored or sent; the file is as it was.",
     "engine": "Everything that was written is kept; nothing is begun that is not written down first.",
     "gateway": "Nothing was sent and nothing was billed; all earlier answers are kept.",
+    "library": "Everything is kept as it was; nothing of what was refused was written.",
     "provider": (
         "The attempt is in the ledger with its raw exchange, bounded, and with its cost or the word that the "
         "cost is unknown; all earlier answers are kept."

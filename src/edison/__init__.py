@@ -14,29 +14,39 @@ if TYPE_CHECKING:
         refine,
         run,
     )
+    from edison.wiring.python_prompts import ProductionPrompt, prompt, review, reviews
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ProductionPrompt",
     "QualifyResult",
     "RankResult",
     "RefineResult",
     "RunResult",
     "__version__",
     "load",
+    "prompt",
     "qualify",
     "rank",
     "refine",
+    "review",
+    "reviews",
     "run",
 ]
 
 _LAZY = frozenset(
     {"QualifyResult", "RankResult", "RefineResult", "RunResult", "load", "qualify", "rank", "refine", "run"}
 )
+_PROMPTS = frozenset({"ProductionPrompt", "prompt", "review", "reviews"})
 
 
 def __getattr__(name: str) -> object:
     # `import edison` stays quick: the house is loaded when somebody first runs something.
+    if name in _PROMPTS:
+        from edison.wiring import python_prompts
+
+        return getattr(python_prompts, name)
     if name not in _LAZY:
         raise AttributeError(f"module 'edison' has no attribute {name!r}")
     from edison.wiring import python_api

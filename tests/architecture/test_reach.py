@@ -12,7 +12,6 @@ DOORS = ("cli/", "api/", "mcp/", "wiring/python_api.py", "store/migrations/", "t
 # What will call it: whole files, or single names of them. A line may be taken out and none put in.
 WAITING: dict[str, tuple[str, ...]] = {
     "refine-prompt: what is kept of prompts, and precise changes to them": (
-        "domain/review.py",
         "errors/text.py: FenceBroken",
         "errors/text.py: HunksDoNotApply",
         "text/diff.py: Hunk",

@@ -15,7 +15,8 @@ def test_versions_are_added_compared_promoted_and_restored(either_terminal: Term
     first = terminal.edison("prompt", "add", "support", "first.txt")
     second = terminal.edison("prompt", "add", "support", "second.yaml", "-m", "Asks for brevity.")
     diff = terminal.edison("prompt", "diff", "support", "1", "2")
-    promoted = terminal.edison("prompt", "promote", "support", "2", "-m", "Better on held-out cases.")
+    unproven = terminal.edison("prompt", "promote", "support", "2", "-m", "I like it.")
+    promoted = terminal.edison("prompt", "promote", "support", "2", "--anyway", "-m", "The first one.")
     late = terminal.edison("prompt", "promote", "support", "1", "--seen", "2")
     restored = terminal.edison("prompt", "restore", "support", "1", "--json").json
     shown = terminal.edison("prompt", "show", "support")
@@ -27,6 +28,7 @@ def test_versions_are_added_compared_promoted_and_restored(either_terminal: Term
         diff.out
         == "--- system (version 1)\n+++ system (version 2)\n@@ -0,0 +1 @@\n+Be brief.\n\\ No newline at end of file\n"
     )
+    assert (unproven.code, "[promotion_refused]" in unproven.err) == (2, True)
     assert promoted.out == "Promoted version 2 of support (from version 1, in use).\n"
     assert (late.code, "[changed_meanwhile]" in late.err) == (2, True)
     assert (restored["number"], restored["parent"], restored["user"]) == (3, 1, "Answer: {{ question }}")
@@ -40,6 +42,7 @@ def test_versions_are_added_compared_promoted_and_restored(either_terminal: Term
         "promoted",
         "version_added",
     ]
+    assert log["changes"][2]["note"] == "Without proof: The first one."
     assert "support: 3 versions, version 2 in use" in terminal.edison("prompt", "list").out
     assert "Restores version 1." in terminal.edison("prompt", "log", "support").out
     assert terminal.edison("events").out.count("prompt.changed") == 4

@@ -50,22 +50,63 @@ def test_a_person_decides_days_later_and_the_version_is_theirs(terminal: Termina
     [asked] = terminal.edison("answer", "latest", "--json").json
     terminal.edison("answer", "latest", "approve", "--note", "Reads well.")
     ended = terminal.edison("resume", "latest", "--json", "--quiet")
+    promoted = terminal.edison("prompt", "promote", "shop", "2")
 
     assert (waiting.code, "It asks people." in waiting.err) == (3, True)
-    assert asked["choices"] == ["approve", "reject"]
+    assert asked["choices"] == ["approve", "reject", "request_changes"]
     assert "Adopt version 2?" in asked["text"]
     assert "+You answer customers" in asked["text"]
     assert (ended.code, ended.json["champion"]) == (0, 2)
-    assert terminal.edison("prompt", "log", "shop", "--json").json["versions"][0]["author"] == "usr_local"
+    log = terminal.edison("prompt", "log", "shop", "--json").json["versions"]
+    assert [(one["author"], one["proof"] and one["proof"]["verdict"]) for one in log] == [
+        ("usr_local", "better"),
+        ("usr_local", None),
+    ]
+    assert promoted.out == "Promoted version 2 of shop (from version 1, in use).\n"
+
+
+def test_a_hunk_in_a_persons_words_is_measured_and_gone_on_from(terminal: Terminal, sim: SimProcess) -> None:
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "autonomy": "manual"}))
+    mine = "You answer customers of a small online shop warmly."
+
+    terminal.edison("refine", "shop.yaml", "--quiet")
+    listed = terminal.edison("reviews")
+    shown = terminal.edison("review", "latest")
+    edited = terminal.edison("review", "latest", "edit", "--hunk", "1", "--text", mine, "--note", "Warm.")
+    done = terminal.edison("review", "latest", "apply")
+    late = terminal.edison("review", "latest", "reject")
+    ended = terminal.edison("resume", "latest", "--json", "--quiet")
+
+    assert "shop: " in listed.out
+    assert "Hunk 1 (system)" in shown.out
+    assert "held-out cases: " in shown.out
+    assert "0 of 1 hunks are open" in edited.out
+    assert done.out.startswith("Applied as version 2 of shop. A worker goes on")
+    assert (late.code, "[suggestion_closed]" in late.err) == (2, True)
+    written = ended.json["rounds"][0]["candidates"][-1]
+    assert (written["version"], written["reason"], written["verdict"]) == (
+        3,
+        "written_by_a_person",
+        "not_decided",
+    )
+    assert written["difference"] is not None
+    assert (ended.json["champion"], ended.json["system"]) == (3, mine)
+    assert [one["number"] for one in terminal.edison("prompt", "log", "shop", "--json").json["versions"]] == [
+        2,
+        1,
+    ]
+    assert "[promotion_refused]" in terminal.edison("prompt", "promote", "shop", "2").err
+    assert "review.decided" in terminal.edison("events").out
 
 
 def test_a_person_who_rejects_leaves_the_prompt_as_it_was(terminal: Terminal, sim: SimProcess) -> None:
     terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "autonomy": "manual"}))
 
     terminal.edison("refine", "shop.yaml", "--quiet")
-    terminal.edison("answer", "latest", "reject")
+    rejected = terminal.edison("review", "latest", "request-changes", "--note", "Say it shorter.")
     ended = terminal.edison("resume", "latest", "--json", "--quiet")
 
+    assert rejected.out.startswith("Changes are requested.")
     assert (ended.code, ended.json["champion"]) == (1, 1)
     assert "[prompt_missing]" in terminal.edison("prompt", "log", "shop").err
 

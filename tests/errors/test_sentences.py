@@ -15,6 +15,24 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"what": "prompt", "name": "shop"},
         "The prompt shop was changed meanwhile; look at what it is now",
     ),
+    "DecidedByAnother": (
+        {"hunk": 1, "theirs": "reject by ada.", "yours": "approve by bob.", "revision": 4},
+        "Hunk 1 was decided meanwhile. Theirs: reject by ada. Yours: approve by bob. .*--seen 4",
+    ),
+    "HunkRefused": (
+        {"suggestion": "sug_1", "cause": "it has no hunk 9"},
+        "sug_1 stays as it is: it has no hunk 9; edison review sug_1",
+    ),
+    "NotInUse": ({"prompt": "shop"}, "No version of shop is marked as the one in use; mark one"),
+    "PromotionRefused": (
+        {"prompt": "shop", "number": 2, "lacking": ("it is worse", "judges warn")},
+        "Version 2 of shop is not marked .*: it is worse, and judges warn. Refine .*--anyway",
+    ),
+    "SuggestionClosed": (
+        {"suggestion": "sug_1", "outcome": "request_changes"},
+        r"sug_1 is closed already \(request changes\); edison review sug_1",
+    ),
+    "SuggestionMissing": ({"name": "sug", "several": True}, "Several suggestions are called sug; edison rev"),
     "EmbedderMissing": ({"package": "onnxruntime"}, "onnxruntime is not installed; install it with"),
     "ModelsNotNamed": ({"battery": "a.json"}, "a.json does not say which models answer; name them"),
     "NameTaken": ({"what": "prompt", "name": "shop"}, "There is a prompt shop already; choose another"),

@@ -43,11 +43,13 @@ def test_versions_of_a_run_go_on_the_history_of_a_prompt(store: Store) -> None:
                 "prompt": "shop",
                 "versions": versions,
                 "authors": ["ann"] * len(versions),
+                "proofs": [None] * len(versions),
             }
         )
         with store.work() as work:
-            kept = work.prompts.add_line(line, at=SOME_TIME, new_id=lambda prefix: prefix + next(ids))
+            _, kept = work.prompts.add_line(line, at=SOME_TIME, new_id=lambda prefix: prefix + next(ids))
         return [(one.version.number, one.version.parent_id) for one in kept]
 
     assert add(first, second) == [(1, None), (2, "ver_1")]
     assert add(first, third) == [(3, "ver_1")]
+    assert add(first, second) == []

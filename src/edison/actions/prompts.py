@@ -14,7 +14,7 @@ from edison.domain import (
     SuitePrompt,
     UserId,
 )
-from edison.errors import ChangedMeanwhile
+from edison.errors import ChangedMeanwhile, NotInUse, PromotionRefused
 from edison.formats import read_prompt
 from edison.store import LOCAL_PROJECT, Signed, UnitOfWork
 from edison.text import unified
@@ -84,6 +84,20 @@ def show_version(house: House, where: PromptRef, number: int | None = None) -> P
 
 
 @verb(Right.READ)
+def show_production(house: House, where: PromptRef) -> PromptVersionView:
+    """The version that is in use.
+
+    Raises:
+        NotInUse: none is marked as that.
+    """
+    with house.store.reading() as work:
+        prompt, kept = _find(work, where, None)
+        if kept.version.id != prompt.production_id:
+            raise NotInUse(prompt.name)
+        return _view(work, prompt, kept)
+
+
+@verb(Right.READ)
 def diff_versions(house: House, where: PromptRef, *, old: int, new: int) -> str:
     """What was changed from one version to another, as a unified diff of each part that differs."""
     with house.store.reading() as work:
@@ -117,9 +131,17 @@ def list_changes(house: House, where: PromptRef) -> list[PromptChangeView]:
 
 @verb(Right.CHANGE)
 def promote_version(
-    house: House, where: PromptRef, number: int, *, note: str = "", seen: int | None = None
+    house: House,
+    where: PromptRef,
+    number: int,
+    *,
+    note: str = "",
+    seen: int | None = None,
+    anyway: bool = False,
 ) -> PromptVersionView:
     """Mark a version as the one in use; one that is in use already no longer is.
+
+    It has to be shown to be better on held-out cases, and judges may warn of no more answers than before.
 
     Args:
         house: Where it is kept.
@@ -127,13 +149,21 @@ def promote_version(
         number: Which version.
         note: Why, for the history.
         seen: The revision of the prompt that this was decided by; refused where there is a newer one.
+        anyway: Mark it without that proof; the note has to say why, and the history tells.
+
+    Raises:
+        PromotionRefused: something of this is missing.
     """
 
     def mark(work: UnitOfWork) -> PromptVersionView:
         prompt, kept = _find(work, where, number)
         if seen is not None and seen != prompt.revision:
             raise ChangedMeanwhile("prompt", prompt.name)
-        signed = Signed(UserId(house.actor.name), house.clock.now(), note)
+        lacking = () if kept.version.id == prompt.production_id else _lacking(kept)
+        if lacking and not (anyway and note):
+            raise PromotionRefused(prompt.name, number, lacking)
+        reason = f"Without proof: {note}" if lacking else note
+        signed = Signed(UserId(house.actor.name), house.clock.now(), reason)
         change = work.prompts.mark(prompt, kept.version, signed=signed)
         _tell(work, prompt, kept.version, change=change.kind.value, signed=signed)
         return _view(work, _prompt(work, where), kept)
@@ -160,6 +190,10 @@ def restore_version(house: House, where: PromptRef, number: int) -> PromptVersio
 def project_id_of(work: UnitOfWork, slug: str | None) -> ProjectId:
     """The project of this name; the local one without a name."""
     return LOCAL_PROJECT if slug is None else work.projects.get(slug).id
+
+
+def _lacking(kept: StoredVersion) -> tuple[str, ...]:
+    return ("nothing was measured of it on held-out cases",) if kept.proof is None else kept.proof.lacks
 
 
 def _new_version(house: House, written: SuitePrompt, *, changelog: str) -> PromptVersion:

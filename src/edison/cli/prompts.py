@@ -135,15 +135,18 @@ def promote(
     name: Name,
     number: Number,
     message: Annotated[str, typer.Option("--message", "-m", help="Why, for the history.")] = "",
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Without proof that it is better; -m has to say why.")
+    ] = False,
     seen: Seen = None,
     project: Project = None,
     as_json: AsJson = False,
 ) -> None:
-    """Mark a version as the one in use; given again, take the mark away."""
+    """Mark a version that is shown to be better as the one in use; given again, take the mark away."""
     from edison.actions.prompts import promote_version
 
     with opened() as house:
-        marked = promote_version(house, _where(name, project), number, note=message, seen=seen)
+        marked = promote_version(house, _where(name, project), number, note=message, seen=seen, anyway=anyway)
         _tell(marked, as_json=as_json, done="Promoted" if marked.is_production else "Demoted")
 
 

@@ -83,7 +83,7 @@ def conclude_refinement(
     if not ended.settlement.is_end:
         waits = ended.halted is not None and ended.halted.code == "waits_for_people"
         first = (
-            f"It asks people. Read and decide with: edison answer {run.id} [approve|reject]. "
+            "It asks people. Read and decide with: edison review latest [approve|edit|reject|request-changes]. "
             if waits
             else ""
         )

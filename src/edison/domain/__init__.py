@@ -136,7 +136,6 @@ from .ids import ProjectId as ProjectId
 from .ids import PromptId as PromptId
 from .ids import PromptVersionId as PromptVersionId
 from .ids import RankingId as RankingId
-from .ids import ReviewId as ReviewId
 from .ids import RubricId as RubricId
 from .ids import RunId as RunId
 from .ids import SuggestionId as SuggestionId
@@ -198,6 +197,7 @@ from .prompt import PromptChange as PromptChange
 from .prompt import PromptChangeKind as PromptChangeKind
 from .prompt import PromptVersion as PromptVersion
 from .prompt import StoredVersion as StoredVersion
+from .prompt import VersionProof as VersionProof
 from .ranking import MOST_PAIRS as MOST_PAIRS
 from .ranking import Board as Board
 from .ranking import Comparing as Comparing
@@ -233,8 +233,10 @@ from .report import Disagreements as Disagreements
 from .report import JudgeCount as JudgeCount
 from .report import RunReport as RunReport
 from .review import Decision as Decision
-from .review import Review as Review
-from .review import Subject as Subject
+from .review import HunkReview as HunkReview
+from .review import StoredSuggestion as StoredSuggestion
+from .review import SuggestedChange as SuggestedChange
+from .review import suggestion_id as suggestion_id
 from .rubric import Criterion as Criterion
 from .rubric import Rubric as Rubric
 from .rubric import Scale as Scale

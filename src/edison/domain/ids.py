@@ -26,7 +26,6 @@ JudgmentId = NewType("JudgmentId", str)
 ComparisonId = NewType("ComparisonId", str)
 RankingId = NewType("RankingId", str)
 SuggestionId = NewType("SuggestionId", str)
-ReviewId = NewType("ReviewId", str)
 EventId = NewType("EventId", str)
 
 

@@ -3,6 +3,8 @@
 from pydantic import AwareDatetime, Field
 
 from .noun import Noun
+from .review import SuggestedChange
+from .suggestion import Edit
 
 
 class PersonQuestion(Noun):
@@ -11,6 +13,8 @@ class PersonQuestion(Noun):
     text: str = Field(min_length=1)
     choices: tuple[str, ...] = ()
     """What may be chosen; empty where any words will do."""
+    change: SuggestedChange | None = None
+    """What it is about, where people decide hunk by hunk."""
 
 
 class PersonQuestions(Noun):
@@ -30,4 +34,6 @@ class PersonAnswer(Noun):
     """None: nobody answered in time."""
     choice: str | None = None
     note: str = ""
+    edits: tuple[Edit, ...] = ()
+    """What of a change they want, and in which words; empty where they want all of it or nothing."""
     at: AwareDatetime

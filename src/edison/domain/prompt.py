@@ -3,10 +3,11 @@
 from enum import StrEnum
 from typing import Self
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import AwareDatetime, Field, FiniteFloat, model_validator
 
 from .ask import Form, Tool, ToolChoice, refuse_misfits
-from .ids import ProjectId, PromptId, PromptVersionId, UserId
+from .ids import ProjectId, PromptId, PromptVersionId, RunId, UserId
+from .interval import Interval
 from .noun import Noun
 from .words import Words
 
@@ -64,12 +65,38 @@ class PromptVersion(Noun):
         return self
 
 
+class VersionProof(Noun):
+    """What a run measured of a version against its parent, on held-out cases."""
+
+    run_id: RunId
+    verdict: str
+    """`better`, `worse`, or what else a paired comparison came to."""
+    reason: str = ""
+    difference: FiniteFloat | None = None
+    interval: Interval | None = None
+    cases: int = Field(ge=0)
+    warnings: int = 0
+    """More answers than the parent's of which judges warn."""
+    regressions: tuple[str, ...] = ()
+    """Cases that the parent passes and it does not."""
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What keeps the version from being marked as the one in use, a clause each."""
+        missing = [] if self.verdict == "better" else [f"it is not shown to be better ({self.verdict})"]
+        if self.warnings > 0:
+            missing.append(f"judges warn of {self.warnings} more of its answers than of its parent's")
+        return tuple(missing)
+
+
 class StoredVersion(Noun):
-    """A version in its prompt's history: who made it, and when."""
+    """A version in its prompt's history: who made it, when, and what is proven of it."""
 
     version: PromptVersion
     author: UserId
     made_at: AwareDatetime
+    proof: VersionProof | None = None
+    """None where nothing was measured."""
 
 
 class PromptChangeKind(StrEnum):

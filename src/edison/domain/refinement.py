@@ -9,7 +9,7 @@ from .ids import JudgmentId, ProjectId, UserId
 from .interval import Interval
 from .noun import Noun
 from .person import PersonAnswer
-from .prompt import PromptVersion
+from .prompt import PromptVersion, VersionProof
 from .suggestion import Edit, Suggestion
 
 LEAST_CANDIDATES, MOST_CANDIDATES = 1, 8
@@ -184,6 +184,8 @@ class AdoptedVersions(Noun):
     """The first one is what the run began with; kept only where the prompt does not have that text yet."""
     authors: tuple[UserId, ...]
     """Who adopted each of them."""
+    proofs: tuple[VersionProof | None, ...]
+    """What was measured of each of them."""
 
 
 REFINEMENT, REFINE_TARGET = "refinement", "refine_target"

@@ -18,6 +18,7 @@ from .driver.preset import (
     ask_people,
 )
 from .driver.story import Story
+from .driver.sweep import adopt_versions
 from .lanes import LANES, OpenQuestion, find_open_questions, is_resampling, read_pairs, write_pairs
 from .worker.faults import POINTS, die_at
 from .worker.limits import LimitName, name_limit
@@ -40,6 +41,7 @@ __all__ = [
     "Results",
     "Story",
     "Worker",
+    "adopt_versions",
     "all_cells",
     "ask_people",
     "die_at",

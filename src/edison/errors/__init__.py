@@ -61,6 +61,12 @@ The tree:
         ProviderUnknown
         ProviderUnreachable
         WaitTooLong
+        DecidedByAnother
+        HunkRefused
+        NotInUse
+        PromotionRefused
+        SuggestionClosed
+        SuggestionMissing
         ProviderTrouble
             AuthRefused
             BadRequest
@@ -169,6 +175,14 @@ from .gateway import (
     ProviderUnreachable,
     WaitTooLong,
 )
+from .library import (
+    DecidedByAnother,
+    HunkRefused,
+    NotInUse,
+    PromotionRefused,
+    SuggestionClosed,
+    SuggestionMissing,
+)
 from .provider import (
     AuthRefused,
     BadRequest,
@@ -245,6 +259,7 @@ __all__ = [
     "DatabaseUnavailable",
     "DatabaseUrlBroken",
     "DatasetMissing",
+    "DecidedByAnother",
     "DurationBroken",
     "EdisonError",
     "EmbedderMissing",
@@ -262,6 +277,7 @@ __all__ = [
     "FileOutside",
     "FilesInTheWay",
     "FormatUnknown",
+    "HunkRefused",
     "HunksDoNotApply",
     "KeyKeptBack",
     "KeyMissing",
@@ -275,6 +291,7 @@ __all__ = [
     "ModelUnknown",
     "ModelsNotNamed",
     "NameTaken",
+    "NotInUse",
     "NotPermitted",
     "NotRefinable",
     "NotRefined",
@@ -287,6 +304,7 @@ __all__ = [
     "Problem",
     "ProjectInUse",
     "ProjectMissing",
+    "PromotionRefused",
     "PromptMissing",
     "ProviderBroken",
     "ProviderTrouble",
@@ -311,6 +329,8 @@ __all__ = [
     "SlugBroken",
     "SqliteTooOld",
     "StatisticRefused",
+    "SuggestionClosed",
+    "SuggestionMissing",
     "SuiteBroken",
     "TableBroken",
     "TakenForDead",

@@ -31,6 +31,7 @@ from .repositories.providers import Providers
 from .repositories.rankings import Cards, EntryRankings, Rankings
 from .repositories.rates import RateLimits
 from .repositories.runs import Runs
+from .repositories.suggestions import Suggestions
 from .repositories.waves import Waves
 from .repositories.workers import Slots, Workers
 from .results.results import RunResults
@@ -224,6 +225,10 @@ class UnitOfWork:
     @cached_property
     def proposals(self) -> Proposals:
         return Proposals(self.connection)
+
+    @cached_property
+    def suggestions(self) -> Suggestions:
+        return Suggestions(self.connection)
 
     @cached_property
     def providers(self) -> Providers:

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,10 +50,11 @@ from edison.domain import (
     RunReport,
 )
 from edison.formats.pages.ranking.run import EntryRankingRun
-from edison.settings import Settings, load_settings
+from edison.settings import Settings
 
 from .frames import to_pandas, to_polars
 from .house import open_house
+from .python_prompts import settings_for
 
 if TYPE_CHECKING:
     import pandas  # pyright: ignore[reportMissingTypeStubs] (it ships none)
@@ -201,7 +202,7 @@ def run(
     Raises:
         EdisonError: the suite cannot be run; nothing was started.
     """
-    settings = _settings(database)
+    settings = settings_for(database)
     file = _read(suite, also=tuple(map(Path, allow_files))).changed(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
@@ -241,7 +242,7 @@ def refine(
     file = _read(suite, also=tuple(map(Path, allow_files))).changed(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
-    with open_house(_settings(database), providers=_given(providers)) as house:
+    with open_house(settings_for(database), providers=_given(providers)) as house:
         started = _work(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
         ended = read_run(house, started)
         return RefineResult(ended, show_refinement(house, ended))
@@ -253,7 +254,7 @@ def load(run: str = "latest", *, database: str | None = None) -> RunResult:
     Raises:
         RunMissing, RunAmbiguous: there is none of that name, or several.
     """
-    settings = _settings(database)
+    settings = settings_for(database)
     with open_house(settings) as house:
         report = show_run(house, find_run(house, run).id)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
@@ -288,7 +289,7 @@ def rank(
     several = [paths] if isinstance(paths, str | Path) else paths
     files: dict[str, Any] = {name: Path(wishes[name]) for name in _FILES if wishes.get(name) is not None}
     request = RankRequest(paths=tuple(map(Path, several)), judges=tuple(judges), **{**wishes, **files})
-    with open_house(_settings(database), providers=_given(providers)) as house:
+    with open_house(settings_for(database), providers=_given(providers)) as house:
         started = _work(house, lambda: PRESETS["rank-entries"].plan(house, request), watch)
         ended = read_run(house, started)
         return RankResult(ended, *show_entry_ranking(house, started))
@@ -319,15 +320,10 @@ def qualify(
         name: Path(wishes[name]) for name in _EXAMINATION_FILES if wishes.get(name) is not None
     }
     request = QualifyRequest(judges=tuple(judges), **{**wishes, **files})
-    with open_house(_settings(database), providers=_given(providers)) as house:
+    with open_house(settings_for(database), providers=_given(providers)) as house:
         started = _work(house, lambda: PRESETS["qualify-judge"].plan(house, request), watch)
         ended = read_run(house, started)
         return QualifyResult(ended, tuple(show_cards_of(house, started)))
-
-
-def _settings(database: str | None) -> Settings:
-    settings = load_settings()
-    return settings if database is None else replace(settings, database_url=database)
 
 
 def _given(providers: str | Path | Mapping[str, Any] | None) -> Mapping[str, Any] | None:

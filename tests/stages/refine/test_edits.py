@@ -3,8 +3,8 @@
 import pytest
 
 from edison.domain import Case, Edit, FewShot, PromptPart, PromptVersion
-from edison.stages.refine import EditsRefused, Guarded, apply_edits, find_breaches
-from edison.stages.refine.edits.applying import EditedTexts
+from edison.stages.refine import EditsRefused, Guarded, find_breaches
+from edison.stages.refine.edits.applying import EditedTexts, apply_edits
 from tests.factories import a_case, a_prompt_version
 
 SYSTEM = "You answer customers. Never promise a refund.\nBe brief."

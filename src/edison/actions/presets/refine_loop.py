@@ -3,7 +3,6 @@
 Every look walks through all waves from the first one on and decides each round anew; equal stories give equal answers.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,19 +11,14 @@ from edison.domain import (
     CELLS,
     SUGGEST,
     SYNTHESISE,
-    Autonomy,
     CandidateReport,
-    Case,
     CellBlock,
     CellScore,
-    Edit,
     Findings,
     Gain,
-    Interval,
-    PersonQuestion,
+    PersonAnswer,
     PersonQuestions,
     PromptVersion,
-    PromptVersionId,
     Proposal,
     Refinement,
     RefineTask,
@@ -33,7 +27,6 @@ from edison.domain import (
     Settlement,
     Suggestion,
     Wave,
-    content_hash,
 )
 from edison.engine import Next, NextWave, Story, ask_people
 from edison.errors import EdisonError
@@ -41,10 +34,9 @@ from edison.stages.refine import (
     Challenge,
     EditsRefused,
     Guarded,
-    Trial,
     VersionScores,
-    apply_edits,
     decide_challenge,
+    edited_version,
     find_breaches,
     find_weaknesses,
     measure_gain,
@@ -53,18 +45,11 @@ from edison.stages.refine import (
 from edison.stats.sequential import HoldoutLedger
 from edison.text import unified
 
-from .refine_summary import APPROVE, REVIEW_CHOICES, tell_candidate, write_summary
+from .refine_reports import WrittenCandidate, report_on, shown_input
+from .refine_review import ask_about, candidate_to_ask, is_approved, tell_tried
+from .refine_summary import write_summary
 
 _MOST_TRIED = 6
-
-
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """One candidate as it was proposed: a version, or why it is none."""
-
-    proposal: Proposal
-    version: PromptVersion | None
-    refused: str | None = None
 
 
 @dataclass(slots=True)
@@ -116,7 +101,7 @@ class RefineLoop:
         progress = self._progress
         gain = progress.gain
         if gain is None and progress.champion:
-            gain = self._gain(self._held_out)
+            gain = self._gain(self._held_out, last=progress.champion)
         refinement = Refinement(
             versions=tuple(self._versions),
             rounds=tuple(progress.rounds),
@@ -154,16 +139,18 @@ class RefineLoop:
         )
         judges = len(self._snapshot.cell_judges)
         suggested = self._take(NextWave(SUGGEST, judges, task.model_dump_json()))
-        suggestions = tuple(_all_suggestions(self._story.proposals_of(suggested)))
+        suggestions = tuple(
+            one for proposal in self._story.proposals_of(suggested) for one in proposal.suggestions
+        )
         task = task.model_copy(update={"suggestions": suggestions})
         written = self._take(NextWave(SYNTHESISE, self._refining.candidates, task.model_dump_json()))
         candidates = list(self._candidates(self._story.proposals_of(written), parent))
         new = [one.version for one in candidates if one.version is not None]
         challenge = self._challenge(new) if new else None
-        reports = tuple(self._report(candidates, parent, challenge=challenge))
+        reports = tuple(report_on(candidates, parent, challenge=challenge, cases=self._story.cases))
         best = None if challenge is None or challenge.adopted is None else new[challenge.adopted].number
-        reports, number_adopted = self._reviewed(reports, best=best)
-        adopted = next((version for version in new if version.number == number_adopted), None)
+        reports, number_adopted = self._reviewed(reports, best=best, suggestions=suggestions)
+        adopted = next((one for one in self._versions if one.number == number_adopted), None)
         progress.rounds.append(
             RoundReport(
                 round=number,
@@ -175,32 +162,61 @@ class RefineLoop:
             )
         )
         progress.tried += [
-            report.note or _notes(report.edits)
-            for report in reports
-            if report.number != (adopted and adopted.number)
+            tell_tried(report) for report in reports if report.number != (adopted and adopted.number)
         ]
         progress.in_vain = 0 if adopted is not None else progress.in_vain + 1
         if adopted is not None:
             progress.champion = self._versions.index(adopted)
 
     def _reviewed(
-        self, reports: tuple[CandidateReport, ...], *, best: int | None
+        self, reports: tuple[CandidateReport, ...], *, best: int | None, suggestions: tuple[Suggestion, ...]
     ) -> tuple[tuple[CandidateReport, ...], int | None]:
         """Where people decide, ask them: about what would be adopted, or about the best that was tried."""
-        autonomy = self._story.run.experiment.policy.autonomy
-        if autonomy is Autonomy.MANUAL and best is None:
-            tried = [one for one in reports if one.difference is not None]
-            best = max(tried, key=lambda one: one.difference or 0.0).number if tried else None
-        if autonomy is Autonomy.AUTOPILOT or best is None:
+        asked = candidate_to_ask(reports, best=best, autonomy=self._story.run.experiment.policy.autonomy)
+        if asked is None:
             return reports, best
-        asked = next(one for one in reports if one.number == best)
-        question = PersonQuestion(text=tell_candidate(asked), choices=REVIEW_CHOICES)
+        parent = self._versions[self._progress.champion]
+        question = ask_about(asked, parent, story=self._story, suggestions=suggestions)
         wave = self._take(ask_people(PersonQuestions(questions=(question,))))
         said = self._story.person_answers.get(wave.first_unit)
         told = tuple(one.model_copy(update={"review": said}) if one is asked else one for one in reports)
-        return told, best if said is not None and said.choice == APPROVE else None
+        if said is None or not is_approved(said):
+            return told, None
+        return self._in_their_words(told, said, parent) if said.edits else (told, asked.number)
 
-    def _candidates(self, proposals: Sequence[Proposal], parent: PromptVersion) -> Iterator[_Written]:
+    def _in_their_words(
+        self, reports: tuple[CandidateReport, ...], said: PersonAnswer, parent: PromptVersion
+    ) -> tuple[tuple[CandidateReport, ...], int]:
+        """What a person made of a candidate, measured on the held-out cases like any other version."""
+        written = edited_version(parent, said.edits, number=len(self._versions) + 1, note=said.note)
+        assert not isinstance(written, EditsRefused), "whoever closed the review applied the edits"
+        known = [one for one in self._versions if text_of(one) == text_of(written)]
+        if known:
+            return reports, known[0].number
+        place = len(self._versions)
+        self._take(self._cells(self._held_out, version=place, added=[written]))
+        self._versions.append(written)
+        report = CandidateReport(
+            edits=said.edits,
+            note=said.note,
+            number=written.number,
+            diff=unified(text_of(parent), text_of(written)),
+            reason="written_by_a_person",
+            review=said,
+        )
+        gain = self._gain(self._held_out, first=self._progress.champion, last=place)
+        if gain is not None:
+            measured = {
+                "verdict": "not_decided",
+                "parent_quality": gain.first_quality,
+                "quality": gain.last_quality,
+                "difference": gain.difference,
+                "interval": gain.interval,
+            }
+            report = report.model_copy(update=measured)
+        return (*reports, report), written.number
+
+    def _candidates(self, proposals: Sequence[Proposal], parent: PromptVersion) -> Iterator[WrittenCandidate]:
         """Every proposal as a version, if it applies, passes the guards and was not tried before."""
         known = {text_of(version) for version in self._versions}
         number = len(self._versions)
@@ -214,20 +230,14 @@ class RefineLoop:
             if version is not None:
                 known.add(text_of(version))
                 number += 1
-            yield _Written(proposal, version, refused)
+            yield WrittenCandidate(proposal, version, refused)
 
     def _apply(
         self, proposal: Proposal, parent: PromptVersion, *, number: int
     ) -> tuple[PromptVersion | None, str | None]:
-        texts = apply_edits(parent, proposal.edits)
-        if isinstance(texts, EditsRefused):
-            return None, texts.sentence
-        changed = {"system": texts.system, "user": texts.user, "few_shots": texts.few_shots}
-        changelog = _notes(proposal.edits) or proposal.note
-        version = parent.model_copy(
-            update={**changed, "parent_id": parent.id, "number": number, "name": None, "changelog": changelog}
-        )
-        version = version.model_copy(update={"id": PromptVersionId(f"ver_{content_hash(version)}")})
+        version = edited_version(parent, proposal.edits, number=number, note=proposal.note)
+        if isinstance(version, EditsRefused):
+            return None, version.sentence
         guarded = Guarded(parent, most_changed=self._refining.most_changed, cases=self._story.cases)
         breaches = find_breaches(version, guarded)
         return (None, " ".join(breaches)) if breaches else (version, None)
@@ -256,40 +266,6 @@ class RefineLoop:
             return None
         progress.ledger = decided.ledger
         return decided
-
-    def _report(
-        self, candidates: Sequence[_Written], parent: PromptVersion, *, challenge: Challenge | None
-    ) -> Iterator[CandidateReport]:
-        trials = iter(() if challenge is None else challenge.outcomes)
-        for one in candidates:
-            edits, note = one.proposal.edits, one.proposal.note
-            if one.version is None:
-                yield CandidateReport(edits=edits, note=note, refused=one.refused or "It was refused.")
-                continue
-            report = CandidateReport(
-                edits=edits,
-                note=note,
-                number=one.version.number,
-                diff=unified(text_of(parent), text_of(one.version)),
-                reason="too_little_was_judged",
-            )
-            trial = next(trials, None)
-            yield report if trial is None else self._judged(report, trial)
-
-    def _judged(self, report: CandidateReport, trial: Trial) -> CandidateReport:
-        compared = trial.comparison
-        difference = compared.difference
-        found = {
-            "verdict": trial.verdict,
-            "reason": trial.reason,
-            "parent_quality": compared.baseline_mean,
-            "quality": compared.candidate_mean,
-            "difference": difference.mean,
-            "interval": Interval(low=difference.low, high=difference.high, level=difference.level),
-            "regressions": tuple(self._story.cases[case].name for case in trial.regressions),
-            "warnings": trial.warnings,
-        }
-        return report.model_copy(update=found)
 
     def _ended(self, number: int) -> Settlement | None:
         """The first stop rule that is reached, by its name."""
@@ -322,19 +298,22 @@ class RefineLoop:
             return
         for version in (0, self._progress.champion):
             self._take(self._cells(self._sealed, version=version))
-        self._progress.gain = self._gain(self._sealed, sealed=self._progress.ledger)
+        progress = self._progress
+        progress.gain = self._gain(self._sealed, last=progress.champion, sealed=progress.ledger)
 
-    def _gain(self, cases: range, *, sealed: HoldoutLedger | None = None) -> Gain | None:
-        first, last = (self._tested(cases, version) for version in (0, self._progress.champion))
+    def _gain(
+        self, cases: range, *, last: int, first: int = 0, sealed: HoldoutLedger | None = None
+    ) -> Gain | None:
+        before, after = (self._tested(cases, version) for version in (first, last))
         try:
-            return measure_gain(first, last, sealed=sealed, seed=self._story.run.seed % 2**32)
+            return measure_gain(before, after, sealed=sealed, seed=self._story.run.seed % 2**32)
         except EdisonError:
             return None
 
     def _findings(self, wave: Wave) -> Findings:
         rubric = self._snapshot.rubric
         assert rubric is not None, "judges need a rubric"
-        inputs = {case.name: _shown_input(case) for case in self._story.cases[: self._refining.development]}
+        inputs = {case.name: shown_input(case) for case in self._story.cases[: self._refining.development]}
         return find_weaknesses(self._story.reports_of(wave), inputs=inputs, rubric=rubric)
 
     def _tested(self, cases: range, version: int) -> VersionScores:
@@ -376,20 +355,3 @@ class RefineLoop:
     @cached_property
     def _sealed(self) -> range:
         return range(self._held_out.stop, self._held_out.stop + self._refining.sealed)
-
-
-def _all_suggestions(proposals: Sequence[Proposal]) -> Iterator[Suggestion]:
-    for proposal in proposals:
-        yield from proposal.suggestions
-
-
-def _notes(edits: Sequence[Edit]) -> str:
-    return " ".join(dict.fromkeys(edit.reason for edit in edits if edit.reason))
-
-
-def _shown_input(case: Case) -> str:
-    """What a case is about, for whoever refines; what it expects stays out."""
-    if len(case.variables) == 1:
-        (value,) = case.variables.values()
-        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return json.dumps(case.variables, ensure_ascii=False)

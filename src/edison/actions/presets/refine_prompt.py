@@ -17,6 +17,7 @@ from edison.engine import Next, Results, Story
 
 from .preset import ShownAs
 from .refine_loop import RefineLoop
+from .refine_review import proof_of
 
 if TYPE_CHECKING:
     from ..house import House
@@ -57,12 +58,14 @@ def _adopted(story: Story, refinement: Refinement) -> AdoptedVersions | None:
     if target is None or not refinement.adopted:
         return None
     numbers = (refinement.versions[0].number, *refinement.adopted)
-    reviews = {one.number: one.review for report in refinement.rounds for one in report.candidates}
+    reports = {one.number: one for report in refinement.rounds for one in report.candidates}
+    candidates = [reports.get(number) for number in numbers]
     return AdoptedVersions(
         project_id=target.project_id,
         prompt=target.prompt,
         versions=tuple(refinement.version(number) for number in numbers),
-        authors=tuple(_adopter(reviews.get(number)) for number in numbers),
+        authors=tuple(_adopter(one and one.review) for one in candidates),
+        proofs=tuple(None if one is None else proof_of(one, run=story.run) for one in candidates),
     )
 
 

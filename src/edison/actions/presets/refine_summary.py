@@ -13,9 +13,6 @@ _ENDS = {
     Settlement.NO_PROGRESS: "It ended because nothing could be asked any more.",
 }
 
-APPROVE, REJECT = "approve", "reject"
-REVIEW_CHOICES = (APPROVE, REJECT)
-
 
 def tell_candidate(candidate: CandidateReport) -> str:
     """What a person who decides about a candidate has to know."""

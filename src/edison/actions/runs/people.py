@@ -1,11 +1,12 @@
 """What people do with runs that wait for them: see what is asked, and answer it."""
 
-from edison.domain import PersonAnswer, Right, Run, RunId
+from edison.domain import Decision, PersonAnswer, Right, Run, RunId, suggestion_id
 from edison.engine import OpenQuestion, find_open_questions
 from edison.errors import ChoiceUnknown, NothingAsked
 
 from ..access import verb
 from ..house import House
+from ..reviews import HunkWish, decide_hunks
 
 
 @verb(Right.READ)
@@ -40,6 +41,11 @@ def answer_question(
     choices = meant[0].question.choices
     if choices and choice not in choices:
         raise ChoiceUnknown("choice", choice, choices)
+    if meant[0].question.change is not None:
+        wish = HunkWish(Decision(choice), note=note)
+        decide_hunks(house, suggestion_id(run_id, meant[0].unit), wish)
+        with house.store.reading() as work:
+            return work.runs.get(run_id)
     answer = PersonAnswer(
         unit=meant[0].unit, by=house.actor.name, choice=choice, note=note, at=house.clock.now()
     )

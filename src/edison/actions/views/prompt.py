@@ -2,6 +2,7 @@
 
 from edison.domain import Project, Prompt, PromptChange, PromptChangeKind, StoredVersion
 
+from .review import ProofView, view_proof
 from .view import BaseView, Moment
 
 
@@ -47,6 +48,8 @@ class PromptVersionView(BaseView):
     author: str
     made_at: Moment
     is_production: bool
+    proof: ProofView | None
+    """What was measured of it; null where nothing was."""
     revision: int
     """Of its prompt; whoever changes that by what he saw here gives it back."""
 
@@ -100,6 +103,7 @@ def view_version(prompt: Prompt, kept: StoredVersion, *, parent: int | None) -> 
         author=kept.author,
         made_at=kept.made_at,
         is_production=version.id == prompt.production_id,
+        proof=view_proof(kept.proof),
         revision=prompt.revision,
     )
 

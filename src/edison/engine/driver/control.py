@@ -163,12 +163,23 @@ class Control:
 
         return self._store.retry(go_on)
 
-    def answer(self, run_id: RunId, answers: Sequence[PersonAnswer]) -> None:
-        """Keep what people said; the run goes on as soon as nothing more is asked. Raises AnsweredBefore."""
+    def answer(
+        self,
+        run_id: RunId,
+        answers: Sequence[PersonAnswer],
+        *,
+        also: Callable[[UnitOfWork], None] | None = None,
+    ) -> None:
+        """Keep what people said; the run goes on as soon as nothing more is asked. Raises AnsweredBefore.
+
+        `also` stores what belongs to the answer, in the same transaction.
+        """
         durable.open_queue(self._client, run_id)
 
         def keep(work: UnitOfWork) -> None:
             work.runs.lock(run_id)
+            if also is not None:
+                also(work)
             for answer in answers:
                 if not work.people.add(run_id, answer):
                     raise AnsweredBefore(run_id, answer.unit)

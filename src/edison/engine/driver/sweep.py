@@ -7,9 +7,11 @@ from itertools import groupby
 from math import ceil
 
 from edison.domain import (
+    PEOPLE,
     REFINEMENT,
     STAGE_DONE,
     WAITS_FOR_PEOPLE,
+    AdoptedVersions,
     ContestHalted,
     DesiredState,
     EventType,
@@ -19,11 +21,12 @@ from edison.domain import (
     RunId,
     Settlement,
     StageName,
+    StoredVersion,
     Wave,
 )
 from edison.store import Store, UnitOfWork
 
-from ..lanes import LANES, OpenQuestion, find_open_questions, is_judging
+from ..lanes import LANES, OpenQuestion, find_open_questions, is_judging, keep_suggestions
 from .preset import DrivenPreset, Next, NextWave, Presets, Results
 from .stages import count_conclusions, tell_finished, tell_started
 from .story import Story
@@ -123,7 +126,7 @@ class Sweeps:
             about = None if by is None else {"by": by}
             keep_results(work, run_id, results, settlement=settlement, at=at, about=about)
             if results.adopted is not None:
-                work.prompts.add_line(results.adopted, at=at, new_id=self._mint.new)
+                adopt_versions(work, results.adopted, at=at, new_id=self._mint.new, run_id=run_id)
             return True
 
         return self._store.retry(end)
@@ -211,6 +214,8 @@ def add_wave(work: UnitOfWork, run: Run, planned: NextWave, *, at: datetime) -> 
     )
     if not work.waves.add(run.id, wave):
         return
+    if planned.lane == PEOPLE:
+        keep_suggestions(work, run, wave, at=at)
     if planned.event is not None:
         # Whoever is told counts the waves of this kind, not those of others before them.
         number = 1 + sum(known.lane == planned.lane for known in waves)
@@ -243,6 +248,28 @@ def keep_results(
     work.events.append(
         run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value, **(about or {})}
     )
+
+
+def adopt_versions(
+    work: UnitOfWork,
+    line: AdoptedVersions,
+    *,
+    at: datetime,
+    new_id: Callable[[str], str],
+    run_id: RunId | None,
+) -> list[StoredVersion]:
+    """Keep versions in the history of their prompt, and tell of each that is new."""
+    prompt, kept = work.prompts.add_line(line, at=at, new_id=new_id)
+    for one in kept:
+        about = {
+            "prompt": prompt.id,
+            "version": one.version.id,
+            "change": "version_added",
+            "author": one.author,
+        }
+        about |= {} if run_id is None else {"run": run_id}
+        work.events.append_to_project(line.project_id, EventType.PROMPT_CHANGED, at=at, about=about)
+    return kept
 
 
 def tell_halt(work: UnitOfWork, run: Run, cause: Halt, *, at: datetime) -> None:

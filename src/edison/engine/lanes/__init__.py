@@ -6,7 +6,7 @@ from typing import Any
 from .cells import CellLane, is_judging
 from .lane import Lane, UnitWork
 from .pairs import PairLane, is_resampling, read_pairs, write_pairs
-from .people import OpenQuestion, PeopleLane, find_open_questions
+from .people import OpenQuestion, PeopleLane, find_open_questions, keep_suggestions
 from .refining import SuggestLane, SynthesiseLane
 
 LANES: Mapping[str, type[Lane[Any]]] = {
@@ -22,6 +22,7 @@ __all__ = [
     "find_open_questions",
     "is_judging",
     "is_resampling",
+    "keep_suggestions",
     "read_pairs",
     "write_pairs",
 ]

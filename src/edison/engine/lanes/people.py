@@ -4,7 +4,19 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import ClassVar, NamedTuple, NoReturn
 
-from edison.domain import PEOPLE, PersonQuestion, PersonQuestions, Run, RunId, Stage, StageName
+from edison.domain import (
+    PEOPLE,
+    EventType,
+    PersonQuestion,
+    PersonQuestions,
+    Run,
+    RunId,
+    Stage,
+    StageName,
+    StoredSuggestion,
+    Wave,
+    suggestion_id,
+)
 from edison.store import UnitOfWork
 
 from .lane import Lane, UnitWork
@@ -61,3 +73,17 @@ def find_open_questions(work: UnitOfWork, run_id: RunId) -> list[OpenQuestion]:
         for unit, question in enumerate(asked.questions, wave.first_unit)
         if unit not in answered
     ]
+
+
+def keep_suggestions(work: UnitOfWork, run: Run, wave: Wave, *, at: datetime) -> None:
+    """Keep the changes that a wave asks people about, so that they can decide hunk by hunk."""
+    questions = PersonQuestions.model_validate_json(wave.body).questions
+    for unit, question in enumerate(questions, wave.first_unit):
+        if question.change is None:
+            continue
+        suggestion = StoredSuggestion(
+            id=suggestion_id(run.id, unit), change=question.change, run_id=run.id, unit=unit, made_at=at
+        )
+        work.suggestions.add(suggestion)
+        about: dict[str, str] = {"suggestion": suggestion.id}
+        work.events.append(run.id, EventType.SUGGESTION_MADE, at=at, about=about)

@@ -9,9 +9,10 @@ Whoever writes sees development cases only; of held-out cases nothing goes back 
 from .challenge.deciding import Challenge, Trial, decide_challenge, measure_gain
 from .challenge.scores import VersionScores
 from .dialogue import suggest_changes, write_candidate
-from .edits.applying import EditsRefused, apply_edits
+from .edits.applying import EditsRefused, edited_version, reasons_of_edits
 from .edits.diffs import DiffRefused, apply_diff
-from .edits.guards import Guarded, find_breaches, text_of
+from .edits.guards import Guarded, find_breaches, find_misfits, text_of
+from .edits.reviewing import ReviewedHunks, conclude_review
 from .findings.finding import find_weaknesses
 from .prompts import ask_edits, ask_suggestions
 from .units import SuggestUnit, SynthesisUnit, least_held_out, split_cases
@@ -21,19 +22,23 @@ __all__ = [
     "DiffRefused",
     "EditsRefused",
     "Guarded",
+    "ReviewedHunks",
     "SuggestUnit",
     "SynthesisUnit",
     "Trial",
     "VersionScores",
     "apply_diff",
-    "apply_edits",
     "ask_edits",
     "ask_suggestions",
+    "conclude_review",
     "decide_challenge",
+    "edited_version",
     "find_breaches",
+    "find_misfits",
     "find_weaknesses",
     "least_held_out",
     "measure_gain",
+    "reasons_of_edits",
     "split_cases",
     "suggest_changes",
     "text_of",

@@ -17,13 +17,19 @@ from edison.domain import (
     PromptVersionId,
     StoredVersion,
     UserId,
+    VersionProof,
 )
 from edison.errors import ChangedMeanwhile, NameTaken, PromptMissing, VersionMissing
 
 from ..database.noun_text import noun_text, read_noun
 from ..database.packing import from_micros, pack, to_micros, unpack
 from ..database.statements import Found, insert_new
+from ..review_tables import VERSION_PROOF
 from ..tables import PROMPT, PROMPT_CHANGE, PROMPT_VERSION
+
+_VERSIONS = select(PROMPT_VERSION, VERSION_PROOF.c.body.label("proof")).outerjoin(
+    VERSION_PROOF, VERSION_PROOF.c.version_id == PROMPT_VERSION.c.id
+)
 
 
 class Signed(NamedTuple):
@@ -72,20 +78,20 @@ class Prompts:
 
     def versions(self, prompt_id: PromptId) -> list[StoredVersion]:
         """All versions of a prompt, the first one first."""
-        query = select(PROMPT_VERSION).where(PROMPT_VERSION.c.prompt_id == prompt_id)
+        query = _VERSIONS.where(PROMPT_VERSION.c.prompt_id == prompt_id)
         return list(map(_version, self._connection.execute(query.order_by(PROMPT_VERSION.c.number))))
 
     def version(self, prompt: Prompt, number: int) -> StoredVersion:
         """One version by its number."""
-        query = select(PROMPT_VERSION).where(
-            PROMPT_VERSION.c.prompt_id == prompt.id, PROMPT_VERSION.c.number == number
-        )
+        query = _VERSIONS.where(PROMPT_VERSION.c.prompt_id == prompt.id, PROMPT_VERSION.c.number == number)
         found = self._connection.execute(query).one_or_none()
         if found is None:
             raise VersionMissing(prompt.name, number)
         return _version(found)
 
-    def add_version(self, prompt: Prompt, version: PromptVersion, *, signed: Signed) -> StoredVersion:
+    def add_version(
+        self, prompt: Prompt, version: PromptVersion, *, signed: Signed, proof: VersionProof | None = None
+    ) -> StoredVersion:
         """Keep a version under the next free number, whatever number it says."""
         self._raise_revision(prompt)
         highest = select(func.coalesce(func.max(PROMPT_VERSION.c.number), 0))
@@ -94,6 +100,7 @@ class Prompts:
             version=version.model_copy(update={"number": last + 1, "prompt_id": prompt.id}),
             author=signed.author,
             made_at=signed.at,
+            proof=proof,
         )
         row = {
             "prompt_id": prompt.id,
@@ -104,29 +111,38 @@ class Prompts:
             "body": noun_text(kept.version),
         }
         self._connection.execute(PROMPT_VERSION.insert().values(row))
+        if proof is not None:
+            proven = {"version_id": kept.version.id, "body": noun_text(proof)}
+            self._connection.execute(VERSION_PROOF.insert().values(proven))
         self._note(prompt, PromptChangeKind.VERSION_ADDED, kept.version.number, signed)
         return kept
 
     def add_line(
         self, line: AdoptedVersions, *, at: datetime, new_id: Callable[[str], str]
-    ) -> list[StoredVersion]:
-        """Keep versions that were made from each other, and the prompt too where it is not there yet."""
+    ) -> tuple[Prompt, list[StoredVersion]]:
+        """Keep versions that were made from each other, and the prompt too where it is not there yet.
+
+        Texts that the prompt has are not kept twice; says which were new.
+        """
         prompt = self.find(line.project_id, line.prompt)
         if prompt is None:
             prompt = Prompt(id=PromptId(new_id("prm")), project_id=line.project_id, name=line.prompt)
             self.add(prompt)
         known = {_said(kept.version): kept for kept in self.versions(prompt.id)}
         kept: list[StoredVersion] = []
-        parent = known.get(_said(line.versions[0]))
-        new = list(zip(line.versions, line.authors, strict=True))
-        for version, author in new if parent is None else new[1:]:
+        parent: StoredVersion | None = None
+        for version, author, proof in zip(line.versions, line.authors, line.proofs, strict=True):
+            there = known.get(_said(version))
+            if there is not None:
+                parent = there
+                continue
             parent_id = None if parent is None else parent.version.id
             placed = {"id": PromptVersionId(new_id("ver")), "parent_id": parent_id}
             signed = Signed(author, at, version.changelog)
-            parent = self.add_version(prompt, version.model_copy(update=placed), signed=signed)
+            parent = self.add_version(prompt, version.model_copy(update=placed), signed=signed, proof=proof)
             prompt = prompt.model_copy(update={"revision": prompt.revision + 1})
             kept.append(parent)
-        return kept
+        return prompt, kept
 
     def mark(self, prompt: Prompt, version: PromptVersion, *, signed: Signed) -> PromptChange:
         """Mark a version as the one in use; where it is that already, nothing is from now on."""
@@ -188,7 +204,10 @@ def _prompt(row: Found) -> Prompt:
 
 def _version(row: Found) -> StoredVersion:
     return StoredVersion(
-        version=read_noun(PromptVersion, row.body), author=row.author, made_at=from_micros(row.made_at)
+        version=read_noun(PromptVersion, row.body),
+        author=row.author,
+        made_at=from_micros(row.made_at),
+        proof=None if row.proof is None else read_noun(VersionProof, row.proof),
     )
 
 

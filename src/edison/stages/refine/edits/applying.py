@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from edison.domain import Edit, FewShot, PromptPart, PromptVersion
+from edison.domain import Edit, FewShot, PromptPart, PromptVersion, PromptVersionId, content_hash
 
 from .locating import NotFound, Span, locate
 
@@ -46,6 +46,32 @@ def apply_edits(version: PromptVersion, edits: Sequence[Edit]) -> EditedTexts | 
     if not changed[PromptPart.SYSTEM].strip() and not changed[PromptPart.USER].strip():
         return EditsRefused("Nothing would be left of the prompt.")
     return EditedTexts(changed[PromptPart.SYSTEM], changed[PromptPart.USER], shots)
+
+
+def edited_version(
+    parent: PromptVersion, edits: Sequence[Edit], *, number: int, note: str = ""
+) -> PromptVersion | EditsRefused:
+    """The version that edits make of their parent; its id follows from what it says, its changelog from the reasons."""
+    texts = apply_edits(parent, edits)
+    if isinstance(texts, EditsRefused):
+        return texts
+    version = parent.model_copy(
+        update={
+            "system": texts.system,
+            "user": texts.user,
+            "few_shots": texts.few_shots,
+            "parent_id": parent.id,
+            "number": number,
+            "name": None,
+            "changelog": reasons_of_edits(edits) or note,
+        }
+    )
+    return version.model_copy(update={"id": PromptVersionId(f"ver_{content_hash(version)}")})
+
+
+def reasons_of_edits(edits: Iterable[Edit]) -> str:
+    """Why, each reason once."""
+    return " ".join(dict.fromkeys(edit.reason for edit in edits if edit.reason))
 
 
 def _edit_text(text: str, edits: Sequence[Edit]) -> str | EditsRefused:

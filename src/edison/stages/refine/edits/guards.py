@@ -53,6 +53,17 @@ def find_breaches(candidate: PromptVersion, guarded: Guarded) -> tuple[str, ...]
     )
 
 
+def find_misfits(candidate: PromptVersion, parent: PromptVersion) -> tuple[str, ...]:
+    """What keeps the cases of the parent from filling a version that a person wrote."""
+    try:
+        new = {name for text in _templates(candidate) for name in Template.parse(text).names}
+    except EdisonError as error:
+        return (error.sentence,)
+    unknown = sorted(new - _used(parent))
+    named = (f"No case fills in {', '.join(unknown)}.",) if unknown else ()
+    return (*_variables(parent, candidate), *named)
+
+
 def text_of(version: PromptVersion) -> str:
     """All that a version says."""
     shots = [text for shot in version.few_shots for text in (shot.user, shot.assistant)]

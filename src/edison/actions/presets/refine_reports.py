@@ -1,0 +1,67 @@
+"""What became of the candidates of a round, and what refiners see of a case."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from edison.domain import CandidateReport, Case, Interval, PromptVersion, Proposal
+from edison.stages.refine import Challenge, Trial, text_of
+from edison.text import unified
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCandidate:
+    """One candidate as it was proposed: a version, or why it is none."""
+
+    proposal: Proposal
+    version: PromptVersion | None
+    refused: str | None = None
+
+
+def report_on(
+    candidates: Sequence[WrittenCandidate],
+    parent: PromptVersion,
+    *,
+    challenge: Challenge | None,
+    cases: Sequence[Case],
+) -> Iterator[CandidateReport]:
+    """Every candidate with its diff, recomputed from the texts, and its verdict."""
+    trials = iter(() if challenge is None else challenge.outcomes)
+    for one in candidates:
+        edits, note = one.proposal.edits, one.proposal.note
+        if one.version is None:
+            yield CandidateReport(edits=edits, note=note, refused=one.refused or "It was refused.")
+            continue
+        report = CandidateReport(
+            edits=edits,
+            note=note,
+            number=one.version.number,
+            diff=unified(text_of(parent), text_of(one.version)),
+            reason="too_little_was_judged",
+        )
+        trial = next(trials, None)
+        yield report if trial is None else _judged(report, trial, cases=cases)
+
+
+def shown_input(case: Case) -> str:
+    """What a case is about, for whoever refines; what it expects stays out."""
+    if len(case.variables) == 1:
+        (value,) = case.variables.values()
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return json.dumps(case.variables, ensure_ascii=False)
+
+
+def _judged(report: CandidateReport, trial: Trial, *, cases: Sequence[Case]) -> CandidateReport:
+    compared = trial.comparison
+    difference = compared.difference
+    found = {
+        "verdict": trial.verdict,
+        "reason": trial.reason,
+        "parent_quality": compared.baseline_mean,
+        "quality": compared.candidate_mean,
+        "difference": difference.mean,
+        "interval": Interval(low=difference.low, high=difference.high, level=difference.level),
+        "regressions": tuple(cases[case].name for case in trial.regressions),
+        "warnings": trial.warnings,
+    }
+    return report.model_copy(update=found)

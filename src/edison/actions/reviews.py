@@ -1,0 +1,226 @@
+"""Reviews: changes that are suggested for prompts, decided hunk by hunk; a run that waits for one goes on by itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edison.domain import (
+    AdoptedVersions,
+    Decision,
+    EventType,
+    HunkReview,
+    PersonAnswer,
+    Right,
+    StoredSuggestion,
+    UserId,
+    VersionProof,
+)
+from edison.engine import adopt_versions
+from edison.errors import ChangedMeanwhile, DecidedByAnother, HunkRefused
+from edison.stages.refine import (
+    EditsRefused,
+    ReviewedHunks,
+    conclude_review,
+    edited_version,
+    find_misfits,
+    text_of,
+)
+from edison.store import UnitOfWork
+from edison.text import unified
+
+from .access import verb
+from .house import House
+from .prompts import project_id_of
+from .views.review import SuggestionView, view_suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class HunkWish:
+    """What somebody decides."""
+
+    decision: Decision
+    hunks: tuple[int, ...] = ()
+    """Which hunks, from 1; none means all that nobody has decided about, and that the review is done."""
+    text: str | None = None
+    """What is to stand there instead; for an edit."""
+    note: str = ""
+
+
+@verb(Right.READ)
+def list_reviews(
+    house: House, *, project: str | None = None, also_closed: bool = False
+) -> list[SuggestionView]:
+    """The changes that wait for a decision, the newest first; those that have one on request."""
+    with house.store.reading() as work:
+        found = work.suggestions.all(project_id=project_id_of(work, project), also_closed=also_closed)
+    return [_view(one) for one in found]
+
+
+@verb(Right.READ)
+def show_review(house: House, name: str) -> SuggestionView:
+    """One suggested change with its hunks, what was measured of it, and what was decided so far."""
+    with house.store.reading() as work:
+        return _view(work.suggestions.get(name))
+
+
+@verb(Right.CHANGE)
+def decide_hunks(house: House, name: str, wish: HunkWish, *, seen: int | None = None) -> SuggestionView:
+    """Decide about hunks; where none is named, about all that are open, and close the review.
+
+    Args:
+        house: Where they are kept.
+        name: Which suggestion: its id, a part of it, or `latest`.
+        wish: What is decided.
+        seen: The revision that was looked at; what others decided after it is not overwritten.
+
+    Raises:
+        DecidedByAnother: somebody else decided about one of the hunks, and that was not seen; both are told.
+        HunkRefused: there is no such hunk, or what is decided cannot be applied.
+        SuggestionClosed: the review is done.
+    """
+
+    def decide(work: UnitOfWork) -> StoredSuggestion:
+        kept = work.suggestions.get(name)
+        reviews = _reviews(house, kept, wish)
+        _refuse_unseen(kept, reviews, seen=seen)
+        decided = work.suggestions.decide(kept, reviews)
+        for review in reviews:
+            about = {"hunk": str(review.hunk), "decision": review.decision.value}
+            _tell(house, work, kept, about)
+        return decided
+
+    decided = house.store.retry(decide)
+    return _view(decided) if wish.hunks else close_review(house, decided.id, seen=decided.revision)
+
+
+@verb(Right.CHANGE)
+def close_review(house: House, name: str, *, seen: int | None = None) -> SuggestionView:
+    """Apply the hunks that were approved as a new version, and let the run that waits go on.
+
+    What nobody decided about stays as it was; where nothing was approved, no version is made.
+    """
+    with house.store.reading() as work:
+        kept = work.suggestions.get(name)
+    if seen is not None and seen != kept.revision:
+        raise ChangedMeanwhile("suggestion", kept.id)
+    concluded = conclude_review(kept)
+    line = _line(house, kept, concluded)
+    closed = [kept]
+
+    def close(work: UnitOfWork) -> None:
+        version = None
+        if line is not None:
+            adopt_versions(work, line, at=house.clock.now(), new_id=house.mint.new, run_id=kept.run_id)
+            version = _number(work, line)
+        closed[0] = work.suggestions.close(kept, concluded.outcome, version=version)
+        made = {} if version is None else {"version": str(version)}
+        _tell(house, work, kept, {"outcome": concluded.outcome.value, **made})
+
+    if kept.run_id is None or kept.unit is None:
+        house.store.retry(close)
+    else:
+        house.control.answer(kept.run_id, [_answer(house, kept.unit, concluded)], also=close)
+    return _view(closed[0])
+
+
+def _reviews(house: House, kept: StoredSuggestion, wish: HunkWish) -> list[HunkReview]:
+    count, decided = len(kept.change.hunks), kept.decided
+    unknown = [number for number in wish.hunks if not 1 <= number <= count]
+    if unknown:
+        raise HunkRefused(kept.id, f"it has no hunk {unknown[0]}, but {count}")
+    if (wish.decision is Decision.EDIT) != (wish.text is not None):
+        raise HunkRefused(kept.id, "an edit says the text that is to stand there, and nothing else does")
+    if wish.decision is Decision.EDIT and len(wish.hunks) != 1:
+        raise HunkRefused(kept.id, "a text is given for one hunk; name it with --hunk")
+    numbers = wish.hunks or tuple(number for number in range(1, count + 1) if number not in decided)
+    return [
+        HunkReview(
+            revision=kept.revision + place,
+            hunk=number,
+            decision=wish.decision,
+            text=wish.text,
+            note=wish.note,
+            reviewer=UserId(house.actor.name),
+            at=house.clock.now(),
+        )
+        for place, number in enumerate(dict.fromkeys(numbers), 1)
+    ]
+
+
+def _refuse_unseen(kept: StoredSuggestion, reviews: Sequence[HunkReview], *, seen: int | None) -> None:
+    """What another person decided is overwritten only by somebody who saw it."""
+    decided = kept.decided
+    for mine in reviews:
+        theirs = decided.get(mine.hunk)
+        if theirs is None or theirs.reviewer == mine.reviewer or theirs.revision <= (seen or 0):
+            continue
+        raise DecidedByAnother(
+            mine.hunk, theirs=_said(theirs), yours=_said(mine), revision=max(theirs.revision, kept.revision)
+        )
+
+
+def _said(review: HunkReview) -> str:
+    text = "" if review.text is None else f" “{review.text}”"
+    note = f" ({review.note})" if review.note else ""
+    return f"{review.decision.value.replace('_', ' ')} by {review.reviewer}{text}{note}."
+
+
+def _line(house: House, kept: StoredSuggestion, concluded: ReviewedHunks) -> AdoptedVersions | None:
+    """Parent and new version, as they go into the history; None where nothing was approved."""
+    if not concluded.edits:
+        return None
+    change, me = kept.change, UserId(house.actor.name)
+    parent = change.parent
+    version = edited_version(
+        parent, concluded.edits, number=parent.number + 1, note=concluded.note or change.note
+    )
+    if isinstance(version, EditsRefused):
+        raise HunkRefused(kept.id, version.sentence.rstrip("."))
+    misfits = find_misfits(version, parent)
+    if misfits:
+        raise HunkRefused(kept.id, " ".join(misfits).rstrip("."))
+    return AdoptedVersions(
+        project_id=change.project_id,
+        prompt=change.prompt,
+        versions=(parent, version),
+        authors=(me, me),
+        proofs=(None, _proof(kept, concluded)),
+    )
+
+
+def _proof(kept: StoredSuggestion, concluded: ReviewedHunks) -> VersionProof | None:
+    """What was measured was the whole as it was suggested; of anything else nothing is known."""
+    return kept.change.proof if concluded.outcome is Decision.APPROVE else None
+
+
+def _number(work: UnitOfWork, line: AdoptedVersions) -> int:
+    prompt = work.prompts.get(line.project_id, line.prompt)
+    said = text_of(line.versions[-1])
+    return max(one.version.number for one in work.prompts.versions(prompt.id) if text_of(one.version) == said)
+
+
+def _answer(house: House, unit: int, concluded: ReviewedHunks) -> PersonAnswer:
+    return PersonAnswer(
+        unit=unit,
+        by=house.actor.name,
+        choice=concluded.outcome.value,
+        note=concluded.note,
+        edits=concluded.edits if concluded.outcome is Decision.EDIT else (),
+        at=house.clock.now(),
+    )
+
+
+def _tell(house: House, work: UnitOfWork, kept: StoredSuggestion, about: dict[str, str]) -> None:
+    told = {"suggestion": kept.id, "by": house.actor.name, **about}
+    at = house.clock.now()
+    if kept.run_id is not None:
+        work.events.append(kept.run_id, EventType.REVIEW_DECIDED, at=at, about=told)
+    else:
+        work.events.append_to_project(kept.change.project_id, EventType.REVIEW_DECIDED, at=at, about=told)
+
+
+def _view(kept: StoredSuggestion) -> SuggestionView:
+    parent = kept.change.parent
+    edits = conclude_review(kept).edits if kept.outcome is not None else kept.change.hunks
+    version = edited_version(parent, edits, number=parent.number + 1)
+    diff = "" if isinstance(version, EditsRefused) else unified(text_of(parent), text_of(version))
+    return view_suggestion(kept, diff=diff)

@@ -1,0 +1,95 @@
+"""What is kept to be worked on, and may not be changed as somebody wished: suggestions, versions, datasets."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from .base import EdisonError, ErrorKind
+
+
+class SuggestionMissing(EdisonError):
+    """A suggestion that is not there, or one of several that the name would fit."""
+
+    code: ClassVar[str] = "suggestion_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str, *, several: bool = False) -> None:
+        why = "Several suggestions are" if several else "No suggestion is"
+        super().__init__(
+            f"{why} called {name}; edison reviews lists those that wait for a decision.",
+            name=name,
+            several=several,
+        )
+
+
+class SuggestionClosed(EdisonError):
+    """Somebody closed the suggestion before: nothing was changed."""
+
+    code: ClassVar[str] = "suggestion_closed"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, suggestion: str, outcome: str) -> None:
+        super().__init__(
+            f"{suggestion} is closed already ({outcome.replace('_', ' ')}); edison review {suggestion} shows how.",
+            suggestion=suggestion,
+            outcome=outcome,
+        )
+
+
+class DecidedByAnother(EdisonError):
+    """Somebody else decided about the same hunk, and whoever decides now has not seen it."""
+
+    code: ClassVar[str] = "decided_by_another"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, hunk: int, *, theirs: str, yours: str, revision: int) -> None:
+        super().__init__(
+            f"Hunk {hunk} was decided meanwhile. Theirs: {theirs} Yours: {yours} "
+            f"To decide all the same, say that you saw it: --seen {revision}.",
+            hunk=hunk,
+            theirs=theirs,
+            yours=yours,
+            revision=revision,
+        )
+
+
+class HunkRefused(EdisonError):
+    """A decision about a hunk that cannot be kept."""
+
+    code: ClassVar[str] = "hunk_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, suggestion: str, cause: str) -> None:
+        super().__init__(
+            f"{suggestion} stays as it is: {cause}; edison review {suggestion} shows its hunks.",
+            suggestion=suggestion,
+            cause=cause,
+        )
+
+
+class PromotionRefused(EdisonError):
+    """A version that does not pass the gates for the one in use."""
+
+    code: ClassVar[str] = "promotion_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, prompt: str, number: int, lacking: Sequence[str]) -> None:
+        super().__init__(
+            f"Version {number} of {prompt} is not marked as the one in use: {', and '.join(lacking)}. "
+            "Refine from it, or promote it with --anyway and say why with -m.",
+            prompt=prompt,
+            number=number,
+            lacking=tuple(lacking),
+        )
+
+
+class NotInUse(EdisonError):
+    """A prompt of which no version is marked as the one in use."""
+
+    code: ClassVar[str] = "not_in_use"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, prompt: str) -> None:
+        super().__init__(
+            f"No version of {prompt} is marked as the one in use; mark one with edison prompt promote.",
+            prompt=prompt,
+        )

@@ -1,0 +1,43 @@
+"""The tables of what people decide about."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, Text
+
+from .tables import METADATA
+
+_Number = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _reference(name: str, key: str) -> Column[str]:
+    return Column(name, Text, ForeignKey(key, ondelete="CASCADE"), primary_key=True, autoincrement=False)
+
+
+VERSION_PROOF = Table(
+    "version_proof",
+    METADATA,
+    _reference("version_id", "prompt_version.id"),
+    Column("body", Text, nullable=False),
+)
+"""What was measured of a version of a prompt; of most nothing was."""
+
+SUGGESTION = Table(
+    "suggestion",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("project_id", Text, nullable=False),
+    Column("run_id", Text, nullable=True),
+    Column("unit", _Number, nullable=True),
+    Column("made_at", _Number, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("outcome", Text, nullable=True, index=True),
+    Column("version", Integer, nullable=True),
+    Column("body", Text, nullable=False),
+)
+"""`revision` counts what was decided about it; `outcome` is null as long as it is open."""
+
+HUNK_REVIEW = Table(
+    "hunk_review",
+    METADATA,
+    _reference("suggestion_id", "suggestion.id"),
+    Column("revision", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+)

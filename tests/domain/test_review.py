@@ -1,0 +1,29 @@
+import pytest
+from pydantic import ValidationError
+
+from edison.domain import Decision, HunkReview, RunId, VersionProof, suggestion_id
+from tests.factories import SOME_TIME
+
+
+def test_an_edited_hunk_says_its_text_and_no_other_does() -> None:
+    review = {"revision": 1, "hunk": 1, "reviewer": "ada", "at": SOME_TIME}
+
+    assert HunkReview.model_validate({**review, "decision": "edit", "text": "Hi."}).decision.is_applied
+    assert not Decision.REQUEST_CHANGES.is_applied
+    for broken in ({"decision": "edit"}, {"decision": "approve", "text": "Hi."}):
+        with pytest.raises(ValidationError, match="says its text"):
+            HunkReview.model_validate({**review, **broken})
+
+
+def test_a_proof_says_what_keeps_a_version_from_use() -> None:
+    proof = VersionProof(run_id=RunId("run_1"), verdict="better", cases=20)
+
+    assert proof.lacks == ()
+    assert proof.model_copy(update={"verdict": "worse", "warnings": 2}).lacks == (
+        "it is not shown to be better (worse)",
+        "judges warn of 2 more of its answers than of its parent's",
+    )
+
+
+def test_a_suggestion_is_named_after_its_run_and_question() -> None:
+    assert suggestion_id(RunId("run_9"), 4) == "sug_9_4"
