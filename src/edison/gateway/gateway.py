@@ -1,8 +1,9 @@
 """The gateway itself: ask, stream, embed, list models, and the desks for batches."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from types import TracebackType
 from typing import Self
@@ -29,6 +30,7 @@ from .prices import PriceList
 from .provider import Provider, WireFormat
 from .retries import RetryPolicy
 from .servers import ServerDesk
+from .slots import find_slots, tells_slots
 from .streaming import AnswerStream
 from .wire import Wire
 
@@ -83,7 +85,10 @@ class Gateway:
         manifest: Manifest | None = None,
         policy: RetryPolicy | None = None,
     ) -> None:
-        self._providers = {provider.name: complete(provider) for provider in providers}
+        given = {provider.name: provider for provider in providers}
+        self._providers = {name: complete(provider) for name, provider in given.items()}
+        self._tell_slots = {name for name, provider in given.items() if tells_slots(provider)}
+        self._learning: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._mask = KeyMask(key for one in self._providers.values() for key in keys_of(one))
         self._clock = clock
         self._wire = Wire(clock)
@@ -114,11 +119,13 @@ class Gateway:
 
     async def close(self) -> None:
         """Hang up."""
+        for learning in self._learning.values():
+            learning.cancel()
         await self._wire.close()
 
     async def ask(self, ask: Ask, options: CallOptions = _PLAIN) -> Answer:
         """Put a question; the answer is whole, or the trouble that stood in its way is raised."""
-        line = self._line(ask.to)
+        line = await self._measured_line(ask.to)
         fitted = _fit(ask, line)
         if self._cache is None or not is_cacheable(fitted.ask, wanted=options.use_cache):
             return await self._ask(line, fitted, options)
@@ -138,7 +145,7 @@ class Gateway:
     @asynccontextmanager
     async def stream(self, ask: Ask, options: CallOptions = _PLAIN) -> AsyncGenerator[AnswerStream]:
         """Put a question and read the answer as it comes; tried again only while nothing has come."""
-        line = self._line(ask.to)
+        line = await self._measured_line(ask.to)
         fitted = _fit(ask, line)
         order = self._order(line, fitted, options, stream=True)
 
@@ -179,7 +186,7 @@ class Gateway:
         options: CallOptions = _PLAIN,
     ) -> Embeddings:
         """Vectors for texts, in their order."""
-        line = self._line(endpoint)
+        line = await self._measured_line(endpoint)
         parcel = line.codec.encode_embedding(line.model, texts, dimensions=dimensions)
         body = parcel.body or b""
         order = Order(
@@ -260,6 +267,22 @@ class Gateway:
             line = open_line(endpoint, provider=provider, manifest=self._manifest, mask=self._mask)
             self._lines[key] = line
         return line
+
+    async def _measured_line(self, endpoint: Endpoint) -> Line:
+        """The same for as many calls at once as the server says that it takes; it is asked once, before the first."""
+        line = self._line(endpoint)
+        if endpoint.provider not in self._tell_slots:
+            return line
+        key = (endpoint.provider, endpoint.model)
+        if key not in self._learning:
+            self._learning[key] = asyncio.create_task(self._learn_slots(key, line))
+        await asyncio.shield(self._learning[key])
+        return self._lines[key]
+
+    async def _learn_slots(self, key: tuple[str, str], line: Line) -> None:
+        slots = await find_slots(self._wire, line.provider, model=line.model)
+        if slots is not None:
+            self._lines[key] = replace(line, limits=replace(line.limits, concurrency=slots))
 
     def _order(self, line: Line, fitted: Fitted, options: CallOptions, *, stream: bool) -> Order:
         parcel = line.codec.encode(fitted.ask, line.dialect, stream=stream)
