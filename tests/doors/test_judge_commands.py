@@ -86,7 +86,9 @@ def test_a_judge_that_nobody_serves_is_not_qualified(terminal: Terminal, sim: Si
     assert "unqualified" in said.out
 
 
-def test_the_starter_suite_examines_in_both_ways(terminal: Terminal, sim: SimProcess) -> None:
+def test_the_starter_suite_examines_in_both_ways_and_finds_the_fair_judge_fair(
+    terminal: Terminal, sim: SimProcess
+) -> None:
     terminal.write("providers.yaml", {"local": a_provider(sim)})
 
     said = terminal.edison(
@@ -94,6 +96,7 @@ def test_the_starter_suite_examines_in_both_ways(terminal: Terminal, sim: SimPro
     )
 
     [card] = said.json
+    assert (said.code, card["standing"]) == (0, "qualified")
     assert card["measures"]["verdict_accuracy"]["n"] >= 20
     assert card["measures"]["pair_accuracy"]["n"] >= 100
 

@@ -9,7 +9,9 @@ from functools import lru_cache
 import msgspec
 
 from ..draw import Draws
+from ..knowledge.cases import GENERIC
 from ..knowledge.essays import is_known_essay, quality_of_text
+from ..knowledge.exam import share_in_exam
 from ..knowledge.phrases import STYLES
 from ..persona import Persona
 from ..truth import Truth, truth_of
@@ -64,6 +66,7 @@ def is_blatant(text: str) -> bool:
 LOG_ODDS_PER_OVERALL = 8.0
 """How many units of quality lie between an answer with everything wrong and one with everything right."""
 
+_DOES_ITS_TASK = 0.6
 _TENTH = 0.1
 _USUAL_WORDS = 60
 
@@ -93,9 +96,16 @@ def see(judged: JudgedText, *, question: str, weights: dict[str, float]) -> Seen
     """Look at a text with open eyes."""
     if is_known_essay(judged.text) or not question:
         return SeenText(judged=judged, truth=None, quality=quality_of_text(judged.text))
-    truth = truth_of(question, judged.text)
+    share = share_in_exam(judged.text)
+    truth = truth_of(question, judged.text) if share is None else _in_exam(share)
     quality = LOG_ODDS_PER_OVERALL * (weighted_overall(truth, weights) - 0.5)
     return SeenText(judged=judged, truth=truth, quality=quality)
+
+
+def _in_exam(share: float) -> Truth:
+    """What is known of a text of the starter suite: how far it does what its task asks."""
+    note = {} if share > _DOES_ITS_TASK else {"correct": "It does not do all that the task asks."}
+    return Truth(case_id=None, domain=GENERIC, scores={"correct": share}, notes=note)
 
 
 def weighted_overall(truth: Truth, weights: dict[str, float]) -> float:
