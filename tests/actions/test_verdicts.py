@@ -110,14 +110,40 @@ def test_of_nothing_everything_passed() -> None:
         ({"board": "quality", "least": 0.6, "by_interval": True}, RunVerdict.BELOW_QUALITY),
         ({"board": "quality", "least": 0.5, "by_interval": True}, RunVerdict.PASSED),
         ({"board": "evaluator", "least": 0.1}, RunVerdict.BELOW_QUALITY),
+        ({"board": "quality", "criterion": "correct", "least": 0.8}, RunVerdict.PASSED),
+        (
+            {"board": "quality", "criterion": "correct", "least": 0.8, "by_interval": True},
+            RunVerdict.BELOW_QUALITY,
+        ),
+        (
+            {"board": "quality", "criterion": "short", "least": 0.3, "by_interval": True},
+            RunVerdict.BELOW_QUALITY,
+        ),
+        ({"board": "quality", "criterion": "other", "least": 0.1}, RunVerdict.BELOW_QUALITY),
     ],
-    ids=["reached", "too low", "not sure enough", "sure enough", "no such board"],
+    ids=[
+        "reached",
+        "too low",
+        "not sure enough",
+        "sure enough",
+        "no such board",
+        "criterion reached",
+        "criterion not sure enough",
+        "criterion without an interval",
+        "criterion nobody scored",
+    ],
 )
 def test_a_judged_run_fails_below_the_quality_that_was_asked_for(
     floor: dict[str, object], verdict: RunVerdict
 ) -> None:
     experiment = an_experiment(policy={"min_quality": [floor]})
-    item = a_ranked_item(strength=0.63, interval={"low": 0.55, "high": 0.7}, observations=12)
+    criteria = (
+        {"criterion": "correct", "mean": 0.9, "interval": {"low": 0.7, "high": 0.95}},
+        {"criterion": "short", "mean": 0.4},
+    )
+    item = a_ranked_item(
+        strength=0.63, interval={"low": 0.55, "high": 0.7}, observations=12, criteria=criteria
+    )
     boards = (a_ranking(board=Board.QUALITY, items=(item,)),)
     report = a_report({OK: 4}, run={**DONE, "experiment": experiment}).model_copy(update={"boards": boards})
 

@@ -137,12 +137,20 @@ def test_a_rehearsal_asks_nothing_and_shows_the_first_questions(terminal: Termin
 
 
 def test_a_quality_below_what_was_asked_for_fails_the_run(terminal: Terminal, sim: SimProcess) -> None:
-    suite = a_suite(sim, **JUDGED, checks=[], min_quality={"quality": 0.2, "quality_low": 1.0})
+    asked = {
+        "quality": 0.2,
+        "quality_low": 1.0,
+        "criteria": {"correct": 0.1},
+        "criteria_low": {"correct": 1.0},
+    }
+    suite = a_suite(sim, **JUDGED, checks=[], min_quality=asked)
 
     said = terminal.edison("run", terminal.write("suite.yaml", suite))
 
     assert said.code == 1
     assert "Too low: the lower end of quality of local/edison-sim-large is 0." in said.out
+    assert "Too low: the lower end of criterion correct of local/edison-sim-large is 0." in said.out
+    assert "Too low: criterion correct" not in said.out
     assert "Verdict: below quality: 6 of 6 answered" in said.out
 
 

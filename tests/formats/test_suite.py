@@ -259,3 +259,37 @@ def test_run_wide_settings_are_taken() -> None:
         8,
     )
     assert suite.most_unreadable == 0.25
+
+
+def test_the_least_quality_is_asked_for_as_a_whole_and_by_criterion() -> None:
+    suite = a_read_suite(
+        rubric="[{name: correct, description: right}]",
+        judges="[local/judge]",
+        min_quality="{quality: 0.5, evaluator_low: 0.2, criteria: {correct: 0.6}, criteria_low: {correct: 0.4}}",
+    )
+
+    asked = [
+        (floor.board.value, floor.criterion, floor.least, floor.by_interval) for floor in suite.min_quality
+    ]
+
+    assert asked == [
+        ("quality", None, 0.5, False),
+        ("evaluator", None, 0.2, True),
+        ("quality", "correct", 0.6, False),
+        ("quality", "correct", 0.4, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rubric", "told"),
+    [
+        (
+            "[{name: correct, description: right}]",
+            r"line \d+.* no criterion .corect.. Did you mean correct",
+        ),
+        (None, "the rubric has no criterion 'corect'. Criteria of single cases cannot be asked for"),
+    ],
+)
+def test_a_criterion_that_the_rubric_does_not_have_is_told(rubric: str | None, told: str) -> None:
+    with pytest.raises(SuiteBroken, match=told):
+        a_read_suite(rubric=rubric, judges="[local/judge]", min_quality="{criteria: {corect: 0.6}}")

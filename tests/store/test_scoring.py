@@ -2,7 +2,7 @@
 
 from edison.domain import CellScore, Snapshot
 from edison.store import Store
-from tests.factories import a_case, a_criterion, a_judge, a_rubric, a_snapshot
+from tests.factories import a_case, a_criterion, a_judge, a_rubric, a_snapshot, an_experiment
 
 from .filling import RUN, Filler, add_run
 from .nasty_texts import NASTY_TEXTS
@@ -55,6 +55,20 @@ def test_the_overall_impression_is_read_from_the_judgment_on_its_own_scale(store
     assert first.overalls == ((0, 0.25),)
     assert first.qualities == ((0, 0.75), (1, 0.75))
     assert second.overalls == ()
+
+
+def test_criteria_that_the_policy_asks_for_are_read_on_their_own_scale(store: Store) -> None:
+    floors = [{"board": "quality", "criterion": "Accuracy", "least": 0.5}, {"board": "quality", "least": 0.1}]
+    add_run(store, snapshot=a_plan(), experiment=an_experiment(policy={"min_quality": floors}))
+    with store.work() as work:
+        fill = Filler(work)
+        fill.output(0)
+        fill.judgment(0, 0, said=scored(Accuracy=4, Overall=2))
+        fill.judgment(0, 1, said=scored(Accuracy=99))
+
+    first, *_ = scores_of(store)
+
+    assert first.criteria == ((0, "Accuracy", 0.8),)
 
 
 def test_verdicts_are_places_on_the_scale_and_an_abstention_is_an_empty_one(store: Store) -> None:

@@ -201,6 +201,7 @@ from .prompt import VersionProof as VersionProof
 from .ranking import MOST_PAIRS as MOST_PAIRS
 from .ranking import Board as Board
 from .ranking import Comparing as Comparing
+from .ranking import CriterionMean as CriterionMean
 from .ranking import Flag as Flag
 from .ranking import FrontierPoint as FrontierPoint
 from .ranking import FrontierStanding as FrontierStanding

@@ -24,6 +24,8 @@ class QualityFloor(Noun):
     """What every contender has to reach on a board for a run to pass."""
 
     board: Board
+    criterion: str | None = None
+    """Of the rubric, from 0 to 1 on its own scale; None asks for the board as a whole."""
     least: FiniteFloat = Field(ge=0, le=1)
     by_interval: bool = False
     """Whether the lower end of the interval has to reach it, and not only the value."""

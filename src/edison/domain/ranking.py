@@ -70,6 +70,14 @@ class RankSpan(Noun):
         return self
 
 
+class CriterionMean(Noun):
+    """What judges give a contender on one criterion, from 0 to 1."""
+
+    criterion: str
+    mean: FiniteFloat
+    interval: Interval | None = None
+
+
 class RankedItem(Noun):
     """One contender's strength on the board's own scale."""
 
@@ -85,6 +93,8 @@ class RankedItem(Noun):
     """How many of its cells ended how, whatever became of them on this board."""
     measures: dict[str, FiniteFloat] = {}
     """Further numbers of the same kind, such as a 95th percentile, by name."""
+    criteria: tuple[CriterionMean, ...] = ()
+    """Those of which the run asks for a least quality."""
     method: str = ""
     """How the interval was made."""
     span: RankSpan | None = None

@@ -89,6 +89,8 @@ class CellScore(Record, frozen=True, kw_only=True):
     """By the judge's index: its scores on the rubric, weighed and normalised to 0–1."""
     overalls: tuple[tuple[int, float], ...] = ()
     """By the judge's index: its overall impression, normalised to 0–1, where the rubric asks for one."""
+    criteria: tuple[tuple[int, str, float], ...] = ()
+    """Judge, criterion and its score, normalised to 0–1, for those criteria that were asked for."""
     verdicts: tuple[tuple[int, tuple[float, ...]], ...] = ()
     """By the judge's index: where the stages it named stand between 0 and 1; none of them is an abstention."""
     warnings: tuple[tuple[int, tuple[str, ...]], ...] = ()

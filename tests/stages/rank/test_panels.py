@@ -237,6 +237,17 @@ def test_the_overall_impression_has_a_board_of_its_own_and_is_no_part_of_the_qua
     assert found[Board.EVALUATOR].items[0].measures == pytest.approx({"judge 0": 0.2, "judge 1": 0.4})
 
 
+def test_criteria_that_were_asked_for_stand_beside_the_quality() -> None:
+    plan = a_plan(arms=1, judges=2)
+    given = ((0, "Accuracy", 0.4), (1, "Accuracy", 0.6), (7, "Nobody", 0.1))
+    scores = [a_score(plan, case, qualities=((0, 0.9), (1, 0.9)), criteria=given) for case in range(20)]
+
+    (item,) = boards(scores, plan)[Board.QUALITY].items
+
+    assert [(one.criterion, one.mean) for one in item.criteria] == [("Accuracy", pytest.approx(0.5))]
+    assert item.criteria[0].interval is not None
+
+
 def test_without_an_overall_criterion_there_is_no_such_board() -> None:
     plan = a_plan(arms=1)
 

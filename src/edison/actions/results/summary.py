@@ -98,7 +98,8 @@ def _alone(report: RunReport) -> Iterator[str]:
 def _too_low(report: RunReport) -> Iterator[str]:
     for short in find_shortfalls(report):
         floor = short.floor
-        what = f"the lower end of {floor.board.value}" if floor.by_interval else floor.board.value
+        asked = floor.board.value if floor.criterion is None else f"criterion {floor.criterion}"
+        what = f"the lower end of {asked}" if floor.by_interval else asked
         reached = "is not known" if short.reached is None else f"is {short.reached:.3f}"
         yield f"Too low: {what} of {short.name} {reached}; at least {floor.least:g} is asked for."
 

@@ -137,6 +137,11 @@ def find_shortfalls(report: RunReport) -> list[Shortfall]:
 def _reached(item: RankedItem, floor: QualityFloor) -> float | None:
     if not item.observations:
         return None
+    if floor.criterion is not None:
+        found = next((one for one in item.criteria if one.criterion == floor.criterion), None)
+        if found is None or (floor.by_interval and found.interval is None):
+            return None
+        return found.interval.low if floor.by_interval and found.interval is not None else found.mean
     if not floor.by_interval:
         return item.strength
     return None if item.interval is None else item.interval.low

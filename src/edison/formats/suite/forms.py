@@ -178,6 +178,10 @@ class MinQualityForm(FileForm):
     """The judges' scores on the rubric, from 0 to 1."""
     quality_low: Share | None = None
     """The same by the lower end of the interval: it has to be sure."""
+    criteria: dict[str, Share] = {}
+    """The same for single criteria of the rubric, by name, each from 0 to 1 on its own scale."""
+    criteria_low: dict[str, Share] = {}
+    """The same by the lower end of the interval."""
     evaluator: Share | None = None
     """The judges' impression of the whole, from 0 to 1."""
     evaluator_low: Share | None = None

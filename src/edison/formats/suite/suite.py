@@ -1,6 +1,6 @@
 """The suite file: bytes in, a `Suite` out, or everything that is wrong with it at once."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from pathlib import PurePath
 from typing import cast
@@ -8,9 +8,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from edison.domain import (
-    Board,
     Endpoint,
-    QualityFloor,
     Sampling,
     Suite,
     SuiteArm,
@@ -26,7 +24,8 @@ from ..reading.documents import read_document
 from ..reading.nodes import Document, TextBroken, repeated, tell
 from .case_reading import build_case, check_kinds, read_checks
 from .cases import CasesKind
-from .forms import MICRO, ArmForm, MinQualityForm, RefineForm, SuiteForm
+from .floors import read_floors
+from .forms import MICRO, ArmForm, RefineForm, SuiteForm
 from .judges import read_judges, read_sampling
 from .prompts import Files, PromptReader
 from .providers import check_provider_names, read_provider_file
@@ -78,6 +77,7 @@ class _SuiteReader:
         self._check_names("arms", [arm.name for arm in arms])
         self._check_names("judges", [None if isinstance(entry, str) else entry.name for entry in form.judges])
         self._check_names("prompt" if form.prompt else "prompts", [prompt.name for prompt in prompts])
+        floors = read_floors(form.min_quality, criteria=criteria, complaints=self._complaints)
         self._complaints.refuse()
         return Suite(
             name=form.name or PurePath(self._complaints.file).stem[:_NAME_CHARS] or "suite",
@@ -97,7 +97,7 @@ class _SuiteReader:
             concurrency=form.concurrency,
             seed=form.seed,
             fail_under=form.fail_under,
-            min_quality=tuple(_floors(form.min_quality)),
+            min_quality=floors,
             most_unreadable=form.most_unreadable,
             cache=form.cache is not False,
             cache_s=read_duration(form.cache) if isinstance(form.cache, str) else None,
@@ -195,10 +195,3 @@ def _refine(form: RefineForm) -> SuiteRefine:
 
 def _microusd(dollars: float | None) -> int | None:
     return None if dollars is None else int(Decimal(str(dollars)) * MICRO)
-
-
-def _floors(form: MinQualityForm | None) -> Iterator[QualityFloor]:
-    written = {} if form is None else form.model_dump(exclude_none=True)
-    for name, least in written.items():
-        board = Board(name.removesuffix("_low"))
-        yield QualityFloor(board=board, least=least, by_interval=name.endswith("_low"))

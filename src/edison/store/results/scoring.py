@@ -1,7 +1,7 @@
 """What boards are made from: one line of numbers per answered cell, streamed."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -65,8 +65,11 @@ class CaseExcerpt(msgspec.Struct):
 class JudgmentReader:
     """Reads the judgments of one run; says which it has to see at all."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, *, criteria: Collection[str] = ()) -> None:
         rubric = snapshot.rubric
+        self._scales = (
+            {one.name: one.scale for one in rubric.criteria if one.name in criteria} if rubric else {}
+        )
         self._overall = rubric.overall if rubric else None
         self._places = _places(rubric) if rubric else ()
         self.verdicts = tuple(
@@ -78,7 +81,7 @@ class JudgmentReader:
     @property
     def sees_all(self) -> bool:
         """Whether every judgment has to be seen."""
-        return self._overall is not None
+        return self._overall is not None or bool(self._scales)
 
     def overall(self, said: JudgmentExcerpt) -> float | None:
         """The judge's impression of the whole, from 0 to 1."""
@@ -87,6 +90,13 @@ class JudgmentReader:
         name, scale = self._overall.name, self._overall.scale
         score = next((one.score for one in said.scores if one.criterion == name), None)
         return None if score is None or not scale.holds(score) else scale.normalise(score)
+
+    def criteria(self, said: JudgmentExcerpt) -> Iterator[tuple[str, float]]:
+        """The scores of the criteria that were asked for, from 0 to 1."""
+        for one in said.scores:
+            scale = self._scales.get(one.criterion)
+            if scale is not None and scale.holds(one.score):
+                yield one.criterion, scale.normalise(one.score)
 
     def places(self, said: JudgmentExcerpt) -> tuple[float, ...] | None:
         """Where the stages it named stand, from 0 to 1; None where there is no verdict."""
@@ -120,7 +130,8 @@ _FINDINGS = {finding.value: finding for finding in Finding}
 def read_scores(connection: Connection, run: Run, *, no: int) -> Iterator[CellScore]:
     """The current outputs of a run, in the order of the cells; a few thousand are in memory at a time."""
     snapshot = run.snapshot
-    reader = JudgmentReader(snapshot)
+    floors = run.experiment.policy.min_quality
+    reader = JudgmentReader(snapshot, criteria={floor.criterion for floor in floors if floor.criterion})
     for wave in Waves(connection).of_run(run.id, lane=CELLS):
         layout = CellLayout([wave])
         for first in range(wave.first_unit, wave.end, _AT_ONCE):
@@ -171,6 +182,7 @@ class _JudgesOnCell:
         self.not_judged: list[int] = []
         self.qualities: list[tuple[int, float]] = []
         self.overalls: list[tuple[int, float]] = []
+        self.criteria: list[tuple[int, str, float]] = []
         self.verdicts: list[tuple[int, tuple[float, ...]]] = []
         self.warnings: list[tuple[int, tuple[str, ...]]] = []
 
@@ -183,6 +195,7 @@ class _JudgesOnCell:
         """Take in what stands in the judgment itself."""
         if (overall := reader.overall(said)) is not None:
             self.overalls.append((judge, overall))
+        self.criteria += [(judge, name, score) for name, score in reader.criteria(said)]
         if (places := reader.places(said)) is not None:
             self.verdicts.append((judge, places))
         if said.safety_flags:
@@ -222,6 +235,7 @@ def _scores_among(
             microusd=paid.get(cell),
             qualities=tuple(said.qualities),
             overalls=tuple(said.overalls),
+            criteria=tuple(said.criteria),
             verdicts=tuple(said.verdicts),
             warnings=tuple(said.warnings),
             judged=tuple(said.judged),

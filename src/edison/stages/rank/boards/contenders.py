@@ -45,6 +45,8 @@ class ContenderResults:
     qualities: dict[int, Column] = field(default_factory=dict[int, Column])
     """By the judge's index."""
     overalls: dict[int, Column] = field(default_factory=dict[int, Column])
+    criteria: dict[str, dict[int, Column]] = field(default_factory=dict[str, dict[int, Column]])
+    """By the criterion's name, then by the judge's index."""
     passes: Column = field(default_factory=Column)
     successes: Column = field(default_factory=Column)
     latencies_s: Column = field(default_factory=Column)
@@ -87,6 +89,8 @@ class ContenderResults:
             self.qualities.setdefault(judge, Column()).add(quality, case=case)
         for judge, overall in score.overalls:
             self.overalls.setdefault(judge, Column()).add(overall, case=case)
+        for judge, name, share in score.criteria:
+            self.criteria.setdefault(name, {}).setdefault(judge, Column()).add(share, case=case)
         for judge, places in score.verdicts:
             if places:
                 middle = fsum(places) / len(places)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from edison.domain import Flag, Interval
+from edison.domain import CriterionMean, Flag, Interval
 from edison.errors import SampleEmpty, StatisticRefused
 
 from .contenders import Column, Frame
@@ -26,6 +26,7 @@ class Measure:
     method: str = ""
     measures: dict[str, float] = field(default_factory=dict[str, float])
     flags: tuple[Flag, ...] = ()
+    criteria: tuple[CriterionMean, ...] = ()
 
 
 def measure_mean(

@@ -1,10 +1,11 @@
 """What each board says about a contender."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import ceil
 
-from edison.domain import CellOutcome, Interval
+from edison.domain import CellOutcome, CriterionMean, Interval
 
 from .contenders import Column, ContenderResults, Frame
 from .measure import Measure, measure_mean, measure_panel
@@ -12,7 +13,16 @@ from .measure import Measure, measure_mean, measure_panel
 
 def measure_quality(results: ContenderResults, *, frame: Frame) -> Measure | None:
     """The judges' scores on the criteria, weighed, over cases; each judge counts by its weight in the panel."""
-    return measure_panel(results.qualities, frame=frame)
+    whole = measure_panel(results.qualities, frame=frame)
+    if whole is None or not results.criteria:
+        return whole
+    return replace(whole, criteria=tuple(_measure_criteria(results, frame=frame)))
+
+
+def _measure_criteria(results: ContenderResults, *, frame: Frame) -> Iterator[CriterionMean]:
+    for name, columns in sorted(results.criteria.items()):
+        if (found := measure_panel(columns, frame=frame)) is not None:
+            yield CriterionMean(criterion=name, mean=found.strength, interval=found.interval)
 
 
 def measure_checks(results: ContenderResults, *, frame: Frame) -> Measure | None:

@@ -156,6 +156,7 @@ def _item(contender: BoardContender, *, measure: Measure, flags: Iterator[Flag],
         observations=measure.observations,
         outcomes=dict(contender.results.outcomes),
         measures=measure.measures,
+        criteria=measure.criteria,
         method=measure.method,
         flags=(*measure.flags, *flags, *missing),
     )
