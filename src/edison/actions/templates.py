@@ -25,7 +25,7 @@ _ANSWERER = re.compile(r"\bsim/edison-sim-[\w-]+")
 _JUDGE = re.compile(r"\bsim/edison-judge-[\w-]+")
 
 
-class Template(Record, frozen=True, kw_only=True):
+class SuiteTemplate(Record, frozen=True, kw_only=True):
     """A suite to begin with."""
 
     name: str
@@ -35,14 +35,15 @@ class Template(Record, frozen=True, kw_only=True):
     """What is written, the suite first."""
 
 
-def list_templates() -> tuple[Template, ...]:
+def list_templates() -> tuple[SuiteTemplate, ...]:
     """All there are: the first one first, the others by name."""
     folders = sorted(
         (folder for folder in _shelf().iterdir() if folder.is_dir() and folder.joinpath(SUITE).is_file()),
         key=lambda folder: (folder.name != FIRST, folder.name),
     )
     return tuple(
-        Template(name=folder.name, about=_about(folder), files=tuple(_names_in(folder))) for folder in folders
+        SuiteTemplate(name=folder.name, about=_about(folder), files=tuple(_names_in(folder)))
+        for folder in folders
     )
 
 

@@ -9,7 +9,7 @@ import typer
 from .door import AsJson, app, say, say_json
 
 if TYPE_CHECKING:
-    from edison.actions.templates import Template
+    from edison.actions.templates import SuiteTemplate
 
 
 @app.command(rich_help_panel="Trying it out")
@@ -50,7 +50,7 @@ def init(
         say("It asks the simulator: no key, no network, no cost. Its comments say how to name a real model.")
 
 
-def _tell(templates: "tuple[Template, ...]", *, as_json: bool) -> None:
+def _tell(templates: "tuple[SuiteTemplate, ...]", *, as_json: bool) -> None:
     if as_json:
         say_json([{"name": one.name, "about": one.about, "files": one.files} for one in templates])
         return
@@ -59,7 +59,7 @@ def _tell(templates: "tuple[Template, ...]", *, as_json: bool) -> None:
         say(f"{one.name:<{wide}}  {one.about}")
 
 
-def _ask(templates: "tuple[Template, ...]") -> tuple[str, str | None]:
+def _ask(templates: "tuple[SuiteTemplate, ...]") -> tuple[str, str | None]:
     """What a person wants; an empty answer takes what stands in brackets."""
     name = templates[0].name
     if len(templates) > 1:
