@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterator
 
-from edison.domain import CELLS, CellLayout, RunId
+from edison.domain import CELLS, CellLayout, Right, RunId
 from edison.formats.exports.ranking_tables import ComparedTexts
 from edison.stages.rank import contender_at, name_contenders
 
+from ..access import verb
 from ..house import House
 
 _Name = Callable[[int], tuple[str, str | None]]
 """What a compared output is called, and of which case it is; texts that were handed in are of none."""
 
 
+@verb(Right.READ)
 def list_comparisons(house: House, run_id: RunId) -> Iterator[ComparedTexts]:
     """Every comparison, a page at a time."""
     with house.store.reading() as work:
