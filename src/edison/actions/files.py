@@ -19,6 +19,11 @@ _LARGEST_WHOLE = 64 << 20
 class Files(Protocol):
     """The files beside a suite: on a disk, in an upload, in a test."""
 
+    @property
+    def folder(self) -> Path | None:
+        """Where on this machine they lie, and code beside them; None where they lie nowhere."""
+        ...
+
     def whole(self, name: str) -> bytes | None:
         """All of a file; None where there is none."""
         ...
@@ -35,6 +40,10 @@ class Folder:
         self._place = place
         self._also = tuple(also)
         """Further folders in which files may lie."""
+
+    @property
+    def folder(self) -> Path:
+        return self._place.resolve()
 
     def whole(self, name: str) -> bytes | None:
         path = self._find(name)

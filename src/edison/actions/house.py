@@ -14,13 +14,13 @@ from edison.domain import (
     Chance,
     Clock,
     Endpoint,
-    EndpointKind,
     FaultPoint,
     Mint,
     Run,
     Snapshot,
     no_fault,
 )
+from edison.errors import CodeNotAllowed
 
 if TYPE_CHECKING:
     # Each loads a good deal, and most verbs do without most of it.
@@ -53,6 +53,7 @@ class House:
         given: Mapping[str, JsonValue] | None = None,
         allowed: str | None = None,
         key_hosts: str | None = None,
+        allows_code: bool = False,
         actor: Actor = LOCAL_USER,
     ) -> None:
         self.actor = actor
@@ -73,6 +74,8 @@ class House:
         """How providers are reached, by a file that was given with the command."""
         self._allowed = allowed
         self._key_hosts = key_hosts
+        self.allows_code = allows_code
+        """Whether scripts and functions that a suite names are run."""
 
     def acting_for(self, actor: Actor) -> "House":
         """The same house for somebody else; what one of them opens is open for both, and the first house closes it."""
@@ -146,8 +149,21 @@ class House:
         """The same for everything that a run asks."""
         refiners = () if snapshot.refining is None else (snapshot.refining.refiner,)
         asked = (one.endpoint for one in (*snapshot.arms, *snapshot.judges, *refiners))
-        endpoints = ((one.provider, one.model) for one in asked if one.kind is EndpointKind.MODEL)
-        return self._connect(snapshot.providers, endpoints=endpoints)
+        endpoints = ((one.provider, one.model) for one in asked if one.is_called)
+        if snapshot.runs_code:
+            self.refuse_code(snapshot.providers)
+        return self._connect(snapshot.providers, endpoints=endpoints, folder=snapshot.folder)
+
+    def refuse_code(self, forms: Mapping[str, JsonValue]) -> None:
+        """Refuse to run scripts and functions, unless whoever started this process allows it.
+
+        Raises:
+            CodeNotAllowed: with how it can be allowed.
+        """
+        from .providers.connecting import names_code
+
+        if not self.allows_code:
+            raise CodeNotAllowed(names_code(forms))
 
     def provider_at(self, endpoint: Endpoint, *, form: JsonValue, key: str | None = None) -> "Provider":
         """The same for one endpoint; with a key that was given for it, no other is looked for."""
@@ -170,6 +186,7 @@ class House:
         *,
         endpoints: Iterable[tuple[str, str | None]],
         keys: "KeySource | None" = None,
+        folder: str | None = None,
     ) -> "list[Provider]":
         from .providers.connecting import build_providers
         from .providers.entrusting import KeyHosts
@@ -181,7 +198,9 @@ class House:
         trusted = {record.name: record.form for record in stored} | dict(self.given)
         suspects = {name for name, form in chosen.items() if trusted.get(name) != form}
         hosts = KeyHosts(self._key_hosts)
-        built = build_providers(chosen, keys=keys or self.keys, stored=stored, suspects=suspects, hosts=hosts)
+        built = build_providers(
+            chosen, keys=keys or self.keys, stored=stored, suspects=suspects, hosts=hosts, folder=folder
+        )
         return [self._at_its_place(provider) for provider in built]
 
     def _at_its_place(self, provider: "Provider") -> "Provider":

@@ -83,16 +83,20 @@ AllowFiles = Annotated[
     list[Path] | None,
     typer.Option("--allow-files", metavar="DIR", help="A folder in which files of the suite may lie, too."),
 ]
+AllowCode = Annotated[
+    bool, typer.Option("--allow-code", help="Run scripts and functions that the suite names.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and one line at the end.")]
 
 
 @contextmanager
-def opened(providers: Path | None = None) -> "Generator[House]":
+def opened(providers: Path | None = None, *, allow_code: bool = False) -> "Generator[House]":
     """The house, with a file of providers where one was given."""
     from edison.wiring import open_house
 
-    with open_house(providers=None if providers is None else _read(providers)) as house:
+    given = None if providers is None else _read(providers)
+    with open_house(providers=given, allow_code=allow_code) as house:
         yield house
 
 

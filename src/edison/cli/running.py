@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, RunName, app, find, note, opened, say
+from .door import (
+    AllowCode,
+    AllowFiles,
+    AsJson,
+    Exit,
+    ProvidersFile,
+    Quiet,
+    RunName,
+    app,
+    find,
+    note,
+    opened,
+    say,
+)
 from .foreground import Wishes, conclude, work_to_the_end
 from .screen import Screen
 
@@ -110,6 +123,7 @@ def run(
     file: SuitePath,
     providers: ProvidersFile = None,
     allow_files: AllowFiles = None,
+    allow_code: AllowCode = False,
     budget: Budget = None,
     concurrency: Concurrency = None,
     repeats: Repeats = None,
@@ -146,7 +160,7 @@ def run(
     options = BatteryOptions(names, judge_model, drift_threshold, max_tokens, system)
     changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "repeats": repeats}
     changes |= {"seed": seed, "cache": cache, "fail_under": fail_under}
-    with opened(providers) as house:
+    with opened(providers, allow_code=allow_code) as house:
         wishes = Wishes(
             fail_under=fail_under,
             baseline=baseline_of(house, baseline),
@@ -198,6 +212,7 @@ def _plan(house: "House", asked: _Asked, *, changes: "Mapping[str, object]") -> 
 def resume(
     run: RunName,
     providers: ProvidersFile = None,
+    allow_code: AllowCode = False,
     budget: Budget = None,
     fail_under: FailUnder = None,
     baseline: BaselineName = None,
@@ -211,7 +226,7 @@ def resume(
     """Go on with a paused, halted or interrupted run; ends like `run`."""
     from edison.actions.runs.control import resume_run
 
-    with opened(providers) as house:
+    with opened(providers, allow_code=allow_code) as house:
         found = find(house, run)
         wishes = Wishes(
             fail_under=fail_under,
@@ -232,6 +247,7 @@ def rerun(
     run: RunName,
     failed: Annotated[bool, typer.Option("--failed", help="Ask again for what failed, and only for that.")],
     providers: ProvidersFile = None,
+    allow_code: AllowCode = False,
     fail_under: FailUnder = None,
     out: Out = None,
     format_: Format = None,
@@ -241,7 +257,7 @@ def rerun(
     """Ask again for what failed in a run; ends like `run`."""
     from edison.actions.runs.control import rerun_failed
 
-    with opened(providers) as house:
+    with opened(providers, allow_code=allow_code) as house:
         found = find(house, run)
         wishes = Wishes(
             fail_under=fail_under,

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from .ask import ToolCall
 from .record import Record
+from .trace import LoopTrace
 
 
 class Outcome(StrEnum):
@@ -91,6 +92,8 @@ class Answer(Record, frozen=True, kw_only=True):
     from_cache: bool = False
     attempts: int = 1
     raw: Raw = Raw()
+    trace: LoopTrace | None = None
+    """What an application says it did on the way."""
     details: Mapping[str, object] = {}
     """What else the provider said that may explain the answer (safety ratings, service tier)."""
 

@@ -220,6 +220,8 @@ class Ask(Noun):
     sampling: Sampling = Sampling()
     extra: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
     """Fields of the provider's own, merged into the body as they are."""
+    inputs: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
+    """The variables of the case, for an application, which may want more than a prompt made of them."""
     purpose: Purpose = Purpose.ANSWER
     repeat: int = Field(default=0, ge=0)
     """Which of several independent draws this is; not sent, but part of the identity."""

@@ -16,15 +16,22 @@ class EndpointKind(StrEnum):
     MODEL = "model"
     PEOPLE = "people"
     SANDBOX = "sandbox"
+    APPLICATION = "application"
+    """What somebody built: a service, a script, a function."""
 
 
 class Endpoint(Noun):
-    """A model at a provider, people, or a sandbox: something that answers an Ask."""
+    """A model at a provider, an application, people, or a sandbox: something that answers an Ask."""
 
     provider: str = Field(min_length=1, pattern=r"^[^/\s]+$")
     """The name under which the provider is configured, not its kind."""
     model: str = Field(min_length=1)
     kind: EndpointKind = EndpointKind.MODEL
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the gateway puts questions to it."""
+        return self.kind in (EndpointKind.MODEL, EndpointKind.APPLICATION)
 
     @property
     def name(self) -> str:

@@ -43,6 +43,10 @@ class Snapshot(Noun):
     """How the first version is refined in rounds; None where it is not."""
     providers: dict[str, JsonValue] = {}
     """How each provider is reached, as it was written; keys never stand here."""
+    runs_code: bool = False
+    """Whether scripts or functions of the user's are run for it, which whoever works on it has to allow."""
+    folder: str | None = None
+    """Where those lie: the folder of the suite."""
 
     @model_validator(mode="after")
     def _judges_by_its_rubric(self) -> Self:

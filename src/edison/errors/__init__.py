@@ -47,6 +47,7 @@ The tree:
         TableBroken
         BatchRefused
         BudgetSpent
+        CodeNotAllowed
         EmbedderMissing
         EndpointNotAllowed
         ExtraNotPriced
@@ -68,6 +69,7 @@ The tree:
         SuggestionClosed
         SuggestionMissing
         ProviderTrouble
+            ApplicationFailed
             AuthRefused
             BadRequest
                 ModelMissing
@@ -160,6 +162,7 @@ from .formats import ColumnMissing, Problem, SuiteBroken, TableBroken
 from .gateway import (
     BatchRefused,
     BudgetSpent,
+    CodeNotAllowed,
     EmbedderMissing,
     EndpointNotAllowed,
     ExtraNotPriced,
@@ -184,6 +187,7 @@ from .library import (
     SuggestionMissing,
 )
 from .provider import (
+    ApplicationFailed,
     AuthRefused,
     BadRequest,
     BrokenStream,
@@ -236,6 +240,7 @@ from .text import (
 __all__ = [
     "AnsweredAlready",
     "AnsweredBefore",
+    "ApplicationFailed",
     "AuthRefused",
     "BackupRefused",
     "BadRequest",
@@ -250,6 +255,7 @@ __all__ = [
     "ChangedMeanwhile",
     "CheckBroken",
     "ChoiceUnknown",
+    "CodeNotAllowed",
     "ColumnMissing",
     "ColumnsUnclear",
     "ContestRefused",

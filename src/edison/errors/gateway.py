@@ -69,6 +69,21 @@ class EndpointNotAllowed(EdisonError):
         )
 
 
+class CodeNotAllowed(EdisonError):
+    """Scripts or functions of a suite that nobody has allowed to be run."""
+
+    code: ClassVar[str] = "code_not_allowed"
+    kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
+
+    def __init__(self, programs: Iterable[str]) -> None:
+        listed = ", ".join(programs) or "its checks"
+        super().__init__(
+            f"Code of the suite would be run on this machine ({listed}), and nothing was asked; if you trust it, "
+            "say --allow-code, allow_code=True in Python, or set EDISON_ALLOW_CODE=1 where a server or worker starts.",
+            programs=listed,
+        )
+
+
 class EmbedderMissing(EdisonError):
     """A check by meaning, and nothing on this machine that makes vectors of texts."""
 

@@ -113,6 +113,13 @@ class Unreadable(ProviderTrouble):
     kind: ClassVar[ErrorKind] = ErrorKind.BROKEN
 
 
+class ApplicationFailed(ProviderTrouble):
+    """What somebody built broke, or gave back nothing that can be read; the same question would fail again."""
+
+    code: ClassVar[str] = "application_failed"
+    kind: ClassVar[ErrorKind] = ErrorKind.BROKEN
+
+
 class UnknownOutcome(ProviderTrouble):
     """The connection was lost after the request had left: it may have been answered and billed."""
 

@@ -12,22 +12,25 @@ from .codecs.base import Delta
 from .embedding import Embedder, LocalEmbedder
 from .gateway import CallOptions, Gateway, Quote
 from .http import DIRECT, Network
-from .kinds import KINDS
+from .kinds import APPLICATIONS, KINDS
 from .ledger import Ledger, MemoryLedger
 from .limiter import LONGEST_PAUSE_S, Feedback, Limiter, LimitKey, LocalLimiter, Permit
 from .manifest import Manifest
 from .prices import PriceList
-from .provider import KeyStyle, Limits, Patience, Price, Provider, WireFormat
+from .programs import ProgramDesk
+from .provider import Application, KeyStyle, Limits, Patience, Price, Program, Provider, WireFormat
 from .retries import NO_RETRIES, RetryPolicy, RetryRule
 from .secret import Secret
 from .streaming import AnswerStream
 
 __all__ = [
+    "APPLICATIONS",
     "DIRECT",
     "KINDS",
     "LONGEST_PAUSE_S",
     "NO_RETRIES",
     "AnswerStream",
+    "Application",
     "BatchDesk",
     "Cache",
     "CallOptions",
@@ -50,6 +53,8 @@ __all__ = [
     "Permit",
     "Price",
     "PriceList",
+    "Program",
+    "ProgramDesk",
     "Provider",
     "Quote",
     "RetryPolicy",

@@ -103,14 +103,20 @@ def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: 
         left_out=fitted.left_out,
         attempts=trial.number,
         raw=trial.raw,
+        trace=reply.trace,
         details=reply.details,
     )
 
 
 def _settle(order: Order, reply: Reply, *, trial: Try, explained: Explained, prices: PriceList) -> Reply:
     """The reply with usage that may be kept; what nobody can believe costs what the call could cost at most."""
-    usage, implausible = weigh(reply.usage, explained) if order.is_priced else (storable(reply.usage), {})
+    # What an application uses has nothing to do with the size of what it was sent.
+    is_weighed = order.is_priced and order.line.provider.application is None
+    usage, implausible = weigh(reply.usage, explained) if is_weighed else (storable(reply.usage), {})
     trial.usage, trial.settled = usage, True
+    if reply.cost_microusd is not None:
+        trial.cost = Cost(microusd=reply.cost_microusd, certainty=Certainty.EXACT)
+        return reply if usage is reply.usage else replace(reply, usage=usage)
     if not implausible:
         trial.cost = order.price(usage, prices)
         return reply if usage is reply.usage else replace(reply, usage=usage)

@@ -27,6 +27,8 @@ class ProviderKind:
     """The provider's id in the price table."""
     batches_as: str | None = None
     """Which batch desk serves it."""
+    runs_code: bool = False
+    """Is a program on this machine, which has no address."""
 
 
 _CHAT = WireFormat.OPENAI_CHAT
@@ -102,9 +104,17 @@ KINDS: dict[str, ProviderKind] = {
 }
 
 
+APPLICATIONS: dict[str, ProviderKind] = {
+    "http": ProviderKind(WireFormat.APPLICATION, needs_key=False),
+    "command": ProviderKind(WireFormat.APPLICATION, needs_key=False, runs_code=True),
+    "python": ProviderKind(WireFormat.APPLICATION, needs_key=False, runs_code=True),
+}
+"""What is asked in place of a model; each arm of such a kind is a provider of its own (decision 0036)."""
+
+
 def kind_of(provider: Provider) -> ProviderKind:
     """The provider's row of the table."""
-    kind = KINDS.get(provider.kind)
+    kind = KINDS.get(provider.kind) or APPLICATIONS.get(provider.kind)
     if kind is None:
         raise ProviderBroken(
             provider.name, f"its kind {provider.kind!r} is none of {', '.join(sorted(KINDS))}."
@@ -115,6 +125,8 @@ def kind_of(provider: Provider) -> ProviderKind:
 def complete(provider: Provider) -> Provider:
     """Fill in what the kind knows, and refuse what cannot work, before anything is sent."""
     kind = kind_of(provider)
+    if kind.runs_code:
+        return _complete_program(provider, kind)
     base_url = provider.base_url or _default_address(provider, kind)
     for address in (base_url, *provider.servers):
         _refuse_bad_address(provider.name, address)
@@ -132,6 +144,16 @@ def complete(provider: Provider) -> Provider:
         servers=tuple(server.rstrip("/") for server in provider.servers),
         wire=provider.wire or kind.wire,
         key_style=provider.key_style or kind.key_style,
+    )
+
+
+def _complete_program(provider: Provider, kind: ProviderKind) -> Provider:
+    at_once = provider.limits.concurrency or LOCAL_AT_ONCE
+    return replace(
+        provider,
+        limits=replace(provider.limits, concurrency=at_once),
+        wire=kind.wire,
+        key_style=KeyStyle.NONE,
     )
 
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field, replace
 
 from edison.domain import Endpoint
 
-from .codecs import codec_for
+from .codecs import codec_of
 from .codecs.base import Codec, Dialect
 from .limiter import LimitKey
 from .manifest import Capability, Manifest
 from .masking import KeyMask
-from .provider import Limits, Provider, WireFormat
+from .provider import Limits, Provider
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest, mas
         name=endpoint.name,
         model=endpoint.model,
         provider=provider,
-        codec=codec_for(provider.wire or WireFormat.OPENAI_CHAT),
+        codec=codec_of(provider),
         capability=capability,
         dialect=capability.dialect,
         limit_key=LimitKey(

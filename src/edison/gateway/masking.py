@@ -7,7 +7,7 @@ from typing import cast
 from msgspec.structs import replace
 from pydantic import JsonValue
 
-from edison.domain import ModelListing, Raw, ToolCall
+from edison.domain import LoopTrace, ModelListing, Raw, ToolCall
 from edison.text import MASK, Redactor, redact
 
 from .codecs.base import Delta, Reply
@@ -91,7 +91,14 @@ class KeyMask:
     def reply(self, reply: Reply) -> Reply:
         """A reply without the keys; the same one where it holds none."""
         # One look at everything at once: nearly every reply holds none, and there are many of them.
-        more = (reply.reported_model, reply.provider_id, reply.reasoning, reply.tool_calls, reply.details)
+        more = (
+            reply.reported_model,
+            reply.provider_id,
+            reply.reasoning,
+            reply.tool_calls,
+            reply.details,
+            reply.trace,
+        )
         said = f"{reply.text}\n{more}"
         if not any(probe in said for probe in self._probes):
             return reply
@@ -105,6 +112,7 @@ class KeyMask:
             logprobs=reply.logprobs if text == reply.text else None,
             reported_model=self._optional(reply.reported_model),
             provider_id=self._optional(reply.provider_id),
+            trace=None if reply.trace is None else self._trace(reply.trace),
             details=cast("Mapping[str, JsonValue]", self._json(dict(reply.details))),
         )
         return reply if masked == reply else masked
@@ -140,6 +148,9 @@ class KeyMask:
             if masked == {name: getattr(call, name) for name in masked}
             else call.model_copy(update=masked)
         )
+
+    def _trace(self, trace: LoopTrace) -> LoopTrace:
+        return LoopTrace.model_validate(self._json(trace.model_dump(mode="json")))
 
     def _json(self, value: object, depth: int = 0) -> object:
         if isinstance(value, str):

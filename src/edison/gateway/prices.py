@@ -69,6 +69,8 @@ class PriceList:
             return _UNKNOWN
         if rates.is_free:
             return _FREE
+        if provider.price is not None and provider.price.per_call:
+            return Cost(microusd=_rounded(rates.per_request), certainty=Certainty.EXACT)
         if rates.is_flat and not batch and _is_plain(usage):
             charge = rates.charge(usage, cache=cache)
             return Cost(microusd=(charge + SCALE // 2) // SCALE, certainty=Certainty.EXACT)

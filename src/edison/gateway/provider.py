@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -18,6 +19,8 @@ class WireFormat(StrEnum):
     ANTHROPIC_MESSAGES = "anthropic-messages"
     GEMINI = "gemini"
     BEDROCK_CONVERSE = "bedrock-converse"
+    APPLICATION = "application"
+    """JSON in, a text or JSON out: what somebody built, over HTTP or as a program on this machine."""
 
 
 class KeyStyle(StrEnum):
@@ -49,6 +52,45 @@ class Price:
     input_per_million: float = 0.0
     output_per_million: float = 0.0
     cached_per_million: float | None = None
+    per_call: float | None = None
+    """Dollars for a call, whatever it uses; then tokens cost nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A script or a function of the user's on this machine."""
+
+    folder: str
+    """Where it lies and runs."""
+    command: tuple[str, ...] = ()
+    """What is run, with its arguments; empty for a function."""
+    function: str = ""
+    """`module:function`; empty for a command."""
+    memory_mb: int = 4096
+    """What the process of a function may take."""
+
+    @property
+    def name(self) -> str:
+        """As people write it."""
+        return self.function or " ".join(self.command)
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """How something that is no model is asked, and where in its reply things stand; paths are read already."""
+
+    method: Literal["GET", "POST", "PUT"] = "POST"
+    path: str = ""
+    """Behind the provider's address; placeholders in it are filled, percent-encoded."""
+    body: JsonValue = None
+    """With placeholders; None sends everything that is known."""
+    answer: tuple[str, ...] | None = None
+    """None: the reply is a text, or an object with the keys `answer`, `cost`, `tools` and so on."""
+    cost: tuple[str, ...] | None = None
+    input_tokens: tuple[str, ...] | None = None
+    output_tokens: tuple[str, ...] | None = None
+    tools: tuple[str, ...] | None = None
+    trace: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +135,9 @@ class Provider:
         default_factory=dict[str, Mapping[str, JsonValue]]
     )
     """The user's own word about models (pattern → fields of the manifest); wins over ours."""
+    application: Application | None = None
+    """Where it is no provider of models."""
+    program: Program | None = None
+    """Where it is asked on this machine and not over HTTP."""
     network: Network = field(default=DIRECT, repr=False)
     """The way there, which may lead by a proxy."""

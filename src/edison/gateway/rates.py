@@ -108,6 +108,9 @@ _NOTHING = Rates(input=Rate(0), output=Rate(0), is_free=True)
 def rates_of_price(price: Price) -> Rates:
     """The rates a user stated."""
     cached = price.cached_per_million
+    if price.per_call:
+        fee = _scaled(Decimal(str(price.per_call))) * 1_000_000
+        return Rates(input=Rate(0), output=None, per_request=fee)
     if not (price.input_per_million or price.output_per_million or cached):
         return _NOTHING
     return Rates(

@@ -59,6 +59,16 @@ def _dollars(*, doc: str, shown: str) -> _About:
     return {"read": read, "doc": doc, "shown": shown}
 
 
+def _flag(*, doc: str, shown: str) -> _About:
+    def read(variable: str, written: str) -> bool:
+        chosen = written.strip().lower()
+        if chosen not in ("", "0", "1", "false", "true"):
+            raise SettingBroken(variable, written, ("0", "1"))
+        return chosen in ("1", "true")
+
+    return {"read": read, "doc": doc, "shown": shown}
+
+
 def _text(*, doc: str, shown: str) -> _About:
     return {"read": _read_text, "doc": doc, "shown": shown}
 
@@ -108,6 +118,14 @@ class Settings:
             doc="Which keys a suite may have sent to hosts other than their well-known ones, separated by commas: "
             "`VARIABLE@HOST` or `VARIABLE@HOST:PORT`, with `*` for anything.",
             shown="none",
+        ),
+    )
+    allow_code: bool = field(
+        default=False,
+        metadata=_flag(
+            doc="`1` lets scripts and functions that a suite names be run by this process, as arms and as checks; "
+            "the option `--allow-code` allows it for one command.",
+            shown="0",
         ),
     )
     master_key: str | None = field(

@@ -12,6 +12,8 @@ from .digits import NO_NUMBER, decimals_for, finest, write_interval, write_numbe
 from .duration import DURATION, read_duration
 from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence, strip_fence
+from .filling import fill, has_braces, texts_to_fill
+from .paths import find_at, read_path
 from .redact import MASK, Redactor, redact
 from .refusal import Refusal, RefusalKind, find_refusal
 from .script import name_script
@@ -61,8 +63,11 @@ __all__ = [
     "excerpt_of",
     "fence",
     "fenced_blocks",
+    "fill",
+    "find_at",
     "find_refusal",
     "finest",
+    "has_braces",
     "hunks",
     "last_suffix",
     "literal",
@@ -72,6 +77,7 @@ __all__ = [
     "read_json",
     "read_number",
     "read_pairs",
+    "read_path",
     "read_rubric_lines",
     "read_token",
     "read_tokens",
@@ -81,6 +87,7 @@ __all__ = [
     "sent_names",
     "split_sentences",
     "strip_fence",
+    "texts_to_fill",
     "undecorated",
     "unified",
     "without_thinking",

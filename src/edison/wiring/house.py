@@ -25,13 +25,17 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_house(
-    settings: Settings | None = None, *, providers: Mapping[str, JsonValue] | None = None
+    settings: Settings | None = None,
+    *,
+    providers: Mapping[str, JsonValue] | None = None,
+    allow_code: bool = False,
 ) -> Generator[House]:
     """A house on the real clock, closed at the end; the archive is opened when something first needs it.
 
     Args:
         settings: Those of the environment unless given.
         providers: How providers are reached, over what suites and the archive say.
+        allow_code: Whether scripts and functions that a suite names are run, where the settings do not allow it.
     """
     settings = settings or load_settings()
     keys, clock = Keys(settings), SystemClock()
@@ -59,6 +63,7 @@ def open_house(
         given=providers,
         allowed=settings.allowed,
         key_hosts=settings.key_hosts,
+        allows_code=allow_code or settings.allow_code,
     )
     try:
         yield house

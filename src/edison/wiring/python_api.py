@@ -185,6 +185,7 @@ def run(
     watch: Callable[[RunProgress], None] | None = None,
     budget_usd: float | None = None,
     allow_files: Sequence[str | Path] = (),
+    allow_code: bool = False,
     **changes: Any,
 ) -> RunResult:
     """Run a suite to its end and give back what came of it.
@@ -196,6 +197,7 @@ def run(
         watch: Called with the progress about twice a second, from another thread.
         budget_usd: What the run may cost, instead of what the suite says.
         allow_files: Folders in which files that the suite names may lie, besides its own.
+        allow_code: Whether scripts and functions that the suite names are run.
         **changes: `concurrency`, `repeats`, `seed`, `cache`, `fail_under` or `most_unreadable`, instead of what the
             suite says.
 
@@ -206,7 +208,7 @@ def run(
     file = _read(suite, also=tuple(map(Path, allow_files))).changed(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
-    with open_house(settings, providers=_given(providers)) as house:
+    with open_house(settings, providers=_given(providers), allow_code=allow_code) as house:
         started = _work(house, lambda: plan_file(house, file), watch)
         report = show_run(house, started)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
@@ -221,6 +223,7 @@ def refine(
     watch: Callable[[RunProgress], None] | None = None,
     budget_usd: float | None = None,
     allow_files: Sequence[str | Path] = (),
+    allow_code: bool = False,
     **wishes: Any,
 ) -> RefineResult:
     """Improve the prompt of a suite in rounds, and give back what was adopted, with the proof.
@@ -232,6 +235,7 @@ def refine(
         watch: Called with the progress about twice a second, from another thread.
         budget_usd: What the run may cost, instead of what the suite says.
         allow_files: Folders in which files that the suite names may lie, besides its own.
+        allow_code: Whether scripts and functions that the suite names are run.
         **wishes: `rounds`, `candidates`, `refiner`, `prompt`, `autonomy`, `gain`, `window`, `most_changed` or `tokens`,
             instead of what the suite says under `refine`; `seed`, `concurrency` or `repeats`.
 
@@ -242,7 +246,7 @@ def refine(
     file = _read(suite, also=tuple(map(Path, allow_files))).changed(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
-    with open_house(settings_for(database), providers=_given(providers)) as house:
+    with open_house(settings_for(database), providers=_given(providers), allow_code=allow_code) as house:
         started = _work(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
         ended = read_run(house, started)
         return RefineResult(ended, show_refinement(house, ended))

@@ -22,8 +22,10 @@ from edison.stages.plan import (
     pin_case,
 )
 from edison.store import LOCAL_PROJECT, CaseSpool
+from edison.text import texts_to_fill
 
 from ..files import Files, Folder, read_whole
+from ..providers.connecting import names_code, read_form
 
 _MOST_PROBLEMS = 20
 _SAMPLE = 16
@@ -137,6 +139,11 @@ def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = No
     snapshot = _pin(suite, dataset, cases=look.digest.cases)
     if providers is not None:
         snapshot = snapshot.model_copy(update={"providers": dict(providers)})
+    if names_code(snapshot.providers):
+        folder = file.files.folder
+        snapshot = snapshot.model_copy(
+            update={"runs_code": True, "folder": None if folder is None else str(folder)}
+        )
     sample = tuple(case.model_copy(update={"dataset_id": dataset.id}) for case in look.sample)
     return Pinned(file, snapshot, sample, spool)
 
@@ -148,7 +155,7 @@ class _Look:
         self.digest = CaseDigest()
         self.sample: list[Case] = []
         self._dataset = draft.dataset
-        self._needs = PromptNeeds(draft.versions)
+        self._needs = PromptNeeds(draft.versions, sent=_sent_to_applications(suite))
         self._spool = spool
         self._needs_criteria = bool(suite.judges) and not suite.criteria
         self._problems: list[str] = []
@@ -192,6 +199,15 @@ class _Look:
         except EdisonError as error:
             return f"{case.name}: {error.sentence}"
         return None
+
+
+def _sent_to_applications(suite: Suite) -> Iterator[str]:
+    """Texts with placeholders that arms which are no models are sent."""
+    for name in dict.fromkeys(arm.endpoint.provider for arm in suite.arms):
+        written = suite.providers.get(name)
+        application = None if written is None else read_form(name, written).application
+        if application is not None:
+            yield from texts_to_fill([application.body, application.path])
 
 
 def _refuse_absent_embedder(checks: Iterable[Check]) -> None:

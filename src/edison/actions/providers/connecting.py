@@ -1,15 +1,29 @@
 """From the mapping people write about a provider to one that can be asked, with its key."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple, Protocol, TypedDict, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
 from edison.errors import KeyMissing, ProviderBroken, ProviderUnknown
-from edison.formats.suite.provider_forms import ProviderForm
-from edison.gateway import KINDS, KeyStyle, Limits, Patience, Price, Provider, Secret, WireFormat
+from edison.formats.suite.provider_forms import ApplicationForm, KeptProviderForm
+from edison.gateway import (
+    APPLICATIONS,
+    KINDS,
+    Application,
+    KeyStyle,
+    Limits,
+    Patience,
+    Price,
+    Program,
+    Provider,
+    Secret,
+    WireFormat,
+)
 from edison.store import LOCAL_PROJECT, KeyOwner, ProviderRecord
-from edison.text import redact
+from edison.text import read_path, redact
 
 from .entrusting import KeyHosts, refuse_own
 
@@ -20,6 +34,10 @@ _CREDENTIALS = frozenset(
     {"authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "x-goog-api-key"}
 )
 """Headers that carry nothing but credentials."""
+_REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+"""What an environment variable holds."""
+_SCHEMES = ("bearer", "basic", "token")
+_PATHS = ("answer", "cost", "input_tokens", "output_tokens", "tools", "trace")
 
 
 class KeySource(Protocol):
@@ -72,6 +90,7 @@ def build_providers(
     stored: Iterable[ProviderRecord] = (),
     suspects: Container[str] = (),
     hosts: KeyHosts = _WELL_KNOWN,
+    folder: str | None = None,
 ) -> list[Provider]:
     """Providers for their forms; names the provider and the field where one is wrong.
 
@@ -81,6 +100,7 @@ def build_providers(
         stored: Providers of the archive: their sealed keys go to the address they were sealed for, and no other.
         suspects: Those of which only a suite says how they are reached.
         hosts: Which keys a suite may send where.
+        folder: Where scripts and functions lie.
 
     Raises:
         KeyKeptBack: a suite would have a key sent where it does not belong.
@@ -92,28 +112,30 @@ def build_providers(
         key = _find_key(name, form, keys=keys, stored=archive.get(name))
         if name in suspects and key is not None and key.variable is not None:
             hosts.refuse(key.variable, provider=name, addresses=form.servers or [address_of(form)])
-        providers.append(_build(name, form, key=None if key is None else Secret(key.value)))
+        headers = dict(_headers(name, form, keys=keys, hosts=hosts if name in suspects else None))
+        built = _build(name, form, key=None if key is None else Secret(key.value))
+        providers.append(replace(built, headers=headers, **_application(name, form, folder=folder)))
     return providers
 
 
-def read_form(name: str, form: object) -> ProviderForm:
+def read_form(name: str, form: object) -> KeptProviderForm:
     """The form of a provider, checked; names the field where it is wrong."""
     try:
-        return ProviderForm.model_validate(form)
+        return KeptProviderForm.model_validate(form)
     except ValidationError as error:
         first = error.errors()[0]
         where = str(first["loc"][0]) if first["loc"] else "the form"
         raise ProviderBroken(name, f"{where}: {first['msg']}.") from error
 
 
-def owner_of(name: str, form: ProviderForm) -> KeyOwner:
+def owner_of(name: str, form: KeptProviderForm) -> KeyOwner:
     """Whom a stored key is for: this provider at this address."""
     if form.servers:
         raise ProviderBroken(name, "a pool of servers has no stored key; name a variable in api_key_env.")
     return KeyOwner(LOCAL_PROJECT, name, address_of(form))
 
 
-def address_of(form: ProviderForm) -> str:
+def address_of(form: KeptProviderForm) -> str:
     """The address a provider is reached at, its kind's own where the form has none."""
     kind = KINDS.get(form.kind)
     usual = kind.base_url if kind is not None and kind.base_url else ""
@@ -123,7 +145,11 @@ def address_of(form: ProviderForm) -> str:
 def refuse_written_keys(name: str, form: object) -> None:
     """Refuse a form in which a key itself stands: it would be stored with the run."""
     read = read_form(name, form)
-    for header, value in read.headers.items():
+    for header, written in read.headers.items():
+        # What is only named is no key.
+        value = _REFERENCE.sub("", written)
+        if value.strip().lower() in ("", *_SCHEMES):
+            continue
         if header.lower() in _CREDENTIALS or redact(f"{header}: {value}") != f"{header}: {value}":
             raise ProviderBroken(
                 name,
@@ -137,7 +163,7 @@ def refuse_written_keys(name: str, form: object) -> None:
             )
 
 
-def _build(name: str, form: ProviderForm, *, key: Secret | None) -> Provider:
+def _build(name: str, form: KeptProviderForm, *, key: Secret | None) -> Provider:
     return Provider(
         name=name,
         kind=form.kind,
@@ -147,7 +173,6 @@ def _build(name: str, form: ProviderForm, *, key: Secret | None) -> Provider:
         wire=_named(WireFormat, form.wire, field="wire", provider=name),
         key_style=_named(KeyStyle, form.key_style, field="key_style", provider=name),
         key_header=form.key_header,
-        headers=form.headers,
         region=form.region,
         price=_price(form),
         limits=Limits(form.requests_per_minute, form.tokens_per_minute, form.concurrency),
@@ -157,6 +182,71 @@ def _build(name: str, form: ProviderForm, *, key: Secret | None) -> Provider:
     )
 
 
+def names_code(forms: Mapping[str, object]) -> list[str]:
+    """Scripts and functions among some providers, as people write them."""
+    found: list[str] = []
+    for name, written in forms.items():
+        form = read_form(name, written)
+        kind = APPLICATIONS.get(form.kind)
+        if kind is not None and kind.runs_code and form.application is not None:
+            found.append(form.application.function or " ".join(form.application.command))
+    return found
+
+
+def _headers(
+    name: str, form: KeptProviderForm, *, keys: KeySource, hosts: KeyHosts | None
+) -> Iterator[tuple[str, str]]:
+    """The headers of a provider, with what the variables hold that they name."""
+
+    def held(reference: re.Match[str]) -> str:
+        variable = reference[1]
+        refuse_own(variable, provider=name)
+        if hosts is not None:
+            hosts.refuse(variable, provider=name, addresses=form.servers or [address_of(form)])
+        value = keys.in_variable(variable)
+        if value is None:
+            raise KeyMissing(name, variable)
+        return value
+
+    for header, written in form.headers.items():
+        yield header, _REFERENCE.sub(held, written)
+
+
+class _Applied(TypedDict, total=False):
+    application: Application
+    program: Program
+    price: Price
+
+
+def _application(name: str, form: KeptProviderForm, *, folder: str | None) -> _Applied:
+    written = form.application
+    if form.kind not in APPLICATIONS or written is None:
+        return {}
+    applied: _Applied = {
+        "application": Application(
+            method=written.method,
+            path=written.path,
+            body=written.body,
+            **{path: _path(written, path) for path in _PATHS},
+        )
+    }
+    if written.price is not None:
+        applied["price"] = Price(per_call=written.price)
+    if APPLICATIONS[form.kind].runs_code:
+        applied["program"] = Program(
+            folder=folder or ".",
+            command=tuple(written.command),
+            function=written.function,
+            memory_mb=written.memory_mb,
+        )
+    return applied
+
+
+def _path(written: ApplicationForm, name: str) -> tuple[str, ...] | None:
+    path: str | None = getattr(written, name)
+    return None if path is None else read_path(path)
+
+
 class _Key(NamedTuple):
     value: str
     variable: str | None = None
@@ -164,7 +254,7 @@ class _Key(NamedTuple):
 
 
 def _find_key(
-    name: str, form: ProviderForm, *, keys: KeySource, stored: ProviderRecord | None
+    name: str, form: KeptProviderForm, *, keys: KeySource, stored: ProviderRecord | None
 ) -> _Key | None:
     if form.api_key_env is not None:
         refuse_own(form.api_key_env, provider=name)
@@ -180,7 +270,7 @@ def _find_key(
     return _Key(value, variable) if value else None
 
 
-def _is_at_home(stored: ProviderRecord, form: ProviderForm) -> bool:
+def _is_at_home(stored: ProviderRecord, form: KeptProviderForm) -> bool:
     """Whether a form means the address that a stored key was given for."""
     return not form.servers and address_of(read_form(stored.name, stored.form)) == address_of(form)
 
@@ -196,7 +286,7 @@ def _named(enum: type[E], value: str | None, *, field: str, provider: str) -> E 
         ) from error
 
 
-def _price(form: ProviderForm) -> Price | None:
+def _price(form: KeptProviderForm) -> Price | None:
     if form.price is None:
         return None
     if form.price == 0:

@@ -16,7 +16,6 @@ from edison.domain import (
     Chance,
     Clock,
     DesiredState,
-    EndpointKind,
     FaultPoint,
     Halt,
     Mint,
@@ -295,7 +294,7 @@ def shares_of(work: UnitOfWork, run: Run, *, worker: str) -> dict[str, int]:
 def endpoints_of(run: Run) -> list[str]:
     """Everyone a run asks, each once."""
     asked = [*run.snapshot.arms, *run.snapshot.judges]
-    return list(dict.fromkeys(one.endpoint.name for one in asked if one.endpoint.kind is EndpointKind.MODEL))
+    return list(dict.fromkeys(one.endpoint.name for one in asked if one.endpoint.is_called))
 
 
 _current: Machine | None = None

@@ -22,7 +22,8 @@ from edison.errors import EndpointNameBroken
 from .nodes import tell
 
 TEXT, MAPPING, LIST, NUMBER = "<text>", "<mapping>", "<list>", "<number>"
-SHAPES = frozenset({TEXT, MAPPING, LIST, NUMBER})
+HTTP, COMMAND, PYTHON = "<http>", "<command>", "<python>"
+SHAPES = frozenset({TEXT, MAPPING, LIST, NUMBER, HTTP, COMMAND, PYTHON})
 """Marks in the paths of errors; no key looks like one of them."""
 
 
@@ -74,6 +75,18 @@ def either(expected: str) -> Discriminator:
     """Tells the members of a union apart by the shape of what is given."""
     # The message is the advice; a context of its own would make the annotation unhashable.
     return Discriminator(_shape, custom_error_type="shape", custom_error_message=f"Write {expected}.")
+
+
+def by_key(tags: Mapping[str, str], expected: str) -> Discriminator:
+    """The same, where mappings are told apart by a key that only one of them has."""
+
+    def tell_apart(value: object) -> str | None:
+        shape = _shape(value)
+        if shape is not MAPPING:
+            return shape
+        return next((tag for key, tag in tags.items() if key in cast("Mapping[str, object]", value)), shape)
+
+    return Discriminator(tell_apart, custom_error_type="shape", custom_error_message=f"Write {expected}.")
 
 
 def as_list(value: object) -> object:

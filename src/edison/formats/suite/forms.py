@@ -26,10 +26,10 @@ from ..reading.shapes import (
     either,
     told,
 )
+from .arm_forms import LARGEST_INTEGER, ArmEntry, ArmForm, SamplingForm
 from .case_forms import CaseForm, CheckEntry
 from .provider_forms import ProviderForm
 
-_LARGEST_INTEGER = 2**63 - 1
 FOREVER = "forever"
 MICRO = 1_000_000
 """Money is counted in millionths of a dollar."""
@@ -66,13 +66,6 @@ KeptAge = Annotated[
     ),
 ]
 
-Stops = Annotated[
-    list[Annotated[str, Field(min_length=1)]],
-    Field(max_length=MOST_ITEMS),
-    BeforeValidator(as_list, json_schema_input_type=str | list[str]),
-]
-
-
 AnswerFormName = Literal["json", "tool", "suffix"]
 
 Show = Literal["anonymise_stages", "hide_labels", "shuffle_stages"]
@@ -88,44 +81,6 @@ def _is_odd(samples: int) -> int:
     if samples % 2 == 0:
         raise told(f"{samples} samples may split evenly", advice="Write an odd number, such as 3.")
     return samples
-
-
-class SamplingForm(FileForm):
-    """How a model draws its answer; what is left out is not sent."""
-
-    temperature: float | None = Field(default=None, ge=0)
-    """0 is the least random answer."""
-    top_p: float | None = Field(default=None, gt=0, le=1)
-    """Draw from the likeliest tokens that make up this share."""
-    top_k: int | None = Field(default=None, ge=1)
-    """Draw from so many of the likeliest tokens."""
-    seed: int | None = Field(default=None, ge=0, le=_LARGEST_INTEGER)
-    """Handed to the provider, where it takes one."""
-    max_tokens: int | None = Field(default=None, ge=1, le=10_000_000)
-    """The longest answer; also what a budget reserves for a call."""
-    stop: Stops = []
-    """A text, or several, at which the answer ends."""
-    top_logprobs: int | None = Field(default=None, ge=0, le=20)
-    """How many rivals of each token are reported with their log-probabilities."""
-    frequency_penalty: float | None = None
-    """Makes tokens rarer that were used often."""
-    presence_penalty: float | None = None
-    """Makes tokens rarer that were used at all."""
-    repeat_penalty: float | None = None
-    """The same, as local servers call it."""
-    effort: Literal["minimal", "low", "medium", "high"] | None = None
-    """How long a reasoning model should think."""
-
-
-class ArmForm(SamplingForm):
-    """Who answers, with parameters of its own."""
-
-    model: ModelName
-    """provider/model."""
-    name: Name | None = None
-    """What it is called in reports; the model's name unless it is given."""
-    extra: dict[str, JsonValue] = {}
-    """Fields of the provider's own, merged into the request as they are."""
 
 
 class JudgeForm(SamplingForm):
@@ -347,13 +302,8 @@ class SuiteForm(FileForm):
         either("a mapping of names to providers, or the name of a file with one"),
     ] = {}
     """How providers are reached, by name, or a file with that; well-known ones need only a key in the environment."""
-    arms: list[
-        Annotated[
-            Annotated[ModelName, Tag(TEXT)] | Annotated[ArmForm, Tag(MAPPING)],
-            either("a model such as openai/gpt-4o-mini, or {model: openai/gpt-4o-mini, temperature: 0}"),
-        ]
-    ] = Field(min_length=1, max_length=MOST_ITEMS)
-    """Who answers."""
+    arms: list[ArmEntry] = Field(min_length=1, max_length=MOST_ITEMS)
+    """Who answers: models, or applications, scripts and functions."""
     prompt: PromptEntries | None = None
     """What is asked: a text, a mapping, a file, or a list of these, each a version that is compared."""
     prompts: PromptEntries | None = None
@@ -383,7 +333,7 @@ class SuiteForm(FileForm):
     """What the run may cost, judges included; it stops before it would cost more."""
     concurrency: int = Field(default=64, ge=1, le=10_000)
     """Calls in flight per endpoint, for the whole run, all workers together."""
-    seed: int | None = Field(default=None, ge=0, le=_LARGEST_INTEGER)
+    seed: int | None = Field(default=None, ge=0, le=LARGEST_INTEGER)
     """Makes the run's own randomness repeatable; one is drawn and stored unless it is given."""
     preset: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9-]{0,63}$")
     """What is done with all this; unless it is given, every cell is answered, checked and judged."""

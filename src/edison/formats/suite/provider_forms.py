@@ -21,6 +21,24 @@ class PriceForm(FileForm):
     """For what is sent and the provider remembers."""
 
 
+class ApplicationForm(FileForm):
+    """What is asked in place of a model; made from an arm, and written by nobody."""
+
+    price: float | None = Field(default=None, ge=0)
+    method: Literal["POST", "GET", "PUT"] = "POST"
+    path: str = ""
+    body: JsonValue = None
+    answer: str | None = None
+    cost: str | None = None
+    input_tokens: str | None = None
+    output_tokens: str | None = None
+    tools: str | None = None
+    trace: str | None = None
+    command: list[str] = []
+    function: str = ""
+    memory_mb: int = 4096
+
+
 class ProviderForm(FileForm):
     """How a provider is reached. A key never stands in a file: only the name of the variable that holds it."""
 
@@ -62,3 +80,9 @@ class ProviderForm(FileForm):
     """Leave out what a model does not take, and record it, instead of refusing."""
     capabilities: dict[str, dict[str, JsonValue]] = {}
     """What models can do, by a pattern of their names, where the built-in table is wrong."""
+
+
+class KeptProviderForm(ProviderForm):
+    """A provider as a run keeps it, which may be one that was made from an arm."""
+
+    application: ApplicationForm | None = None

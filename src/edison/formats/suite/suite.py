@@ -8,10 +8,8 @@ from typing import cast
 from pydantic import JsonValue
 
 from edison.domain import (
-    Endpoint,
     Sampling,
     Suite,
-    SuiteArm,
     SuiteCase,
     SuitePrompt,
     SuiteRefine,
@@ -22,11 +20,12 @@ from edison.text import read_duration
 from ..reading.complaints import Complaints
 from ..reading.documents import read_document
 from ..reading.nodes import Document, TextBroken, repeated, tell
+from .arms import read_arm, read_arms
 from .case_reading import build_case, check_kinds, read_checks
 from .cases import CasesKind
 from .floors import read_floors
-from .forms import MICRO, ArmForm, RefineForm, SuiteForm
-from .judges import read_judges, read_sampling
+from .forms import MICRO, RefineForm, SuiteForm
+from .judges import read_judges
 from .prompts import Files, PromptReader
 from .providers import check_provider_names, read_provider_file
 from .rubrics import read_criteria
@@ -66,7 +65,7 @@ class _SuiteReader:
     def read(self, known_checks: Collection[str]) -> Suite:
         form = self._read_form()
         providers = self._providers(form)
-        arms = tuple(_arm(entry) for entry in form.arms)
+        arms, applications = read_arms(form.arms)
         prompts = self._prompts(form)
         cases = self._cases(form, known_checks=known_checks)
         cases_file = self._cases_file(form)
@@ -83,7 +82,7 @@ class _SuiteReader:
             name=form.name or PurePath(self._complaints.file).stem[:_NAME_CHARS] or "suite",
             goal=form.goal,
             preset=form.preset,
-            providers=providers,
+            providers={**providers, **applications},
             arms=arms,
             prompts=prompts,
             cases=cases,
@@ -173,19 +172,8 @@ class _SuiteReader:
         return cast("dict[str, JsonValue]", self._written).get(key)
 
 
-def _arm(entry: str | ArmForm) -> SuiteArm:
-    if isinstance(entry, str):
-        return SuiteArm(endpoint=Endpoint.parse(entry))
-    return SuiteArm(
-        name=entry.name,
-        endpoint=Endpoint.parse(entry.model),
-        sampling=read_sampling(entry),
-        extra=entry.extra,
-    )
-
-
 def _refine(form: RefineForm) -> SuiteRefine:
-    refiner = None if form.refiner is None else _arm(form.refiner)
+    refiner = None if form.refiner is None else read_arm(form.refiner)
     return SuiteRefine(
         refiner=None if refiner is None else refiner.endpoint,
         sampling=Sampling() if refiner is None else refiner.sampling,

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from ..provider import WireFormat
+from ..provider import Application, Provider, WireFormat
 from .base import Codec
 
 
@@ -30,3 +30,16 @@ def codec_for(wire: WireFormat) -> Codec:
             from .bedrock_converse import BedrockConverse
 
             return BedrockConverse()
+        case WireFormat.APPLICATION:
+            from .application import ApplicationCodec
+
+            return ApplicationCodec(Application())
+
+
+def codec_of(provider: Provider) -> Codec:
+    """The codec for a provider; an application is spoken to as its arm says."""
+    if provider.application is None:
+        return codec_for(provider.wire or WireFormat.OPENAI_CHAT)
+    from .application import ApplicationCodec
+
+    return ApplicationCodec(provider.application)

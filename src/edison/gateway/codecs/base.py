@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 import msgspec
 from pydantic import JsonValue
 
-from edison.domain import Ask, ModelListing, Outcome, TokenLogprob, ToolCall, Usage
+from edison.domain import Ask, LoopTrace, ModelListing, Outcome, TokenLogprob, ToolCall, Usage
 from edison.errors import ProviderTrouble
 
 from ..provider import WireFormat
@@ -26,7 +26,7 @@ class Parcel(msgspec.Struct, frozen=True):
     body: bytes | None = None
     """Exactly what is sent; None is a GET."""
     headers: Mapping[str, str] = {}
-    method: Literal["GET", "POST", "DELETE"] = "POST"
+    method: Literal["GET", "POST", "PUT", "DELETE"] = "POST"
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -40,6 +40,9 @@ class Reply(msgspec.Struct, frozen=True):
     usage: Usage = NO_USAGE
     reported_model: str | None = None
     provider_id: str | None = None
+    cost_microusd: int | None = None
+    """Where it says itself what it cost."""
+    trace: LoopTrace | None = None
     details: Mapping[str, JsonValue] = {}
 
 

@@ -3,13 +3,12 @@
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import cast
 
 from pydantic import JsonValue
 
 from edison.domain import Case, Check, CheckResult, EmbeddedTexts, Finding, Outcome, Output, OutputStatus
 from edison.errors import CheckBroken, EdisonError, VariablesMissing
-from edison.text import Template
+from edison.text import fill, has_braces
 
 from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, SeenOutput, Test, TestByMeaning
 from .kinds.meaning import drift_within
@@ -26,7 +25,6 @@ _NO_ANSWER = {
 }
 """Why an output that is no answer fails a check."""
 
-_BRACES = ("{{", "{%", "{#")
 _NOT_EMBEDDED = EmbeddedTexts(embedder="none", trouble="Nobody made vectors of the texts.")
 
 
@@ -179,12 +177,12 @@ def _test_of(check: Check, *, case: Case | None) -> Test:
     """Fill the check's value and make its test; raises `CheckBroken` where that cannot be done."""
     value = check.value
     try:
-        if value is None or (isinstance(value, str) and not _has_braces(value)):
+        if value is None or (isinstance(value, str) and not has_braces(value)):
             return _plain_test(check.kind, value)
         if case is not None and case.task is not None:
             # The texts of such a case are literal, and so are those of its checks.
             return _kind_of(check.kind).prepare(value)
-        return _kind_of(check.kind).prepare(_fill(value, values=_values_of(case)))
+        return _kind_of(check.kind).prepare(fill(value, _values_of(case)))
     except CheckMisfit as misfit:
         raise CheckBroken(check.name, field=misfit.field, problem=misfit.problem) from misfit
     except EdisonError as error:
@@ -212,36 +210,3 @@ def _values_of(case: Case | None) -> Mapping[str, JsonValue]:
     if case is None or case.expectation is None:
         return case.variables if case else {}
     return {**case.variables, EXPECTED: case.expectation.answer}
-
-
-def _fill(value: JsonValue, *, values: Mapping[str, JsonValue]) -> JsonValue:
-    """Fill every text in a value; a text that is one placeholder and nothing else becomes the value itself."""
-    if isinstance(value, str):
-        return _fill_text(value, values=values)
-    if isinstance(value, list):
-        return [_fill(item, values=values) for item in value]
-    if isinstance(value, dict):
-        return {key: _fill(item, values=values) for key, item in value.items()}
-    return value
-
-
-def _fill_text(text: str, *, values: Mapping[str, JsonValue]) -> JsonValue:
-    if not _has_braces(text):
-        return text
-    template = _parsed(text)
-    rendered = template.render(values).text
-    if len(template.parts) != 1 or not template.variables:
-        return rendered
-    found = cast(JsonValue, values)
-    for step in template.variables[0].split("."):
-        found = found[int(step)] if isinstance(found, list) else cast(dict[str, JsonValue], found)[step]
-    return found
-
-
-def _has_braces(text: str) -> bool:
-    return any(opening in text for opening in _BRACES)
-
-
-@lru_cache(maxsize=1024)
-def _parsed(text: str) -> Template:
-    return Template.parse(text)

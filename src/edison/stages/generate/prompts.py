@@ -5,7 +5,18 @@ from functools import lru_cache
 
 from pydantic import JsonValue
 
-from edison.domain import Ask, CaseTask, Message, PromptVersion, Role, Sampling, Text, Tool, ToolChoice
+from edison.domain import (
+    Ask,
+    CaseTask,
+    EndpointKind,
+    Message,
+    PromptVersion,
+    Role,
+    Sampling,
+    Text,
+    Tool,
+    ToolChoice,
+)
 from edison.text import Template, sent_names
 
 from .units import GenerateUnit
@@ -32,6 +43,7 @@ def ask_for_answer(unit: GenerateUnit) -> Ask:
         form=version.form,
         sampling=_sampling(arm.sampling, replicate=unit.replicate),
         extra=arm.extra,
+        inputs=_inputs(unit),
         repeat=unit.replicate,
     )
 
@@ -55,8 +67,14 @@ def ask_for_task(
         form=task.form,
         sampling=_sampling(unit.arm.sampling, replicate=unit.replicate),
         extra=unit.arm.extra,
+        inputs=_inputs(unit),
         repeat=unit.replicate,
     )
+
+
+def _inputs(unit: GenerateUnit) -> dict[str, JsonValue]:
+    """A model is told nothing but the prompt; what somebody built may want the case itself."""
+    return dict(unit.variables) if unit.arm.endpoint.kind is EndpointKind.APPLICATION else {}
 
 
 def _with_sent_names(message: Message, sent: Mapping[str, str]) -> Message:

@@ -37,7 +37,7 @@ def read_reply(reply: Reply, *, output_id: OutputId, cell_id: CellId) -> Output:
         return failed_output(reply.code, sentence=reply.sentence, output_id=output_id, cell_id=cell_id)
     outcome = _outcome_of(reply.outcome, text=reply.text, calls=reply.tool_calls)
     return _made(outcome, text=reply.text, calls=reply.tool_calls).model_copy(
-        update={"id": output_id, "cell_id": cell_id}
+        update={"id": output_id, "cell_id": cell_id, "trace": reply.trace}
     )
 
 

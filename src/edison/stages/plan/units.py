@@ -45,6 +45,8 @@ from edison.text import Template
 from .suites.output_pairs import output_pair_count
 
 _CASE = "case_"
+_TOLD = dict.fromkeys(("case", "prompt", "system", "messages", "repeat"), "")
+"""What an application is told besides the variables of a case."""
 _LONGEST_NAME = 180
 """Leaves room for the number that tells doubles apart."""
 
@@ -153,8 +155,10 @@ def _stop_rule(snapshot: Snapshot) -> StopRule:
 class PromptNeeds:
     """What prompts need to be filled: made once, asked about every case."""
 
-    def __init__(self, versions: Sequence[PromptVersion]) -> None:
+    def __init__(self, versions: Sequence[PromptVersion], *, sent: Iterable[str] = ()) -> None:
         self._texts = tuple(dict.fromkeys(text for version in versions for text in _texts_of(version)))
+        self._sent = tuple(dict.fromkeys(sent))
+        """What applications are sent; the prompt itself is among what they may ask for."""
 
     def missing_from(self, case: Case | SuiteCase) -> tuple[str, ...]:
         """The variables of the prompts that a case gives no value for, each once.
@@ -166,9 +170,13 @@ class PromptNeeds:
             TemplateBroken, ValueNotRenderable, RenderedTooLarge: a prompt cannot be filled for another reason.
         """
         missing: dict[str, None] = {}
-        for text in self._texts:
+        told = {**case.variables, **_TOLD}
+        for text, values in (
+            *((text, case.variables) for text in self._texts),
+            *((text, told) for text in self._sent),
+        ):
             try:
-                _parsed(text).measure(case.variables)
+                _parsed(text).measure(values)
             except VariablesMissing as error:
                 named = cast(dict[str, tuple[str, ...]], error.fields)
                 missing |= dict.fromkeys((*named["absent"], *named["null"]))

@@ -1,0 +1,118 @@
+"""Arms from their forms. An arm that is no model is an endpoint of a provider of its own, made from the arm."""
+
+import re
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlsplit
+
+from pydantic import JsonValue
+
+from edison.domain import Endpoint, EndpointKind, SuiteArm
+
+from .arm_forms import ApplicationArmForm, ArmForm, CommandArmForm, HttpArmForm, PythonArmForm
+from .judges import read_sampling
+
+APPLICATION = "app"
+"""What stands for the model in the name of such an endpoint."""
+
+_LONGEST = 60
+_PATHS = ("answer", "cost", "input_tokens", "output_tokens", "tools", "trace")
+
+WrittenArm = str | ArmForm | HttpArmForm | CommandArmForm | PythonArmForm
+
+
+def read_arm(entry: str | ArmForm) -> SuiteArm:
+    """A model with its parameters."""
+    if isinstance(entry, str):
+        return SuiteArm(endpoint=Endpoint.parse(entry))
+    return SuiteArm(
+        name=entry.name,
+        endpoint=Endpoint.parse(entry.model),
+        sampling=read_sampling(entry),
+        extra=entry.extra,
+    )
+
+
+def read_arms(entries: Sequence[WrittenArm]) -> tuple[tuple[SuiteArm, ...], dict[str, JsonValue]]:
+    """All arms, and the providers that those which are no models stand for."""
+    arms: list[SuiteArm] = []
+    providers: dict[str, JsonValue] = {}
+    for entry in entries:
+        if isinstance(entry, str | ArmForm):
+            arms.append(read_arm(entry))
+            continue
+        name = entry.name or _usual_name(entry)
+        provider = _free_name(f"{_kind(entry)}:{_slug(name)}", taken=providers)
+        providers[provider] = _form(entry)
+        endpoint = Endpoint(provider=provider, model=APPLICATION, kind=EndpointKind.APPLICATION)
+        arms.append(SuiteArm(name=name, endpoint=endpoint))
+    return tuple(arms), providers
+
+
+def _kind(entry: HttpArmForm | CommandArmForm | PythonArmForm) -> str:
+    match entry:
+        case HttpArmForm():
+            return "http"
+        case CommandArmForm():
+            return "command"
+        case PythonArmForm():
+            return "python"
+
+
+def _usual_name(entry: HttpArmForm | CommandArmForm | PythonArmForm) -> str:
+    match entry:
+        case HttpArmForm():
+            return entry.http.partition("://")[2][:_LONGEST]
+        case CommandArmForm():
+            return " ".join(entry.command)[:_LONGEST]
+        case PythonArmForm():
+            return entry.python[:_LONGEST]
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._:-]+", "-", name).strip("-") or "arm"
+
+
+def _free_name(name: str, *, taken: dict[str, JsonValue]) -> str:
+    number = 1
+    while (free := name if number == 1 else f"{name}-{number}") in taken:
+        number += 1
+    return free
+
+
+def _form(entry: HttpArmForm | CommandArmForm | PythonArmForm) -> JsonValue:
+    """How the provider is reached, in the form in which a run keeps it."""
+    return {
+        "kind": _kind(entry),
+        "timeout_s": entry.timeout_s,
+        **({} if entry.concurrency is None else {"concurrency": entry.concurrency}),
+        **_address(entry),
+        "application": dict(_application(entry)),
+    }
+
+
+def _address(entry: ApplicationArmForm) -> dict[str, JsonValue]:
+    if not isinstance(entry, HttpArmForm):
+        return {}
+    parts = urlsplit(entry.http)
+    limit: dict[str, JsonValue] = (
+        {} if entry.requests_per_minute is None else {"requests_per_minute": entry.requests_per_minute}
+    )
+    return {"base_url": f"{parts.scheme}://{parts.netloc}", "headers": dict(entry.headers), **limit}
+
+
+def _application(entry: HttpArmForm | CommandArmForm | PythonArmForm) -> Iterator[tuple[str, JsonValue]]:
+    if entry.price is not None:
+        yield "price", entry.price
+    match entry:
+        case HttpArmForm():
+            origin = entry.http.partition("://")[2]
+            at = next((place for place, letter in enumerate(origin) if letter in "/?"), len(origin))
+            yield "path", origin[at:]
+            yield "method", entry.method
+            yield "body", entry.body
+            yield from ((name, value) for name in _PATHS if (value := getattr(entry, name)) is not None)
+        case CommandArmForm():
+            yield "command", list[JsonValue](entry.command)
+        case PythonArmForm():
+            yield "function", entry.python
+            yield "memory_mb", entry.memory_mb

@@ -1,0 +1,5 @@
+"""Scripts and functions of the user's, run as processes of their own: bytes in, bytes out, within limits."""
+
+from .desk import ProgramDesk
+
+__all__ = ["ProgramDesk"]
