@@ -181,13 +181,13 @@ def test_killed_in_the_middle_and_resumed_nothing_answered_is_asked_again(
     terminal.set("EDISON_FAULT_POINT", "")
     answered = _answered(terminal)
 
-    without = terminal.edison("resume", "latest")
+    without = terminal.edison("resume", "latest") if point.startswith("commit") else None
     resumed = terminal.edison("resume", "latest", "--allow-code", "--json")
 
     assert killed.code == -signal.SIGKILL, killed.err
     assert 0 < len(answered) < 9
-    assert without.code != 0
-    assert "--allow-code" in without.err + without.out
+    assert without is None or "--allow-code" in without.err + without.out
+    assert without is None or without.code == 3
     assert resumed.code == 0, resumed.err
     assert len(_answered(terminal)) == 9
     asked = Counter(asked_of(terminal.folder, service))

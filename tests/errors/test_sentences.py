@@ -33,6 +33,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         r"sug_1 is closed already \(request changes\); edison review sug_1",
     ),
     "SuggestionMissing": ({"name": "sug", "several": True}, "Several suggestions are called sug; edison rev"),
+    "CodeNotAllowed": (
+        {"programs": ("bot:answer",)},
+        r"would be run on this machine \(bot:answer\), and nothing was asked; .* say --allow-code",
+    ),
     "EmbedderMissing": ({"package": "onnxruntime"}, "onnxruntime is not installed; install it with"),
     "ModelsNotNamed": ({"battery": "a.json"}, "a.json does not say which models answer; name them"),
     "NameTaken": ({"what": "prompt", "name": "shop"}, "There is a prompt shop already; choose another"),
