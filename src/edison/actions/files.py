@@ -19,11 +19,6 @@ _LARGEST_WHOLE = 64 << 20
 class Files(Protocol):
     """The files beside a suite: on a disk, in an upload, in a test."""
 
-    @property
-    def folder(self) -> Path | None:
-        """Where on this machine they lie, and code beside them; None where they lie nowhere."""
-        ...
-
     def whole(self, name: str) -> bytes | None:
         """All of a file; None where there is none."""
         ...
@@ -42,7 +37,8 @@ class Folder:
         """Further folders in which files may lie."""
 
     @property
-    def folder(self) -> Path:
+    def place(self) -> Path:
+        """Where they lie, and code beside them."""
         return self._place.resolve()
 
     def whole(self, name: str) -> bytes | None:

@@ -178,8 +178,7 @@ def run(
         if dry_run:
             _rehearse(house, plan, screen)
             return
-        started = start(house, plan, screen)
-        sys.exit(_carry_on(house, started, wishes, screen))
+        sys.exit(_carry_on(house, start(house, plan, screen), wishes, screen))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from pydantic import JsonValue
 
 from edison.domain import Ask, Endpoint, EndpointKind, Form, FormKind, Message, Outcome, Tool
 from edison.errors import ApplicationFailed, BadRequest, OperationNotOffered, RateLimited
@@ -41,7 +42,12 @@ def test_without_a_body_everything_that_is_known_is_sent() -> None:
 
 
 def test_a_body_of_its_own_is_filled_from_the_case_and_the_conversation() -> None:
-    body = {"q": "{{ question }}", "all": "{{ messages }}", "first": "{{ at.x.0 }}", "said": "-{{ prompt }}-"}
+    body: JsonValue = {
+        "q": "{{ question }}",
+        "all": "{{ messages }}",
+        "first": "{{ at.x.0 }}",
+        "said": "-{{ prompt }}-",
+    }
 
     sent = _sent(Application(body=body))
 

@@ -140,10 +140,8 @@ def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = No
     if providers is not None:
         snapshot = snapshot.model_copy(update={"providers": dict(providers)})
     if names_code(snapshot.providers):
-        folder = file.files.folder
-        snapshot = snapshot.model_copy(
-            update={"runs_code": True, "folder": None if folder is None else str(folder)}
-        )
+        folder = str(file.files.place) if isinstance(file.files, Folder) else None
+        snapshot = snapshot.model_copy(update={"runs_code": True, "folder": folder})
     sample = tuple(case.model_copy(update={"dataset_id": dataset.id}) for case in look.sample)
     return Pinned(file, snapshot, sample, spool)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from edison.domain import Right, Run
 from edison.errors import FileNotReadable
@@ -39,7 +38,6 @@ class _Uploaded:
     """Files that came with a request; this machine's own are never read."""
 
     files: Mapping[str, str]
-    folder: Path | None = None
 
     def whole(self, name: str) -> bytes | None:
         found = self.files.get(name)
