@@ -79,6 +79,55 @@ def test_a_battery_is_run_with_tools_loops_and_drift(either_terminal: Terminal, 
     assert "Loop: 2 turns, 1 calls answered, 0 failed" in page
 
 
+def test_a_promptfoo_configuration_is_run_by_its_own_providers(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal = either_terminal
+    config = {
+        "prompts": ["What is the capital of {{country}}?"],
+        "providers": ["openai:edison-sim-large", "exec:something"],
+        "defaultTest": {
+            "assert": [{"type": "latency", "threshold": 60000}, {"type": "javascript", "value": "1"}]
+        },
+        "tests": [
+            {"vars": {"country": ["France", "Peru"]}, "assert": [{"type": "contains", "value": "Atlantis"}]},
+            {
+                "description": "Enough of it",
+                "vars": {"country": "France"},
+                "threshold": 0.5,
+                "assert": [
+                    {"type": "not-contains", "value": "Atlantis", "weight": 3},
+                    {"type": "regex", "value": "(?=x)"},
+                ],
+            },
+        ],
+    }
+    terminal.write("config.yaml", config)
+    providers = terminal.write("providers.yaml", {"openai": a_provider(sim)})
+
+    ran = terminal.edison("run", "config.yaml", "--providers", providers, "--json")
+    cells = {
+        cell["case_id"]: cell
+        for cell in terminal.edison("export", "latest", "--format", "json").json["cells"]
+    }
+    looked = terminal.edison("check", "config.yaml")
+    share = terminal.edison("check", "--share", ".")
+
+    assert ran.code == 1
+    assert list(cells) == ["promptfoo_1", "promptfoo_1-2", "enough-of-it"]
+    assert [(check["check"], check["finding"]) for check in cells["promptfoo_1"]["checks"]] == [
+        ("latency", "passed"),
+        ("contains", "failed"),
+    ]
+    assert "The provider exec:something is not one that can be asked here" in ran.err
+    assert "javascript is not evaluated: it is code, which is not run." in looked.out
+    assert (
+        "enough-of-it: regex is not evaluated: "
+        in looked.out
+    )
+    assert "By the answer alone: 2 of 3 (66.7 %)." in share.out
+
+
 def test_a_file_is_looked_at_and_whatever_is_not_done_is_named(terminal: Terminal, tmp_path: Path) -> None:
     file = terminal.write("own.json", json.dumps(BATTERY))
     broken = {"prompts": [{"id": "a", "user": "x", "expected": {"match_mode": "fuzzy"}}]}

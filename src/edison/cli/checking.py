@@ -10,6 +10,7 @@ from .door import AllowFiles, AsJson, Exit, app, say, say_json
 
 if TYPE_CHECKING:
     from edison.actions.presets.batteries import CheckedFile, SharedFile
+    from edison.domain import AssertionTally
 
 _MOST_TOLD = 200
 
@@ -79,9 +80,34 @@ def _tell_share(files: "list[SharedFile]", *, as_json: bool) -> None:
                 else f"refused: {one.trouble}"
             )
             say(shown(f"{one.name}: {what}"))
+        _tell_types([tally for one in loaded for tally in one.tallies])
         say(f"{len(loaded):,} of {len(files):,} files load ({_share(len(loaded), len(files))}).")
         say(f"{evaluated:,} of {assertions:,} assertions are evaluated ({_share(evaluated, assertions)}).")
     sys.exit(Exit.PASS if files else Exit.BAD_INPUT)
+
+
+def _tell_types(tallies: "list[AssertionTally]") -> None:
+    """The assertions of all files by type, and those that need nobody's judgment in one line."""
+    if not tallies:
+        return
+    rows: dict[tuple[str, str], list[int]] = {}
+    for one in tallies:
+        row = rows.setdefault((one.type, one.sort), [0, 0])
+        row[0] += one.evaluated
+        row[1] += one.found
+    say(f"{'type':<30} {'goes by':<10} {'evaluated':>10}")
+    for (type_, sort), (evaluated, found) in sorted(rows.items(), key=lambda row: (-row[1][1], row[0])):
+        say(f"{_shown_type(type_):<30} {sort:<10} {evaluated:>4} of {found:>3}")
+    by_answer = [row for (_, sort), row in rows.items() if sort == "answer"]
+    made, written = sum(row[0] for row in by_answer), sum(row[1] for row in by_answer)
+    say(f"By the answer alone: {made:,} of {written:,} ({_share(made, written)}).")
+
+
+def _shown_type(name: str) -> str:
+    """A type as it may stand on a terminal."""
+    from edison.actions.results.showing import shown
+
+    return shown(name[:30])
 
 
 def _share(part: int, whole: int) -> str:

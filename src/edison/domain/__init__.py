@@ -57,6 +57,7 @@ from .card_thresholds import Threshold as Threshold
 from .cell import Cell as Cell
 from .chance import Chance as Chance
 from .chance import Stream as Stream
+from .check import AnswerFacts as AnswerFacts
 from .check import Check as Check
 from .check import CheckResult as CheckResult
 from .check import EmbeddedTexts as EmbeddedTexts
@@ -259,6 +260,7 @@ from .suggestion import Edit as Edit
 from .suggestion import PromptPart as PromptPart
 from .suggestion import Proposal as Proposal
 from .suggestion import Suggestion as Suggestion
+from .suite import AssertionTally as AssertionTally
 from .suite import Battery as Battery
 from .suite import Suite as Suite
 from .suite import SuiteArm as SuiteArm

@@ -6,6 +6,7 @@ from typing import Self
 
 from pydantic import Field, FiniteFloat, JsonValue, model_validator
 
+from .answer import Answer
 from .ids import OutputId
 from .noun import Noun
 from .record import Record
@@ -66,3 +67,28 @@ class EmbeddedTexts(Record, frozen=True, kw_only=True):
     """By the text; each of length one."""
     trouble: str | None = None
     """In a sentence."""
+
+
+class AnswerFacts(Record, frozen=True, kw_only=True):
+    """How an answer came, for checks of that; None where it is not known."""
+
+    latency_ms: float | None = None
+    """What the provider took, waiting for a slot aside."""
+    cost_usd: float | None = None
+    mean_logprob: float | None = None
+    """Over all tokens of the answer, where the provider tells log-probabilities."""
+    outcome: str | None = None
+
+    @classmethod
+    def of(cls, answer: Answer | None) -> Self:
+        """What is known of an answer; nothing where there is none at hand, or it was kept from before."""
+        if answer is None:
+            return cls()
+        chances = answer.logprobs or ()
+        cost = answer.cost.microusd
+        return cls(
+            latency_ms=None if answer.from_cache else answer.timing.latency_s * 1000,
+            cost_usd=None if cost is None else cost / 1_000_000,
+            mean_logprob=sum(one.logprob for one in chances) / len(chances) if chances else None,
+            outcome=answer.outcome.value,
+        )

@@ -70,6 +70,16 @@ class SuiteCase(Noun):
     """What is sent in place of the prompt, where the case brings that itself."""
 
 
+class AssertionTally(Noun):
+    """How many assertions of a type a file holds, each counted where it is written, and how many are evaluated."""
+
+    type: str
+    sort: str
+    """What it goes by: the answer, a measurement, meaning, a judge, code, traces, or somebody else."""
+    found: int = Field(ge=0)
+    evaluated: int = Field(ge=0)
+
+
 class Battery(Noun):
     """Cases that each bring what is sent and what is expected, from a file of whichever form."""
 
@@ -77,12 +87,16 @@ class Battery(Noun):
     form: str = Field(min_length=1)
     """How the file is written, such as `battery`, `bfcl` or `promptfoo`."""
     cases: tuple[SuiteCase, ...] = Field(min_length=1)
+    arms: tuple[SuiteArm, ...] = ()
+    """Who answers unless others are named, where the file says that."""
     unhonoured: tuple[str, ...] = ()
     """Everything in the file that will not be done, each in a sentence."""
     evaluated: int = Field(default=0, ge=0)
     """Assertions that are evaluated."""
     assertions: int = Field(default=0, ge=0)
     """All that the file holds."""
+    tallies: tuple[AssertionTally, ...] = ()
+    """The same by type, for files whose assertions have types."""
 
     @property
     def categories(self) -> int:

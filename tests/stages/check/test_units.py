@@ -14,6 +14,17 @@ CAPITAL = a_case(
 )
 VALUES: dict[str, JsonValue] = {
     "accepted_calls": [{"look_up": {}}],
+    **{kind: ["Paris"] for kind in ("contains_any", "contains_all", "icontains_any", "icontains_all")},
+    **dict.fromkeys(("contains_html", "contains_json", "contains_xml", "is_html", "is_xml"), None),
+    **{kind: {"to": "Paris", "at_least": 0.1} for kind in ("bleu", "gleu", "rouge_n")},
+    "levenshtein": {"to": "Paris", "at_most": 5},
+    "perplexity": {"at_most": 5},
+    "perplexity_score": {"at_least": 0.1},
+    "tool_count": {"min": 0},
+    "tool_f1": {"names": ["look_up"], "at_least": 0},
+    "tool_schema": {"look_up": {}},
+    "tool_sequence": {"steps": ["look_up"]},
+    "weighted": {"of": [{"contains": "Paris"}]},
     "drift": {"from": "Paris"},
     "expected": {"response_contains": "Paris"},
     "json_schema": {},
@@ -217,7 +228,7 @@ def test_where_no_refusal_is_wanted_a_refusal_is_no_answer() -> None:
         (
             "sparkles",
             None,
-            "its kind 'sparkles' is not known; there are accepted_calls, contains, drift, empty",
+            "its kind 'sparkles' is not known; there are accepted_calls, bleu, contains",
         ),
         ("empty", "x", "its value must be left out"),
         ("empty", False, "its value must be left out"),

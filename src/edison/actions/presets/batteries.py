@@ -6,13 +6,16 @@ from pathlib import Path
 
 from edison import formats
 from edison.domain import (
+    AssertionTally,
     Battery,
     Case,
     CaseId,
+    CaseTask,
     Check,
     DatasetId,
     Endpoint,
     JudgeAssignment,
+    Message,
     PresetName,
     Right,
     Sampling,
@@ -37,6 +40,10 @@ from .suites import SuiteFile, open_suite
 USUAL_MAX_TOKENS = 2048
 _MOST_PROBLEMS = 20
 _STARTER = "starter:"
+_LITERAL = Case(
+    id=CaseId("case"), dataset_id=DatasetId("set"), name="any", task=CaseTask(messages=(Message.user("any"),))
+)
+"""A case whose texts, and those of its checks, are literal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,9 @@ def open_battery(path: Path, *, system: str | None = None, also: Iterable[Path] 
     """
     path = find_file(path)
     files = Folder(path.parent, also=also)
-    battery = read_battery(read_whole(path), name=path.name, read_file=files.whole, system=system)
+    battery = read_battery(
+        read_whole(path), name=path.name, read_file=files.whole, system=system, misfit=_misfit
+    )
     _refuse_misfits(path.name, battery)
     return battery
 
@@ -110,6 +119,7 @@ class CheckedFile:
     unhonoured: tuple[str, ...] = ()
     assertions: int = 0
     evaluated: int = 0
+    tallies: tuple[AssertionTally, ...] = ()
 
 
 def check_file(path: Path, *, also: Iterable[Path] = ()) -> CheckedFile:
@@ -132,6 +142,7 @@ def check_file(path: Path, *, also: Iterable[Path] = ()) -> CheckedFile:
         unhonoured=battery.unhonoured,
         assertions=battery.assertions,
         evaluated=battery.evaluated,
+        tallies=battery.tallies,
     )
 
 
@@ -159,23 +170,23 @@ def check_folder(folder: Path) -> list[SharedFile]:
 
 def battery_suite(battery: Battery, options: BatteryOptions) -> SuiteFile:
     """The battery as a suite: the models are its arms, and each case brings what is sent."""
-    if not options.models:
+    arms = tuple(_arm(model, options) for model in options.models) or battery.arms
+    if not arms:
         raise ModelsNotNamed(battery.name)
     judged = options.judge is not None and any(case.criteria for case in battery.cases)
     suite = Suite(
         name=battery.name,
-        arms=tuple(
-            SuiteArm(
-                endpoint=Endpoint.parse(model.strip()),
-                sampling=Sampling(temperature=0.0, max_tokens=options.max_tokens or USUAL_MAX_TOKENS),
-            )
-            for model in options.models
-        ),
+        arms=arms,
         prompts=(SuitePrompt(user=TASK_PROMPT),),
         cases=tuple(_with_threshold(case, options.drift_threshold) for case in battery.cases),
         judges=(SuiteJudge(endpoint=Endpoint.parse(str(options.judge))),) if judged else (),
     )
     return SuiteFile(battery.name, suite, Folder(Path()))
+
+
+def _arm(model: str, options: BatteryOptions) -> SuiteArm:
+    sampling = Sampling(temperature=0.0, max_tokens=options.max_tokens or USUAL_MAX_TOKENS)
+    return SuiteArm(endpoint=Endpoint.parse(model.strip()), sampling=sampling)
 
 
 @verb(Right.READ)
@@ -214,6 +225,15 @@ def _limited(check: Check, threshold: float) -> Check:
     if check.kind != "drift" or not isinstance(check.value, dict):
         return check
     return check.model_copy(update={"value": {**check.value, "at_most": threshold}})
+
+
+def _misfit(check: Check) -> str | None:
+    """Why a check cannot be made, such as a pattern that needs looking around; None where it can."""
+    try:
+        prepare_checks((check,), case=_LITERAL)
+    except EdisonError as error:
+        return error.sentence.removesuffix(".")
+    return None
 
 
 def _refuse_misfits(name: str, battery: Battery) -> None:

@@ -13,7 +13,7 @@ from edison.domain import Case, Check, Dataset, Snapshot, Suite, SuiteCase
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
 from edison.gateway import LocalEmbedder
-from edison.stages.check import KINDS, prepare_checks
+from edison.stages.check import KINDS, goes_by_meaning, prepare_checks
 from edison.stages.plan import (
     CaseDigest,
     PromptNeeds,
@@ -192,7 +192,7 @@ class _Look:
             if self._needs_criteria and not case.criteria and case.task is None:
                 return f"{case.name}: judges need a rubric in the suite, or criteria in the case."
             if self._filled or case.checks:
-                _refuse_absent_embedder(case.checks)
+                _refuse_absent_embedder(case.checks, case=case)
                 prepare_checks((*self._filled, *case.checks), case=case)
         except EdisonError as error:
             return f"{case.name}: {error.sentence}"
@@ -208,9 +208,9 @@ def _sent_to_applications(suite: Suite) -> Iterator[str]:
             yield from texts_to_fill([application.body, application.path])
 
 
-def _refuse_absent_embedder(checks: Iterable[Check]) -> None:
+def _refuse_absent_embedder(checks: Iterable[Check], *, case: Case | None = None) -> None:
     """Refuse checks by meaning that nobody here could make."""
-    if any(check.kind in KINDS and KINDS[check.kind].by_meaning for check in checks):
+    if any(goes_by_meaning(check, case=case) for check in checks):
         LocalEmbedder().refuse_absence()
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from edison.domain import (
     CELLS,
+    AnswerFacts,
     Case,
     CellLayout,
     CellPosition,
@@ -43,6 +44,7 @@ from ..worker.session import RunSession
 from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
 
 GENERATE, JUDGE = stage_number(StageName.GENERATE), stage_number(StageName.JUDGE)
+_NO_FACTS = AnswerFacts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,8 @@ class CellLane(Lane[CellWork]):
         )
         place = CallPlace(GENERATE, unit.number, 0, unit.generation)
         output, unwritten = await self.dialogues.converse(dialogue, place, unit)
-        checks = await self._findings(unit, output)
+        facts = AnswerFacts.of(unwritten.answer if output.trace is None else None)
+        checks = await self._findings(unit, output, facts=facts)
         made = OutputEntry(unit.number, unit.generation, output, unwritten.answer, checks)
         is_mine = await self.dialogues.commit(unwritten, outputs=(made,))
         return output if is_mine else None
@@ -210,12 +213,14 @@ class CellLane(Lane[CellWork]):
         made = OutputEntry(unit.number, unit.generation, output, None, checks)
         await self.dialogues.commit(Unwritten(), outputs=(made,))
 
-    async def _findings(self, unit: CellWork, output: Output) -> tuple[CheckResult, ...]:
+    async def _findings(
+        self, unit: CellWork, output: Output, *, facts: AnswerFacts = _NO_FACTS
+    ) -> tuple[CheckResult, ...]:
         """What checks find; where some go by meaning, with the vectors they ask for, made off the loop."""
         checks = self._snapshot.checks
         texts = texts_to_embed(output, unit.case, checks)
         if not texts:
-            return check_output(output, unit.case, checks)
+            return check_output(output, unit.case, checks, facts=facts)
         embedder = self.session.embedder
         try:
             vectors = await embedder.embed(texts)
@@ -223,7 +228,7 @@ class CellLane(Lane[CellWork]):
             embedded = EmbeddedTexts(embedder=embedder.id, trouble=trouble.sentence)
         else:
             embedded = EmbeddedTexts(embedder=embedder.id, vectors=dict(zip(texts, vectors, strict=True)))
-        return check_output(output, unit.case, checks, embedded=embedded)
+        return check_output(output, unit.case, checks, embedded=embedded, facts=facts)
 
     async def _judge(self, unit: CellWork, output: Output, *, part: int, judging: int) -> None:
         slot = self._judgment_plan.slot(part)

@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from pydantic import JsonValue
 
-from edison.domain import Battery, SuiteCase
+from edison.domain import Battery, Check, SuiteCase
 from edison.errors import SuiteBroken
 
 from ..reading.complaints import Complaints
@@ -13,13 +13,20 @@ from ..reading.nodes import Path, TextBroken, repeated, tell
 from ..suite.cases import CasesKind, read_written
 from .bfcl import read_bfcl_case
 from .cases import USUAL_SYSTEM, CaseReader
+from .promptfoo.assertions import Misfit
+from .promptfoo.reading import PromptfooFiles, read_promptfoo
 from .sniffing import BatteryFormat, SniffedFile, sniff
 
 ReadFile = Callable[[str], bytes | None]
 """Reads a file that another one names, relative to it; None where there is none."""
 
 _NAME_CHARS = 200
-_KNOWN = "a battery (prompts with id and user) or BFCL (question, function)"
+_KNOWN = "a battery (prompts with id and user), BFCL (question, function) or promptfoo (prompts, tests)"
+
+
+def _fits(_: Check) -> str | None:
+    """Any check can be made."""
+    return None
 
 
 def name_battery_format(data: bytes, *, name: str) -> BatteryFormat:
@@ -31,22 +38,34 @@ def name_battery_format(data: bytes, *, name: str) -> BatteryFormat:
     return BatteryFormat.SUITE if sniffed is None else sniffed.form
 
 
-def read_battery(data: bytes, *, name: str, read_file: ReadFile, system: str | None = None) -> Battery:
-    """The battery in a file; raises `SuiteBroken` with up to 20 problems, each with its place."""
+def read_battery(
+    data: bytes, *, name: str, read_file: ReadFile, system: str | None = None, misfit: Misfit = _fits
+) -> Battery:
+    """The battery in a file; raises `SuiteBroken` with up to 20 problems, each with its place.
+
+    Args:
+        data: The file.
+        name: What it is called.
+        read_file: Reads a file that it names.
+        system: Sent where a case has no system text of its own.
+        misfit: Says why a check cannot be made; an assertion of promptfoo's that needs it is then named, not refused.
+    """
     complaints = Complaints(name)
     try:
         sniffed = sniff(data, name=name)
     except TextBroken as broken:
         complaints.add_broken(broken)
         raise SuiteBroken(name, complaints.problems) from broken
-    if sniffed is None or sniffed.form in (BatteryFormat.SUITE, BatteryFormat.PROMPTFOO):
-        what = (
-            "it is no file of tests that is known"
-            if sniffed is None
-            else f"it is a {sniffed.form.value} file"
-        )
+    if sniffed is None or sniffed.form is BatteryFormat.SUITE:
+        what = "it is no file of tests that is known" if sniffed is None else "it is a suite"
         complaints.add((), what, advice=f"Write {_KNOWN}.")
         raise SuiteBroken(name, complaints.problems)
+    if sniffed.form is BatteryFormat.PROMPTFOO and sniffed.document is not None:
+        about = complaints.about(name, document=sniffed.document)
+        stem = PurePath(name).stem or "battery"
+        return read_promptfoo(
+            sniffed.document, name=stem, files=PromptfooFiles(read_file, misfit), complaints=about
+        )
     return _BatteryReader(sniffed, complaints=complaints, read_file=read_file, system=system).read(name)
 
 

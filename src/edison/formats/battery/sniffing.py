@@ -85,7 +85,8 @@ def _form_of(value: JsonValue) -> BatteryFormat | None:
     if "tests" in value and ("providers" in value or "targets" in value):
         return BatteryFormat.PROMPTFOO
     is_promptfoo = "prompts" in value and any(
-        key in value for key in ("tests", "providers", "targets", "scenarios", "defaultTest", "redteam")
+        key in value
+        for key in ("description", "tests", "providers", "targets", "scenarios", "defaultTest", "redteam")
     )
     return BatteryFormat.PROMPTFOO if is_promptfoo or "targets" in value or "redteam" in value else None
 

@@ -8,6 +8,13 @@ empty) passes no check but those that are about such answers. Where a refusal is
 """
 
 from .kinds import KINDS
-from .units import check_output, prepare_checks, texts_to_embed, with_drift_threshold
+from .units import check_output, goes_by_meaning, prepare_checks, texts_to_embed, with_drift_threshold
 
-__all__ = ["KINDS", "check_output", "prepare_checks", "texts_to_embed", "with_drift_threshold"]
+__all__ = [
+    "KINDS",
+    "check_output",
+    "goes_by_meaning",
+    "prepare_checks",
+    "texts_to_embed",
+    "with_drift_threshold",
+]

@@ -6,11 +6,21 @@ from functools import lru_cache
 
 from pydantic import JsonValue
 
-from edison.domain import Case, Check, CheckResult, EmbeddedTexts, Finding, Outcome, Output, OutputStatus
+from edison.domain import (
+    AnswerFacts,
+    Case,
+    Check,
+    CheckResult,
+    EmbeddedTexts,
+    Finding,
+    Outcome,
+    Output,
+    OutputStatus,
+)
 from edison.errors import CheckBroken, EdisonError, VariablesMissing
 from edison.text import fill, has_braces
 
-from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, SeenOutput, Test, TestByMeaning
+from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, Test, TestByMeaning, look_with
 from .kinds.meaning import drift_within
 
 EXPECTED = "expect"
@@ -25,6 +35,7 @@ _NO_ANSWER = {
 }
 """Why an output that is no answer fails a check."""
 
+_NO_FACTS = AnswerFacts()
 _NOT_EMBEDDED = EmbeddedTexts(embedder="none", trouble="Nobody made vectors of the texts.")
 
 
@@ -41,13 +52,28 @@ def texts_to_embed(output: Output, case: Case, checks: Sequence[Check]) -> tuple
             test = _test_of(check, case=case)
         except CheckBroken:
             continue
-        assert isinstance(test, TestByMeaning)
-        asked |= dict.fromkeys(test.texts(output))
+        if isinstance(test, TestByMeaning):
+            asked |= dict.fromkeys(test.texts(output))
     return tuple(asked)
 
 
+def goes_by_meaning(check: Check, *, case: Case | None = None) -> bool:
+    """Whether a check asks for vectors of texts, or may once its placeholders are filled."""
+    if check.kind not in KINDS or not KINDS[check.kind].by_meaning:
+        return False
+    try:
+        return isinstance(_test_of(check, case=case), TestByMeaning)
+    except CheckBroken:
+        return True
+
+
 def check_output(
-    output: Output, case: Case, checks: Sequence[Check], *, embedded: EmbeddedTexts = _NOT_EMBEDDED
+    output: Output,
+    case: Case,
+    checks: Sequence[Check],
+    *,
+    embedded: EmbeddedTexts = _NOT_EMBEDDED,
+    facts: AnswerFacts = _NO_FACTS,
 ) -> tuple[CheckResult, ...]:
     """Make every check, and tell first what matters most: empty, refusal, tools, verdict, what is expected, words,
     likeness.
@@ -62,7 +88,8 @@ def check_output(
     made = sorted((*checks, *case.checks), key=_step_of)
     is_answer = output.status is OutputStatus.OK or _is_expected_refusal(output, made)
     return tuple(
-        _result(output, case=case, check=check, embedded=embedded if is_answer else None) for check in made
+        _result(output, case=case, check=check, embedded=embedded if is_answer else None, facts=facts)
+        for check in made
     )
 
 
@@ -111,7 +138,9 @@ def _is_expected_refusal(output: Output, checks: Sequence[Check]) -> bool:
     return any(check.kind == EXPECT_REFUSAL and not check.negated for check in checks)
 
 
-def _result(output: Output, *, case: Case, check: Check, embedded: EmbeddedTexts | None) -> CheckResult:
+def _result(
+    output: Output, *, case: Case, check: Check, embedded: EmbeddedTexts | None, facts: AnswerFacts
+) -> CheckResult:
     """What one check says; without anything embedded, be it only why not, the output is no answer."""
     if output.status is OutputStatus.ERROR:
         return _unchecked(output, check=check, reason=f"There is no answer ({output.reason}).")
@@ -121,21 +150,13 @@ def _result(output: Output, *, case: Case, check: Check, embedded: EmbeddedTexts
         return _unchecked(output, check=check, reason=error.sentence)
     if embedded is None and not KINDS[check.kind].takes_any:
         return _found(output, check=check, passed=False, reason=_why_no_answer(output))
-    seen, embedder = _look(test, output, embedded or _NOT_EMBEDDED)
+    vectors = embedded or _NOT_EMBEDDED
+    seen = look_with(test, output, embedded=vectors, facts=facts)
     if seen.holds is None:
         return _unchecked(output, check=check, reason=seen.sentence)
     passed = seen.holds is not check.negated and not seen.absent
     made = _found(output, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
-    return made if embedder is None else made.model_copy(update={"embedder": embedder})
-
-
-def _look(test: Test, output: Output, embedded: EmbeddedTexts) -> tuple[SeenOutput, str | None]:
-    """What a test sees, and by whose vectors if by any."""
-    if not isinstance(test, TestByMeaning):
-        return test(output), None
-    if embedded.trouble is not None:
-        return SeenOutput(holds=None, sentence=embedded.trouble), None
-    return test.look(output, embedded), embedded.embedder
+    return made.model_copy(update={"embedder": vectors.embedder}) if isinstance(test, TestByMeaning) else made
 
 
 def _unchecked(output: Output, *, check: Check, reason: str) -> CheckResult:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from pydantic import JsonValue
 
-from edison.domain import EmbeddedTexts, Output
+from edison.domain import AnswerFacts, EmbeddedTexts, Output
 from edison.text import excerpt_of
 
 
@@ -39,7 +39,14 @@ class TestByMeaning:
     look: Callable[[Output, EmbeddedTexts], SeenOutput]
 
 
-Test: TypeAlias = Callable[[Output], SeenOutput] | TestByMeaning
+@dataclass(frozen=True, slots=True)
+class TestByFacts:
+    """A test of how an answer came: how long it took, what it cost, how it ended."""
+
+    look: Callable[[Output, AnswerFacts], SeenOutput]
+
+
+Test: TypeAlias = Callable[[Output], SeenOutput] | TestByMeaning | TestByFacts
 
 
 class CheckStep(IntEnum):
@@ -99,3 +106,14 @@ def refuse_value(value: JsonValue) -> None:
 def quote(text: str) -> str:
     """A piece of text for a sentence, bounded."""
     return repr(excerpt_of(text))
+
+
+def look_with(test: Test, output: Output, *, embedded: EmbeddedTexts, facts: AnswerFacts) -> SeenOutput:
+    """What any test sees, handed what it asks for."""
+    if isinstance(test, TestByFacts):
+        return test.look(output, facts)
+    if not isinstance(test, TestByMeaning):
+        return test(output)
+    if embedded.trouble is not None:
+        return SeenOutput(holds=None, sentence=embedded.trouble)
+    return test.look(output, embedded)

@@ -1,0 +1,229 @@
+"""From the assertions of a test to checks and criteria, with a note of everything that is not made."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pydantic import JsonValue
+
+from edison.domain import AssertionTally, Check
+
+from ...reading.nodes import tell
+from .assertion_kinds import Assertion, AssertionSort, Unusable, make_check, sort_of
+from .sources import NotRead, Sources, is_file, mappings
+from .templates import NotHonoured, fill
+
+_ADVERSE = "guardrails"
+"""Passes where nothing was held back: our check says the opposite."""
+_OPPOSITE = frozenset({_ADVERSE})
+
+
+Misfit: TypeAlias = Callable[[Check], str | None]
+"""Says why a check cannot be made; None where it can."""
+
+
+@dataclass(slots=True)
+class Tallies:
+    """Every assertion of a file once, however many tests it is made in, and whether it is made in all of them."""
+
+    _seen: dict[int, tuple[str, bool]] = field(default_factory=dict[int, tuple[str, bool]])
+
+    def count(self, written: Mapping[str, JsonValue], *, is_made: bool) -> None:
+        """Note an assertion; whoever hands it in keeps it, so that its identity stays its own."""
+        type_, made = str(written.get("type")), self._seen.get(id(written), ("", True))[1]
+        self._seen[id(written)] = (type_, made and is_made)
+
+    def told(self) -> tuple[AssertionTally, ...]:
+        """By type, the most frequent first."""
+        types = dict.fromkeys(type_ for type_, _ in self._seen.values())
+        told = [
+            AssertionTally(
+                type=type_,
+                sort=sort_of(type_).value,
+                found=sum(one == type_ for one, _ in self._seen.values()),
+                evaluated=sum(one == type_ and made for one, made in self._seen.values()),
+            )
+            for type_ in types
+        ]
+        return tuple(sorted(told, key=lambda one: (-one.found, one.type)))
+
+
+@dataclass(slots=True)
+class ReadAssertions:
+    """What becomes of the assertions of a test."""
+
+    checks: list[Check] = field(default_factory=list[Check])
+    must: list[str] = field(default_factory=list[str])
+    must_not: list[str] = field(default_factory=list[str])
+    notes: list[str] = field(default_factory=list[str])
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionReader:
+    """Reads the assertions of one test."""
+
+    values: Mapping[str, JsonValue]
+    schemas: Mapping[str, JsonValue]
+    sources: Sources
+    tallies: Tallies
+    misfit: Misfit
+    transforms: bool = False
+    """Whether a program changes the answer before anything is asserted of it."""
+
+    def read(self, asserts: Sequence[dict[str, JsonValue]], *, threshold: float | None) -> ReadAssertions:
+        """All of them; with a threshold, those that need no judge count together."""
+        made = ReadAssertions()
+        parts: list[JsonValue] = []
+        for written in asserts:
+            if written.get("type") == "assert-set":
+                self._read_set(written, made=made, parts=parts, is_weighed=threshold is not None)
+                continue
+            check = self._read_one(written, made)
+            if check is not None:
+                weighed = threshold is not None or written.get("weight") == 0
+                self._put(check, written, made=made, parts=parts if weighed else None)
+        if parts:
+            # A weight of nothing cannot fail anybody, whatever is found.
+            made.checks.append(_weighted(parts, least=0.0 if threshold is None else threshold))
+        if threshold is not None and (made.must or made.must_not):
+            made.notes.append("what judges say does not count into its threshold; it is judged apart.")
+        return made
+
+    def _read_set(
+        self,
+        written: Mapping[str, JsonValue],
+        *,
+        made: ReadAssertions,
+        parts: list[JsonValue],
+        is_weighed: bool,
+    ) -> None:
+        """A set within a test: it stands alone, or counts as one of several."""
+        least = written.get("threshold")
+        inner: list[JsonValue] = []
+        for one in mappings(written.get("assert")):
+            check = self._read_one(one, made)
+            if check is not None:
+                inner.append(_part(check, one.get("weight", 1)))
+        if not inner:
+            return
+        whole = _weighted(inner, least=float(least) if isinstance(least, int | float) else None)
+        if is_weighed:
+            parts.append(_part(whole, written.get("weight", 1)))
+        else:
+            made.checks.append(whole)
+
+    def _put(
+        self,
+        check: Check,
+        written: Mapping[str, JsonValue],
+        *,
+        made: ReadAssertions,
+        parts: list[JsonValue] | None,
+    ) -> None:
+        if parts is None:
+            made.checks.append(check)
+        else:
+            parts.append(_part(check, written.get("weight", 1)))
+
+    def _read_one(self, written: Mapping[str, JsonValue], made: ReadAssertions) -> Check | None:
+        """The check of an assertion; None where it is judged, or not made at all, which is noted."""
+        type_ = str(written.get("type", ""))
+        sort = sort_of(type_)
+        try:
+            if written.get("transform") is not None or self.transforms:
+                raise Unusable("a program changes the answer first, which is not run")
+            one = self._filled(written, type_)
+            if sort is AssertionSort.GRADED:
+                (made.must_not if one.negated else made.must).extend(_criteria(one, self.values))
+                self.tallies.count(written, is_made=True)
+                return None
+            if sort in _WHY_NOT:
+                raise Unusable(_WHY_NOT[sort])
+            check = self._check(one)
+        except (Unusable, NotRead, NotHonoured) as trouble:
+            made.notes.append(f"{type_ or 'an assertion'} is not evaluated: {_why(trouble)}.")
+            self.tallies.count(written, is_made=False)
+            return None
+        self.tallies.count(written, is_made=True)
+        return check
+
+    def _check(self, one: Assertion) -> Check:
+        try:
+            kind, value = make_check(one)
+        except KeyError:
+            raise Unusable("this type is not known here") from None
+        check = Check(kind=kind, negated=one.negated is not (one.type in _OPPOSITE), value=value)
+        wrong = self.misfit(check)
+        if wrong is not None:
+            raise Unusable(wrong)
+        return check
+
+    def _filled(self, written: Mapping[str, JsonValue], type_: str) -> Assertion:
+        value, threshold = written.get("value"), written.get("threshold")
+        if is_file(value):
+            value = self._from_file(str(value))
+        elif isinstance(value, str):
+            value = fill(value, self.values)
+        elif isinstance(value, list):
+            value = [fill(one, self.values) if isinstance(one, str) else one for one in value]
+        if threshold is not None and (isinstance(threshold, bool) or not isinstance(threshold, int | float)):
+            raise Unusable(f"its threshold is {tell(threshold)}")
+        bare = type_.removeprefix("not-")
+        return Assertion(
+            type=bare,
+            negated=bare != type_,
+            value=value,
+            threshold=None if threshold is None else float(threshold),
+            schemas=self.schemas,
+        )
+
+    def _from_file(self, name: str) -> JsonValue:
+        is_data = name.lower().endswith((".json", ".yaml", ".yml"))
+        return self.sources.value(name) if is_data else self.sources.text(name).strip()
+
+
+_WHY_NOT = {
+    AssertionSort.CODE: "it is code, which is not run",
+    AssertionSort.ELSEWHERE: "it needs somebody else's service, or all answers at once",
+    AssertionSort.UNKNOWN: "promptfoo knows no such type",
+}
+
+
+def _criteria(one: Assertion, values: Mapping[str, JsonValue]) -> Iterator[str]:
+    """What a judge goes by."""
+    texts = one.value if isinstance(one.value, list) else [one.value]
+    told = [text if isinstance(text, str) else json.dumps(text, ensure_ascii=False) for text in texts if text]
+    context = str(values.get("context", ""))
+    match one.type:
+        case "llm-rubric" | "g-eval" | "model-graded-closedqa":
+            if not told:
+                raise Unusable("it has no value")
+            yield from told
+        case "factuality" | "model-graded-factuality":
+            yield from (f"Its facts agree with this: {text}" for text in told)
+        case "context-recall":
+            yield from (f"The context holds what this says: {text}\nContext: {context}" for text in told)
+        case "context-relevance":
+            yield f"The context is what is needed to answer.\nContext: {context}"
+        case "context-faithfulness":
+            yield f"Everything it claims follows from this context: {context}"
+        case "trajectory:goal-success":
+            yield from (f"This goal is reached: {text}" for text in told)
+        case _:
+            yield "It is relevant to what was asked."
+
+
+def _weighted(parts: list[JsonValue], *, least: float | None) -> Check:
+    return Check(kind="weighted", value={"of": parts, **({} if least is None else {"at_least": least})})
+
+
+def _part(check: Check, weight: JsonValue) -> JsonValue:
+    is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
+    return {check.name: check.value, "weight": weight if is_number else 1}
+
+
+def _why(trouble: Unusable | NotRead | NotHonoured) -> str:
+    if isinstance(trouble, NotHonoured):
+        return f"{trouble.tag} cannot be filled as promptfoo would"
+    return str(trouble)
