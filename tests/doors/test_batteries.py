@@ -121,10 +121,7 @@ def test_a_promptfoo_configuration_is_run_by_its_own_providers(
     ]
     assert "The provider exec:something is not one that can be asked here" in ran.err
     assert "javascript is not evaluated: it is code, which is not run." in looked.out
-    assert (
-        "enough-of-it: regex is not evaluated: "
-        in looked.out
-    )
+    assert "enough-of-it: regex is not evaluated: " in looked.out
     assert "By the answer alone: 2 of 3 (66.7 %)." in share.out
 
 
