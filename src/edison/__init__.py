@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         refine,
         run,
     )
-    from edison.wiring.python_prompts import ProductionPrompt, prompt, review, reviews
+    from edison.wiring.python_prompts import ProductionPrompt, keep_assignment, prompt, review, reviews
 
 __version__ = "0.1.0"
 
@@ -25,6 +25,7 @@ __all__ = [
     "RefineResult",
     "RunResult",
     "__version__",
+    "keep_assignment",
     "load",
     "prompt",
     "qualify",
@@ -36,9 +37,19 @@ __all__ = [
 ]
 
 _LAZY = frozenset(
-    {"QualifyResult", "RankResult", "RefineResult", "RunResult", "load", "qualify", "rank", "refine", "run"}
+    {
+        "QualifyResult",
+        "RankResult",
+        "RefineResult",
+        "RunResult",
+        "load",
+        "qualify",
+        "rank",
+        "refine",
+        "run",
+    }
 )
-_PROMPTS = frozenset({"ProductionPrompt", "prompt", "review", "reviews"})
+_PROMPTS = frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"})
 
 
 def __getattr__(name: str) -> object:

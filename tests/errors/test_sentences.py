@@ -56,6 +56,11 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
     "OptionNotForSuites": ({"option": "--runs"}, "--runs is for batteries; a suite says that itself"),
     "ProjectInUse": ({"slug": "shop"}, "Runs belong to shop, and they are evidence; archive it instead"),
     "ProjectMissing": ({"slug": "shop"}, "There is no project shop; edison project list"),
+    "AssignmentMissing": ({"name": "essays"}, "There is no assignment essays; edison assignment list"),
+    "AssignmentRefused": (
+        {"name": "essays", "cause": "it is empty"},
+        "essays cannot be kept as an assignment: it is empty.",
+    ),
     "PromptMissing": ({"name": "shop"}, "There is no prompt shop; edison prompt list"),
     "ServerNotStarted": (
         {"address": "127.0.0.1:80", "cause": "in use"},

@@ -2,9 +2,9 @@
 
 import pytest
 
-from edison.domain import SuiteCase
+from edison.domain import GradeSteps, StoredAnchor, SuiteCase
 from edison.errors import SuiteBroken
-from edison.formats.entries.anchors import Anchor, AnchorFile, join_anchors, read_anchors
+from edison.formats.entries.anchors import Anchor, AnchorFile, join_anchors, keep_anchors, read_anchors
 from edison.formats.entries.entries import MOST_TEXT_CHARS
 from edison.formats.suite.cases import CasesKind
 
@@ -131,3 +131,11 @@ def test_of_many_entries_and_many_problems_only_some_are_told() -> None:
         join(file, *(an_entry(f"entry-{number}") for number in range(1_100)))
 
     assert len(refused.value.problems) == 100
+
+
+def test_kept_anchors_must_be_on_the_scale_that_is_used_now() -> None:
+    stored = [StoredAnchor(label="weak", grade="C", text="A tale.")]
+
+    assert keep_anchors(stored, scale=SCALE).anchors == (Anchor("weak", "C", "A tale.", 1),)
+    with pytest.raises(SuiteBroken, match="'C' is no grade of the scale 'other'"):
+        keep_anchors(stored, scale=GradeSteps(name="other", grades=("1", "2")))

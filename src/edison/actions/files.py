@@ -42,13 +42,14 @@ class Folder:
         return self._place.resolve()
 
     def whole(self, name: str) -> bytes | None:
-        path = self._find(name)
+        path = self.find(name)
         return read_whole(path) if path.exists() and not path.is_dir() else None
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        return read_pieces(self._find(name))
+        return read_pieces(self.find(name))
 
-    def _find(self, name: str) -> Path:
+    def find(self, name: str) -> Path:
+        """Where a file is that may be read; refused where it lies outside."""
         path = self._place / name
         try:
             real = path.resolve()

@@ -11,6 +11,7 @@ from edison import __version__
 from . import (
     agents,
     answering,
+    assigning,
     beginning,
     cache,
     checking,
@@ -38,6 +39,7 @@ __all__ = [
     "agents",
     "answering",
     "app",
+    "assigning",
     "beginning",
     "cache",
     "checking",
@@ -84,6 +86,12 @@ app.add_typer(
     name="judge",
     help="Judges as instruments: qualify them, and see their cards.",
     rich_help_panel=judging.PANEL,
+)
+app.add_typer(
+    assigning.app,
+    name="assignment",
+    help="What texts are ranked by: task, rubric, grades, judges, anchors.",
+    rich_help_panel=assigning.PANEL,
 )
 app.add_typer(
     cache.app,

@@ -17,10 +17,15 @@ if TYPE_CHECKING:
     from edison.actions.presets.rank_requests import RankRequest
 
 Texts = Annotated[
-    list[Path],
+    list[Path] | None,
     typer.Argument(
-        metavar="PATH…", help="Folders of .txt, .md and .docx, or JSONL/CSV files with id and text."
+        metavar="[PATH…]",
+        help="Folders of .txt, .md and .docx, JSONL/CSV files with id and text, or .list files of addresses.",
     ),
+]
+AssignmentName = Annotated[
+    str | None,
+    typer.Option("--assignment", metavar="NAME", help="Take what is not given here from an assignment."),
 ]
 Judges = Annotated[
     list[str] | None,
@@ -94,7 +99,8 @@ Accuracy = Annotated[
 @app.command(rich_help_panel="Judging")
 def rank(
     context: typer.Context,
-    paths: Texts,
+    paths: Texts = None,
+    assignment: AssignmentName = None,
     judge: Judges = None,
     judges_of: JudgesOf = None,
     anchors: Anchors = None,

@@ -39,6 +39,9 @@ from .ask import Tool as Tool
 from .ask import ToolCall as ToolCall
 from .ask import ToolChoice as ToolChoice
 from .ask import ToolMode as ToolMode
+from .assignment import LEAST_ANCHOR_CHARS as LEAST_ANCHOR_CHARS
+from .assignment import Assignment as Assignment
+from .assignment import StoredAnchor as StoredAnchor
 from .batch import BatchHandle as BatchHandle
 from .batch import BatchItem as BatchItem
 from .batch import BatchReport as BatchReport
@@ -121,6 +124,7 @@ from .facet import SafetyCount as SafetyCount
 from .fault import FaultPoint as FaultPoint
 from .fault import no_fault as no_fault
 from .ids import ArmId as ArmId
+from .ids import AssignmentId as AssignmentId
 from .ids import AttemptId as AttemptId
 from .ids import CallId as CallId
 from .ids import CaseId as CaseId

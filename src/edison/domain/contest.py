@@ -98,5 +98,7 @@ class Contest(Noun):
     """To be asked exactly as they stand and no others; empty where a strategy deals them."""
     scale: GradeSteps | None = None
     """What anchors are graded on; None without anchors."""
+    assignment: str | None = None
+    """The name and revision of what it was taken from, `essays@3`; the rest is pinned with the run."""
     weights: tuple[FiniteFloat, ...] = ()
     """How much a comparison of each judge counts in the order, people included; empty where all count alike."""

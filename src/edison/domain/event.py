@@ -33,6 +33,7 @@ class EventType(StrEnum):
     REVIEW_DECIDED = "review.decided"
     PROJECT_CHANGED = "project.changed"
     PROMPT_CHANGED = "prompt.changed"
+    ASSIGNMENT_CHANGED = "assignment.changed"
 
 
 Told: TypeAlias = ContestCompleted | ContestFailed | ContestHalted | ContestResult | Stage

@@ -8,6 +8,7 @@ from .chance import Stream
 from .clock import Clock
 
 ProjectId = NewType("ProjectId", str)
+AssignmentId = NewType("AssignmentId", str)
 UserId = NewType("UserId", str)
 PromptId = NewType("PromptId", str)
 PromptVersionId = NewType("PromptVersionId", str)

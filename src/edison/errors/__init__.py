@@ -8,6 +8,7 @@ Never:   import another room; know a status code of our own doors.
 The tree:
 
     EdisonError
+        AssignmentRefused
         BaselineDiffers
         CasesDoNotFit
         ChoiceUnknown
@@ -91,6 +92,7 @@ The tree:
         SampleBroken
         SampleEmpty
         StatisticRefused
+        AssignmentMissing
         BackupRefused
         CallMissing
         CellMissing
@@ -122,6 +124,7 @@ The tree:
 """
 
 from .actions import (
+    AssignmentRefused,
     BaselineDiffers,
     CasesDoNotFit,
     ChoiceUnknown,
@@ -205,6 +208,7 @@ from .settings import MasterKeyBroken, ServerNotStarted, SettingBroken, Simulato
 from .stages import CheckBroken, NothingToCompare
 from .stats import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from .store import (
+    AssignmentMissing,
     BackupRefused,
     CallMissing,
     CellMissing,
@@ -241,6 +245,8 @@ __all__ = [
     "AnsweredAlready",
     "AnsweredBefore",
     "ApplicationFailed",
+    "AssignmentMissing",
+    "AssignmentRefused",
     "AuthRefused",
     "BackupRefused",
     "BadRequest",

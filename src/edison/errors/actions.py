@@ -158,6 +158,20 @@ class ContestRefused(EdisonError):
         super().__init__(f"This cannot be ranked: {cause}. {advice}", cause=cause, advice=advice)
 
 
+class AssignmentRefused(EdisonError):
+    """An assignment that could not be ranked by; nothing was kept."""
+
+    code: ClassVar[str] = "assignment_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, name: str, cause: str) -> None:
+        super().__init__(
+            f"{name} cannot be kept as an assignment: {cause}. Change that, and give the rest again.",
+            name=name,
+            cause=cause,
+        )
+
+
 class ExaminationRefused(EdisonError):
     """Judges that cannot be examined as somebody wished; told before anything is sent."""
 

@@ -213,6 +213,18 @@ class ProjectInUse(EdisonError):
         super().__init__(f"Runs belong to {slug}, and they are evidence; archive it instead.", slug=slug)
 
 
+class AssignmentMissing(EdisonError):
+    """An assignment that is not there."""
+
+    code: ClassVar[str] = "assignment_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"There is no assignment {name}; edison assignment list names those there are.", name=name
+        )
+
+
 class PromptMissing(EdisonError):
     """A prompt that is not there."""
 

@@ -15,6 +15,7 @@ from .database.migrating import migrate as migrate_database
 from .database.migrating import refuse_old_schema
 from .database.opening import is_sqlite, make_engine, read_url
 from .database.troubles import translated_errors, waits
+from .repositories.assignments import Assignments
 from .repositories.comparisons import Comparisons
 from .repositories.datasets import Datasets
 from .repositories.documents import Documents
@@ -217,6 +218,10 @@ class UnitOfWork:
     @cached_property
     def projects(self) -> Projects:
         return Projects(self.connection)
+
+    @cached_property
+    def assignments(self) -> Assignments:
+        return Assignments(self.connection)
 
     @cached_property
     def prompts(self) -> Prompts:

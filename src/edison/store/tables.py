@@ -25,10 +25,7 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData()
-
 _Number = BigInteger().with_variant(Integer, "sqlite")
-
-
 _Kind = TypeEngine[Any] | type[TypeEngine[Any]]
 
 
@@ -54,6 +51,16 @@ PROJECT = _table(
     _must("slug", Text, unique=True),
     _must("revision", Integer),
     _must("body", Text),
+)
+
+ASSIGNMENT = _table(
+    "assignment",
+    _key("id", Text),
+    _must("project_id", Text),
+    _must("name", Text),
+    _must("revision", Integer),
+    _must("body", Text),
+    UniqueConstraint("project_id", "name"),
 )
 
 PROMPT = _table(

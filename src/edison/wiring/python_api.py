@@ -266,7 +266,7 @@ def load(run: str = "latest", *, database: str | None = None) -> RunResult:
 
 
 def rank(
-    paths: str | Path | Sequence[str | Path],
+    paths: str | Path | Sequence[str | Path] | Mapping[str, str] = (),
     *,
     judges: Sequence[str] = (),
     providers: str | Path | Mapping[str, Any] | None = None,
@@ -277,22 +277,27 @@ def rank(
     """Rank texts by comparing them in pairs, and give back where they stand.
 
     Args:
-        paths: Folders of texts, or JSONL and CSV files with `id` and `text`; one of them or several.
+        paths: Folders of texts, or JSONL and CSV files with `id` and `text`; one of them or several. Or the texts
+            themselves, by id.
         judges: Who compares, as `provider/model`.
         providers: A file that says how providers are reached, or the same as a mapping.
         database: Where the run is kept; EDISON_DATABASE_URL unless given.
         watch: Called with the progress about twice a second, from another thread.
-        **wishes: `judges_of` (a suite file whose judges compare as well), `anchors`, `scale`, `rubric`, `people`
-            (files; a scale may be a name), `goal`, `comparisons`, `least_comparisons`, `shift`, `success_rate`, `wave`,
-            `deadline`, `weights` (a mapping of judges to numbers), `budget_usd`, `budget_ends`, `pairing`, `seed`,
-            `both_orders`, `ties` or `concurrency`, as for `edison rank`.
+        **wishes: `assignment` (a name under which much of this is kept), `judges_of` (a suite file whose judges
+            compare as well), `anchors`, `scale`, `rubric`, `people` (files; a scale may be a name), `goal`,
+            `comparisons`, `least_comparisons`, `shift`, `success_rate`, `wave`, `deadline`, `weights` (a mapping of
+            judges to numbers), `budget_usd`, `budget_ends`, `pairing`, `seed`, `both_orders`, `ties` or
+            `concurrency`, as for `edison rank`.
 
     Raises:
         EdisonError: the texts cannot be ranked; nothing was started.
     """
-    several = [paths] if isinstance(paths, str | Path) else paths
+    texts: Mapping[str, str] = paths if isinstance(paths, Mapping) else {}
+    several = [paths] if isinstance(paths, str | Path) else () if isinstance(paths, Mapping) else paths
     files: dict[str, Any] = {name: Path(wishes[name]) for name in _FILES if wishes.get(name) is not None}
-    request = RankRequest(paths=tuple(map(Path, several)), judges=tuple(judges), **{**wishes, **files})
+    request = RankRequest(
+        paths=tuple(map(Path, several)), texts=texts, judges=tuple(judges), **{**wishes, **files}
+    )
     with open_house(settings_for(database), providers=_given(providers)) as house:
         started = _work(house, lambda: PRESETS["rank-entries"].plan(house, request), watch)
         ended = read_run(house, started)

@@ -1,10 +1,19 @@
-"""Prompts and reviews from Python: `edison.prompt.production("support")`, `edison.review("latest", "approve")`."""
+"""Prompts, reviews and assignments from Python: `edison.prompt.production("support")`, `edison.review("latest", …)`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
+from edison.actions.assignments import (
+    AssignmentWish,
+    add_assignment,
+    change_assignment,
+    list_assignments,
+)
 from edison.actions.prompts import PromptRef, show_production
 from edison.actions.reviews import HunkWish, close_review, decide_hunks, list_reviews, show_review
+from edison.actions.views.assignment import AssignmentView
 from edison.actions.views.prompt import PromptVersionView
 from edison.actions.views.review import SuggestionView
 from edison.domain import Decision
@@ -99,3 +108,23 @@ def settings_for(database: str | None) -> Settings:
     """The settings, with another database where one is named."""
     settings = load_settings()
     return settings if database is None else replace(settings, database_url=database)
+
+
+def keep_assignment(name: str, *, database: str | None = None, **parts: Any) -> AssignmentView:
+    """Keep what texts are ranked by under a name, or give parts of it anew.
+
+    Args:
+        name: Small letters, digits and hyphens.
+        database: Where it is kept; EDISON_DATABASE_URL unless given.
+        **parts: `task`, `instructions`, `rubric`, `scale`, `judges`, `anchors` and `texts`, as for `edison assignment`.
+
+    Raises:
+        AssignmentRefused: it could not be ranked by; nothing was kept.
+    """
+    files: dict[str, Any] = {one: Path(parts[one]) for one in ("rubric", "anchors") if one in parts}
+    lists: dict[str, Any] = {one: tuple(parts[one]) for one in ("judges",) if one in parts}
+    lists |= {one: tuple(map(Path, parts[one])) for one in ("texts",) if one in parts}
+    wish = AssignmentWish(**{**parts, **files, **lists})
+    with open_house(settings_for(database)) as house:
+        known = {one.name for one in list_assignments(house)}
+        return (change_assignment if name in known else add_assignment)(house, name, wish)

@@ -1,8 +1,10 @@
 """Texts to be compared, and what belongs to them: anchors, scales, rubrics, comparisons made by people."""
 
+import json
 import os
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from edison.domain import Criterion, GradeSteps, SuiteCase, Winner
@@ -16,8 +18,10 @@ from edison.formats.reading.visible import visible
 from edison.formats.suite.cases import CasesKind
 from edison.formats.suite.rubric_files import read_rubric
 
-from ..files import read_pieces, read_whole
+from ..files import Folder, read_pieces, read_whole
 
+ADDRESSES = ".list"
+"""How the name of a file ends that names where texts lie."""
 _LOCK = "~$"
 """Begins the name of a file that a word processor keeps beside one that is open."""
 
@@ -33,27 +37,37 @@ class EntrySet:
     """Files in folders that are no texts, or links: whoever expects an entry from one of them must be told."""
     scale: GradeSteps | None = None
     anchors: AnchorFile | None = None
+    inline: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Texts themselves, by id."""
 
     def cases(self) -> Iterator[SuiteCase]:
         """Every entry and then every anchor with a text of its own; files are read anew each time.
 
         What is wrong with any of them is refused at the end with `SuiteBroken`, all at once.
         """
-        entries = read_entries(map(_open, self.files), name=self.name, scale=self.scale)
+        files = chain(map(_open, self.files), _handed_in(self.inline))
+        entries = read_entries(files, name=self.name, scale=self.scale)
         return entries if self.anchors is None else join_anchors(entries, self.anchors)
 
 
 def open_entries(
-    paths: Sequence[Path], *, scale: GradeSteps | None = None, anchors: AnchorFile | None = None
+    paths: Sequence[Path],
+    *,
+    scale: GradeSteps | None = None,
+    anchors: AnchorFile | None = None,
+    inline: Mapping[str, str] | None = None,
+    also: Iterable[Path] = (),
 ) -> EntrySet:
     """Find texts: files as they are named, and in folders all .txt, .md and .docx files, sorted by their paths.
 
     Folders are walked to the bottom; what is hidden is skipped, links are not followed.
 
     Args:
-        paths: Folders, files of one text, and JSONL or CSV files with many.
+        paths: Folders, files of one text, JSONL or CSV files with many, and files of addresses (`.list`).
         scale: What `anchor_grade` is a grade of, where such a file has it.
         anchors: Graded texts, as `open_anchors` read them.
+        inline: Texts themselves, by id.
+        also: Folders in which files that a file of addresses names may lie, besides its own.
 
     Raises:
         FileNotReadable: one of them is not there.
@@ -61,7 +75,7 @@ def open_entries(
     """
     files: list[tuple[Path, EntryKind]] = []
     left_out: list[str] = []
-    for path in paths:
+    for path in _resolved(paths, also=tuple(also)):
         if path.is_dir():
             for found in _walk(path):
                 kind = EntryKind.by_name(found.name)
@@ -74,11 +88,12 @@ def open_entries(
         else:
             raise FileNotReadable(_told(path), "no such file or folder")
     return EntrySet(
-        name=_told(paths[0]) if len(paths) == 1 else "the entries",
+        name=_told(paths[0]) if len(paths) == 1 and not inline else "the entries",
         files=tuple(files),
         left_out=tuple(left_out),
         scale=scale,
         anchors=anchors,
+        inline=inline or {},
     )
 
 
@@ -126,6 +141,29 @@ def open_people(path: Path, *, entries: Collection[str]) -> tuple[PersonComparis
     words = {word: Winner(outcome.name.lower()) for word, outcome in WINNER_WORDS.items()}
     pieces = read_pieces(path)
     return read_people(pieces, kind=TableKind.of(name), name=name, entries=entries, words=words)
+
+
+def _resolved(paths: Iterable[Path], *, also: Sequence[Path]) -> Iterator[Path]:
+    """The same with every file of addresses replaced by what it names: a path in a line, `#` before remarks."""
+    for path in paths:
+        if path.suffix.lower() != ADDRESSES or path.is_dir():
+            yield path
+            continue
+        folder = Folder(path.parent, also=also)
+        lines = (line.strip() for line in read_whole(path).decode("utf-8", "replace").splitlines())
+        for line in lines:
+            if "://" in line.partition("#")[0]:
+                raise FileNotReadable(
+                    _told(Path(line)), "texts are read from this machine alone; save it first"
+                )
+            if line and not line.startswith("#"):
+                yield folder.find(line)
+
+
+def _handed_in(texts: Mapping[str, str]) -> Iterator[EntryFile]:
+    if texts:
+        lines = (json.dumps({"id": name, "text": text}).encode() + b"\n" for name, text in texts.items())
+        yield EntryFile(name="the texts handed in", kind=EntryKind.JSONL, chunks=lines)
 
 
 def _walk(folder: Path) -> Iterator[Path]:

@@ -64,10 +64,12 @@ class RankEntries:
     takes_suites: bool = False
 
     def plan(self, house: "House", request: "RankRequest") -> "RunPlan":
+        from ..assignments import find_assignment
         from .rank_requests import read_rank_request
         from .rankings import plan_ranking
 
-        return plan_ranking(house, read_rank_request(request))
+        found = None if request.assignment is None else find_assignment(house, request.assignment)
+        return plan_ranking(house, read_rank_request(request, assignment=found))
 
     def next(self, story: Story) -> Next:
         return deal_pairs(story) if story.waves else all_cells(story.run.snapshot.grid)

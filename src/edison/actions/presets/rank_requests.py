@@ -1,18 +1,32 @@
 """A ranking as people ask for it: by the names of files, judges and scales, read into what is planned."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from edison.domain import Contest, Endpoint, JudgeMode, PairingKind, StopRule, Suite, SuiteJudge
+from edison.domain import (
+    Assignment,
+    Contest,
+    Endpoint,
+    GradeSteps,
+    JudgeMode,
+    PairingKind,
+    StopRule,
+    Suite,
+    SuiteJudge,
+)
 from edison.errors import ChoiceUnknown, ContestRefused
 from edison.stages.plan import ask_both_ways
 from edison.text import read_duration
 
 from .rankings import ANY_GOOD, RankInput
 from .suites import open_suite
+
+if TYPE_CHECKING:
+    from edison.formats.entries.anchors import AnchorFile
 
 _MICRO = 1_000_000
 PUBLISH, FAIL = "publish", "fail"
@@ -23,7 +37,11 @@ PUBLISH, FAIL = "publish", "fail"
 class RankRequest:
     """A ranking as people ask for it: by the names of files, judges and scales."""
 
-    paths: tuple[Path, ...]
+    paths: tuple[Path, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Texts themselves, by id, besides those that lie at the paths."""
+    assignment: str | None = None
+    """Whose task, rubric, scale, judges, anchors and texts are taken where the request says nothing of its own."""
     judges: tuple[str, ...] = ()
     judges_of: Path | None = None
     """A suite file whose judges compare, with the parameters and instructions that it gives them."""
@@ -51,36 +69,46 @@ class RankRequest:
     weights: Mapping[str, float] = field(default_factory=dict[str, float])
     """How much each judge counts, people among them, by name; 1 where nothing is said."""
     allow_files: tuple[Path, ...] = ()
-    """Folders in which files that `judges_of` names may lie, besides its own."""
+    """Folders in which files that `judges_of` or a file of addresses names may lie, besides its own."""
 
 
-def read_rank_request(request: RankRequest) -> RankInput:
+def read_rank_request(request: RankRequest, *, assignment: Assignment | None = None) -> RankInput:
     """Find and read the files that a request names.
 
     Raises:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
     """
-    from .entries import open_anchors, open_entries, open_people, open_rubric, open_scale
+    from .entries import open_entries, open_people, open_rubric
 
+    if assignment is not None:
+        request = _filled(request, assignment)
     written = (
         None if request.judges_of is None else open_suite(request.judges_of, also=request.allow_files).suite
     )
     judges = (*_judges_named(request), *_judges_written(request, suite=written))
-    if not request.paths or not judges:
+    if not (request.paths or request.texts) or not judges:
         raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
-    if request.anchors is not None and request.scale is None:
-        raise ContestRefused("anchors are graded on a scale, and none is named", "Name it with --scale.")
-    scale = None if request.scale is None else open_scale(request.scale)
-    anchors = None if request.anchors is None or scale is None else open_anchors(request.anchors, scale=scale)
-    entries = open_entries(request.paths, scale=scale, anchors=anchors)
+    scale, anchors = _open_grades(request, assignment)
+    entries = open_entries(
+        request.paths, scale=scale, anchors=anchors, inline=request.texts, also=request.allow_files
+    )
     names = () if request.people is None else [case.name for case in entries.cases()]
     return RankInput(
         entries=entries,
         judges=judges,
-        name=_name_of(request.paths),
+        name=assignment.name if assignment else _name_of(request.paths),
         goal=request.goal,
-        criteria=ANY_GOOD if request.rubric is None else open_rubric(request.rubric),
-        contest=Contest(pairing=_pairing(request.pairing), both_orders=request.both_orders, scale=scale),
+        criteria=(
+            open_rubric(request.rubric)
+            if request.rubric is not None
+            else (assignment.criteria if assignment else ()) or ANY_GOOD
+        ),
+        contest=Contest(
+            pairing=_pairing(request.pairing),
+            both_orders=request.both_orders,
+            scale=scale,
+            assignment=None if assignment is None else f"{assignment.name}@{assignment.revision}",
+        ),
         comparisons=request.comparisons,
         budget_microusd=None if request.budget_usd is None else round(request.budget_usd * _MICRO),
         stop=_stop_rule(request),
@@ -92,6 +120,36 @@ def read_rank_request(request: RankRequest) -> RankInput:
         people=() if request.people is None else open_people(request.people, entries=names),
         providers={} if written is None else written.providers,
     )
+
+
+def _filled(request: RankRequest, assignment: Assignment) -> RankRequest:
+    """What the request leaves open, as the assignment has it."""
+    is_judged = request.judges or request.judges_of is not None
+    has_texts = request.paths or request.texts
+    return replace(
+        request,
+        goal=request.goal or assignment.goal,
+        judges=request.judges if is_judged else assignment.judges,
+        paths=request.paths if has_texts else tuple(map(Path, assignment.texts)),
+    )
+
+
+def _open_grades(
+    request: RankRequest, assignment: Assignment | None
+) -> "tuple[GradeSteps | None, AnchorFile | None]":
+    """The scale and the anchors that were named, or else those of the assignment."""
+    from edison.formats.entries.anchors import keep_anchors
+
+    from .entries import open_anchors, open_scale
+
+    kept = assignment.scale if assignment else None
+    scale = kept if request.scale is None else open_scale(request.scale)
+    if request.anchors is None:
+        stored = assignment.anchors if assignment else ()
+        return scale, keep_anchors(stored, scale=scale) if stored and scale else None
+    if scale is None:
+        raise ContestRefused("anchors are graded on a scale, and none is named", "Name it with --scale.")
+    return scale, open_anchors(request.anchors, scale=scale)
 
 
 def _judges_named(request: RankRequest) -> Iterator[SuiteJudge]:
@@ -145,4 +203,4 @@ def _choose(what: str, name: str, choices: Sequence[str]) -> str:
 
 def _name_of(paths: Sequence[Path]) -> str:
     """What a ranking of these files is called."""
-    return (paths[0].stem or paths[0].name or "ranking")[:200]
+    return ((paths[0].stem or paths[0].name) if paths else "")[:200] or "ranking"

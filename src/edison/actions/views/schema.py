@@ -3,6 +3,7 @@
 from pydantic import JsonValue
 from pydantic.json_schema import models_json_schema
 
+from .assignment import AssignmentView
 from .card import CardView
 from .comparison import BaselineView
 from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
@@ -25,6 +26,7 @@ VIEWS: tuple[type[BaseView], ...] = (
     EntryRankingRunView,
     CardView,
     BaselineView,
+    AssignmentView,
     ProjectView,
     PromptView,
     PromptVersionView,

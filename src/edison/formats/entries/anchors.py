@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pydantic import ConfigDict
 
-from edison.domain import HANDED_IN, GradeSteps, SuiteCase
+from edison.domain import HANDED_IN, GradeSteps, StoredAnchor, SuiteCase
 
 from ..reading.complaints import Complaints
 from ..reading.nodes import TextBroken, WrittenCase, tell
@@ -73,6 +73,18 @@ def read_anchors(chunks: Iterable[bytes], *, kind: CasesKind, name: str, scale: 
         complaints.add((), "the file holds no anchors", advice="Write at least two, of different grades.")
     complaints.refuse()
     return AnchorFile(name, tuple(reader.anchors.values()))
+
+
+def keep_anchors(stored: Iterable[StoredAnchor], *, scale: GradeSteps) -> AnchorFile:
+    """Anchors that were kept with an assignment; all of them must be on the scale that is used now."""
+    name = "the anchors of the assignment"
+    complaints = Complaints(name)
+    anchors = tuple(Anchor(one.label, one.grade, one.text, line) for line, one in enumerate(stored, start=1))
+    for anchor in anchors:
+        about = complaints.about(name, line=anchor.line)
+        check_grade(anchor.grade, scale=scale, at=("grade",), complaints=about)
+    complaints.refuse()
+    return AnchorFile(name, anchors)
 
 
 def join_anchors(entries: Iterable[SuiteCase], file: AnchorFile) -> Iterator[SuiteCase]:
