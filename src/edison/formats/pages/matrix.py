@@ -45,7 +45,7 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatrixLine:
     """A case, and what each column made of it."""
 
     case: str
@@ -87,7 +87,7 @@ class Matrix:
 
     columns: tuple[tuple[str, str], ...]
     """The arm and the prompt of each."""
-    rows: tuple[Row, ...]
+    rows: tuple[MatrixLine, ...]
     all_columns: int
 
 
@@ -130,10 +130,10 @@ def _row(
     *,
     columns: Sequence[tuple[str, str]],
     writer: CellWriter,
-) -> Row:
+) -> MatrixLine:
     first = next(iter(of_case.values()))[0]
     found = (of_case.get(column) for column in columns)
-    return Row(
+    return MatrixLine(
         case=case,
         asked=_glance(told_inputs(first)),
         squares=tuple(_square(cells, writer=writer) if cells else None for cells in found),

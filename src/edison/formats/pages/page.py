@@ -32,7 +32,7 @@ def render(template: str, **context: object) -> Iterator[bytes]:
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class PageScript:
     """A script of our own, and the hash by which a page allows it and no other."""
 
     source: str
@@ -40,10 +40,10 @@ class Script:
 
 
 @cache
-def load_script(name: str) -> Script:
+def load_script(name: str) -> PageScript:
     """One of the scripts beside the templates."""
     source = files("edison.formats.pages").joinpath("templates", name).read_text(encoding="utf-8")
-    return Script(source, f"sha256-{b64encode(sha256(source.encode()).digest()).decode()}")
+    return PageScript(source, f"sha256-{b64encode(sha256(source.encode()).digest()).decode()}")
 
 
 @cache

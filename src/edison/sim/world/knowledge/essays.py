@@ -10,7 +10,7 @@ import msgspec
 from ..draw import Draws
 
 
-class Assignment(msgspec.Struct, frozen=True, kw_only=True):
+class EssayTopic(msgspec.Struct, frozen=True, kw_only=True):
     """A question pupils write about, with eight places of four levels each."""
 
     title: str
@@ -19,8 +19,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # Within a place the sentences go from weak to strong.
-ASSIGNMENTS: tuple[Assignment, ...] = (
-    Assignment(
+ASSIGNMENTS: tuple[EssayTopic, ...] = (
+    EssayTopic(
         title="Should the school day start later?",
         instructions="Write a short essay that argues for or against a later start of the school day.",
         slots=(
@@ -78,7 +78,7 @@ ASSIGNMENTS: tuple[Assignment, ...] = (
             ),
         ),
     ),
-    Assignment(
+    EssayTopic(
         title="Is a four-day working week a good idea?",
         instructions="Write a short essay that weighs up whether people should work four days a week.",
         slots=(
@@ -214,7 +214,7 @@ def _estimated_quality(text: str) -> float:
     return max(-4.0, min(4.0, 1.2 * (variety - 0.9) + 0.4 * links + substance))
 
 
-def _write(assignment: Assignment, *, target: float, draws: Draws) -> str:
+def _write(assignment: EssayTopic, *, target: float, draws: Draws) -> str:
     middle = _TOP_LEVEL / 2 + target * _POINTS_PER_UNIT / _SLOTS
     levels = [max(0, min(_TOP_LEVEL, round(middle + 0.8 * draws.normal()))) for _ in range(_SLOTS)]
     parts = [slot[level] for slot, level in zip(assignment.slots, levels, strict=True)]
