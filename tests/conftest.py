@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from importlib import import_module
 from ipaddress import ip_address
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 # Threads that wait for each other's share of a small matrix take eight times as long where other processes want the
 # same cores. This is for what is started from here; numpy may be loaded already, so `make` says the same.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
+
+# Every commit waits for the disk, and hundreds of small databases are written and thrown away: in memory, where there
+# is room, that takes no time. What a crash of the machine would do is not what is tested here.
+_MEMORY = Path("/dev/shm")
+_ROOM = 4 << 30
+if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK):
+    _disk = os.statvfs(_MEMORY)
+    if _disk.f_bavail * _disk.f_frsize >= _ROOM and not _disk.f_flag & os.ST_NOEXEC:
+        tempfile.tempdir = os.environ["TMPDIR"] = str(_MEMORY)  # noqa: TID251
 
 # How fast examples are made and run depends on what else the machine does, and says nothing about the code.
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -135,12 +145,14 @@ def _room_of(item: pytest.Item) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """A migrated, empty database of the test's own, once of each kind."""
     # Imported where it is needed: most tests have no database.
-    from tests.database import new_database
+    from tests.database import drop_database, new_database
 
-    return new_database(request.param, tmp_path, with_engine=_room_of(request.node) in ROOMS_WITH_AN_ENGINE)
+    url = new_database(request.param, tmp_path, with_engine=_room_of(request.node) in ROOMS_WITH_AN_ENGINE)
+    yield url
+    drop_database(url)
 
 
 @pytest.fixture

@@ -81,6 +81,14 @@ def new_database(kind: str, folder: Path, *, with_engine: bool = False) -> str:
     return server.url(name)
 
 
+def drop_database(url: str) -> None:
+    """Make room, whoever is still connected; a server that a test left stopped is not started for it."""
+    if url.startswith("postgresql:"):
+        name = url.removeprefix("postgresql://postgres@/").partition("?")[0]
+        with suppress(psycopg.OperationalError):
+            postgres_server().run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
 def new_file(file: Path, *, with_engine: bool = False) -> str:
     """The same in a file of that name."""
     file.touch(mode=0o600)
