@@ -1,5 +1,6 @@
 """Edison: a workbench for prompts, models and judges."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
         refine,
         run,
     )
+    from edison.wiring.python_data import data
     from edison.wiring.python_prompts import ProductionPrompt, keep_assignment, prompt, review, reviews
 
 __version__ = "0.1.0"
@@ -25,6 +27,7 @@ __all__ = [
     "RefineResult",
     "RunResult",
     "__version__",
+    "data",
     "keep_assignment",
     "load",
     "prompt",
@@ -36,33 +39,31 @@ __all__ = [
     "run",
 ]
 
-_LAZY = frozenset(
-    {
-        "QualifyResult",
-        "RankResult",
-        "RefineResult",
-        "RunResult",
-        "load",
-        "qualify",
-        "rank",
-        "refine",
-        "run",
-    }
-)
-_PROMPTS = frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"})
+_HOMES = {
+    "python_api": frozenset(
+        {
+            "QualifyResult",
+            "RankResult",
+            "RefineResult",
+            "RunResult",
+            "load",
+            "qualify",
+            "rank",
+            "refine",
+            "run",
+        }
+    ),
+    "python_data": frozenset({"data"}),
+    "python_prompts": frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"}),
+}
 
 
 def __getattr__(name: str) -> object:
     # `import edison` stays quick: the house is loaded when somebody first runs something.
-    if name in _PROMPTS:
-        from edison.wiring import python_prompts
-
-        return getattr(python_prompts, name)
-    if name not in _LAZY:
-        raise AttributeError(f"module 'edison' has no attribute {name!r}")
-    from edison.wiring import python_api
-
-    return getattr(python_api, name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"edison.wiring.{home}"), name)
+    raise AttributeError(f"module 'edison' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

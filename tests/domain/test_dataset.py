@@ -1,8 +1,8 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Expectation, Split
-from tests.factories import a_case
+from edison.domain import DatasetKind, Expectation, Split, StoredDataset
+from tests.factories import SOME_TIME, a_case
 
 
 def test_a_case_is_for_development_unless_it_is_held_out() -> None:
@@ -34,3 +34,23 @@ def test_an_expectation_expects_something(nothing: dict[str, object]) -> None:
 )
 def test_a_falsy_answer_is_an_answer(something: dict[str, object]) -> None:
     assert a_case(expectation=something).expectation == Expectation.model_validate(something)
+
+
+def test_what_a_model_wrote_is_verified_by_a_person() -> None:
+    synthetic = StoredDataset.model_validate(
+        {
+            "project_id": "prj_1",
+            "name": "shop",
+            "number": 1,
+            "kind": "synthetic",
+            "dataset_id": "set_1",
+            "cases": 3,
+            "origin": "import",
+            "author": "ada",
+            "made_at": SOME_TIME,
+        }
+    )
+
+    assert not synthetic.is_verified
+    assert synthetic.model_copy(update={"kind": DatasetKind.GOLDEN}).is_verified
+    assert synthetic.model_copy(update={"approved_by": "ada"}).is_verified

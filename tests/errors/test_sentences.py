@@ -15,6 +15,11 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"what": "prompt", "name": "shop"},
         "The prompt shop was changed meanwhile; look at what it is now",
     ),
+    "DatasetRefused": (
+        {"name": "shop", "cause": "it is empty", "advice": "add cases."},
+        "shop: it is empty; add cases",
+    ),
+    "DatasetUnknown": ({"name": "shop", "number": 3}, "There is not a version 3 of shop; edison data list"),
     "DecidedByAnother": (
         {"hunk": 1, "theirs": "reject by ada.", "yours": "approve by bob.", "revision": 4},
         "Hunk 1 was decided meanwhile. Theirs: reject by ada. Yours: approve by bob. .*--seen 4",

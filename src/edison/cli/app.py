@@ -16,6 +16,7 @@ from . import (
     cache,
     checking,
     comparing,
+    datasets,
     events,
     judging,
     keeping,
@@ -44,6 +45,7 @@ __all__ = [
     "cache",
     "checking",
     "comparing",
+    "datasets",
     "events",
     "judging",
     "keeping",
@@ -74,6 +76,12 @@ app.add_typer(
     name="prompt",
     help="Prompts and their versions.",
     rich_help_panel=prompts.PANEL,
+)
+app.add_typer(
+    datasets.app,
+    name="data",
+    help="Sets of cases, in versions.",
+    rich_help_panel=datasets.PANEL,
 )
 app.add_typer(
     projects.app,

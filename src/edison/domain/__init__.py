@@ -87,11 +87,15 @@ from .contest_end import ResultJudge as ResultJudge
 from .contest_end import is_published as is_published
 from .contest_end import normalise as normalise
 from .dataset import HANDED_IN as HANDED_IN
+from .dataset import STORED_CASES as STORED_CASES
+from .dataset import UNVERIFIED as UNVERIFIED
 from .dataset import WRITTEN_FOR as WRITTEN_FOR
 from .dataset import Case as Case
 from .dataset import Dataset as Dataset
+from .dataset import DatasetKind as DatasetKind
 from .dataset import Expectation as Expectation
 from .dataset import Split as Split
+from .dataset import StoredDataset as StoredDataset
 from .endpoint import Endpoint as Endpoint
 from .endpoint import EndpointKind as EndpointKind
 from .entry_ranking import DEPENDABLE as DEPENDABLE

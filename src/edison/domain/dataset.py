@@ -3,10 +3,10 @@
 from enum import StrEnum
 from typing import Self
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import AwareDatetime, Field, JsonValue, model_validator
 
 from .check import Check
-from .ids import CaseId, DatasetId, ProjectId
+from .ids import CaseId, DatasetId, ProjectId, UserId
 from .noun import Noun
 from .rubric import Criterion
 from .task import CaseTask
@@ -27,6 +27,23 @@ class Split(StrEnum):
     """Looked at once, when everything is decided."""
 
 
+class DatasetKind(StrEnum):
+    """Where the cases of a set come from."""
+
+    GOLDEN = "golden"
+    """From people, who stand for what they expect."""
+    SYNTHETIC = "synthetic"
+    """Written by models."""
+    ADVERSARIAL = "adversarial"
+    """Written to find out where a prompt fails."""
+
+
+STORED_CASES = "data:"
+"""What stands before the name of a stored set where a suite names its cases."""
+UNVERIFIED = "unverified"
+"""The tag of cases that a model wrote and no person approved."""
+
+
 class Dataset(Noun):
     """One version of a set of inputs. A changed set is a new one, with the next number and its own id."""
 
@@ -36,6 +53,31 @@ class Dataset(Noun):
     version: int = Field(default=1, ge=1)
     parent_id: DatasetId | None = None
     """What it was derived from: the version before, or the set whose texts it cleaned."""
+
+
+class StoredDataset(Noun):
+    """One version of a named set of cases; versions are added and never changed."""
+
+    project_id: ProjectId
+    name: str = Field(pattern=r"^[\w.-]{1,100}$")
+    number: int = Field(ge=1)
+    kind: DatasetKind
+    dataset_id: DatasetId
+    """Made from the contents: equal cases have equal ids."""
+    cases: int = Field(ge=1)
+    parent: int | None = Field(default=None, ge=1)
+    """The version that it was made from."""
+    origin: str
+    """How it came to be: from which file, or by which command."""
+    author: UserId
+    made_at: AwareDatetime
+    note: str = ""
+    approved_by: UserId | None = None
+    """Who stands for what the cases expect; None where a model wrote them and nobody does yet."""
+
+    @property
+    def is_verified(self) -> bool:
+        return self.kind is DatasetKind.GOLDEN or self.approved_by is not None
 
 
 class Expectation(Noun):

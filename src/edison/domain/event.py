@@ -34,6 +34,7 @@ class EventType(StrEnum):
     PROJECT_CHANGED = "project.changed"
     PROMPT_CHANGED = "prompt.changed"
     ASSIGNMENT_CHANGED = "assignment.changed"
+    DATASET_CHANGED = "dataset.changed"
 
 
 Told: TypeAlias = ContestCompleted | ContestFailed | ContestHalted | ContestResult | Stage

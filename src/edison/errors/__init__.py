@@ -63,6 +63,8 @@ The tree:
         ProviderUnknown
         ProviderUnreachable
         WaitTooLong
+        DatasetRefused
+        DatasetUnknown
         DecidedByAnother
         HunkRefused
         NotInUse
@@ -182,6 +184,8 @@ from .gateway import (
     WaitTooLong,
 )
 from .library import (
+    DatasetRefused,
+    DatasetUnknown,
     DecidedByAnother,
     HunkRefused,
     NotInUse,
@@ -271,6 +275,8 @@ __all__ = [
     "DatabaseUnavailable",
     "DatabaseUrlBroken",
     "DatasetMissing",
+    "DatasetRefused",
+    "DatasetUnknown",
     "DecidedByAnother",
     "DurationBroken",
     "EdisonError",

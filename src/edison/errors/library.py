@@ -93,3 +93,24 @@ class NotInUse(EdisonError):
             f"No version of {prompt} is marked as the one in use; mark one with edison prompt promote.",
             prompt=prompt,
         )
+
+
+class DatasetRefused(EdisonError):
+    """Something that cannot be done with a set of cases; nothing was stored."""
+
+    code: ClassVar[str] = "dataset_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, name: str, cause: str, advice: str) -> None:
+        super().__init__(f"{name}: {cause}; {advice}", name=name, cause=cause)
+
+
+class DatasetUnknown(EdisonError):
+    """A set of cases, or a version of it, that is not there."""
+
+    code: ClassVar[str] = "dataset_unknown"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str, number: int | None = None) -> None:
+        which = f"a set of cases {name}" if number is None else f"a version {number} of {name}"
+        super().__init__(f"There is not {which}; edison data list names those there are.", name=name)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .battery.reading import name_battery_format, read_battery
     from .battery.sniffing import BatteryFormat
+    from .exports.cases import write_cases
     from .exports.csv import write_csv, write_facets
     from .exports.json import write_json, write_jsonl
     from .exports.junit import write_junit
@@ -49,6 +50,7 @@ __all__ = [
     "suite_schema",
     "tell_counts",
     "tell_settlement",
+    "write_cases",
     "write_csv",
     "write_facets",
     "write_html",
@@ -59,6 +61,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "exports.cases": ("write_cases",),
     "exports.csv": ("write_csv", "write_facets"),
     "battery.reading": ("name_battery_format", "read_battery"),
     "battery.sniffing": ("BatteryFormat",),

@@ -1,4 +1,4 @@
-"""The tables of what people decide about."""
+"""The tables of what people decide about, and of the sets of cases that they keep."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, Text
 
@@ -41,3 +41,14 @@ HUNK_REVIEW = Table(
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
 )
+
+DATASET_VERSION = Table(
+    "dataset_version",
+    METADATA,
+    Column("project_id", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("dataset_id", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""Named sets of cases; the cases themselves are kept once, by what they say."""

@@ -24,6 +24,7 @@ from .repositories.findings import StoredFindings
 from .repositories.generations import Generations
 from .repositories.in_flight import InFlight
 from .repositories.ledger import LedgerReader
+from .repositories.library import DatasetLibrary
 from .repositories.people import People
 from .repositories.projects import Projects
 from .repositories.prompts import Prompts
@@ -230,6 +231,10 @@ class UnitOfWork:
     @cached_property
     def proposals(self) -> Proposals:
         return Proposals(self.connection)
+
+    @cached_property
+    def library(self) -> DatasetLibrary:
+        return DatasetLibrary(self.connection)
 
     @cached_property
     def suggestions(self) -> Suggestions:

@@ -1,11 +1,12 @@
 """Results as data frames, for notebooks; the libraries are an extra and loaded when asked for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import fsum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edison.domain import CellReport, RunReport, passed_checks
-from edison.errors import LibraryMissing
+from edison.errors import FileNotReadable, LibraryMissing
 from edison.formats.exports.written_cells import CellWriter
 
 if TYPE_CHECKING:
@@ -26,6 +27,19 @@ _SCHEMA: dict[str, type] = {
     "tokens_out": int,
     "cost_usd": float,
 }
+
+
+def read_parquet(path: Path) -> Iterator[bytes]:
+    """A Parquet file as lines of JSON, one for each row."""
+    try:
+        import polars
+    except ImportError as missing:
+        raise LibraryMissing("polars", extra="frames") from missing
+    try:
+        table = polars.read_parquet(path)
+    except (OSError, polars.exceptions.PolarsError) as error:
+        raise FileNotReadable(str(path), str(error).partition("\n")[0]) from error
+    yield table.write_ndjson().encode()
 
 
 def to_polars(report: RunReport, cells: Iterable[CellReport]) -> "polars.DataFrame":

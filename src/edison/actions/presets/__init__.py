@@ -27,11 +27,13 @@ PRESETS: Mapping[str, Preset] = {
 @verb(Right.READ)
 def plan_file(house: "House", file: "SuiteFile") -> "RunPlan":
     """Plan what a file asks for: a grid, unless it names another preset. Blocks; not for a loop."""
+    from ..datasets import with_stored_cases
+
     name = file.suite.preset or BATTERY.name
     preset = PRESETS.get(name)
     if preset is None or not preset.takes_suites:
         raise ChoiceUnknown("preset", name, [one.name for one in PRESETS.values() if one.takes_suites])
-    return preset.plan(house, file)
+    return preset.plan(house, with_stored_cases(house, file))
 
 
 __all__ = ["PRESETS", "Preset", "ShownAs", "plan_file"]

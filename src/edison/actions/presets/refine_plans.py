@@ -37,6 +37,7 @@ from edison.stages.refine import (
 from edison.store import LOCAL_PROJECT
 
 from ..access import verb
+from ..datasets import with_stored_cases
 from ..house import House
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
@@ -58,6 +59,7 @@ def wish_for(file: SuiteFile, *, refiner: str | None = None, **changes: object) 
 @verb(Right.READ)
 def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
     """Split the cases and pin everything; nothing is stored or paid for. Blocks; not for a loop."""
+    file = with_stored_cases(house, file)
     suite, wish = file.suite, file.suite.refine
     _refuse_unfit(file)
     dealt = split_cases(file.cases())

@@ -65,6 +65,8 @@ class SuiteFile:
     suite: Suite
     files: Files
     choice: CaseChoice = CaseChoice()
+    stored: tuple[str, int] | None = None
+    """The stored set that the cases are from: its name and version."""
 
     @property
     def cases_name(self) -> str:
@@ -130,12 +132,12 @@ def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = No
     suite = file.suite
     prepare_checks(suite.checks)
     _refuse_absent_embedder(suite.checks)
-    draft = _pin(suite, _name(suite, digest=""), cases=0)
+    draft = _pin(suite, _name(file, digest=""), cases=0)
     spool = CaseSpool(stand_in=draft.dataset.id)
     look = _Look(draft, suite, spool=spool)
     with spool.closed_on_failure():
         look.at_all(file)
-    dataset = _name(suite, digest=look.digest.hexdigest())
+    dataset = _name(file, digest=look.digest.hexdigest())
     snapshot = _pin(suite, dataset, cases=look.digest.cases)
     if providers is not None:
         snapshot = snapshot.model_copy(update={"providers": dict(providers)})
@@ -214,8 +216,10 @@ def _refuse_absent_embedder(checks: Iterable[Check], *, case: Case | None = None
         LocalEmbedder().refuse_absence()
 
 
-def _name(suite: Suite, *, digest: str) -> Dataset:
-    return name_dataset(suite.name, project_id=LOCAL_PROJECT, digest=digest)
+def _name(file: SuiteFile, *, digest: str) -> Dataset:
+    name, version = file.stored or (file.suite.name, 1)
+    named = name_dataset(name, project_id=LOCAL_PROJECT, digest=digest)
+    return named.model_copy(update={"version": version})
 
 
 def _pin(suite: Suite, dataset: Dataset, *, cases: int) -> Snapshot:

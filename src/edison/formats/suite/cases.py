@@ -1,7 +1,7 @@
 """Files of cases: JSONL and CSV of any size, one case at a time; JSON and YAML lists, bounded."""
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from hashlib import blake2b
 from pathlib import PurePath
@@ -17,6 +17,7 @@ from ..reading.nodes import Bounds, Listed, SourcePosition, TextBroken, WrittenC
 from ..reading.yaml import read_yaml
 from .case_forms import CaseForm
 from .case_reading import build_bare_case, build_case, check_kinds
+from .columns import rename_columns
 from .csv_cases import read_csv_cases
 
 MOST_JSON_BYTES = 32_000_000
@@ -61,7 +62,12 @@ _BY_SUFFIX = {
 
 
 def read_cases(
-    chunks: Iterable[bytes], *, kind: CasesKind, name: str, known_checks: Collection[str] = ()
+    chunks: Iterable[bytes],
+    *,
+    kind: CasesKind,
+    name: str,
+    known_checks: Collection[str] = (),
+    columns: Mapping[str, str] | None = None,
 ) -> Iterator[SuiteCase]:
     """Every case of a file, as it is read.
 
@@ -73,11 +79,12 @@ def read_cases(
         kind: How it is written.
         name: What it is called in messages.
         known_checks: The kinds of checks there are; empty to take any.
+        columns: What a case calls something, and what the file calls it.
     """
     complaints = Complaints(name)
     reader = _CaseReader(complaints, known_checks=known_checks)
     try:
-        for written in read_written(chunks, kind=kind):
+        for written in rename_columns(read_written(chunks, kind=kind), columns or {}):
             case = reader.read(written)
             if case is not None:
                 yield case

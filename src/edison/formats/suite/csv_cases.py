@@ -49,7 +49,7 @@ def _mapping(header: Sequence[str], cells: Sequence[str]) -> dict[str, JsonValue
             f"the record has {len(found)} cells and the header {len(header)}",
             advice="Put cells that contain commas in quotes, and write every cell, empty ones too.",
         )
-    return {name: _value(name, unguard(cell)) for name, cell in zip(header, found, strict=True)}
+    return {name: read_cell(name, unguard(cell)) for name, cell in zip(header, found, strict=True)}
 
 
 def _without_empty_end(cells: Sequence[str], *, least: int = 0) -> list[str]:
@@ -60,7 +60,8 @@ def _without_empty_end(cells: Sequence[str], *, least: int = 0) -> list[str]:
     return kept
 
 
-def _value(name: str, cell: str) -> JsonValue:
+def read_cell(name: str, cell: str) -> JsonValue:
+    """What a cell of the column with this name says."""
     if name not in _RESERVED:
         return cell
     text = cell.strip()

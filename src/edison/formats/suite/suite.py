@@ -8,6 +8,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from edison.domain import (
+    STORED_CASES,
     Sampling,
     Suite,
     SuiteCase,
@@ -150,6 +151,8 @@ class _SuiteReader:
     def _cases_file(self, form: SuiteForm) -> str | None:
         if not isinstance(form.cases, str):
             return None
+        if form.cases.startswith(STORED_CASES):
+            return form.cases
         try:
             CasesKind.of(form.cases)
         except SuiteBroken as broken:

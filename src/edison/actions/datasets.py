@@ -1,0 +1,278 @@
+"""Sets of cases that are kept: import, look, split, approve, write out. A changed set is the next version."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from edison.domain import (
+    STORED_CASES,
+    UNVERIFIED,
+    Case,
+    DatasetKind,
+    EventType,
+    Right,
+    StoredDataset,
+    Suite,
+    SuiteCase,
+    UserId,
+)
+from edison.errors import DatasetRefused
+from edison.formats import CasesKind, read_cases, write_cases
+from edison.stages.check import KINDS
+from edison.stages.plan import CaseDigest, name_dataset, pin_case
+from edison.stages.refine import split_cases
+from edison.store import CaseSpool, UnitOfWork
+
+from .access import verb
+from .house import House
+from .presets.suites import SuiteFile
+from .prompts import project_id_of
+from .views.dataset import CasePage, DatasetView, view_case, view_dataset
+
+MOST_CASES = 100_000
+_PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetRef:
+    """A stored set by its name, and one of its versions; the newest unless one is named."""
+
+    name: str
+    number: int | None = None
+    project: str | None = None
+
+    @classmethod
+    def parse(cls, text: str, *, project: str | None = None) -> "DatasetRef":
+        """A set as people write it: `support`, or `support@3` for one version."""
+        name, _, number = text.removeprefix(STORED_CASES).partition("@")
+        if number and not number.isdecimal():
+            raise DatasetRefused(text, "a version is a number", "write it as NAME@3.")
+        return cls(name, int(number) if number else None, project)
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetOrigin:
+    """How a version came to be."""
+
+    kind: DatasetKind
+    origin: str
+    note: str = ""
+    parent: int | None = None
+    approved_by: UserId | None = None
+
+
+@verb(Right.CHANGE)
+def import_dataset(
+    house: House,
+    where: DatasetRef,
+    pieces: Iterable[bytes],
+    *,
+    file: str,
+    kind: DatasetKind = DatasetKind.GOLDEN,
+    columns: Mapping[str, str] | None = None,
+    note: str = "",
+) -> DatasetView:
+    """Keep the cases of a file as the next version of a set, all of them or none.
+
+    Args:
+        house: Where to.
+        where: Which set; it is made where there is none.
+        pieces: The file's bytes.
+        file: What it is called; its ending says how it is written.
+        kind: Where the cases come from; what a model wrote is *unverified* until a person approves it.
+        columns: What a case calls something, and what the file calls it.
+        note: What is to be known about it.
+
+    Raises:
+        SuiteBroken: the file cannot be read; lines and fields are named.
+        DatasetRefused: there are too many cases, or it cannot be called so.
+    """
+    cases = read_cases(pieces, kind=CasesKind.of(file), name=file, known_checks=KINDS, columns=columns)
+    return add_dataset(house, where, cases, DatasetOrigin(kind, f"import {file}", note))
+
+
+@verb(Right.CHANGE)
+def add_dataset(
+    house: House, where: DatasetRef, cases: Iterable[SuiteCase], new: DatasetOrigin
+) -> DatasetView:
+    """Keep cases as the next version of a set; where the newest says the same already, that one stays."""
+    is_verified = new.kind is DatasetKind.GOLDEN or new.approved_by is not None
+    marked = (_marked(case, is_verified=is_verified) for case in cases)
+    with house.store.reading() as work:
+        project_id = project_id_of(work, where.project)
+    draft = name_dataset(where.name, project_id=project_id, digest="")
+    with CaseSpool(stand_in=draft.id) as spool:
+        digest = CaseDigest()
+        for position, case in enumerate(marked):
+            if position >= MOST_CASES:
+                raise DatasetRefused(
+                    where.name, f"more than {MOST_CASES} cases", "name the file in the suite."
+                )
+            pinned = pin_case(case, dataset=draft, position=position)
+            digest.add_pinned(pinned)
+            spool.add(pinned)
+        if not digest.cases:
+            raise DatasetRefused(where.name, "there would be no case in it", "name at least one.")
+
+        def keep(work: UnitOfWork) -> StoredDataset:
+            known = work.library.versions(project_id, where.name)
+            dataset = name_dataset(where.name, project_id=project_id, digest=digest.hexdigest())
+            if known and known[-1].dataset_id == dataset.id and known[-1].is_verified == is_verified:
+                return known[-1]
+            work.datasets.add_spooled(dataset, spool)
+            version = _version(house, where, known=known, new=new).model_copy(
+                update={"project_id": project_id, "dataset_id": dataset.id, "cases": digest.cases}
+            )
+            work.library.add(version)
+            _tell(work, version)
+            return version
+
+        return view_dataset(house.store.retry(keep))
+
+
+@verb(Right.READ)
+def list_datasets(house: House, *, project: str | None = None) -> list[DatasetView]:
+    """The newest version of every set."""
+    with house.store.reading() as work:
+        return [view_dataset(one) for one in work.library.all(project_id_of(work, project))]
+
+
+@verb(Right.READ)
+def list_dataset_versions(house: House, where: DatasetRef) -> list[DatasetView]:
+    """All versions of a set, the first one first."""
+    with house.store.reading() as work:
+        return [
+            view_dataset(one) for one in work.library.versions(project_id_of(work, where.project), where.name)
+        ]
+
+
+@verb(Right.READ)
+def show_dataset(house: House, where: DatasetRef, *, first: int = 0, count: int = 50) -> CasePage:
+    """One version of a set, with some of its cases."""
+    with house.store.reading() as work:
+        kept = _get(work, where)
+        cases = work.datasets.cases(kept.dataset_id, first=first, count=count)
+        return CasePage(dataset=view_dataset(kept), first=first, cases=tuple(map(view_case, cases)))
+
+
+@verb(Right.READ)
+def export_dataset(house: House, where: DatasetRef) -> Iterator[bytes]:
+    """One version of a set as JSONL that can be imported again, a piece at a time."""
+    with house.store.reading() as work:
+        kept = _get(work, where)
+    return write_cases(stored_cases(house, kept))
+
+
+@verb(Right.CHANGE)
+def split_dataset(house: House, where: DatasetRef) -> DatasetView:
+    """Say of every case what it is for, evenly over tags, and keep that as the next version.
+
+    Two fifths are for development, two fifths held out, a fifth is sealed; families stay together, and what cases say
+    themselves stays.
+    """
+    kept, cases = _read(house, where)
+    dealt = {case.name: case for part in split_cases(cases).values() for case in part}
+    new = DatasetOrigin(kept.kind, "split", parent=kept.number, approved_by=kept.approved_by)
+    return add_dataset(house, where, [dealt[case.name] for case in cases], new)
+
+
+@verb(Right.CHANGE)
+def approve_dataset(
+    house: House, where: DatasetRef, *, cases: Sequence[str] = (), drop: Sequence[str] = ()
+) -> DatasetView:
+    """Stand for what cases expect: all, those that are named, or all but some; the next version holds these only."""
+    kept, known = _read(house, where)
+    names = {case.name for case in known}
+    unknown = [name for name in (*cases, *drop) if name not in names]
+    if unknown:
+        raise DatasetRefused(where.name, f"it has no case {unknown[0]}", "edison data show lists its cases.")
+    chosen = (set(cases) or names) - set(drop)
+    approved = [_plain(case) for case in known if case.name in chosen]
+    me = UserId(house.actor.name)
+    new = DatasetOrigin(kept.kind, "approve", parent=kept.number, approved_by=me)
+    return add_dataset(house, where, approved, new)
+
+
+@verb(Right.READ)
+def stored_cases(house: House, kept: StoredDataset) -> Iterator[SuiteCase]:
+    """All cases of a version as a suite has them, a page at a time."""
+    for first in range(0, kept.cases, _PAGE):
+        with house.store.reading() as work:
+            page = work.datasets.cases(kept.dataset_id, first=first, count=_PAGE)
+        yield from map(as_written, page)
+
+
+def as_written(case: Case) -> SuiteCase:
+    """A stored case as a suite has it."""
+    fields = [name for name in SuiteCase.model_fields if name in case.model_fields_set]
+    return SuiteCase.model_validate({name: getattr(case, name) for name in fields})
+
+
+@verb(Right.READ)
+def with_stored_cases(house: House, file: SuiteFile) -> SuiteFile:
+    """The same suite with its cases in it, where it names a stored set; the version is pinned from here on."""
+    name = file.suite.cases_file
+    if name is None or not name.startswith(STORED_CASES):
+        return file
+    kept, cases = _read(house, DatasetRef.parse(name))
+    suite = Suite.model_validate({**dict(file.suite), "cases": tuple(cases), "cases_file": None})
+    return replace(file, suite=suite, stored=(kept.name, kept.number))
+
+
+def _read(house: House, where: DatasetRef) -> tuple[StoredDataset, list[SuiteCase]]:
+    with house.store.reading() as work:
+        kept = _get(work, where)
+    return kept, list(stored_cases(house, kept))
+
+
+def _get(work: UnitOfWork, where: DatasetRef) -> StoredDataset:
+    return work.library.get(project_id_of(work, where.project), where.name, where.number)
+
+
+def _version(
+    house: House, where: DatasetRef, *, known: Sequence[StoredDataset], new: DatasetOrigin
+) -> StoredDataset:
+    """What stands on its cover; where it belongs and what it holds is filled in by whoever stores it."""
+    last = known[-1].number if known else 0
+    fields: dict[str, object] = {
+        "project_id": "",
+        "name": where.name,
+        "number": last + 1,
+        "kind": new.kind,
+        "dataset_id": "",
+        "cases": 1,
+        "parent": new.parent or last or None,
+        "origin": new.origin,
+        "author": house.actor.name,
+        "made_at": house.clock.now(),
+        "note": new.note,
+        "approved_by": new.approved_by,
+    }
+    try:
+        return StoredDataset.model_validate(fields)
+    except ValueError as error:
+        advice = "use letters, digits, dots, dashes and underscores."
+        raise DatasetRefused(where.name, "it cannot be called so", advice) from error
+
+
+def _marked(case: SuiteCase, *, is_verified: bool) -> SuiteCase:
+    if is_verified:
+        return _plain(case)
+    return case if UNVERIFIED in case.tags else case.model_copy(update={"tags": (*case.tags, UNVERIFIED)})
+
+
+def _plain(case: SuiteCase) -> SuiteCase:
+    if UNVERIFIED not in case.tags:
+        return case
+    return case.model_copy(update={"tags": tuple(tag for tag in case.tags if tag != UNVERIFIED)})
+
+
+def _tell(work: UnitOfWork, version: StoredDataset) -> None:
+    about = {
+        "dataset": version.dataset_id,
+        "name": version.name[:64],
+        "version": str(version.number),
+        "author": version.author,
+    }
+    work.events.append_to_project(
+        version.project_id, EventType.DATASET_CHANGED, at=version.made_at, about=about
+    )

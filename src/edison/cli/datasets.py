@@ -1,0 +1,180 @@
+"""Sets of cases: data import, list, show, split, approve, export."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from .door import AsJson, opened, say, say_json
+from .prompts import PANEL, Project
+
+if TYPE_CHECKING:
+    from edison.actions.datasets import DatasetRef
+    from edison.actions.views.dataset import DatasetView
+
+__all__ = ["PANEL", "app"]
+
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+
+Name = Annotated[str, typer.Argument(help="A set, or a version of it: NAME@3.", metavar="NAME")]
+CaseNames = Annotated[list[str] | None, typer.Option("--case", metavar="ID", help="Only this case.")]
+
+
+@app.command(name="import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="CSV, JSONL, JSON, YAML or Parquet.", metavar="FILE")],
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What the set is called; the file's name if not given.")
+    ] = None,
+    kind: Annotated[
+        Literal["golden", "synthetic", "adversarial"], typer.Option(help="Where the cases come from.")
+    ] = "golden",
+    columns: Annotated[
+        list[str] | None,
+        typer.Option("--map", metavar="OURS=THEIRS", help="Take this from a column of another name."),
+    ] = None,
+    note: Annotated[str, typer.Option("--message", "-m", help="What is to be known about it.")] = "",
+    project: Project = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep the cases of a file as the next version of a set: all of them, or none and the line that is wrong."""
+    from edison.actions.datasets import import_dataset
+    from edison.domain import DatasetKind
+
+    with opened() as house:
+        read_as, pieces = _pieces(file)
+        kept = import_dataset(
+            house,
+            _where(name or file.stem, project),
+            pieces,
+            file=read_as,
+            kind=DatasetKind(kind),
+            columns=_columns(columns or ()),
+            note=note,
+        )
+        _tell(kept, as_json=as_json)
+
+
+@app.command(name="list")
+def list_(project: Project = None, as_json: AsJson = False) -> None:
+    """List the sets, each with its newest version."""
+    from edison.actions.datasets import list_datasets
+
+    with opened() as house:
+        found = list_datasets(house, project=project)
+        if as_json:
+            say_json([one.as_json() for one in found])
+            return
+        for one in found:
+            say(_line(one))
+        if not found:
+            say("No set is kept.")
+
+
+@app.command()
+def show(
+    name: Name,
+    first: Annotated[int, typer.Option(min=0, metavar="N", help="Begin with this case, from 0.")] = 0,
+    count: Annotated[int, typer.Option("--limit", min=1, max=500, metavar="N", help="So many cases.")] = 20,
+    project: Project = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the cases of a set, and its versions."""
+    import json
+
+    from edison.actions.datasets import list_dataset_versions, show_dataset
+    from edison.actions.results.showing import shown
+
+    with opened() as house:
+        where = _where(name, project)
+        page = show_dataset(house, where, first=first, count=count)
+        if as_json:
+            say_json(page.as_json())
+            return
+        for version in list_dataset_versions(house, where):
+            say(_line(version))
+        for case in page.cases:
+            tags = f" [{', '.join(map(shown, case.tags))}]" if case.tags else ""
+            say(f"{shown(case.id)} ({case.split.value}, difficulty {case.difficulty}){tags}")
+            say(f"  {shown(json.dumps(case.variables, ensure_ascii=False))}")
+
+
+@app.command()
+def split(name: Name, project: Project = None, as_json: AsJson = False) -> None:
+    """Say of every case what it is for (development, held out, sealed), evenly over tags: the next version."""
+    from edison.actions.datasets import split_dataset
+
+    with opened() as house:
+        _tell(split_dataset(house, _where(name, project)), as_json=as_json)
+
+
+@app.command()
+def approve(
+    name: Name,
+    cases: CaseNames = None,
+    drop: Annotated[list[str] | None, typer.Option(metavar="ID", help="All but this case.")] = None,
+    project: Project = None,
+    as_json: AsJson = False,
+) -> None:
+    """Stand for what the cases of a set expect; the next version holds these and no others."""
+    from edison.actions.datasets import approve_dataset
+
+    with opened() as house:
+        where = _where(name, project)
+        _tell(approve_dataset(house, where, cases=cases or (), drop=drop or ()), as_json=as_json)
+
+
+@app.command()
+def export(
+    name: Name,
+    file: Annotated[Path, typer.Argument(help="Where to; JSONL.", metavar="FILE")],
+    project: Project = None,
+) -> None:
+    """Write the cases of a set to a file that can be imported again."""
+    from edison.actions.datasets import export_dataset
+    from edison.actions.files import write_file
+
+    with opened() as house:
+        write_file(file, export_dataset(house, _where(name, project)))
+        say(f"Wrote {file}")
+
+
+def _where(name: str, project: str | None) -> "DatasetRef":
+    from edison.actions.datasets import DatasetRef
+
+    return DatasetRef.parse(name, project=project)
+
+
+def _pieces(file: Path) -> tuple[str, Iterator[bytes]]:
+    from edison.actions.files import read_pieces
+
+    if file.suffix.lower() != ".parquet":
+        return file.name, read_pieces(file)
+    from edison.wiring.frames import read_parquet
+
+    return f"{file.name}.jsonl", read_parquet(file)
+
+
+def _columns(given: "tuple[str, ...] | list[str]") -> dict[str, str]:
+    columns: dict[str, str] = {}
+    for one in given:
+        ours, equals, theirs = one.partition("=")
+        if not (ours and equals and theirs):
+            raise typer.BadParameter(f"{one!r} is not OURS=THEIRS, such as question=text")
+        columns[ours] = theirs
+    return columns
+
+
+def _tell(kept: "DatasetView", *, as_json: bool) -> None:
+    if as_json:
+        say_json(kept.as_json())
+    else:
+        say(f"{_line(kept)}. In a suite: cases: data:{kept.name}@{kept.version}")
+
+
+def _line(one: "DatasetView") -> str:
+    doubt = "" if one.is_verified else ", unverified"
+    return (
+        f"{one.name}@{one.version}: {one.cases} cases, {one.kind.value}{doubt} ({one.origin}, {one.author})"
+    )

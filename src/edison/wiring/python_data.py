@@ -1,0 +1,81 @@
+"""Sets of cases from Python: `edison.data.add("cases.csv")`, `edison.data.split("support")`."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from edison.actions.datasets import (
+    DatasetRef,
+    approve_dataset,
+    import_dataset,
+    list_datasets,
+    show_dataset,
+    split_dataset,
+)
+from edison.actions.files import read_pieces
+from edison.actions.views.dataset import CasePage, DatasetView
+from edison.domain import DatasetKind
+
+from .frames import read_parquet
+from .house import open_house
+from .python_prompts import settings_for
+
+
+class CaseLibrary:
+    """What a notebook wants of sets of cases; a set is named as NAME, or NAME@3 for one version."""
+
+    def __init__(self, *, database: str | None = None, project: str | None = None) -> None:
+        self._database = database
+        self._project = project
+
+    def at(self, *, database: str | None = None, project: str | None = None) -> "CaseLibrary":
+        """The same for another database or project."""
+        return CaseLibrary(database=database, project=project)
+
+    def add(
+        self,
+        path: str | Path,
+        name: str | None = None,
+        *,
+        kind: str = "golden",
+        columns: Mapping[str, str] | None = None,
+        note: str = "",
+    ) -> DatasetView:
+        """Keep the cases of a file as the next version of a set: all of them, or none and the reason."""
+        file = Path(path)
+        is_table = file.suffix.lower() == ".parquet"
+        with open_house(settings_for(self._database)) as house:
+            return import_dataset(
+                house,
+                self._where(name or file.stem),
+                read_parquet(file) if is_table else read_pieces(file),
+                file=f"{file.name}.jsonl" if is_table else file.name,
+                kind=DatasetKind(kind),
+                columns=columns,
+                note=note,
+            )
+
+    def all(self) -> list[DatasetView]:
+        """The newest version of every set."""
+        with open_house(settings_for(self._database)) as house:
+            return list_datasets(house, project=self._project)
+
+    def show(self, name: str, *, first: int = 0, count: int = 50) -> CasePage:
+        """One version of a set, with some of its cases."""
+        with open_house(settings_for(self._database)) as house:
+            return show_dataset(house, self._where(name), first=first, count=count)
+
+    def split(self, name: str) -> DatasetView:
+        """Say of every case what it is for, evenly over tags; the next version."""
+        with open_house(settings_for(self._database)) as house:
+            return split_dataset(house, self._where(name))
+
+    def approve(self, name: str, *, cases: Sequence[str] = (), drop: Sequence[str] = ()) -> DatasetView:
+        """Stand for what cases expect; the next version holds these and no others."""
+        with open_house(settings_for(self._database)) as house:
+            return approve_dataset(house, self._where(name), cases=cases, drop=drop)
+
+    def _where(self, name: str) -> DatasetRef:
+        return DatasetRef.parse(name, project=self._project)
+
+
+data = CaseLibrary()
