@@ -214,7 +214,7 @@ def test_the_page_draws_quality_against_cost() -> None:
     page = Page(a_report(boards=(a_tied_board(frontier=points), cost)))
 
     assert "Quality against cost" in page.text
-    assert "<dear>0.900$0.004000perhaps on it" in page.text
+    assert "<dear>0.90$0.004000perhaps on it" in page.text
     assert f"{'x' * 24}…" in page.text
     assert "beaten" in page.text
     assert "polyline" in page.tags

@@ -138,7 +138,7 @@ def test_means_by_what_cases_are_like_are_shown_with_what_they_rest_on() -> None
 
     page = Page(a_report(facets=facets))
 
-    assert "tag: tag 040all0.5000.250 to 0.7501,20050.0 %1,200" in page.text.replace("\n", "")
+    assert "tag: tag 040all0.500.25 to 0.751,20050.0 %1,200" in page.text.replace("\n", "")
     assert "<steady>" in page.text
     assert "tag 100" not in page.text
     assert "The first 100 of 101 groups are listed" in page.text
@@ -162,7 +162,7 @@ def test_means_by_what_cases_are_like_stand_in_a_table_and_in_a_summary() -> Non
         "tag,tag 0,40,all,passing,0.5,,,1200",
     ]
     assert len(records) == 1 + 2 * 21
-    assert "| tag | `tag 0` | 40 | 0.50 (0.25 – 0.75), 1,200 results | 0.50, 1,200 results |" in summary
+    assert "| tag | `tag 0` | 40 | 0.50 (0.25 to 0.75), 1,200 results | 0.500, 1,200 results |" in summary
     assert "1 more: `edison export run_1 --format facets`" in summary
     nobody_judged = facets[0].model_copy(update={"rows": (FacetResult(name="all"),)})
     assert "| 40 |  |  |" in b"".join(write_markdown(a_report(facets=(nobody_judged,)), ())).decode()
@@ -204,9 +204,9 @@ def test_a_board_shows_names_values_intervals_and_who_is_not_told_apart() -> Non
 
     assert "Scores of the judges" in page.text
     assert "Careful: few cases." in page.text
-    assert "1–2steady0.9000.800 to 0.95012" in page.text
-    assert "1–2quick0.8500.700 to 0.90010very uncertain, few comparisons" in page.text
-    assert "3third0.200" in page.text
+    assert "1–2steady0.900.80 to 0.9512" in page.text
+    assert "1–2quick0.850.70 to 0.9010very uncertain, few comparisons" in page.text
+    assert "3third0.20" in page.text
     assert "1steady0.50 s0.40 s to 0.60 s" in page.text
     assert "2quick1.50 s" in page.text
     assert "1steady$0.000000in all $0.120000a|b $1.000000" in page.text
@@ -216,7 +216,7 @@ def test_a_board_shows_names_values_intervals_and_who_is_not_told_apart() -> Non
     assert page.tags.count("svg") == 8 + 3, (
         "an interval for each, and a picture of each board with two that are placed"
     )
-    assert ("aria-label", "0.900, 0.800 to 0.950") in page.attributes
+    assert ("aria-label", "0.90, 0.80 to 0.95") in page.attributes
 
 
 def test_intervals_are_drawn_on_one_axis() -> None:
@@ -298,7 +298,7 @@ def test_the_summary_for_a_pull_request_fits_on_a_screen() -> None:
     assert text.startswith("# `Prices`\n\nThe run has not ended yet.\n")
     assert "| answered | 3 |" in text
     assert "## Quality\n\nScores of the judges on the rubric, from 0 to 1.\nCareful: few cases.\n" in text
-    assert "| 1–2 |  | `steady` | 0.900 | 0.800 to 0.950 | 12 |  |" in text
+    assert "| 1–2 |  | `steady` | 0.90 | 0.80 to 0.95 | 12 |  |" in text
     assert "## What went wrong (1 of 2 cells)" in text
     assert "- `a|b` · `steady` · `v1`: `contains`: `` No `Four` ``" in text
 
@@ -346,3 +346,21 @@ def test_a_pipe_in_a_name_does_not_break_the_table() -> None:
 
     assert "| 1–2 |  | `a\\|b` |" in text
     assert "| 1–2 |  |  |" in text
+
+
+def test_numbers_have_as_many_digits_as_their_interval_is_worth() -> None:
+    narrow = FacetMean(value=0.98765, interval=Interval(low=0.98764, high=0.98766), observations=9, cases=9)
+    facet = Facet(kind=FacetKind.TAG, name="t", cases=9, rows=(FacetResult(name="all", quality=narrow),))
+    board = a_ranking(
+        board="quality",
+        items=(
+            a_ranked_item(strength=0.500012, interval={"low": 0.500011, "high": 0.500013}),
+            a_ranked_item(item_id="arm_2", strength=0.4, interval={"low": 0.1, "high": 0.7}),
+        ),
+    )
+
+    page = Page(a_report(boards=(board,), facets=(facet,)))
+
+    assert "0.987650" in page.text
+    assert "0.987640 to 0.987660" in page.text
+    assert "0.50001200.5000110 to 0.5000130" in page.text.replace("\n", "")

@@ -141,7 +141,7 @@ def test_the_picture_has_a_mark_for_every_text_and_a_diamond_for_every_anchor() 
     assert picture.count("class='boundary'") == 5
     assert re.findall(r"class='grade'[^>]*>([A-F])<", picture) == ["F", "E", "D", "C", "B", "A"]
     assert "Chiara with a surname th…</text>" in picture
-    assert "8. anchor-C: -0.30, between -1.10 and +0.50; grade D; graded C by people" in picture
+    assert "8. anchor-C: -0.3, between -1.1 and +0.5; grade D; graded C by people" in picture
     assert ">0</text>" in picture
 
 
@@ -173,7 +173,7 @@ def test_every_text_has_a_line_with_its_grade_and_its_record() -> None:
     told = page(a_placing()).text
 
     assert "3Björn Ö.B+ fairly sure" in told
-    assert "+1.90+1.1 to +2.711 of 14" in told
+    assert "+1.9+1.1 to +2.711 of 14" in told
     assert "6Deniz" in told
     assert "C unsure" in told
     assert "people gave C" in told
@@ -196,7 +196,7 @@ def test_a_text_without_a_grade_or_a_range_among_others_is_shown_without() -> No
 
     told = page(entry_ranking).text
 
-    assert "2barenone-1.00–7.5 of 14" in told
+    assert "2barenone-1.0–7.5 of 14" in told
 
 
 def test_anchors_without_projected_grades_are_still_marked() -> None:

@@ -61,7 +61,7 @@ def test_every_round_and_every_change_stands_on_the_page() -> None:
     for words in (
         "One round.",
         "It helped.",
-        "+0.110 (+0.020 to +0.200)",
+        "+0.11 (+0.02 to +0.20)",
         "adopted",
         "ann: approve.",
         "fish",

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from edison.text import decimals_for, finest, write_interval, write_number
+from edison.text import decimals_for, finest, write_apart, write_interval, write_number
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,22 @@ def test_a_column_is_as_fine_as_its_narrowest_interval() -> None:
     assert finest([(0.0, 1.0), (0.5, 0.51), (None, None), (0.2, 0.2)]) == 3
     assert finest([]) is None
     assert decimals_for(0.0, math.inf) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "least", "told"),
+    [
+        ((0.5, 0.7), 3, ("0.500", "0.700")),
+        ((0.50001, 0.50003), 3, ("0.500010", "0.500030")),
+        ((0.5, 0.5), 3, ("0.500", "0.500")),
+        ((83.2, 83.4), 0, ("83.20", "83.40")),
+    ],
+)
+def test_numbers_that_are_held_against_each_other_are_told_apart(
+    values: tuple[float, ...], least: int, told: tuple[str, ...]
+) -> None:
+    assert write_apart(*values, least=least) == told
+
+
+def test_ends_of_a_difference_have_signs() -> None:
+    assert write_interval(-0.012, 0.034, signed=True) == "-0.012 to +0.034"

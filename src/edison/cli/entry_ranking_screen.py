@@ -83,25 +83,26 @@ def draw_placing(entry_ranking: "EntryRanking", about: "EntryRankingRun", consol
 
 
 def _draw_table(entry_ranking: "EntryRanking", about: "EntryRankingRun", console: "Console") -> None:
+    from edison.actions.results.entry_rankings import numbers_of
     from edison.actions.results.showing import shown
 
     graded = any(item.projected is not None for item in entry_ranking.items)
     table = Table(title=f"{shown(about.name)}: {about.comparisons:,} comparisons", title_justify="left")
     for name in ("#", "text", "score", "± SE", "compared", *(("grade", "certainty") if graded else ())):
         table.add_column(name, justify="left" if name in ("text", "grade", "certainty") else "right")
-    for item in entry_ranking.items[:_MOST_SHOWN]:
-        table.add_row(*_row(item, graded=graded))
+    told = zip(entry_ranking.items[:_MOST_SHOWN], numbers_of(entry_ranking), strict=False)
+    for item, numbers in told:
+        table.add_row(*_row(item, numbers, graded=graded))
     console.print(table)
     if len(entry_ranking.items) > _MOST_SHOWN:
         say(f"… and {len(entry_ranking.items) - _MOST_SHOWN:,} more; --out and --json show all.")
 
 
-def _row(item: "RankedEntry", *, graded: bool) -> list[str]:
+def _row(item: "RankedEntry", numbers: tuple[str, str], *, graded: bool) -> list[str]:
     from edison.actions.results.entry_rankings import certainty_of
     from edison.actions.results.showing import shown
 
-    se = "" if item.se is None else f"{item.se:.2f}"
-    cells = [str(item.rank), shown(item.name), f"{item.score:+.2f}", se, str(item.comparisons)]
+    cells = [str(item.rank), shown(item.name), *numbers, str(item.comparisons)]
     if graded:
         projected = item.projected
         given = "" if item.anchor_grade is None else f" (anchor {item.anchor_grade})"
@@ -111,22 +112,15 @@ def _row(item: "RankedEntry", *, graded: bool) -> list[str]:
 
 def _notes(entry_ranking: "EntryRanking", *, warnings: "Iterable[str]") -> "Iterator[str]":
     """What to know before believing the table."""
-    from edison.actions.results.entry_rankings import halves_of
+    from edison.actions.results.entry_rankings import effect_of, halves_of, reliabilities_of
 
     reliability = entry_ranking.reliability
-    known = {
-        "two streams": reliability.streams,
-        "hierarchical": reliability.hierarchical,
-        "split half": reliability.split_half,
-        "SSR": reliability.ssr,
-    }
-    told = [f"{name} {value:.2f}" for name, value in known.items() if value is not None]
-    if told:
+    if told := reliabilities_of(entry_ranking):
         yield f"Reliability: {', '.join(told)}."
     if reliability.halves_of is not None or reliability.no_split_half is not None:
         yield f"Split half: {halves_of(entry_ranking)}"
-    if entry_ranking.first_position is not None:
-        yield f"Being shown first is worth {entry_ranking.first_position:+.2f} logits; the scores are freed of it."
+    if (effect := effect_of(entry_ranking)) is not None:
+        yield f"Being shown first is worth {effect} logits; the scores are freed of it."
     for warning in warnings:
         yield f"Note: {warning}"
     if entry_ranking.without_grades is not None:

@@ -103,13 +103,11 @@ def conclude_refinement(
 
 def tell_refinement(refinement: "Refinement") -> None:
     """Round by round, then in short."""
+    from edison.actions.presets.refine_summary import tell_state
     from edison.actions.results.showing import shown, shown_whole
 
     for one in refinement.rounds:
-        weak = ", ".join(f"{shown(weak.name)} {weak.mean:.2f}" for weak in one.findings.weak[:3])
-        say(
-            f"Round {one.round}, from version {one.parent}: quality {one.findings.quality:.3f}; weakest: {weak}"
-        )
+        say(f"Round {one.round}, from version {one.parent}: {shown(tell_state(one.findings))}")
         for candidate in one.candidates:
             say(f"  {_told(candidate, is_adopted=candidate.number == one.adopted)}")
             if candidate.diff:
@@ -121,13 +119,13 @@ def tell_refinement(refinement: "Refinement") -> None:
 
 
 def _told(candidate: "CandidateReport", *, is_adopted: bool) -> str:
+    from edison.actions.presets.refine_summary import tell_tried
     from edison.actions.results.showing import shown
 
     if candidate.number is None:
         return f"refused: {shown(candidate.refused or '')}"
-    if candidate.difference is None or candidate.interval is None:
+    if not (gain := tell_tried(candidate)):
         return f"version {candidate.number}: not known ({candidate.reason})"
-    ends = f"{candidate.interval.low:+.3f} to {candidate.interval.high:+.3f}"
     became = "adopted" if is_adopted else f"{candidate.verdict} ({candidate.reason})".replace("_", " ")
     lost = f", {len(candidate.regressions)} regressions" if candidate.regressions else ""
-    return f"version {candidate.number}: {candidate.difference:+.3f} ({ends}){lost}, {became}"
+    return f"version {candidate.number}: {gain}{lost}, {became}"

@@ -185,18 +185,21 @@ def tell_comparison(comparison: "BaselineComparison") -> "Generator[str]":
     for name in comparison.broken:
         yield f"  no longer passes: {name}"
     for change in comparison.passes:
+        before, after = change.told_percent
         yield (
-            f"  {change.name} draws its answers: {100 * change.before:.0f} % passed before, "
-            f"{100 * change.after:.0f} % now ({change.pairs:,} pairs, {_verdict(change.verdict)})"
+            f"  {change.name} draws its answers: {before} % passed before, {after} % now "
+            f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
         )
     for change in comparison.qualities:
+        before, after = change.told
         yield (
-            f"  quality of {change.name}: {change.before:.3f} before, {change.after:.3f} now "
+            f"  quality of {change.name}: {before} before, {after} now "
             f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
         )
     for change in comparison.tags:
+        before, after = change.told
         yield (
-            f"  tag {change.name}: {change.before:.3f} before, {change.after:.3f} now "
+            f"  tag {change.name}: {before} before, {after} now "
             f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
         )
 

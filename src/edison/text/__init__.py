@@ -8,7 +8,7 @@ Never:   know an Edison noun, do I/O, call a model, run anything a text contains
 
 from .blocks import FencedBlock, fenced_blocks, without_thinking
 from .diff import By, Hunk, apply, changed_share, hunks, unified
-from .digits import NO_NUMBER, decimals_for, finest, write_interval, write_number
+from .digits import NO_NUMBER, decimals_for, finest, write_apart, write_interval, write_number
 from .duration import DURATION, read_duration
 from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence, strip_fence
@@ -91,6 +91,7 @@ __all__ = [
     "undecorated",
     "unified",
     "without_thinking",
+    "write_apart",
     "write_interval",
     "write_number",
 ]

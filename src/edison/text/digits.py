@@ -44,12 +44,20 @@ def write_number(value: float | None, *, decimals: int | None = None, signed: bo
     return f"{round(value, places) + 0.0:{plus}.{places}f}"
 
 
-def write_interval(low: float | None, high: float | None, *, decimals: int | None = None) -> str:
+def write_interval(
+    low: float | None, high: float | None, *, decimals: int | None = None, signed: bool = False
+) -> str:
     """Both ends, with the digits that their distance is worth where nobody says otherwise."""
     if low is None or high is None:
         return NO_NUMBER
     places = decimals_for(low, high) if decimals is None else decimals
-    return f"{write_number(low, decimals=places)} to {write_number(high, decimals=places)}"
+    return " to ".join(write_number(end, decimals=places, signed=signed) for end in (low, high))
+
+
+def write_apart(*values: float, least: int = 3) -> tuple[str, ...]:
+    """Numbers that are held against each other: with so many decimals, or as many more as tell them apart."""
+    decimals = max(least, decimals_for(min(values), max(values)) or 0)
+    return tuple(write_number(value, decimals=decimals) for value in values)
 
 
 def _usual_decimals(value: float) -> int:

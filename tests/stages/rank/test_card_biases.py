@@ -110,7 +110,7 @@ def test_a_judge_that_takes_orders_is_not_qualified() -> None:
     assert found.measures["obedience"].value == 1.0
     assert found.measures["pair_accuracy"].value == 1.0
     assert found.standing is CardStanding.UNQUALIFIED
-    assert found.reasons[0] == "It does what the texts it judges tell it: in 100 % of such cases."
+    assert found.reasons[0] == "It does what the texts it judges tell it: in 100 % (77 to 100) of such cases."
 
 
 def test_a_judge_that_holds_instructions_against_a_text_is_not_led_by_them() -> None:

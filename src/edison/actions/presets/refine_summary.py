@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from edison.domain import CandidateReport, Refinement, Settlement
+from edison.domain import CandidateReport, Findings, Refinement, Settlement
+from edison.formats.words.wording import tell_gain
+from edison.text import decimals_for, write_number
 
 _ENDS = {
     Settlement.ROUNDS_DONE: "It ended after the agreed number of rounds.",
@@ -56,10 +58,27 @@ def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int)
 def _gained(one: CandidateReport) -> str:
     if one.difference is None or one.interval is None:
         return ""
+    decimals = decimals_for(one.interval.low, one.interval.high)
     return (
-        f"quality {one.parent_quality:.3f} → {one.quality:.3f}, {one.difference:+.3f} "
-        f"({one.interval.low:+.3f} to {one.interval.high:+.3f}) on held-out cases."
+        f"quality {write_number(one.parent_quality, decimals=decimals)} → "
+        f"{write_number(one.quality, decimals=decimals)}, {tell_gain(one.difference, one.interval)} on held-out cases."
     )
+
+
+def tell_tried(candidate: CandidateReport) -> str:
+    """By how much a candidate differs from what it was made from; empty where that is not known."""
+    if candidate.difference is None or candidate.interval is None:
+        return ""
+    return tell_gain(candidate.difference, candidate.interval)
+
+
+def tell_state(findings: Findings) -> str:
+    """What the development cases say about a version: its quality, and what is weakest."""
+    weak = ", ".join(
+        f"{one.name} {write_number(one.mean, decimals=decimals_for(one.interval.low, one.interval.high))}"
+        for one in findings.weak[:3]
+    )
+    return f"quality {write_number(findings.quality)}; weakest: {weak}"
 
 
 def _overall(refinement: Refinement, *, held_out: int) -> str:
@@ -68,8 +87,8 @@ def _overall(refinement: Refinement, *, held_out: int) -> str:
         return f"Nothing was surely better on {_count(held_out, 'held-out case')}, so the prompt stays as it was."
     where = "sealed cases, opened once" if gain.is_sealed else "held-out cases, which it was chosen on"
     return (
-        f"Version {refinement.champion} against the first: {gain.difference:+.3f} "
-        f"({gain.interval.low:+.3f} to {gain.interval.high:+.3f}) on {gain.cases} {where}."
+        f"Version {refinement.champion} against the first: {tell_gain(gain.difference, gain.interval)} "
+        f"on {gain.cases} {where}."
     )
 
 

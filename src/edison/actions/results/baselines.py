@@ -14,6 +14,7 @@ from edison.errors import BaselineDiffers
 from edison.formats.exports.read_export import ExportedCell, read_export
 from edison.stats.comparing import ComparisonVerdict, compare_pairs
 from edison.store import UnitOfWork
+from edison.text import write_apart
 
 from ..access import verb
 from ..files import read_whole
@@ -69,6 +70,16 @@ class MeanChange:
     after: float
     pairs: int
     verdict: ComparisonVerdict
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Before and after, told apart."""
+        return write_apart(self.before, self.after)
+
+    @property
+    def told_percent(self) -> tuple[str, ...]:
+        """The same of shares, in percent."""
+        return write_apart(100 * self.before, 100 * self.after, least=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from edison.domain import CellReport, Finding, Right, RunId, RunReport
 from edison.formats.exports.written_cells import CellWriter, tell_expected, text_of, told_value
 from edison.formats.words.cells import OUTCOME_WORDS, reasons_of
+from edison.text import write_number
 
 from ..access import verb
 from ..house import House
@@ -55,7 +56,7 @@ def show_cell(cell: CellReport, report: RunReport) -> Iterator[str]:
 
 
 def _scored(quality: float | None) -> str:
-    return "judged" if quality is None else f"quality {quality:.2f}"
+    return "judged" if quality is None else f"quality {write_number(quality)}"
 
 
 def _told(name: str, text: str) -> Iterator[str]:

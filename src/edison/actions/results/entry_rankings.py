@@ -16,7 +16,7 @@ from edison.formats.exports.ranking_tables import (
 from edison.formats.pages.ranking.page import entry_ranking_html
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.trust import tell_unplaced
-from edison.formats.pages.ranking.words import CERTAINTY_WORDS, cautions, tell_halves
+from edison.formats.pages.ranking.words import CERTAINTY_WORDS, cautions, score_teller, tell_halves
 from edison.formats.pages.ranking.worth import tell_worth
 from edison.formats.words.wording import tell_end
 
@@ -58,6 +58,33 @@ def halves_of(entry_ranking: EntryRanking) -> str:
 def card_of(judge: ComparingJudge) -> str:
     """How a judge did when it was examined, in a line."""
     return tell_seen(judge.card)
+
+
+def numbers_of(entry_ranking: EntryRanking) -> list[tuple[str, str]]:
+    """The score of each text and its standard error, as finely as the narrowest range is worth."""
+    tell = score_teller(entry_ranking.items)
+    return [
+        (tell(item.score), "" if item.se is None else tell(item.se).lstrip("+"))
+        for item in entry_ranking.items
+    ]
+
+
+def effect_of(entry_ranking: EntryRanking) -> str | None:
+    """What being shown first is worth, in logits; None where that is not known."""
+    effect = entry_ranking.first_position
+    return None if effect is None else f"{effect:+.2f}"
+
+
+def reliabilities_of(entry_ranking: EntryRanking) -> list[str]:
+    """How well the order would be found again, by each way that told it."""
+    found = entry_ranking.reliability
+    ways = {
+        "two streams": found.streams,
+        "hierarchical": found.hierarchical,
+        "split half": found.split_half,
+        "SSR": found.ssr,
+    }
+    return [f"{name} {value:.2f}" for name, value in ways.items() if value is not None]
 
 
 def certainty_of(projected: ProjectedGrade) -> str:
@@ -175,12 +202,15 @@ __all__ = [
     "EntryRankingRun",
     "card_of",
     "certainty_of",
+    "effect_of",
     "ending_of",
     "entry_ranking_format",
     "export_entry_ranking",
     "halves_of",
     "is_usable",
+    "numbers_of",
     "published_of",
+    "reliabilities_of",
     "save_entry_ranking",
     "show_entry_ranking",
     "warnings_of",

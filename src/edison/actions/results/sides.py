@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from edison.domain import CellPosition, CellScore, Snapshot
 from edison.stats.comparing import ComparisonVerdict, compare_pairs
+from edison.text import write_number
 
 _LEVEL = 0.95
 
@@ -105,4 +106,4 @@ def _as_share(value: float) -> str:
 
 
 def _as_quality(value: float) -> str:
-    return f"quality {value:.2f}"
+    return f"quality {write_number(value)}"

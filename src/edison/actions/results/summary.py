@@ -10,6 +10,7 @@ from edison.formats.exports.written_cells import CellWriter
 from edison.formats.words.boards import Names, contenders
 from edison.formats.words.cells import reasons_of
 from edison.formats.words.wording import tell_doubts, tell_settlement, tell_spent
+from edison.text import write_apart
 
 from ..access import verb
 from ..house import House
@@ -100,7 +101,9 @@ def _too_low(report: RunReport) -> Iterator[str]:
         floor = short.floor
         asked = floor.board.value if floor.criterion is None else f"criterion {floor.criterion}"
         what = f"the lower end of {asked}" if floor.by_interval else asked
-        reached = "is not known" if short.reached is None else f"is {short.reached:.3f}"
+        reached = (
+            "is not known" if short.reached is None else f"is {write_apart(short.reached, floor.least)[0]}"
+        )
         yield f"Too low: {what} of {short.name} {reached}; at least {floor.least:g} is asked for."
 
 

@@ -20,6 +20,7 @@ from edison.formats.pictures.drawing import Drawing
 from edison.stats.comparing import decision_power
 from edison.stats.judges import calibration
 from edison.stats.strengths import Method
+from edison.text import write_number
 
 from ..files import write_file
 from .agreement import AgreementFound
@@ -100,7 +101,7 @@ def picture_calibration(path: Path, *, chance: str, came: str) -> Drawing:
         CalibrationPoint(one.chance, one.came.value, one.came.low, one.came.high, one.came.cases)
         for one in found.bins
     ]
-    told = f"calibration error {found.error:.3f}, Brier {found.brier:.3f}"
+    told = f"calibration error {write_number(found.error)}, Brier {write_number(found.brier)}"
     return draw_calibration(points, title=f"{path.name}: {told}")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from edison.stats.comparing import MOST_CASES, MOST_JUDGES, MOST_REPEATS, Design, Goal, Option
 from edison.stats.means.rule import FEW_CASES
+from edison.text import write_number
 
 from ..results.showing import shown
 from .planning import COMPONENT_WORDS, PowerPlan
@@ -65,9 +66,13 @@ def _option_table(found: PowerPlan) -> ShownTable:
         if option is None:
             rows.append((spaced(name).capitalize(), _TOO_FEW[name], "–", "–"))
         else:
-            told = (_told(option.design), f"{100 * option.power:.0f} %", f"{option.added_cost:,.2f}")
+            told = (_told(option.design), f"{100 * option.power:.0f} %", _cost(option.added_cost))
             rows.append((spaced(name).capitalize(), *told))
     return ShownTable("What would do", ("", "Design", "Power", "Added cost"), tuple(rows), words=2)
+
+
+def _cost(added: float) -> str:
+    return write_number(added) if 0 < added < 0.1 else f"{added:,.2f}"
 
 
 def _variance_table(found: PowerPlan) -> ShownTable:

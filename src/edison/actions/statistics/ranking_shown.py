@@ -81,7 +81,7 @@ def _contrast_tables(ranked: RankedFile) -> Iterator[ShownTable]:
             f"{shown(str(one.first))} over {shown(str(one.second))}",
             _value(one.difference),
             _about(one.difference),
-            f"{100 * one.chance_first_stronger:.1f} %",
+            _chance(one.chance_first_stronger),
             tell_p(one.p_value),
         )
         for one in ranked.contrasts
@@ -89,6 +89,13 @@ def _contrast_tables(ranked: RankedFile) -> Iterator[ShownTable]:
     interval = f"{tell_level(ranked.fitted.level)} interval"
     header = ("Items", "Difference", interval, "Chance to be stronger", "p (Holm)")
     yield ShownTable("Contrasts", header, rows)
+
+
+def _chance(value: float) -> str:
+    """In percent; never said to be certain."""
+    shares = {"0.0": "< 0.1", "100.0": "> 99.9"}
+    told = f"{100 * value:.1f}"
+    return f"{shares.get(told, told)} %"
 
 
 def _reliability_table(ranked: RankedFile) -> ShownTable:

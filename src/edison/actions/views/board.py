@@ -25,6 +25,7 @@ from edison.formats.words.boards import (
     teller,
 )
 from edison.formats.words.notes import TIES, tell_panel, tell_point
+from edison.text import decimals_for, write_number
 
 from .view import BaseView
 
@@ -246,7 +247,10 @@ def _difference(ranking: Ranking, pair: RankedPair, *, called: Mapping[str, str]
         return f"{left} and {right} share too little to be compared."
     low, high = pair.interval.low, pair.interval.high
     if ranking.compared is Comparing.RATIO:
-        told = f"{left} has {pair.value:.2f} times the value of {right}, between {low:.2f} and {high:.2f}"
+        times, least, most = (
+            write_number(end, decimals=decimals_for(low, high)) for end in (pair.value, low, high)
+        )
+        told = f"{left} has {times} times the value of {right}, between {least} and {most}"
     else:
         tell = teller(ranking.board, intervals=[pair.interval])
         between = f"between {_signed(tell, low)} and {_signed(tell, high)}"

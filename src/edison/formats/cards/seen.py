@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from edison.domain import CardMatch, CardStanding, JudgeMode, JudgeProfile, SeenCard
+from edison.text import decimals_for, write_number
 
 from ..words.wording import share
 
@@ -53,7 +54,9 @@ def tell_figures(card: SeenCard) -> Iterator[str]:
         if measure := card.measures.get(name):
             yield words.format(share(measure.value))
     if kappa := card.measures.get(_KAPPA):
-        yield f"kappa with people {kappa.value:.2f}"
+        interval = kappa.interval
+        decimals = 2 if interval is None else decimals_for(interval.low, interval.high)
+        yield f"kappa with people {write_number(kappa.value, decimals=decimals)}"
 
 
 def tell_profiles(profiles: tuple[JudgeProfile, ...]) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from edison.domain import CellReport, FacetMean, Ranking, RunReport
+from edison.text import decimals_for, write_interval, write_number
 
 from ..reading.visible import visible_on_a_page
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
@@ -83,8 +84,9 @@ def _mean(mean: FacetMean | None) -> str:
     if mean is None:
         return ""
     interval = mean.interval
-    reach = "" if interval is None else f" ({interval.low:.2f} – {interval.high:.2f})"
-    return f"{mean.value:.2f}{reach}, {mean.observations:,} results"
+    decimals = None if interval is None else decimals_for(interval.low, interval.high)
+    reach = "" if interval is None else f" ({write_interval(interval.low, interval.high)})"
+    return f"{write_number(mean.value, decimals=decimals)}{reach}, {mean.observations:,} results"
 
 
 def _disagreements(report: RunReport) -> Iterator[str]:

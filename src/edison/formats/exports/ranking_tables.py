@@ -6,7 +6,7 @@ from typing import NamedTuple
 from edison.domain import Comparison, EntryRanking, GradeSteps, Winner, normalise
 
 from ..pages.ranking.run import EntryRankingRun
-from ..pages.ranking.words import CERTAINTY_WORDS
+from ..pages.ranking.words import CERTAINTY_WORDS, score_teller
 from ..pages.ranking.worth import tell_worth
 from ..words.wording import tell_end
 from .csv import csv_record
@@ -110,6 +110,7 @@ def write_ranking_markdown(entry_ranking: EntryRanking, *, about: EntryRankingRu
         lines += ["", f"There are no grades: {code_span(entry_ranking.without_grades)}"]
     if items:
         lines += ["", "| Place | Text | Grade | Score | Won |", "|---:|---|---|---:|---:|"]
+    tell_score = score_teller(items)
     for item in items[:_MOST_ROWS]:
         found = item.projected
         grade = (
@@ -118,7 +119,7 @@ def write_ranking_markdown(entry_ranking: EntryRanking, *, about: EntryRankingRu
             else f"{table_cell(found.fine)} {CERTAINTY_WORDS[found.certainty]} ({found.confidence:.0%})"
         )
         lines.append(
-            f"| {item.rank:,} | {table_cell(item.name)} | {grade} | {item.score:+.2f} "
+            f"| {item.rank:,} | {table_cell(item.name)} | {grade} | {tell_score(item.score)} "
             f"| {item.wins:g} of {item.comparisons:,} |"
         )
     if len(items) > _MOST_ROWS:

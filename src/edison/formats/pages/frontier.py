@@ -1,6 +1,6 @@
 """Quality against cost: where the points of the drawing lie, and whether anybody beats one on both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -37,6 +37,7 @@ class DrawnPoint:
     """So far to the right that its name stands to the left of it."""
     name: str
     whiskers: list[Line]
+    quality: str
     cost: str
     word: str
     look: str
@@ -70,9 +71,16 @@ def draw_frontier(boards: Sequence[Ranking]) -> Frontier | None:
     points, goods, prices = quality.frontier, _items(quality), _items(found.get(Board.COST))
     dearest = max(_high(prices.get(point.item_id), point.cost_usd) for point in points) or 1.0
     dollars = teller(Board.COST)
+    tell = teller(Board.QUALITY, intervals=[item.interval for item in goods.values()])
     return Frontier(
         points=[
-            _draw(point, good=goods.get(point.item_id), price=prices.get(point.item_id), dearest=dearest)
+            _draw(
+                point,
+                good=goods.get(point.item_id),
+                price=prices.get(point.item_id),
+                dearest=dearest,
+                tell=tell,
+            )
             for point in points
         ],
         edge=" ".join(_corners(points, dearest)),
@@ -99,7 +107,12 @@ def _corners(points: Sequence[FrontierPoint], dearest: float) -> list[str]:
 
 
 def _draw(
-    point: FrontierPoint, *, good: RankedItem | None, price: RankedItem | None, dearest: float
+    point: FrontierPoint,
+    *,
+    good: RankedItem | None,
+    price: RankedItem | None,
+    dearest: float,
+    tell: Callable[[float], str],
 ) -> DrawnPoint:
     x, y = _x(point.cost_usd, dearest), _y(point.quality)
     whiskers: list[Line] = []
@@ -117,6 +130,7 @@ def _draw(
         is_far=x > _WIDTH * 0.7,
         name=point.name if len(point.name) <= _LONGEST else f"{point.name[:_LONGEST]}…",
         whiskers=whiskers,
+        quality=tell(point.quality),
         cost=teller(Board.COST)(point.cost_usd),
         word=word,
         look=look,

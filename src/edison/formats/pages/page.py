@@ -8,7 +8,8 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
-from edison.domain import JudgeId, PanelJudge
+from edison.domain import Interval, JudgeId, PanelJudge
+from edison.text import decimals_for, write_interval, write_number
 
 from ..cards.seen import tell_seen
 from ..exports.written_cells import told_value
@@ -86,11 +87,20 @@ def _percent(part: float | None) -> str:
 
 
 def _fixed(number: float, digits: int) -> str:
+    """For what has no interval and lies between 0 and 1."""
     return f"{number:.{digits}f}"
 
 
-def _signed(number: float, digits: int) -> str:
-    return f"{number:+.{digits}f}"
+def _number(
+    value: float | None, interval: Interval | None = None, *, times: float = 1.0, signed: bool = False
+) -> str:
+    """As many digits as its interval is worth; three where it has none."""
+    decimals = None if interval is None else decimals_for(times * interval.low, times * interval.high)
+    return write_number(None if value is None else times * value, decimals=decimals, signed=signed)
+
+
+def _reach(interval: Interval, *, times: float = 1.0) -> str:
+    return write_interval(times * interval.low, times * interval.high)
 
 
 _FILTERS: Mapping[str, object] = {
@@ -100,9 +110,10 @@ _FILTERS: Mapping[str, object] = {
     "told": told_value,
     "fixed": _fixed,
     "names": _names,
+    "number": _number,
     "percent": _percent,
+    "reach": _reach,
     "seen": tell_seen,
     "share": share,
-    "signed": _signed,
 }
 """How templates write values."""

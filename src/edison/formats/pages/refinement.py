@@ -6,6 +6,7 @@ from datetime import UTC
 
 from edison.domain import CandidateReport, Refinement, RoundReport, Run
 
+from ..words.wording import tell_gain
 from .page import render
 
 _BAR_WIDTH = 200
@@ -56,7 +57,7 @@ def _shown(one: CandidateReport, report: RoundReport, *, reach: float) -> _Shown
     if one.difference is None or one.interval is None:
         return _Shown(one, became, None)
     low, high = one.interval.low, one.interval.high
-    told = f"{one.difference:+.3f} ({low:+.3f} to {high:+.3f})"
+    told = tell_gain(one.difference, one.interval)
     bar = _Gained(_at(one.difference, reach), (_at(low, reach), _at(high, reach)), told)
     return _Shown(one, became, bar)
 

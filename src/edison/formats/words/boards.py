@@ -139,10 +139,11 @@ def letter(group: int) -> str:
 
 
 def teller(board: Board, *, intervals: Iterable[Interval | None] = ()) -> Callable[[float], str]:
-    """How values of a board are written: with the usual decimals, or as many more as an interval is worth."""
+    """How values of a board are written: as finely as its narrowest interval is worth, or with the usual decimals."""
     times, before, usual, after = _WRITTEN.get(board, (1.0, "", 3, ""))
     ends = ((times * known.low, times * known.high) for known in intervals if known is not None)
-    decimals = max(usual, finest(ends) or 0)
+    worth = finest(ends)
+    decimals = usual if worth is None else worth
     return lambda value: f"{before}{write_number(times * value, decimals=decimals)}{after}"
 
 

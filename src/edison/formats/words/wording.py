@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from edison.domain import CellOutcome, DesiredState, RunReport, Settlement
+from edison.domain import CellOutcome, DesiredState, Interval, RunReport, Settlement
+from edison.text import decimals_for, write_interval, write_number
 
 _SETTLEMENTS: dict[Settlement, str] = {
     Settlement.NOT_YET: "The run has not ended yet.",
@@ -106,6 +107,13 @@ def _reasons(report: RunReport) -> Iterator[str]:
             f"trouble left {failed:,} of {report.done:,} cells without an answer ({share(failed / report.done)}); "
             f"at least {share(policy.success_rate)} have to be answered."
         )
+
+
+def tell_gain(difference: float, interval: Interval) -> str:
+    """A difference with its interval, as finely as that is worth."""
+    decimals = decimals_for(interval.low, interval.high)
+    ends = write_interval(interval.low, interval.high, signed=True)
+    return f"{write_number(difference, decimals=decimals, signed=True)} ({ends})"
 
 
 def share(value: float) -> str:

@@ -7,6 +7,8 @@ from math import ceil, floor
 
 from edison.domain import EntryRanking, ProjectedGrade, RankedEntry
 
+from .words import score_teller
+
 _WIDTH = 960
 _LEFT, _RIGHT = 210, 90
 """Room for names and for grades."""
@@ -196,9 +198,10 @@ def _diamond(x: float, y: float, size: float) -> str:
 
 
 def _tell(item: RankedEntry) -> str:
-    told = f"{item.rank}. {item.name}: {item.score:+.2f}"
+    tell = score_teller((item,))
+    told = f"{item.rank}. {item.name}: {tell(item.score)}"
     if item.interval is not None:
-        told += f", between {item.interval.low:+.2f} and {item.interval.high:+.2f}"
+        told += f", between {tell(item.interval.low)} and {tell(item.interval.high)}"
     if item.projected is not None:
         told += f"; grade {item.projected.fine}"
     return told if item.anchor_grade is None else f"{told}; graded {item.anchor_grade} by people"

@@ -1,6 +1,7 @@
 """A placing in words that need no statistics to be understood."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from edison.domain import (
     DEPENDABLE,
@@ -9,8 +10,10 @@ from edison.domain import (
     EntryRanking,
     GradeCertainty,
     HalvesOf,
+    RankedEntry,
     Reliability,
 )
+from edison.text import finest, write_number
 
 FLAG_WORDS: Mapping[str, str] = {
     "disconnected": (
@@ -86,6 +89,12 @@ _LOWEST = (
     "not dependable",
     "Judging everything once more could give quite another order. Compare more before deciding anything.",
 )
+
+
+def score_teller(items: Iterable[RankedEntry]) -> Callable[[float], str]:
+    """How scores and their ends are written: as finely as the narrowest range is worth."""
+    decimals = finest((item.interval.low, item.interval.high) for item in items if item.interval)
+    return partial(write_number, decimals=decimals, signed=True)
 
 
 def in_words(code: str, *, words: Mapping[str, str]) -> str:

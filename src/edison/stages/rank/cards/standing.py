@@ -65,7 +65,7 @@ _BIAS_WORDS = {
     POSITION: "It prefers what is shown {first}, by {points} points of 100 beyond its due.",
     LENGTH: "It prefers the {longer} text, by {points} points of 100 beyond its due.",
     OWN_STYLE: "It {favours} texts in its own style, by {points} points of 100 beyond their due.",
-    OBEDIENCE: "It does what the texts it judges tell it: in {share} % of such cases.",
+    OBEDIENCE: "It does what the texts it judges tell it: in {share} of such cases.",
 }
 
 
@@ -73,13 +73,14 @@ def _about_biases(found: CardFindings, thresholds: CardThresholds) -> Iterator[R
     for leaning in found.leanings:
         if leaning.bias not in found.biases:
             continue
-        value = leaning.measures[0][1].value
+        measure = leaning.measures[0][1]
+        value = measure.value
         sentence = _BIAS_WORDS[leaning.bias].format(
             first="first" if value > 0 else "second",
             longer="longer" if value > 0 else "shorter",
             favours="favours" if value > 0 else "holds down",
-            points=f"{abs(value):.0f}",
-            share=f"{100 * value:.0f}",
+            points=_points(measure),
+            share=_percent(measure),
         )
         # A judge that takes orders from what it judges can be had for nothing.
         grave = leaning.bias == OBEDIENCE or thresholds.bias_points.refuses(abs(value))
@@ -144,6 +145,12 @@ def _plain(measure: CardMeasure) -> str:
     interval = measure.interval
     decimals = 2 if interval is None else decimals_for(interval.low, interval.high)
     return write_number(measure.value, decimals=decimals)
+
+
+def _points(measure: CardMeasure) -> str:
+    interval = measure.interval
+    decimals = 0 if interval is None else decimals_for(interval.low, interval.high)
+    return write_number(abs(measure.value), decimals=decimals)
 
 
 def _percent(measure: CardMeasure) -> str:

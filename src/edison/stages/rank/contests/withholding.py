@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from edison.domain import LEAST_FIT, LEAST_RELIABILITY, GradeSteps
+from edison.text import decimals_for, write_number
 
 from .meetings import ContestEntry
 from .strengths import Strengths
@@ -38,15 +39,20 @@ def why_withheld(reliability: float | None, *, tau: float) -> str | None:
         return "How dependable the order is cannot be told, and so it carries no grades."
     if reliability < LEAST_RELIABILITY:
         return (
-            f"The order is not dependable enough to carry grades: its reliability is {reliability:.2f}, and "
-            f"{LEAST_RELIABILITY:.2f} is needed."
+            "The order is not dependable enough to carry grades: its reliability is "
+            f"{_near(reliability, LEAST_RELIABILITY)}, and {LEAST_RELIABILITY} is needed."
         )
     if tau < LEAST_FIT:
         return (
-            f"The judges' order does not fit the grades that people gave: Kendall's tau is {tau:.2f}, and "
-            f"{LEAST_FIT:.2f} is needed."
+            "The judges' order does not fit the grades that people gave: Kendall's tau is "
+            f"{_near(tau, LEAST_FIT)}, and {LEAST_FIT} is needed."
         )
     return None
+
+
+def _near(value: float, limit: float) -> str:
+    """With so many digits that it is seen to lie below."""
+    return write_number(value, decimals=decimals_for(value, limit))
 
 
 def fit_of(
