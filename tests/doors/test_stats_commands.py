@@ -43,6 +43,21 @@ def rank(terminal: Terminal, file: Path, *options: str) -> Said:
     return terminal.edison("stats", "rank", str(file), *columns, *options, "--json")
 
 
+def test_names_are_whole_on_a_narrow_terminal(terminal: Terminal) -> None:
+    rows = "".join(f"{n},{n + 0.1},{n + 0.2 * (n % 3)},{n + 0.3 * (n % 2)}\n" for n in range(9))
+    terminal.write("measured.csv", f"item,ann,bob,cid\n{rows}")
+    terminal.write("arms.csv", "case,old,one,two\n" + "".join(f"{n},{n},{n},{n + 1}\n" for n in range(40)))
+
+    pairs = terminal.edison("stats", "agreement", "measured.csv", "--metric", "interval")
+    arms = terminal.edison(
+        *("stats", "compare", "arms.csv", "--baseline", "old", "--candidate", "one", "--candidate", "two"),
+        *("--scale", "0", "50"),
+    )
+
+    assert "ann and bob" in pairs.out
+    assert "not yet known" in arms.out
+
+
 @pytest.mark.parametrize(
     ("command", "told"),
     [

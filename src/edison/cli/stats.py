@@ -19,6 +19,9 @@ app.add_typer(plotting.app, name="plot")
 
 PANEL = "Numbers"
 
+_FEWEST_LETTERS = 14
+"""Of a name, before it is broken."""
+
 
 @app.command()
 def rank(
@@ -236,8 +239,10 @@ def _drawn(shown: "ShownTable") -> "Table":
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE_HEAD, pad_edge=False)
     for place, name in enumerate(shown.header):
         is_word = place < shown.words
-        justify = "left" if is_word else "right"
-        table.add_column(name, justify=justify, no_wrap=not is_word, overflow="fold")
+        longest = max((len(row[place]) for row in shown.rows), default=0)
+        # On a narrow terminal headings are broken, and long words; numbers never are.
+        least = min(longest, _FEWEST_LETTERS) if is_word else longest
+        table.add_column(name, justify="left" if is_word else "right", min_width=least, overflow="fold")
     for row in shown.rows:
         table.add_row(*(Text(cell) for cell in row))
     return table

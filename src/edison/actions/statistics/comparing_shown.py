@@ -83,16 +83,23 @@ def show_family(found: ComparedFamily) -> ShownFinding:
     first = found.comparisons[0]
     level = tell_level(first.compared.difference.level)
     sentence = (
-        f"{several(len(found.comparisons), 'candidate')} against {shown(first.baseline)}; "
+        f"{several(len(found.comparisons), 'candidate')} against {shown(first.baseline)} on {_cases(found)}; "
         f"verdicts hold for all of them together (Holm)."
     )
-    header = ("Candidate", "Verdict", "Mean", "Difference", f"{level} interval", "Cases", "p", "p (Holm)")
+    header = ("Candidate", "Verdict", "Mean", "Difference", f"{level} interval", "p (Holm)")
     table = ShownTable("Candidates", header, tuple(_family_rows(found)), words=2)
     told = (f"{shown(one.candidate)}: {remark}" for one in found.comparisons for remark in _remarks(one))
     outlooks = (
         f"{shown(one.candidate)}: {ahead}" for one in found.comparisons for ahead in _outlook_sentences(one)
     )
     return ShownFinding((sentence, *outlooks), (table,), tuple(told))
+
+
+def _cases(found: ComparedFamily) -> str:
+    """On how many cases candidates were compared: on as many each, or on from so many."""
+    counts = [one.compared.difference.cases for one in found.comparisons]
+    fewest = "" if min(counts) == max(counts) else f"{min(counts):,} to "
+    return f"{fewest}{several(max(counts), 'case')}"
 
 
 def _family_rows(found: ComparedFamily) -> Iterator[tuple[str, ...]]:
@@ -107,8 +114,6 @@ def _family_rows(found: ComparedFamily) -> Iterator[tuple[str, ...]]:
             write_number(compared.candidate_mean, decimals=decimals),
             write_number(difference.mean, decimals=decimals, signed=True),
             write_interval(difference.low, difference.high),
-            f"{difference.cases:,}",
-            tell_p(compared.difference_p),
             tell_p(together.adjusted_p),
         )
 
