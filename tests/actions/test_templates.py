@@ -6,6 +6,8 @@ import pytest
 
 from edison.actions.templates import FIRST, fill_template, list_templates, write_template
 from edison.errors import FileNotWritable, FilesInTheWay, TemplateUnknown
+from edison.formats import read_suite
+from edison.text import Template
 
 TEMPLATES = list_templates()
 
@@ -21,6 +23,22 @@ def test_each_is_a_suite_with_a_sentence_about_it(name: str) -> None:
     assert template.about.endswith(".")
     assert len(template.about) <= 120
     assert fill_template(name).keys() == set(template.files)
+
+
+@pytest.mark.parametrize("name", [template.name for template in TEMPLATES if template.name != FIRST])
+def test_each_for_a_task_brings_a_goal_a_rubric_a_prompt_to_fill_and_cases_of_all_kinds(name: str) -> None:
+    suite = read_suite(fill_template(name)["edison.yaml"], name=name, read_file=lambda _: None)
+
+    cases = suite.cases or ()
+    assert suite.goal
+    assert sum(criterion.weight for criterion in suite.criteria) == pytest.approx(1)
+    assert len(cases) >= 12
+    assert all(case.tags for case in cases)
+    assert len({tag for case in cases for tag in case.tags}) >= 4
+    assert len({case.difficulty for case in cases}) >= 3
+    assert {key for case in cases for key in case.variables} == set(
+        Template.parse(suite.prompts[0].user).variables
+    )
 
 
 def test_one_that_there_is_not_is_told_with_those_that_there_are() -> None:

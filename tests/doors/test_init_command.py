@@ -1,6 +1,12 @@
 """Beginning: a suite that is written and runs at once."""
 
+import pytest
+
+from edison.actions.templates import FIRST, list_templates
+from edison.sim import SimProcess
+
 from .commands import Terminal
+from .suites import a_provider
 
 
 def test_what_init_writes_runs_at_once_on_the_simulator(terminal: Terminal) -> None:
@@ -11,6 +17,25 @@ def test_what_init_writes_runs_at_once_on_the_simulator(terminal: Terminal) -> N
     assert "edison run work/edison.yaml" in begun.out
     assert ended.json["verdict"] == "passed"
     assert ended.json["spent_usd"] == 0
+
+
+TASKS = [template.name for template in list_templates() if template.name != FIRST]
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_template_runs_as_it_is(terminal: Terminal, sim: SimProcess, name: str) -> None:
+    terminal.write("providers.yaml", {"sim": a_provider(sim)})
+    terminal.edison("init", "--template", name)
+
+    ran = terminal.edison(
+        "run", "edison.yaml", "--providers", "providers.yaml", "--limit", "2", "--json", "--quiet"
+    )
+
+    assert (ran.code in (0, 1), ran.json["done"]) == (True, 2), ran.err
+
+
+def test_there_are_eight_tasks_to_begin_with() -> None:
+    assert len(TASKS) == 8
 
 
 def test_nothing_is_overwritten(terminal: Terminal) -> None:
