@@ -15,6 +15,7 @@ from edison.stages import STAGES
 
 from .cards import FIELDS, ROOT, Card, CardBroken, floors, read_card
 from .catalogue import render_errors
+from .commands import render_commands
 from .exam import render_exam
 
 
@@ -72,6 +73,7 @@ def render_settings() -> str:
 
 
 PAGES: dict[str, Page] = {
+    "commands": Page(ROOT / "docs" / "reference" / "commands.md", render_commands),
     "map": Page(ROOT / "docs" / "architecture" / "map.md", render_map),
     "errors": Page(ROOT / "docs" / "reference" / "errors.md", render_errors),
     "exam": Page(ROOT / "src" / "edison" / "sim" / "world" / "knowledge" / "exam.json", render_exam),

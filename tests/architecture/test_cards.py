@@ -63,4 +63,6 @@ def test_a_page_that_is_not_made_here_is_refused_by_name(capsys: pytest.CaptureF
     with pytest.raises(SystemExit):
         main(["poem"])
 
-    assert "no page is called poem; there are map, errors, exam, settings" in capsys.readouterr().err
+    assert (
+        "no page is called poem; there are commands, map, errors, exam, settings" in capsys.readouterr().err
+    )
