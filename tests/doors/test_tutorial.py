@@ -45,6 +45,18 @@ def test_the_example_for_python_runs(terminal: Terminal) -> None:
     assert (terminal.folder / "report.html").is_file()
 
 
+def test_a_run_is_left_to_workers(terminal: Terminal) -> None:
+    terminal.edison("init")
+
+    run_id = terminal.edison("run", "edison.yaml", "--detach").out.strip()
+    worked = terminal.edison("worker", "--until-idle")
+    watched = terminal.edison("watch", run_id, "--quiet")
+
+    assert run_id.startswith("run_")
+    assert (worked.code, watched.code) == (0, 0)
+    assert "13 of 16 passed" in watched.out
+
+
 def test_files_for_others_are_well_formed_and_gate_with_options_that_exist(terminal: Terminal) -> None:
     pages = [*blocks("guide/ci.md", "yaml"), *blocks("operations/deploy.md", "yaml")]
     called = re.findall(r"edison run edison.yaml (.*)$", "\n".join(pages), re.MULTILINE)

@@ -61,6 +61,13 @@ class Folder:
         raise FileOutside(name, str(self._place))
 
 
+def find_pages() -> Path:
+    """Where the documentation lies: beside the code as it was installed, or in the checkout that it is run from."""
+    here = Path(__file__).resolve()
+    installed = here.parents[1] / "pages"
+    return installed if installed.is_dir() else here.parents[3]
+
+
 def read_pieces(path: Path) -> Iterator[bytes]:
     """A file that a person named, in pieces."""
     try:

@@ -13,6 +13,16 @@ if TYPE_CHECKING:
 
 
 @app.command(rich_help_panel="Trying it out")
+def docs() -> None:
+    """Say where the pages of this version lie, and the schema with which editors check suites."""
+    from edison.actions.files import find_pages
+
+    pages = find_pages()
+    say(f"{pages / 'docs' / 'README.md'}")
+    say(f"{pages / 'contracts' / 'suite.schema.json'}")
+
+
+@app.command(rich_help_panel="Trying it out")
 def init(
     folder: Annotated[
         Path, typer.Argument(help="Where it is written; made if there is none.", metavar="[FOLDER]")

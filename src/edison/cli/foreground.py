@@ -33,6 +33,8 @@ class Wishes:
     quiet: bool = False
     full: bool = False
     """With all counts and boards."""
+    detach: bool = False
+    """Leave the work to others."""
 
 
 def work_to_the_end(house: "House", run_id: "RunId", wishes: Wishes, screen: Screen) -> Exit:

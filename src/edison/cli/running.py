@@ -109,6 +109,9 @@ OnlyTags = Annotated[
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say what would be asked and what it may cost; ask nothing.")
 ]
+Detach = Annotated[
+    bool, typer.Option("--detach", help="Start it, say its id, and leave the work to workers.")
+]
 Format = Annotated[
     str | None,
     typer.Option(
@@ -138,6 +141,7 @@ def run(
     case: OnlyCases = None,
     tag: OnlyTags = None,
     dry_run: DryRun = False,
+    detach: Detach = False,
     fail_under: FailUnder = None,
     pause_after: PauseAfter = None,
     baseline: BaselineName = None,
@@ -170,14 +174,14 @@ def run(
             as_json=as_json,
             quiet=quiet,
             full=full,
+            detach=detach,
         )
         screen = Screen(quiet=quiet)
         choice = CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit)
-        planned = _plan(house, _Asked(file, options, choice, allow_files or ()), changes=changes)
-        plan = replace(planned, pause_after=_stage(pause_after))
+        asked = _Asked(file, options, choice, allow_files or ())
+        plan = replace(_plan(house, asked, changes=changes), pause_after=_stage(pause_after))
         if dry_run:
-            _rehearse(house, plan, screen)
-            return
+            return _rehearse(house, plan, screen)
         sys.exit(_carry_on(house, start(house, plan, screen), wishes, screen))
 
 
@@ -343,6 +347,9 @@ def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exi
     """Work on a run unless there is nothing to do; whatever breaks, the run is kept and can be gone on with."""
     if run.settlement.is_end:
         return conclude(house, run.id, wishes)
+    if wishes.detach:
+        say(run.id)
+        return Exit.PASS
     try:
         return work_to_the_end(house, run.id, wishes, screen)
     except Exception:
