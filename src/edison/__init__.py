@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         qualify,
         rank,
         refine,
+        remove,
         run,
     )
     from edison.wiring.python_data import data
@@ -34,6 +35,7 @@ __all__ = [
     "qualify",
     "rank",
     "refine",
+    "remove",
     "review",
     "reviews",
     "run",
@@ -56,6 +58,21 @@ _HOMES = {
     "python_data": frozenset({"data"}),
     "python_prompts": frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"}),
 }
+_LAZY = frozenset(
+    {
+        "QualifyResult",
+        "RankResult",
+        "RefineResult",
+        "RunResult",
+        "load",
+        "qualify",
+        "rank",
+        "refine",
+        "remove",
+        "run",
+    }
+)
+_PROMPTS = frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"})
 
 
 def __getattr__(name: str) -> object:

@@ -36,6 +36,7 @@ _ORDER = (
     "resume",
     "finish",
     "cancel",
+    "rm",
     "rerun",
     "recheck",
     "compare",

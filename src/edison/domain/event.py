@@ -19,6 +19,7 @@ class EventType(StrEnum):
     RUN_PAUSED = "run.paused"
     RUN_RESUMED = "run.resumed"
     RUN_SETTLED = "run.settled"
+    RUN_REMOVED = "run.removed"
     CHECKS_REPLACED = "checks.replaced"
     STAGE_STARTED = "stage.started"
     STAGE_FINISHED = "stage.finished"

@@ -25,6 +25,7 @@ from .repositories.providers import (
     seal_key,
 )
 from .repositories.rates import HeldLimit, RateLease
+from .repositories.removal import RunSize
 from .repositories.runs import UNCHANGED, RunStanding, Unchanged
 from .results.counting import FailedUnits, RunCounts
 from .results.grid import GridCell, GridFilter, GridLine
@@ -85,6 +86,7 @@ __all__ = [
     "Restoration",
     "RunCounts",
     "RunKey",
+    "RunSize",
     "RunStanding",
     "Signed",
     "SpentAt",

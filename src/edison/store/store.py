@@ -32,6 +32,7 @@ from .repositories.proposals import Proposals
 from .repositories.providers import Providers
 from .repositories.rankings import Cards, EntryRankings, Rankings
 from .repositories.rates import RateLimits
+from .repositories.removal import Removal
 from .repositories.runs import Runs
 from .repositories.suggestions import Suggestions
 from .repositories.waves import Waves
@@ -159,6 +160,10 @@ class UnitOfWork:
     @cached_property
     def runs(self) -> Runs:
         return Runs(self.connection)
+
+    @cached_property
+    def removal(self) -> Removal:
+        return Removal(self.connection)
 
     @cached_property
     def datasets(self) -> Datasets:

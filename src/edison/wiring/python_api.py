@@ -31,6 +31,7 @@ from edison.actions.results.reports import find_run, list_cells, read_run, show_
 from edison.actions.results.showing import show_report
 from edison.actions.results.summary import tell_verdict
 from edison.actions.results.verdicts import RunVerdict, judge_run
+from edison.actions.runs.control import remove_run
 from edison.actions.runs.drive import drive_run
 from edison.actions.runs.plan import RunPlan
 from edison.actions.runs.prepare import prepare_run
@@ -263,6 +264,17 @@ def load(run: str = "latest", *, database: str | None = None) -> RunResult:
         report = show_run(house, find_run(house, run).id)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
     return RunResult(report, verdict, settings)
+
+
+def remove(run: str, *, database: str | None = None) -> None:
+    """Take a run away with its cells and the texts of its calls; what it cost stays in the sums.
+
+    Raises:
+        RunMissing, RunAmbiguous: there is none of that name, or several.
+        RunNotMoved: it has not ended.
+    """
+    with open_house(settings_for(database)) as house:
+        remove_run(house, find_run(house, run).id)
 
 
 def rank(

@@ -1,8 +1,12 @@
-"""What people do with runs that were started: pause, resume, finish, cancel, and ask again for what failed."""
+"""What people do with runs that were started: pause, resume, finish, cancel, ask again for what failed, remove."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
-from edison.domain import Right, Run, RunId
+from edison.domain import EventType, Right, Run, RunId
+from edison.errors import DurationBroken
+from edison.store import RunSize
+from edison.text import read_duration
 
 from ..access import verb
 from ..house import House
@@ -52,6 +56,37 @@ def rerun_failed(house: House, run_id: RunId) -> Rerun:
     house.connect(_read(house, run_id))
     units = house.control.rerun_failed(run_id, by=house.actor.name)
     return Rerun(_read(house, run_id), units)
+
+
+@verb(Right.READ)
+def size_of_run(house: House, run_id: RunId) -> RunSize:
+    """What would go if a run were removed, and what it cost."""
+    with house.store.reading() as work:
+        return work.removal.size(run_id)
+
+
+@verb(Right.READ)
+def find_old_runs(house: House, *, older_than: str) -> list[RunId]:
+    """Runs that ended longer ago than a time such as `30d`, oldest first."""
+    age_s = read_duration(older_than)
+    if age_s is None:
+        raise DurationBroken(older_than)
+    with house.store.reading() as work:
+        return work.removal.ended_before(house.clock.now() - timedelta(seconds=age_s))
+
+
+@verb(Right.CHANGE)
+def remove_run(house: House, run_id: RunId) -> RunSize:
+    """Take a run away with its cells and the texts of its calls; what it cost stays in the sums.
+
+    Raises:
+        RunNotMoved: it has not ended.
+    """
+    with house.store.work() as work:
+        size = work.removal.remove(run_id)
+        about = {"by": house.actor.name}
+        work.events.append(run_id, EventType.RUN_REMOVED, at=house.clock.now(), about=about)
+        return size
 
 
 def _read(house: House, run_id: RunId) -> Run:

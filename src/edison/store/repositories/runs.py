@@ -74,7 +74,7 @@ class Runs:
 
     def get(self, run_id: RunId) -> Run:
         """The run; raises RunMissing."""
-        found = self._connection.execute(select(RUN).where(RUN.c.id == run_id)).one_or_none()
+        found = self._connection.execute(_kept().where(RUN.c.id == run_id)).one_or_none()
         if found is None:
             raise RunMissing(run_id)
         return _run(found)
@@ -82,7 +82,7 @@ class Runs:
     def find(self, text: str) -> Run:
         """The run that a person means: `latest`, an id, a name (its latest run), or an id's beginning or end."""
         wanted = pack(text.strip())
-        newest = select(RUN).order_by(RUN.c.no.desc()).limit(1)
+        newest = _kept().order_by(RUN.c.no.desc()).limit(1)
         by_name = newest if wanted == LATEST else newest.where(RUN.c.name == wanted)
         for query in (newest.where(RUN.c.id == wanted), by_name):
             found = self._connection.execute(query).one_or_none()
@@ -93,7 +93,7 @@ class Runs:
     def by_start_key(self, key: str) -> Run | None:
         """The run that was started under this key."""
         found = self._connection.execute(
-            select(RUN).where(RUN.c.start_key == pack(key)).order_by(RUN.c.no.desc()).limit(1)
+            _kept().where(RUN.c.start_key == pack(key)).order_by(RUN.c.no.desc()).limit(1)
         ).one_or_none()
         return None if found is None else _run(found)
 
@@ -106,7 +106,7 @@ class Runs:
         is_open: bool | None = None,
     ) -> list[Run]:
         """Runs, newest first: the first page, or the one that follows after a run; on wish only some of them."""
-        query = select(RUN).order_by(RUN.c.no.desc()).limit(limit)
+        query = _kept().order_by(RUN.c.no.desc()).limit(limit)
         if preset is not None:
             query = query.where(RUN.c.preset == preset)
         if is_open is not None:
@@ -118,7 +118,8 @@ class Runs:
 
     def count_by_settlement(self) -> dict[str, int]:
         """How many runs there are, by the name of their ends."""
-        query = select(RUN.c.settlement, func.count()).group_by(RUN.c.settlement).order_by(RUN.c.settlement)
+        counted = select(RUN.c.settlement, func.count()).where(is_kept())
+        query = counted.group_by(RUN.c.settlement).order_by(RUN.c.settlement)
         return {row[0]: row[1] for row in self._connection.execute(query)}
 
     def unfinished(self) -> list[RunStanding]:
@@ -229,7 +230,7 @@ class Runs:
         begins_or_ends = or_(
             RUN.c.id.startswith(small, autoescape=True), RUN.c.id.endswith(small, autoescape=True)
         )
-        query = select(RUN).where(begins_or_ends).order_by(RUN.c.no.desc()).limit(_MOST_CANDIDATES)
+        query = _kept().where(begins_or_ends).order_by(RUN.c.no.desc()).limit(_MOST_CANDIDATES)
         found = self._connection.execute(query).all()
         if not found:
             raise RunMissing(part)
@@ -238,9 +239,18 @@ class Runs:
         return _run(found[0])
 
 
+def is_kept() -> ColumnElement[bool]:
+    """That a run was not removed: one that was has no plan any more, and its row stays for its money."""
+    return RUN.c.snapshot != ""
+
+
+def _kept() -> Query:
+    return select(RUN).where(is_kept())
+
+
 def run_number(connection: Connection, run_id: RunId) -> int:
     """The store's own number of a run; raises RunMissing."""
-    number = connection.execute(select(RUN.c.no).where(RUN.c.id == run_id)).scalar_one_or_none()
+    number = connection.execute(select(RUN.c.no).where(RUN.c.id == run_id, is_kept())).scalar_one_or_none()
     if number is None:
         raise RunMissing(run_id)
     return number

@@ -1,0 +1,74 @@
+"""The command that takes runs away: rm."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AsJson, app, find, opened, say, say_json
+
+if TYPE_CHECKING:
+    from edison.actions.runs.control import RunSize
+
+
+@app.command(rich_help_panel="Runs")
+def rm(
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(help="Runs: their ids, parts of them, or names.", metavar="[RUN]..."),
+    ] = None,
+    older_than: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="All runs that ended longer ago than this, such as 30d."),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Remove runs that have ended: their cells and the texts of their calls go, what they cost stays in the sums."""
+    from edison.actions.runs.control import find_old_runs, remove_run, size_of_run
+
+    if not runs and older_than is None:
+        raise typer.BadParameter("name a run, or say --older-than TIME")
+    with opened() as house:
+        named = [find(house, run).id for run in runs or ()]
+        old = [] if older_than is None else find_old_runs(house, older_than=older_than)
+        chosen = list(dict.fromkeys([*named, *old]))
+        if not yes:
+            _ask([size_of_run(house, run) for run in chosen])
+        removed = [remove_run(house, run) for run in chosen]
+        if as_json:
+            say_json([_written(one) for one in removed])
+            return
+        for one in removed:
+            say(f"Removed {_told(one)}.")
+        if not removed:
+            say("There is no such run.")
+
+
+def _ask(sizes: "list[RunSize]") -> None:
+    """Have a person agree; a script says so beforehand."""
+    if not sizes:
+        return
+    if not sys.stdin.isatty():
+        raise typer.BadParameter("say --yes where nobody can be asked")
+    for one in sizes:
+        say(f"To be removed: {_told(one)}.")
+    typer.confirm("Nothing of it can be brought back. Remove?", abort=True)
+
+
+def _told(one: "RunSize") -> str:
+    from edison.actions.results.showing import shown
+
+    parts = ((one.cells, "cell"), (one.comparisons, "comparison"), (one.calls, "call"))
+    held = ", ".join(f"{count:,} {name}{'' if count == 1 else 's'}" for count, name in parts if count)
+    return f"{one.run_id} ({shown(one.name)}): {held or 'nothing'}; ${one.spent_microusd / 1e6:.4f} stays counted"
+
+
+def _written(one: "RunSize") -> dict[str, object]:
+    return {
+        "id": one.run_id,
+        "cells": one.cells,
+        "comparisons": one.comparisons,
+        "calls": one.calls,
+        "spent_usd": one.spent_microusd / 1e6,
+    }
