@@ -52,27 +52,13 @@ _HOMES = {
             "qualify",
             "rank",
             "refine",
+            "remove",
             "run",
         }
     ),
     "python_data": frozenset({"data"}),
     "python_prompts": frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"}),
 }
-_LAZY = frozenset(
-    {
-        "QualifyResult",
-        "RankResult",
-        "RefineResult",
-        "RunResult",
-        "load",
-        "qualify",
-        "rank",
-        "refine",
-        "remove",
-        "run",
-    }
-)
-_PROMPTS = frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"})
 
 
 def __getattr__(name: str) -> object:

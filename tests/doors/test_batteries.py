@@ -138,13 +138,13 @@ def test_a_file_is_looked_at_and_whatever_is_not_done_is_named(terminal: Termina
 
     assert looked.out.splitlines() == [
         "3 tests in 3 categories (battery).",
-        "2 of 2 assertions are evaluated.",
+        "2 of 2 assertions evaluated.",
         "  not honoured: tool: expected.sparkles is not known and is not evaluated.",
     ]
     assert refused.code == 2
     assert "match_mode is not known" in refused.err
     assert (share.json["loaded"], len(share.json["files"])) == (1, 2)
-    assert "1 of 2 files load (50.0 %)." in told.out
+    assert "1 of 2 files can be used (50.0 %)." in told.out
     assert terminal.edison("check").code == 2
 
 

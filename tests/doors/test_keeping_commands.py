@@ -29,8 +29,8 @@ def test_a_backup_is_restored_into_an_empty_database(
     restored = either_terminal.edison("restore", "backup.db")
 
     assert (made.code, again.code, over.code, restored.code) == (0, 2, 2, 0)
-    assert "1 runs" in made.out
-    assert "Restored 1 runs." in restored.out
+    assert "1 run," in made.out
+    assert "Restored 1 run." in restored.out
     assert either_terminal.edison("show", ran["id"], "--json").json["counts"] == {"ok": 6}
     assert either_terminal.edison("export", "latest").out == exported
     assert either_terminal.edison("doctor").code == 0

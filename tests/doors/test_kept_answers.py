@@ -64,9 +64,9 @@ def test_kept_answers_are_taken_while_they_are_young_and_thrown_away(
     purged = terminal.edison("cache", "purge")
     _, asked = run(terminal, suite)
 
-    assert spared.out == "0 answers were thrown away, 0 bytes.\n"
+    assert spared.out == "Thrown away: 0 answers, 0 bytes.\n"
     assert {cell["cached"] for cell in kept} == {True}
-    assert purged.out.startswith(f"{len(kept):,} answers were thrown away, ")
+    assert purged.out.startswith(f"Thrown away: {len(kept):,} answers, ")
     assert {cell["cached"] for cell in asked} == {False}
 
 

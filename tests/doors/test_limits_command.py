@@ -33,7 +33,7 @@ def test_a_pause_is_shown_and_cleared(either_terminal: Terminal) -> None:
     assert [(one["endpoint"], one["unit"]) for one in as_json] == [("local/small model", "requests")]
     assert as_json[0]["paused_s"] <= 3600
     assert "edison limits clear local/small model" in sick.out
-    assert other.out == "0 limits were cleared.\n"
-    assert cleared.out == "1 limits were cleared.\n"
+    assert other.out == "Cleared: 0 limits.\n"
+    assert cleared.out == "Cleared: 1 limit.\n"
     assert terminal.edison("limits").out == "Nobody has to wait.\n"
     assert "No provider makes anybody wait." in terminal.edison("doctor").out

@@ -68,7 +68,7 @@ def test_projects_keep_prompts_apart_and_are_archived(terminal: Terminal) -> Non
 
     assert (bad.code, "[slug_broken]" in bad.err) == (2, True)
     assert added.out == "Added shop: The shop, 0 prompts\n"
-    assert renamed.out == "Changed store: The shop, 1 prompts, archived\n"
+    assert renamed.out == "Changed store: The shop, 1 prompt, archived\n"
     assert terminal.edison("project", "list").out == ""
     assert terminal.edison("project", "list", "--archived", "--json").json[0]["slug"] == "store"
     assert terminal.edison("prompt", "list").out == ""

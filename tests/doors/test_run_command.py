@@ -132,9 +132,9 @@ def test_what_failed_is_asked_again_and_only_that(terminal: Terminal, sim: SimPr
     once_more = terminal.edison("rerun", first.json["id"], "--failed", "--json")
 
     assert (again.code, again.json["counts"]) == (0, {"ok": 6})
-    assert "6 answers and judgments are asked for again." in again.err
+    assert "Asked for again: 6 answers and judgments." in again.err
     assert once_more.code == 0
-    assert "0 answers and judgments are asked for again." in once_more.err
+    assert "Asked for again: 0 answers and judgments." in once_more.err
     assert once_more.json["attempts"] == 12
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .door import opened, say
+from .door import opened, say, several
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -27,4 +27,4 @@ def purge(
 
     with opened() as house:
         purged = purge_kept_answers(house, older_than=older_than)
-        say(f"{purged.answers:,} answers were thrown away, {purged.size:,} bytes.")
+        say(f"Thrown away: {several(purged.answers, 'answer')}, {several(purged.size, 'byte')}.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowFiles, AsJson, Exit, app, say, say_json
+from .door import AllowFiles, AsJson, Exit, app, say, say_json, several
 
 if TYPE_CHECKING:
     from edison.actions.presets.batteries import CheckedFile, SharedFile
@@ -47,9 +47,11 @@ def _tell_file(checked: "CheckedFile", *, as_json: bool) -> None:
     if as_json:
         say_json(asdict(checked))
         return
-    say(f"{checked.tests:,} tests in {checked.categories:,} categories ({checked.form}).")
+    say(
+        f"{several(checked.tests, 'test')} in {several(checked.categories, 'category', 'categories')} ({checked.form})."
+    )
     if checked.assertions:
-        say(f"{checked.evaluated:,} of {checked.assertions:,} assertions are evaluated.")
+        say(f"{checked.evaluated:,} of {several(checked.assertions, 'assertion')} evaluated.")
     for sentence in checked.unhonoured[:_MOST_TOLD]:
         say(f"  not honoured: {shown(sentence)}")
     if len(checked.unhonoured) > _MOST_TOLD:
@@ -75,14 +77,19 @@ def _tell_share(files: "list[SharedFile]", *, as_json: bool) -> None:
     else:
         for one in files:
             what = (
-                f"{one.checked.tests:,} tests, {one.checked.evaluated:,} of {one.checked.assertions:,} assertions"
+                f"{several(one.checked.tests, 'test')}, {one.checked.evaluated:,} of "
+                f"{several(one.checked.assertions, 'assertion')}"
                 if one.checked
                 else f"refused: {one.trouble}"
             )
             say(shown(f"{one.name}: {what}"))
         _tell_types([tally for one in loaded for tally in one.tallies])
-        say(f"{len(loaded):,} of {len(files):,} files load ({_share(len(loaded), len(files))}).")
-        say(f"{evaluated:,} of {assertions:,} assertions are evaluated ({_share(evaluated, assertions)}).")
+        say(
+            f"{len(loaded):,} of {several(len(files), 'file')} can be used ({_share(len(loaded), len(files))})."
+        )
+        say(
+            f"{evaluated:,} of {several(assertions, 'assertion')} evaluated ({_share(evaluated, assertions)})."
+        )
     sys.exit(Exit.PASS if files else Exit.BAD_INPUT)
 
 

@@ -114,6 +114,13 @@ def _read(providers: Path) -> "dict[str, JsonValue]":
     return open_providers(providers)
 
 
+def several(count: int, noun: str, plural: str | None = None) -> str:
+    """A count with its noun, in the plural unless it is one."""
+    from edison.actions.results.showing import tell_several
+
+    return tell_several(count, noun, plural)
+
+
 def say(text: str = "") -> None:
     """One line to whoever reads our output."""
     sys.stdout.write(f"{text}\n")

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from .door import Exit, note, say, say_json
+from .door import Exit, note, say, say_json, several
 from .screen import draw_report
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def draw_placing(entry_ranking: "EntryRanking", about: "EntryRankingRun", consol
     if entry_ranking.items:
         _draw_table(entry_ranking, about, console)
     else:
-        say(f"{shown(about.name)}: no order after {about.comparisons:,} comparisons.")
+        say(f"{shown(about.name)}: no order after {several(about.comparisons, 'comparison')}.")
     for line in _notes(entry_ranking, warnings=warnings_of(entry_ranking, about)):
         say(shown(line))
     say(f"Ended: {ending_of(about)}" if about.settlement.is_end else "It has not ended yet.")
@@ -87,7 +87,9 @@ def _draw_table(entry_ranking: "EntryRanking", about: "EntryRankingRun", console
     from edison.actions.results.showing import shown
 
     graded = any(item.projected is not None for item in entry_ranking.items)
-    table = Table(title=f"{shown(about.name)}: {about.comparisons:,} comparisons", title_justify="left")
+    table = Table(
+        title=f"{shown(about.name)}: {several(about.comparisons, 'comparison')}", title_justify="left"
+    )
     for name in ("#", "text", "score", "± SE", "compared", *(("grade", "certainty") if graded else ())):
         table.add_column(name, justify="left" if name in ("text", "grade", "certainty") else "right")
     told = zip(entry_ranking.items[:_MOST_SHOWN], numbers_of(entry_ranking), strict=False)
@@ -140,4 +142,4 @@ def _tell_judge(judge: "ComparingJudge") -> str:
         else ""
     )
     card = "" if judge.is_person else f" Card: {card_of(judge)}."
-    return f"{judge.name}{person}: {judge.comparisons} comparisons{first}{missed}.{card}"
+    return f"{judge.name}{person}: {several(judge.comparisons, 'comparison')}{first}{missed}.{card}"

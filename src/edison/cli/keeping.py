@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, Exit, ProvidersFile, app, note, opened, say, say_json
+from .door import AsJson, Exit, ProvidersFile, app, note, opened, say, say_json, several
 from .foreground import stop_signals
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ def backup(
 
     with opened() as house:
         made = back_up_archive(house, file)
-        say(f"Wrote {made.file}: {made.runs:,} runs, {made.size:,} bytes. The master key is not in it.")
+        say(
+            f"Wrote {made.file}: {several(made.runs, 'run')}, {made.size:,} bytes. The master key is not in it."
+        )
 
 
 @app.command(rich_help_panel="Keeping house")
@@ -46,7 +48,7 @@ def restore(file: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE
 
     with opened() as house:
         restored = restore_archive(house, file)
-        say(f"Restored {restored.runs:,} runs.")
+        say(f"Restored {several(restored.runs, 'run')}.")
         for run_id in restored.paused:
             say(f"{run_id} was under way. Go on with: edison resume {run_id}")
 
@@ -75,7 +77,7 @@ def doctor(
     with opened() as house:
         if mend:
             mended = mend_archive(house)
-            note(f"{mended.numbers:,} numbers in {len(mended.runs):,} runs were put right.")
+            note(f"{several(mended.numbers, 'number')} in {several(len(mended.runs), 'run')} put right.")
         found = examine_house(house)
         if as_json:
             say_json(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .door import AsJson, opened, say, say_json
+from .door import AsJson, opened, say, say_json, several
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -52,4 +52,4 @@ def clear(
     from edison.actions.limits import clear_limits
 
     with opened() as house:
-        say(f"{clear_limits(house, endpoint):,} limits were cleared.")
+        say(f"Cleared: {several(clear_limits(house, endpoint), 'limit')}.")

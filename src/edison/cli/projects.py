@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, opened, say, say_json
+from .door import AsJson, opened, say, say_json, several
 from .prompts import Seen
 
 if TYPE_CHECKING:
@@ -80,4 +80,4 @@ def _told_project(project: "ProjectView") -> str:
     from edison.actions.results.showing import shown
 
     archived = ", archived" if project.is_archived else ""
-    return f"{project.slug}: {shown(project.name)}, {project.prompts} prompts{archived}"
+    return f"{project.slug}: {shown(project.name)}, {several(project.prompts, 'prompt')}{archived}"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, opened, say, say_json
+from .door import AsJson, opened, say, say_json, several
 
 if TYPE_CHECKING:
     from edison.actions.prompts import PromptRef
@@ -61,7 +61,7 @@ def list_(project: Project = None, as_json: AsJson = False) -> None:
             return
         for one in found:
             in_use = "none in use" if one.production is None else f"version {one.production} in use"
-            say(f"{shown(one.name)}: {one.versions} versions, {in_use}")
+            say(f"{shown(one.name)}: {several(one.versions, 'version')}, {in_use}")
 
 
 @app.command()

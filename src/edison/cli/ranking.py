@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, opened, say, say_json
+from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, opened, say, say_json, several
 from .foreground import Wishes, work_to_the_end
 from .running import Budget, start
 from .screen import Screen
@@ -163,11 +163,11 @@ def _tell_plan(paths: "tuple[Path, ...]", *, accuracy: float, as_json: bool) -> 
     if as_json:
         say_json(asdict(found))
         return
-    say(f"{found.texts:,} texts. For one judge, a reliability of")
+    say(f"{several(found.texts, 'text')}. For one judge, a reliability of")
     for one in found.needed:
         told = "is not reached with 60 comparisons for each text"
         if one.comparisons is not None:
-            told = f"takes about {one.comparisons:,} comparisons, {one.per_text:g} for each text"
+            told = f"takes about {several(one.comparisons, 'comparison')}, {one.per_text:g} for each text"
         say(f"  {one.reliability:.1f} {told}.")
     for assumption in found.assumptions:
         say(f"Assumed: {assumption}")

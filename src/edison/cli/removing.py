@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, app, find, opened, say, say_json
+from .door import AsJson, app, find, opened, say, say_json, several
 
 if TYPE_CHECKING:
     from edison.actions.runs.control import RunSize
@@ -60,7 +60,7 @@ def _told(one: "RunSize") -> str:
     from edison.actions.results.showing import shown
 
     parts = ((one.cells, "cell"), (one.comparisons, "comparison"), (one.calls, "call"))
-    held = ", ".join(f"{count:,} {name}{'' if count == 1 else 's'}" for count, name in parts if count)
+    held = ", ".join(several(count, name) for count, name in parts if count)
     return f"{one.run_id} ({shown(one.name)}): {held or 'nothing'}; ${one.spent_microusd / 1e6:.4f} stays counted"
 
 

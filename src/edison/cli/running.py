@@ -20,6 +20,7 @@ from .door import (
     note,
     opened,
     say,
+    several,
 )
 from .foreground import Wishes, conclude, work_to_the_end
 from .screen import Screen
@@ -271,7 +272,7 @@ def rerun(
         )
         screen = Screen(quiet=quiet)
         again = rerun_failed(house, found.id)
-        screen.say(f"{again.units:,} answers and judgments are asked for again.")
+        screen.say(f"Asked for again: {several(again.units, 'answer or judgment', 'answers and judgments')}.")
         sys.exit(_carry_on(house, again.run, wishes, screen))
 
 

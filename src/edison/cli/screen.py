@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from .door import note
+from .door import note, several
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 
 _EVERY_S = 5.0
 _BAR = 32
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun, in the plural unless it is one."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 class Screen:
@@ -38,10 +33,12 @@ class Screen:
 
     def estimate(self, name: str, estimate: "Estimate", *, of_entries: bool = False) -> None:
         """What is about to be asked, and what it may cost; of entries in the words of those who wrote them."""
-        judged = f" and {counted(estimate.judgments, 'judgment')}" if estimate.judgments else ""
-        asked = f"{counted(estimate.cells, 'cell')}{judged}"
+        judged = f" and {several(estimate.judgments, 'judgment')}" if estimate.judgments else ""
+        asked = f"{several(estimate.cells, 'cell')}{judged}"
         if of_entries:
-            asked = f"{estimate.cells:,} texts and at most {estimate.judgments:,} comparisons"
+            asked = (
+                f"{several(estimate.cells, 'text')} and at most {several(estimate.judgments, 'comparison')}"
+            )
         self.say(f"{name}: {asked}, {_cost_range(estimate)}.")
 
     @contextmanager
@@ -103,9 +100,11 @@ def _drawn(progress: "RunProgress") -> "RenderableType":
 def tell_progress(progress: "RunProgress") -> str:
     """Progress in one line."""
     report = progress.report
-    judged = f", {report.judged + report.not_judged:,} judgments" if report.run.snapshot.judges else ""
+    judged = (
+        f", {several(report.judged + report.not_judged, 'judgment')}" if report.run.snapshot.judges else ""
+    )
     return (
-        f"{report.done:,} of {report.planned:,} cells{judged}, {_spent(progress)}, "
+        f"{report.done:,} of {several(report.planned, 'cell')}{judged}, {_spent(progress)}, "
         f"{progress.per_second:,.1f}/s, {_eta(progress)}"
     )
 
@@ -179,7 +178,7 @@ def _board(board: "ShownBoard") -> "RenderableType":
 def tell_comparison(comparison: "BaselineComparison") -> "Generator[str]":
     """What a run lost and won against its baseline, line by line."""
     yield (
-        f"Against {comparison.baseline}: {comparison.matched:,} cells compared, "
+        f"Against {comparison.baseline}: {several(comparison.matched, 'cell')} compared, "
         f"{comparison.broken_count:,} passed before and fail now, {comparison.mended_count:,} the other way round."
     )
     for name in comparison.broken:
@@ -188,19 +187,19 @@ def tell_comparison(comparison: "BaselineComparison") -> "Generator[str]":
         before, after = change.told_percent
         yield (
             f"  {change.name} draws its answers: {before} % passed before, {after} % now "
-            f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
+            f"({several(change.pairs, 'pair')}, {_verdict(change.verdict)})"
         )
     for change in comparison.qualities:
         before, after = change.told
         yield (
             f"  quality of {change.name}: {before} before, {after} now "
-            f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
+            f"({several(change.pairs, 'pair')}, {_verdict(change.verdict)})"
         )
     for change in comparison.tags:
         before, after = change.told
         yield (
             f"  tag {change.name}: {before} before, {after} now "
-            f"({change.pairs:,} pairs, {_verdict(change.verdict)})"
+            f"({several(change.pairs, 'pair')}, {_verdict(change.verdict)})"
         )
 
 

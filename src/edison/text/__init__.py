@@ -14,6 +14,7 @@ from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence, strip_fence
 from .filling import fill, has_braces, texts_to_fill
 from .paths import find_at, read_path
+from .plural import several
 from .redact import MASK, Redactor, redact
 from .refusal import Refusal, RefusalKind, find_refusal
 from .script import name_script
@@ -85,6 +86,7 @@ __all__ = [
     "redact",
     "sent_name",
     "sent_names",
+    "several",
     "split_sentences",
     "strip_fence",
     "texts_to_fill",

@@ -35,6 +35,7 @@ from edison.stages.refine import (
     split_cases,
 )
 from edison.store import LOCAL_PROJECT
+from edison.text import several
 
 from ..access import verb
 from ..datasets import with_stored_cases
@@ -125,7 +126,7 @@ def _enough(file: SuiteFile, cases: Sequence[object], *, least: int, what: str) 
     if len(cases) < least:
         raise NotRefinable(
             file.name,
-            f"it has {len(cases)} {what} cases, and nothing can be shown with fewer than {least}",
+            f"it has {several(len(cases), f'{what} case')}, and nothing can be shown with fewer than {least}",
             "add cases, or ask for fewer rounds and candidates.",
         )
     return len(cases)

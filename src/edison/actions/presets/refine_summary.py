@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from edison.domain import CandidateReport, Findings, Refinement, Settlement
 from edison.formats.words.wording import tell_gain
-from edison.text import decimals_for, write_number
+from edison.text import decimals_for, several, write_number
 
 _ENDS = {
     Settlement.ROUNDS_DONE: "It ended after the agreed number of rounds.",
@@ -43,7 +43,7 @@ def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int)
     tried = [one for one in candidates if one.number is not None]
     rounds, refused = len(refinement.rounds), len(candidates) - len(tried)
     yield (
-        f"{_count(rounds, 'round')} proposed {_count(len(candidates), 'change')}: {len(refinement.adopted)} adopted, "
+        f"{several(rounds, 'round')} proposed {several(len(candidates), 'change')}: {len(refinement.adopted)} adopted, "
         f"{len(tried) - len(refinement.adopted)} tried and not adopted, {refused} refused by the guards."
     )
     for report in refinement.rounds:
@@ -84,7 +84,7 @@ def tell_state(findings: Findings) -> str:
 def _overall(refinement: Refinement, *, held_out: int) -> str:
     gain = refinement.gain
     if gain is None:
-        return f"Nothing was surely better on {_count(held_out, 'held-out case')}, so the prompt stays as it was."
+        return f"Nothing was surely better on {several(held_out, 'held-out case')}, so the prompt stays as it was."
     where = "sealed cases, opened once" if gain.is_sealed else "held-out cases, which it was chosen on"
     return (
         f"Version {refinement.champion} against the first: {tell_gain(gain.difference, gain.interval)} "
@@ -102,7 +102,3 @@ def _advice(refinement: Refinement) -> str:
     ):
         return "Next: hold out more cases; some changes looked better, and more cases would tell."
     return "Next: look at the findings; what is weak may be the models' or the judges', not the prompt's."
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

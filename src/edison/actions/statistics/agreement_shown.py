@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from edison.stats.judges import Measured
-from edison.text import NO_NUMBER, decimals_for, write_interval, write_number
+from edison.text import NO_NUMBER, decimals_for, several, write_interval, write_number
 
 from ..results.showing import shown
 from .agreement import AgreementFound
@@ -11,7 +11,6 @@ from .showing import (
     ShownFinding,
     ShownTable,
     listed,
-    several,
     tell_level,
 )
 

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from edison.stats.comparing import ComparisonVerdict, Goal, PairedComparison, PairFlag, VerdictReason
 from edison.stats.means import IntervalMethod, MeanFlag
-from edison.text import decimals_for, write_interval, write_number
+from edison.text import decimals_for, several, write_interval, write_number
 
 from ..results.showing import shown
 from .comparing import ComparedFamily, ComparedFiles
 from .showing import (
     ShownFinding,
     ShownTable,
-    several,
     spaced,
     tell_level,
     tell_p,

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from edison.stats.comparing import MOST_CASES, MOST_JUDGES, MOST_REPEATS, Design, Goal, Option
 from edison.stats.means.rule import FEW_CASES
-from edison.text import write_number
+from edison.text import several, write_number
 
 from ..results.showing import shown
 from .planning import COMPONENT_WORDS, PowerPlan
-from .showing import ShownFinding, ShownTable, several, spaced, tell_level
+from .showing import ShownFinding, ShownTable, spaced, tell_level
 
 
 def show_plan(found: PowerPlan) -> ShownFinding:

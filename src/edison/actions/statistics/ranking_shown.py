@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from edison.stats.strengths import FLAG_MEANINGS, Effect
-from edison.text import decimals_for, finest, write_interval, write_number
+from edison.text import decimals_for, finest, several, write_interval, write_number
 
 from ..results.showing import shown
 from .ranking import RankedFile
@@ -11,7 +11,6 @@ from .showing import (
     ShownFinding,
     ShownTable,
     listed,
-    several,
     tell_level,
     tell_p,
 )

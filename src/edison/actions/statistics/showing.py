@@ -42,11 +42,6 @@ def tell_p(value: float) -> str:
     return f"{value:.3f}" if value >= 0.001 else "< 0.001"
 
 
-def several(count: int, noun: str) -> str:
-    """A count with its noun: 1 case, 2 cases."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def listed(names: Iterable[str], *, most: int = 10) -> str:
     """Names in one line, safe for a terminal."""
     all_names = [shown(name) for name in names]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from edison.domain import CellReport, FacetMean, Ranking, RunReport
-from edison.text import decimals_for, write_interval, write_number
+from edison.text import decimals_for, several, write_interval, write_number
 
 from ..reading.visible import visible_on_a_page
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
@@ -108,7 +108,7 @@ def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) 
     if not shown.all_bad:
         return
     yield ""
-    yield f"## What went wrong ({shown.all_bad:,} of {shown.all_cells:,} cells)"
+    yield f"## What went wrong ({shown.all_bad:,} of {several(shown.all_cells, 'cell')})"
     yield ""
     for cell in shown.bad:
         word, sentence = next(reasons_of(cell))

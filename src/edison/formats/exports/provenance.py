@@ -1,6 +1,7 @@
 """What a run's numbers rest on, so that they can be made again: data, seed, profile, versions, thresholds."""
 
 from edison.domain import Judge, Run, Snapshot
+from edison.text import several
 
 from ..words.wording import share
 from .written_cells import usd
@@ -38,7 +39,7 @@ def tell_provenance(run: Run) -> str:
     """For people, in a line or two."""
     snapshot, policy = run.snapshot, run.experiment.policy
     told = [
-        f"Dataset {snapshot.dataset.id} with {snapshot.cases:,} cases",
+        f"Dataset {snapshot.dataset.id} with {several(snapshot.cases, 'case')}",
         f"seed {run.seed}",
         *_judged_by(snapshot),
         f"at least {share(policy.success_rate)} of the cells have to be answered",

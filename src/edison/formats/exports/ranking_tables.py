@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from edison.domain import Comparison, EntryRanking, GradeSteps, Winner, normalise
+from edison.text import several
 
 from ..pages.ranking.run import EntryRankingRun
 from ..pages.ranking.words import CERTAINTY_WORDS, score_teller
@@ -104,7 +105,7 @@ def write_ranking_markdown(entry_ranking: EntryRanking, *, about: EntryRankingRu
         "",
         f"**{tell_worth(entry_ranking, about.settlement)}**",
         "",
-        f"{tell_end(about.settlement)} {about.comparisons:,} comparisons were judged.",
+        f"{tell_end(about.settlement)} {several(about.comparisons, 'judged comparison')}.",
     ]
     if entry_ranking.without_grades is not None:
         lines += ["", f"There are no grades: {code_span(entry_ranking.without_grades)}"]

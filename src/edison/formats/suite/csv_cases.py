@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pydantic import JsonValue
 
+from edison.text import several
+
 from ..exports.formulas import unguard
 from ..reading.csv import read_records
 from ..reading.json import decode_json, skip_space
@@ -46,7 +48,7 @@ def _mapping(header: Sequence[str], cells: Sequence[str]) -> dict[str, JsonValue
     found = _without_empty_end(cells, least=len(header))
     if len(found) != len(header):
         raise TextBroken(
-            f"the record has {len(found)} cells and the header {len(header)}",
+            f"the record has {several(len(found), 'cell')} and the header {len(header)}",
             advice="Put cells that contain commas in quotes, and write every cell, empty ones too.",
         )
     return {name: read_cell(name, unguard(cell)) for name, cell in zip(header, found, strict=True)}

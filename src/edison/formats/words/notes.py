@@ -10,6 +10,7 @@ from edison.domain import (
     PanelJudge,
     Ranking,
 )
+from edison.text import several
 
 from ..cards.seen import tell_seen
 from .wording import share
@@ -70,7 +71,7 @@ def tell_point(point: FrontierPoint, *, quote: Quote) -> str:
 def tell_disagreements(found: Disagreements) -> str:
     """How often judges disagree, and what that means."""
     return (
-        f"Judges disagree on {found.count:,} of {found.compared:,} answers that two or more of them judged: "
+        f"Judges disagree on {found.count:,} of {several(found.compared, 'answer')} that two or more of them judged: "
         f"by more than {found.beyond:g} on a scale from 0 to 1, or in what they warn of."
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from edison.domain import CellOutcome, DesiredState, Interval, RunReport, Settlement
-from edison.text import decimals_for, write_interval, write_number
+from edison.text import decimals_for, several, write_interval, write_number
 
 _SETTLEMENTS: dict[Settlement, str] = {
     Settlement.NOT_YET: "The run has not ended yet.",
@@ -98,13 +98,14 @@ def _reasons(report: RunReport) -> Iterator[str]:
     for judge in report.judges:
         if judge.unreadable > policy.most_unreadable:
             yield (
-                f"the judge {judge.name} gave no finding in {judge.not_judged:,} of {judge.asked:,} judgments "
+                f"the judge {judge.name} gave no finding in {judge.not_judged:,} of {several(judge.asked, 'judgment')} "
                 f"({share(judge.unreadable)}); at most {share(policy.most_unreadable)} may be missing."
             )
     failed = report.outcomes.get(CellOutcome.FAILED, 0)
     if report.done and (report.done - failed) < policy.success_rate * report.done:
         yield (
-            f"trouble left {failed:,} of {report.done:,} cells without an answer ({share(failed / report.done)}); "
+            f"trouble left {failed:,} of {several(report.done, 'cell')} without an answer "
+            f"({share(failed / report.done)}); "
             f"at least {share(policy.success_rate)} have to be answered."
         )
 

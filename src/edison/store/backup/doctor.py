@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select, text
 
 from edison.domain import Record, RunId, Settlement
 from edison.errors import DatabaseBroken, SqliteTooOld
+from edison.text import several
 
 from ..database.migrating import VERSION_TABLE, VERSIONS
 from ..database.opening import LEAST_SQLITE, can_only_be_read, refuse_old_sqlite
@@ -165,7 +166,7 @@ def _look_at_attempts(work: UnitOfWork) -> Iterator[Diagnosis]:
     for run_id, count in lost:
         yield _warning(
             "attempts",
-            f"{count} calls of {run_id} were under way in workers that are gone; resuming the run settles them.",
+            f"{several(count, 'call')} of {run_id} under way in workers that are gone; resuming the run settles them.",
         )
 
 
@@ -178,7 +179,7 @@ def _look_at_drivers(work: UnitOfWork) -> Iterator[Diagnosis]:
             f"{', '.join(waiting)} should run, but nobody works; start `edison worker` or resume them.",
         )
     else:
-        yield _good("runs", f"{len(waiting)} should run, {workers} workers are known.")
+        yield _good("runs", f"{len(waiting)} should run, {several(workers, 'worker')} known.")
 
 
 def _look_at_money(work: UnitOfWork) -> Iterator[Diagnosis]:

@@ -14,6 +14,7 @@ from edison.domain import (
     Worth,
     is_published,
 )
+from edison.text import several
 
 from ...words.wording import tell_end
 from ..page import render
@@ -28,7 +29,6 @@ from .words import (
     in_words,
     listed,
     score_teller,
-    several,
     tell_halves,
     tell_reliability,
 )

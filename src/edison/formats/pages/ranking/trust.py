@@ -15,10 +15,11 @@ from edison.domain import (
     Interval,
     RankedEntry,
 )
+from edison.text import several
 
 from ...cards.seen import tell_seen
 from .run import EntryRankingRun
-from .words import FLAG_WORDS, cautions, listed, several
+from .words import FLAG_WORDS, cautions, listed
 
 FEW_COMPARISONS = 10
 """Below so many comparisons a text's place is hardly known: 10 to 15 are usual in comparative judgment."""
@@ -91,7 +92,7 @@ def _to_rely_on(entry_ranking: EntryRanking) -> Iterator[str]:
     if apart:
         yield (
             f"Who is ahead, where two ranges in the picture do not touch: that is so for {apart:,} of "
-            f"{pairs:,} pairs of texts ({apart / pairs:.0%})."
+            f"{several(pairs, 'pair')} of texts ({apart / pairs:.0%})."
         )
     graded = [
         item for item in entry_ranking.items if item.projected is not None and item.anchor_grade is None

@@ -128,11 +128,6 @@ def cautions(entry_ranking: EntryRanking, *, is_adaptive: bool) -> list[str]:
     return list(dict.fromkeys(in_words(code, words=FLAG_WORDS) for code in codes))
 
 
-def several(count: int, noun: str) -> str:
-    """A count with its noun: 1 text, 2 texts."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def listed(names: Iterable[str], *, most: int = 8) -> str:
     """Names in one line, and how many more there are."""
     all_names = list(names)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edison.domain import CardMeasure, CardStanding, CardThresholds, Threshold
-from edison.text import decimals_for, write_interval, write_number
+from edison.text import decimals_for, several, write_interval, write_number
 
 from .biases import LENGTH, OBEDIENCE, OWN_STYLE, POSITION, Leaning
 
@@ -126,7 +126,7 @@ def _about_leaning(found: CardFindings) -> str:
 
 def _about_size(found: CardFindings, thresholds: CardThresholds) -> Iterator[Remark]:
     if found.cases < thresholds.least_cases:
-        told = f"All of this rests on {found.cases} cases; {thresholds.least_cases} are the least."
+        told = f"All of this rests on {several(found.cases, 'case')}; {thresholds.least_cases} are the least."
         # Of a judge that decided nothing, nothing is known that could speak for it.
         yield Remark(FEW, told, refuses=not found.cases)
 
