@@ -73,7 +73,7 @@ BAD = {
         f"text,grade\n{'x' * (MOST_TEXT_CHARS + 1)},C\n",
         "line 2, text: the text has more than 2,000,000 characters",
     ),
-    "a short record": ("id,text,grade\na\n", "line 2: the record has 1 cells and the header 3"),
+    "a short record": ("id,text,grade\na\n", "line 2: the record has 1 cell and the header 3"),
     "no CSV": ('id,grade\n"a', "line 2, column 1: a quote is opened"),
 }
 

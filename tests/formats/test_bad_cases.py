@@ -61,7 +61,7 @@ BAD: list[tuple[CasesKind, bytes, str]] = [
     (CasesKind.CSV, b"", "the file holds no cases"),
     (CasesKind.CSV, b"id,question\n", "the file holds no cases"),
     (CasesKind.CSV, b"a,b\n1,2,3\n", "line 2: the record has 3 cells and the header 2"),
-    (CasesKind.CSV, b"a,b\n1\n", "line 2: the record has 1 cells and the header 2"),
+    (CasesKind.CSV, b"a,b\n1\n", "line 2: the record has 1 cell and the header 2"),
     (
         CasesKind.CSV,
         b'a,b\n"1,2\n3,4\n',

@@ -32,7 +32,7 @@ from .repositories.proposals import Proposals
 from .repositories.providers import Providers
 from .repositories.rankings import Cards, EntryRankings, Rankings
 from .repositories.rates import RateLimits
-from .repositories.removal import Removal
+from .repositories.removal import RunRemoval
 from .repositories.runs import Runs
 from .repositories.suggestions import Suggestions
 from .repositories.waves import Waves
@@ -162,8 +162,8 @@ class UnitOfWork:
         return Runs(self.connection)
 
     @cached_property
-    def removal(self) -> Removal:
-        return Removal(self.connection)
+    def removal(self) -> RunRemoval:
+        return RunRemoval(self.connection)
 
     @cached_property
     def datasets(self) -> Datasets:

@@ -7,7 +7,7 @@ from edison.domain import Ranking, RunReport
 from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from edison.formats.words.notes import tell_notes
 from edison.formats.words.wording import tell_counts, tell_doubts, tell_settlement, tell_spent
-from edison.text import printable, redact
+from edison.text import printable, redact, several
 
 from .verdicts import passing_of
 
@@ -53,6 +53,11 @@ class ShownRun:
 def shown(text: str) -> str:
     """Text of any origin in one line, without anything that could move a cursor or hide words."""
     return printable(text, keep_newlines=False)
+
+
+def tell_several(count: int, noun: str, plural: str | None = None) -> str:
+    """A count with its noun, in the plural unless it is one."""
+    return several(count, noun, plural)
 
 
 def shown_whole(text: str) -> str:

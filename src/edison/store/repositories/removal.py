@@ -66,7 +66,7 @@ class RunSize(Record, frozen=True, kw_only=True):
     spent_microusd: int
 
 
-class Removal:
+class RunRemoval:
     """Takes runs away."""
 
     def __init__(self, connection: Connection) -> None:
