@@ -112,7 +112,7 @@ def test_a_baseline_may_be_a_file(terminal: Terminal, sim: SimProcess) -> None:
     assert "edison export RUN --out FILE.json" in no_run.err
     assert (compared.code, compared.json["matched"], compared.json["regressed"]) == (0, 1, False)
     assert [(one["tag"], one["after"]) for one in compared.json["tags"]] == [("europe", 1.0)]
-    assert "  tag europe: 1.000 before, 1.000 now (1 pairs," in told.out
+    assert "  tag europe: 1.000 before, 1.000 now (1 pair," in told.out
     assert told.out.endswith("Not worse than before.\n")
 
 

@@ -51,7 +51,7 @@ def test_calls_of_workers_that_are_gone_are_named(store: Store) -> None:
         fill.attempt(0, worker="dead", state=AttemptState.OPEN, worst=None)
 
     assert ailments(store) == {
-        "attempts": "2 calls of run_1 were under way in workers that are gone; resuming the run settles them."
+        "attempts": "2 calls of run_1 under way in workers that are gone; resuming the run settles them."
     }
 
 
