@@ -27,4 +27,4 @@ def share_in_exam(text: str) -> float | None:
 
 @cache
 def _table() -> dict[str, float]:
-    return orjson.loads(files(__package__).joinpath(TABLE).read_bytes())
+    return orjson.loads(files("edison.sim.world.knowledge").joinpath(TABLE).read_bytes())
