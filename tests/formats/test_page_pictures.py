@@ -4,13 +4,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from edison.domain import Board, RankedPair, Ranking
+from edison.domain import Board, EntryRanking, Interval, JudgesAlike, KeptChance, RankedPair, Ranking
 from edison.formats import write_html
-from edison.formats.pages.pictures import picture_board
+from edison.formats.pages.pictures import picture_board, picture_placing
+from edison.formats.pages.ranking.page import entry_ranking_html
 from edison.formats.pictures.drawing import Drawing
 from edison.formats.words.boards import Names
 
 from .boards import a_panel, a_tied_board, an_error
+from .entry_rankings import a_placed, a_placing, a_placing_run
 from .reports import a_report
 
 NAMES = Names({})
@@ -107,3 +109,46 @@ def test_the_report_shows_the_pictures_in_its_own_colours() -> None:
     assert "<details class='pictures'><summary>Pictures</summary>" in page
     assert '<svg class="picture"' in page
     assert page.count("<style>") == 1, "the style of a picture would be that of the whole page"
+
+
+def test_an_order_is_drawn_with_who_wins_against_whom_how_judges_agree_and_whether_it_keeps_its_word() -> (
+    None
+):
+    kept = KeptChance(chance=0.7, came=0.65, interval=Interval(low=0.5, high=0.8), comparisons=40)
+    items = (
+        a_placed("strong", score=1.0),
+        a_placed("weak", cell=1, rank=2, score=0.0),
+        a_placed("stranger", cell=2, score=0.5, component=1),
+    )
+    alike = (JudgesAlike(first="Ann", second="Bob", kappa=0.4, pairs=30),)
+    ranking = EntryRanking(items=items, alike=alike, kept=(kept,))
+
+    wins, agree, chances = picture_placing(ranking)
+
+    # One logit ahead: 73 of 100; nothing joins the stranger to the others.
+    assert [word for word in words(wins) if word in ("0.73", "0.27", "–")] == [
+        "–",
+        "0.73",
+        "–",
+        "0.27",
+        *"–––––",
+    ]
+    assert words(agree).count("0.40") == 2
+    assert words(chances)[0].startswith("Does what is shown first win")
+
+
+def test_of_many_texts_the_first_are_drawn_and_of_none_nothing() -> None:
+    many = tuple(a_placed(f"text {n}", cell=n, rank=n + 1, score=-0.1 * n) for n in range(13))
+
+    (wins,) = picture_placing(EntryRanking(items=many))
+
+    assert words(wins)[0] == "Chance that the row wins against the column of the first 12"
+    assert "text 12" not in words(wins)
+    assert list(picture_placing(EntryRanking())) == []
+
+
+def test_the_page_of_a_ranking_shows_its_pictures() -> None:
+    page = b"".join(entry_ranking_html(a_placing(), about=a_placing_run())).decode()
+
+    assert page.count('<svg class="picture"') == 1
+    assert page.count("<style>") == 1

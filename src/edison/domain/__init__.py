@@ -109,10 +109,13 @@ from .entry_ranking import ComparingJudge as ComparingJudge
 from .entry_ranking import EntryRanking as EntryRanking
 from .entry_ranking import GradeCertainty as GradeCertainty
 from .entry_ranking import HalvesOf as HalvesOf
+from .entry_ranking import JudgesAlike as JudgesAlike
+from .entry_ranking import KeptChance as KeptChance
 from .entry_ranking import ProjectedGrade as ProjectedGrade
 from .entry_ranking import RankedEntry as RankedEntry
 from .entry_ranking import Reliability as Reliability
 from .entry_ranking import Worth as Worth
+from .entry_ranking import win_chance as win_chance
 from .event import TOLD as TOLD
 from .event import Event as Event
 from .event import EventType as EventType

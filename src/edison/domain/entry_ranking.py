@@ -36,6 +36,11 @@ _FAR = 700.0
 """In logits: beyond it the exponential overflows, and nothing changes."""
 
 
+def win_chance(ahead: float) -> float:
+    """Of a text that is ahead by so many logits (Bradley and Terry 1952)."""
+    return 1 / (1 + exp(-min(max(ahead, -_FAR), _FAR)))
+
+
 class RankedEntry(Noun):
     """One text among the others."""
 
@@ -62,7 +67,7 @@ class RankedEntry(Noun):
     @property
     def chance(self) -> float:
         """Of winning against a text of average strength: its score between 0 and 1."""
-        return 1 / (1 + exp(-min(max(self.score, -_FAR), _FAR)))
+        return win_chance(self.score)
 
 
 class HalvesOf(StrEnum):
@@ -141,6 +146,25 @@ class ComparingJudge(Noun):
     """What is known of it; None where it was never examined, and for people."""
 
 
+class JudgesAlike(Noun):
+    """How far two judges agree on the pairs that both saw."""
+
+    first: str
+    second: str
+    kappa: FiniteFloat = Field(ge=-1, le=1)
+    """Cohen's."""
+    pairs: int = Field(ge=1)
+
+
+class KeptChance(Noun):
+    """How often texts won that the order gives about this chance."""
+
+    chance: FiniteFloat = Field(ge=0, le=1)
+    came: FiniteFloat = Field(ge=0, le=1)
+    interval: Interval
+    comparisons: int = Field(ge=1)
+
+
 class AnchorAlignment(Noun):
     """How the judges' order agrees with the grades of the anchors."""
 
@@ -180,6 +204,10 @@ class EntryRanking(Noun):
     """What being shown first is worth, in logits; part of the model, so that it does not distort the order."""
     agreement: FiniteFloat | None = None
     """Krippendorff's alpha of judges on pairs that several of them saw."""
+    alike: tuple[JudgesAlike, ...] = ()
+    """Every two judges that saw enough of the same."""
+    kept: tuple[KeptChance, ...] = ()
+    """Chances by the order against results of the very comparisons it was made from, the smallest first."""
     without_grades: str | None = None
     """Why no grades are projected; None where they are."""
     grade_means: dict[str, FiniteFloat] = {}

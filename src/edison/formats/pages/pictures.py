@@ -4,9 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log, sqrt
 from statistics import NormalDist
 
-from edison.domain import Board, Comparing, Interval, Panel, RankedItem, RankedPair, Ranking
+from edison.domain import (
+    Board,
+    Comparing,
+    EntryRanking,
+    Interval,
+    Panel,
+    RankedEntry,
+    RankedItem,
+    RankedPair,
+    Ranking,
+    win_chance,
+)
 
-from ..pictures.charts import Ranged, draw_matrix, draw_order, draw_power
+from ..pictures.charts import CalibrationPoint, Ranged, draw_calibration, draw_matrix, draw_order, draw_power
 from ..pictures.drawing import Drawing
 from ..words.boards import TITLES, Names
 
@@ -43,6 +54,36 @@ def picture_board(ranking: Ranking, *, names: Names, cases: int) -> Iterator[Dra
     if ranking.panel is not None and ranking.panel.shared_errors:
         yield _errors(ranking.panel)
     yield from _power(ranking, called=called, cases=cases)
+
+
+def picture_placing(entry_ranking: EntryRanking) -> Iterator[Drawing]:
+    """What can be drawn of an order beside the order itself."""
+    items = entry_ranking.items[:MOST_IN_A_MATRIX]
+    if len(items) > 1:
+        first = f" of the first {len(items)}" if len(items) < len(entry_ranking.items) else ""
+        yield draw_matrix(
+            [item.name for item in items],
+            [[_beats(one, other) for other in items] for one in items],
+            title=f"Chance that the row wins against the column{first}",
+        )
+    if entry_ranking.alike:
+        names = list(
+            dict.fromkeys(name for pair in entry_ranking.alike for name in (pair.first, pair.second))
+        )
+        kappas = {frozenset((pair.first, pair.second)): pair.kappa for pair in entry_ranking.alike}
+        cells = [[kappas.get(frozenset((one, other))) for other in names] for one in names]
+        yield draw_matrix(names, cells, title="How far judges agree (Cohen's kappa)", lowest=-1.0)
+    if entry_ranking.kept:
+        points = [
+            CalibrationPoint(one.chance, one.came, one.interval.low, one.interval.high, one.comparisons)
+            for one in entry_ranking.kept
+        ]
+        yield draw_calibration(points, title="Does what is shown first win as often as the order says?")
+
+
+def _beats(one: RankedEntry, other: RankedEntry) -> float | None:
+    is_comparable = one is not other and one.component == other.component
+    return win_chance(one.score - other.score) if is_comparable else None
 
 
 def _ranged(item: RankedItem, name: str) -> Ranged:

@@ -19,6 +19,8 @@ _RULES = (
     (".mark", "fill", "mark"),
     (".edge", "stroke", "dim"),
 )
+_INKS = ".white { fill: #ffffff } .black { fill: #1f2430 }"
+"""What is written on a colour of its own is not the reader's choice."""
 _FONT = "font: 13px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 _ZOOM = 2
 
@@ -57,20 +59,19 @@ class Drawing:
     def words(self, x: float, y: float, text: str, *, at: str = "start", look: str = "") -> None:
         """A text that begins, ends or has its middle here; nothing in it is markup."""
         shown = escape(visible_on_a_page(text))
-        is_ink = look.startswith("#")
-        style = f' style="fill:{look}"' if is_ink else f' class="{look}"' if look else ""
+        style = f' class="{look}"' if look else ""
         self._parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{at}"{style}>{shown}</text>')
 
     def as_svg(self, *, follows_the_reader: bool = True) -> str:
         """The picture as a file; it follows the reader's choice of light or dark unless told otherwise."""
         dark = f"@media (prefers-color-scheme: dark) {{ {_style(_DARK)} }}" if follows_the_reader else ""
-        style = f"<style>text {{ {_FONT} }} {_style(_LIGHT)} {dark}</style>"
+        style = f"<style>text {{ {_FONT} }} {_style(_LIGHT)} {dark} {_INKS}</style>"
         paper = '<rect class="paper" width="100%" height="100%"/>'
         return self._whole('xmlns="http://www.w3.org/2000/svg"', style, paper)
 
     def inside_a_page(self) -> str:
         """The picture among other markup, in the colours of the page: its style sheet knows `svg.picture`."""
-        return self._whole(f'class="picture" style="width: {self.width:.0f}px"')
+        return self._whole('class="picture"')
 
     def _whole(self, named: str, *before: str) -> str:
         size = f'width="{self.width:.0f}" height="{self.height:.0f}" viewBox="0 0 {self.width:.0f} {self.height:.0f}"'
@@ -98,7 +99,7 @@ def shade(share: float) -> tuple[str, str]:
     place = 2 * min(max(share, 0.0), 1.0) - low
     mixed = [round(a + (b - a) * place) for a, b in zip(ends[low], ends[low + 1], strict=True)]
     is_dark = sum(mixed) < 400
-    return "#" + "".join(f"{part:02x}" for part in mixed), "#ffffff" if is_dark else "#1f2430"
+    return "#" + "".join(f"{part:02x}" for part in mixed), "white" if is_dark else "black"
 
 
 def ticks(low: float, high: float, *, most: int = 8) -> Iterator[float]:

@@ -18,6 +18,7 @@ from edison.text import several
 
 from ...words.wording import tell_end
 from ..page import render
+from ..pictures import picture_placing
 from .plots import GradeColours, draw_chances, draw_placing
 from .run import EntryRankingRun
 from .trust import leaning_of, weigh_trust
@@ -70,6 +71,7 @@ def entry_ranking_html(entry_ranking: EntryRanking, *, about: EntryRankingRun) -
         tell_chances=partial(draw_chances, colours=colours),
         grades=_grades(entry_ranking),
         judges=[(judge, list(_remarks(judge)), _answered_by(judge)) for judge in entry_ranking.judges],
+        pictures=list(picture_placing(entry_ranking)),
         numbers=_numbers(entry_ranking, is_adaptive=about.is_adaptive),
         origin=_origin(entry_ranking, about=about),
         prompts=_prompts(about),

@@ -14,15 +14,17 @@ from edison.domain import (
     Contest,
     EntryRanking,
     Interval,
+    KeptChance,
     PairLine,
     RankedEntry,
     Reliability,
+    win_chance,
 )
 from edison.errors import SampleEmpty, StatisticRefused
 
 from .grading import Grading, grade_entries
 from .meetings import ContestEntry, ContestJudge, Meetings
-from .placed_judges import agreement_of, place_judges
+from .placed_judges import agreement_of, find_alike, place_judges
 from .splitting import split_meetings
 from .strengths import Strengths, estimate_strengths
 
@@ -71,6 +73,8 @@ def rank_entries(
         judges=place_judges(lines, judges=judges, meetings=meetings, strengths=strengths),
         first_position=strengths.first_position,
         agreement=agreement_of(meetings, judges=judges),
+        alike=find_alike(meetings, judges=judges),
+        kept=tuple(_kept(meetings, strengths)),
         without_grades=grading.reason,
         grade_means=grading.means or {},
         boundaries=grading.boundaries,
@@ -108,6 +112,25 @@ def _placed(
             anchor_grade=entry.anchor_grade,
             projected=projected.get(place),
         )
+
+
+def _kept(meetings: Meetings, strengths: Strengths) -> Iterator[KeptChance]:
+    """What the order says of each comparison against how it came out; nothing where there are too few."""
+    from edison.stats.judges import calibration
+
+    shift, rows = (
+        strengths.first_position or 0.0,
+        zip(meetings.left, meetings.right, meetings.outcome, strict=True),
+    )
+    told = [
+        (win_chance(one.score - other.score + shift), outcome)
+        for left, right, outcome in rows
+        if (one := strengths.texts[left]) and (other := strengths.texts[right])
+    ]
+    found = _or_none(lambda: calibration([chance for chance, _ in told], [came for _, came in told]))
+    for one in () if found is None else found.bins:
+        ends = Interval(low=one.came.low, high=one.came.high)
+        yield KeptChance(chance=one.chance, came=one.came.value, interval=ends, comparisons=one.came.cases)
 
 
 def _wins(meetings: Meetings) -> list[float]:

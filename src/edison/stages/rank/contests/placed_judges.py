@@ -2,14 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from math import isfinite
+from itertools import combinations
+from math import isfinite, isnan
 from statistics import fmean
 
-from edison.domain import ComparingJudge, PairLine
+from edison.domain import ComparingJudge, JudgesAlike, PairLine
 from edison.errors import SampleEmpty, StatisticRefused
 
 from .meetings import ContestJudge, Meetings
 from .strengths import Strengths
+
+_MOST_ALIKE = 12
+"""Judges that are held against each other."""
 
 
 def place_judges(
@@ -40,6 +44,31 @@ def agreement_of(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> float
 
     if len(judges) < 2:
         return None
+    try:
+        return krippendorff_alpha(_side_by_side(meetings, judges=judges)).value
+    except (SampleEmpty, StatisticRefused):
+        return None
+
+
+def find_alike(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> tuple[JudgesAlike, ...]:
+    """How far every two judges agree, where they saw enough of the same to tell; of very many the first."""
+    from edison.stats.judges import cohen_kappa
+
+    rows = _side_by_side(meetings, judges=judges)
+    found: list[JudgesAlike] = []
+    for one, other in combinations(range(min(len(judges), _MOST_ALIKE)), 2):
+        both = [(said[one], said[other]) for said in rows if not isnan(said[one] + said[other])]
+        try:
+            kappa = cohen_kappa([first for first, _ in both], [second for _, second in both]).value
+        except (SampleEmpty, StatisticRefused):
+            continue
+        names = judges[one].name, judges[other].name
+        found.append(JudgesAlike(first=names[0], second=names[1], kappa=kappa, pairs=len(both)))
+    return tuple(found)
+
+
+def _side_by_side(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> list[list[float]]:
+    """A row for each showing of a pair, a column for each judge; nothing where one did not see it."""
     columns = {judge.index: column for column, judge in enumerate(judges)}
     rows: dict[tuple[int, int, int], tuple[int, list[float]]] = {}
     times: Counter[tuple[int, int, int]] = Counter()
@@ -51,10 +80,7 @@ def agreement_of(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> float
         place = (low, high, times[low, high, column])
         shown_first, said = rows.setdefault(place, (left, [float("nan")] * len(judges)))
         said[column] = outcome if left == shown_first else 1 - outcome
-    try:
-        return krippendorff_alpha([said for _, said in rows.values()]).value
-    except (SampleEmpty, StatisticRefused):
-        return None
+    return [said for _, said in rows.values()]
 
 
 def _place(
