@@ -85,10 +85,7 @@ WAITING: dict[str, tuple[str, ...]] = {
         "stats/pairing/waves.py: deal_ahead",
         "stats/strengths/win_rate.py: average_win_rates",
     ),
-    "the workbench: cells, stages and cards on a page": (
-        "domain/cell.py",
-        "formats/cards/text.py: card_as_markdown",
-    ),
+    "the workbench: cells, stages and cards on a page": ("domain/cell.py",),
     "programs that only ask: the gateway from Python": (
         "gateway/cache.py: MemoryCache",
         "gateway/cache.py: cached_copy",

@@ -59,10 +59,16 @@ def test_cards_are_kept_and_listed(terminal: Terminal, sim: SimProcess) -> None:
     told = _qualify(terminal, sim)
 
     listed, as_json = terminal.edison("judge", "cards"), terminal.edison("judge", "cards", "--json")
+    page = terminal.edison("judge", "cards", "--out", "cards.html")
+    refused = terminal.edison("judge", "cards", "--out", "cards.pdf")
 
     assert "local/edison-judge-fair" in told.out
     assert listed.out.splitlines()[0] == told.out.splitlines()[0]
     assert len(as_json.json) == 1
+    assert (page.code, refused.code) == (0, 2)
+    assert "local/edison-judge-fair" in (terminal.folder / "cards.html").read_text(encoding="utf-8")
+    assert terminal.edison("judge", "cards", "--out", "cards.md").code == 0
+    assert (terminal.folder / "cards.md").read_text(encoding="utf-8").startswith("## Judge")
 
 
 def test_an_examination_finishes_itself_whoever_goes_on_with_it(terminal: Terminal, sim: SimProcess) -> None:

@@ -14,6 +14,7 @@ from edison.domain import (
 from edison.formats.cards.seen import STANDING_WORDS, tell_profiles, tell_seen
 from edison.formats.cards.text import card_as_markdown, tell_card
 from edison.formats.cards.words import BIAS_WORDS
+from edison.formats.pages.cards import cards_html
 from tests.factories import SOME_TIME, a_judge_card, an_endpoint
 
 
@@ -155,3 +156,24 @@ def test_two_profiles_of_one_model_are_told_apart() -> None:
     assert other == (
         "Asked for pairs: panel, 3 samples, written as suffix, with instructions of its own, scrubbed, with ties."
     )
+
+
+def test_cards_stand_on_a_page_with_their_shares_and_leanings_drawn() -> None:
+    other = a_card(judge_name="<b>other", measures={"accuracy": CardMeasure(value=0.9, n=10)}, reasons=())
+
+    page = b"".join(cards_html([a_card(), other])).decode()
+
+    assert "2 of 2 judges may be relied on" in page
+    assert "<span class='dim'>qualified with warnings</span>" in page
+    assert "&lt;b&gt;other" in page
+    assert "prefers what is shown first, by" in page
+    assert "+20 points to +40 points" in page
+    drawn = ("How often judges are right", "Shares, with 95 %", "Leanings, with 95 %")
+    assert [page.count(f'aria-label="{words}') for words in drawn] == [1, 1, 1]
+    assert "script" not in page
+
+
+def test_one_judge_is_not_held_against_itself() -> None:
+    page = b"".join(cards_html([a_card(measures={})])).decode()
+
+    assert '<svg class="picture"' not in page

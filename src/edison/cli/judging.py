@@ -118,11 +118,21 @@ def card(
 
 
 @app.command()
-def cards(as_json: AsJson = False) -> None:
+def cards(
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="A page with pictures (.html), or Markdown (.md)."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """List what is known about judges, the newest first."""
-    from edison.actions.results.cards import list_cards
+    from edison.actions.results.cards import list_cards, save_cards
 
     with opened() as house:
+        if out is not None:
+            save_cards(house, path=out)
+            note(f"Written: {out}")
+            return
         _show(list_cards(house), as_json=as_json, quiet=False)
 
 

@@ -1,13 +1,18 @@
 """Cards of judges: made at the end of an examination, made anew with what people chose since, and shown."""
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
 from edison.domain import JudgeCard, JudgeSuite, PresetName, Right, Run, RunId
 from edison.engine import Story
-from edison.errors import ExaminationRefused
-from edison.formats.cards.text import tell_card
+from edison.errors import ExaminationRefused, FormatUnknown
+from edison.formats.cards.text import card_as_markdown, tell_card
+from edison.formats.pages.cards import cards_html
 from edison.stages.plan import digest_cells, find_examined, name_dataset
 from edison.store import LOCAL_PROJECT
 
 from ..access import verb
+from ..files import write_file
 from ..house import House
 from ..presets.qualify_judge import SUITE, cards_of
 from ..views.card import CardView, view_card
@@ -69,6 +74,29 @@ def list_cards(house: House) -> list[JudgeCard]:
     """Every card, the newest first."""
     with house.store.reading() as work:
         return work.cards.all()
+
+
+@verb(Right.READ)
+def save_cards(house: House, *, path: Path) -> None:
+    """Put every card into a file, whole or not at all: a page with pictures, or Markdown.
+
+    Raises:
+        FormatUnknown: cards are not written so.
+    """
+    write = _FORMATS.get(path.suffix.lower())
+    if write is None:
+        raise FormatUnknown(path.suffix or path.name, tuple(_FORMATS))
+    write_file(path, write(list_cards(house)), fault=house.fault)
+
+
+def _as_markdown(cards: Sequence[JudgeCard]) -> Iterator[bytes]:
+    return (f"{card_as_markdown(card)}\n".encode() for card in cards)
+
+
+_FORMATS: Mapping[str, Callable[[Sequence[JudgeCard]], Iterator[bytes]]] = {
+    ".html": cards_html,
+    ".md": _as_markdown,
+}
 
 
 @verb(Right.READ)

@@ -20,7 +20,7 @@ def tell_card(card: JudgeCard) -> Iterator[str]:
     yield from (f"- {reason}" for reason in card.reasons)
     if card.reasons:
         yield ""
-    yield from _leanings(card)
+    yield from tell_leanings(card)
     yield ""
     told = list(tell_measures(card))
     title = max((len(_title(measure)) for measure in told), default=0)
@@ -35,6 +35,14 @@ def card_as_markdown(card: JudgeCard) -> str:
     return "\n".join((*_markdown(card), ""))
 
 
+def tell_leanings(card: JudgeCard) -> Iterator[str]:
+    """What a judge leans to, and what cannot be known about that."""
+    yield f"Leans to: {_biases(card.biases) or 'nothing that could be shown'}."
+    if card.not_known:
+        told = "right answers of this suite are all of one kind, or too few"
+        yield f"Cannot be known: whether it leans to {_biases(card.not_known)} ({told})."
+
+
 def _markdown(card: JudgeCard) -> Iterator[str]:
     yield f"## Judge {_code(card.judge_name)}: {STANDING_WORDS[card.standing]}"
     yield ""
@@ -44,7 +52,7 @@ def _markdown(card: JudgeCard) -> Iterator[str]:
     yield from (f"- {reason}" for reason in card.reasons)
     if card.reasons:
         yield ""
-    yield from _leanings(card)
+    yield from tell_leanings(card)
     yield ""
     yield "| Measure | Value | 95 % interval | n |"
     yield "|---|---:|---|---:|"
@@ -55,13 +63,6 @@ def _markdown(card: JudgeCard) -> Iterator[str]:
 
 def _title(measure: ToldMeasure) -> str:
     return _one_line(f"{measure.title} {measure.given}")
-
-
-def _leanings(card: JudgeCard) -> Iterator[str]:
-    yield f"Leans to: {_biases(card.biases) or 'nothing that could be shown'}."
-    if card.not_known:
-        told = "right answers of this suite are all of one kind, or too few"
-        yield f"Cannot be known: whether it leans to {_biases(card.not_known)} ({told})."
 
 
 def _biases(biases: tuple[str, ...]) -> str:

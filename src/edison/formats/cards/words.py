@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from edison.domain import CardMeasure, Interval, JudgeCard
 from edison.text import decimals_for, write_number
 
+SHARES, POINTS = "%", "points"
+"""What is written behind shares and leanings."""
+
 BIAS_WORDS = {
     "position": "the place in which a text is shown",
     "length": "length",
@@ -26,6 +29,8 @@ class ToldMeasure:
     interval: str
     """Empty where there is none."""
     n: int
+    unit: str
+    """`SHARES`, `POINTS`, or another that is written behind a number."""
 
 
 def tell_measures(card: JudgeCard) -> Iterator[ToldMeasure]:
@@ -80,11 +85,12 @@ def _tell(name: str, measure: CardMeasure, *, title: str, given: str, unit: _Uni
         value=unit.write(measure.value, decimals=decimals),
         interval=between,
         n=measure.n,
+        unit=unit.after.strip(),
     )
 
 
-_PERCENT = _Unit(times=100.0, after=" %")
-_POINTS = _Unit(after=" points", signed=True)
+_PERCENT = _Unit(times=100.0, after=f" {SHARES}")
+_POINTS = _Unit(after=f" {POINTS}", signed=True)
 _PLAIN = _Unit()
 _LOGITS = _Unit(after=" logits", signed=True)
 _DOLLARS = _Unit(before="$")
