@@ -155,8 +155,7 @@ def run(
 ) -> None:
     """Run a suite or a battery: from a file to a report.
 
-    Ends with 0 if it passed, 1 if checks failed, answers are missing or too few cells passed, 2 for bad input, 3 if
-    it is not whole (trouble, budget, cancelled, waiting for a person), 4 for a regression against --baseline.
+    Ends with 0 if it passed, 1 if too little did, 2 for bad input, 3 if it is not whole, 4 if worse than --baseline.
     """
     from edison.actions.presets.batteries import BatteryOptions
     from edison.actions.presets.suites import CaseChoice
