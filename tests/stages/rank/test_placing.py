@@ -389,25 +389,3 @@ def test_the_quick_fit_agrees_with_the_full_one(monkeypatch: pytest.MonkeyPatch)
     assert full.fitted is not None
     one, other = ([text.score for text in some.of(some.known)] for some in (quick, full))
     assert np.corrcoef(one, other)[0, 1] > 0.99
-
-
-def test_every_two_judges_are_held_against_each_other_on_the_pairs_that_both_saw() -> None:
-    lines = list(all_against_all((2.0, 1.0, 0.0, -1.0), rounds=6, judges=3))
-    alone = [a_line(0, 1, outcome=1.0, judge=3, unit=999)]
-
-    found = placed([*lines, *alone], texts=4, judges=judges_of(4)).alike
-
-    assert [(one.first, one.second, one.pairs) for one in found] == [
-        ("judge 0", "judge 1", 36),
-        ("judge 0", "judge 2", 36),
-        ("judge 1", "judge 2", 36),
-    ], "of the fourth, one pair tells nothing"
-    assert all(-1 <= one.kappa <= 1 for one in found)
-
-
-def test_the_order_is_held_against_the_comparisons_it_was_made_from() -> None:
-    kept = placed(list(all_against_all((2.0, 1.0, 0.0, -1.0), rounds=30)), texts=4).kept
-
-    assert sum(one.comparisons for one in kept) == 180
-    assert [one.chance for one in kept] == sorted(one.chance for one in kept)
-    assert all(abs(one.chance - one.came) < 0.15 for one in kept)
