@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 
-import edison
-from edison.errors import CodeNotAllowed
 from tests.database import open_quickly
 
 from .applications import TOKEN, Service, a_suite_of_three, asked_of, serving, write_bot
@@ -82,9 +80,6 @@ def test_code_is_refused_before_anything_is_asked(terminal: Terminal, service: S
     assert "bot:answer" in refused.err
     assert "--allow-code" in refused.err
     assert asked_of(terminal.folder, service) == []
-    with pytest.raises(CodeNotAllowed):
-        edison.run(terminal.folder / suite)
-    assert edison.run(terminal.folder / suite, allow_code=True).passed
 
 
 def test_a_budget_needs_a_price_and_an_estimate_says_it(terminal: Terminal, service: Service) -> None:
@@ -164,6 +159,56 @@ def test_what_breaks_is_told_in_its_cell(terminal: Terminal, service: Service) -
     assert "ZeroDivisionError" in said.out
 
 
+def test_checks_in_code_find_what_they_say_and_never_pass_in_silence(
+    terminal: Terminal, service: Service
+) -> None:
+    script = {"command": [sys.executable, "bot.py"]}
+    checks = [{"python": "bot:polite"}, {"python": "bot:share"}, script, {"python": "bot:confused"}]
+    suite = _prepare(terminal, service, arms=[{"name": "bot", "python": "bot:answer"}], checks=checks)
+    terminal.write(
+        "broken.yaml",
+        {**json.loads((terminal.folder / suite).read_text()), "checks": [{"python": "bot:gone"}]},
+    )
+
+    refused = terminal.edison("run", "broken.yaml", "--allow-code")
+    asked_before = asked_of(terminal.folder, service)
+    said = terminal.edison("run", suite, "--allow-code", "-o", "report.json")
+    made = _findings(terminal)
+    terminal.edison("recheck", "latest")
+    terminal.edison("export", "latest", "-o", "report.json")
+    silent = _findings(terminal)
+    terminal.edison("recheck", "latest", "--allow-code")
+    terminal.edison("export", "latest", "-o", "report.json")
+
+    assert refused.code == 2
+    assert "bot:gone" in refused.err
+    assert asked_before == []
+    assert said.code == 1
+    assert [finding for finding, _ in made] == ["passed", "failed", "passed", "not_checked"]
+    assert "gives it 0.2" in str(made[1][1])
+    assert [finding for finding, _ in silent] == ["not_checked"] * 4
+    assert "--allow-code" in str(silent[0][1])
+    assert _findings(terminal) == made
+
+
+def _findings(terminal: Terminal) -> list[tuple[str, str | None]]:
+    """What was found about the first cell."""
+    cell = json.loads((terminal.folder / "report.json").read_text())["cells"][0]
+    return [(check["finding"], check["reason"]) for check in cell["checks"]]
+
+
+def test_checks_in_code_are_refused_before_anything_is_asked(terminal: Terminal, service: Service) -> None:
+    arms = json.loads(a_suite_of_three(service, python=sys.executable, cities=CITIES))["arms"][:1]
+    cases = [{"city": "Rome", "checks": [{"python": "bot:polite"}]}]
+    in_cases = _prepare(terminal, service, arms=arms, cases=cases, checks=[])
+
+    refused = terminal.edison("run", in_cases)
+
+    assert refused.code == 2
+    assert "--allow-code" in refused.err
+    assert service.asked == []
+
+
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     ("database_url", "point"),
@@ -187,7 +232,7 @@ def test_killed_in_the_middle_and_resumed_nothing_answered_is_asked_again(
     assert killed.code == -signal.SIGKILL, killed.err
     assert 0 < len(answered) < 9
     assert without is None or "--allow-code" in without.err + without.out
-    assert without is None or without.code == 3
+    assert without is None or without.code == 2
     assert resumed.code == 0, resumed.err
     assert len(_answered(terminal)) == 9
     asked = Counter(asked_of(terminal.folder, service))

@@ -21,7 +21,7 @@ def test_the_files_of_the_page_run(terminal: Terminal) -> None:
     said = [terminal.edison(*command.split()) for command in commands]
 
     assert commands
-    assert [one.code for one in said] == [0] * len(commands), said[-1].err + said[-1].out
+    assert [one.code for one in said] == [0] * len(commands), "\n".join(one.err + one.out for one in said)
 
 
 def test_the_service_of_the_page_runs(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,19 +151,22 @@ class House:
         asked = (one.endpoint for one in (*snapshot.arms, *snapshot.judges, *refiners))
         endpoints = ((one.provider, one.model) for one in asked if one.is_called)
         if snapshot.runs_code:
-            self.refuse_code(snapshot.providers)
+            self._refuse_code(snapshot)
         return self._connect(snapshot.providers, endpoints=endpoints, folder=snapshot.folder)
 
-    def refuse_code(self, forms: Mapping[str, JsonValue]) -> None:
+    def _refuse_code(self, snapshot: Snapshot) -> None:
         """Refuse to run scripts and functions, unless whoever started this process allows it.
 
         Raises:
             CodeNotAllowed: with how it can be allowed.
         """
+        from edison.stages.check import code_of_checks
+
         from .providers.connecting import names_code
 
         if not self.allows_code:
-            raise CodeNotAllowed(names_code(forms))
+            checks = (call.name for call in code_of_checks(snapshot.checks))
+            raise CodeNotAllowed([*names_code(snapshot.providers), *checks])
 
     def provider_at(self, endpoint: Endpoint, *, form: JsonValue, key: str | None = None) -> "Provider":
         """The same for one endpoint; with a key that was given for it, no other is looked for."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, RunName, app, code_of, find, note, opened, say, say_json
+from .door import AllowCode, AsJson, RunName, app, code_of, find, note, opened, say, say_json
 
 if TYPE_CHECKING:
     from edison.actions.results.rechecking import Tally
@@ -30,6 +30,7 @@ def recheck(
     run: RunName,
     checks: ChecksFile = None,
     drift_threshold: DriftThreshold = None,
+    allow_code: AllowCode = False,
     as_json: AsJson = False,
 ) -> None:
     """Make the checks of a run again on its stored answers; nothing is asked or paid. Ends like `run`."""
@@ -40,13 +41,14 @@ def recheck(
 
     if checks is not None and drift_threshold is not None:
         raise typer.BadParameter("give --checks or --drift-threshold, not both")
-    with opened() as house:
+    with opened(allow_code=allow_code) as house:
         found = find(house, run).id
         if drift_threshold is not None:
             rechecked = move_drift(house, found, threshold=drift_threshold)
         else:
             made = None if checks is None else open_checks(checks)
-            rechecked = recheck_run(house, found, checks=made)
+            folder = None if checks is None else checks.parent
+            rechecked = recheck_run(house, found, checks=made, folder=folder)
         report = show_run(house, rechecked.run.id)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
         if not report.run.settlement.is_end:

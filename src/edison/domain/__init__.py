@@ -62,6 +62,8 @@ from .chance import Chance as Chance
 from .chance import Stream as Stream
 from .check import AnswerFacts as AnswerFacts
 from .check import Check as Check
+from .check import CheckCall as CheckCall
+from .check import CheckReply as CheckReply
 from .check import CheckResult as CheckResult
 from .check import EmbeddedTexts as EmbeddedTexts
 from .check import Finding as Finding

@@ -92,3 +92,34 @@ class AnswerFacts(Record, frozen=True, kw_only=True):
             mean_logprob=sum(one.logprob for one in chances) / len(chances) if chances else None,
             outcome=answer.outcome.value,
         )
+
+
+class CheckCall(Record, frozen=True, kw_only=True):
+    """What a check in code asks for: a function or a script of the user's, and what it is given."""
+
+    function: str = ""
+    """`module:function`; empty for a script."""
+    command: tuple[str, ...] = ()
+    given: bytes
+    """JSON."""
+    timeout_s: float = 60.0
+
+    @property
+    def name(self) -> str:
+        """As people write it."""
+        return self.function or " ".join(self.command)
+
+    def about(self, given: bytes) -> "CheckCall":
+        """The same code with something to look at."""
+        return CheckCall(function=self.function, command=self.command, given=given, timeout_s=self.timeout_s)
+
+
+class CheckReply(Record, frozen=True, kw_only=True):
+    """What came of it."""
+
+    said: bytes = b""
+    """What it gave back: JSON, or any text."""
+    exit_code: int = 0
+    """How a script ended that did not end well; then `said` is the end of its standard error."""
+    trouble: str | None = None
+    """Why nothing came of it, in a sentence."""

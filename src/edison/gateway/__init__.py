@@ -17,7 +17,7 @@ from .ledger import Ledger, MemoryLedger
 from .limiter import LONGEST_PAUSE_S, Feedback, Limiter, LimitKey, LocalLimiter, Permit
 from .manifest import Manifest
 from .prices import PriceList
-from .programs import ProgramDesk
+from .programs import CheckRunner, ProgramDesk
 from .provider import Application, KeyStyle, Limits, Patience, Price, Program, Provider, WireFormat
 from .retries import NO_RETRIES, RetryPolicy, RetryRule
 from .secret import Secret
@@ -34,6 +34,7 @@ __all__ = [
     "BatchDesk",
     "Cache",
     "CallOptions",
+    "CheckRunner",
     "Delta",
     "Embedder",
     "Feedback",

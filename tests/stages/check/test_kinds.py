@@ -28,6 +28,8 @@ EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
     ("not_empty", None, ":", FAILED, "It holds nothing but punctuation."),
     ("not_empty", None, "", FAILED, "It is empty."),
     ("not_empty", None, "4", PASSED, ""),
+    ("python", "checks:polite", "Paris", Finding.NOT_CHECKED, "was not run; say --allow-code"),
+    ("not_command", "./check.sh", "Paris", Finding.NOT_CHECKED, "was not run; say --allow-code"),
     ("refusal", None, "I'm sorry, but I can't help with that.", PASSED, ""),
     ("not_refusal", None, "Well, I can't help with that.", FAILED, 'It refuses: "I can\'t".'),
     ("not_refusal", None, "Paris.", PASSED, ""),

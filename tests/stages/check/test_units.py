@@ -13,6 +13,7 @@ CAPITAL = a_case(
     variables={"country": "France", "facts": [{"n": 4}], "blank": ""}, expectation={"answer": "Paris"}
 )
 VALUES: dict[str, JsonValue] = {
+    "python": "checks:polite",
     "accepted_calls": [{"look_up": {}}],
     **{kind: ["Paris"] for kind in ("contains_any", "contains_all", "icontains_any", "icontains_all")},
     **dict.fromkeys(("contains_html", "contains_json", "contains_xml", "is_html", "is_xml"), None),

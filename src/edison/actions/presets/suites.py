@@ -13,7 +13,7 @@ from edison.domain import Case, Check, Dataset, Snapshot, Suite, SuiteCase
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
 from edison.gateway import LocalEmbedder
-from edison.stages.check import KINDS, goes_by_meaning, prepare_checks
+from edison.stages.check import KINDS, goes_by_meaning, prepare_checks, runs_code
 from edison.stages.plan import (
     CaseDigest,
     PromptNeeds,
@@ -141,7 +141,7 @@ def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = No
     snapshot = _pin(suite, dataset, cases=look.digest.cases)
     if providers is not None:
         snapshot = snapshot.model_copy(update={"providers": dict(providers)})
-    if names_code(snapshot.providers):
+    if look.runs_code or names_code(snapshot.providers):
         folder = str(file.files.place) if isinstance(file.files, Folder) else None
         snapshot = snapshot.model_copy(update={"runs_code": True, "folder": folder})
     sample = tuple(case.model_copy(update={"dataset_id": dataset.id}) for case in look.sample)
@@ -160,6 +160,7 @@ class _Look:
         self._needs_criteria = bool(suite.judges) and not suite.criteria
         self._problems: list[str] = []
         self._broken = 0
+        self.runs_code = runs_code(suite.checks)
         # What holds no placeholder is the same for every case and was prepared once.
         self._filled = tuple(check for check in suite.checks if "{{" in json.dumps(check.value))
 
@@ -194,6 +195,7 @@ class _Look:
             if self._needs_criteria and not case.criteria and case.task is None:
                 return f"{case.name}: judges need a rubric in the suite, or criteria in the case."
             if self._filled or case.checks:
+                self.runs_code = self.runs_code or runs_code(case.checks)
                 _refuse_absent_embedder(case.checks, case=case)
                 prepare_checks((*self._filled, *case.checks), case=case)
         except EdisonError as error:

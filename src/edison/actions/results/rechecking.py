@@ -7,6 +7,7 @@ of a `Tally`. Findings follow from the stored outputs and the checks alone, so t
 brings back what they find.
 """
 
+import asyncio
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,8 @@ from edison.domain import (
     Case,
     CellLayout,
     Check,
+    CheckCall,
+    CheckReply,
     CheckResult,
     EmbeddedTexts,
     EventType,
@@ -35,8 +38,15 @@ from edison.domain import (
 )
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import read_check_list
-from edison.gateway import LocalEmbedder
-from edison.stages.check import KINDS, check_output, prepare_checks, texts_to_embed, with_drift_threshold
+from edison.gateway import CheckRunner, LocalEmbedder, ProgramDesk
+from edison.stages.check import (
+    KINDS,
+    calls_to_make,
+    check_output,
+    prepare_checks,
+    texts_to_embed,
+    with_drift_threshold,
+)
 from edison.stages.rank import rank_arms
 from edison.store import CellFindings, ChangedFindings, UnitOfWork
 
@@ -91,7 +101,12 @@ def open_checks(path: Path) -> tuple[Check, ...]:
 
 @verb(Right.CHANGE)
 def recheck_run(
-    house: House, run_id: RunId, *, checks: Sequence[Check] | None = None, page: int = _PAGE
+    house: House,
+    run_id: RunId,
+    *,
+    checks: Sequence[Check] | None = None,
+    folder: Path | None = None,
+    page: int = _PAGE,
 ) -> Recheck:
     """Make the checks of a run, or others, on all its current outputs; the cases keep those of their own.
 
@@ -102,9 +117,13 @@ def recheck_run(
         house: The house.
         run_id: The run.
         checks: Made instead of those of the run; refused before anything is changed where a case lacks what they need.
+        folder: Where code of these checks lies; that of the run's own lies where it lay.
         page: How many cells are looked at and stored together.
     """
     run = read_run(house, run_id)
+    if folder is not None:
+        snapshot = run.snapshot.model_copy(update={"folder": str(folder.resolve())})
+        run = run.model_copy(update={"snapshot": snapshot})
     if checks is not None:
         _refuse_misfits(house, run, checks)
     made, source = (run.snapshot.checks, _OWN_CHECKS) if checks is None else (checks, _digest(checks))
@@ -183,12 +202,30 @@ def _look(
     with house.store.reading() as work:
         standings = work.results.standings(run.id, first=cells.start, last=cells.stop)
         cases = work.datasets.cases(run.snapshot.dataset.id, first=begin, count=end - begin)
-    for cell, standing in sorted(standings.items()):
-        if standing.output is not None:
-            case = cases[layout.place(cell).case - begin]
-            embedded = _embed(texts_to_embed(standing.output, case, checks))
-            results = check_output(standing.output, case, checks, embedded=embedded)
-            yield CellFindings(cell, standing.generation, results)
+    looked_at = [
+        (cell, standing.generation, standing.output, cases[layout.place(cell).case - begin])
+        for cell, standing in sorted(standings.items())
+        if standing.output is not None
+    ]
+    calls = [call for _, _, output, case in looked_at for call in calls_to_make(output, case, checks)]
+    ran = _run(calls, folder=run.snapshot.folder) if calls and house.allows_code else {}
+    for cell, generation, output, case in looked_at:
+        embedded = _embed(texts_to_embed(output, case, checks))
+        results = check_output(output, case, checks, embedded=embedded, ran=ran)
+        yield CellFindings(cell, generation, results)
+
+
+def _run(calls: Sequence[CheckCall], *, folder: str | None) -> dict[CheckCall, CheckReply]:
+    """The code of checks, in processes that end with the page."""
+
+    async def run() -> dict[CheckCall, CheckReply]:
+        desk = ProgramDesk()
+        try:
+            return await CheckRunner(desk, folder=folder).run_all(calls)
+        finally:
+            await desk.close()
+
+    return asyncio.run(run())
 
 
 def _embed(texts: Sequence[str]) -> EmbeddedTexts:

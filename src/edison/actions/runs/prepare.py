@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from edison.domain import Right, StageName
-from edison.errors import EdisonError, ExtraNotPriced, PriceUnknown
-from edison.gateway import Gateway, Quote
+from edison.domain import Right, Snapshot, StageName
+from edison.errors import CheckBroken, EdisonError, ExtraNotPriced, PriceUnknown
+from edison.gateway import CheckRunner, Gateway, Quote
+from edison.stages.check import code_of_checks
 
 from ..access import verb
 from ..house import House
@@ -62,6 +63,7 @@ def prepare_run(house: House, plan: RunPlan) -> PreparedRun:
                 usual = work.ledger.usual_tokens()
             estimate = _estimate(gateway, plan, usual=usual)
             await _reach(gateway, plan.snapshot.providers)
+            await _refuse_broken_code(gateway, plan.snapshot)
             return estimate
 
     with plan.spool.closed_on_failure():
@@ -89,6 +91,16 @@ async def _reach(gateway: Gateway, names: Iterable[str]) -> None:
     for tried in tries:
         if (silence := tried.result()) is not None:
             raise silence
+
+
+async def _refuse_broken_code(gateway: Gateway, snapshot: Snapshot) -> None:
+    """Find out before anything is paid for that the code of a check cannot be run."""
+    runner = CheckRunner(gateway.programs, folder=snapshot.folder)
+    for check in snapshot.checks:
+        for call in code_of_checks([check]):
+            fault = await runner.find_fault(call)
+            if fault is not None:
+                raise CheckBroken(check.name, field="value", problem=f"cannot be run: {fault}")
 
 
 async def _silence(gateway: Gateway, name: str) -> EdisonError | None:

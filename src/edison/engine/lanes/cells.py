@@ -23,7 +23,8 @@ from edison.domain import (
     StageName,
 )
 from edison.errors import EdisonError
-from edison.stages.check import check_output, texts_to_embed
+from edison.gateway import CheckRunner
+from edison.stages.check import calls_to_make, check_output, texts_to_embed
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output, rubric_for
 from edison.store import (
@@ -84,6 +85,8 @@ class CellLane(Lane[CellWork]):
         super().__init__(session, transport)
         self._snapshot = session.run.snapshot
         self._judgment_plan = self._snapshot.judgment_plan
+        # Whoever works on a run whose code is not allowed has not come this far.
+        self._checks = CheckRunner(session.gateway.programs, folder=self._snapshot.folder)
 
     @staticmethod
     def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
@@ -216,11 +219,13 @@ class CellLane(Lane[CellWork]):
     async def _findings(
         self, unit: CellWork, output: Output, *, facts: AnswerFacts = _NO_FACTS
     ) -> tuple[CheckResult, ...]:
-        """What checks find; where some go by meaning, with the vectors they ask for, made off the loop."""
+        """What checks find, with what they ask for first: code that is run, and vectors, made off the loop."""
         checks = self._snapshot.checks
         texts = texts_to_embed(output, unit.case, checks)
+        calls = calls_to_make(output, unit.case, checks)
+        ran = await self._checks.run_all(calls) if calls else {}
         if not texts:
-            return check_output(output, unit.case, checks, facts=facts)
+            return check_output(output, unit.case, checks, facts=facts, ran=ran)
         embedder = self.session.embedder
         try:
             vectors = await embedder.embed(texts)
@@ -228,7 +233,7 @@ class CellLane(Lane[CellWork]):
             embedded = EmbeddedTexts(embedder=embedder.id, trouble=trouble.sentence)
         else:
             embedded = EmbeddedTexts(embedder=embedder.id, vectors=dict(zip(texts, vectors, strict=True)))
-        return check_output(output, unit.case, checks, embedded=embedded, facts=facts)
+        return check_output(output, unit.case, checks, embedded=embedded, facts=facts, ran=ran)
 
     async def _judge(self, unit: CellWork, output: Output, *, part: int, judging: int) -> None:
         slot = self._judgment_plan.slot(part)

@@ -1,5 +1,6 @@
 """Scripts and functions of the user's, run as processes of their own: bytes in, bytes out, within limits."""
 
+from .checks import CheckRunner
 from .desk import ProgramDesk
 
-__all__ = ["ProgramDesk"]
+__all__ = ["CheckRunner", "ProgramDesk"]

@@ -86,7 +86,12 @@ class ProgramDesk:
             )
         if code:
             how = f"ended with code {code}" if code > 0 else f"was ended by signal {-code}"
-            raise ApplicationFailed(f"{program.name} {how}: {process.complaint}", may_be_billed=True)
+            raise ApplicationFailed(
+                f"{program.name} {how}: {process.complaint}",
+                may_be_billed=True,
+                exit_code=code,
+                complaint=process.complaint,
+            )
         return ProgramReply(said, _now() - began)
 
     async def _call_function(self, program: Program, given: bytes) -> ProgramReply:

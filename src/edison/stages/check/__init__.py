@@ -8,13 +8,25 @@ empty) passes no check but those that are about such answers. Where a refusal is
 """
 
 from .kinds import KINDS
-from .units import check_output, goes_by_meaning, prepare_checks, texts_to_embed, with_drift_threshold
+from .units import (
+    calls_to_make,
+    check_output,
+    code_of_checks,
+    goes_by_meaning,
+    prepare_checks,
+    runs_code,
+    texts_to_embed,
+    with_drift_threshold,
+)
 
 __all__ = [
     "KINDS",
+    "calls_to_make",
     "check_output",
+    "code_of_checks",
     "goes_by_meaning",
     "prepare_checks",
+    "runs_code",
     "texts_to_embed",
     "with_drift_threshold",
 ]

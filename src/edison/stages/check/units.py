@@ -10,6 +10,8 @@ from edison.domain import (
     AnswerFacts,
     Case,
     Check,
+    CheckCall,
+    CheckReply,
     CheckResult,
     EmbeddedTexts,
     Finding,
@@ -20,7 +22,17 @@ from edison.domain import (
 from edison.errors import CheckBroken, EdisonError, VariablesMissing
 from edison.text import fill, has_braces
 
-from .kinds import EXPECT_REFUSAL, KINDS, CheckKind, CheckMisfit, CheckStep, Test, TestByMeaning, look_with
+from .kinds import (
+    EXPECT_REFUSAL,
+    KINDS,
+    CheckKind,
+    CheckMisfit,
+    CheckStep,
+    Test,
+    TestByCode,
+    TestByMeaning,
+    look_with,
+)
 from .kinds.meaning import drift_within
 
 EXPECTED = "expect"
@@ -36,6 +48,8 @@ _NO_ANSWER = {
 """Why an output that is no answer fails a check."""
 
 _NO_FACTS = AnswerFacts()
+_NOTHING_RAN: Mapping[CheckCall, CheckReply] = {}
+_NOT_RUN = CheckReply(trouble="Code of the suite was not run; say --allow-code if you trust it.")
 _NOT_EMBEDDED = EmbeddedTexts(embedder="none", trouble="Nobody made vectors of the texts.")
 
 
@@ -67,6 +81,31 @@ def goes_by_meaning(check: Check, *, case: Case | None = None) -> bool:
         return True
 
 
+def calls_to_make(output: Output, case: Case, checks: Sequence[Check]) -> tuple[CheckCall, ...]:
+    """The code that the checks of an output ask to be run, each call once; mostly none."""
+    if output.status is not OutputStatus.OK:
+        return ()
+    asked: dict[CheckCall, None] = {}
+    for check in (*checks, *case.checks):
+        if runs_code([check]):
+            try:
+                asked |= dict.fromkeys((_call_of(_test_of(check, case=case), output, case),))
+            except CheckBroken:
+                continue
+    return tuple(asked)
+
+
+def runs_code(checks: Sequence[Check]) -> bool:
+    """Whether code of the user's is run for any of these checks."""
+    return any(check.kind in KINDS and KINDS[check.kind].by_code for check in checks)
+
+
+def code_of_checks(checks: Sequence[Check]) -> tuple[CheckCall, ...]:
+    """The code that checks would run, without what it is given, as far as it is known without a case."""
+    tests = [_test_of(check, case=None) for check in checks if runs_code([check])]
+    return tuple(test.call for test in tests if isinstance(test, TestByCode))
+
+
 def check_output(
     output: Output,
     case: Case,
@@ -74,6 +113,7 @@ def check_output(
     *,
     embedded: EmbeddedTexts = _NOT_EMBEDDED,
     facts: AnswerFacts = _NO_FACTS,
+    ran: Mapping[CheckCall, CheckReply] = _NOTHING_RAN,
 ) -> tuple[CheckResult, ...]:
     """Make every check, and tell first what matters most: empty, refusal, tools, verdict, what is expected, words,
     likeness.
@@ -88,7 +128,9 @@ def check_output(
     made = sorted((*checks, *case.checks), key=_step_of)
     is_answer = output.status is OutputStatus.OK or _is_expected_refusal(output, made)
     return tuple(
-        _result(output, case=case, check=check, embedded=embedded if is_answer else None, facts=facts)
+        _result(
+            output, case=case, check=check, embedded=embedded if is_answer else None, facts=facts, ran=ran
+        )
         for check in made
     )
 
@@ -139,7 +181,13 @@ def _is_expected_refusal(output: Output, checks: Sequence[Check]) -> bool:
 
 
 def _result(
-    output: Output, *, case: Case, check: Check, embedded: EmbeddedTexts | None, facts: AnswerFacts
+    output: Output,
+    *,
+    case: Case,
+    check: Check,
+    embedded: EmbeddedTexts | None,
+    facts: AnswerFacts,
+    ran: Mapping[CheckCall, CheckReply],
 ) -> CheckResult:
     """What one check says; without anything embedded, be it only why not, the output is no answer."""
     if output.status is OutputStatus.ERROR:
@@ -151,12 +199,31 @@ def _result(
     if embedded is None and not KINDS[check.kind].takes_any:
         return _found(output, check=check, passed=False, reason=_why_no_answer(output))
     vectors = embedded or _NOT_EMBEDDED
-    seen = look_with(test, output, embedded=vectors, facts=facts)
+    if isinstance(test, TestByCode):
+        seen = test.look(ran.get(_call_of(test, output, case), _NOT_RUN))
+    else:
+        seen = look_with(test, output, embedded=vectors, facts=facts)
     if seen.holds is None:
         return _unchecked(output, check=check, reason=seen.sentence)
     passed = seen.holds is not check.negated and not seen.absent
     made = _found(output, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
     return made.model_copy(update={"embedder": vectors.embedder}) if isinstance(test, TestByMeaning) else made
+
+
+def _call_of(test: Test, output: Output, case: Case) -> CheckCall:
+    """What code is run, with what it is given: the answer, and the case with what it expects."""
+    assert isinstance(test, TestByCode), "only such kinds run code"
+    expected = case.expectation
+    given: dict[str, JsonValue] = {
+        "answer": output.text,
+        "case": case.variables,
+        "expect": None if expected is None else expected.answer,
+        "must": None if expected is None else expected.must,
+        "must_not": None if expected is None else expected.must_not,
+        "tools": [{"name": call.name, "arguments": call.arguments} for call in output.tool_calls],
+        "trace": None if output.trace is None else output.trace.model_dump(mode="json"),
+    }
+    return test.call.about(json.dumps(given).encode())
 
 
 def _unchecked(output: Output, *, check: Check, reason: str) -> CheckResult:

@@ -3,6 +3,7 @@
 from functools import partial
 
 from .accepted_calls import makes_accepted_calls
+from .code import function_finds, script_finds
 from .contains import contains, contains_in_any_case, starts_with, starts_with_in_any_case
 from .contains_json import contains_json
 from .empty import is_empty
@@ -11,7 +12,17 @@ from .expected import is_as_expected
 from .filtered import is_filtered
 from .json_schema import fits_schema
 from .json_valid import is_json
-from .kind import CheckKind, CheckMisfit, CheckStep, SeenOutput, Test, TestByMeaning, look_with
+from .kind import (
+    CheckKind,
+    CheckMisfit,
+    CheckStep,
+    PlainTest,
+    SeenOutput,
+    Test,
+    TestByCode,
+    TestByMeaning,
+    look_with,
+)
 from .length import has_length
 from .markup import contains_html, contains_xml, is_html, is_xml
 from .meaning import drifts, means_the_same
@@ -80,6 +91,9 @@ KINDS: dict[str, CheckKind] = {
     "verdict": CheckKind(has_verdict, step=CheckStep.VERDICT),
 }
 KINDS["weighted"] = CheckKind(partial(weighs, kinds=dict(KINDS)), by_meaning=True)
+# After it: what code finds is not weighed.
+KINDS["command"] = CheckKind(script_finds, step=CheckStep.EXPECTED, by_code=True)
+KINDS["python"] = CheckKind(function_finds, step=CheckStep.EXPECTED, by_code=True)
 
 EXPECT_REFUSAL = "expect_refusal"
 """Where this is among the checks, a refusal is an answer, at which all the others look."""
@@ -90,8 +104,10 @@ __all__ = [
     "CheckKind",
     "CheckMisfit",
     "CheckStep",
+    "PlainTest",
     "SeenOutput",
     "Test",
+    "TestByCode",
     "TestByMeaning",
     "look_with",
 ]

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from pydantic import JsonValue
 
-from edison.domain import AnswerFacts, EmbeddedTexts, Output
+from edison.domain import AnswerFacts, CheckCall, CheckReply, EmbeddedTexts, Output
 from edison.text import excerpt_of
 
 
@@ -46,7 +46,19 @@ class TestByFacts:
     look: Callable[[Output, AnswerFacts], SeenOutput]
 
 
-Test: TypeAlias = Callable[[Output], SeenOutput] | TestByMeaning | TestByFacts
+@dataclass(frozen=True, slots=True)
+class TestByCode:
+    """A test that asks for code to be run first: which, and what it sees in what that gave back."""
+
+    call: CheckCall
+    """Without what it is given, which differs from output to output."""
+    look: Callable[[CheckReply], SeenOutput]
+
+
+PlainTest: TypeAlias = Callable[[Output], SeenOutput] | TestByMeaning | TestByFacts
+"""Runs nothing."""
+
+Test: TypeAlias = PlainTest | TestByCode
 
 
 class CheckStep(IntEnum):
@@ -72,6 +84,8 @@ class CheckKind:
     step: CheckStep = CheckStep.WORDS
     by_meaning: bool = False
     """Whether its tests ask for vectors of texts."""
+    by_code: bool = False
+    """Whether its tests run code of the user's, which somebody has to allow."""
 
 
 def words_of(value: JsonValue, *, field: str = "value") -> str:
@@ -108,7 +122,7 @@ def quote(text: str) -> str:
     return repr(excerpt_of(text))
 
 
-def look_with(test: Test, output: Output, *, embedded: EmbeddedTexts, facts: AnswerFacts) -> SeenOutput:
+def look_with(test: PlainTest, output: Output, *, embedded: EmbeddedTexts, facts: AnswerFacts) -> SeenOutput:
     """What any test sees, handed what it asks for."""
     if isinstance(test, TestByFacts):
         return test.look(output, facts)

@@ -11,8 +11,10 @@ from edison.domain import AnswerFacts, EmbeddedTexts, Output
 from .kind import (
     CheckKind,
     CheckMisfit,
+    PlainTest,
     SeenOutput,
     Test,
+    TestByCode,
     TestByFacts,
     TestByMeaning,
     look_with,
@@ -29,7 +31,7 @@ _Weigh: TypeAlias = Callable[[Output, EmbeddedTexts, AnswerFacts], SeenOutput]
 @dataclass(frozen=True, slots=True)
 class _Part:
     name: str
-    test: Test
+    test: PlainTest
     negated: bool
     weight: float
     is_scored: bool
@@ -117,4 +119,5 @@ def _read(written: JsonValue, *, place: int, kinds: Mapping[str, CheckKind]) -> 
     except CheckMisfit as misfit:
         inner = misfit.field.removeprefix("value")
         raise CheckMisfit(misfit.problem, field=f"{field}.{name}{inner}") from misfit
+    assert not isinstance(test, TestByCode), "no kind that runs code is handed in"
     return _Part(name, test, negated=bare != name, weight=float(weight), is_scored=bare in _SCORED)
