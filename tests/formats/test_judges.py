@@ -29,6 +29,29 @@ def test_a_judge_that_says_nothing_is_the_plainest_one() -> None:
     assert (judge.scrub, judge.family, judge.display) == (False, None, Display())
 
 
+def test_a_judge_may_have_a_prompt_of_its_own() -> None:
+    judge = read("{model: a/b, prompt: 'By {{ rubric }}: {{ answer }} {{ task }}'}")
+
+    assert judge.prompt == "By {{ rubric }}: {{ answer }} {{ task }}"
+
+
+@pytest.mark.parametrize(
+    ("judge", "said"),
+    [
+        ("{model: a/b, prompt: 'Good?'}", "lacks {{ rubric }}, {{ answer }}. It has to show"),
+        ("{model: a/b, mode: pairwise, prompt: '{{ rubric }} {{ text_a }}'}", "lacks {{ text_b }}"),
+        ("{model: a/b, prompt: '{{ rubric }}{{ answer }}{{ arm }}'}", "there is no {{ arm }} to be shown"),
+        ("{model: a/b, prompt: '{{ rubric }} {{ answer'}", "never closed"),
+    ],
+)
+def test_a_prompt_that_lacks_what_a_judge_needs_is_told(judge: str, said: str) -> None:
+    with pytest.raises(SuiteBroken) as broken:
+        read(judge)
+
+    assert "judges[0].prompt" in broken.value.sentence
+    assert said in broken.value.sentence
+
+
 def test_every_key_of_a_judge_is_read() -> None:
     judge = read(
         "{model: a/b, mode: verdict, form: suffix, thinking: panel, samples: 5, scrub: true, family: ours, "

@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,11 +12,27 @@ import pytest
 import edison
 from edison.actions.runs.progress import RunProgress
 from edison.domain import CellOutcome
-from edison.errors import LibraryMissing, ProviderUnknown
+from edison.errors import CodeNotAllowed, LibraryMissing, ProviderUnknown
 from edison.sim import SimProcess
 from tests.doors.suites import JUDGED, a_provider, a_suite
 
 pytestmark = pytest.mark.timeout(240)
+
+
+def test_a_function_answers_and_checks_where_code_is_allowed(database: str, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        "def answer(asked): return asked['prompt']\ndef yes(seen): return True\n"
+    )
+    suite = tmp_path / "suite.json"
+    asked = {"arms": [{"python": "bot:answer"}], "prompt": "{{ x }}", "cases": [{"x": "Hello"}]}
+    suite.write_text(json.dumps({**asked, "checks": [{"python": "bot:yes"}]}))
+
+    with pytest.raises(CodeNotAllowed):
+        edison.run(suite, database=database)
+    result = edison.run(suite, database=database, allow_code=True)
+
+    assert result.passed
+    assert [cell.output.text for cell in result.cells() if cell.output] == ["Hello"]
 
 
 def test_a_suite_is_run_and_its_cells_are_read(database: str, sim: SimProcess) -> None:

@@ -162,6 +162,7 @@ from .judge import JudgeMode as JudgeMode
 from .judge import JudgeProfile as JudgeProfile
 from .judge import Thinking as Thinking
 from .judge import family_of as family_of
+from .judge import shown_in_prompt as shown_in_prompt
 from .judge import staged_criterion as staged_criterion
 from .judge_suite import ASSISTANT_STYLE as ASSISTANT_STYLE
 from .judge_suite import JudgeSuite as JudgeSuite

@@ -90,6 +90,9 @@ class JudgeProfile(Noun):
     sampling: Sampling = Sampling(temperature=0.0)
     """Cold, except that self-consistency draws at 0.7 unless it is told otherwise."""
     instructions: str = ""
+    """Added to what it is told."""
+    prompt: str = ""
+    """Said in place of our rules and order: a template with what it is shown; the form of a finding stays ours."""
     mode: JudgeMode = JudgeMode.POINTWISE
     answer_form: AnswerForm = AnswerForm.JSON
     thinking: Thinking = Thinking.REASON_FIRST
@@ -159,6 +162,12 @@ class Judge(JudgeProfile):
     version: int = Field(default=1, ge=1)
     rubric_id: RubricId
     """Names one version of a rubric."""
+
+
+def shown_in_prompt(mode: JudgeMode) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The placeholders that a judge's own prompt must have in a mode, and those that it may have besides."""
+    judged = ("text_a", "text_b") if mode is JudgeMode.PAIRWISE else ("answer",)
+    return ("rubric", *judged), ("task", "reference")
 
 
 def family_of(endpoint: Endpoint) -> str:

@@ -73,6 +73,16 @@ def test_a_judge_is_shown_the_task_and_two_texts_by_neutral_names(form: AnswerFo
     assert (ask.purpose, ask.to.name) == (Purpose.JUDGE, "sim/judge")
 
 
+def test_a_prompt_of_its_own_shows_both_texts_where_it_says() -> None:
+    ask = asked(judge={"prompt": "{{ text_b }} or {{ text_a }}? By {{ rubric }}"})
+    user = ask.messages[-1].text
+
+    assert (fenced(ask, "TEXT A"), fenced(ask, "TEXT B")) == ("Four.", "Five, I guess.")
+    assert user.index("TEXT B") < user.index("TEXT A")
+    assert "TASK" not in user
+    assert "By Goal: Help customers." in user
+
+
 def test_criteria_are_shown_and_no_scores_are_asked_for() -> None:
     system = asked(judge={"instructions": "Be strict."}).messages[0].text
 

@@ -97,6 +97,8 @@ class JudgeForm(SamplingForm):
     """What it is called in reports; the model's name unless it is given."""
     instructions: str = ""
     """Added to what every judge is told."""
+    prompt: Words | None = None
+    """Said in place of that: a text with {{ rubric }} and {{ answer }}, or {{ text_a }} and {{ text_b }} for pairs."""
     mode: Literal["pointwise", "pairwise", "verdict"] = "pointwise"
     """What it gives back: scores for one answer, the better of two, or a stage of a scale for one."""
     form: AnswerFormName | None = None

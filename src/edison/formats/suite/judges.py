@@ -12,8 +12,11 @@ from edison.domain import (
     Sampling,
     SuiteJudge,
     Thinking,
+    shown_in_prompt,
     staged_criterion,
 )
+from edison.errors import TemplateBroken
+from edison.text import Template
 
 from ..reading.complaints import Complaints
 from ..reading.nodes import Path
@@ -75,8 +78,31 @@ def _judges(
         what = "no criterion of the rubric has two labels or more, so there are no stages to name"
         advice = "Label a scale: {min: 1, max: 3, labels: {1: wrong, 2: partly right, 3: right}}."
         complaints.add((*at, "mode"), what, advice=advice)
-    if not misfits:
+    is_sound = entry.prompt is None or _check_prompt(entry, at=(*at, "prompt"), complaints=complaints)
+    if not misfits and is_sound:
         yield _judge(entry)
+
+
+def _check_prompt(form: JudgeForm, *, at: Path, complaints: Complaints) -> bool:
+    """Whether a judge's own prompt shows it what it needs, and nothing that there is not."""
+    must, may = shown_in_prompt(JudgeMode(form.mode))
+    try:
+        names = Template.parse(form.prompt or "").variables
+    except TemplateBroken as error:
+        complaints.add(at, error.sentence.removesuffix("."), advice="Write {{ answer }} for what is shown.")
+        return False
+    missing = [f"{{{{ {name} }}}}" for name in must if name not in names]
+    unknown = [f"{{{{ {name} }}}}" for name in names if name not in (*must, *may)]
+    advice = f"It has to show {_listed(must)}, and may show {_listed(may)}."
+    if missing:
+        complaints.add(at, f"the prompt of a {form.mode} judge lacks {', '.join(missing)}", advice=advice)
+    if unknown:
+        complaints.add(at, f"there is no {', '.join(unknown)} to be shown to a judge", advice=advice)
+    return not missing and not unknown
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(f"{{{{ {name} }}}}" for name in names)
 
 
 def _judge(form: JudgeForm) -> SuiteJudge:
@@ -89,6 +115,7 @@ def _judge(form: JudgeForm) -> SuiteJudge:
         endpoint=Endpoint.parse(form.model),
         sampling=read_sampling(form, temperature=form.temperature if is_stated else usual),
         instructions=form.instructions,
+        prompt=form.prompt or "",
         mode=JudgeMode(form.mode),
         answer_form=AnswerForm(form.form or form.answer_form or AnswerForm.JSON),
         thinking=thinking,

@@ -5,7 +5,7 @@ between marks with a boundary that they cannot have guessed.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
@@ -29,6 +29,7 @@ from edison.text import Template, Unreadable, fence
 
 from .kinds import (
     CRITIC,
+    OWN_PROMPT,
     PASS_RULES,
     PairFinding,
     PassFinding,
@@ -47,6 +48,16 @@ from .kinds import (
 from .units import JudgeUnit, PairUnit, PassUnit, shown_text, view_for
 
 F = TypeVar("F")
+
+_PLACES = {
+    "SYSTEM PROMPT": "task",
+    "TASK": "task",
+    "REFERENCE": "reference",
+    "ANSWER": "answer",
+    "TEXT A": "text_a",
+    "TEXT B": "text_b",
+}
+"""Where in a judge's own prompt what it is shown stands."""
 
 
 class Exhibit(NamedTuple):
@@ -200,12 +211,14 @@ def _ask(
 ) -> Ask:
     judge = inquiry.judge
     repeat = inquiry.repeat * judge.samples + occasion.sample
-    exhibits = (
-        fence(exhibit.text, boundary=occasion.boundary, label=exhibit.label)
-        for exhibit in (*inquiry.exhibits, *occasion.earlier)
-    )
-    system = _paragraphs(rules, judge.instructions.strip(), inquiry.standard)
-    user = _paragraphs(_announcement(occasion.boundary), *exhibits, *closing)
+    if judge.prompt and rules is not CRITIC:
+        # What it has found before stands behind whatever its own prompt shows it.
+        shown = [_filled(inquiry, occasion), *_fenced(occasion.earlier, occasion)]
+        system = _paragraphs(OWN_PROMPT, judge.instructions.strip())
+    else:
+        shown = _fenced((*inquiry.exhibits, *occasion.earlier), occasion)
+        system = _paragraphs(rules, judge.instructions.strip(), inquiry.standard)
+    user = _paragraphs(_announcement(occasion.boundary), *shown, *closing)
     return Ask(
         to=judge.endpoint,
         messages=(Message.system(system), Message.user(user)),
@@ -216,6 +229,20 @@ def _ask(
         purpose=Purpose.JUDGE,
         repeat=repeat,
     )
+
+
+def _fenced(exhibits: Sequence[Exhibit], occasion: Occasion) -> list[str]:
+    return [fence(one.text, boundary=occasion.boundary, label=one.label) for one in exhibits]
+
+
+def _filled(inquiry: Inquiry[F], occasion: Occasion) -> str:
+    """A judge's own prompt, with what others wrote between marks as ever; what there is not leaves no trace."""
+    shown: dict[str, JsonValue] = dict.fromkeys(_PLACES.values(), "")
+    shown["rubric"] = inquiry.standard
+    for exhibit, text in zip(inquiry.exhibits, _fenced(inquiry.exhibits, occasion), strict=True):
+        place = _PLACES[exhibit.label]
+        shown[place] = _paragraphs(str(shown[place]), text)
+    return _render(inquiry.judge.prompt, shown)
 
 
 def _paragraphs(*parts: str) -> str:

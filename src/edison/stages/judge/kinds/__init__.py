@@ -10,7 +10,7 @@ from .form import NotJudged, Read, Request, Sheet
 from .json_form import ask_for_json, read_json_reply
 from .pair_sheet import pair_sheet
 from .pass_sheet import PASS_RULES, pass_sheet
-from .rules import CRITIC, REVISION, rules_for
+from .rules import CRITIC, OWN_PROMPT, REVISION, rules_for
 from .score_sheet import score_sheet
 from .scrubbing import scrub
 from .stage_sheet import stage_sheet
@@ -50,6 +50,7 @@ def read_in(form: AnswerForm, sheet: Sheet[F], *, answer: Answer) -> Read[F] | U
 
 __all__ = [
     "CRITIC",
+    "OWN_PROMPT",
     "PASS_RULES",
     "REVISION",
     "VIEWPOINTS",
