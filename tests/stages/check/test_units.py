@@ -229,7 +229,7 @@ def test_where_no_refusal_is_wanted_a_refusal_is_no_answer() -> None:
         (
             "sparkles",
             None,
-            "its kind 'sparkles' is not known; there are accepted_calls, bleu, contains",
+            "its kind 'sparkles' is not known; there are accepted_calls, bleu, command, contains",
         ),
         ("empty", "x", "its value must be left out"),
         ("empty", False, "its value must be left out"),
