@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from edison.actions.house import House
+from edison.actions.prompts import PromptRef, add_version
 from edison.actions.runs.drive import serve_runs
 from edison.actions.runs.uploads import UploadedSuite, start_upload
 from edison.api import WorkbenchServer
@@ -77,6 +78,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> It
         done = start_upload(house, UploadedSuite("suite.json", json.dumps(suite), {}), start_key="the-first")
         asyncio.run(serve_runs(house, stop=asyncio.Event(), until_idle=True))
         waiting = start_upload(house, UploadedSuite("suite.json", json.dumps(suite), {}), start_key="second")
+        add_version(house, PromptRef("shop/answers"), b"Answer {{ question }}", file="prompt.txt")
         server = WorkbenchServer(house, port=0)
         server.start()
         try:

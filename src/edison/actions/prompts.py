@@ -1,5 +1,6 @@
 """Prompts and their versions: add, show, compare, promote, restore. Nothing is ever changed in place."""
 
+import json
 from dataclasses import dataclass
 
 from edison.domain import (
@@ -65,6 +66,31 @@ def add_version(
         return _add(house, work, prompt, version, parent=parent)
 
     return house.store.retry(add)
+
+
+@verb(Right.CHANGE)
+def revise_version(
+    house: House, where: PromptRef, number: int, *, system: str, user: str, changelog: str = ""
+) -> PromptVersionView:
+    """Keep other texts as the next version, made from this one; its examples, tools and form stay.
+
+    Raises:
+        SuiteBroken: the texts say nothing, or a template in them cannot be read.
+    """
+    texts = json.dumps({"system": system, "user": user}).encode()
+    written = read_prompt(texts, name=f"{where.name}.json")
+
+    def revise(work: UnitOfWork) -> PromptVersionView:
+        prompt, kept = _find(work, where, number)
+        changes = {
+            "id": PromptVersionId(house.mint.new("ver")),
+            "system": written.system,
+            "user": written.user,
+            "changelog": changelog,
+        }
+        return _add(house, work, prompt, kept.version.model_copy(update=changes), parent=number)
+
+    return house.store.retry(revise)
 
 
 @verb(Right.READ)

@@ -1,6 +1,6 @@
 """Errors as problem details (RFC 9457): a code, a sentence, what to do next; never a traceback."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import structlog
 from fastapi import FastAPI, Request
@@ -81,10 +81,17 @@ def tell_problems(app: FastAPI) -> None:
 
 async def _of_ours(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, EdisonError)
-    fields: dict[str, JsonValue] = {
-        name: value for name, value in error.fields.items() if isinstance(value, str | int | float | bool)
-    }
-    return refuse(_STATUS[error.kind], error.code, error.sentence, **fields)
+    fields = {name: _plain(value) for name, value in error.fields.items()}
+    told = {name: value for name, value in fields.items() if value is not None}
+    return refuse(_STATUS[error.kind], error.code, error.sentence, **told)
+
+
+def _plain(value: object) -> JsonValue:
+    """What of an error's fields goes out: plain values, and texts in a row."""
+    if isinstance(value, tuple):
+        texts = [text for text in cast("tuple[object, ...]", value) if isinstance(text, str)]
+        return [*texts] or None
+    return value if isinstance(value, str | int | float | bool) else None
 
 
 async def _unreadable(_: Request, error: Exception) -> JSONResponse:

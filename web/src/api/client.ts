@@ -24,6 +24,11 @@ export type Spending = Schemas['SpendingView']
 export type House = Schemas['HouseView']
 export type Estimate = Schemas['EstimateView']
 export type NewRun = Schemas['NewRun']
+export type Project = Schemas['ProjectView']
+export type Prompt = Schemas['PromptView']
+export type PromptVersion = Schemas['PromptVersionView']
+export type PromptChange = Schemas['PromptChangeView']
+export type Proof = Schemas['ProofView']
 export type Outcome = Schemas['CellOutcome']
 
 /** Why the server said no, in its own words. */
@@ -32,6 +37,7 @@ export class Problem extends Error {
     readonly status: number,
     readonly code: string,
     readonly detail: string,
+    readonly fields: Record<string, unknown> = {},
   ) {
     super(detail)
   }
@@ -39,8 +45,8 @@ export class Problem extends Error {
 
 async function read(reply: Response): Promise<Problem> {
   try {
-    const told = (await reply.json()) as { code?: string; detail?: string }
-    return new Problem(reply.status, told.code ?? 'http_error', told.detail ?? reply.statusText)
+    const told = (await reply.json()) as { code?: string; detail?: string; fields?: Record<string, unknown> }
+    return new Problem(reply.status, told.code ?? 'http_error', told.detail ?? reply.statusText, told.fields)
   } catch {
     return new Problem(reply.status, 'http_error', `The server answered ${reply.status}.`)
   }

@@ -12,6 +12,8 @@ export type Told =
 
 const KEPT = 60
 const REFRESH_MS = 2000
+/** What is asked for anew when something is told that belongs to no run. */
+const KEPT_BY: Record<string, string[]> = { 'prompt.changed': ['prompts', 'prompt'], 'project.changed': ['projects'], 'review.decided': ['reviews', 'review'], 'dataset.changed': ['datasets', 'dataset'] }
 
 /** The outside system is the event feed; it writes to the query cache and nothing else does. */
 export function useLiveFeed(): void {
@@ -52,6 +54,7 @@ function taker(cache: QueryClient): (told: Told) => void {
       cache.setQueryData<Happened[]>(['happened'], (old = []) => [...old, told.data].slice(-KEPT))
       void cache.invalidateQueries({ queryKey: ['runs'] })
       if (run) void cache.invalidateQueries({ queryKey: ['run', run] })
+      for (const kept of KEPT_BY[told.data.type] ?? []) void cache.invalidateQueries({ queryKey: [kept] })
       if (told.data.type === 'run.settled') void cache.invalidateQueries({ queryKey: ['costs'] })
     }
   }

@@ -22,12 +22,16 @@ const inRun = [
   createRoute({ getParentRoute: () => run, path: '/calls', component: lazyRouteComponent(() => import('../features/calls/CallsPage')), validateSearch: texts('state', 'call') }),
 ]
 
+const kept = <P extends string, K extends string>(path: P, load: Page, ...names: K[]) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load), validateSearch: texts(...names) })
+
 export const router = createRouter({
   routeTree: root.addChildren([
     page('/', () => import('../features/home/HomePage')),
     runs,
     page('/runs/new', () => import('../features/runs/NewRunPage')),
     run.addChildren(inRun),
+    kept('/prompts', () => import('../features/prompts/PromptsPage'), 'project'),
+    kept('/prompts/$prompt', () => import('../features/prompts/PromptPage'), 'project', 'version', 'against', 'view'),
     page('/rankings', () => import('../features/rankings/RankingsPage')),
     page('/judges', () => import('../features/judges/JudgesPage')),
     page('/costs', () => import('../features/costs/CostsPage')),

@@ -25,6 +25,8 @@ export const milliseconds = (ms: number | null | undefined): string => (ms === n
 export const span = (s: number): string =>
   s < 60 ? `${Math.round(s)} s` : s < 3600 ? `${Math.floor(s / 60)} min` : `${Math.floor(s / 3600)} h ${Math.round((s % 3600) / 60)} min`
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`
+/** Whoever works alone on this machine is the reader. */
+export const who = (name: string): string => (name === 'usr_local' ? 'you' : name)
 /** A word of the domain as people read it. */
 export const words = (name: string): string => name.replaceAll('_', ' ').replaceAll('-', ' ')
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,11 +1,16 @@
 """What all requests have in common."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from fastapi import Query
 from pydantic import BaseModel, ConfigDict
 
 LARGEST = 2**53
 """Above it, numbers are not told apart by all who read JSON, and databases hold none."""
+
+Project = Annotated[
+    str | None, Query(max_length=200, description="The slug of a project; what belongs to none if not given.")
+]
 
 
 class Wish(BaseModel):

@@ -1,0 +1,152 @@
+"""Projects and prompts: versions, what was done to them, and which is in use. Versions are never changed."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import Field
+
+from edison.actions.projects import list_projects
+from edison.actions.prompts import (
+    PromptRef,
+    add_version,
+    list_changes,
+    list_prompts,
+    list_versions,
+    promote_version,
+    restore_version,
+    revise_version,
+    show_version,
+)
+from edison.actions.views.prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
+
+from ..access import Changing, Reading
+from ..once import IdempotencyKey, once
+from .shapes import LARGEST, Project, Wish
+
+router = APIRouter(prefix="/api", tags=["prompts"])
+
+Name = Annotated[str, Path(min_length=1, max_length=200, description="What the prompt is called.")]
+Number = Annotated[int, Path(ge=1, le=LARGEST, description="The number of a version.")]
+Revision = Annotated[int, Field(ge=0, le=LARGEST)]
+
+
+class NewPrompt(Wish):
+    """A text, or a mapping as it stands under `prompt` in a suite."""
+
+    name: str = Field(min_length=1, max_length=200)
+    text: str = Field(min_length=1)
+    is_mapping: bool = False
+    changelog: str = ""
+
+
+class NewVersion(Wish):
+    """Other texts on a version that is there; its examples and tools stay."""
+
+    system: str
+    user: str
+    changelog: str = ""
+
+
+class Promotion(Wish):
+    """Why a version is marked as the one in use, and by which revision of the prompt that was decided."""
+
+    seen: Revision
+    note: str = ""
+    anyway: bool = False
+
+
+@router.get("/projects")
+def projects(house: Reading, *, archived: Annotated[bool, Query()] = False) -> list[ProjectView]:
+    """Projects by slug; archived ones on request."""
+    return list_projects(house, archived=archived)
+
+
+@router.get("/prompts")
+def prompts(house: Reading, *, project: Project = None) -> list[PromptView]:
+    """Prompts by name, with the version in use."""
+    return list_prompts(house, project=project)
+
+
+@router.post("/prompts", status_code=201)
+def add(
+    house: Changing, *, wish: NewPrompt, key: IdempotencyKey, request: Request, project: Project = None
+) -> PromptVersionView:
+    """Keep a text as the first version of a prompt, or as the next one where it is there."""
+    where = PromptRef(wish.name, project)
+    file = "prompt.yaml" if wish.is_mapping else "prompt.txt"
+
+    def act() -> None:
+        add_version(house, where, wish.text.encode(), file=file, changelog=wish.changelog)
+
+    once(request, f"prompt {key}", act)
+    return list_versions(house, where)[0]
+
+
+@router.get("/prompts/{prompt:path}/versions")
+def versions(house: Reading, prompt: Name, *, project: Project = None) -> list[PromptVersionView]:
+    """All versions of a prompt, whole, the newest first."""
+    return list_versions(house, PromptRef(prompt, project))
+
+
+@router.get("/prompts/{prompt:path}/changes")
+def changes(house: Reading, prompt: Name, *, project: Project = None) -> list[PromptChangeView]:
+    """Everything that was done to a prompt, by whom and when, in order."""
+    return list_changes(house, PromptRef(prompt, project))
+
+
+@router.post("/prompts/{prompt:path}/versions/{number}/revise", status_code=201)
+def revise(
+    house: Changing,
+    prompt: Name,
+    number: Number,
+    *,
+    wish: NewVersion,
+    key: IdempotencyKey,
+    request: Request,
+    project: Project = None,
+) -> PromptVersionView:
+    """Keep other texts as the next version, made from this one."""
+    where = PromptRef(prompt, project)
+
+    def act() -> None:
+        revise_version(house, where, number, system=wish.system, user=wish.user, changelog=wish.changelog)
+
+    once(request, f"revise {key}", act)
+    return list_versions(house, where)[0]
+
+
+@router.post("/prompts/{prompt:path}/versions/{number}/restore", status_code=201)
+def restore(
+    house: Changing,
+    prompt: Name,
+    number: Number,
+    *,
+    key: IdempotencyKey,
+    request: Request,
+    project: Project = None,
+) -> PromptVersionView:
+    """Make the text of an older version the newest one; what was in between stays."""
+    where = PromptRef(prompt, project)
+    once(request, f"restore {key}", lambda: restore_version(house, where, number))
+    return list_versions(house, where)[0]
+
+
+@router.post("/prompts/{prompt:path}/versions/{number}/promote")
+def promote(
+    house: Changing,
+    prompt: Name,
+    number: Number,
+    *,
+    wish: Promotion,
+    key: IdempotencyKey,
+    request: Request,
+    project: Project = None,
+) -> PromptVersionView:
+    """Mark a version that is shown to be better as the one in use; one that is in use already no longer is."""
+    where = PromptRef(prompt, project)
+
+    def act() -> None:
+        promote_version(house, where, number, note=wish.note, seen=wish.seen, anyway=wish.anyway)
+
+    once(request, f"promote {key}", act)
+    return show_version(house, where, number)

@@ -1,0 +1,28 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { address, get, type Project, type Prompt, type PromptChange, type PromptVersion, post } from '../../api/client'
+
+export interface Where { name: string; project: string | undefined }
+const at = ({ name, project }: Where, rest: string): string => address(`/api/prompts/${encodeURIComponent(name)}/${rest}`, { project })
+
+export const useProjects = () => useQuery({ queryKey: ['projects'], queryFn: ({ signal }) => get<Project[]>('/api/projects', signal) })
+export const usePrompts = (project: string | undefined) => useQuery({ queryKey: ['prompts', project ?? ''], queryFn: ({ signal }) => get<Prompt[]>(address('/api/prompts', { project }), signal) })
+export const useVersions = (where: Where) => useQuery({ queryKey: ['prompt', where.project ?? '', where.name, 'versions'], queryFn: ({ signal }) => get<PromptVersion[]>(at(where, 'versions'), signal) })
+export const useChanges = (where: Where) => useQuery({ queryKey: ['prompt', where.project ?? '', where.name, 'changes'], queryFn: ({ signal }) => get<PromptChange[]>(at(where, 'changes'), signal) })
+
+export function useAdd(project: string | undefined) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (wish: { name: string; text: string; is_mapping: boolean }) => post<PromptVersion>(address('/api/prompts', { project }), wish),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['prompts'] }),
+  })
+}
+
+export interface Wish { number: number; what: 'restore' | 'promote' | 'revise'; body?: object }
+/** Restore, mark as in use, or write a version; each is done once however often it is sent. */
+export function useChange(where: Where) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ number, what, body }: Wish) => post<PromptVersion>(at(where, `versions/${number}/${what}`), body),
+    onSuccess: () => Promise.all([cache.invalidateQueries({ queryKey: ['prompt'] }), cache.invalidateQueries({ queryKey: ['prompts'] })]),
+  })
+}

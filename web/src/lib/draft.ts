@@ -1,0 +1,31 @@
+import { useState } from 'react'
+
+const PREFIX = 'edison.draft.'
+
+/** What somebody types, kept in this browser until it is sent: a refetch, a closed tab or a crash loses nothing. */
+export function useDraft<T>(name: string, initial: T): { value: T; isKept: boolean; write: (value: T) => void; forget: () => void } {
+  const [kept, keep] = useState<{ name: string; value: T | undefined }>(() => ({ name, value: read<T>(name) }))
+  const value = kept.name === name ? kept.value : read<T>(name)
+  if (kept.name !== name) keep({ name, value })
+  return {
+    value: value ?? initial,
+    isKept: value !== undefined,
+    write: (next) => {
+      localStorage.setItem(PREFIX + name, JSON.stringify(next))
+      keep({ name, value: next })
+    },
+    forget: () => {
+      localStorage.removeItem(PREFIX + name)
+      keep({ name, value: undefined })
+    },
+  }
+}
+
+function read<T>(name: string): T | undefined {
+  const text = localStorage.getItem(PREFIX + name)
+  try {
+    return text === null ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
+}
