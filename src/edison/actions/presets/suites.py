@@ -130,7 +130,7 @@ def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = No
         CasesDoNotFit: some cases lack what a prompt or a check needs.
     """
     suite = file.suite
-    prepare_checks(suite.checks)
+    _refuse_broken(file.name, suite.checks)
     _refuse_absent_embedder(suite.checks)
     draft = _pin(suite, _name(file, digest=""), cases=0)
     spool = CaseSpool(stand_in=draft.dataset.id)
@@ -210,6 +210,22 @@ def _sent_to_applications(suite: Suite) -> Iterator[str]:
         application = None if written is None else read_form(name, written).application
         if application is not None:
             yield from texts_to_fill([application.body, application.path])
+
+
+def _refuse_broken(name: str, checks: Iterable[Check]) -> None:
+    """Refuse checks that cannot be made, all at once."""
+    broken: list[EdisonError] = []
+    for check in checks:
+        try:
+            prepare_checks((check,))
+        except EdisonError as error:
+            broken.append(error)
+    if len(broken) == 1:
+        raise broken[0]
+    if broken:
+        told = [f"checks: {error.sentence}" for error in broken]
+        more = max(len(told) - _MOST_PROBLEMS, 0)
+        raise CasesDoNotFit(name, problems=told[:_MOST_PROBLEMS], more=more)
 
 
 def _refuse_absent_embedder(checks: Iterable[Check], *, case: Case | None = None) -> None:

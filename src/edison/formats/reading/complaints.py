@@ -56,6 +56,7 @@ class Complaints:
     def __init__(self, file: str, *, document: Document | None = None, line: int | None = None) -> None:
         self.file = file
         self.problems: list[Problem] = []
+        self._broken: set[str] = set()
         self._document = document
         self._line = line
 
@@ -68,6 +69,8 @@ class Complaints:
     def add(self, path: Path, what: str, *, advice: str) -> None:
         line, column = self._document.place(path) if self._document else (self._line, None)
         field = write_path(path)
+        if path:
+            self._broken.add(str(path[0]))
         self.problems.append(Problem(self.file, what, advice, line=line, column=column, field=field))
 
     def add_broken(self, broken: TextBroken) -> None:
@@ -84,6 +87,10 @@ class Complaints:
             for detail in error.errors(include_url=False)[:_MOST_EXPLAINED]:
                 self._add_detail(detail, value=value, at=at, forms=forms)
             return None
+
+    def broken_keys(self) -> frozenset[str]:
+        """The keys of the file itself in which something is wrong."""
+        return frozenset(self._broken)
 
     def refuse(self) -> None:
         """Raise what was collected, if anything was."""

@@ -1,11 +1,12 @@
 """The suite file: bytes in, a `Suite` out, or everything that is wrong with it at once."""
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import PurePath
 from typing import cast
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from edison.domain import (
     STORED_CASES,
@@ -52,6 +53,14 @@ def read_suite(text: bytes, *, name: str, read_file: Files, known_checks: Collec
         raise SuiteBroken(name, complaints.problems) from broken
     reader = _SuiteReader(document, complaints=complaints.about(name, document=document), read_file=read_file)
     return reader.read(known_checks)
+
+
+_NEEDED = ("arms", "cases")
+_PROMPTS = frozenset({"prompt", "prompts"})
+_JUDGED_BY = frozenset({"rubric", "judges", "min_quality"})
+"""What can only be looked at together."""
+_STAND_IN: dict[str, JsonValue] = {"arms": ["none/none"], "cases": [{}], "prompt": "none"}
+"""For what was complained of, so that the rest can be looked at; never part of a suite."""
 
 
 class _SuiteReader:
@@ -109,7 +118,22 @@ class _SuiteReader:
             self._complaints.add((), f"{tell(self._written)} is no suite", advice=advice)
             self._complaints.refuse()
         form = self._complaints.read(SuiteForm, self._written)
-        self._complaints.refuse()
+        return self._sound_part(cast("dict[str, JsonValue]", self._written)) if form is None else form
+
+    def _sound_part(self, written: dict[str, JsonValue]) -> SuiteForm:
+        """What is left without the keys that were complained of: whatever else is wrong is told at the same time."""
+        broken = self._complaints.broken_keys()
+        if broken & _JUDGED_BY:
+            broken |= _JUDGED_BY
+        sound = {key: value for key, value in written.items() if key not in broken}
+        if not sound.keys() & _PROMPTS and broken & _PROMPTS:
+            sound["prompt"] = _STAND_IN["prompt"]
+        self._written = {**{key: _STAND_IN[key] for key in _NEEDED}, **sound}
+        form: SuiteForm | None = None
+        with suppress(ValidationError):
+            form = SuiteForm.model_validate(self._written, context={})
+        if form is None:
+            self._complaints.refuse()
         return cast(SuiteForm, form)
 
     def _providers(self, form: SuiteForm) -> dict[str, JsonValue]:
