@@ -86,6 +86,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"place": "a.yaml", "cause": "no such file"},
         r"a.yaml cannot be read \(no such file\)",
     ),
+    "MasterKeyMissing": ({"provider": "x"}, "none is made in silence; make one with `edison keys new`"),
     "FilesInTheWay": (
         {"folder": "work", "files": ("edison.yaml", "cases.csv")},
         "work has edison.yaml, cases.csv already, and nothing was written; name another folder",
@@ -262,7 +263,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
     ),
     "KeyNotReadable": (
         {"provider": "x", "cause": "the master key is another one"},
-        "provider 'x' cannot be read: the master key is another one; give the key again",
+        "provider 'x' cannot be read: the master key is another one; set EDISON_MASTER_KEY",
     ),
     "TemplateBroken": (
         {"problem": "a brace is open", "line": 2, "column": 3, "advice": "Close it."},

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from edison.errors import KeyNotReadable, MasterKeyBroken
+from edison.errors import KeyNotReadable, MasterKeyBroken, MasterKeyMissing
 from edison.settings import load_settings
 from edison.store import LOCAL_PROJECT, KeyOwner
-from edison.wiring.keys import Keys
+from edison.wiring.keys import Keys, new_master_key
 
 OWNER = KeyOwner(LOCAL_PROJECT, "openai", "https://api.openai.com/v1")
 MASTER = base64.b64encode(bytes(range(32))).decode()
@@ -38,6 +38,19 @@ def test_two_who_need_a_master_key_at_once_get_the_same(tmp_path: Path) -> None:
     assert other._make_master() == made  # pyright: ignore[reportPrivateUsage]
 
 
+def test_for_a_server_no_master_key_is_made_in_a_home_directory(tmp_path: Path) -> None:
+    server = {"EDISON_DATABASE_URL": "postgresql://db/edison", "HOME": str(tmp_path), "XDG_DATA_HOME": ""}
+    sealed = Keys(load_settings({**server, "EDISON_MASTER_KEY": new_master_key()}))
+    in_a_file = Keys(load_settings({**server, "EDISON_MASTER_KEY_FILE": str(tmp_path / "named.key")}))
+
+    with pytest.raises(MasterKeyMissing, match="edison keys new"):
+        Keys(load_settings(server)).seal("sk-canary", owner=OWNER)
+
+    assert sealed.unseal(sealed.seal("sk-canary", owner=OWNER), owner=OWNER) == "sk-canary"
+    assert list(tmp_path.iterdir()) == []
+    assert in_a_file.seal("sk-canary", owner=OWNER)
+
+
 @pytest.mark.parametrize("written", [MASTER, base64.urlsafe_b64encode(b"\xff" * 32).decode()])
 def test_a_master_key_may_be_in_the_environment(tmp_path: Path, written: str) -> None:
     sealed = some_keys(tmp_path, EDISON_MASTER_KEY=written).seal("sk-canary", owner=OWNER)
@@ -49,7 +62,9 @@ def test_a_master_key_may_be_in_the_environment(tmp_path: Path, written: str) ->
 def test_without_the_master_key_nothing_is_opened_and_none_is_made(tmp_path: Path) -> None:
     sealed = some_keys(tmp_path, EDISON_MASTER_KEY=MASTER).seal("sk-canary", owner=OWNER)
 
-    with pytest.raises(KeyNotReadable, match="the master key is not in .*master.key"):
+    with pytest.raises(
+        KeyNotReadable, match="no master key on this machine.*master.key; set EDISON_MASTER_KEY"
+    ):
         some_keys(tmp_path).unseal(sealed, owner=OWNER)
 
     assert list(tmp_path.iterdir()) == []

@@ -20,6 +20,7 @@ from . import (
     events,
     judging,
     keeping,
+    keys,
     limits,
     pretending,
     projects,
@@ -50,6 +51,7 @@ __all__ = [
     "events",
     "judging",
     "keeping",
+    "keys",
     "limits",
     "main",
     "pretending",
@@ -114,6 +116,12 @@ app.add_typer(
     name="limits",
     help="Who is made to wait by limits that all workers share.",
     rich_help_panel=limits.PANEL,
+)
+app.add_typer(
+    keys.app,
+    name="keys",
+    help="The key that seals stored keys of providers.",
+    rich_help_panel=keys.PANEL,
 )
 app.add_typer(
     stats.app,

@@ -85,6 +85,7 @@ The tree:
             UnknownOutcome
             Unreadable
         MasterKeyBroken
+        MasterKeyMissing
         ServerNotStarted
         SettingBroken
         SimulatorNotStarted
@@ -208,7 +209,7 @@ from .provider import (
     UnknownOutcome,
     Unreadable,
 )
-from .settings import MasterKeyBroken, ServerNotStarted, SettingBroken, SimulatorNotStarted
+from .settings import MasterKeyBroken, MasterKeyMissing, ServerNotStarted, SettingBroken, SimulatorNotStarted
 from .stages import CheckBroken, NothingToCompare
 from .stats import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
 from .store import (
@@ -303,6 +304,7 @@ __all__ = [
     "LengthsDiffer",
     "LibraryMissing",
     "MasterKeyBroken",
+    "MasterKeyMissing",
     "ModelAmbiguous",
     "ModelMissing",
     "ModelNotServed",

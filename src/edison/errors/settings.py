@@ -48,6 +48,20 @@ class ServerNotStarted(EdisonError):
         )
 
 
+class MasterKeyMissing(EdisonError):
+    """A key of a provider is to be stored on a server, and nothing is there to seal it with."""
+
+    code: ClassVar[str] = "master_key_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, provider: str) -> None:
+        super().__init__(
+            f"There is no master key to seal the key of {provider} with, and for a database that several machines share "
+            "none is made in silence; make one with `edison keys new`, and set EDISON_MASTER_KEY to it on every machine.",
+            provider=provider,
+        )
+
+
 class MasterKeyBroken(EdisonError):
     """The key that opens the stored keys of providers cannot be used."""
 

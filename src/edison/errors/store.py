@@ -187,7 +187,9 @@ class KeyNotReadable(EdisonError):
 
     def __init__(self, provider: str, cause: str) -> None:
         super().__init__(
-            f"The stored key of provider {provider!r} cannot be read: {cause}; give the key again.",
+            f"The stored key of provider {provider!r} cannot be read: {cause}; set EDISON_MASTER_KEY (or the "
+            "file of EDISON_MASTER_KEY_FILE) as on the machine that stored it, or give the key again with "
+            "`edison providers add`.",
             provider=provider,
             cause=cause,
         )

@@ -139,7 +139,8 @@ class Settings:
     master_key_file: str | None = field(
         default=None,
         metadata=_text(
-            doc="Where that key is kept; made at the first need, readable by its owner alone.",
+            doc="Where that key is kept; made at the first need, readable by its owner alone, except for a database "
+            "server: there `edison keys new` makes one for all machines.",
             shown="master.key beside the database",
         ),
     )
@@ -205,6 +206,11 @@ class Settings:
     def key_in(self, variable: str) -> str | None:
         """The value of a variable that holds a key, None when it is unset or empty."""
         return self.environment.get(variable, "").strip() or None
+
+    @property
+    def may_make_key_file(self) -> bool:
+        """Whether a master key may be made beside the database: one for a server would be on this machine alone."""
+        return self.master_key_file is not None or "://" not in self.database.removeprefix("sqlite:///")
 
     @property
     def key_file(self) -> Path:

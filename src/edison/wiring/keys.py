@@ -7,7 +7,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from edison.errors import KeyNotReadable, MasterKeyBroken
+from edison.errors import KeyNotReadable, MasterKeyBroken, MasterKeyMissing
 from edison.settings import Settings
 from edison.store import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
 
@@ -38,7 +38,10 @@ class Keys:
         master = self._master()
         if master is None:
             place = self._settings.key_file
-            raise KeyNotReadable(owner.provider, f"the master key is not in {place}")
+            raise KeyNotReadable(
+                owner.provider,
+                f"there is no master key on this machine, neither in EDISON_MASTER_KEY nor in {place}",
+            )
         return self._noted(open_key(sealed, master_key=master, owner=owner))
 
     def note(self, *secrets: str) -> None:
@@ -62,16 +65,23 @@ class Keys:
             raise MasterKeyBroken(str(place), "the file cannot be read") from error
 
     def _make_master(self) -> bytes:
+        if not self._settings.may_make_key_file:
+            raise MasterKeyMissing
         place = self._settings.key_file
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            _put(place, base64.b64encode(secrets.token_bytes(MASTER_KEY_BYTES)) + b"\n")
+            _put(place, f"{new_master_key()}\n".encode())
         except OSError as error:
             raise MasterKeyBroken(str(place), "the file cannot be made") from error
         # Another process may have been first: what stands there counts.
         made = self._master()
         assert made is not None, "it was just made"
         return made
+
+
+def new_master_key() -> str:
+    """A fresh master key as it is written down."""
+    return base64.b64encode(secrets.token_bytes(MASTER_KEY_BYTES)).decode()
 
 
 def _read(written: str, *, source: str) -> bytes:
