@@ -56,8 +56,8 @@ class MasterKeyMissing(EdisonError):
 
     def __init__(self, provider: str) -> None:
         super().__init__(
-            f"There is no master key to seal the key of {provider} with, and for a database that several machines share "
-            "none is made in silence; make one with `edison keys new`, and set EDISON_MASTER_KEY to it on every machine.",
+            f"There is no master key to seal the key of {provider} with, and for a database server none is made in "
+            "silence; make one with `edison keys new`, and set EDISON_MASTER_KEY to it on every machine.",
             provider=provider,
         )
 

@@ -32,16 +32,17 @@ class Keys:
         return None if key is None else self._noted(key)
 
     def seal(self, key: str, *, owner: KeyOwner) -> bytes:
-        return seal_key(self._noted(key), master_key=self._master() or self._make_master(), owner=owner)
+        master = self._master()
+        if master is None and not self._settings.may_make_key_file:
+            raise MasterKeyMissing(owner.provider)
+        return seal_key(self._noted(key), master_key=master or self._make_master(), owner=owner)
 
     def unseal(self, sealed: bytes, *, owner: KeyOwner) -> str:
         master = self._master()
         if master is None:
             place = self._settings.key_file
-            raise KeyNotReadable(
-                owner.provider,
-                f"there is no master key on this machine, neither in EDISON_MASTER_KEY nor in {place}",
-            )
+            where = f"neither in EDISON_MASTER_KEY nor in {place}"
+            raise KeyNotReadable(owner.provider, f"there is no master key on this machine, {where}")
         return self._noted(open_key(sealed, master_key=master, owner=owner))
 
     def note(self, *secrets: str) -> None:
@@ -65,8 +66,6 @@ class Keys:
             raise MasterKeyBroken(str(place), "the file cannot be read") from error
 
     def _make_master(self) -> bytes:
-        if not self._settings.may_make_key_file:
-            raise MasterKeyMissing
         place = self._settings.key_file
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
