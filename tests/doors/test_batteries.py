@@ -61,6 +61,8 @@ def test_a_battery_is_run_with_tools_loops_and_drift(either_terminal: Terminal, 
     page = terminal.edison("export", "latest", "--format", "html").out
     bill = len(sim.bill())
     moved = terminal.edison("recheck", "latest", "--drift-threshold", "1.5", "--json")
+    prix = terminal.edison("export", "latest", "--format", "prix-json").json
+    back = terminal.edison("export", "latest", "--format", "promptfoo").json
 
     assert ran.code == 1
     assert ran.json["checks"] == {"passed": 4, "failed": 2, "not_checked": 0}
@@ -73,6 +75,9 @@ def test_a_battery_is_run_with_tools_loops_and_drift(either_terminal: Terminal, 
     assert drift["measured"] > 0.3
     assert (moved.code, moved.json["checks"]["passed"], moved.json["recheck"]["changed"]) == (0, 6, 2)
     assert len(sim.bill()) == bill
+    assert (prix["runs_total"], prix["seeds"][1] - prix["seeds"][0]) == (2, 1)
+    assert {one["status"] for one in prix["aggregates"]} == {"consistent_pass"}
+    assert back["results"]["stats"] == {"successes": 6, "failures": 0, "errors": 0}
     assert told["tool"]["judgments"]
     assert not told["loop"]["judgments"]
     assert told["loop"]["trace"]["steps"][0]["observation"] == "Sunny, 21 degrees."

@@ -34,6 +34,22 @@ async def test_an_answer_says_what_was_said_by_whom_and_what_it_cost() -> None:
     assert answer.timing.latency_s > 0
 
 
+async def test_an_error_that_a_local_server_writes_as_an_answer_is_asked_again() -> None:
+    disguised = says(chat("Error: Failed to load model 'qwen'."))
+    async with scripted(disguised, says(chat("Paris"))) as server:
+        provider = a_provider(server.base_url, kind="sim")
+        async with Gateway([provider], clock=HastyClock(), chance=Chance(1)) as gateway:
+            answer = await gateway.ask(an_ask())
+    async with (
+        scripted(disguised) as server,
+        a_gateway(a_provider(server.base_url, kind="openai", key=Secret("k"))) as gateway,
+    ):
+        taken = await gateway.ask(an_ask())
+
+    assert (answer.text, answer.attempts) == ("Paris", 2)
+    assert taken.text == "Error: Failed to load model 'qwen'."
+
+
 async def test_a_streamed_answer_equals_the_whole_one() -> None:
     body = streams(chat_stream("The ", "capital ", "is ", "Paris."))
     async with scripted(body) as server, a_gateway(a_provider(server.base_url)) as gateway:

@@ -87,6 +87,10 @@ AllowFiles = Annotated[
 AllowCode = Annotated[
     bool, typer.Option("--allow-code", help="Run scripts and functions that the suite names.")
 ]
+FORMATS_TOLD = (
+    "json, jsonl, csv, facets, comparisons, junit, html, md, prix-json, prix-csv or promptfoo; "
+    "by the file's name if not given."
+)
 AsJson = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and one line at the end.")]
 

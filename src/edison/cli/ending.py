@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from edison.actions.results.summary import RunSummary
 
 _WIDEST = 100
+_MOST_FLAKY = 10
 
 
 def tell_summary(summary: "RunSummary", *, compared: Sequence[str], out: Sequence[Path]) -> None:
@@ -32,6 +33,12 @@ def _lines(summary: "RunSummary", *, compared: Sequence[str], out: Sequence[Path
     if compared:
         yield ""
         yield from compared
+    if summary.flaky:
+        yield ""
+        yield "Not the same every time:"
+        yield from (f"  {one}" for one in summary.flaky[:_MOST_FLAKY])
+        if len(summary.flaky) > _MOST_FLAKY:
+            yield f"  and {len(summary.flaky) - _MOST_FLAKY:,} more"
     if summary.failures:
         yield ""
         yield "What failed worst:"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .door import (
+    FORMATS_TOLD,
     AllowCode,
     AllowFiles,
     AsJson,
@@ -113,13 +114,7 @@ DryRun = Annotated[
 Detach = Annotated[
     bool, typer.Option("--detach", help="Start it, say its id, and leave the work to workers.")
 ]
-Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        help="json, jsonl, csv, facets, comparisons, junit, html or md; by the file's name if not given.",
-    ),
-]
+Format = Annotated[str | None, typer.Option("--format", help=FORMATS_TOLD)]
 
 
 @app.command(rich_help_panel="Runs")

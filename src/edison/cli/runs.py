@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, RunName, app, find, opened, pour, say, say_json
+from .door import FORMATS_TOLD, AsJson, RunName, app, find, opened, pour, say, say_json
 from .screen import draw_report
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def export(
         typer.Option(
             "--format",
             "-f",
-            help="json, jsonl, csv, facets, comparisons, junit, html or md; by the file's name if not given.",
+            help=FORMATS_TOLD,
         ),
     ] = None,
     out: Annotated[

@@ -71,6 +71,9 @@ from .clock import Clock as Clock
 from .clock import FrozenClock as FrozenClock
 from .comparison import Comparison as Comparison
 from .comparison import Winner as Winner
+from .consistency import Consistency as Consistency
+from .consistency import RepeatTally as RepeatTally
+from .consistency import tally_repeats as tally_repeats
 from .contest import Contest as Contest
 from .contest import GradeSteps as GradeSteps
 from .contest import Pair as Pair

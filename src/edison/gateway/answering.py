@@ -6,12 +6,13 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from edison.domain import Answer, Ask, Certainty, Cost, Embeddings, Outcome, Raw, ToolCall, ToolMode
-from edison.errors import ProviderTrouble, Unreadable
-from edison.text import Redactor, read_tool_calls
+from edison.errors import ProviderTrouble, Unavailable, Unreadable
+from edison.text import Redactor, find_disguised_trouble, read_tool_calls
 
 from .attempts import Order, Try
 from .codecs.base import Codec, Reply
 from .fitting import Fitted
+from .kinds import KINDS
 from .line import Line, secrets_of
 from .plausibility import BESIDE_TEXTS, Explained, explained_by, storable, weigh
 from .prices import PriceList
@@ -47,7 +48,17 @@ def reply_of(line: Line, reply: WireReply, *, now: Now) -> Reply:
             raise read
         return read
     raise_truncated(reply)
-    return line.codec.decode(reply.body)
+    read = line.codec.decode(reply.body)
+    _raise_disguised(line, read)
+    return read
+
+
+def _raise_disguised(line: Line, read: Reply) -> None:
+    """Raise what a server on somebody's own machine writes as an answer when its model is not there."""
+    kind = KINDS.get(line.provider.kind)
+    phrase = find_disguised_trouble(read.text) if kind is not None and kind.is_local else None
+    if phrase is not None and not read.tool_calls:
+        raise Unavailable(f"The server wrote an error in place of an answer: {phrase}.", may_be_billed=True)
 
 
 def raise_failure(codec: Codec, reply: WireReply, *, provider: Provider, now: Now) -> None:

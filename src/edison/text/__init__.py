@@ -9,6 +9,7 @@ Never:   know an Edison noun, do I/O, call a model, run anything a text contains
 from .blocks import FencedBlock, fenced_blocks, without_thinking
 from .diff import By, Hunk, apply, changed_share, hunks, unified
 from .digits import NO_NUMBER, decimals_for, finest, write_apart, write_interval, write_number
+from .disguise import find_disguised_trouble
 from .duration import DURATION, read_duration
 from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence, strip_fence
@@ -66,6 +67,7 @@ __all__ = [
     "fenced_blocks",
     "fill",
     "find_at",
+    "find_disguised_trouble",
     "find_refusal",
     "finest",
     "has_braces",

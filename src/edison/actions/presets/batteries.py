@@ -27,6 +27,7 @@ from edison.domain import (
 )
 from edison.errors import CasesDoNotFit, EdisonError, ModelsNotNamed, OptionNotForSuites
 from edison.formats import BatteryFormat, name_battery_format, read_battery
+from edison.gateway import Manifest
 from edison.stages.check import prepare_checks
 from edison.stages.plan import TASK_PROMPT
 
@@ -34,11 +35,13 @@ from ..access import verb
 from ..files import Folder, read_whole
 from ..house import House
 from ..runs.plan import RunPlan
+from ..runs.prepare import choose_forms
 from .suite_plans import plan_suite
 from .suites import SuiteFile, open_suite
 
 USUAL_MAX_TOKENS = 2048
 _MOST_PROBLEMS = 20
+_MOST_SEED = 2**31 - 1_000
 _STARTER = "starter:"
 _LITERAL = Case(
     id=CaseId("case"), dataset_id=DatasetId("set"), name="any", task=CaseTask(messages=(Message.user("any"),))
@@ -198,6 +201,7 @@ def plan_battery(house: House, file: SuiteFile, *, notes: Sequence[str] = ()) ->
         file: The battery as a suite, whatever of it was changed since.
         notes: What of its file will not be done.
     """
+    file, seeding = _with_seeds(house, file)
     plan = plan_suite(house, file)
     snapshot = plan.snapshot
     if snapshot.judges:
@@ -211,8 +215,33 @@ def plan_battery(house: House, file: SuiteFile, *, notes: Sequence[str] = ()) ->
         assignment = JudgeAssignment(cells=cells, judges=snapshot.cell_judges)
         snapshot = snapshot.model_copy(update={"assignments": (assignment,)})
     experiment = plan.experiment.model_copy(update={"preset": PresetName.BATTERY.value})
-    notes = (*plan.notes, *notes[:_MOST_PROBLEMS])
+    notes = (*plan.notes, *seeding, *notes[:_MOST_PROBLEMS])
     return replace(plan, experiment=experiment, snapshot=snapshot, notes=notes)
+
+
+def _with_seeds(house: House, file: SuiteFile) -> tuple[SuiteFile, tuple[str, ...]]:
+    """Repeats with a seed each, the same for all cells, where models take one; nothing kept is taken for them.
+
+    Repeats count on from the seed of their arm, which is stored with the run.
+    """
+    suite = file.suite
+    if suite.repeats == 1:
+        return file, ()
+    drawn = house.chance.stream("seeds", house.mint.new("seeds")).seed % _MOST_SEED
+    base = drawn if suite.seed is None else suite.seed % _MOST_SEED
+    forms = choose_forms(house, [arm.endpoint.provider for arm in suite.arms], written=suite.providers)
+    manifest = Manifest.load()
+    arms: list[SuiteArm] = []
+    told: list[str] = []
+    for arm in suite.arms:
+        provider = house.provider_at(arm.endpoint, form=forms[arm.endpoint.provider])
+        if "seed" in manifest.of(provider, arm.endpoint.model).takes:
+            seed = base if arm.sampling.seed is None else arm.sampling.seed
+            arms.append(arm.model_copy(update={"sampling": arm.sampling.model_copy(update={"seed": seed})}))
+        else:
+            told.append(f"{arm.endpoint.name} takes no seed: its repeats are independent draws.")
+            arms.append(arm)
+    return file.changed(arms=tuple(arms), cache=False), tuple(told)
 
 
 def _with_threshold(case: SuiteCase, threshold: float | None) -> SuiteCase:

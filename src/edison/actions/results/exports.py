@@ -14,7 +14,9 @@ from .reports import list_cells, read_run, show_run
 
 Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
 
-FORMATS = ("json", "jsonl", "csv", "facets", "comparisons", "junit", "html", "md")
+_OTHERS = ("prix-json", "prix-csv", "promptfoo")
+"""The forms of other programs; they have to be named."""
+FORMATS = ("json", "jsonl", "csv", "facets", "comparisons", "junit", "html", "md", *_OTHERS)
 
 _BY_SUFFIX = {".xml": "junit", ".htm": "html", ".markdown": "md", ".ndjson": "jsonl"}
 
@@ -79,6 +81,8 @@ def _writer(name: str) -> Write:
         write_junit,
         write_markdown,
     )
+    from edison.formats.exports.prix import write_prix_csv, write_prix_json
+    from edison.formats.exports.promptfoo import write_promptfoo
 
     writers: Mapping[str, Write] = {
         "json": write_json,
@@ -88,5 +92,8 @@ def _writer(name: str) -> Write:
         "junit": write_junit,
         "html": write_html,
         "md": write_markdown,
+        "prix-json": write_prix_json,
+        "prix-csv": write_prix_csv,
+        "promptfoo": write_promptfoo,
     }
     return writers[name]

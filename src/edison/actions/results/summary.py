@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import islice
 
-from edison.domain import Board, CellReport, CellScore, Right, RunReport
+from edison.domain import Board, CellReport, CellScore, Consistency, Right, RunReport
+from edison.formats.exports.repeats import group_repeats
 from edison.formats.exports.written_cells import CellWriter
 from edison.formats.words.boards import Names, contenders
 from edison.formats.words.cells import reasons_of
@@ -48,6 +49,8 @@ class RunSummary:
     doubts: tuple[str, ...]
     sides: tuple[str, ...]
     """Prompt against prompt, model against model."""
+    flaky: tuple[str, ...]
+    """Cells whose repeats passed and failed, with how many passed."""
     failures: tuple[ShownFailure, ...]
     failed: int
     cost: str
@@ -61,7 +64,7 @@ def summarise_run(house: House, report: RunReport, *, verdict: RunVerdict) -> Ru
     if len(snapshot.arms) * len(snapshot.versions) > 1 and snapshot.grid.cells <= MOST_FACETED:
         with house.store.reading() as work:
             scores = list(work.results.scores(run.id))
-    cells = islice(list_cells(house, run.id), _LOOKED_AT)
+    cells = list(islice(list_cells(house, run.id), _LOOKED_AT))
     return RunSummary(
         id=run.id,
         name=shown(run.experiment.name),
@@ -69,6 +72,7 @@ def summarise_run(house: House, report: RunReport, *, verdict: RunVerdict) -> Ru
         sentence=shown(tell_settlement(report)),
         doubts=tuple(map(shown, tell_doubts(report))),
         sides=tuple(map(shown, (*_alone(report), *compare_sides(scores, snapshot), *_too_low(report)))),
+        flaky=tuple(map(shown, _flaky(cells, report))),
         failures=tuple(_failure(cell, report) for cell in find_worst(cells, report)),
         failed=report.checks_failed + report.not_checked,
         cost=tell_spent(report, digits=4),
@@ -107,6 +111,16 @@ def _too_low(report: RunReport) -> Iterator[str]:
         yield f"Too low: {what} of {short.name} {reached}; at least {floor.least:g} is asked for."
 
 
+def _flaky(cells: Iterable[CellReport], report: RunReport) -> Iterator[str]:
+    """Every cell whose repeats ended now so, now so."""
+    if report.run.snapshot.repeats == 1:
+        return
+    for one in group_repeats(cells):
+        if one.tally.consistency is Consistency.INCONSISTENT:
+            where = tell_place(one.cells[0], report, with_repeat=False)
+            yield f"{where}: {one.tally.passes} of {one.tally.told} passed"
+
+
 def find_worst(cells: Iterable[CellReport], report: RunReport) -> list[CellReport]:
     """Those that failed most checks first, then by what judges gave them; trouble last."""
     writer = CellWriter(report)
@@ -137,13 +151,13 @@ def _told(value: str | None) -> str:
     return "" if value is None else f" {value}"
 
 
-def tell_place(cell: CellReport, report: RunReport) -> str:
+def tell_place(cell: CellReport, report: RunReport, *, with_repeat: bool = True) -> str:
     """A cell by its case, and by arm, prompt and repeat where there are several."""
     snapshot = report.run.snapshot
     parts = [
         cell.case,
         *([cell.arm] if len(snapshot.arms) > 1 else []),
         *([cell.prompt] if len(snapshot.versions) > 1 else []),
-        *([f"repeat {cell.repeat + 1}"] if snapshot.repeats > 1 else []),
+        *([f"repeat {cell.repeat + 1}"] if snapshot.repeats > 1 and with_repeat else []),
     ]
     return " · ".join(parts)

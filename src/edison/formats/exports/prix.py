@@ -1,0 +1,108 @@
+"""Results as prompt-prix writes them: tests by models, and with repeats what each cell's repeats say together."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from edison.domain import CellReport, RunReport
+
+from ..words.boards import Names
+from ..words.cells import reasons_of
+from .repeats import RepeatedCell, group_repeats, written_status
+from .written_cells import CellWriter, json_bytes, text_of
+
+_COLUMNS = (
+    *("test_id", "model_id", "repeat", "status", "response", "latency_ms", "error", "failure_reason"),
+    *("judge_result", "drift_score", "react_trace"),
+)
+
+
+def write_prix_json(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
+    """`tests`, `models` and `results`; with several repeats `runs_total` and `aggregates`, flaky cells first."""
+    writer, names = CellWriter(report), Names.of(report.run.snapshot)
+    repeated = group_repeats(cells)
+    header: dict[str, object] = {
+        "tests": list(dict.fromkeys(one.case for one in repeated)),
+        "models": [names.name(arm.name) for arm in report.run.snapshot.arms],
+    }
+    if report.run.snapshot.repeats == 1:
+        results = [_result(cell, writer) for one in repeated for cell in one.cells]
+        yield json_bytes({**header, "results": results}) + b"\n"
+        return
+    seeds = [arm.sampling.seed for arm in report.run.snapshot.arms]
+    aggregates = [_aggregate(one, writer) for one in repeated]
+    yield (
+        json_bytes(
+            {
+                **header,
+                "runs_total": report.run.snapshot.repeats,
+                "seeds": _seeds(seeds, report),
+                "aggregates": aggregates,
+            }
+        )
+        + b"\n"
+    )
+
+
+def write_prix_csv(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
+    """A record for every cell, flaky ones first; every field is quoted."""
+    writer = CellWriter(report)
+    yield _record(_COLUMNS)
+    for one in group_repeats(cells):
+        for cell in one.cells:
+            result = _result(cell, writer)
+            yield _record([_plain(result[column]) for column in _COLUMNS])
+
+
+def _aggregate(one: RepeatedCell, writer: CellWriter) -> dict[str, object]:
+    times = [cell.answered.latency_ms for cell in one.cells if cell.answered.latency_ms is not None]
+    return {
+        "test_id": one.case,
+        "model_id": writer.names.name(one.arm),
+        "status": one.tally.consistency.value,
+        "passes": one.tally.passes,
+        "total": one.tally.told,
+        "errors": one.tally.errors,
+        "avg_latency_ms": sum(times) / len(times) if times else None,
+        "results": [_result(cell, writer) for cell in one.cells],
+    }
+
+
+def _result(cell: CellReport, writer: CellWriter) -> dict[str, object]:
+    status = written_status(cell)
+    told = (
+        "; ".join(f"{word}: {sentence}" for word, sentence in islice(reasons_of(cell), 1))
+        if cell.status.is_bad
+        else None
+    )
+    trace = cell.output.trace if cell.output else None
+    drift = next((check.measured for check in cell.checks if check.check == "drift"), None)
+    return {
+        "test_id": cell.case,
+        "model_id": writer.names.name(cell.arm),
+        "repeat": cell.repeat,
+        "status": status,
+        "response": text_of(cell),
+        "latency_ms": cell.answered.latency_ms,
+        "error": told if status == "error" else None,
+        "failure_reason": told if status == "semantic_failure" else None,
+        "judge_result": [writer.judgment(judgment, cell) for judgment in cell.judgments] or None,
+        "drift_score": drift,
+        "react_trace": trace.model_dump(mode="json") if trace else None,
+    }
+
+
+def _seeds(bases: Sequence[int | None], report: RunReport) -> list[int] | None:
+    """The seeds of the repeats, which all cells share; None where none is sent."""
+    base = next((seed for seed in bases if seed is not None), None)
+    return None if base is None else [base + repeat for repeat in range(report.run.snapshot.repeats)]
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json_bytes({"value": value})[len(b'{"value":') : -1].decode()
+
+
+def _record(values: Sequence[str]) -> bytes:
+    quoted = (value.replace('"', '""') for value in values)
+    return (",".join(f'"{value}"' for value in quoted) + "\r\n").encode("utf-8", "replace")
