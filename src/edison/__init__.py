@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         run,
     )
     from edison.wiring.python_data import data
+    from edison.wiring.python_drafts import complete, draft, generate, improve
     from edison.wiring.python_prompts import ProductionPrompt, keep_assignment, prompt, review, reviews
 
 __version__ = "0.1.0"
@@ -28,7 +29,11 @@ __all__ = [
     "RefineResult",
     "RunResult",
     "__version__",
+    "complete",
     "data",
+    "draft",
+    "generate",
+    "improve",
     "keep_assignment",
     "load",
     "prompt",
@@ -57,6 +62,7 @@ _HOMES = {
         }
     ),
     "python_data": frozenset({"data"}),
+    "python_drafts": frozenset({"complete", "draft", "generate", "improve"}),
     "python_prompts": frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"}),
 }
 

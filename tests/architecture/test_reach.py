@@ -29,11 +29,7 @@ WAITING: dict[str, tuple[str, ...]] = {
         "stats/sequential/discordant.py",
         "stats/sequential/looks.py",
     ),
-    "refine-prompt: test data that is covered and without duplicates": (
-        "stats/vectors/_tables.py: rows_at_a_time",
-        "stats/vectors/coverage.py",
-        "stats/vectors/duplicates.py",
-    ),
+    "refine-prompt: test data that is covered and without duplicates": ("stats/vectors/coverage.py",),
     "batteries: drift against a calibrated null": (
         "stats/vectors/drift.py: CosineDrift",
         "stats/vectors/drift.py: DriftBand",

@@ -24,6 +24,11 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"hunk": 1, "theirs": "reject by ada.", "yours": "approve by bob.", "revision": 4},
         "Hunk 1 was decided meanwhile. Theirs: reject by ada. Yours: approve by bob. .*--seen 4",
     ),
+    "DraftRefused": (
+        {"what": "draft goal", "cause": "nobody said who writes", "advice": "give --model."},
+        "draft goal: nobody said who writes; give --model",
+    ),
+    "NotDrafted": ({"run_id": "run_1"}, "run_1 drafted nothing; name a run of edison draft"),
     "HunkRefused": (
         {"suggestion": "sug_1", "cause": "it has no hunk 9"},
         "sug_1 stays as it is: it has no hunk 9; edison review sug_1",

@@ -8,13 +8,13 @@ from edison.domain import (
     UNVERIFIED,
     Case,
     DatasetKind,
-    EventType,
     Right,
     StoredDataset,
     Suite,
     SuiteCase,
     UserId,
 )
+from edison.engine import tell_dataset
 from edison.errors import DatasetRefused
 from edison.formats import CasesKind, read_cases, write_cases
 from edison.stages.check import KINDS
@@ -123,7 +123,7 @@ def add_dataset(
                 update={"project_id": project_id, "dataset_id": dataset.id, "cases": digest.cases}
             )
             work.library.add(version)
-            _tell(work, version)
+            tell_dataset(work, version)
             return version
 
         return view_dataset(house.store.retry(keep))
@@ -264,15 +264,3 @@ def _plain(case: SuiteCase) -> SuiteCase:
     if UNVERIFIED not in case.tags:
         return case
     return case.model_copy(update={"tags": tuple(tag for tag in case.tags if tag != UNVERIFIED)})
-
-
-def _tell(work: UnitOfWork, version: StoredDataset) -> None:
-    about = {
-        "dataset": version.dataset_id,
-        "name": version.name[:64],
-        "version": str(version.number),
-        "author": version.author,
-    }
-    work.events.append_to_project(
-        version.project_id, EventType.DATASET_CHANGED, at=version.made_at, about=about
-    )

@@ -72,6 +72,10 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
         from .entry_ranking_screen import conclude_entry_ranking
 
         return conclude_entry_ranking(house, report.run, wishes)
+    if shown_as is ShownAs.DRAFTS:
+        from .drafting import conclude_drafts
+
+        return conclude_drafts(house, run_id, as_json=wishes.as_json, quiet=wishes.quiet)
     for path in wishes.out:
         save_export(house, run_id, path=path, name=wishes.format)
     if shown_as is ShownAs.CARDS:

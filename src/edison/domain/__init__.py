@@ -101,6 +101,13 @@ from .dataset import DatasetKind as DatasetKind
 from .dataset import Expectation as Expectation
 from .dataset import Split as Split
 from .dataset import StoredDataset as StoredDataset
+from .drafting import CASES_AT_ONCE as CASES_AT_ONCE
+from .drafting import DRAFT_TASK as DRAFT_TASK
+from .drafting import MOST_ALTERNATIVES as MOST_ALTERNATIVES
+from .drafting import CaseSpec as CaseSpec
+from .drafting import DraftKind as DraftKind
+from .drafting import DraftMode as DraftMode
+from .drafting import DraftTask as DraftTask
 from .endpoint import Endpoint as Endpoint
 from .endpoint import EndpointKind as EndpointKind
 from .entry_ranking import DEPENDABLE as DEPENDABLE
@@ -296,6 +303,7 @@ from .trace import TraceStep as TraceStep
 from .verdict import Verdict as Verdict
 from .verdict import VerdictShape as VerdictShape
 from .work import CELLS as CELLS
+from .work import DRAFT as DRAFT
 from .work import PAIRS as PAIRS
 from .work import PEOPLE as PEOPLE
 from .work import SUGGEST as SUGGEST

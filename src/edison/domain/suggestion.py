@@ -50,15 +50,17 @@ class Suggestion(Noun):
 
 
 class Proposal(Noun):
-    """What came of asking for changes: suggestions in words, or edits; or why there are none."""
+    """What came of asking for changes: suggestions in words, or edits, or whole drafts; or why there are none."""
 
     suggestions: tuple[Suggestion, ...] = ()
     edits: tuple[Edit, ...] = ()
+    draft: str = ""
+    """A text as it was wished for; of a rubric, a prompt or cases it is JSON."""
     note: str = ""
     not_proposed: Words | None = None
 
     @model_validator(mode="after")
     def _proposes_or_says_why_not(self) -> Self:
-        if bool(self.suggestions or self.edits) == (self.not_proposed is not None):
-            raise ValueError("a proposal has suggestions or edits, or says why it has none")
+        if bool(self.suggestions or self.edits or self.draft) == (self.not_proposed is not None):
+            raise ValueError("a proposal has suggestions, edits or a draft, or says why it has none")
         return self

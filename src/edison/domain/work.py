@@ -13,6 +13,8 @@ CELLS, PAIRS, PEOPLE = "cells", "pairs", "people"
 """The lanes whose units others count: planned answers, comparisons of two answers, and questions to people."""
 SUGGEST, SYNTHESISE = "suggest", "synthesise"
 """The lanes in which judges say what they would change, and a refiner writes candidates."""
+DRAFT = "draft"
+"""The lane in which a model writes goals, rubrics, prompts, cases and instructions for judges."""
 
 Question: TypeAlias = Ask | Sequence[Ask]
 """What a dialogue yields: one question, or several that may be asked at once."""

@@ -10,6 +10,7 @@ from .driver.control import Control
 from .driver.preset import (
     AskAgain,
     DrivenPreset,
+    NewCases,
     Next,
     NextWave,
     Presets,
@@ -18,8 +19,16 @@ from .driver.preset import (
     ask_people,
 )
 from .driver.story import Story
-from .driver.sweep import adopt_versions
-from .lanes import LANES, OpenQuestion, find_open_questions, is_resampling, read_pairs, write_pairs
+from .driver.sweep import adopt_versions, tell_dataset
+from .lanes import (
+    LANES,
+    OpenQuestion,
+    find_open_questions,
+    improvement,
+    is_resampling,
+    read_pairs,
+    write_pairs,
+)
 from .worker.faults import POINTS, die_at
 from .worker.limits import LimitName, name_limit
 from .worker.machine import Connect, MachineSettings
@@ -34,6 +43,7 @@ __all__ = [
     "DrivenPreset",
     "LimitName",
     "MachineSettings",
+    "NewCases",
     "Next",
     "NextWave",
     "OpenQuestion",
@@ -46,10 +56,12 @@ __all__ = [
     "ask_people",
     "die_at",
     "find_open_questions",
+    "improvement",
     "is_resampling",
     "name_limit",
     "prepare",
     "read_pairs",
+    "tell_dataset",
     "working",
     "write_pairs",
 ]

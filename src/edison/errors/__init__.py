@@ -66,7 +66,9 @@ The tree:
         DatasetRefused
         DatasetUnknown
         DecidedByAnother
+        DraftRefused
         HunkRefused
+        NotDrafted
         NotInUse
         PromotionRefused
         SuggestionClosed
@@ -188,7 +190,9 @@ from .library import (
     DatasetRefused,
     DatasetUnknown,
     DecidedByAnother,
+    DraftRefused,
     HunkRefused,
+    NotDrafted,
     NotInUse,
     PromotionRefused,
     SuggestionClosed,
@@ -279,6 +283,7 @@ __all__ = [
     "DatasetRefused",
     "DatasetUnknown",
     "DecidedByAnother",
+    "DraftRefused",
     "DurationBroken",
     "EdisonError",
     "EmbedderMissing",
@@ -311,6 +316,7 @@ __all__ = [
     "ModelUnknown",
     "ModelsNotNamed",
     "NameTaken",
+    "NotDrafted",
     "NotInUse",
     "NotPermitted",
     "NotRefinable",

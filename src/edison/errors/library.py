@@ -114,3 +114,23 @@ class DatasetUnknown(EdisonError):
     def __init__(self, name: str, number: int | None = None) -> None:
         which = f"a set of cases {name}" if number is None else f"a version {number} of {name}"
         super().__init__(f"There is not {which}; edison data list names those there are.", name=name)
+
+
+class DraftRefused(EdisonError):
+    """Something that nobody can write as it was wished for; nothing was asked."""
+
+    code: ClassVar[str] = "draft_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, what: str, cause: str, advice: str) -> None:
+        super().__init__(f"{what}: {cause}; {advice}", what=what, cause=cause)
+
+
+class NotDrafted(EdisonError):
+    """A run that wrote nothing because that was not what it was for."""
+
+    code: ClassVar[str] = "not_drafted"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"{run_id} drafted nothing; name a run of edison draft.", run_id=run_id)

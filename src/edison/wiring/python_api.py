@@ -206,11 +206,11 @@ def run(
         EdisonError: the suite cannot be run; nothing was started.
     """
     settings = settings_for(database)
-    file = _read(suite, also=tuple(map(Path, allow_files))).changed(
+    file = read_suite_given(suite, also=tuple(map(Path, allow_files))).changed(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
-    with open_house(settings, providers=_given(providers), allow_code=allow_code) as house:
-        started = _work(house, lambda: plan_file(house, file), watch)
+    with open_house(settings, providers=read_providers_given(providers), allow_code=allow_code) as house:
+        started = drive_plan(house, lambda: plan_file(house, file), watch)
         report = show_run(house, started)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
     return RunResult(report, verdict, settings)
@@ -244,11 +244,13 @@ def refine(
         EdisonError: the prompt cannot be refined; nothing was started.
     """
     changes = {name: wishes.pop(name) for name in ("seed", "concurrency", "repeats") if name in wishes}
-    file = _read(suite, also=tuple(map(Path, allow_files))).changed(
+    file = read_suite_given(suite, also=tuple(map(Path, allow_files))).changed(
         budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
     )
-    with open_house(settings_for(database), providers=_given(providers), allow_code=allow_code) as house:
-        started = _work(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
+    with open_house(
+        settings_for(database), providers=read_providers_given(providers), allow_code=allow_code
+    ) as house:
+        started = drive_plan(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
         ended = read_run(house, started)
         return RefineResult(ended, show_refinement(house, ended))
 
@@ -310,8 +312,8 @@ def rank(
     request = RankRequest(
         paths=tuple(map(Path, several)), texts=texts, judges=tuple(judges), **{**wishes, **files}
     )
-    with open_house(settings_for(database), providers=_given(providers)) as house:
-        started = _work(house, lambda: PRESETS["rank-entries"].plan(house, request), watch)
+    with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
+        started = drive_plan(house, lambda: PRESETS["rank-entries"].plan(house, request), watch)
         ended = read_run(house, started)
         return RankResult(ended, *show_entry_ranking(house, started))
 
@@ -341,23 +343,27 @@ def qualify(
         name: Path(wishes[name]) for name in _EXAMINATION_FILES if wishes.get(name) is not None
     }
     request = QualifyRequest(judges=tuple(judges), **{**wishes, **files})
-    with open_house(settings_for(database), providers=_given(providers)) as house:
-        started = _work(house, lambda: PRESETS["qualify-judge"].plan(house, request), watch)
+    with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
+        started = drive_plan(house, lambda: PRESETS["qualify-judge"].plan(house, request), watch)
         ended = read_run(house, started)
         return QualifyResult(ended, tuple(show_cards_of(house, started)))
 
 
-def _given(providers: str | Path | Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+def read_providers_given(providers: str | Path | Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """How providers are reached, from a file or from what a program says."""
     return open_providers(Path(providers)) if isinstance(providers, str | Path) else providers
 
 
-def _read(suite: str | Path | Mapping[str, Any], *, also: Sequence[Path]) -> SuiteFile:
+def read_suite_given(suite: str | Path | Mapping[str, Any], *, also: Sequence[Path] = ()) -> SuiteFile:
+    """A suite from a file, or from what a program says."""
     if isinstance(suite, str | Path):
         return open_suite(Path(suite), also=also)
     return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path(), also=also))
 
 
-def _work(house: House, plan: Callable[[], RunPlan], watch: Callable[[RunProgress], None] | None) -> RunId:
+def drive_plan(
+    house: House, plan: Callable[[], RunPlan], watch: Callable[[RunProgress], None] | None
+) -> RunId:
     """In a thread with a loop of its own: a notebook has one already. Interrupted, what is under way is kept."""
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()

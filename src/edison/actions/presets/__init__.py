@@ -7,6 +7,7 @@ from edison.domain import Right
 from edison.errors import ChoiceUnknown
 
 from ..access import verb
+from .drafting import DraftTexts
 from .grid import BATTERY, COMPARE_MODELS
 from .preset import Preset, ShownAs
 from .qualify_judge import QualifyJudge
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from .suites import SuiteFile
 
 PRESETS: Mapping[str, Preset] = {
-    preset.name: preset for preset in (COMPARE_MODELS, BATTERY, RankEntries(), QualifyJudge(), RefinePrompt())
+    preset.name: preset
+    for preset in (COMPARE_MODELS, BATTERY, RankEntries(), QualifyJudge(), RefinePrompt(), DraftTexts())
 }
 """Every preset by its name, which stands with each run."""
 

@@ -21,6 +21,8 @@ class ShownAs(StrEnum):
     """How far each judge can be relied on."""
     ROUNDS = "rounds"
     """What each round changed, and what that brought."""
+    DRAFTS = "drafts"
+    """What a model wrote."""
 
 
 class Preset(DrivenPreset, Protocol):

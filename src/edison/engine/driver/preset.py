@@ -21,6 +21,9 @@ from edison.domain import (
     Refinement,
     Settlement,
     StageName,
+    StoredDataset,
+    StoredSuggestion,
+    SuiteCase,
     Told,
 )
 
@@ -50,6 +53,15 @@ Next: TypeAlias = NextWave | AskAgain | Settlement
 
 
 @dataclass(frozen=True, slots=True)
+class NewCases:
+    """Cases that a run wrote, and what stands on their cover."""
+
+    cover: StoredDataset
+    """Its number and what it is made of are filled in when it is stored."""
+    cases: tuple[SuiteCase, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """What a run ends with; stored, and told to others, in the transaction that ends it."""
 
@@ -59,6 +71,10 @@ class Results:
     refinement: Refinement | None = None
     adopted: AdoptedVersions | None = None
     """Versions of a prompt that are kept in its history."""
+    suggested: tuple[StoredSuggestion, ...] = ()
+    """Changes that wait for a person's decision."""
+    dataset: NewCases | None = None
+    """Cases that are kept under a name."""
     told: tuple[tuple[EventType, Told], ...] = ()
 
 

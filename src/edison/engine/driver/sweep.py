@@ -21,13 +21,15 @@ from edison.domain import (
     RunId,
     Settlement,
     StageName,
+    StoredDataset,
     StoredVersion,
     Wave,
 )
+from edison.stages.plan import CaseDigest, name_dataset, pin_case
 from edison.store import Store, UnitOfWork
 
 from ..lanes import LANES, OpenQuestion, find_open_questions, is_judging, keep_suggestions
-from .preset import DrivenPreset, Next, NextWave, Presets, Results
+from .preset import DrivenPreset, NewCases, Next, NextWave, Presets, Results
 from .stages import count_conclusions, tell_finished, tell_started
 from .story import Story
 
@@ -127,6 +129,12 @@ class Sweeps:
             keep_results(work, run_id, results, settlement=settlement, at=at, about=about)
             if results.adopted is not None:
                 adopt_versions(work, results.adopted, at=at, new_id=self._mint.new, run_id=run_id)
+            if results.dataset is not None:
+                keep_cases(work, results.dataset)
+            for suggestion in results.suggested:
+                work.suggestions.add(suggestion)
+                made: dict[str, str] = {"suggestion": suggestion.id}
+                work.events.append(run_id, EventType.SUGGESTION_MADE, at=at, about=made)
             return True
 
         return self._store.retry(end)
@@ -270,6 +278,43 @@ def adopt_versions(
         about |= {} if run_id is None else {"run": run_id}
         work.events.append_to_project(line.project_id, EventType.PROMPT_CHANGED, at=at, about=about)
     return kept
+
+
+def keep_cases(work: UnitOfWork, new: NewCases) -> StoredDataset:
+    """Keep cases as the next version of their set, and tell of it."""
+    cover = new.cover
+    digest = CaseDigest()
+    draft = name_dataset(cover.name, project_id=cover.project_id, digest="")
+    pinned = [pin_case(case, dataset=draft, position=place) for place, case in enumerate(new.cases)]
+    for case in pinned:
+        digest.add_pinned(case)
+    dataset = name_dataset(cover.name, project_id=cover.project_id, digest=digest.hexdigest())
+    work.datasets.add(dataset, [case.model_copy(update={"dataset_id": dataset.id}) for case in pinned])
+    known = work.library.versions(cover.project_id, cover.name)
+    last = known[-1].number if known else 0
+    placed = {
+        "number": last + 1,
+        "parent": last or None,
+        "dataset_id": dataset.id,
+        "cases": len(pinned),
+    }
+    version = cover.model_copy(update=placed)
+    work.library.add(version)
+    tell_dataset(work, version)
+    return version
+
+
+def tell_dataset(work: UnitOfWork, version: StoredDataset) -> None:
+    """Tell of a new version of a set."""
+    about = {
+        "dataset": version.dataset_id,
+        "name": version.name[:64],
+        "version": str(version.number),
+        "author": version.author,
+    }
+    work.events.append_to_project(
+        version.project_id, EventType.DATASET_CHANGED, at=version.made_at, about=about
+    )
 
 
 def tell_halt(work: UnitOfWork, run: Run, cause: Halt, *, at: datetime) -> None:

@@ -7,10 +7,10 @@ from .cells import CellLane, is_judging
 from .lane import Lane, UnitWork
 from .pairs import PairLane, is_resampling, read_pairs, write_pairs
 from .people import OpenQuestion, PeopleLane, find_open_questions, keep_suggestions
-from .refining import SuggestLane, SynthesiseLane
+from .refining import DraftLane, SuggestLane, SynthesiseLane, improvement
 
 LANES: Mapping[str, type[Lane[Any]]] = {
-    lane.name: lane for lane in (CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane)
+    lane.name: lane for lane in (CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane, DraftLane)
 }
 """Every lane by its name, which stands with each wave."""
 
@@ -20,6 +20,7 @@ __all__ = [
     "OpenQuestion",
     "UnitWork",
     "find_open_questions",
+    "improvement",
     "is_judging",
     "is_resampling",
     "keep_suggestions",

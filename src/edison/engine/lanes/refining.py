@@ -1,4 +1,4 @@
-"""Refining: every judge is asked what it would change, and a refiner writes candidates."""
+"""Writing: judges say what they would change, a refiner writes candidates, a model writes drafts."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
@@ -6,25 +6,34 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from edison.domain import (
+    DRAFT,
     SUGGEST,
     SYNTHESISE,
+    Arm,
+    Criterion,
     Dialogue,
+    DraftMode,
+    DraftTask,
+    Findings,
+    Interval,
+    ProjectId,
     Proposal,
     RefineTask,
     Rubric,
+    RubricId,
     Run,
     Snapshot,
     Stage,
     StageName,
+    WeakCriterion,
 )
+from edison.stages.draft import DraftUnit, write_draft
 from edison.stages.refine import SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
 from edison.store import CallPlace, ProposalEntry, UnitOfWork, stage_number
 
 from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
 from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
-
-REFINE = stage_number(StageName.REFINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,8 @@ class RefineWork:
     number: int
     place: int
     """Which unit of its wave: the judge, or the candidate."""
-    task: RefineTask
+    task: RefineTask | DraftTask
+    stage: StageName = StageName.REFINE
     generation: int = 1
     scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
     is_suspect: bool = False
@@ -44,11 +54,13 @@ class RefineWork:
     @property
     def outdated(self) -> list[tuple[StageName, int, int]]:
         """What has to be asked anew where the records no longer fit the code: stage, unit, part."""
-        return [(StageName.REFINE, self.number, 0)]
+        return [(self.stage, self.number, 0)]
 
 
 class _RefineLane(Lane[RefineWork]):
     """Walks proposals; what is asked, its kinds say."""
+
+    stage: ClassVar[StageName] = StageName.REFINE
 
     @staticmethod
     def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
@@ -65,16 +77,16 @@ class _RefineLane(Lane[RefineWork]):
         ]
         failed = sum(proposal.not_proposed is not None for proposal in made)
         planned = sum(wave.units for wave in waves)
-        return (Stage(name=StageName.REFINE, planned=planned, succeeded=len(made) - failed, failed=failed),)
+        return (Stage(name=cls.stage, planned=planned, succeeded=len(made) - failed, failed=failed),)
 
     @staticmethod
     def load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:
-        return _load(work, run, units)
+        return _load(work, run, units, stage=StageName.REFINE)
 
     async def walk(self, unit: RefineWork) -> None:
         """Ask, and commit what is proposed together with the answers behind it."""
         boundary = self.boundary(unit.number, unit.generation)
-        place = CallPlace(REFINE, unit.number, 0, unit.generation)
+        place = CallPlace(stage_number(self.stage), unit.number, 0, unit.generation)
         dialogue = self._dialogue(unit, boundary=boundary)
         proposal, unwritten = await self.dialogues.converse(dialogue, place, unit)
         made = ProposalEntry(unit.number, unit.generation, proposal)
@@ -98,7 +110,7 @@ class SuggestLane(_RefineLane):
     def _dialogue(self, unit: RefineWork, *, boundary: str) -> Dialogue[Proposal]:
         snapshot = self.session.run.snapshot
         judge = snapshot.judges[snapshot.cell_judges[unit.place]]
-        asked = SuggestUnit(judge, goal=snapshot.goal, rubric=_rubric(snapshot), task=unit.task)
+        asked = SuggestUnit(judge, goal=snapshot.goal, rubric=_rubric(snapshot), task=_refined(unit))
         return suggest_changes(asked, boundary=boundary)
 
 
@@ -115,7 +127,7 @@ class SynthesiseLane(_RefineLane):
             refining.refiner,
             goal=snapshot.goal,
             rubric=_rubric(snapshot),
-            task=unit.task,
+            task=_refined(unit),
             place=unit.place,
             candidates=refining.candidates,
             most_changed=refining.most_changed,
@@ -123,14 +135,51 @@ class SynthesiseLane(_RefineLane):
         return write_candidate(asked, boundary=boundary)
 
 
-def _load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:
+class DraftLane(_RefineLane):
+    """Walks drafts, and edits of what a person wants improved before anything is measured."""
+
+    name: ClassVar[str] = DRAFT
+    stage: ClassVar[StageName] = StageName.DRAFT
+
+    @staticmethod
+    def load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:
+        return _load(work, run, units, stage=StageName.DRAFT)
+
+    def _dialogue(self, unit: RefineWork, *, boundary: str) -> Dialogue[Proposal]:
+        assert isinstance(unit.task, DraftTask), "a wave of this lane says what is drafted"
+        writer = self.session.run.snapshot.arms[0]
+        if unit.task.mode is DraftMode.IMPROVE:
+            return write_candidate(improvement(unit.task, writer, place=unit.place), boundary=boundary)
+        return write_draft(DraftUnit(writer, unit.task, unit.place), boundary=boundary)
+
+
+def improvement(task: DraftTask, writer: Arm, *, place: int = 0) -> SynthesisUnit:
+    """What a refiner is told about a text of which nothing was measured yet."""
+    assert task.version is not None, "what is improved is there"
+    names = task.criteria or ("It does what it is for.",)
+    unknown = Interval(low=0.0, high=1.0)
+    weak = tuple(WeakCriterion(name=name, mean=0.5, interval=unknown, judgments=0) for name in task.criteria)
+    rubric = Rubric(
+        id=RubricId("rub_improve"),
+        project_id=task.project_id or ProjectId(""),
+        name="improve",
+        criteria=Criterion.of_case(names),
+    )
+    found = RefineTask(round=1, version=task.version, findings=Findings(quality=0.0, cases=0, weak=weak))
+    return SynthesisUnit(
+        writer, goal=task.goal, rubric=rubric, task=found, place=place, candidates=1, most_changed=0.5
+    )
+
+
+def _load(work: UnitOfWork, run: Run, units: range, *, stage: StageName) -> Iterator[RefineWork]:
     made = work.proposals.of_units(run.id, units)
     first, last = units.start, units.stop
-    generations = work.generations.generations(run.id, StageName.REFINE, first=first, last=last)
-    recordings = work.ledger.answers(run.id, StageName.REFINE, first=first, last=last)
+    generations = work.generations.generations(run.id, stage, first=first, last=last)
+    recordings = work.ledger.answers(run.id, stage, first=first, last=last)
     lost = work.in_flight.lost(run.id, first=first, last=last)
     for wave in work.waves.of_run(run.id, units=units):
-        task = RefineTask.model_validate_json(wave.body)
+        noun = DraftTask if stage is StageName.DRAFT else RefineTask
+        task = noun.model_validate_json(wave.body)
         for number in range(max(first, wave.first_unit), min(last, wave.end)):
             if number in made:
                 continue
@@ -138,8 +187,9 @@ def _load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:
                 number=number,
                 place=number - wave.first_unit,
                 task=task,
+                stage=stage,
                 generation=generations.get((number, 0), 1),
-                scripts=scripts_of(number, [0], recordings, stage=REFINE),
+                scripts=scripts_of(number, [0], recordings, stage=stage_number(stage)),
                 is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
                 is_poison=lost.get(number, 0) >= POISON_AFTER,
             )
@@ -148,3 +198,8 @@ def _load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:
 def _rubric(snapshot: Snapshot) -> Rubric:
     assert snapshot.rubric is not None, "a run that refines has judges, and so a rubric"
     return snapshot.rubric
+
+
+def _refined(unit: RefineWork) -> RefineTask:
+    assert isinstance(unit.task, RefineTask), "a wave of these lanes says what is refined"
+    return unit.task

@@ -44,9 +44,18 @@ class LocalEmbedder:
     def __init__(self, *, weights: str = _WEIGHTS) -> None:
         self._weights = weights
 
+    @property
+    def _packages(self) -> tuple[str, ...]:
+        return ("onnxruntime", "tokenizers", self._weights)
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether everything is there that it needs."""
+        return all(find_spec(package) is not None for package in self._packages)
+
     def refuse_absence(self) -> None:
         """Raise `EmbedderMissing` unless everything it needs is installed."""
-        for package in ("onnxruntime", "tokenizers", self._weights):
+        for package in self._packages:
             if find_spec(package) is None:
                 raise EmbedderMissing(package)
 

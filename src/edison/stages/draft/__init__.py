@@ -4,7 +4,16 @@ In:      a goal, or material to be cleaned; an instruction to be put in other fo
 Out:     drafted prompts, rubrics and cases, each for a person to accept; derived datasets with their parent; variants.
 """
 
-from .dialogue import draft_variants
-from .units import DIMENSIONS, USUAL_DIMENSIONS, VariantWish
+from .dialogue import draft_variants, write_draft
+from .prompts import ask_draft
+from .units import DIMENSIONS, USUAL_DIMENSIONS, DraftUnit, VariantWish
 
-__all__ = ["DIMENSIONS", "USUAL_DIMENSIONS", "VariantWish", "draft_variants"]
+__all__ = [
+    "DIMENSIONS",
+    "USUAL_DIMENSIONS",
+    "DraftUnit",
+    "VariantWish",
+    "ask_draft",
+    "draft_variants",
+    "write_draft",
+]

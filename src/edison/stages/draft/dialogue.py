@@ -1,13 +1,14 @@
-"""The conversation that brings variants."""
+"""The conversations that bring variants, and drafts."""
 
 from collections.abc import Sequence
 
-from edison.domain import Answer, Dialogue, Failure, Reply
+from edison.domain import Answer, Dialogue, Failure, Proposal, Reply
+from edison.errors import EdisonError
 from edison.text import Unreadable
 
-from .prompts import ask_variants
-from .reply import read_variants
-from .units import VariantWish
+from .prompts import ask_draft, ask_variants
+from .reply import read_draft, read_variants
+from .units import DraftUnit, VariantWish
 
 
 def draft_variants(wish: VariantWish, *, boundary: str) -> Dialogue[dict[str, str] | Unreadable]:
@@ -16,6 +17,22 @@ def draft_variants(wish: VariantWish, *, boundary: str) -> Dialogue[dict[str, st
     if not isinstance(first, Unreadable):
         return first
     return read_variants(_only((yield ask_variants(wish, boundary=boundary, after=first))), wish=wish)
+
+
+def write_draft(unit: DraftUnit, *, boundary: str) -> Dialogue[Proposal]:
+    """Ask for a draft and, where the reply cannot be used, once more."""
+    after: Unreadable | None = None
+    for _ in range(2):
+        try:
+            question = ask_draft(unit, boundary=boundary, after=after)
+        except EdisonError as error:
+            return Proposal(not_proposed=error.sentence)
+        drafted = read_draft(_only((yield question)), task=unit.task)
+        if isinstance(drafted, str):
+            return Proposal(draft=drafted)
+        after = drafted
+    assert after is not None
+    return Proposal(not_proposed=f"The reply could not be used: {after.detail or after.reason.value}")
 
 
 def _only(reply: Reply | Sequence[Reply]) -> Reply:

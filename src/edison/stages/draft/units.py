@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from edison.domain import Endpoint, Sampling
+from edison.domain import Arm, DraftTask, Endpoint, Sampling
 
 DIMENSIONS = {
     "mood": ("imperative", "interrogative", "declarative"),
@@ -25,3 +25,31 @@ class VariantWish:
     baseline: str
     sampling: Sampling
     dimensions: tuple[str, ...] = USUAL_DIMENSIONS
+
+
+@dataclass(frozen=True, slots=True)
+class DraftUnit:
+    """One alternative, or one batch of cases, that is to be written."""
+
+    writer: Arm
+    task: DraftTask
+    place: int
+
+    @property
+    def facets(self) -> tuple[str, ...]:
+        """What the cases of this batch are spread over: each batch begins with another language, length and tag."""
+        spec = self.task.spec
+        named = (
+            ()
+            if spec is None
+            else (
+                ("Languages", spec.languages),
+                ("Lengths", spec.lengths),
+                ("Tags", spec.tags),
+            )
+        )
+        return tuple(
+            f"{name}, evenly: {', '.join([*values[self.place % len(values) :], *values[: self.place % len(values)]])}."
+            for name, values in named
+            if values
+        )

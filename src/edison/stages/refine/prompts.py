@@ -107,7 +107,8 @@ def ask_edits(unit: SynthesisUnit, *, boundary: str, after: Unreadable | None = 
             *_brief(unit.goal, unit.rubric, unit.task, boundary=boundary),
             *_suggested(unit.task, boundary=boundary),
             *_tried(unit.task.tried, boundary=boundary),
-            f"This is candidate {unit.place + 1} of {unit.candidates}. Focus on: {', '.join(unit.focus)}.",
+            f"This is candidate {unit.place + 1} of {unit.candidates}. Focus on: "
+            f"{', '.join(unit.focus) or 'whatever helps most'}.",
             "Give the edits as a JSON object with the keys edits and note; each edit has part (system, user or "
             "few_shots), search, replace, reason, target (the criteria it helps) and sources (the suggestions it "
             f"follows, such as S1).{_again(after)}",
@@ -154,6 +155,8 @@ def _written(version: PromptVersion, *, boundary: str) -> Iterator[str]:
 
 
 def _told(findings: Findings) -> str:
+    if not findings.cases:
+        return "Nothing was measured yet."
     lines = [f"Quality over {findings.cases} cases: {findings.quality:.2f} of 1."]
     lines += [
         f"{one.name}: {one.mean:.2f} ({one.interval.low:.2f} to {one.interval.high:.2f})"

@@ -1,0 +1,202 @@
+"""Drafts: have a model write goals, rubrics, prompts, cases and instructions for judges, or edit what is there."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from edison.domain import (
+    DRAFT_TASK,
+    CaseSpec,
+    DraftKind,
+    DraftMode,
+    DraftTask,
+    Endpoint,
+    PromptId,
+    PromptVersion,
+    PromptVersionId,
+    Proposal,
+    Right,
+    Run,
+    SuitePrompt,
+)
+from edison.errors import DraftRefused, EdisonError, NotDrafted
+from edison.stages.refine import EditsRefused, edited_version, text_of
+from edison.store import UnitOfWork
+from edison.text import Template, unified
+
+from .access import verb
+from .datasets import DatasetRef, stored_cases
+from .house import House
+from .presets.draft_plans import DraftRequest
+from .presets.suites import SuiteFile
+from .prompts import PromptRef, project_id_of
+from .views.draft import DraftsView, DraftView
+
+
+@dataclass(frozen=True, slots=True)
+class DraftWish:
+    """What somebody wants written; what a suite says already need not be said again."""
+
+    kind: DraftKind
+    mode: DraftMode = DraftMode.DRAFT
+    goal: str = ""
+    text: str = ""
+    """What is there: to be completed or improved, or the prompt that cases are for."""
+    focus: tuple[str, ...] = ()
+    """The criteria that an improvement is to help."""
+    alternatives: int = 3
+    writer: str | None = None
+    """As provider/model; the suite's refiner, else its first judge, else its first arm."""
+    budget_usd: float | None = None
+    prompt: PromptRef | None = None
+    """A kept prompt that is improved; its edits wait for a review."""
+    spec: CaseSpec | None = None
+    beside: DatasetRef | None = None
+    """A set of which nothing is to be written again."""
+    seed: int | None = None
+
+
+@verb(Right.READ)
+def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = None) -> DraftRequest:
+    """What a model is asked, from what somebody wants and from a suite; nothing is stored or paid for.
+
+    Raises:
+        DraftRefused: something is missing: a writer, a goal, a text to go on from.
+    """
+    with house.store.reading() as work:
+        version = _version(work, wish, suite)
+        project_id = project_id_of(work, None if wish.prompt is None else wish.prompt.project)
+        if wish.spec is not None and work.library.versions(project_id, wish.spec.name):
+            raise DraftRefused(wish.spec.name, "there is a set of cases called so", "choose another name.")
+    shown = wish.text or ("" if version is None else text_of(version))
+    goal = wish.goal or ("" if suite is None else suite.suite.goal)
+    _refuse_little(wish, goal=goal, shown=shown)
+    criteria = wish.focus or (
+        () if suite is None else tuple(criterion.name for criterion in suite.suite.criteria)
+    )
+    is_cases = wish.kind is DraftKind.CASES
+    task = DraftTask(
+        kind=wish.kind,
+        mode=wish.mode,
+        goal=goal,
+        text=shown if is_cases or wish.mode is not DraftMode.DRAFT else wish.text,
+        variables=_variables(shown) or (("input",) if is_cases else ()),
+        criteria=criteria,
+        alternatives=1 if wish.mode is DraftMode.IMPROVE else wish.alternatives,
+        spec=wish.spec,
+        missing=0 if wish.spec is None else wish.spec.count,
+        existing=_existing(house, wish.beside),
+        version=_improved(wish, version) if wish.mode is DraftMode.IMPROVE else None,
+        project_id=project_id,
+        prompt=None if wish.prompt is None else wish.prompt.name,
+    )
+    budget = None if wish.budget_usd is None else round(wish.budget_usd * 1_000_000)
+    if budget is None and suite is not None:
+        budget = suite.suite.budget_microusd
+    providers: Mapping[str, JsonValue] = {} if suite is None else suite.suite.providers
+    return DraftRequest(task, _writer(wish, suite), dict(providers), budget_microusd=budget, seed=wish.seed)
+
+
+@verb(Right.READ)
+def show_drafts(house: House, run: Run) -> DraftsView:
+    """What a run wrote, or why it could not; of a set of cases, which version it became."""
+    with house.store.reading() as work:
+        task = work.documents.get(run.id, DRAFT_TASK, DraftTask)
+        if task is None:
+            raise NotDrafted(run.id)
+        waves = work.waves.of_run(run.id)
+        units = range(waves[0].first_unit, waves[-1].end) if waves else range(0)
+        made = work.proposals.of_units(run.id, units)
+        kept = (
+            []
+            if task.spec is None or task.project_id is None
+            else work.library.versions(task.project_id, task.spec.name)
+        )
+        waiting = [one for one in work.suggestions.all(project_id=run.experiment.project_id) if task.prompt]
+        mine = [one.id for one in waiting if one.id.startswith(f"sug_{run.id.removeprefix('run_')}_")]
+    return DraftsView(
+        run=run.id,
+        kind=task.kind,
+        mode=task.mode,
+        drafts=tuple(_view(proposal, task) for proposal in made.values()),
+        suggestion=mine[0] if mine else None,
+        dataset=f"{kept[-1].name}@{kept[-1].number}" if kept else None,
+        note=kept[-1].note if kept else "",
+    )
+
+
+def _view(proposal: Proposal, task: DraftTask) -> DraftView:
+    diff = ""
+    if proposal.edits and task.version is not None:
+        edited = edited_version(task.version, proposal.edits, number=task.version.number + 1)
+        diff = "" if isinstance(edited, EditsRefused) else unified(text_of(task.version), text_of(edited))
+    is_json = task.kind in (DraftKind.RUBRIC, DraftKind.PROMPT, DraftKind.CASES)
+    return DraftView(
+        text=proposal.draft,
+        value=json.loads(proposal.draft) if proposal.draft and is_json else None,
+        diff=diff,
+        note=proposal.note,
+        failed=proposal.not_proposed,
+    )
+
+
+def _refuse_little(wish: DraftWish, *, goal: str, shown: str) -> None:
+    what = f"{wish.mode.value} {wish.kind.value}"
+    if wish.mode is not DraftMode.DRAFT and not shown:
+        raise DraftRefused(what, "there is nothing to go on from", "give a text, a suite, or a kept prompt.")
+    if wish.mode is DraftMode.DRAFT and not goal and not shown:
+        raise DraftRefused(what, "nobody said what it is for", "give --goal, or a suite that has one.")
+    if wish.kind is DraftKind.CASES and wish.spec is None:
+        raise DraftRefused(what, "nobody said which cases", "use edison data generate.")
+
+
+def _writer(wish: DraftWish, suite: SuiteFile | None) -> Endpoint:
+    if wish.writer is not None:
+        return Endpoint.parse(wish.writer)
+    if suite is None:
+        what = f"{wish.mode.value} {wish.kind.value}"
+        raise DraftRefused(what, "nobody said who writes", "give --model PROVIDER/MODEL, or a suite.")
+    written = suite.suite
+    return written.refine.refiner or (written.judges[0] if written.judges else written.arms[0]).endpoint
+
+
+def _version(work: UnitOfWork, wish: DraftWish, suite: SuiteFile | None) -> PromptVersion | None:
+    """The prompt that it is about: one that is kept, else the suite's."""
+    if wish.prompt is not None:
+        prompt = work.prompts.get(project_id_of(work, wish.prompt.project), wish.prompt.name)
+        return work.prompts.versions(prompt.id)[-1].version
+    about_prompt = wish.kind in (DraftKind.PROMPT, DraftKind.CASES)
+    return _of(suite.suite.prompts[0]) if suite is not None and about_prompt and not wish.text else None
+
+
+def _improved(wish: DraftWish, version: PromptVersion | None) -> PromptVersion:
+    return version if version is not None and not wish.text else _of(SuitePrompt(system=wish.text))
+
+
+def _of(prompt: SuitePrompt) -> PromptVersion:
+    return PromptVersion(
+        id=PromptVersionId("ver_draft"),
+        prompt_id=PromptId("prm_draft"),
+        number=1,
+        system=prompt.system,
+        user=prompt.user,
+        few_shots=prompt.few_shots,
+    )
+
+
+def _variables(text: str) -> tuple[str, ...]:
+    try:
+        return tuple(Template.parse(text).names)
+    except EdisonError:
+        # A text that is no template, such as code with braces in a draft of instructions.
+        return ()
+
+
+def _existing(house: House, beside: DatasetRef | None) -> tuple[str, ...]:
+    if beside is None:
+        return ()
+    with house.store.reading() as work:
+        kept = work.library.get(project_id_of(work, beside.project), beside.name, beside.number)
+    return tuple(" ".join(map(str, case.variables.values())) for case in stored_cases(house, kept))

@@ -1,0 +1,88 @@
+"""From a wish for drafts to a plan: who writes, about what, and what that may take."""
+
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from edison.domain import (
+    CASES_AT_ONCE,
+    DRAFT_TASK,
+    Arm,
+    ArmId,
+    DraftMode,
+    DraftTask,
+    Endpoint,
+    Experiment,
+    ExperimentId,
+    Factors,
+    Policy,
+    Right,
+    Snapshot,
+    StageName,
+    content_hash,
+)
+from edison.engine import improvement
+from edison.stages.draft import DraftUnit, ask_draft
+from edison.stages.plan import CaseDigest, name_dataset
+from edison.stages.refine import ask_edits
+from edison.store import LOCAL_PROJECT, CaseSpool
+
+from ..access import verb
+from ..house import House
+from ..runs.plan import BOUNDARY, Questions, RunPlan
+from ..runs.prepare import choose_forms
+from .drafting import MOST_WAVES, PRESET
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRequest:
+    """What is to be written, by whom, and for how much."""
+
+    task: DraftTask
+    writer: Endpoint
+    providers: dict[str, JsonValue]
+    """As a suite writes them; what is kept or well known need not stand here."""
+    budget_microusd: int | None = None
+    seed: int | None = None
+
+
+@verb(Right.READ)
+def plan_draft(house: House, request: DraftRequest) -> RunPlan:
+    """Pin who writes; nothing is stored or paid for. Blocks; not for a loop."""
+    task = request.task
+    arm = Arm(id=ArmId(""), name="writer", endpoint=request.writer)
+    arm = arm.model_copy(update={"id": ArmId(f"arm_{content_hash(arm)}")})
+    dataset = name_dataset(PRESET, project_id=LOCAL_PROJECT, digest=CaseDigest().hexdigest())
+    snapshot = Snapshot(
+        goal=task.goal,
+        arms=(arm,),
+        dataset=dataset,
+        cases=0,
+        providers=choose_forms(house, [request.writer.provider], written=request.providers),
+    )
+    experiment = Experiment(
+        id=ExperimentId(house.mint.new("exp")),
+        project_id=LOCAL_PROJECT,
+        name=f"{task.mode.value} {task.kind.value}",
+        goal=task.goal,
+        preset=PRESET,
+        factors=Factors(arms=(arm.id,)),
+        stages=(StageName.DRAFT,),
+        policy=Policy(budget_microusd=request.budget_microusd),
+    )
+    is_edited = task.mode is DraftMode.IMPROVE
+    ask = (
+        ask_edits(improvement(task, arm), boundary=BOUNDARY)
+        if is_edited
+        else ask_draft(DraftUnit(arm, task, 0), boundary=BOUNDARY)
+    )
+    units = task.alternatives if task.spec is None else MOST_WAVES * -(-task.spec.count // CASES_AT_ONCE)
+    return RunPlan(
+        experiment=experiment,
+        snapshot=snapshot,
+        spool=CaseSpool(stand_in=dataset.id),
+        questions=(Questions(arm.endpoint.name, units=units, asks=[ask], are_judgments=False),),
+        seed=request.seed,
+        documents={DRAFT_TASK: task},
+        cells=0,
+    )

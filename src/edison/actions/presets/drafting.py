@@ -1,0 +1,207 @@
+"""draft: a model writes goals, rubrics, prompts, cases or instructions for judges, or edits what is there."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from pydantic import JsonValue
+
+from edison.domain import (
+    CASES_AT_ONCE,
+    DRAFT,
+    DRAFT_TASK,
+    UNVERIFIED,
+    DatasetId,
+    DraftTask,
+    Settlement,
+    StoredDataset,
+    StoredSuggestion,
+    SuggestedChange,
+    SuiteCase,
+    UserId,
+    suggestion_id,
+)
+from edison.engine import NewCases, Next, NextWave, Results, Story
+from edison.formats import CasesKind, read_cases
+
+from .preset import ShownAs
+
+if TYPE_CHECKING:
+    from ..house import House
+    from ..runs.plan import RunPlan
+    from .draft_plans import DraftRequest
+
+PRESET = "draft"
+WRITER = UserId("model")
+"""Who stands for sets that a model wrote, until a person approves them."""
+MOST_WAVES = 4
+"""So often cases are asked for until there are enough of them."""
+_MOST_SHOWN = 30
+_ALIKE, _ALIKE_AT_MOST = 0.97, 0.90
+"""The cosine from which two inputs are near-duplicates: without diversity, and with all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The cases that were written so far."""
+
+    cases: tuple[dict[str, JsonValue], ...]
+    duplicates: int
+    failed: int
+    """Batches of which nothing could be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTexts:
+    """One wave for drafts; as many as it takes, up to a limit, for a number of cases."""
+
+    name: str = PRESET
+    shown_as: ShownAs = ShownAs.DRAFTS
+    takes_suites: bool = False
+
+    def plan(self, house: "House", request: "DraftRequest") -> "RunPlan":
+        from .draft_plans import plan_draft
+
+        return plan_draft(house, request)
+
+    def next(self, story: Story) -> Next:
+        task = _task(story)
+        if not story.waves:
+            units = task.alternatives if task.spec is None else -(-task.missing // CASES_AT_ONCE)
+            return _wave(task, units)
+        if task.spec is None:
+            made = [one for wave in story.waves for one in story.proposals_of(wave)]
+            usable = any(one.not_proposed is None for one in made)
+            return Settlement.TARGET_REACHED if usable else Settlement.NO_PROGRESS
+        gathered = gather_cases(story, task)
+        missing = task.spec.count - len(gathered.cases)
+        if missing <= 0:
+            return Settlement.TARGET_REACHED
+        if len(story.waves) >= MOST_WAVES:
+            return Settlement.ROUNDS_DONE if gathered.cases else Settlement.NO_PROGRESS
+        seen = tuple(_said(case) for case in gathered.cases[-_MOST_SHOWN:])
+        return _wave(task.model_copy(update={"missing": missing, "seen": seen}), -(-missing // CASES_AT_ONCE))
+
+    def results(self, story: Story, settlement: Settlement) -> Results:
+        task = _task(story)
+        if settlement is Settlement.CANCELLED:
+            return Results()
+        if task.spec is not None:
+            return Results(dataset=_new_cases(story, task))
+        if task.prompt is None or task.version is None or task.project_id is None:
+            return Results()
+        return Results(suggested=tuple(_suggested(story, task)))
+
+
+def gather_cases(story: Story, task: DraftTask) -> Gathered:
+    """Every case that can be used, without those that say what another says, in the order in which they came."""
+    proposals = [one for wave in story.waves for one in story.proposals_of(wave)]
+    rows = [
+        cast("dict[str, JsonValue]", row) for one in proposals if one.draft for row in json.loads(one.draft)
+    ]
+    kept = _unlike([_said(row) for row in rows], task)
+    failed = sum(one.not_proposed is not None for one in proposals)
+    most = len(rows) if task.spec is None else task.spec.count
+    return Gathered(tuple(rows[place] for place in kept[:most]), len(rows) - len(kept), failed)
+
+
+def tell_gathered(gathered: Gathered, count: int) -> str:
+    """Whether as many came as were asked for, and why not."""
+    if len(gathered.cases) >= count:
+        return f"{count} cases as asked for; {gathered.duplicates} near-duplicates were left out."
+    return (
+        f"{len(gathered.cases)} of {count} cases: {gathered.duplicates} were near-duplicates, and of "
+        f"{gathered.failed} batches nothing could be used."
+    )
+
+
+def _unlike(texts: Sequence[str], task: DraftTask) -> list[int]:
+    """The places of texts that say what none before them, and none that exists, says."""
+    from edison.gateway import LocalEmbedder
+    from edison.stats.vectors import near_duplicates
+
+    first: dict[str, int] = {}
+    for place, text in enumerate(texts):
+        first.setdefault(_plain(text), place)
+    known = {_plain(text) for text in task.existing}
+    places = [place for text, place in first.items() if text not in known]
+    embedder = LocalEmbedder()
+    if not places or not embedder.is_installed:
+        return places
+    diversity = 0.5 if task.spec is None else task.spec.diversity
+    found = near_duplicates(
+        embedder.embed_now([texts[place] for place in places]),
+        existing=embedder.embed_now(task.existing) if task.existing else None,
+        threshold=_ALIKE - (_ALIKE - _ALIKE_AT_MOST) * diversity,
+    )
+    return [places[place] for place in found.kept]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _said(case: dict[str, JsonValue]) -> str:
+    """What a case says to a model: its inputs."""
+    return " ".join(
+        str(value) for name, value in case.items() if name not in ("expect", "tags", "difficulty")
+    )
+
+
+def _task(story: Story) -> DraftTask:
+    task = story.document(DRAFT_TASK, DraftTask)
+    assert task is not None, "a run of this preset knows what it drafts"
+    return task
+
+
+def _wave(task: DraftTask, units: int) -> NextWave:
+    return NextWave(DRAFT, units, task.model_copy(update={"existing": ()}).model_dump_json())
+
+
+def _new_cases(story: Story, task: DraftTask) -> NewCases | None:
+    spec = task.spec
+    gathered = gather_cases(story, task)
+    if spec is None or task.project_id is None or not gathered.cases:
+        return None
+    rows = [{"id": f"{spec.name}-{place:04d}", **row} for place, row in enumerate(gathered.cases, 1)]
+    text = json.dumps(rows).encode()
+    cases = [_marked(case) for case in read_cases([text], kind=CasesKind.JSON, name=f"{spec.name}.json")]
+    cover = StoredDataset(
+        project_id=task.project_id,
+        name=spec.name,
+        number=1,
+        kind=spec.kind,
+        dataset_id=DatasetId(""),
+        cases=len(cases),
+        origin=f"generate {story.run.id}",
+        author=WRITER,
+        made_at=story.at,
+        note=tell_gathered(gathered, spec.count),
+    )
+    return NewCases(cover, tuple(cases))
+
+
+def _marked(case: SuiteCase) -> SuiteCase:
+    return case.model_copy(update={"tags": (*case.tags, UNVERIFIED)})
+
+
+def _suggested(story: Story, task: DraftTask) -> Iterator[StoredSuggestion]:
+    """Edits of a prompt that is kept wait for a person, like those of a run that refines."""
+    assert task.version is not None, "what is improved is there"
+    assert task.project_id is not None, "what is kept belongs to somebody"
+    for wave in story.waves:
+        for place, proposal in enumerate(story.proposals_of(wave)):
+            if not proposal.edits:
+                continue
+            change = SuggestedChange(
+                project_id=task.project_id,
+                prompt=task.prompt or "",
+                parent=task.version,
+                hunks=proposal.edits,
+                note=proposal.note,
+                author=story.run.snapshot.arms[0].endpoint.name,
+            )
+            yield StoredSuggestion(
+                id=suggestion_id(story.run.id, wave.first_unit + place), change=change, made_at=story.at
+            )

@@ -1,0 +1,251 @@
+"""The commands by which models write: draft, complete, improve, and data generate."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from .datasets import app as data_app
+from .door import AsJson, Exit, ProvidersFile, Quiet, app, note, opened, say, say_json
+from .foreground import drive
+from .prompts import PANEL, Project
+from .running import Budget, start
+from .screen import Screen
+
+if TYPE_CHECKING:
+    from edison.actions.drafts import DraftWish
+    from edison.actions.house import House
+    from edison.actions.views.draft import DraftsView
+    from edison.domain import DraftKind, DraftMode
+
+Kind = Annotated[
+    Literal["goal", "rubric", "prompt", "judge"],
+    typer.Argument(help="What is written; for cases: edison data generate.", metavar="WHAT"),
+]
+Goal = Annotated[str, typer.Option(metavar="TEXT", help="What it is for; the suite's goal if not given.")]
+SuiteOption = Annotated[
+    Path | None,
+    typer.Option("--suite", metavar="FILE", help="Take goal, prompt, rubric, model and budget from here."),
+]
+Writer = Annotated[
+    str | None,
+    typer.Option(
+        "--model", metavar="PROVIDER/MODEL", help="Who writes; the suite's refiner or judge if not given."
+    ),
+]
+TextFile = Annotated[Path, typer.Argument(help="What is there already.", metavar="FILE")]
+OptionalFile = Annotated[Path | None, typer.Argument(help="What is there already.", metavar="[FILE]")]
+
+
+@app.command(rich_help_panel=PANEL)
+def draft(
+    kind: Kind,
+    goal: Goal = "",
+    alternatives: Annotated[int, typer.Option("-n", "--alternatives", min=1, max=5, help="So many.")] = 3,
+    suite: SuiteOption = None,
+    model: Writer = None,
+    budget: Budget = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Have a model write a goal, a rubric, a prompt or instructions for a judge, in several ways."""
+    _write(
+        _wish(kind, "draft", goal=goal, alternatives=alternatives, model=model, budget=budget),
+        suite=suite,
+        providers=providers,
+        as_json=as_json,
+        quiet=quiet,
+    )
+
+
+@app.command(rich_help_panel=PANEL)
+def complete(
+    kind: Kind,
+    file: TextFile,
+    goal: Goal = "",
+    alternatives: Annotated[int, typer.Option("-n", "--alternatives", min=1, max=5, help="So many.")] = 3,
+    suite: SuiteOption = None,
+    model: Writer = None,
+    budget: Budget = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Have a model go on where a text ends; what stands there stays word by word."""
+    _write(
+        _wish(kind, "complete", file=file, goal=goal, alternatives=alternatives, model=model, budget=budget),
+        suite=suite,
+        providers=providers,
+        as_json=as_json,
+        quiet=quiet,
+    )
+
+
+@app.command(rich_help_panel=PANEL)
+def improve(
+    kind: Kind,
+    file: OptionalFile = None,
+    prompt: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A kept prompt; its edits wait for edison review.")
+    ] = None,
+    focus: Annotated[
+        list[str] | None, typer.Option(metavar="CRITERION", help="What it is to help; may be repeated.")
+    ] = None,
+    goal: Goal = "",
+    suite: SuiteOption = None,
+    model: Writer = None,
+    budget: Budget = None,
+    project: Project = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Have a model improve a text by small edits, shown as a diff; of a kept prompt they wait for a review."""
+    wish = _wish(
+        kind,
+        "improve",
+        file=file,
+        goal=goal,
+        focus=focus or [],
+        model=model,
+        budget=budget,
+        prompt=prompt,
+        project=project,
+    )
+    _write(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
+
+
+@data_app.command()
+def generate(
+    name: Annotated[str, typer.Argument(help="What the new set is called.", metavar="NAME")],
+    count: Annotated[int, typer.Option(min=1, max=2_000, help="So many cases.")] = 20,
+    kind: Annotated[
+        Literal["synthetic", "adversarial"],
+        typer.Option(help="Usual cases, or such that are hard to get right."),
+    ] = "synthetic",
+    diversity: Annotated[
+        float, typer.Option(min=0, max=1, help="From much alike to little in common.")
+    ] = 0.5,
+    hint: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What they are to be about.")] = None,
+    language: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Spread over these.")] = None,
+    length: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Such as short, medium, long; spread over these.")
+    ] = None,
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Spread over these.")] = None,
+    beside: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Write nothing again that stands in this set.")
+    ] = None,
+    goal: Goal = "",
+    suite: SuiteOption = None,
+    model: Writer = None,
+    budget: Budget = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Have a model write cases: as many as asked for, or the reason why not; unverified until you approve them."""
+    from edison.actions.datasets import DatasetRef
+    from edison.actions.drafts import DraftWish
+    from edison.domain import CaseSpec, DatasetKind, DraftKind
+
+    spec = CaseSpec(
+        name=name,
+        kind=DatasetKind(kind),
+        count=count,
+        diversity=diversity,
+        hints=tuple(hint or ()),
+        languages=tuple(language or ()),
+        lengths=tuple(length or ()),
+        tags=tuple(tag or ()),
+    )
+    wish = DraftWish(
+        kind=DraftKind.CASES,
+        goal=goal,
+        writer=model,
+        budget_usd=budget,
+        spec=spec,
+        beside=None if beside is None else DatasetRef.parse(beside),
+    )
+    _write(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
+
+
+def conclude_drafts(house: "House", run_id: str, *, as_json: bool, quiet: bool) -> Exit:
+    """What a run wrote, and its exit code."""
+    from edison.actions.drafts import show_drafts
+    from edison.actions.results.reports import find_run
+
+    ended = find_run(house, run_id)
+    if not ended.settlement.is_end:
+        note(f"Go on with: edison resume {run_id}")
+        return Exit.TROUBLE
+    told = show_drafts(house, ended)
+    if as_json:
+        say_json(told.as_json())
+    elif not quiet:
+        _tell(told)
+    return Exit.PASS if ended.settlement.is_result else Exit.TROUBLE
+
+
+def _write(
+    wish: "DraftWish", *, suite: Path | None, providers: Path | None, as_json: bool, quiet: bool
+) -> None:
+    from edison.actions.drafts import request_draft
+    from edison.actions.presets import PRESETS
+    from edison.actions.presets.suites import open_suite
+
+    with opened(providers) as house:
+        request = request_draft(house, wish, suite=None if suite is None else open_suite(suite))
+        screen = Screen(quiet=quiet or as_json)
+        run = start(house, PRESETS["draft"].plan(house, request), screen)
+        drive(house, run.id, screen)
+        sys.exit(conclude_drafts(house, run.id, as_json=as_json, quiet=quiet))
+
+
+def _wish(
+    kind: "str | DraftKind",
+    mode: "str | DraftMode",
+    *,
+    goal: str,
+    model: str | None,
+    budget: float | None,
+    file: Path | None = None,
+    alternatives: int = 3,
+    focus: "list[str] | None" = None,
+    prompt: str | None = None,
+    project: str | None = None,
+) -> "DraftWish":
+    from edison.actions.drafts import DraftWish
+    from edison.actions.files import read_whole
+    from edison.actions.prompts import PromptRef
+    from edison.domain import DraftKind, DraftMode
+
+    return DraftWish(
+        kind=DraftKind(kind),
+        mode=DraftMode(mode),
+        goal=goal,
+        text="" if file is None else read_whole(file).decode("utf-8", errors="replace").strip(),
+        focus=tuple(focus or ()),
+        alternatives=alternatives,
+        writer=model,
+        budget_usd=budget,
+        prompt=None if prompt is None else PromptRef(prompt, project),
+    )
+
+
+def _tell(told: "DraftsView") -> None:
+    from edison.actions.results.showing import shown, shown_whole
+
+    if told.dataset is not None:
+        say(f"{told.dataset}: {shown(told.note)}")
+        say(f"Look: edison data show {told.dataset}. Stand for them: edison data approve {told.dataset}")
+        return
+    for number, one in enumerate(told.drafts, 1):
+        if one.failed is not None:
+            say(f"{number}. nothing: {shown(one.failed)}")
+            continue
+        say(f"{number}. {shown(one.note)}".rstrip(" ."))
+        say(shown_whole(one.diff or one.text).rstrip("\n"))
+    if told.suggestion is not None:
+        say(f"Decide with: edison review {told.suggestion} [approve|edit|reject|request-changes]")

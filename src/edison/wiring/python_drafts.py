@@ -1,0 +1,77 @@
+"""Drafts from Python: `edison.draft("prompt", goal=..., model=...)`, `edison.improve("prompt", text=...)`."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from edison.actions.datasets import DatasetRef
+from edison.actions.drafts import DraftWish, request_draft, show_drafts
+from edison.actions.presets import PRESETS
+from edison.actions.prompts import PromptRef
+from edison.actions.results.reports import read_run
+from edison.actions.views.draft import DraftsView
+from edison.domain import CaseSpec, DraftKind, DraftMode
+
+from .house import open_house
+from .python_api import drive_plan, read_providers_given, read_suite_given
+from .python_prompts import settings_for
+
+Suite = str | Path | Mapping[str, Any]
+
+
+def draft(kind: str, *, alternatives: int = 3, **wishes: Any) -> DraftsView:
+    """Have a model write a `goal`, `rubric`, `prompt` or instructions for a `judge`, in several ways.
+
+    Args:
+        kind: What is written.
+        alternatives: From 1 to 5.
+        **wishes: `goal`, `model`, `suite` (a file or mapping that says these and more), `budget_usd`, `seed`,
+            `providers`, `database`.
+    """
+    return _write(DraftKind(kind), DraftMode.DRAFT, alternatives=alternatives, **wishes)
+
+
+def complete(kind: str, text: str, *, alternatives: int = 3, **wishes: Any) -> DraftsView:
+    """Have a model go on where a text ends; the same wishes as for `draft`."""
+    return _write(DraftKind(kind), DraftMode.COMPLETE, text=text, alternatives=alternatives, **wishes)
+
+
+def improve(
+    kind: str, text: str = "", *, focus: Sequence[str] = (), prompt: str | None = None, **wishes: Any
+) -> DraftsView:
+    """Have a model improve a text, or a kept prompt, by edits; the same wishes as for `draft`."""
+    kept = None if prompt is None else PromptRef(prompt)
+    return _write(DraftKind(kind), DraftMode.IMPROVE, text=text, focus=tuple(focus), prompt=kept, **wishes)
+
+
+def generate(name: str, *, count: int = 20, beside: str | None = None, **wishes: Any) -> DraftsView:
+    """Have a model write cases into a new set, unverified until a person approves them.
+
+    Args:
+        name: What the set is called.
+        count: How many.
+        beside: A set of which nothing is written again.
+        **wishes: `kind`, `diversity`, `hints`, `languages`, `lengths` and `tags` of the cases, and what `draft` takes.
+    """
+    said = {field: wishes.pop(field) for field in CaseSpec.model_fields if field in wishes}
+    spec = CaseSpec.model_validate({**said, "name": name, "count": count})
+    known = None if beside is None else DatasetRef.parse(beside)
+    return _write(DraftKind.CASES, DraftMode.DRAFT, spec=spec, beside=known, **wishes)
+
+
+def _write(
+    kind: DraftKind,
+    mode: DraftMode,
+    *,
+    model: str | None = None,
+    suite: Suite | None = None,
+    providers: str | Path | Mapping[str, Any] | None = None,
+    database: str | None = None,
+    **wishes: Any,
+) -> DraftsView:
+    wish = DraftWish(kind=kind, mode=mode, writer=model, **wishes)
+    file = None if suite is None else read_suite_given(suite)
+    with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
+        request = request_draft(house, wish, suite=file)
+        started = drive_plan(house, lambda: PRESETS["draft"].plan(house, request), None)
+        return show_drafts(house, read_run(house, started))

@@ -1,0 +1,90 @@
+"""draft, complete, improve and data generate: models write, in the one pipeline, and people decide."""
+
+import pytest
+
+import edison
+from edison.errors import DraftRefused
+from edison.sim import SimProcess
+
+from .commands import Terminal
+from .suites import a_provider, a_shop_to_refine
+
+pytestmark = pytest.mark.timeout(120)
+
+
+def test_drafts_come_from_the_models_of_a_suite_and_are_in_the_ledger(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal = either_terminal
+    terminal.write("shop.yaml", a_shop_to_refine(sim))
+
+    drafted = terminal.edison("draft", "rubric", "--suite", "shop.yaml", "-n", "2", "--json", "--quiet")
+
+    assert drafted.code == 0, drafted.err
+    assert len(drafted.json["drafts"]) == 2
+    assert sum(one["weight"] for one in drafted.json["drafts"][0]["value"]) == pytest.approx(1, abs=0.01)
+    run = terminal.edison("show", "latest", "--json").json
+    assert (run["settlement"], run["attempts"] >= 2, run["spent_usd"] > 0) == ("target_reached", True, True)
+    shown = terminal.edison("draft", "prompt", "--suite", "shop.yaml", "-n", "1").out
+    assert "{{ question }}" in shown
+    assert terminal.edison("resume", "latest").out.endswith(shown[shown.index("1") :])
+
+
+def test_a_kept_prompt_is_improved_by_edits_that_wait_for_a_review(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal.write("shop.yaml", a_shop_to_refine(sim))
+    terminal.write("first.yaml", {"system": "You answer customers of a shop.", "user": "{{ question }}"})
+    terminal.edison("prompt", "add", "shop", "first.yaml")
+
+    said = terminal.edison(
+        "improve", "prompt", "--prompt", "shop", "--suite", "shop.yaml", "--focus", "polite"
+    )
+    approved = terminal.edison("review", "latest", "approve")
+
+    assert "+You answer customers of a shop. " in said.out
+    assert "Decide with: edison review sug_" in said.out
+    assert approved.out == "Applied as version 2 of shop.\n"
+    assert "polite" in terminal.edison("prompt", "show", "shop", "2").out.lower()
+
+
+def test_what_is_missing_is_told_before_anything_is_asked(terminal: Terminal, sim: SimProcess) -> None:
+    terminal.write("providers.yaml", {"local": a_provider(sim)})
+    terminal.write("text.txt", "You answer customers.")
+    given = ("--providers", "providers.yaml", "--model", "local/edison-writer-good")
+
+    nobody = terminal.edison("draft", "goal", "--goal", "Help customers.")
+    nothing = terminal.edison("draft", "goal", *given)
+    bare = terminal.edison("improve", "prompt", *given)
+    completed = terminal.edison(
+        "complete", "prompt", "text.txt", "-n", "1", "--goal", "Help customers.", *given
+    )
+
+    assert ["[draft_refused]" in one.err for one in (nobody, nothing, bare)] == [True] * 3
+    assert "You answer customers." in completed.out
+    assert sim.totals().microusd < 10_000
+
+
+def test_as_many_cases_as_asked_for_are_written_and_none_twice(terminal: Terminal, sim: SimProcess) -> None:
+    suite = a_shop_to_refine(sim)
+    database = str(terminal.folder / "python.db")
+
+    made = edison.generate("more", count=25, suite=suite, tags=["returns"], database=database)
+    other = edison.generate("other", count=5, suite=suite, beside="more", database=database)
+
+    library = edison.data.at(database=database)
+    cases = library.show("more@1").cases
+    assert (made.dataset, other.dataset) == ("more@1", "other@1")
+    assert made.note.startswith("25 cases as asked for")
+    texts = {str(case.variables["question"]) for case in cases}
+    assert len(texts) == 25
+    assert not texts & {str(case.variables["question"]) for case in library.show("other").cases}
+    assert all("unverified" in case.tags for case in cases)
+    assert library.approve("more", drop=[cases[0].id]).cases == 24
+    with pytest.raises(DraftRefused):
+        edison.generate("more", count=5, suite=suite, database=database)
+    [goal] = edison.draft("goal", alternatives=1, suite=suite, database=database).drafts
+    assert goal.text
+    [edited] = edison.improve("goal", goal.text, suite=suite, database=database).drafts
+    assert edited.diff
+    assert edison.complete("goal", "Help", suite=suite, alternatives=1, database=database).drafts
