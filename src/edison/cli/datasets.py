@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .door import AsJson, opened, say, say_json
+from .door import AsJson, ProvidersFile, Quiet, opened, say, say_json
+from .drafting import Goal, SuiteOption, Writer, write_drafts
 from .prompts import PANEL, Project
+from .running import Budget
 
 if TYPE_CHECKING:
     from edison.actions.datasets import DatasetRef
@@ -138,6 +140,59 @@ def export(
     with opened() as house:
         write_file(file, export_dataset(house, _where(name, project)))
         say(f"Wrote {file}")
+
+
+@app.command()
+def generate(
+    name: Annotated[str, typer.Argument(help="What the new set is called.", metavar="NAME")],
+    count: Annotated[int, typer.Option(min=1, max=2_000, help="So many cases.")] = 20,
+    kind: Annotated[
+        Literal["synthetic", "adversarial"],
+        typer.Option(help="Usual cases, or such that are hard to get right."),
+    ] = "synthetic",
+    diversity: Annotated[
+        float, typer.Option(min=0, max=1, help="From much alike to little in common.")
+    ] = 0.5,
+    hint: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What they are to be about.")] = None,
+    language: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Spread over these.")] = None,
+    length: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Such as short, medium, long; spread over these.")
+    ] = None,
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Spread over these.")] = None,
+    beside: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Write nothing again that stands in this set.")
+    ] = None,
+    goal: Goal = "",
+    suite: SuiteOption = None,
+    model: Writer = None,
+    budget: Budget = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Have a model write cases: as many as asked for, or the reason why not; unverified until you approve them."""
+    from edison.actions.drafts import DraftWish
+    from edison.domain import CaseSpec, DatasetKind, DraftKind
+
+    spec = CaseSpec(
+        name=name,
+        kind=DatasetKind(kind),
+        count=count,
+        diversity=diversity,
+        hints=tuple(hint or ()),
+        languages=tuple(language or ()),
+        lengths=tuple(length or ()),
+        tags=tuple(tag or ()),
+    )
+    wish = DraftWish(
+        kind=DraftKind.CASES,
+        goal=goal,
+        writer=model,
+        budget_usd=budget,
+        spec=spec,
+        beside=None if beside is None else _where(beside, None),
+    )
+    write_drafts(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
 
 
 def _where(name: str, project: str | None) -> "DatasetRef":

@@ -1,4 +1,4 @@
-"""The commands by which models write: draft, complete, improve, and data generate."""
+"""The commands by which models write: draft, complete, improve."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .datasets import app as data_app
 from .door import AsJson, Exit, ProvidersFile, Quiet, app, note, opened, say, say_json
 from .foreground import drive
 from .prompts import PANEL, Project
@@ -51,7 +50,7 @@ def draft(
     quiet: Quiet = False,
 ) -> None:
     """Have a model write a goal, a rubric, a prompt or instructions for a judge, in several ways."""
-    _write(
+    write_drafts(
         _wish(kind, "draft", goal=goal, alternatives=alternatives, model=model, budget=budget),
         suite=suite,
         providers=providers,
@@ -74,7 +73,7 @@ def complete(
     quiet: Quiet = False,
 ) -> None:
     """Have a model go on where a text ends; what stands there stays word by word."""
-    _write(
+    write_drafts(
         _wish(kind, "complete", file=file, goal=goal, alternatives=alternatives, model=model, budget=budget),
         suite=suite,
         providers=providers,
@@ -114,61 +113,7 @@ def improve(
         prompt=prompt,
         project=project,
     )
-    _write(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
-
-
-@data_app.command()
-def generate(
-    name: Annotated[str, typer.Argument(help="What the new set is called.", metavar="NAME")],
-    count: Annotated[int, typer.Option(min=1, max=2_000, help="So many cases.")] = 20,
-    kind: Annotated[
-        Literal["synthetic", "adversarial"],
-        typer.Option(help="Usual cases, or such that are hard to get right."),
-    ] = "synthetic",
-    diversity: Annotated[
-        float, typer.Option(min=0, max=1, help="From much alike to little in common.")
-    ] = 0.5,
-    hint: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What they are to be about.")] = None,
-    language: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Spread over these.")] = None,
-    length: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Such as short, medium, long; spread over these.")
-    ] = None,
-    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Spread over these.")] = None,
-    beside: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Write nothing again that stands in this set.")
-    ] = None,
-    goal: Goal = "",
-    suite: SuiteOption = None,
-    model: Writer = None,
-    budget: Budget = None,
-    providers: ProvidersFile = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
-) -> None:
-    """Have a model write cases: as many as asked for, or the reason why not; unverified until you approve them."""
-    from edison.actions.datasets import DatasetRef
-    from edison.actions.drafts import DraftWish
-    from edison.domain import CaseSpec, DatasetKind, DraftKind
-
-    spec = CaseSpec(
-        name=name,
-        kind=DatasetKind(kind),
-        count=count,
-        diversity=diversity,
-        hints=tuple(hint or ()),
-        languages=tuple(language or ()),
-        lengths=tuple(length or ()),
-        tags=tuple(tag or ()),
-    )
-    wish = DraftWish(
-        kind=DraftKind.CASES,
-        goal=goal,
-        writer=model,
-        budget_usd=budget,
-        spec=spec,
-        beside=None if beside is None else DatasetRef.parse(beside),
-    )
-    _write(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
+    write_drafts(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
 
 
 def conclude_drafts(house: "House", run_id: str, *, as_json: bool, quiet: bool) -> Exit:
@@ -188,9 +133,10 @@ def conclude_drafts(house: "House", run_id: str, *, as_json: bool, quiet: bool) 
     return Exit.PASS if ended.settlement.is_result else Exit.TROUBLE
 
 
-def _write(
+def write_drafts(
     wish: "DraftWish", *, suite: Path | None, providers: Path | None, as_json: bool, quiet: bool
 ) -> None:
+    """Start a run that writes, drive it, and tell what came of it."""
     from edison.actions.drafts import request_draft
     from edison.actions.presets import PRESETS
     from edison.actions.presets.suites import open_suite

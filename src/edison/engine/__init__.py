@@ -10,11 +10,11 @@ from .driver.control import Control
 from .driver.preset import (
     AskAgain,
     DrivenPreset,
-    NewCases,
     Next,
     NextWave,
     Presets,
     Results,
+    WrittenCases,
     all_cells,
     ask_people,
 )
@@ -43,7 +43,6 @@ __all__ = [
     "DrivenPreset",
     "LimitName",
     "MachineSettings",
-    "NewCases",
     "Next",
     "NextWave",
     "OpenQuestion",
@@ -51,6 +50,7 @@ __all__ = [
     "Results",
     "Story",
     "Worker",
+    "WrittenCases",
     "adopt_versions",
     "all_cells",
     "ask_people",

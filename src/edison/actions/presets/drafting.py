@@ -22,7 +22,7 @@ from edison.domain import (
     UserId,
     suggestion_id,
 )
-from edison.engine import NewCases, Next, NextWave, Results, Story
+from edison.engine import Next, NextWave, Results, Story, WrittenCases
 from edison.formats import CasesKind, read_cases
 
 from .preset import ShownAs
@@ -159,7 +159,7 @@ def _wave(task: DraftTask, units: int) -> NextWave:
     return NextWave(DRAFT, units, task.model_copy(update={"existing": ()}).model_dump_json())
 
 
-def _new_cases(story: Story, task: DraftTask) -> NewCases | None:
+def _new_cases(story: Story, task: DraftTask) -> WrittenCases | None:
     spec = task.spec
     gathered = gather_cases(story, task)
     if spec is None or task.project_id is None or not gathered.cases:
@@ -179,7 +179,7 @@ def _new_cases(story: Story, task: DraftTask) -> NewCases | None:
         made_at=story.at,
         note=tell_gathered(gathered, spec.count),
     )
-    return NewCases(cover, tuple(cases))
+    return WrittenCases(cover, tuple(cases))
 
 
 def _marked(case: SuiteCase) -> SuiteCase:

@@ -53,7 +53,7 @@ Next: TypeAlias = NextWave | AskAgain | Settlement
 
 
 @dataclass(frozen=True, slots=True)
-class NewCases:
+class WrittenCases:
     """Cases that a run wrote, and what stands on their cover."""
 
     cover: StoredDataset
@@ -73,7 +73,7 @@ class Results:
     """Versions of a prompt that are kept in its history."""
     suggested: tuple[StoredSuggestion, ...] = ()
     """Changes that wait for a person's decision."""
-    dataset: NewCases | None = None
+    dataset: WrittenCases | None = None
     """Cases that are kept under a name."""
     told: tuple[tuple[EventType, Told], ...] = ()
 

@@ -29,7 +29,7 @@ from edison.stages.plan import CaseDigest, name_dataset, pin_case
 from edison.store import Store, UnitOfWork
 
 from ..lanes import LANES, OpenQuestion, find_open_questions, is_judging, keep_suggestions
-from .preset import DrivenPreset, NewCases, Next, NextWave, Presets, Results
+from .preset import DrivenPreset, Next, NextWave, Presets, Results, WrittenCases
 from .stages import count_conclusions, tell_finished, tell_started
 from .story import Story
 
@@ -280,7 +280,7 @@ def adopt_versions(
     return kept
 
 
-def keep_cases(work: UnitOfWork, new: NewCases) -> StoredDataset:
+def keep_cases(work: UnitOfWork, new: WrittenCases) -> StoredDataset:
     """Keep cases as the next version of their set, and tell of it."""
     cover = new.cover
     digest = CaseDigest()
