@@ -21,6 +21,7 @@ from edison.sim import SimProcess
 from edison.wiring import open_house
 from tests.database import new_file
 from tests.doors.suites import JUDGED, a_suite
+from tests.factories import a_stored_suggestion
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> It
         asyncio.run(serve_runs(house, stop=asyncio.Event(), until_idle=True))
         waiting = start_upload(house, UploadedSuite("suite.json", json.dumps(suite), {}), start_key="second")
         add_version(house, PromptRef("shop/answers"), b"Answer {{ question }}", file="prompt.txt")
+        with house.store.work() as work:
+            work.suggestions.add(a_stored_suggestion())
         server = WorkbenchServer(house, port=0)
         server.start()
         try:

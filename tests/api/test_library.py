@@ -1,4 +1,4 @@
-"""What is kept and decided about over HTTP: prompts."""
+"""What is kept and decided about over HTTP: prompts, reviews."""
 
 from .conftest import Answer, Workbench
 
@@ -39,3 +39,24 @@ def test_a_prompt_is_kept_as_a_text_or_as_it_stands_in_a_suite(bench: Workbench)
 
     assert (added["number"], added["system"], added["user"]) == (1, "Be exact.", "{{ ticket }}")
     assert (refused.status, refused.json["code"]) == (422, "suite_broken")
+
+
+def test_a_change_is_decided_hunk_by_hunk_and_becomes_a_version(bench: Workbench) -> None:
+    review = "/api/reviews/sug_1"
+    edit = {"decision": "edit", "hunk": 2, "text": "Name the rule.", "note": "Shorter.", "seen": 0}
+
+    waiting = bench.get("/api/reviews")
+    begun = send(bench, f"{review}/decide", {"decision": "reject", "hunk": 1, "seen": 0}, key="no").json
+    late = send(bench, f"{review}/close", {"seen": 0}, key="too-early")
+    edited = [send(bench, f"{review}/decide", edit, key="edit") for _ in range(2)][-1].json
+    closed = send(bench, f"{review}/close", {"seen": edited["revision"]}, key="close").json
+
+    assert [one["id"] for one in waiting] == ["sug_1"]
+    assert [hunk["review"] and hunk["review"]["decision"] for hunk in begun["hunks"]] == ["reject", None]
+    assert late.json["code"] == "changed_meanwhile"
+    assert edited["revision"] == 2, "the same key decides once"
+    assert (closed["outcome"], closed["version"]) == ("edit", 2)
+    assert bench.get("/api/reviews") == []
+    assert bench.get("/api/prompts/shop/versions")[0]["system"].endswith("Name the rule.")
+    assert send(bench, f"{review}/decide", {**edit, "decision": "maybe"}, key="maybe").status == 422
+    assert send(bench, f"{review}/decide", edit, key="again").json["code"] == "suggestion_closed"

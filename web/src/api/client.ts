@@ -29,6 +29,7 @@ export type Prompt = Schemas['PromptView']
 export type PromptVersion = Schemas['PromptVersionView']
 export type PromptChange = Schemas['PromptChangeView']
 export type Proof = Schemas['ProofView']
+export type Review = Schemas['SuggestionView']
 export type Outcome = Schemas['CellOutcome']
 
 /** Why the server said no, in its own words. */

@@ -1,4 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs'
@@ -12,13 +13,13 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { get, type RunLines } from '../api/client'
+import { get, type Review, type RunLines } from '../api/client'
 import { useFeedState, useLiveFeed } from '../api/live'
 import { KeySheet, useGlobalKeys } from './Keys'
 import css from './Shell.module.css'
 
 const places = [
-  { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }] },
+  { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }, { to: '/reviews', label: 'Reviews', Icon: IconChecklist }] },
   { group: 'Library', items: [{ to: '/prompts', label: 'Prompts', Icon: IconFileText }, { to: '/rankings', label: 'Rankings', Icon: IconSortDescending }, { to: '/judges', label: 'Judges', Icon: IconGavel }] },
   { group: 'House', items: [{ to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
 ] as const
@@ -29,6 +30,8 @@ export function Shell() {
   const scheme = useComputedColorScheme('light')
   const feed = useFeedState().data ?? 'reconnecting'
   const going = useQuery({ queryKey: ['runs', 'open'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=true&limit=50', signal) }).data?.items.length ?? 0
+  const waiting = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews', signal) }).data?.length ?? 0
+  const badges: Record<string, [number, string]> = { '/runs': [going, 'going on'], '/reviews': [waiting, 'waiting'] }
   const [keys, showKeys] = useState(false)
   useLiveFeed()
   useGlobalKeys(() => showKeys(true))
@@ -47,7 +50,7 @@ export function Shell() {
               <Link key={to} to={to} className={css.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
                 <Icon size={17} stroke={1.7} aria-hidden="true" />
                 <span>{label}</span>
-                {to === '/runs' && going > 0 && <span className={css.badge} title={`${going} going on`}>{going}</span>}
+                <Badge of={badges[to]} />
               </Link>
             ))}
           </div>
@@ -68,4 +71,9 @@ export function Shell() {
       <KeySheet opened={keys} onClose={() => showKeys(false)} />
     </div>
   )
+}
+
+function Badge({ of }: { of: [number, string] | undefined }) {
+  if (!of || of[0] === 0) return null
+  return <span className={css.badge} title={of.join(' ')}>{of[0]}</span>
 }

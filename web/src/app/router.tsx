@@ -32,6 +32,8 @@ export const router = createRouter({
     run.addChildren(inRun),
     kept('/prompts', () => import('../features/prompts/PromptsPage'), 'project'),
     kept('/prompts/$prompt', () => import('../features/prompts/PromptPage'), 'project', 'version', 'against', 'view'),
+    kept('/reviews', () => import('../features/reviews/ReviewsPage'), 'show'),
+    kept('/reviews/$review', () => import('../features/reviews/ReviewPage'), 'hunk', 'view'),
     page('/rankings', () => import('../features/rankings/RankingsPage')),
     page('/judges', () => import('../features/judges/JudgesPage')),
     page('/costs', () => import('../features/costs/CostsPage')),

@@ -2,6 +2,8 @@ import { useState } from 'react'
 
 const PREFIX = 'edison.draft.'
 
+export const hasDraft = (name: string): boolean => localStorage.getItem(PREFIX + name) !== null
+
 /** What somebody types, kept in this browser until it is sent: a refetch, a closed tab or a crash loses nothing. */
 export function useDraft<T>(name: string, initial: T): { value: T; isKept: boolean; write: (value: T) => void; forget: () => void } {
   const [kept, keep] = useState<{ name: string; value: T | undefined }>(() => ({ name, value: read<T>(name) }))

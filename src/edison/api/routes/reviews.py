@@ -1,0 +1,71 @@
+"""Reviews: changes that are suggested for prompts, decided hunk by hunk."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+
+from edison.actions.reviews import HunkWish, close_review, decide_hunks, list_reviews, show_review
+from edison.actions.views.review import SuggestionView
+from edison.domain import Decision
+
+from ..access import Changing, Reading
+from ..once import IdempotencyKey, once
+from .shapes import LARGEST, Project, Wish
+
+router = APIRouter(prefix="/api/reviews", tags=["reviews"])
+
+Revision = Annotated[int, Field(ge=0, le=LARGEST)]
+
+
+class NewDecision(Wish):
+    """What is decided about one hunk, and by which revision of the suggestion."""
+
+    # A text of JSON becomes the decision that it names.
+    decision: Decision = Field(strict=False)
+    hunk: int = Field(ge=1, le=LARGEST)
+    text: str | None = None
+    note: str = ""
+    seen: Revision
+
+
+class EndOfReview(Wish):
+    """The revision that was looked at; where something was decided after it, the review stays open."""
+
+    seen: Revision
+
+
+@router.get("")
+def reviews(
+    house: Reading,
+    *,
+    project: Project = None,
+    also_closed: Annotated[bool, Query(description="Also those that are decided.")] = False,
+) -> list[SuggestionView]:
+    """The changes that wait for a decision, the newest first."""
+    return list_reviews(house, project=project, also_closed=also_closed)
+
+
+@router.get("/{review}")
+def review(house: Reading, review: str) -> SuggestionView:
+    """One suggested change: its hunks, what was measured, and what was decided so far."""
+    return show_review(house, review)
+
+
+@router.post("/{review}/decide")
+def decide(
+    house: Changing, review: str, *, wish: NewDecision, key: IdempotencyKey, request: Request
+) -> SuggestionView:
+    """Decide about a hunk; what another person decided is overwritten only by somebody who saw it."""
+    decided = HunkWish(wish.decision, (wish.hunk,), text=wish.text, note=wish.note)
+    once(request, f"decide {key}", lambda: decide_hunks(house, review, decided, seen=wish.seen))
+    return show_review(house, review)
+
+
+@router.post("/{review}/close")
+def close(
+    house: Changing, review: str, *, wish: EndOfReview, key: IdempotencyKey, request: Request
+) -> SuggestionView:
+    """Make a version of the hunks that were approved; a run that waits for it goes on."""
+    once(request, f"close {key}", lambda: close_review(house, review, seen=wish.seen))
+    return show_review(house, review)
