@@ -6,10 +6,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from importlib import import_module
 from ipaddress import ip_address
 from pathlib import Path
-from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +16,7 @@ from hypothesis import HealthCheck, Phase, settings
 if TYPE_CHECKING:
     from edison.sim import SimProcess
     from edison.store import Store
+    from tools.lines import LineCounter
 
 # Threads that wait for each other's share of a small matrix take eight times as long where other processes want the
 # same cores. This is for what is started from here; numpy may be loaded already, so `make` says the same.
@@ -49,8 +48,6 @@ ROOMS_WITH_SOCKETS = (
 ROOMS_WITH_AN_ENGINE = ("engine", "actions", "wiring", "api", "mcp", "doors", "chaos")
 # Where waiting takes longer than working, first; so that at the end only short tests are left to be shared.
 ROOMS_FIRST = ("chaos", "doors", "engine", "bench", "wiring", "store", "actions", "gateway", "sim")
-# Their promises are not about lines, and being watched makes them take twice as long.
-ROOMS_NOT_COVERED = ("architecture", "bench", "chaos")
 
 
 class SocketGuard:
@@ -87,40 +84,36 @@ def _is_loopback(host: str) -> bool:
 
 
 GUARD = SocketGuard()
+LINES: "pytest.StashKey[LineCounter]" = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How hard it storms in the chaos tests; a failure is repeated by its seed."""
+    """How hard it storms in the chaos tests, whose failures are repeated by their seed; where lines are counted."""
     parser.addoption("--storm-seed", default="1", help="what the moments of kills are drawn from")
     parser.addoption("--whole-storm", action="store_true", help="all of it, as `make chaos` does")
+    parser.addoption("--lines", help="a folder for counts of the lines that are reached")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of a room together, and watch the lines of those that count."""
-    if config.pluginmanager.hasplugin("_cov"):
-        _load_everything()
+def pytest_configure(config: pytest.Config) -> None:
+    """Count lines in every process that runs tests, if wished."""
+    is_controller = not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None)
+    if config.getoption("--lines") and not is_controller:
+        from tools.lines import LineCounter
+
+        config.stash[LINES] = LineCounter()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Leave what was counted."""
+    if (counter := session.config.stash.get(LINES, None)) is not None:
+        name = os.environ.get("PYTEST_XDIST_WORKER", "alone")  # noqa: TID251
+        counter.write(Path(str(session.config.getoption("--lines"))), name=name)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a room together."""
     places = {room: place for place, room in enumerate(ROOMS_FIRST)}
     items.sort(key=lambda item: places.get(_room_of(item), len(places)))
-    for item in items:
-        if not _counts_for_coverage(item):
-            item.add_marker("no_cover")
-
-
-def _load_everything() -> None:
-    """So that the lines of a definition are seen, whoever happens to be the first to need it."""
-    import edison
-
-    for module in walk_packages(edison.__path__, "edison."):
-        if not module.name.endswith("__main__") and ".migrations" not in module.name:
-            import_module(module.name)
-
-
-def _counts_for_coverage(item: pytest.Item) -> bool:
-    """Whether lines are counted; what differs between the databases is the store's affair."""
-    room, parameters = _room_of(item), getattr(getattr(item, "callspec", None), "params", {})
-    on_postgres = parameters.get("database_url") == "postgres"
-    is_slow = item.get_closest_marker("slow") is not None
-    return room not in ROOMS_NOT_COVERED and not is_slow and (room == "store" or not on_postgres)
 
 
 @pytest.fixture(autouse=True, scope="session")

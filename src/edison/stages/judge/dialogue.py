@@ -131,7 +131,7 @@ def _think(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[HeardReply[F]]:
             return (yield from _ask_many(inquiry, occasions))
         case Thinking.CRITIQUE_AND_REVISE:
             return (yield from _ask_critically(inquiry, boundary=boundary))
-        case _:
+        case _:  # pragma: no cover
             assert_never(inquiry.judge.thinking)
 
 

@@ -198,5 +198,5 @@ def _named_bounds(sample: Sample, *, method: IntervalMethod, level: float, seed:
             return WiderPivot(student_pivot(clusters), corrected_pivot(clusters)).bounds(level)
         case IntervalMethod.T | IntervalMethod.SCALE_ENDS:
             return student_pivot(clusters).bounds(level)
-        case _:
+        case _:  # pragma: no cover
             assert_never(method)

@@ -31,7 +31,7 @@ def request_in(form: AnswerForm, sheet: Sheet[F], *, directly: bool) -> Request:
             return ask_for_call(sheet)
         case AnswerForm.SUFFIX:
             return ask_for_lines(sheet, directly=directly)
-        case _:
+        case _:  # pragma: no cover
             assert_never(form)
 
 
@@ -44,7 +44,7 @@ def read_in(form: AnswerForm, sheet: Sheet[F], *, answer: Answer) -> Read[F] | U
             return read_call(answer, sheet)
         case AnswerForm.SUFFIX:
             return read_last_lines(answer, sheet)
-        case _:
+        case _:  # pragma: no cover
             assert_never(form)
 
 

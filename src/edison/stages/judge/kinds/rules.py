@@ -89,7 +89,7 @@ def rules_for(judge: Judge, *, with_advice: bool = False) -> str:
         case JudgeMode.VERDICT:
             order = _STAGE_AT_ONCE if directly else _SHOW_FIRST
             return _STAGE.format(order=order, choice=_choice_of_stages(judge))
-        case _:
+        case _:  # pragma: no cover
             assert_never(judge.mode)
 
 

@@ -1,0 +1,72 @@
+"""Which lines and branches tests reach, and its gates: all of the pure rooms, and nearly all of the rest."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from slipcover import FileMatcher, ImportManager, Slipcover, merge_coverage
+
+from tools.cards import ROOT
+
+PURE = ("domain", "errors", "text", "stats", "formats", "stages")
+LEAST_PERCENT = 90
+_PACKAGE = "/src/edison/"
+_SOURCE = str(ROOT / "src" / "edison")
+_LEFT_OUT = ["pragma: no cover", "if TYPE_CHECKING:", r"\.\.\.$", "assert_never"]
+
+
+class LineCounter:
+    """Counts in one process, from before Edison is first imported until its tests have ended."""
+
+    def __init__(self) -> None:
+        self._counting = Slipcover(branch=True, source=[_SOURCE], exclude_lines=_LEFT_OUT)
+        self._importing = ImportManager(self._counting, FileMatcher(sources=[_SOURCE]))
+        self._importing.__enter__()
+
+    def write(self, folder: Path, *, name: str) -> None:
+        """Leave what was counted in a folder, to be added up."""
+        self._importing.__exit__(None, None, None)
+        counted: dict[str, Any] = self._counting.get_coverage()
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.json").write_text(json.dumps(counted), encoding="utf-8")
+
+
+def add_up(folder: Path) -> dict[str, Any]:
+    """What all processes of a run of tests reached together."""
+    parts = [json.loads(part.read_text(encoding="utf-8")) for part in sorted(folder.glob("*.json"))]
+    if not parts:
+        raise FileNotFoundError(f"no counts in {folder}")
+    whole = parts[0]
+    for part in parts[1:]:
+        merge_coverage(whole, part)
+    return whole
+
+
+def find_gaps(counted: dict[str, Any]) -> Iterator[str]:
+    """What no test reaches in the pure rooms, file by file; and the share of everything, if it is too small."""
+    for file, found in sorted(counted["files"].items()):
+        name = f"/{file}".rpartition(_PACKAGE)[2]
+        lines, branches = found["missing_lines"], found["missing_branches"]
+        if name.partition("/")[0] in PURE and (lines or branches):
+            jumps = ", ".join(f"{begin}->{end or 'exit'}" for begin, end in branches)
+            yield f"{name}: lines {lines}, branches {jumps or 'none'}"
+    percent = counted["summary"]["percent_covered"]
+    if percent < LEAST_PERCENT:
+        yield f"{percent:.1f} % of all is reached, and {LEAST_PERCENT} % is the least"
+
+
+def main(folder: str) -> int:
+    """Say what is missing; a failure if anything is."""
+    counted = add_up(Path(folder))
+    gaps = list(find_gaps(counted))
+    sys.stdout.write("".join(f"Not reached: {gap}\n" for gap in gaps))
+    sys.stdout.write(
+        f"Tests reach {counted['summary']['percent_covered']:.1f} % of all lines and branches.\n"
+    )
+    return 1 if gaps else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
