@@ -178,3 +178,24 @@ def test_what_it_will_cost_is_known_from_what_it_cost_before(terminal: Terminal,
 
     likely, most = map(float, re.findall(r"\$([0-9.]+[0-9])", told))
     assert 0.5 * spent < likely < 2 * spent < most
+
+
+def test_everything_that_happens_to_a_run_is_an_event_of_its_level(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal.set("EDISON_LOG_FORMAT", "json")
+    suite = terminal.write("suite.yaml", a_suite(sim))
+
+    said = terminal.edison("--log-level", "debug", "run", suite, "--quiet")
+
+    events = [json.loads(line) for line in said.err.splitlines()]
+    ours = [event["event"] for event in events if event["event"] != "library.spoke"]
+    assert ours == [
+        "worker.started",
+        "run.taken_up",
+        "shard.begun",
+        "shard.finished",
+        "run.ended",
+        "worker.stopped",
+    ]
+    assert terminal.edison("run", suite, "--quiet").err == ""

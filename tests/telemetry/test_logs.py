@@ -1,5 +1,7 @@
 import io
 import json
+import logging
+import warnings
 
 import pytest
 import structlog
@@ -64,3 +66,18 @@ def test_what_takes_the_place_of_standard_error_is_written_to(monkeypatch: pytes
     structlog.get_logger().info("stage.finished")
 
     assert "stage.finished" in later.getvalue()
+
+
+def test_what_libraries_say_is_an_event_like_any_other() -> None:
+    out = io.StringIO()
+    logging.captureWarnings(False)
+    configure_logs(level="info", style="json", secrets=lambda: ["plain-canary-word"], stream=out)
+
+    logging.getLogger("uvicorn.error").error("lost %s", "plain-canary-word", exc_info=ValueError("x"))
+    logging.getLogger("alembic.runtime").info("noise")
+    warnings.showwarning("old", DeprecationWarning, "some.py", 1)
+
+    said, warned = map(json.loads, out.getvalue().splitlines())
+    assert (said["event"], said["level"], said["library"]) == ("library.spoke", "error", "uvicorn.error")
+    assert (said["said"], said["error"]) == ("lost [redacted]", "ValueError('x')")
+    assert (warned["library"], warned["level"]) == ("py.warnings", "warning")

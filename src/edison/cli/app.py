@@ -37,7 +37,7 @@ from . import (
     serving,
     stats,
 )
-from .door import Exit, app, code_of_error, complain, leave_the_pipe, note, say
+from .door import Exit, LogLevel, app, choose_log_level, code_of_error, complain, leave_the_pipe, note, say
 
 __all__ = [
     "agents",
@@ -136,8 +136,15 @@ app.add_typer(
 @app.callback(invoke_without_command=True)
 def edison(
     version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+    log_level: Annotated[
+        LogLevel | None,
+        typer.Option(
+            help="From which level on events are logged, beside the output; EDISON_LOG_LEVEL if not given."
+        ),
+    ] = None,
 ) -> None:
     """A workbench for prompts, models and judges."""
+    choose_log_level(log_level)
     if version:
         say(f"edison {__version__}")
         raise typer.Exit

@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from edison.actions.results.verdicts import RunVerdict
     from edison.domain import Run
     from edison.errors import EdisonError
+    from edison.settings import Settings
 
 _ORDER = (
     "init",
@@ -52,6 +53,8 @@ class _InOrder(TyperGroup):
     def list_commands(self, ctx: object) -> list[str]:
         return sorted(self.commands, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
 
+
+LogLevel = Literal["debug", "info", "warning", "error"]
 
 app = typer.Typer(
     name="edison",
@@ -101,8 +104,32 @@ def opened(providers: Path | None = None, *, allow_code: bool = False) -> "Gener
     from edison.wiring import open_house
 
     given = None if providers is None else _read(providers)
-    with open_house(providers=given, allow_code=allow_code) as house:
+    with open_house(chosen_settings(), providers=given, allow_code=allow_code) as house:
         yield house
+
+
+def chosen_settings() -> "Settings":
+    """The settings of the environment, with what stands before the command over them."""
+    from dataclasses import replace
+
+    from edison.settings import load_settings
+
+    level = _CHOSEN.log_level
+    return load_settings() if level is None else replace(load_settings(), log_level=level)
+
+
+class _Chosen:
+    """What stood before the command; a process has one command line."""
+
+    log_level: LogLevel | None = None
+
+
+_CHOSEN = _Chosen()
+
+
+def choose_log_level(level: LogLevel | None) -> None:
+    """Have everything that is opened from now on log from this level on."""
+    _CHOSEN.log_level = level
 
 
 def find(house: "House", text: str) -> "Run":

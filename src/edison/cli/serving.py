@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import app, note, say, say_json
+from .door import app, chosen_settings, note, say, say_json
 from .foreground import stop_signals
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def up(
     from edison.settings.settings import documented_settings
     from edison.wiring.workbench import open_workbench
 
-    with open_workbench() as bench:
+    with open_workbench(chosen_settings()) as bench:
         settings = [
             SettingView(
                 variable=variable,

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TypeVar
 
 import msgspec
+import structlog
 from msgspec.structs import replace
 
 from edison.domain import (
@@ -40,6 +41,8 @@ from .servers import ONLY_PLACE, Place, ServerDesk
 from .wire import Wire
 
 T = TypeVar("T")
+
+log = structlog.get_logger()
 
 _FREE = Cost(microusd=0, certainty=Certainty.EXACT)
 _UNKNOWN, _NO_USAGE, _NO_RAW = Cost(), Usage(), Raw()
@@ -145,6 +148,13 @@ class Trier:
                 wait_s = self._wait_before_next(order, error, number)
                 if wait_s is None:
                     raise
+                log.debug(
+                    "call.retried",
+                    endpoint=line.name,
+                    trouble=type(error).__name__,
+                    tried=number,
+                    wait_s=wait_s,
+                )
             await self.clock.sleep(wait_s)
             number += 1
 

@@ -32,6 +32,7 @@ def configure_logs(
         if style == "json"
         else structlog.dev.ConsoleRenderer(colors=(stream or sys.stderr).isatty())
     )
+    _listen_to_libraries(_LEVELS[level])
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -45,6 +46,27 @@ def configure_logs(
         logger_factory=structlog.WriteLoggerFactory(cast("TextIO", _Listener(stream))),
         cache_logger_on_first_use=False,
     )
+
+
+class _Libraries(logging.Handler):
+    """What libraries say, as events among ours: a line that is no event would break whoever reads them."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with suppress(Exception):
+            fields: dict[str, object] = {"library": record.name, "said": record.getMessage()}
+            if record.exc_info and record.exc_info[1] is not None:
+                fields["error"] = repr(record.exc_info[1])
+            structlog.get_logger().log(record.levelno, "library.spoke", **fields)
+
+
+def _listen_to_libraries(level: int) -> None:
+    """Take in what libraries log, from warnings on unless everything is wished for, and Python's own warnings."""
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if isinstance(one, _Libraries)]:
+        root.removeHandler(handler)
+    root.addHandler(_Libraries())
+    root.setLevel(level if level == logging.DEBUG else max(level, logging.WARNING))
+    logging.captureWarnings(True)
 
 
 class _Listener:

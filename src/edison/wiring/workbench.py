@@ -35,9 +35,9 @@ class Workbench:
 
 
 @contextmanager
-def open_workbench() -> Generator[Workbench]:
+def open_workbench(settings: Settings | None = None) -> Generator[Workbench]:
     """The house of the environment, in which the demonstration can be run as well; closed at the end."""
-    settings = load_settings()
+    settings = settings or load_settings()
     opened = replace(
         settings,
         environment={**settings.environment, DEMO_KEY: "demo-key-that-opens-nothing"},

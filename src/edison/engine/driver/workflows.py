@@ -29,6 +29,7 @@ _POLL_S = 0.1
 async def drive(run_id: str, epoch: int) -> str:
     """Sweep over what is missing until nothing is, or until a named reason ends the run."""
     current_machine().tell_of_the_end()
+    log.info("run.taken_up", run=run_id, epoch=epoch, worker=current_machine().worker)
     try:
         return await _drive(run_id, epoch)
     except Exception as error:
@@ -93,6 +94,7 @@ async def _see_to(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[
         return ShardReport(halts=[refused.halt]).as_json()
     if session is None:
         return ShardReport(superseded=True).as_json()
+    log.debug("shard.begun", run=run_id, lane=lane, first=first, last=last)
     runner = ShardRunner(session, machine.store, lane=lane)
     async with session.room_for(last - first):
         report = await runner.run(await machine.off(runner.load, first, last))
@@ -101,6 +103,7 @@ async def _see_to(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[
         # Unfinished, and to be taken up elsewhere: it must not count as done.
         await machine.park()
     machine.fault("shard.after")
+    log.debug("shard.finished", run=run_id, lane=lane, first=first, last=last, units=report.units)
     return report.as_json()
 
 
@@ -170,9 +173,11 @@ async def _finish(run_id: str, epoch: int, settlement: str) -> None:
     machine.fault("settle.before")
     await machine.off(machine.sweeps.finish, RunId(run_id), epoch, Settlement(settlement))
     machine.fault("settle.after")
+    log.info("run.ended", run=run_id, epoch=epoch, settlement=settlement)
 
 
 @DBOS.step(name="edison.halt")
 async def _halt(run_id: str, epoch: int, cause: dict[str, Any]) -> None:
     machine = current_machine()
     await machine.off(machine.sweeps.halt, RunId(run_id), epoch, Halt.model_validate(cause))
+    log.warning("run.halted", run=run_id, epoch=epoch, code=cause["code"], endpoint=cause.get("endpoint"))

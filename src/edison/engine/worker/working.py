@@ -5,6 +5,8 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
+import structlog
+
 from edison.domain import Chance, Clock, DesiredState, FaultPoint, Mint, Run, RunId, no_fault
 from edison.store import Store, UnitOfWork
 
@@ -13,6 +15,8 @@ from ..driver.control import Control
 from ..driver.preset import Presets
 from .heartbeat import Heartbeat
 from .machine import Connect, Machine, MachineSettings
+
+log = structlog.get_logger()
 
 
 def prepare(store: Store) -> None:
@@ -92,6 +96,7 @@ async def working(
     try:
         machine.start()
         await machine.off(heartbeat.start)
+        log.info("worker.started", worker=machine.worker, only=only)
         with _patient_collector():
             yield Worker(machine, control)
     finally:
@@ -99,6 +104,7 @@ async def working(
         await machine.off(heartbeat.stop)
         await machine.stop()
         control.close()
+        log.info("worker.stopped", worker=machine.worker)
     if machine.writer.given_up is not None:
         # Nobody must believe that all was kept.
         raise machine.writer.given_up
