@@ -19,12 +19,14 @@ from .asking import AskingTools
 from .measuring import MeasuringTools
 from .problems import misread, not_taken, refuse, refused
 from .running import RunningTools
+from .starting import StartingTools
 
 log = structlog.get_logger()
 
 _INSTRUCTIONS = """\
 Edison compares prompts and models. A model is PROVIDER/MODEL as list_models tells it, or its name alone where only \
-one provider has it. Runs that were started elsewhere are looked at with poll_battery and get_results."""
+one provider has it. start_battery, rank_texts, qualify_judge and propose_refinement start runs; poll_battery and \
+get_results look at them."""
 
 _LONG_NAMES = {"timeout": "timeout_seconds", "threshold": "acceleration_threshold"}
 """Under the first of each some clients know the second."""
@@ -35,9 +37,15 @@ class AgentServer(MCPServer[None]):
 
     def __init__(self, house: House, desk: AgentDesk) -> None:
         super().__init__("edison", version=__version__, instructions=_INSTRUCTIONS, log_level="ERROR")
-        for tools in (AskingTools(house, desk), MeasuringTools(house, desk), RunningTools(house)):
+        self._starting = StartingTools(house, desk)
+        asking, measuring = AskingTools(house, desk), MeasuringTools(house, desk)
+        for tools in (asking, measuring, RunningTools(house), self._starting):
             for tool in tools.all():
                 self.add_tool(tool)
+
+    async def close(self) -> None:
+        """Let go of the runs that this agent started; whatever is under way is finished and kept."""
+        await self._starting.close()
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
@@ -71,4 +79,8 @@ def _told(name: str, error: ToolError) -> CallToolResult:
 
 async def serve_stdio(house: House, *, budget_microusd: int | None = None) -> None:
     """Serve one agent over this process's input and output until it leaves; calls under way are then cancelled."""
-    await AgentServer(house, AgentDesk(house, budget_microusd=budget_microusd)).run_stdio_async()
+    server = AgentServer(house, AgentDesk(house, budget_microusd=budget_microusd))
+    try:
+        await server.run_stdio_async()
+    finally:
+        await server.close()

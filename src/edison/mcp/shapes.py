@@ -5,7 +5,7 @@ from typing import ClassVar, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from edison.domain import Form, FormKind, Image, Message, Part, Role, Text, Tool, ToolCall
+from edison.domain import Form, FormKind, Image, Message, Part, Role, Text, Tool, ToolCall, TraceStep
 
 
 class _Shape(BaseModel):
@@ -124,3 +124,44 @@ class ResponseFormat(_Shape):
                 strict=bool(self.json_schema.strict),
             )
         return Form(kind=FormKind.JSON if self.type == "json_object" else FormKind.TEXT)
+
+
+class TraceCall(_Shape):
+    """A call in a trace."""
+
+    id: str
+    name: str
+    args: dict[str, JsonValue] = {}
+
+
+class TraceEntry(_Shape):
+    """A call of an earlier step and what came of it; those of one turn were made side by side."""
+
+    iteration: int = Field(default=0, ge=0)
+    turn: int | None = Field(default=None, ge=1)
+    tool_call: TraceCall
+    observation: str
+    success: bool = True
+    thought: str | None = None
+    latency_ms: float = 0
+
+    def read(self, number: int) -> TraceStep:
+        """The same as a noun; without a turn of its own each stands alone."""
+        return TraceStep(
+            turn=self.turn or number,
+            call=ToolCall(id=self.tool_call.id, name=self.tool_call.name, arguments=self.tool_call.args),
+            observation=self.observation,
+            success=self.success,
+            thought=self.thought or "",
+        )
+
+
+def read_mocks(written: dict[str, JsonValue]) -> dict[str, dict[str, str]]:
+    """What tools return by their arguments; a value alone is what a tool always returns."""
+    tables = {
+        name: table if isinstance(table, dict) else {"_default": table} for name, table in written.items()
+    }
+    return {
+        name: {key: one if isinstance(one, str) else json.dumps(one) for key, one in table.items()}
+        for name, table in tables.items()
+    }

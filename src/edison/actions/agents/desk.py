@@ -48,6 +48,12 @@ class AgentDesk:
         budget = self.ledger.budget_microusd
         return None if budget is None else budget - self.ledger.spent_microusd - self.ledger.held_microusd
 
+    def give_away(self, microusd: int | None) -> None:
+        """What a run of the agent's may spend is no longer the desk's, whatever it will need of it."""
+        budget = self.ledger.budget_microusd
+        if budget is not None and microusd is not None:
+            self.ledger.budget_microusd = budget - microusd
+
     def remember(self, servers: Iterable[ServerModels]) -> None:
         """Which models there are, until somebody looks again."""
         self._servers = tuple(servers)

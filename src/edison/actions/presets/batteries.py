@@ -106,7 +106,7 @@ def open_battery(path: Path, *, system: str | None = None, also: Iterable[Path] 
     path = find_file(path)
     files = Folder(path.parent, also=also)
     battery = read_battery(
-        read_whole(path), name=path.name, read_file=files.whole, system=system, misfit=_misfit
+        read_whole(path), name=path.name, read_file=files.whole, system=system, misfit=name_misfit
     )
     _refuse_misfits(path.name, battery)
     return battery
@@ -256,7 +256,7 @@ def _limited(check: Check, threshold: float) -> Check:
     return check.model_copy(update={"value": {**check.value, "at_most": threshold}})
 
 
-def _misfit(check: Check) -> str | None:
+def name_misfit(check: Check) -> str | None:
     """Why a check cannot be made, such as a pattern that needs looking around; None where it can."""
     try:
         prepare_checks((check,), case=_LITERAL)

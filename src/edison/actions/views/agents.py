@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, JsonValue
 
+from edison.domain import ToolCall, TraceStep
 from edison.stats.vectors import PatternStrength, Trajectory, TrajectoryFit, TrajectoryMatch, Variants
 
 from ..providers.models import ServerModels
@@ -61,6 +62,65 @@ class MadeVariantsView(BaseView):
     dimensions_requested: tuple[str, ...]
     variants: dict[str, str]
     variant_count: int
+
+
+class StepCallView(BaseView):
+    """A call that a model asked for; arguments that could not be read are empty."""
+
+    id: str
+    name: str
+    args: dict[str, JsonValue]
+
+
+class TraceEntryView(BaseView):
+    """One call of a trace, as it is handed in again with the next step."""
+
+    iteration: int
+    turn: int
+    tool_call: StepCallView
+    observation: str
+    success: bool
+    thought: str
+    latency_ms: float
+
+
+class ReactStepView(BaseView):
+    """What one step of a loop brought."""
+
+    completed: bool
+    final_response: str | None = None
+    new_iterations: tuple[TraceEntryView, ...] = ()
+    pending_tool_calls: tuple[StepCallView, ...] = ()
+    call_counter: int
+    latency_ms: float
+    thought: str | None = None
+    done_args: dict[str, JsonValue] | None = None
+    done_trace_entry: TraceEntryView | None = None
+
+
+class StartedRunView(BaseView):
+    """A run that was started."""
+
+    run_id: str
+    name: str
+
+
+def view_call(call: ToolCall) -> StepCallView:
+    """A call as agents are told it."""
+    return StepCallView(id=call.id, name=call.name, args=call.arguments)
+
+
+def view_entry(step: TraceStep, *, number: int, latency_ms: float) -> TraceEntryView:
+    """A step of a loop as agents are told it."""
+    return TraceEntryView(
+        iteration=number,
+        turn=step.turn,
+        tool_call=view_call(step.call),
+        observation=step.observation,
+        success=step.success,
+        thought=step.thought,
+        latency_ms=latency_ms,
+    )
 
 
 class DecisionView(BaseView):

@@ -1,0 +1,87 @@
+"""Runs that an agent starts: each may spend what the agent says, and never more than is left on its desk."""
+
+from dataclasses import dataclass, replace
+
+from edison.domain import Right, Run
+from edison.formats import read_battery
+
+from ..access import verb
+from ..house import House
+from ..presets.batteries import BatteryOptions, battery_suite, name_misfit, plan_battery
+from ..presets.qualifications import QualifyRequest, plan_examination, read_qualify_request
+from ..presets.rank_requests import RankRequest, read_rank_request
+from ..presets.rankings import plan_ranking
+from ..presets.refine_plans import plan_refinement
+from ..runs.plan import RunPlan
+from ..runs.prepare import prepare_run
+from ..runs.start import start_run
+from ..runs.uploads import UploadedSuite
+from .desk import AgentDesk
+
+_MICRO = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class BatteryText:
+    """A battery of any form, sent as a text, and how it is run."""
+
+    text: str
+    options: BatteryOptions
+    name: str = "battery.json"
+    runs: int = 1
+    budget_usd: float | None = None
+
+
+@verb(Right.SPEND)
+def start_battery_text(house: House, desk: AgentDesk, asked: BatteryText) -> Run:
+    """Store a battery as a run that waits for a worker; files that it names are not read. Blocks; not for a loop."""
+    battery = read_battery(
+        asked.text.encode(),
+        name=asked.name,
+        read_file=lambda _: None,
+        system=asked.options.system,
+        misfit=name_misfit,
+    )
+    cap = _cap(desk, asked.budget_usd)
+    suite = battery_suite(battery, asked.options).changed(repeats=asked.runs, budget_microusd=cap)
+    return _start(house, desk, plan_battery(house, suite, notes=battery.unhonoured), cap=cap)
+
+
+@verb(Right.SPEND)
+def start_ranking(house: House, desk: AgentDesk, request: RankRequest) -> Run:
+    """Store a ranking of texts that were sent along. Blocks; not for a loop."""
+    cap = _cap(desk, request.budget_usd)
+    capped = replace(request, budget_usd=None if cap is None else cap / _MICRO)
+    return _start(house, desk, plan_ranking(house, read_rank_request(capped)), cap=cap)
+
+
+@verb(Right.SPEND)
+def start_examination(house: House, desk: AgentDesk, request: QualifyRequest) -> Run:
+    """Store an examination of judges by the suite that comes with Edison. Blocks; not for a loop."""
+    cap = _cap(desk, request.budget_usd)
+    capped = replace(request, budget_usd=None if cap is None else cap / _MICRO)
+    return _start(house, desk, plan_examination(house, read_qualify_request(capped)), cap=cap)
+
+
+@verb(Right.SPEND)
+def start_refinement(house: House, desk: AgentDesk, upload: UploadedSuite) -> Run:
+    """Store a refinement of the prompt of a suite that was sent along. Blocks; not for a loop."""
+    cap = _cap(desk, upload.budget_usd)
+    capped = replace(upload, budget_usd=None if cap is None else cap / _MICRO)
+    return _start(house, desk, plan_refinement(house, capped.read()), cap=cap)
+
+
+def _start(house: House, desk: AgentDesk, plan: RunPlan, *, cap: int | None) -> Run:
+    run = start_run(house, prepare_run(house, plan))
+    desk.give_away(cap)
+    return run
+
+
+def _cap(desk: AgentDesk, wished_usd: float | None) -> int | None:
+    """What a run may cost: what was wished, and no more than what is left; None where nobody set a limit."""
+    left = desk.left_microusd
+    limits = [
+        None if left is None else max(left, 0),
+        None if wished_usd is None else round(wished_usd * _MICRO),
+    ]
+    return min((limit for limit in limits if limit is not None), default=None)

@@ -1,0 +1,110 @@
+"""Steps of an agent's own loop, and runs that an agent starts, over standard input and output."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edison.actions.agents.desk import AgentDesk
+from edison.mcp import AgentServer
+from edison.settings import Settings
+from edison.sim import SimProcess
+from edison.wiring import open_house
+from tests.database import new_file
+from tests.doors.suites import a_suite
+
+from .conftest import Agent, agent_with, providers_at
+
+LARGE = "local/edison-sim-large"
+WEATHER = {
+    "name": "get_weather",
+    "parameters": {"type": "object", "properties": {"city": {"type": "string"}}},
+}
+STEP = {
+    "model_id": LARGE,
+    "system_prompt": "You are a helpful assistant.",
+    "initial_message": "What is the weather in Tokyo?",
+    "tools": [WEATHER],
+}
+BATTERY = {
+    "prompts": [
+        {
+            "id": "capital",
+            "user": "What is the capital of France?",
+            "expected": {"response_contains": "Paris"},
+        }
+    ]
+}
+
+
+def test_a_loop_goes_on_from_its_trace_until_it_is_done(agent: Agent) -> None:
+    mocks = {"get_weather": {"_default": "Sunny, 21 degrees."}}
+
+    first = agent.get("react_step", **STEP, trace=[], mock_tools=mocks)
+    last = agent.get(
+        "react_step",
+        **STEP,
+        trace=first["new_iterations"],
+        mock_tools=mocks,
+        call_counter=first["call_counter"],
+    )
+
+    [entry] = first["new_iterations"]
+    assert (first["completed"], first["final_response"], first["pending_tool_calls"]) == (False, None, [])
+    assert (entry["tool_call"]["id"], entry["tool_call"]["name"]) == ("call_1", "get_weather")
+    assert (entry["observation"], entry["success"]) == ("Sunny, 21 degrees.", True)
+    assert last["completed"]
+    assert "21" in last["final_response"]
+
+
+def test_calls_are_handed_back_where_no_table_answers_them(agent: Agent) -> None:
+    told = agent.get("react_step", **STEP, trace=[], mock_tools=None, call_counter=4)
+
+    [call] = told["pending_tool_calls"]
+    assert (call["id"], call["name"], told["new_iterations"]) == ("call_5", "get_weather", [])
+    assert (told["completed"], told["call_counter"]) == (False, 5)
+
+
+def _ended(agent: Agent, run_id: str) -> dict[str, Any]:
+    while True:
+        seen = agent.get("poll_battery", run_id=run_id)
+        if seen["state"] not in ("running", "waiting"):
+            return seen
+
+
+@pytest.mark.timeout(120)
+def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
+    tmp_path: Path, sim: SimProcess
+) -> None:
+    settings = Settings(database_url=new_file(tmp_path / "edison.db", with_engine=True))
+    with open_house(settings, providers=providers_at(sim)) as house:
+        desk = AgentDesk(house, budget_microusd=500_000)
+        server = AgentServer(house, desk)
+        with agent_with(server) as agent:
+            started = agent.get(
+                "start_battery", tests=json.dumps(BATTERY), models=[LARGE], budget_usd=0.2, runs=2
+            )
+            ended = _ended(agent, started["run_id"])
+            results = agent.use("get_results", run_id=started["run_id"], format="prix-json").text
+            ranking = agent.get(
+                "rank_texts",
+                texts={"a": "Paris is it.", "b": "No idea."},
+                judge_models=["local/edison-judge-fair"],
+                budget_usd=0.1,
+            )
+            agent.get("cancel_run", run_id=ranking["run_id"])
+            exam = agent.get(
+                "qualify_judge", judge_models=["local/edison-judge-fair"], judgments=4, budget_usd=0.1
+            )
+            agent.get("cancel_run", run_id=exam["run_id"])
+            unfit = agent.refused(
+                "propose_refinement", suite=json.dumps(a_suite(sim)), file_name="suite.json"
+            )
+            agent.run(server.close())
+
+    assert ended["state"] == "ended"
+    assert json.loads(results)["runs_total"] == 2
+    assert desk.left_microusd == 100_000
+    assert unfit == "not_refinable"
+    assert len(sim.bill()) >= 2
