@@ -51,3 +51,20 @@ def test_the_same_from_python(terminal: Terminal) -> None:
     assert [one.version for one in library.all()] == [2]
     assert library.split("why").cases == 1
     assert library.show("why@1").cases[0].tags == ("unverified",)
+
+
+def test_coverage_is_drawn_and_thin_spots_are_named(terminal: Terminal) -> None:
+    terminal.edison("init", "--template", "translation")
+    path = terminal.folder / "cases.jsonl"
+    path.write_text("".join(f'{{"id": "c{n}", "q": "{"?" * n}", "tags": ["post"]}}\n' for n in range(1, 5)))
+    terminal.edison("data", "import", "cases.jsonl", "--name", "why")
+
+    drawn = terminal.edison("coverage", "edison.yaml")
+    told = terminal.edison("coverage", "why", "--json").json
+
+    assert "edison.yaml: 13 cases" in drawn.out
+    assert "everyday    #  3     0     0     0     0" in drawn.out
+    assert "thin: tag everyday: none of difficulty 3, 4" in drawn.out
+    assert (told["name"], told["cases"], told["cells"][0]["tag"]) == ("why@1", 4, "post")
+    library = edison.data.at(database=terminal.database)
+    assert library.coverage("why").cases == 4

@@ -19,6 +19,7 @@ from edison.errors import DatasetRefused
 from edison.formats import CasesKind, read_cases, write_cases
 from edison.stages.check import KINDS
 from edison.stages.plan import CaseDigest, name_dataset, pin_case
+from edison.stages.rank import CaseFacts, find_coverage
 from edison.stages.refine import split_cases
 from edison.store import CaseSpool, UnitOfWork
 
@@ -26,7 +27,7 @@ from .access import verb
 from .house import House
 from .presets.suites import SuiteFile
 from .prompts import project_id_of
-from .views.dataset import CasePage, DatasetView, view_case, view_dataset
+from .views.dataset import CasePage, CoverageView, DatasetView, view_case, view_coverage, view_dataset
 
 MOST_CASES = 100_000
 _PAGE = 500
@@ -152,6 +153,17 @@ def show_dataset(house: House, where: DatasetRef, *, first: int = 0, count: int 
         kept = _get(work, where)
         cases = work.datasets.cases(kept.dataset_id, first=first, count=count)
         return CasePage(dataset=view_dataset(kept), first=first, cases=tuple(map(view_case, cases)))
+
+
+@verb(Right.READ)
+def show_coverage(house: House, where: "DatasetRef | SuiteFile") -> CoverageView:
+    """What the cases of a set, or of a suite, are spread over, and where there are too few."""
+    if isinstance(where, SuiteFile):
+        file = with_stored_cases(house, where)
+        return view_coverage(file.name, find_coverage([CaseFacts.of_inputs(case) for case in file.cases()]))
+    kept, cases = _read(house, where)
+    found = find_coverage([CaseFacts.of_inputs(case) for case in cases])
+    return view_coverage(f"{kept.name}@{kept.number}", found)
 
 
 @verb(Right.READ)

@@ -135,10 +135,13 @@ from .event import Told as Told
 from .experiment import Experiment as Experiment
 from .experiment import Factors as Factors
 from .experiment import PresetName as PresetName
+from .facet import Coverage as Coverage
+from .facet import CoverageCell as CoverageCell
 from .facet import Facet as Facet
 from .facet import FacetKind as FacetKind
 from .facet import FacetMean as FacetMean
 from .facet import FacetResult as FacetResult
+from .facet import FacetSize as FacetSize
 from .facet import SafetyCount as SafetyCount
 from .fault import FaultPoint as FaultPoint
 from .fault import no_fault as no_fault

@@ -66,3 +66,31 @@ class SafetyCount(Noun):
     flagged: int = Field(ge=0)
     judged: int = Field(ge=1)
     """Outputs of the contender on which the judge has a finding."""
+
+
+class FacetSize(Noun):
+    """How many cases are of one kind."""
+
+    kind: FacetKind
+    name: str
+    cases: int = Field(ge=1)
+
+
+class CoverageCell(Noun):
+    """How many cases are of several kinds at once; empty where a case says nothing of that kind."""
+
+    tag: str
+    difficulty: int
+    length: str
+    language: str
+    cases: int = Field(ge=1)
+
+
+class Coverage(Noun):
+    """What the cases of a set are spread over, and where there are too few."""
+
+    cases: int
+    sizes: tuple[FacetSize, ...] = ()
+    cells: tuple[CoverageCell, ...] = ()
+    thin: tuple[str, ...] = ()
+    """In words."""

@@ -8,11 +8,12 @@ from edison.actions.datasets import (
     approve_dataset,
     import_dataset,
     list_datasets,
+    show_coverage,
     show_dataset,
     split_dataset,
 )
 from edison.actions.files import read_pieces
-from edison.actions.views.dataset import CasePage, DatasetView
+from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
 from edison.domain import DatasetKind
 
 from .frames import read_parquet
@@ -63,6 +64,11 @@ class CaseLibrary:
         """One version of a set, with some of its cases."""
         with open_house(settings_for(self._database)) as house:
             return show_dataset(house, self._where(name), first=first, count=count)
+
+    def coverage(self, name: str) -> CoverageView:
+        """What the cases of a set are spread over, and where there are too few."""
+        with open_house(settings_for(self._database)) as house:
+            return show_coverage(house, self._where(name))
 
     def split(self, name: str) -> DatasetView:
         """Say of every case what it is for, evenly over tags; the next version."""

@@ -2,7 +2,7 @@
 
 from pydantic import JsonValue
 
-from edison.domain import Case, DatasetKind, Split, StoredDataset
+from edison.domain import Case, Coverage, CoverageCell, DatasetKind, FacetSize, Split, StoredDataset
 
 from .view import BaseView, Moment
 
@@ -43,6 +43,24 @@ class CasePage(BaseView):
     dataset: DatasetView
     first: int
     cases: tuple[CaseView, ...]
+
+
+class CoverageView(BaseView):
+    """What the cases of a set are spread over."""
+
+    name: str
+    cases: int
+    sizes: tuple[FacetSize, ...]
+    cells: tuple[CoverageCell, ...]
+    """Tag × difficulty × length × language; those without a case are left out."""
+    thin: tuple[str, ...]
+
+
+def view_coverage(name: str, coverage: Coverage) -> CoverageView:
+    """A coverage for whoever asks."""
+    return CoverageView(
+        name=name, cases=coverage.cases, sizes=coverage.sizes, cells=coverage.cells, thin=coverage.thin
+    )
 
 
 def view_dataset(kept: StoredDataset) -> DatasetView:

@@ -9,6 +9,7 @@ The boards are in `boards/`, judges' cards in `cards/`, rankings of texts in `co
 from .boards.board_kind import BOARDS
 from .boards.case_facts import CaseFacts
 from .boards.contenders import contender_at, name_contenders
+from .boards.coverage import find_coverage
 from .boards.disagreement import find_disagreements
 from .boards.facets import find_facets
 from .boards.safety import count_warnings
@@ -30,6 +31,7 @@ __all__ = [
     "contender_at",
     "count_warnings",
     "find_card",
+    "find_coverage",
     "find_disagreements",
     "find_facets",
     "make_card",

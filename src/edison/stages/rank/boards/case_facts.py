@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from edison.domain import HANDED_IN, Case, PromptVersion
+from edison.domain import HANDED_IN, Case, PromptVersion, SuiteCase
 from edison.text import Template, name_script
 
 _LANGUAGE_KEYS = ("language", "lang")
@@ -29,8 +29,14 @@ class CaseFacts:
             chars = sum(_parsed(text).measure(case.variables) for text in (version.system, version.user))
         return cls(tags=case.tags, difficulty=case.difficulty, chars=chars, language=_language(case))
 
+    @classmethod
+    def of_inputs(cls, case: SuiteCase) -> "CaseFacts":
+        """The same where no prompt is known: a case is as long as what it brings."""
+        chars = sum(len(str(value)) for value in case.variables.values())
+        return cls(tags=case.tags, difficulty=case.difficulty, chars=chars, language=_language(case))
 
-def _language(case: Case) -> str | None:
+
+def _language(case: Case | SuiteCase) -> str | None:
     for key in _LANGUAGE_KEYS:
         said = case.variables.get(key)
         if isinstance(said, str) and 0 < len(said.strip()) <= _LONGEST_LANGUAGE:

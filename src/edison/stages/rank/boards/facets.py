@@ -77,7 +77,7 @@ class _Groups:
 
 
 def _groups(facts: Sequence[CaseFacts]) -> _Groups:
-    lengths = _lengths([fact.chars for fact in facts])
+    lengths = lengths_of([fact.chars for fact in facts])
     found = [
         [
             *((FacetKind.TAG, tag) for tag in fact.tags),
@@ -104,7 +104,7 @@ def _shown(counted: Mapping[_Name, int], *, kind: FacetKind) -> list[_Name]:
     return sorted(names, key=lambda name: (-counted[name], name[1]))[:MOST_NAMES]
 
 
-def _lengths(chars: Sequence[int]) -> list[str]:
+def lengths_of(chars: Sequence[int]) -> list[str]:
     """Short, medium or long, a third each as far as equal lengths allow; nothing where all are equally long."""
     ordered = sorted(chars)
     if not ordered or ordered[0] == ordered[-1]:

@@ -1,0 +1,68 @@
+"""The command that shows what cases are spread over: coverage."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AsJson, app, opened, say, say_json
+from .prompts import PANEL, Project
+
+if TYPE_CHECKING:
+    from edison.actions.views.dataset import CoverageView
+
+_DIFFICULTIES = range(1, 6)
+_WIDEST = 28
+_MOST_TAGS = 30
+_SHADES = " .:+#"
+"""From none to the most of all."""
+
+
+@app.command(rich_help_panel=PANEL)
+def coverage(
+    name: Annotated[str, typer.Argument(help="A kept set (NAME, NAME@3), or a suite file.", metavar="NAME")],
+    project: Project = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show how many cases there are by tag and difficulty, length and language, and where there are too few."""
+    from edison.actions.datasets import DatasetRef, show_coverage
+    from edison.actions.presets.suites import open_suite
+
+    with opened() as house:
+        is_file = Path(name).is_file()
+        where = open_suite(Path(name)) if is_file else DatasetRef.parse(name, project=project)
+        found = show_coverage(house, where)
+        if as_json:
+            say_json(found.as_json())
+        else:
+            _tell(found)
+
+
+def _tell(found: "CoverageView") -> None:
+    from edison.actions.results.showing import shown
+
+    say(f"{shown(found.name)}: {found.cases} cases")
+    counted: Counter[tuple[str, int]] = Counter()
+    for cell in found.cells:
+        counted[cell.tag, cell.difficulty] += cell.cases
+    tags = [one.name for one in found.sizes if one.kind == "tag"][:_MOST_TAGS]
+    tags += [""] if any(tag == "" for tag, _ in counted) else []
+    wide = max((len(shown(tag)) for tag in tags), default=0)
+    wide = min(max(wide, len("difficulty")), _WIDEST)
+    most = max(counted.values(), default=1)
+    say(f"{'difficulty':<{wide}}  " + "  ".join(f"{number:>4}" for number in _DIFFICULTIES))
+    for tag in tags:
+        cells = [counted[tag, number] for number in _DIFFICULTIES]
+        label = (shown(tag) or "(no tag)")[:_WIDEST]
+        say(f"{label:<{wide}}  " + "  ".join(f"{_shade(count, most)}{count:>3}" for count in cells))
+    for kind in ("length", "language"):
+        sizes = [f"{shown(one.name)} {one.cases}" for one in found.sizes if one.kind == kind]
+        if sizes:
+            say(f"{kind}: {', '.join(sizes)}")
+    for spot in found.thin:
+        say(f"thin: {shown(spot)}")
+
+
+def _shade(count: int, most: int) -> str:
+    return _SHADES[-(-count * (len(_SHADES) - 1) // most)]

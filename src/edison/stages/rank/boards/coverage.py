@@ -1,0 +1,57 @@
+"""coverage: how many cases there are of each kind, and where there are too few to say anything."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from edison.domain import Coverage, CoverageCell, FacetKind, FacetSize
+
+from .case_facts import CaseFacts
+from .facets import lengths_of
+
+NEEDED = 3
+"""With fewer cases of a kind nothing is said about it."""
+_MOST_THIN = 20
+
+
+def find_coverage(facts: Sequence[CaseFacts]) -> Coverage:
+    """Cases by tag, difficulty, length and language, alone and crossed; a case counts under each of its tags."""
+    lengths = lengths_of([fact.chars for fact in facts])
+    crossed = Counter(
+        (tag, fact.difficulty, length, fact.language or "")
+        for fact, length in zip(facts, lengths, strict=True)
+        for tag in fact.tags or ("",)
+    )
+    sizes = {
+        FacetKind.TAG: Counter(tag for fact in facts for tag in fact.tags),
+        FacetKind.DIFFICULTY: Counter(str(fact.difficulty) for fact in facts),
+        FacetKind.LENGTH: Counter(length for length in lengths if length),
+        FacetKind.LANGUAGE: Counter(fact.language for fact in facts if fact.language),
+    }
+    return Coverage(
+        cases=len(facts),
+        sizes=tuple(
+            FacetSize(kind=kind, name=name, cases=count)
+            for kind, counted in sizes.items()
+            for name, count in sorted(counted.items(), key=lambda one: (-one[1], one[0]))
+        ),
+        cells=tuple(
+            CoverageCell(tag=tag, difficulty=difficulty, length=length, language=language, cases=count)
+            for (tag, difficulty, length, language), count in sorted(crossed.items())
+        ),
+        thin=tuple(_thin(facts, sizes))[:_MOST_THIN],
+    )
+
+
+def _thin(facts: Sequence[CaseFacts], sizes: dict[FacetKind, Counter[str]]) -> Iterator[str]:
+    """Kinds with too few cases, and difficulties at which a frequent tag has none, in words."""
+    for kind, counted in sizes.items():
+        yield from (
+            f"{kind.value} {name}: {count} of {NEEDED} cases"
+            for name, count in sorted(counted.items())
+            if count < NEEDED
+        )
+    there = {(tag, fact.difficulty) for fact in facts for tag in fact.tags}
+    for tag, count in sorted(sizes[FacetKind.TAG].items()):
+        missing = [name for name in sorted(sizes[FacetKind.DIFFICULTY]) if (tag, int(name)) not in there]
+        if count >= NEEDED and missing:
+            yield f"tag {tag}: none of difficulty {', '.join(missing)}"
