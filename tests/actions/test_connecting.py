@@ -12,7 +12,7 @@ from edison.actions.providers.connecting import (
     read_form,
     refuse_written_keys,
 )
-from edison.errors import KeyMissing, ProviderBroken, ProviderUnknown
+from edison.errors import KeyKeptBack, KeyMissing, ProviderBroken, ProviderUnknown
 from edison.gateway import Provider
 from edison.store import KeyOwner, ProviderRecord
 
@@ -117,3 +117,35 @@ def test_headers_that_are_no_keys_may_stand_there() -> None:
 def test_a_word_that_is_not_known_is_refused_with_those_that_are(field: str) -> None:
     with pytest.raises(ProviderBroken, match=f"{field}: 'morse' is none of"):
         build_providers({"p": {"kind": "ollama", field: "morse"}}, keys=Ring())
+
+
+AWS = {"AWS_ACCESS_KEY_ID": "AKIA", "AWS_SECRET_ACCESS_KEY": "hidden", "AWS_REGION": "eu-west-1"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "form", "key", "region", "style"),
+    [
+        (AWS, {}, "AKIA:hidden", "eu-west-1", "sigv4"),
+        ({**AWS, "AWS_SESSION_TOKEN": "brief"}, {}, "AKIA:hidden:brief", "eu-west-1", "sigv4"),
+        ({**AWS, "AWS_BEARER_TOKEN_BEDROCK": "bearer"}, {}, "bearer", "eu-west-1", None),
+        (AWS, {"region": "us-east-1"}, "AKIA:hidden", "us-east-1", "sigv4"),
+        (AWS, {"key_style": "none", "base_url": "http://127.0.0.1:1"}, None, None, "none"),
+        ({"AWS_DEFAULT_REGION": "eu-north-1"}, {}, None, "eu-north-1", None),
+    ],
+)
+def test_bedrock_is_reached_with_the_ordinary_variables_of_amazon(
+    variables: dict[str, str], form: dict[str, str], key: str | None, region: str | None, style: str | None
+) -> None:
+    (provider,) = build_providers({"b": {"kind": "bedrock", **form}}, keys=Ring(**variables), suspects={"b"})
+
+    assert (key_of(provider), provider.region) == (key, region)
+    assert (None if provider.key_style is None else provider.key_style.value) == style
+
+
+def test_half_a_key_of_amazon_and_a_strange_address_are_refused() -> None:
+    half = {name: value for name, value in AWS.items() if name != "AWS_SECRET_ACCESS_KEY"}
+    with pytest.raises(KeyMissing, match="AWS_SECRET_ACCESS_KEY"):
+        build_providers({"b": {"kind": "bedrock"}}, keys=Ring(**half))
+    with pytest.raises(KeyKeptBack):
+        form = {"kind": "bedrock", "base_url": "https://thief.example"}
+        build_providers({"b": form}, keys=Ring(**AWS), suspects={"b"})

@@ -98,3 +98,23 @@ def test_every_key_that_was_given_out_is_remembered_and_none_is_shown(tmp_path: 
 
     assert set(keys.given_out) == {"sk-canary-one", "sk-canary-three"}
     assert "canary" not in repr(keys)
+
+
+def test_keys_of_amazon_may_stand_in_a_profile_and_are_never_mixed_with_variables(tmp_path: Path) -> None:
+    (tmp_path / ".aws").mkdir()
+    (tmp_path / ".aws" / "credentials").write_text(
+        "[work]\naws_access_key_id = AKIAWORK\naws_secret_access_key = hidden%1\n"
+    )
+    (tmp_path / ".aws" / "config").write_text("[profile work]\nregion = eu-west-3\n")
+    home = {"HOME": str(tmp_path), "AWS_PROFILE": "work"}
+    asked = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_REGION", "OTHER")
+
+    keys = some_keys(tmp_path, **home)
+    mixed = some_keys(tmp_path, **home, AWS_ACCESS_KEY_ID="AKIAOTHER")
+    (tmp_path / "broken").write_text("no section")
+    broken = some_keys(tmp_path, HOME=str(tmp_path), AWS_SHARED_CREDENTIALS_FILE=str(tmp_path / "broken"))
+
+    assert [keys.in_variable(one) for one in asked] == ["AKIAWORK", "hidden%1", None, "eu-west-3", None]
+    assert set(keys.given_out) == {"AKIAWORK", "hidden%1"}
+    assert [mixed.in_variable(one) for one in asked[:2]] == ["AKIAOTHER", None]
+    assert broken.in_variable("AWS_ACCESS_KEY_ID") is None

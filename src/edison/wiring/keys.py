@@ -11,6 +11,12 @@ from edison.errors import KeyNotReadable, MasterKeyBroken, MasterKeyMissing
 from edison.settings import Settings
 from edison.store import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
 
+from .aws_files import find_in_profile
+
+_AWS_KEY = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
+_NO_SECRETS = frozenset({"AWS_REGION", "AWS_DEFAULT_REGION"})
+"""Asked for like keys, and shown like any other word."""
+
 
 class Keys:
     """Gives keys out and remembers which, so that no log shows them."""
@@ -28,8 +34,14 @@ class Keys:
         return tuple(self._given_out)
 
     def in_variable(self, variable: str) -> str | None:
-        key = self._settings.key_in(variable)
-        return None if key is None else self._noted(key)
+        key = self._settings.key_in(variable) or self._in_profile(variable)
+        return key if key is None or variable in _NO_SECRETS else self._noted(key)
+
+    def _in_profile(self, variable: str) -> str | None:
+        """What a profile of Amazon's tools holds; a key of which one half is in the environment is looked for there."""
+        if variable not in _NO_SECRETS and any(map(self._settings.key_in, _AWS_KEY)):
+            return None
+        return find_in_profile(variable, self._settings.environment)
 
     def seal(self, key: str, *, owner: KeyOwner) -> bytes:
         master = self._master()

@@ -29,6 +29,10 @@ from .entrusting import KeyHosts, refuse_own
 
 E = TypeVar("E", WireFormat, KeyStyle)
 
+_AWS_KEY = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
+_REGION = ("AWS_REGION", "AWS_DEFAULT_REGION")
+_BEDROCK, _NO_KEY = "bedrock", KeyStyle.NONE.value
+
 _WELL_KNOWN = KeyHosts()
 _CREDENTIALS = frozenset(
     {"authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "x-goog-api-key"}
@@ -108,12 +112,12 @@ def build_providers(
     archive = {record.name: record for record in stored}
     providers: list[Provider] = []
     for name, written in forms.items():
-        form = read_form(name, written)
+        form = _with_region(read_form(name, written), keys=keys)
         key = _find_key(name, form, keys=keys, stored=archive.get(name))
         if name in suspects and key is not None and key.variable is not None:
             hosts.refuse(key.variable, provider=name, addresses=form.servers or [address_of(form)])
         headers = dict(_headers(name, form, keys=keys, hosts=hosts if name in suspects else None))
-        built = _build(name, form, key=None if key is None else Secret(key.value))
+        built = _build(name, form, key=key)
         providers.append(replace(built, headers=headers, **_application(name, form, folder=folder)))
     return providers
 
@@ -163,15 +167,26 @@ def refuse_written_keys(name: str, form: object) -> None:
             )
 
 
-def _build(name: str, form: KeptProviderForm, *, key: Secret | None) -> Provider:
+def _with_region(form: KeptProviderForm, *, keys: KeySource) -> KeptProviderForm:
+    """With the region that is meant by the environment, where the form has none and its kind needs one."""
+    kind = KINDS.get(form.kind)
+    needs_one = kind is not None and "{region}" in (kind.base_url or "")
+    if not needs_one or form.region or form.base_url or form.servers:
+        return form
+    region = next(filter(None, map(keys.in_variable, _REGION)), None)
+    return form.model_copy(update={"region": region})
+
+
+def _build(name: str, form: KeptProviderForm, *, key: "_Key | None") -> Provider:
+    style = _named(KeyStyle, form.key_style, field="key_style", provider=name)
     return Provider(
         name=name,
         kind=form.kind,
-        key=key,
+        key=None if key is None else Secret(key.value),
         base_url=form.base_url,
         servers=tuple(form.servers),
         wire=_named(WireFormat, form.wire, field="wire", provider=name),
-        key_style=_named(KeyStyle, form.key_style, field="key_style", provider=name),
+        key_style=style or (None if key is None else key.style),
         key_header=form.key_header,
         region=form.region,
         price=_price(form),
@@ -251,6 +266,8 @@ class _Key(NamedTuple):
     value: str
     variable: str | None = None
     """Where it was found; None for a stored one."""
+    style: KeyStyle | None = None
+    """How it travels, where that is not the kind's own way."""
 
 
 def _find_key(
@@ -267,7 +284,20 @@ def _find_key(
     kind = KINDS.get(form.kind)
     variable = kind.key_env if kind is not None and form.key_style != KeyStyle.NONE.value else None
     value = keys.in_variable(variable) if variable is not None else None
-    return _Key(value, variable) if value else None
+    if value:
+        return _Key(value, variable)
+    return _find_aws_key(name, keys=keys) if form.kind == _BEDROCK and form.key_style != _NO_KEY else None
+
+
+def _find_aws_key(name: str, *, keys: KeySource) -> _Key | None:
+    """The pair that Amazon's tools use, from the variables or the profile; requests are signed with it."""
+    access, secret = map(keys.in_variable, _AWS_KEY)
+    if access is None and secret is None:
+        return None
+    if access is None or secret is None:
+        raise KeyMissing(name, _AWS_KEY[0] if access is None else _AWS_KEY[1])
+    token = keys.in_variable("AWS_SESSION_TOKEN")
+    return _Key(":".join(filter(None, (access, secret, token))), _AWS_KEY[1], KeyStyle.SIGV4)
 
 
 def _is_at_home(stored: ProviderRecord, form: KeptProviderForm) -> bool:

@@ -19,6 +19,7 @@ _WELL_KNOWN = (
     ("AZURE_OPENAI_API_KEY", "*.openai.azure.com"),
     ("AZURE_OPENAI_API_KEY", "*.cognitiveservices.azure.com"),
     ("AZURE_OPENAI_API_KEY", "*.services.ai.azure.com"),
+    ("AWS_SECRET_ACCESS_KEY", "bedrock-runtime.*.amazonaws.com"),
     ("GOOGLE_ACCESS_TOKEN", "aiplatform.googleapis.com"),
     ("GOOGLE_ACCESS_TOKEN", "*-aiplatform.googleapis.com"),
     ("GOOGLE_API_KEY", "generativelanguage.googleapis.com"),
