@@ -46,8 +46,13 @@ ScaleName = Annotated[
     str | None, typer.Option("--scale", metavar="NAME|FILE", help="The scale that anchors are graded on.")
 ]
 Out = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Write a page for people, report.html, or for machines, report.json."),
+    list[Path] | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        help="Write a page for people (.html, .md), or for machines (.json, .csv); may be given again.",
+    ),
 ]
 
 
@@ -143,13 +148,14 @@ def rank(
     if plan:
         _tell_plan(request.paths, accuracy=accuracy, as_json=as_json)
         return
-    if out is not None:
-        entry_ranking_format(out)
-        refuse_unwritable(out)
+    places = tuple(map(Path, out or ()))
+    for place in places:
+        entry_ranking_format(place)
+        refuse_unwritable(place)
     with opened(providers) as house:
         screen = Screen(quiet=quiet or as_json)
         started = start(house, PRESETS["rank-entries"].plan(house, request), screen)
-        wishes = Wishes(out=() if out is None else (out,), as_json=as_json, quiet=quiet)
+        wishes = Wishes(out=places, as_json=as_json, quiet=quiet)
         sys.exit(work_to_the_end(house, started.id, wishes, screen))
 
 

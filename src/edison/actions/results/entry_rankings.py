@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from math import floor
 from pathlib import Path
 
 from edison.domain import ComparingJudge, EntryRanking, ProjectedGrade, Right, RunId, is_published
@@ -89,7 +90,8 @@ def reliabilities_of(entry_ranking: EntryRanking) -> list[str]:
 
 def certainty_of(projected: ProjectedGrade) -> str:
     """How sure a grade is: in a word, and how likely it is."""
-    return f"{CERTAINTY_WORDS[projected.certainty]} ({projected.confidence:.0%})"
+    # Rounded down: nothing that rests on comparisons is quite certain.
+    return f"{CERTAINTY_WORDS[projected.certainty]} ({floor(100 * projected.confidence)}%)"
 
 
 def ending_of(about: EntryRankingRun) -> str:
