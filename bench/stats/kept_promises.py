@@ -21,7 +21,7 @@ from edison.stats.comparing import (
 from ._rates import Rate
 
 SEED = 20_261_117
-WORLDS = 1_000
+WORLDS, PLAN_WORLDS = 1_000, 4_000
 CASES, REPEATS = 20, 10
 PLANNED = (
     (8, 4.02, 8.0),
@@ -43,7 +43,7 @@ def main(scale: float = 1.0) -> bool:
     """Print every cell and say whether the bars hold in each."""
     worlds = max(40, round(scale * WORLDS))
     kept = [_repeats(way, worlds=worlds) for way in ("column", "key", "two files")]
-    kept += [_plan(*planned, worlds=worlds) for planned in PLANNED]
+    kept += [_plan(*planned, worlds=max(40, round(scale * PLAN_WORLDS))) for planned in PLANNED]
     for name in SKEWED:
         for cases in (15, 30, 60):
             _skewed(name, cases, worlds=worlds)
