@@ -46,7 +46,7 @@ def main(scale: float = 1.0) -> bool:
     kept += [_plan(*planned, worlds=max(40, round(scale * PLAN_WORLDS))) for planned in PLANNED]
     for name in SKEWED:
         for cases in (15, 30, 60):
-            _skewed(name, cases, worlds=worlds)
+            _skewed(name, cases, worlds=max(40, round(scale * PLAN_WORLDS)))
     return all(kept)
 
 

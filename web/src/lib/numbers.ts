@@ -2,17 +2,30 @@ const whole = new Intl.NumberFormat('en-GB')
 const minus = (text: string): string => text.replace('-', '−')
 
 export const count = (n: number): string => whole.format(n)
-export const score = (x: number | null | undefined): string => (x === null || x === undefined ? '–' : minus(x.toFixed(2)))
+export const score = (x: number | null | undefined, decimals = 2): string => (x === null || x === undefined ? '–' : minus(x.toFixed(decimals)))
 export const effect = (x: number): string => `${x > 0 ? '+' : ''}${minus(x.toFixed(3))}`
-export const share = (x: number): string => `${minus((100 * x).toFixed(1))} %`
+export const share = (x: number, decimals = 3): string => `${minus((100 * x).toFixed(Math.max(0, decimals - 2)))} %`
 export const percent = (x: number): string => `${(100 * x).toFixed(x !== 1 && (x > 0.995 || (x < 0.005 && x > 0)) ? 1 : 0)} %`
 
+/** How a number is written, on wish with so many decimals as its interval is worth. */
+export type Tell = (x: number, decimals?: number) => string
+/** The decimals that the narrowest interval is worth: two digits of its width, and an end off zero is never rounded to it. */
+export function worth(...intervals: readonly (readonly [number | null, number | null])[]): number | undefined {
+  const found = intervals.flatMap(([low, high]) => {
+    if (low === null || high === null || !(high > low)) return []
+    const needed = 1 - Math.floor(Math.log10(high - low))
+    const seen = low > 0 || high < 0 ? -Math.floor(Math.log10(Math.min(Math.abs(low), Math.abs(high)))) : 0
+    return [Math.min(9, Math.max(0, needed, seen))]
+  })
+  return found.length > 0 ? Math.max(...found) : undefined
+}
+
 /** Money keeps its cents above a dollar and two meaningful digits below one; what is not known is a word. */
-export function usd(x: number | null | undefined): string {
+export function usd(x: number | null | undefined, decimals?: number): string {
   if (x === null || x === undefined) return 'unknown'
   if (x === 0) return '$0'
   const size = Math.abs(x)
-  const told = size >= 1 ? `$${size.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}` : `$${plain(size)}`
+  const told = decimals !== undefined ? `$${size.toFixed(Math.max(2, decimals))}` : size >= 1 ? `$${size.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}` : `$${plain(size)}`
   return x < 0 ? `−${told}` : told
 }
 /** Two meaningful digits, never with an exponent. */
@@ -20,7 +33,7 @@ const plain = (x: number): string => {
   const digits = Math.min(12, Math.max(2, 1 - Math.floor(Math.log10(x))))
   return x.toFixed(digits)
 }
-export const seconds = (s: number): string => (s < 10 ? `${s.toFixed(2)} s` : `${s.toFixed(1)} s`)
+export const seconds = (s: number, decimals = s < 10 ? 2 : 1): string => `${s.toFixed(decimals)} s`
 export const milliseconds = (ms: number | null | undefined): string => (ms === null || ms === undefined ? 'unknown' : ms < 1000 ? `${count(ms)} ms` : seconds(ms / 1000))
 export const span = (s: number): string =>
   s < 60 ? `${Math.round(s)} s` : s < 3600 ? `${Math.floor(s / 60)} min` : `${Math.floor(s / 3600)} h ${Math.round((s % 3600) / 60)} min`

@@ -1,9 +1,10 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { useId } from 'react'
+import { type Tell, worth } from '../lib/numbers'
 import css from './IntervalChart.module.css'
 
 export interface Marked { name: string; sub?: string; value: number | null; low: number | null; high: number | null; place: string; ties: string; n: number; title?: string }
-interface Props { title: string; what?: string; items: Marked[]; format: (x: number) => string; results?: string; better: 'more' | 'less'; log?: boolean; few?: number; level?: number }
+interface Props { title: string; what?: string; items: Marked[]; format: Tell; results?: string; better: 'more' | 'less'; log?: boolean; few?: number; level?: number }
 
 /** A table with a drawn column: who cannot see the drawing reads the same numbers beside it. */
 export function IntervalChart({ title, what = 'Arm', items, format, results = 'Results', better, log = false, few = 30, level = 0.95 }: Props) {
@@ -17,6 +18,7 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
   const ticks = ends.length === 0 ? [] : ratios ? x.ticks(3).filter((t) => /^[125]/.test(t.toExponential())) : x.ticks(5)
   const at = (v: number): string => `${x(v)}%`
   const lead = items[0]
+  const digits = worth(...items.map((i) => [i.low, i.high] as const))
   const tied = items.some((i) => i.ties)
   return (
     <div className={css.scroll} tabIndex={0}>
@@ -53,8 +55,8 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
                     {i.value !== null && <circle cx={at(i.value)} cy="50%" r="5.5" className={css.dot} data-thin={thin} />}
                   </svg>
                 </td>
-                <td className={`${css.right} ${css.value}`}>{i.value === null ? 'no results' : format(i.value)}</td>
-                <td className={`${css.right} ${css.range}`}>{i.low === null || i.high === null ? 'not known' : `${format(i.low)} – ${format(i.high)}`}</td>
+                <td className={`${css.right} ${css.value}`}>{i.value === null ? 'no results' : format(i.value, digits)}</td>
+                <td className={`${css.right} ${css.range}`}>{i.low === null || i.high === null ? 'not known' : `${format(i.low, digits)} – ${format(i.high, digits)}`}</td>
                 <td>{i.place || '–'}</td>
                 {tied && <td className={css.letters}>{i.ties}</td>}
                 <td className={`${css.right} ${css.range}`} data-thin={thin}>{i.n.toLocaleString('en-GB')}</td>

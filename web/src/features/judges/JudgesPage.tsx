@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Card, get } from '../../api/client'
-import { capital, count, score, seconds, usd, words } from '../../lib/numbers'
+import { capital, count, score, seconds, type Tell, usd, words, worth } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, Trouble, When } from '../../ui/Parts'
 import css from './JudgesPage.module.css'
 
@@ -19,7 +19,7 @@ export default function JudgesPage() {
   )
 }
 
-const telling = (name: string): ((x: number) => string) => (name.startsWith('cost') ? usd : name.startsWith('latency') ? seconds : score)
+const telling = (name: string): Tell => (name.startsWith('cost') ? usd : name.startsWith('latency') ? seconds : score)
 
 function Shown({ card }: { card: Card }) {
   const profile = card.profiles[0]
@@ -34,7 +34,7 @@ function Shown({ card }: { card: Card }) {
         {Object.entries(card.measures).map(([name, m]) => (
           <div key={name}>
             <dt>{capital(words(name).replace('.', ', '))}</dt>
-            <dd><b>{telling(name)(m.value)}</b>{m.interval ? <span className="muted"> {telling(name)(m.interval[0])} – {telling(name)(m.interval[1])}</span> : <span className="muted"> interval not known</span>}<small>on {count(m.n)}</small></dd>
+            <dd><b>{telling(name)(m.value, m.interval ? worth(m.interval) : undefined)}</b>{m.interval ? <span className="muted"> {telling(name)(m.interval[0], worth(m.interval))} – {telling(name)(m.interval[1], worth(m.interval))}</span> : <span className="muted"> interval not known</span>}<small>on {count(m.n)}</small></dd>
             {m.interval && telling(name) === score && m.value >= 0 && m.value <= 1 && m.interval[0] >= 0 && m.interval[1] <= 1.0001 && <i className={css.mark} aria-hidden="true" style={{ '--low': m.interval[0], '--high': m.interval[1], '--at': m.value } as React.CSSProperties} />}
           </div>
         ))}

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Facet } from '../../api/client'
-import { capital, count, score, share } from '../../lib/numbers'
+import { capital, count, score, share, worth } from '../../lib/numbers'
 import { parts } from '../../ui/Parts'
 import css from './ResultsPage.module.css'
 
@@ -30,7 +30,9 @@ export function Facets({ facets }: { facets: Facet[] }) {
                 <th scope="row">{one.name}</th><td data-right>{count(one.cases)}</td>
                 {one.rows.map((row) => {
                   const mean = row.quality ?? row.passing
-                  const tell = row.quality ? score : share
+                  const told = row.quality ? score : share
+                  const digits = mean?.interval ? worth([mean.interval.low, mean.interval.high]) : undefined
+                  const tell = (x: number) => told(x, digits)
                   return <td key={row.name} data-right>{mean ? <>{tell(mean.value)}<small className={css.range}>{mean.interval ? `${tell(mean.interval.low)} – ${tell(mean.interval.high)}` : 'interval not known'}</small></> : <span className="muted">–</span>}</td>
                 })}
               </tr>

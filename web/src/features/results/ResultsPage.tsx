@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Board } from '../../api/client'
-import { score, seconds, share, usd } from '../../lib/numbers'
+import { score, seconds, share, type Tell, usd } from '../../lib/numbers'
 import { IntervalChart } from '../../ui/IntervalChart'
 import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
 import { Facets } from './Facets'
@@ -9,7 +9,7 @@ import { useResults } from './queries'
 import css from './ResultsPage.module.css'
 
 const route = getRouteApi('/runs/$run/results')
-const FORMAT: Record<Board['unit'], (x: number) => string> = { number: score, share, seconds, dollars: usd, logits: score }
+const FORMAT: Record<Board['unit'], Tell> = { number: score, share, seconds, dollars: usd, logits: score }
 
 export default function ResultsPage() {
   const { run } = route.useParams()
