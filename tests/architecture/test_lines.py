@@ -40,6 +40,13 @@ def test_what_one_process_reaches_is_reached() -> None:
     assert not list(find_gaps(counted(missing=[], reached=[1])))
 
 
+def test_a_way_to_a_line_that_is_left_out_is_no_gap() -> None:
+    found = counted(missing=[], reached=[1])
+    found["files"]["src/edison/text/x.py"]["missing_branches"] = [[1, 7]]
+
+    assert not list(find_gaps(found))
+
+
 def test_what_processes_reach_together_is_added_up(tmp_path: Path) -> None:
     one, other = counted(missing=[2], reached=[1]), counted(missing=[1], reached=[2])
     one["files"]["src/edison/text/x.py"]["missing_branches"] = []
