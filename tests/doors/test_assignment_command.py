@@ -40,7 +40,7 @@ def test_a_ranking_takes_all_from_an_assignment_and_keeps_what_it_took(
     assert kept.code == 0, kept.err
     ranked = terminal.edison(
         *("rank", "--assignment", "later-start", "--providers", "providers.yaml"),
-        *("--seed", "3", "--budget-comparisons", "12", "--json"),
+        *("--seed", "3", "--budget-comparisons", "12", "--json", "--out", "page.html", "--out", "order.csv"),
     )
     edit = ("assignment", "edit", "later-start", "--task", "Why?", "--seen", "0", "--json")
     edited = terminal.edison(*edit).json
@@ -51,6 +51,7 @@ def test_a_ranking_takes_all_from_an_assignment_and_keeps_what_it_took(
     assert f"  anchor strong: A, {len(LONG):,} characters\n" in kept.out
     assert kept.out.endswith("Rank by it: edison rank --assignment later-start\n")
     found = ranked.json
+    assert {"page.html", "order.csv"} <= {path.name for path in terminal.folder.iterdir()}
     names = {item["id"] for item in found["items"]}
     assert names == {"weak", "strong", *(essay.id for essay in FOUR)}
     assert "Should schools start later?" in str(found["prompts"])

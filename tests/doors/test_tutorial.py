@@ -29,6 +29,8 @@ def test_every_command_of_the_tutorial_does_what_the_page_says(terminal: Termina
     said = {command: terminal.edison(*shlex.split(command)) for command in commands}
 
     assert {command: one.err for command, one in said.items() if one.code} == {}
+    rehearsed = said["run edison.yaml --dry-run"].out
+    assert "[system] You answer questions of geography" in rehearsed, "a question of every prompt is shown"
     assert "brazil" in said["show latest --failed --case brazil"].out
     assert "Not worse than before." in said["compare latest before.json"].out
     written = {"edison.yaml", "report.html", "before.json", "junit.xml", "summary.md"}

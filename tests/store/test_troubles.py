@@ -48,6 +48,13 @@ def test_a_lost_connection_is_unavailability_whatever_was_said() -> None:
         raise DBAPIError("x", {}, errors.IdleInTransactionSessionTimeout("gone"), connection_invalidated=True)
 
 
+def test_a_database_that_nobody_made_is_told_with_the_remedy() -> None:
+    said = psycopg.OperationalError('connection failed: FATAL:  database "edison" does not exist')
+
+    with pytest.raises(DatabaseUnavailable, match="make it with createdb edison"), translated_errors():
+        raise OperationalError("SELECT 1", {}, said)
+
+
 def test_an_empty_pool_is_unavailability() -> None:
     with pytest.raises(DatabaseUnavailable, match="in use"), translated_errors():
         raise PoolEmpty

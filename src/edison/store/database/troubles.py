@@ -1,5 +1,6 @@
 """What went wrong in a database, in our words: whether waiting helps, and who has to do something."""
 
+import re
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -115,7 +116,8 @@ def _known_of_postgres(raised: DBAPIError, state: str | None) -> EdisonError | N
         return DatabaseBroken(said)
     lost = raised.connection_invalidated or (state is None and isinstance(raised, OperationalError))
     if lost or (state is not None and state.startswith(_WAIT_CLASSES)):
-        return DatabaseUnavailable(said)
+        missing = re.search(r'FATAL: +database "(.+)" does not exist', said)
+        return DatabaseUnavailable(f"{said}: make it with createdb {missing[1]}" if missing else said)
     return None
 
 
