@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from edison.actions.datasets import DatasetRef, import_dataset
 from edison.actions.house import House
 from edison.actions.prompts import PromptRef, add_version
 from edison.actions.runs.drive import serve_runs
@@ -22,6 +23,8 @@ from edison.wiring import open_house
 from tests.database import new_file
 from tests.doors.suites import JUDGED, a_suite
 from tests.factories import a_stored_suggestion
+
+CASES = b"id,question,expect\nlate,Where is it?,on its way\nbroken,It broke!,sorry\n"
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> It
         asyncio.run(serve_runs(house, stop=asyncio.Event(), until_idle=True))
         waiting = start_upload(house, UploadedSuite("suite.json", json.dumps(suite), {}), start_key="second")
         add_version(house, PromptRef("shop/answers"), b"Answer {{ question }}", file="prompt.txt")
+        import_dataset(house, DatasetRef("support"), [CASES], file="support.csv")
         with house.store.work() as work:
             work.suggestions.add(a_stored_suggestion())
         server = WorkbenchServer(house, port=0)

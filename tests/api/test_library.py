@@ -1,4 +1,4 @@
-"""What is kept and decided about over HTTP: prompts, reviews."""
+"""What is kept and decided about over HTTP: prompts, reviews, sets of cases."""
 
 from .conftest import Answer, Workbench
 
@@ -60,3 +60,35 @@ def test_a_change_is_decided_hunk_by_hunk_and_becomes_a_version(bench: Workbench
     assert bench.get("/api/prompts/shop/versions")[0]["system"].endswith("Name the rule.")
     assert send(bench, f"{review}/decide", {**edit, "decision": "maybe"}, key="maybe").status == 422
     assert send(bench, f"{review}/decide", edit, key="again").json["code"] == "suggestion_closed"
+
+
+def test_cases_are_imported_with_other_columns_split_and_approved(bench: Workbench) -> None:
+    table = "who,question,answer\nann,Where is it?,coming\nbob,It broke!,sorry\ncem,Too late!,sorry\n"
+    wish = {
+        "name": "tricky",
+        "file": "tricky.csv",
+        "content": table,
+        "kind": "synthetic",
+        "columns": {"id": "who", "expect": "answer"},
+    }
+
+    kept = [send(bench, "/api/datasets", wish, key="tricky").json for _ in range(2)]
+    approved = send(bench, "/api/datasets/tricky/approve", {"version": 1, "cases": ["ann", "cem"]}, key="yes")
+    dealt = send(bench, "/api/datasets/tricky/split", {"version": 2}, key="split").json
+    page = bench.get("/api/datasets/tricky/cases?first=1&limit=1")
+
+    assert [(one["version"], one["cases"], one["is_verified"]) for one in kept] == [(1, 3, False)] * 2
+    assert (approved.status, approved.json["is_verified"]) == (201, True)
+    assert [one["version"] for one in bench.get("/api/datasets/tricky/versions")] == [1, 2, dealt["version"]]
+    assert [(one["id"], one["tags"]) for one in page["cases"]] == [("cem", [])]
+    assert page["cases"][0]["variables"] == {"question": "Too late!"}
+    refused = send(bench, "/api/datasets", {**wish, "name": "no name"}, key="named")
+    assert (refused.status, refused.json["code"]) == (422, "dataset_refused")
+    assert bench.ask("GET", "/api/datasets/none/cases").json["code"] == "dataset_unknown"
+
+
+def test_a_run_is_held_against_another(bench: Workbench) -> None:
+    compared = bench.get(f"/api/runs/{bench.done}/compare/{bench.done}")
+
+    assert (compared["matched"], compared["broken"], compared["regressed"]) == (6, 0, False)
+    assert bench.ask("GET", f"/api/runs/{bench.done}/compare/run_0").json["code"] == "run_missing"

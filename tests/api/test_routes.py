@@ -18,6 +18,8 @@ def test_every_address_that_only_tells_answers(bench: Workbench) -> None:
         "attempt": calls[0]["id"],
         "prompt": "shop%2Fanswers",
         "review": "sug_1",
+        "dataset": "support",
+        "baseline": bench.done,
     }
     told = {
         path: bench.ask("GET", path.format(**known) + ("?format=json" if path.endswith("export") else ""))

@@ -28,6 +28,7 @@ def test_a_first_morning(workbench: Opened, browser: Any, simulator: SimProcess)
     """In one go, because each part finds what the one before left behind."""
     meet_the_demonstration(workbench, browser)
     hold_a_run_and_let_it_go(workbench, browser)
+    keep_a_prompt_and_cases(workbench, browser)
     look_at_what_others_wrote(workbench, browser, simulator)
 
 
@@ -86,6 +87,42 @@ def hold_a_run_and_let_it_go(workbench: Opened, browser: Any) -> None:
     page.get_by_text("Cancelled", exact=True).first.wait_for()
 
     assert workbench.ask("GET", f"/api/runs/{run_id}")["state"] == "cancelled"
+    page.close()
+
+
+def keep_a_prompt_and_cases(workbench: Opened, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+
+    page.goto(workbench.address)
+    page.goto(f"{workbench.base}/prompts")
+    page.get_by_role("button", name="New prompt").click()
+    page.get_by_label("Name").fill("shop / answers")
+    page.get_by_label("Text").fill("Answer {{ question }}")
+    page.reload()
+    page.get_by_role("button", name="New prompt").click()
+    page.get_by_role("button", name="Keep as a version").click()
+    page.get_by_role("button", name="Write the next from it").click()
+    page.get_by_label("System").fill(PAYLOADS[0])
+    page.get_by_role("button", name="Keep as the next version").click()
+    page.get_by_role("heading", name="From version 1 to 2").wait_for()
+    found = violations(page)
+    page.get_by_role("button", name="Mark as in use").click()
+    page.get_by_role("dialog").get_by_role("button", name="Mark as in use").click()
+    page.get_by_text("It does not pass the gate").wait_for()
+    kept = workbench.ask("GET", "/api/prompts/shop%20%2F%20answers/versions")
+    assert [(one["system"], one["is_production"]) for one in kept] == [(PAYLOADS[0], False), ("", False)]
+
+    page.goto(f"{workbench.base}/data")
+    page.get_by_role("button", name="Import cases").click()
+    page.get_by_label("Or paste them").fill("who,question\nann,Where is it?\nbob,It broke!")
+    page.get_by_label("Name", exact=True).fill("support")
+    page.get_by_role("combobox", name="Name of the case").click()
+    page.get_by_role("option", name="who").click()
+    page.get_by_role("button", name="Keep as a version").click()
+    page.get_by_role("button", name="ann").wait_for()
+    found += violations(page)
+    assert [one["cases"] for one in workbench.ask("GET", "/api/datasets")] == [2]
+    assert sorted(set(found)) == []
     page.close()
 
 

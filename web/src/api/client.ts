@@ -30,6 +30,11 @@ export type PromptVersion = Schemas['PromptVersionView']
 export type PromptChange = Schemas['PromptChangeView']
 export type Proof = Schemas['ProofView']
 export type Review = Schemas['SuggestionView']
+export type Dataset = Schemas['DatasetView']
+export type CasePage = Schemas['CasePage']
+export type StoredCase = Schemas['CaseView']
+export type NewDataset = Schemas['NewDataset']
+export type Comparison = Schemas['BaselineView']
 export type Outcome = Schemas['CellOutcome']
 
 /** Why the server said no, in its own words. */

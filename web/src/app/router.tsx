@@ -18,6 +18,7 @@ const run = createRoute({ getParentRoute: () => root, path: '/runs/$run', compon
 const inRun = [
   createRoute({ getParentRoute: () => run, path: '/', component: lazyRouteComponent(() => import('../features/runs/RunPage')), validateSearch: texts('outcome', 'tag', 'criterion', 'failing', 'cell') }),
   createRoute({ getParentRoute: () => run, path: '/results', component: lazyRouteComponent(() => import('../features/results/ResultsPage')), validateSearch: texts('facet') }),
+  createRoute({ getParentRoute: () => run, path: '/compare', component: lazyRouteComponent(() => import('../features/results/ComparePage')), validateSearch: texts('with') }),
   createRoute({ getParentRoute: () => run, path: '/ranking', component: lazyRouteComponent(() => import('../features/rankings/RankingPage')), validateSearch: texts('text') }),
   createRoute({ getParentRoute: () => run, path: '/calls', component: lazyRouteComponent(() => import('../features/calls/CallsPage')), validateSearch: texts('state', 'call') }),
 ]
@@ -34,6 +35,8 @@ export const router = createRouter({
     kept('/prompts/$prompt', () => import('../features/prompts/PromptPage'), 'project', 'version', 'against', 'view'),
     kept('/reviews', () => import('../features/reviews/ReviewsPage'), 'show'),
     kept('/reviews/$review', () => import('../features/reviews/ReviewPage'), 'hunk', 'view'),
+    kept('/data', () => import('../features/data/DataPage'), 'project'),
+    kept('/data/$dataset', () => import('../features/data/DatasetPage'), 'project', 'version', 'first'),
     page('/rankings', () => import('../features/rankings/RankingsPage')),
     page('/judges', () => import('../features/judges/JudgesPage')),
     page('/costs', () => import('../features/costs/CostsPage')),

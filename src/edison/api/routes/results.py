@@ -6,9 +6,11 @@ from typing import Literal
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 
+from edison.actions.results.baselines import compare_runs, read_baseline
 from edison.actions.results.exports import export_run
 from edison.actions.runs.looking import show_ranking_page, show_results
 from edison.actions.views.board import ResultsView
+from edison.actions.views.comparison import BaselineView, view_comparison
 from edison.actions.views.ranking import RankingPageView
 from edison.domain import RunId
 
@@ -36,6 +38,12 @@ def results(house: Reading, run: RunId) -> ResultsView:
 def ranking(house: Reading, run: RunId) -> RankingPageView:
     """Where the texts of a run stand."""
     return show_ranking_page(house, run)
+
+
+@router.get("/compare/{baseline}")
+def compare(house: Reading, run: RunId, baseline: RunId) -> BaselineView:
+    """A run against an earlier one: cell by cell, arm by arm, tag by tag."""
+    return view_comparison(compare_runs(house, run, baseline=read_baseline(house, baseline)))
 
 
 @router.get("/export", response_class=StreamingResponse)

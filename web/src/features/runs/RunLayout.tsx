@@ -15,7 +15,7 @@ import { useMove, useRun } from './queries'
 import css from './RunPage.module.css'
 
 const route = getRouteApi('/runs/$run')
-const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
+const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], drafts: ['json', 'jsonl'], boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
 const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Table (CSV)', json: 'Everything (JSON)', jsonl: 'Cell by cell (JSON lines)', junit: 'For CI (JUnit)', md: 'Summary (Markdown)' }
 
 /** What all pages of a run have in common: its name, where it stands, and what may be done with it. */
@@ -101,6 +101,7 @@ function Tabs({ run }: { run: Run }) {
     <nav className={css.tabs} aria-label="Pages of this run">
       {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <Link to="/runs/$run" params={params} activeOptions={exact}>Cells</Link>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/results" params={params} activeOptions={exact}>Results</Link>}
+      {run.shown_as === 'boards' && <Link to="/runs/$run/compare" params={params} activeOptions={exact}>Compare</Link>}
       <Link to="/runs/$run/calls" params={params} activeOptions={exact}>Calls</Link>
     </nav>
   )

@@ -1,0 +1,121 @@
+"""Sets of cases: list, look at cases, import, split, approve, write out. A changed set is the next version."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from edison.actions.datasets import (
+    DatasetRef,
+    approve_dataset,
+    export_dataset,
+    import_dataset,
+    list_dataset_versions,
+    list_datasets,
+    show_dataset,
+    split_dataset,
+)
+from edison.actions.views.dataset import CasePage, DatasetView
+from edison.domain import DatasetKind
+
+from ..access import Changing, Reading
+from .shapes import LARGEST, Project, Wish
+
+router = APIRouter(prefix="/api/datasets", tags=["datasets"])
+
+Name = Annotated[str, Path(min_length=1, max_length=100, description="What the set is called.")]
+Version = Annotated[int | None, Query(ge=1, le=LARGEST, description="The newest one if not given.")]
+Number = Annotated[int, Field(ge=1, le=LARGEST)]
+
+
+class NewDataset(Wish):
+    """A file of cases as text; its name says how it is written."""
+
+    name: str = Field(min_length=1, max_length=100)
+    file: str = Field(min_length=1, max_length=200)
+    content: str = Field(min_length=1)
+    # A text of JSON becomes the kind that it names.
+    kind: DatasetKind = Field(default=DatasetKind.GOLDEN, strict=False)
+    columns: dict[str, str] = {}
+    """What a case calls something, and what the file calls it."""
+    note: str = ""
+
+
+class Dealing(Wish):
+    """Which version is dealt out."""
+
+    version: Number
+
+
+class Approval(Wish):
+    """Which version was looked at, and which of its cases a person stands for: all unless some are named."""
+
+    version: Number
+    cases: list[str] = []
+    drop: list[str] = []
+
+
+@router.get("")
+def datasets(house: Reading, *, project: Project = None) -> list[DatasetView]:
+    """The newest version of every set."""
+    return list_datasets(house, project=project)
+
+
+@router.post("", status_code=201)
+def add(house: Changing, *, wish: NewDataset, project: Project = None) -> DatasetView:
+    """Keep the cases of a file as the next version of a set, all or none; where the newest says the same, it stays."""
+    where = DatasetRef(wish.name, project=project)
+    return import_dataset(
+        house,
+        where,
+        [wish.content.encode()],
+        file=wish.file,
+        kind=wish.kind,
+        columns=wish.columns,
+        note=wish.note,
+    )
+
+
+@router.get("/{dataset}/versions")
+def versions(house: Reading, dataset: Name, *, project: Project = None) -> list[DatasetView]:
+    """All versions of a set, the first one first."""
+    return list_dataset_versions(house, DatasetRef(dataset, project=project))
+
+
+@router.get("/{dataset}/cases")
+def cases(
+    house: Reading,
+    dataset: Name,
+    *,
+    version: Version = None,
+    first: Annotated[int, Query(ge=0, le=LARGEST)] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    project: Project = None,
+) -> CasePage:
+    """One version of a set, with some of its cases."""
+    return show_dataset(house, DatasetRef(dataset, version, project), first=first, count=limit)
+
+
+@router.get("/{dataset}/export", response_class=StreamingResponse)
+def export(
+    house: Reading, dataset: Name, *, version: Version = None, project: Project = None
+) -> StreamingResponse:
+    """One version of a set as JSON lines that can be imported again."""
+    pieces: Iterator[bytes] = export_dataset(house, DatasetRef(dataset, version, project))
+    named = {"Content-Disposition": 'attachment; filename="cases.jsonl"'}
+    return StreamingResponse(pieces, media_type="application/jsonl", headers=named)
+
+
+@router.post("/{dataset}/split", status_code=201)
+def split(house: Changing, dataset: Name, *, wish: Dealing, project: Project = None) -> DatasetView:
+    """Say of every case what it is for, and keep that as the next version."""
+    return split_dataset(house, DatasetRef(dataset, wish.version, project))
+
+
+@router.post("/{dataset}/approve", status_code=201)
+def approve(house: Changing, dataset: Name, *, wish: Approval, project: Project = None) -> DatasetView:
+    """Stand for what cases expect; the next version holds these only."""
+    where = DatasetRef(dataset, wish.version, project)
+    return approve_dataset(house, where, cases=wish.cases, drop=wish.drop)
