@@ -45,7 +45,11 @@ class Agent:
         result: CallToolResult = self.run(self.client.call_tool(tool, arguments))
         [content] = result.content
         assert isinstance(content, TextContent)
-        return Told(content.text, result.structured_content, bool(result.is_error))
+        if result.is_error:
+            # Clients of other vendors hold whatever is structured against the tool's schema, of refusals too.
+            assert result.structured_content is None
+            return Told(content.text, (result.meta or {})["edison/error"], is_error=True)
+        return Told(content.text, result.structured_content, is_error=False)
 
     def get(self, tool: str, **arguments: Any) -> Any:
         """What a tool tells; it must not be refused."""

@@ -32,9 +32,12 @@ def not_taken(names: Iterable[str], *, known: Iterable[str]) -> CallToolResult:
 
 
 def refuse(code: str, sentence: str) -> CallToolResult:
-    """A result that says no."""
+    """A result that says no; for programs it says so in `_meta`.
+
+    Some clients hold whatever is structured against the schema of the tool's results, and break where it does not fit.
+    """
     return CallToolResult(
         content=[TextContent(type="text", text=f"{sentence} [{code}]")],
-        structured_content={"code": code, "sentence": sentence},
+        _meta={"edison/error": {"code": code, "sentence": sentence}},
         is_error=True,
     )
