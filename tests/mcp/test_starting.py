@@ -85,6 +85,7 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             started = agent.get(
                 "start_battery", tests=json.dumps(BATTERY), models=[LARGE], budget_usd=0.2, runs=2
             )
+            given = 500_000 - (desk.left_microusd or 0)
             ended = _ended(agent, started["run_id"])
             results = agent.use("get_results", run_id=started["run_id"], format="prix-json").text
             ranking = agent.get(
@@ -102,9 +103,11 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
                 "propose_refinement", suite=json.dumps(a_suite(sim)), file_name="suite.json"
             )
             agent.run(server.close())
+            desk.give_away(desk.left_microusd)
+            spent = agent.refused("start_battery", tests=json.dumps(BATTERY), models=[LARGE])
 
     assert ended["state"] == "ended"
     assert json.loads(results)["runs_total"] == 2
-    assert desk.left_microusd == 100_000
+    assert (0 < given <= 200_000, spent) == (True, "budget_spent")
     assert unfit == "not_refinable"
     assert len(sim.bill()) >= 2

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from edison.domain import Right, Run
+from edison.errors import BudgetSpent
 from edison.formats import read_battery
 
 from ..access import verb
@@ -72,7 +73,16 @@ def start_refinement(house: House, desk: AgentDesk, upload: UploadedSuite) -> Ru
 
 
 def _start(house: House, desk: AgentDesk, plan: RunPlan, *, cap: int | None) -> Run:
-    run = start_run(house, prepare_run(house, plan))
+    """Start it with no more than it can need: the rest stays on the desk."""
+    with plan.spool.closed_on_failure():
+        prepared = prepare_run(house, plan)
+        most = prepared.estimate.most_microusd
+        if cap is not None and most is not None:
+            cap = min(cap, most)
+            policy = plan.experiment.policy.model_copy(update={"budget_microusd": cap})
+            experiment = plan.experiment.model_copy(update={"policy": policy})
+            prepared = replace(prepared, plan=replace(plan, experiment=experiment))
+        run = start_run(house, prepared)
     desk.give_away(cap)
     return run
 
@@ -80,8 +90,7 @@ def _start(house: House, desk: AgentDesk, plan: RunPlan, *, cap: int | None) -> 
 def _cap(desk: AgentDesk, wished_usd: float | None) -> int | None:
     """What a run may cost: what was wished, and no more than what is left; None where nobody set a limit."""
     left = desk.left_microusd
-    limits = [
-        None if left is None else max(left, 0),
-        None if wished_usd is None else round(wished_usd * _MICRO),
-    ]
+    if left is not None and left <= 0:
+        raise BudgetSpent(needed_microusd=1, left_microusd=0)
+    limits = [left, None if wished_usd is None else round(wished_usd * _MICRO)]
     return min((limit for limit in limits if limit is not None), default=None)
