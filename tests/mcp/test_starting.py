@@ -87,6 +87,9 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             )
             given = 500_000 - (desk.left_microusd or 0)
             ended = _ended(agent, started["run_id"])
+            still_asked = agent.use(
+                "complete", model_id=LARGE, messages=[{"role": "user", "content": "Hello?"}]
+            )
             results = agent.use("get_results", run_id=started["run_id"], format="prix-json").text
             ranking = agent.get(
                 "rank_texts",
@@ -106,7 +109,7 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             desk.give_away(desk.left_microusd)
             spent = agent.refused("start_battery", tests=json.dumps(BATTERY), models=[LARGE])
 
-    assert ended["state"] == "ended"
+    assert (ended["state"], still_asked.is_error) == ("ended", False)
     assert json.loads(results)["runs_total"] == 2
     assert (0 < given <= 200_000, spent) == (True, "budget_spent")
     assert unfit == "not_refinable"

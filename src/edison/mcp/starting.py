@@ -2,8 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Annotated, Any, TypeVar
 
+import structlog
 from pydantic import Field
 
 from edison.actions.agents.desk import AgentDesk, Asked, CallTerms
@@ -19,13 +22,16 @@ from edison.actions.house import House
 from edison.actions.presets.batteries import BatteryOptions
 from edison.actions.presets.qualifications import USUAL_JUDGMENTS, QualifyRequest
 from edison.actions.presets.rank_requests import RankRequest
+from edison.actions.results.showing import shown_breakage
 from edison.actions.runs.drive import drive_run
 from edison.actions.runs.uploads import UploadedSuite
 from edison.actions.views.agents import ReactStepView, StartedRunView
-from edison.domain import CaseTool, Form, Run, Sampling
+from edison.domain import CaseTool, Form, Run, RunId, Sampling
 
 from .asking import ModelId, Seconds, Temperature, Tokens
 from .shapes import ChatTool, ResponseFormat, TraceEntry, read_mocks
+
+log = structlog.get_logger()
 
 T = TypeVar("T")
 
@@ -41,10 +47,7 @@ class StartingTools:
     def __init__(self, house: House, desk: AgentDesk) -> None:
         self._house = house
         self._desk = desk
-        self._stop = asyncio.Event()
-        self._working: set[asyncio.Task[None]] = set()
-        # Protects the worker of this process: a run brings one of its own, and there is one at a time.
-        self._turn = asyncio.Lock()  # noqa: TID251
+        self._runs = _RunDriver(house)
         # Protects what is left on the desk between looking at it and giving some of it away.
         self._budget = asyncio.Lock()  # noqa: TID251
 
@@ -60,9 +63,7 @@ class StartingTools:
 
     async def close(self) -> None:
         """Finish what is under way and stop; any worker goes on with the rest."""
-        self._stop.set()
-        if self._working:
-            await asyncio.wait(self._working)
+        await self._runs.close()
 
     async def react_step(
         self,
@@ -162,12 +163,46 @@ class StartingTools:
     async def _start(self, start: Callable[[House, AgentDesk, T], Run], request: T) -> StartedRunView:
         async with self._budget:
             run = await asyncio.to_thread(start, self._house, self._desk, request)
-        task = asyncio.create_task(self._drive(run))
-        self._working.add(task)
-        task.add_done_callback(self._working.discard)
+        self._runs.add(run)
         return StartedRunView(run_id=run.id, name=run.experiment.name)
 
-    async def _drive(self, run: Run) -> None:
-        async with self._turn:
-            if not self._stop.is_set():
-                await drive_run(self._house, run.id, stop=self._stop)
+
+class _RunDriver:
+    """Works on runs one after another in a thread of its own, whose loop the durable library may end with its own."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="edison-agent-runs")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop: asyncio.Event | None = None
+        self._is_leaving = False
+
+    def add(self, run: Run) -> None:
+        """Work on it when all that were added before are done."""
+        self._thread.submit(self._drive, run.id)
+
+    async def close(self) -> None:
+        """Finish what is under way, leave the rest to others, and wait until that is done."""
+        self._is_leaving = True
+        if self._loop is not None and self._stop is not None:
+            with suppress(RuntimeError):
+                # It may have ended by itself at this moment.
+                self._loop.call_soon_threadsafe(self._stop.set)
+        await asyncio.to_thread(self._thread.shutdown)
+
+    def _drive(self, run_id: RunId) -> None:
+        if self._is_leaving:
+            return
+        try:
+            asyncio.run(self._work(run_id))
+        except Exception as error:
+            log.error("agent_run.broken", run=run_id, error=shown_breakage(error))
+
+    async def _work(self, run_id: RunId) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        if self._is_leaving:
+            self._stop.set()
+        try:
+            await drive_run(self._house, run_id, stop=self._stop)
+        finally:
+            self._loop = self._stop = None
