@@ -15,6 +15,7 @@ BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 def test_every_block_of_the_page_is_a_file_of_providers_that_can_be_asked() -> None:
     keys = {name: f"key:of-{name}" for name in re.findall(r"api_key_env: (\w+)", PAGE)}
+    keys |= {"AWS_ACCESS_KEY_ID": "AKIA1", "AWS_SECRET_ACCESS_KEY": "secret1"}
     settings = load_settings(keys)
 
     built = [
