@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from edison.domain import Check, FormKind, ToolMode
 from edison.errors import SuiteBroken
+from edison.formats import read_battery
 from edison.formats.battery.promptfoo.templates import NotHonoured, fill, settle_values
 
 from .promptfoo import ADD, a_config, read, texts_of
@@ -360,3 +361,11 @@ def test_variables_may_come_from_files_together() -> None:
     )
 
     assert texts_of(battery.cases[0]) == ["Say one"]
+
+
+def test_every_check_can_be_made_where_nobody_says_otherwise() -> None:
+    config = a_config(tests=[{"assert": [{"type": "regex", "value": "(?=x)"}]}])
+
+    battery = read_battery(json.dumps(config).encode(), name="config.json", read_file=lambda _: None)
+
+    assert (battery.assertions, battery.evaluated) == (1, 1)
