@@ -37,6 +37,7 @@ def test_cases_are_kept_in_versions_and_a_run_pins_one(either_terminal: Terminal
     assert "capitals@2" in terminal.edison("data", "list").out
     assert "[dataset_unknown]" in terminal.edison("data", "show", "other").err
     assert terminal.edison("data", "import", "out.jsonl", "--map", "x").code == 2
+    assert "[dataset_refused]" in terminal.edison("check", "suite.yaml").err
 
 
 def test_the_same_from_python(terminal: Terminal) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from edison.domain import Case, Check, Dataset, Snapshot, Suite, SuiteCase
-from edison.errors import CasesDoNotFit, EdisonError
+from edison.domain import STORED_CASES, Case, Check, Dataset, Snapshot, Suite, SuiteCase
+from edison.errors import CasesDoNotFit, DatasetRefused, EdisonError
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
 from edison.gateway import LocalEmbedder
 from edison.stages.check import KINDS, goes_by_meaning, prepare_checks, runs_code
@@ -85,6 +85,9 @@ class SuiteFile:
         if self.suite.cases is not None:
             return iter(self.suite.cases)
         name = self.cases_name
+        if name.startswith(STORED_CASES):
+            advice = "look at what would be asked with edison run FILE --dry-run."
+            raise DatasetRefused(name, "these cases are kept in the database, and not in a file", advice)
         return read_cases(self.files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=KINDS)
 
     def changed(self, **changes: Any) -> "SuiteFile":
