@@ -164,9 +164,20 @@ def say_json(value: object) -> None:
 
 
 def note(text: str) -> None:
-    """One line beside the output, for people."""
-    sys.stderr.write(f"{text}\n")
+    """One line beside the output, for people; an event where everything there is to be one."""
+    line = json.dumps({"event": "command.noted", "said": text}) if _logs_are_json() else text
+    sys.stderr.write(f"{line}\n")
     sys.stderr.flush()
+
+
+def _logs_are_json() -> bool:
+    from edison.errors import EdisonError
+
+    try:
+        return chosen_settings().log_format == "json"
+    except EdisonError:
+        # What is wrong with the settings is what is to be told.
+        return False
 
 
 def complain(error: "EdisonError") -> None:
