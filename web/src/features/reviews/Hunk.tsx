@@ -57,6 +57,11 @@ function Evidence({ review, hunk }: { review: Review; hunk: One }) {
 function Words({ review, hunk, as, onClose }: { review: Review; hunk: One; as: Decision; onClose: () => void }) {
   const draft = useDraft(draftOf(review.id, hunk.number, as), { text: hunk.review?.text ?? hunk.replace, note: '', seen: review.revision })
   const decide = useDecide(review.id)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The outside system is the window: the fields open at the end of the hunk, often below its edge.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const { text, note, seen } = draft.value
   const isEdit = as === 'edit'
   const write = (changes: object): void => draft.write({ ...draft.value, seen: draft.isKept ? seen : review.revision, ...changes })
@@ -68,7 +73,7 @@ function Words({ review, hunk, as, onClose }: { review: Review; hunk: One; as: D
     else if (e.key === 'Enter' && (e.ctrlKey || e.metaKey) && isReady) send(seen)
   }
   return (
-    <div className={css.words} role="group" aria-label={`Your words on hunk ${hunk.number}`} onKeyDown={leave}>
+    <div ref={box} className={css.words} role="group" aria-label={`Your words on hunk ${hunk.number}`} onKeyDown={leave}>
       {isEdit && <Textarea label="What is to stand there" autosize minRows={2} spellCheck={false} autoFocus classNames={{ input: css.code ?? '' }} value={text} onChange={(e) => write({ text: e.currentTarget.value })} />}
       <Textarea label={isEdit ? 'Note' : 'What is wanted instead'} description={isEdit ? 'Why; kept with the decision' : 'Whoever writes next is told'} autosize minRows={isEdit ? 1 : 2} autoFocus={!isEdit} value={note} onChange={(e) => write({ note: e.currentTarget.value })} />
       {isEdit && text !== hunk.find && <DiffView rows={compare(hunk.find, text)} split={false} label="As it would be stored" />}
