@@ -21,7 +21,7 @@ HERE = pathlib.Path(__file__).parent
 
 def note(name, asked):
     with (HERE / "asked.log").open("a") as log:
-        log.write(f"{name} {asked['case']['city']}\\\\n")
+        log.write(f"{name} {asked['case']['city']}\\n")
 
 
 def answer(asked):
@@ -123,7 +123,7 @@ def serving() -> Iterator[Service]:
 
 def write_bot(folder: Path) -> None:
     """The module with the functions, which is a script as well."""
-    (folder / "bot.py").write_text(BOT.replace("\\\\n", "\\n"), encoding="utf-8")
+    (folder / "bot.py").write_text(BOT, encoding="utf-8")
 
 
 def asked_of(folder: Path, service: Service) -> list[str]:

@@ -295,6 +295,14 @@ from .suite import SuiteCase as SuiteCase
 from .suite import SuiteJudge as SuiteJudge
 from .suite import SuitePrompt as SuitePrompt
 from .suite import SuiteRefine as SuiteRefine
+from .talk import MOST_TURNS as MOST_TURNS
+from .talk import TURN as TURN
+from .talk import USUAL_TURNS as USUAL_TURNS
+from .talk import CaseTalk as CaseTalk
+from .talk import SimulatedUser as SimulatedUser
+from .talk import Speaker as Speaker
+from .talk import Utterance as Utterance
+from .talk import values_for_prompt as values_for_prompt
 from .task import EXPECTED_CALLS as EXPECTED_CALLS
 from .task import EXPECTED_KEYS as EXPECTED_KEYS
 from .task import USUAL_ITERATIONS as USUAL_ITERATIONS

@@ -9,6 +9,7 @@ from .check import Check
 from .ids import CaseId, DatasetId, ProjectId, UserId
 from .noun import Noun
 from .rubric import Criterion
+from .talk import CaseTalk
 from .task import CaseTask
 from .words import Words
 
@@ -117,6 +118,8 @@ class Case(Noun):
     """Cases of one family are not independent: they share a source, and are split and resampled together."""
     task: CaseTask | None = None
     """What is sent for this case in place of the prompt, where it brings that itself."""
+    talk: CaseTalk | None = None
+    """Where it is a conversation of several turns."""
 
     @model_validator(mode="after")
     def _has_each_tag_once(self) -> Self:

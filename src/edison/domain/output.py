@@ -36,6 +36,12 @@ class Output(Noun):
     sentence: str | None = None
     """The same for people."""
 
+    @property
+    def shown(self) -> str:
+        """What people and judges see: the whole conversation where there was one, else the answer."""
+        said = () if self.trace is None else self.trace.said
+        return "\n\n".join(f"{one.by.value.title()}: {one.text}" for one in said) or self.text
+
     @model_validator(mode="after")
     def _says_why_not(self) -> Self:
         if (self.reason is not None) != (self.status is not OutputStatus.OK):

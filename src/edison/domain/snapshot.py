@@ -10,7 +10,7 @@ from .arm import Arm
 from .check import Check
 from .contest import Contest
 from .dataset import Dataset
-from .endpoint import EndpointKind
+from .endpoint import Endpoint, EndpointKind
 from .judge import Judge, JudgeMode
 from .judgment_plan import JudgeAssignment, JudgmentPlan
 from .noun import Noun
@@ -47,6 +47,8 @@ class Snapshot(Noun):
     """Whether scripts or functions of the user's are run for it, which whoever works on it has to allow."""
     folder: str | None = None
     """Where those lie: the folder of the suite."""
+    users: tuple[Endpoint, ...] = ()
+    """Models that play users in its cases."""
 
     @model_validator(mode="after")
     def _judges_by_its_rubric(self) -> Self:

@@ -13,6 +13,7 @@ from .noun import Noun
 from .policy import MOST_UNREADABLE, Autonomy, QualityFloor
 from .prompt import FewShot
 from .rubric import Criterion
+from .talk import CaseTalk
 from .task import CaseTask
 
 
@@ -68,6 +69,8 @@ class SuiteCase(Noun):
     """What people graded it; None where nobody did."""
     task: CaseTask | None = None
     """What is sent in place of the prompt, where the case brings that itself."""
+    talk: CaseTalk | None = None
+    """Where it is a conversation of several turns."""
 
 
 class AssertionTally(Noun):

@@ -4,6 +4,7 @@ from pydantic import Field
 
 from .ask import ToolCall
 from .noun import Noun
+from .talk import Utterance
 
 
 class TraceStep(Noun):
@@ -28,6 +29,8 @@ class LoopTrace(Noun):
     """Whether the model came to an end by itself."""
     cycle: tuple[str, ...] = ()
     """The tools it called over and over, where it was stopped for that."""
+    said: tuple[Utterance, ...] = ()
+    """A conversation of several turns, from its first word to its last."""
 
     @property
     def invalid(self) -> int:

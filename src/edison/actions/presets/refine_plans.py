@@ -76,7 +76,9 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
         error=_ERROR,
     )
     asked_at = [one.endpoint.provider for one in (*suite.arms, *suite.judges, refining.refiner)]
-    pinned = pin_suite(ordered, providers=choose_forms(house, asked_at, written=suite.providers))
+    pinned = pin_suite(
+        ordered, providers=lambda users: choose_forms(house, [*asked_at, *users], written=suite.providers)
+    )
     snapshot = pinned.snapshot.model_copy(update={"refining": refining})
     with pinned.spool.closed_on_failure():
         experiment = experiment_of(pinned, ExperimentId(house.mint.new("exp")))

@@ -16,9 +16,10 @@ from edison.domain import (
     OutputId,
     OutputStatus,
     Right,
+    SimulatedUser,
     Snapshot,
 )
-from edison.stages.generate import GenerateUnit, ask_for_answer
+from edison.stages.generate import GenerateUnit, ask_for_answer, ask_user
 from edison.stages.judge import (
     JudgeUnit,
     PairUnit,
@@ -45,7 +46,9 @@ def plan_suite(house: House, file: SuiteFile) -> RunPlan:
     """Look at every case of a suite and pin it; nothing is stored or paid for. Blocks; not for a loop."""
     suite = file.suite
     asked_at = [one.endpoint.provider for one in (*suite.arms, *suite.judges)]
-    pinned = pin_suite(file, providers=choose_forms(house, asked_at, written=suite.providers))
+    pinned = pin_suite(
+        file, providers=lambda users: choose_forms(house, [*asked_at, *users], written=suite.providers)
+    )
     with pinned.spool.closed_on_failure():
         return RunPlan(
             experiment=experiment_of(pinned, ExperimentId(house.mint.new("exp"))),
@@ -69,11 +72,23 @@ def experiment_of(pinned: Pinned, experiment_id: ExperimentId) -> Experiment:
 def questions_about(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Questions]:
     """One of each kind that the run will ask."""
     cells = snapshot.grid.cells
+    # As many as the longest conversation among a few cases may have.
+    turns = max((case.talk.most_turns for case in sample if case.talk is not None), default=1)
     for arm in snapshot.arms:
         yield Questions(
             arm.endpoint.name,
             units=cells // len(snapshot.arms),
             asks=list(_answers(arm, snapshot, sample)),
+            calls_each=turns,
+            are_judgments=False,
+        )
+    for user in snapshot.users:
+        yield Questions(
+            user.name,
+            units=cells,
+            asks=[ask_user(one, ()) for one in _users(sample) if one.endpoint == user][:1]
+            or [ask_user(SimulatedUser(goal="…", endpoint=user), ())],
+            calls_each=turns,
             are_judgments=False,
         )
     for judge in snapshot.judges:
@@ -86,6 +101,12 @@ def questions_about(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Ques
             about_answers=about,
             calls_each=judge.calls,
         )
+
+
+def _users(sample: Sequence[Case]) -> Iterator[SimulatedUser]:
+    for case in sample:
+        if case.talk is not None and case.talk.user is not None:
+            yield case.talk.user
 
 
 def _answers(arm: Arm, snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Ask]:

@@ -1,7 +1,7 @@
 """Suites: from a file to what is pinned, with every case looked at before anything is stored or paid for."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from edison.domain import STORED_CASES, Case, Check, Dataset, Snapshot, Suite, SuiteCase
+from edison.domain import STORED_CASES, Case, Check, Dataset, Endpoint, Snapshot, Suite, SuiteCase
 from edison.errors import CasesDoNotFit, DatasetRefused, EdisonError
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
 from edison.gateway import LocalEmbedder
@@ -96,6 +96,10 @@ class SuiteFile:
         return replace(self, suite=Suite.model_validate({**dict(self.suite), **given})) if given else self
 
 
+ChooseForms = Callable[[Sequence[str]], Mapping[str, JsonValue]]
+"""How some providers are reached, and these as well."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pinned:
     """A suite whose cases were all read: what a run of it depends on, and a few cases to try things with."""
@@ -122,12 +126,12 @@ def open_providers(path: Path) -> dict[str, JsonValue]:
     return read_providers(read_whole(path), name=path.name)
 
 
-def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = None) -> Pinned:
+def pin_suite(file: SuiteFile, *, providers: ChooseForms | None = None) -> Pinned:
     """Look at every case once and pin the suite; no more than a few cases are held in memory.
 
     Args:
         file: The suite.
-        providers: How its providers are reached, where that is not what the suite itself says.
+        providers: Says how its providers are reached, and those that models are asked at which play users.
 
     Raises:
         CasesDoNotFit: some cases lack what a prompt or a check needs.
@@ -141,9 +145,11 @@ def pin_suite(file: SuiteFile, *, providers: Mapping[str, JsonValue] | None = No
     with spool.closed_on_failure():
         look.at_all(file)
     dataset = _name(file, digest=look.digest.hexdigest())
-    snapshot = _pin(suite, dataset, cases=look.digest.cases)
+    snapshot = _pin(suite, dataset, cases=look.digest.cases).model_copy(update={"users": tuple(look.users)})
     if providers is not None:
-        snapshot = snapshot.model_copy(update={"providers": dict(providers)})
+        with spool.closed_on_failure():
+            forms = dict(providers([user.provider for user in look.users]))
+        snapshot = snapshot.model_copy(update={"providers": forms})
     if look.runs_code or names_code(snapshot.providers):
         folder = str(file.files.place) if isinstance(file.files, Folder) else None
         snapshot = snapshot.model_copy(update={"runs_code": True, "folder": folder})
@@ -164,6 +170,7 @@ class _Look:
         self._problems: list[str] = []
         self._broken = 0
         self.runs_code = runs_code(suite.checks)
+        self.users: dict[Endpoint, None] = {}
         # What holds no placeholder is the same for every case and was prepared once.
         self._filled = tuple(check for check in suite.checks if "{{" in json.dumps(check.value))
 
@@ -195,6 +202,12 @@ class _Look:
                 return (
                     f"{case.name}: the prompt needs {', '.join(missing)}, and the case has no value for it."
                 )
+            if case.talk is not None and self._needs.leave_out_turns:
+                return (
+                    f"{case.name}: it is a conversation, and the prompt has no {{{{ turn }}}} for its turns."
+                )
+            if case.talk is not None and case.talk.user is not None:
+                self.users[case.talk.user.endpoint] = None
             if self._needs_criteria and not case.criteria and case.task is None:
                 return f"{case.name}: judges need a rubric in the suite, or criteria in the case."
             if self._filled or case.checks:

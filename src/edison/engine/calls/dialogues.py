@@ -76,6 +76,7 @@ class DialogueRunner:
             for where, waiting, heard in await self._ask_all(conversation.waits_for, place, work):
                 _note(unwritten, where, waiting, heard)
                 conversation.hear(waiting.branch, heard.reply)
+        unwritten.answer = conversation.answer
         return cast("T", conversation.conclusion), unwritten
 
     async def commit(
@@ -125,5 +126,3 @@ def _note(unwritten: Unwritten, where: CallPlace, waiting: Waiting, heard: Heard
     unwritten.replies.append(ReplyEntry(where, attempt_id, waiting.ask.fingerprint, heard.reply))
     if heard.ending is not None:
         unwritten.endings.append(heard.ending)
-    if isinstance(heard.reply, Answer):
-        unwritten.answer = heard.reply

@@ -193,7 +193,10 @@ class CellLane(Lane[CellWork]):
         )
         place = CallPlace(GENERATE, unit.number, 0, unit.generation)
         output, unwritten = await self.dialogues.converse(dialogue, place, unit)
-        facts = AnswerFacts.of(unwritten.answer if output.trace is None else None)
+        answer = unwritten.answer
+        # Neither a loop nor a conversation: what else has a trace brought it itself.
+        is_all = output.trace is None or (answer is not None and output.trace == answer.trace)
+        facts = AnswerFacts.of(answer if is_all else None)
         checks = await self._findings(unit, output, facts=facts)
         made = OutputEntry(unit.number, unit.generation, output, unwritten.answer, checks)
         is_mine = await self.dialogues.commit(unwritten, outputs=(made,))

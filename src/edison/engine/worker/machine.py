@@ -293,8 +293,9 @@ def shares_of(work: UnitOfWork, run: Run, *, worker: str) -> dict[str, int]:
 
 def endpoints_of(run: Run) -> list[str]:
     """Everyone a run asks, each once."""
-    asked = [*run.snapshot.arms, *run.snapshot.judges]
-    return list(dict.fromkeys(one.endpoint.name for one in asked if one.endpoint.is_called))
+    snapshot = run.snapshot
+    asked = [*(one.endpoint for one in (*snapshot.arms, *snapshot.judges)), *snapshot.users]
+    return list(dict.fromkeys(endpoint.name for endpoint in asked if endpoint.is_called))
 
 
 _current: Machine | None = None

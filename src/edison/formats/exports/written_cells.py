@@ -66,10 +66,10 @@ class CellWriter:
 
 
 def text_of(cell: CellReport) -> str | None:
-    """What was answered; None where there is no answer, which is not an empty one."""
+    """What was answered, of a conversation all of it; None where there is no answer, which is not an empty one."""
     if cell.output is None or cell.output.status is OutputStatus.ERROR:
         return None
-    return cell.output.text
+    return cell.output.shown
 
 
 def usd(microusd: int | None) -> float | None:

@@ -6,10 +6,16 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from edison.domain import Endpoint, EndpointKind, SuiteArm
+from edison.domain import Endpoint, EndpointKind, Sampling, SuiteArm
 
-from .arm_forms import ApplicationArmForm, ArmForm, CommandArmForm, HttpArmForm, PythonArmForm
-from .judges import read_sampling
+from .arm_forms import (
+    ApplicationArmForm,
+    ArmForm,
+    CommandArmForm,
+    HttpArmForm,
+    PythonArmForm,
+    SamplingForm,
+)
 
 APPLICATION = "app"
 """What stands for the model in the name of such an endpoint."""
@@ -18,6 +24,12 @@ _LONGEST = 60
 _PATHS = ("answer", "cost", "input_tokens", "output_tokens", "tools", "trace")
 
 WrittenArm = str | ArmForm | HttpArmForm | CommandArmForm | PythonArmForm
+
+
+def read_sampling(form: SamplingForm, **changes: object) -> Sampling:
+    """How a model is to draw, as it was written, with changes."""
+    written: dict[str, object] = {name: getattr(form, name) for name in SamplingForm.model_fields}
+    return Sampling.model_validate({**written, **changes})
 
 
 def read_arm(entry: str | ArmForm) -> SuiteArm:

@@ -4,6 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, JsonValue, Tag
 
+from edison.domain import MOST_TURNS, USUAL_TURNS
+
 from ..reading.shapes import (
     MAPPING,
     MOST_ITEMS,
@@ -12,11 +14,13 @@ from ..reading.shapes import (
     Identity,
     KindName,
     Label,
+    ModelName,
     Words,
     as_list,
     either,
     told,
 )
+from .arm_forms import SamplingForm
 
 
 def _has_each_once(tags: list[str]) -> list[str]:
@@ -76,6 +80,17 @@ class ExpectForm(FileForm):
     """What it must not do."""
 
 
+class SimulatedUserForm(SamplingForm):
+    """A model that plays a user."""
+
+    goal: Words
+    """What the user wants, and what it knows."""
+    model: ModelName
+    """provider/model; its calls count towards the budget."""
+    limit: int = Field(default=USUAL_TURNS, ge=1, le=MOST_TURNS)
+    """How often it speaks at most."""
+
+
 class CaseForm(FileForm):
     """One case. Keys that are not listed here are its variables: what the prompt's {{ placeholders }} stand for."""
 
@@ -99,3 +114,7 @@ class CaseForm(FileForm):
     """What judges go by on this case, a text or several, in place of the rubric; all count the same."""
     family: Label | None = None
     """Cases that share a source are not independent; they are resampled together."""
+    turns: JsonValue = None
+    """A list of what the user says, one after the other: each is answered; what is no list of texts is a variable."""
+    user: JsonValue = None
+    """A simulated user, {goal, model, limit}; what is no mapping with a goal is a variable."""

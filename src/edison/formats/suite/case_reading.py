@@ -4,11 +4,22 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pydantic import JsonValue
 
-from edison.domain import Check, Criterion, Expectation, Split, SuiteCase
+from edison.domain import (
+    MOST_TURNS,
+    CaseTalk,
+    Check,
+    Criterion,
+    Endpoint,
+    Expectation,
+    SimulatedUser,
+    Split,
+    SuiteCase,
+)
 
 from ..reading.complaints import Complaints, nearest
 from ..reading.nodes import Path, tell
-from .case_forms import CaseForm, ExpectForm
+from .arms import read_sampling
+from .case_forms import CaseForm, ExpectForm, SimulatedUserForm
 
 _NOT = "not_"
 _RESERVED = frozenset(CaseForm.known())
@@ -22,7 +33,9 @@ def build_case(
     """The case at this position, counted from 1; keys that are not reserved are its variables."""
     return SuiteCase(
         name=form.id or f"case-{position}",
-        variables={key: value for key, value in written.items() if key not in _RESERVED},
+        variables={
+            key: value for key, value in written.items() if key not in _RESERVED or key in _not_talk(written)
+        },
         expectation=_expectation(form.expect, at=(*at, "expect"), complaints=complaints),
         split=Split(form.split),
         tags=tuple(form.tags),
@@ -30,7 +43,45 @@ def build_case(
         checks=read_checks(form.checks),
         criteria=Criterion.of_case(form.criteria),
         family=form.family,
+        talk=_talk(form, at=at, complaints=complaints),
     )
+
+
+def _not_talk(written: Mapping[str, JsonValue]) -> set[str]:
+    """Of the keys of a conversation, those that hold something else: variables like any other."""
+    turns, user = written.get("turns"), written.get("user")
+    is_told = isinstance(turns, list) and bool(turns) and all(isinstance(turn, str) for turn in turns)
+    is_played = isinstance(user, dict) and "goal" in user
+    return {key for key, is_talk in (("turns", is_told), ("user", is_played)) if not is_talk}
+
+
+def _talk(form: CaseForm, *, at: Path, complaints: Complaints) -> CaseTalk | None:
+    others = _not_talk({"turns": form.turns, "user": form.user})
+    if "user" in others:
+        return None if "turns" in others else _told_talk(form.turns, at=at, complaints=complaints)
+    if "turns" not in others:
+        what = "a conversation has turns or a simulated user, and both are given"
+        complaints.add((*at, "user"), what, advice="Keep one of them.")
+        return None
+    played = complaints.read(SimulatedUserForm, form.user, at=(*at, "user"))
+    if played is None:
+        return None
+    user = SimulatedUser(
+        goal=played.goal,
+        endpoint=Endpoint.parse(played.model),
+        sampling=read_sampling(played),
+        limit=played.limit,
+    )
+    return CaseTalk(user=user)
+
+
+def _told_talk(turns: JsonValue, *, at: Path, complaints: Complaints) -> CaseTalk | None:
+    said = [str(turn) for turn in turns] if isinstance(turns, list) else []
+    if len(said) > MOST_TURNS or not all(turn.strip() for turn in said):
+        advice = f"Write at most {MOST_TURNS} texts, none of them blank."
+        complaints.add((*at, "turns"), "these are no turns of a conversation", advice=advice)
+        return None
+    return CaseTalk(turns=tuple(said))
 
 
 def build_bare_case(written: Mapping[str, JsonValue], *, position: int) -> SuiteCase | None:

@@ -9,7 +9,6 @@ from edison.domain import (
     Display,
     Endpoint,
     JudgeMode,
-    Sampling,
     SuiteJudge,
     Thinking,
     shown_in_prompt,
@@ -20,7 +19,8 @@ from edison.text import Template
 
 from ..reading.complaints import Complaints
 from ..reading.nodes import Path
-from .forms import JudgeForm, SamplingForm, SuiteForm
+from .arms import read_sampling
+from .forms import JudgeForm, SuiteForm
 
 _COLD, _WARM = 0.0, 0.7
 """Samples that are all alike tell nothing about how sure a judge is."""
@@ -57,12 +57,6 @@ def _has_stages(form: SuiteForm, criteria: Sequence[Criterion]) -> bool:
     """Whether a judge that names stages has some; where the rubric is broken or missing, that alone is told."""
     is_told = not criteria and (form.rubric or _first_without_criteria(form) is not None)
     return staged_criterion(criteria) is not None or bool(is_told)
-
-
-def read_sampling(form: SamplingForm, **changes: object) -> Sampling:
-    """How a model is to draw, as it was written, with changes."""
-    written: dict[str, object] = {name: getattr(form, name) for name in SamplingForm.model_fields}
-    return Sampling.model_validate({**written, **changes})
 
 
 def _judges(

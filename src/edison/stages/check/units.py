@@ -221,6 +221,10 @@ def _call_of(test: Test, output: Output, case: Case) -> CheckCall:
         "must": None if expected is None else expected.must,
         "must_not": None if expected is None else expected.must_not,
         "tools": [{"name": call.name, "arguments": call.arguments} for call in output.tool_calls],
+        "messages": [
+            {"role": one.by.value, "content": one.text}
+            for one in (() if output.trace is None else output.trace.said)
+        ],
         "trace": None if output.trace is None else output.trace.model_dump(mode="json"),
     }
     return test.call.about(json.dumps(given).encode())

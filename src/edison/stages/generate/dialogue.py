@@ -22,16 +22,23 @@ from .loop.mocks import observe
 from .loop.talking import DONE, calls_in, said_so_far
 from .prompts import ask_for_answer, ask_for_task
 from .reply import conclude_loop, failed_output, read_reply, stopped_output, with_own_names
+from .talk import hold_talk
 from .units import GenerateUnit
 
 
 def answer_cell(unit: GenerateUnit, *, output_id: OutputId, cell_id: CellId) -> Dialogue[Output]:
-    """Ask once and take what comes, or go on until a loop is done.
+    """Ask once and take what comes, or go on until a loop or a conversation is done.
 
     A question that cannot be put ends as an error without being asked.
     """
     if unit.task is not None and unit.task.loop is not None:
         output = yield from _go_round(unit, unit.task, unit.task.loop)
+        return output.model_copy(update={"id": output_id, "cell_id": cell_id})
+    if unit.talk is not None:
+        try:
+            output = yield from hold_talk(unit, unit.talk)
+        except EdisonError as error:
+            return failed_output(error.code, sentence=error.sentence, output_id=output_id, cell_id=cell_id)
         return output.model_copy(update={"id": output_id, "cell_id": cell_id})
     try:
         ask = ask_for_answer(unit)

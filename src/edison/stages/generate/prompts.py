@@ -6,6 +6,7 @@ from functools import lru_cache
 from pydantic import JsonValue
 
 from edison.domain import (
+    TURN,
     Ask,
     CaseTask,
     EndpointKind,
@@ -23,7 +24,7 @@ from .units import GenerateUnit
 
 
 def ask_for_answer(unit: GenerateUnit) -> Ask:
-    """The question of one cell.
+    """The question of one cell, in a conversation the first one.
 
     Every text of the version is a template. Repeats are independent draws: where a seed is given, each has its own,
     counted on from it. Where none is given none is sent, and how far repeats differ is up to the provider and the
@@ -34,16 +35,41 @@ def ask_for_answer(unit: GenerateUnit) -> Ask:
     """
     if unit.task is not None:
         return ask_for_task(unit, unit.task, messages=unit.task.messages)
+    if unit.talk is not None:
+        first = unit.talk.user.goal if unit.talk.user is not None else unit.talk.turns[0]
+        return ask_for_turn(unit, first, history=())
+    return _ask(unit, tuple(_messages(unit.version, variables=unit.variables)), inputs=_inputs(unit))
+
+
+def ask_for_turn(unit: GenerateUnit, words: str, *, history: Sequence[Message]) -> Ask:
+    """The question of one turn: the prompt with what the user says now, behind everything that was said before.
+
+    A prompt without a user text sends what the user says as it is.
+    """
+    version, variables = unit.version, {**unit.variables, TURN: words}
+    *opening, now = (
+        _messages(version, variables=variables)
+        if version.user.strip()
+        else (
+            *_messages(version, variables=variables),
+            Message.user(words),
+        )
+    )
+    inputs = {**_inputs(unit), TURN: words} if _is_application(unit) else {}
+    return _ask(unit, (*(history or opening), now), inputs=inputs)
+
+
+def _ask(unit: GenerateUnit, messages: tuple[Message, ...], *, inputs: dict[str, JsonValue]) -> Ask:
     version, arm = unit.version, unit.arm
     return Ask(
         to=arm.endpoint,
-        messages=tuple(_messages(version, variables=unit.variables)),
+        messages=messages,
         tools=version.tools,
         tool_choice=version.tool_choice,
         form=version.form,
         sampling=_sampling(arm.sampling, replicate=unit.replicate),
         extra=arm.extra,
-        inputs=_inputs(unit),
+        inputs=inputs,
         repeat=unit.replicate,
     )
 
@@ -74,7 +100,11 @@ def ask_for_task(
 
 def _inputs(unit: GenerateUnit) -> dict[str, JsonValue]:
     """A model is told nothing but the prompt; what somebody built may want the case itself."""
-    return dict(unit.variables) if unit.arm.endpoint.kind is EndpointKind.APPLICATION else {}
+    return dict(unit.variables) if _is_application(unit) else {}
+
+
+def _is_application(unit: GenerateUnit) -> bool:
+    return unit.arm.endpoint.kind is EndpointKind.APPLICATION
 
 
 def _with_sent_names(message: Message, sent: Mapping[str, str]) -> Message:

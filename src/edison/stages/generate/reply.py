@@ -16,8 +16,7 @@ from edison.domain import (
 )
 from edison.text import sent_names
 
-_NOWHERE, _IN_NO_CELL = OutputId("unplaced"), CellId("unplaced")
-"""What is made of a reply, before it is known where it belongs."""
+from .units import IN_NO_CELL, NOWHERE
 
 _SENTENCES = {
     Outcome.LENGTH: "The answer was cut off at the limit of tokens.",
@@ -44,8 +43,8 @@ def read_reply(reply: Reply, *, output_id: OutputId, cell_id: CellId) -> Output:
 def _made(outcome: Outcome, *, text: str, calls: tuple[ToolCall, ...]) -> Output:
     sentence = _SENTENCES.get(outcome)
     return Output(
-        id=_NOWHERE,
-        cell_id=_IN_NO_CELL,
+        id=NOWHERE,
+        cell_id=IN_NO_CELL,
         status=OutputStatus.OK if sentence is None else OutputStatus.SEMANTIC_FAILURE,
         text=text,
         tool_calls=calls,
@@ -68,7 +67,7 @@ def with_own_names(output: Output, task: CaseTask) -> Output:
 def conclude_loop(reply: Reply, *, text: str, trace: LoopTrace) -> Output:
     """What a loop came to with the last reply of the model; its trace is kept in any case."""
     if isinstance(reply, Failure):
-        output = failed_output(reply.code, sentence=reply.sentence, output_id=_NOWHERE, cell_id=_IN_NO_CELL)
+        output = failed_output(reply.code, sentence=reply.sentence, output_id=NOWHERE, cell_id=IN_NO_CELL)
         return output.model_copy(update={"trace": trace})
     # A call of the tool that ends the loop is an end like any other.
     ended = Outcome.STOP if reply.outcome is Outcome.TOOL_CALLS else reply.outcome
@@ -80,8 +79,8 @@ def conclude_loop(reply: Reply, *, text: str, trace: LoopTrace) -> Output:
 def stopped_output(reason: str, sentence: str, *, trace: LoopTrace) -> Output:
     """A loop that was stopped, because it went round in circles or on for too long."""
     return Output(
-        id=_NOWHERE,
-        cell_id=_IN_NO_CELL,
+        id=NOWHERE,
+        cell_id=IN_NO_CELL,
         status=OutputStatus.SEMANTIC_FAILURE,
         reason=reason,
         sentence=sentence,

@@ -183,9 +183,16 @@ def task_of_pair(case: Case, *, left: PromptVersion, right: PromptVersion) -> st
         EdisonError: the prompt cannot be filled.
     """
     if left == right:
-        texts = (_render(text, case.variables) for text in (left.system, left.user))
-        return "\n\n".join(text for text in texts if text.strip())
+        return "\n\n".join(text for text in _task_of(case, left) if text.strip())
+    if case.talk is not None:
+        return case.talk.task
     return "\n".join(f"{name}: {_as_text(value)}" for name, value in case.variables.items()) or None
+
+
+def _task_of(case: Case, version: PromptVersion) -> tuple[str, str]:
+    """What was said to whoever answered, before and as the task; of a conversation, what the user was up to."""
+    system = _render(version.system, case.variables)
+    return system, _render(version.user, case.variables) if case.talk is None else case.talk.task
 
 
 def ask_finding(inquiry: Inquiry[F], occasion: Occasion) -> Ask:
@@ -316,9 +323,7 @@ def _announcement(boundary: str) -> str:
 def _exhibits(unit: JudgeUnit) -> Iterator[Exhibit]:
     """The task as it was set, what a good answer looks like if that is known, and the answer."""
     if unit.version is not None:
-        system, user = (
-            _render(text, unit.case.variables) for text in (unit.version.system, unit.version.user)
-        )
+        system, user = _task_of(unit.case, unit.version)
         if user.strip() and system.strip():
             yield Exhibit("SYSTEM PROMPT", system)
         yield Exhibit("TASK", user if user.strip() else system)

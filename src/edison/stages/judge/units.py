@@ -104,7 +104,7 @@ def boundary_for(turn: int, *, given: str) -> str:
 
 def shown_text(output: Output, *, judge: Judge) -> str:
     """All that a judge ever sees of an output: what it says and the tools it calls."""
-    text = "\n\n".join(filter(None, (output.text, *map(_written_call, output.tool_calls))))
+    text = "\n\n".join(filter(None, (output.shown, *map(_written_call, output.tool_calls))))
     return scrub(text) if judge.scrub else text
 
 

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import cast
 
 from edison.domain import (
+    TURN,
     Arm,
     ArmId,
     Case,
@@ -38,6 +39,7 @@ from edison.domain import (
     SuiteCase,
     SuiteJudge,
     content_hash,
+    values_for_prompt,
 )
 from edison.errors import NothingToCompare, VariablesMissing
 from edison.text import Template
@@ -157,8 +159,14 @@ class PromptNeeds:
 
     def __init__(self, versions: Sequence[PromptVersion], *, sent: Iterable[str] = ()) -> None:
         self._texts = tuple(dict.fromkeys(text for version in versions for text in _texts_of(version)))
+        self._asked = tuple(version.user for version in versions)
         self._sent = tuple(dict.fromkeys(sent))
         """What applications are sent; the prompt itself is among what they may ask for."""
+
+    @property
+    def leave_out_turns(self) -> bool:
+        """Whether a prompt has a user text without a place for what the user says in a turn."""
+        return any(text.strip() and TURN not in _parsed(text).names for text in self._asked)
 
     def missing_from(self, case: Case | SuiteCase) -> tuple[str, ...]:
         """The variables of the prompts that a case gives no value for, each once.
@@ -170,9 +178,10 @@ class PromptNeeds:
             TemplateBroken, ValueNotRenderable, RenderedTooLarge: a prompt cannot be filled for another reason.
         """
         missing: dict[str, None] = {}
-        told = {**case.variables, **_TOLD}
+        given = values_for_prompt(case.variables, case.talk)
+        told = {**given, **_TOLD}
         for text, values in (
-            *((text, case.variables) for text in self._texts),
+            *((text, given) for text in self._texts),
             *((text, told) for text in self._sent),
         ):
             try:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from edison.domain import HANDED_IN, Case, PromptVersion, SuiteCase
+from edison.domain import HANDED_IN, Case, PromptVersion, SuiteCase, values_for_prompt
 from edison.text import Template, name_script
 
 _LANGUAGE_KEYS = ("language", "lang")
@@ -26,7 +26,8 @@ class CaseFacts:
         if version is None:
             chars = len(str(case.variables.get(HANDED_IN, "")))
         else:
-            chars = sum(_parsed(text).measure(case.variables) for text in (version.system, version.user))
+            values = values_for_prompt(case.variables, case.talk)
+            chars = sum(_parsed(text).measure(values) for text in (version.system, version.user))
         return cls(tags=case.tags, difficulty=case.difficulty, chars=chars, language=_language(case))
 
     @classmethod

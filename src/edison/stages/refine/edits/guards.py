@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from edison.domain import Case, PromptVersion
+from edison.domain import Case, PromptVersion, values_for_prompt
 from edison.errors import EdisonError
 from edison.text import MASK, Template, changed_share, redact
 
@@ -95,7 +95,7 @@ def _fills(candidate: PromptVersion, cases: Iterable[Case]) -> Iterator[str]:
         templates = [Template.parse(text) for text in _templates(candidate)]
         for case in cases:
             for template in templates:
-                template.measure(case.variables)
+                template.measure(values_for_prompt(case.variables, case.talk))
     except EdisonError as error:
         yield f"It cannot be filled: {error.sentence}"
 
