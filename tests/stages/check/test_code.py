@@ -5,7 +5,16 @@ import json
 import pytest
 from pydantic import JsonValue
 
-from edison.domain import Check, CheckCall, CheckReply, Finding, LoopTrace, OutputStatus
+from edison.domain import (
+    Check,
+    CheckCall,
+    CheckReply,
+    Finding,
+    LoopTrace,
+    OutputStatus,
+    Speaker,
+    Utterance,
+)
 from edison.errors import CheckBroken
 from edison.stages.check import calls_to_make, check_output, code_of_checks, prepare_checks, runs_code
 from tests.factories import a_case, an_output
@@ -22,7 +31,8 @@ def _found(reply: CheckReply, check: Check = POLITE) -> tuple[Finding, str, floa
 
 
 def test_code_is_given_the_answer_and_the_case() -> None:
-    output = an_output(text="It is Paris.", tool_calls=({"id": "1", "name": "look_up"},), trace=LoopTrace())
+    trace = LoopTrace(said=(Utterance(by=Speaker.USER, text="Where?"),))
+    output = an_output(text="It is Paris.", tool_calls=({"id": "1", "name": "look_up"},), trace=trace)
     case = a_case(
         variables={"tone": "kind", "city": "Paris"}, expectation={"answer": "Paris"}, checks=(POLITE,)
     )
@@ -37,6 +47,7 @@ def test_code_is_given_the_answer_and_the_case() -> None:
     assert given["case"] == {"tone": "kind", "city": "Paris"}
     assert given["tools"] == [{"name": "look_up", "arguments": {}}]
     assert given["trace"]["steps"] == []
+    assert given["messages"] == [{"role": "user", "content": "Where?"}]
 
 
 def test_nothing_is_run_for_what_is_no_answer_or_cannot_be_filled() -> None:

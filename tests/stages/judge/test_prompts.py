@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 
 from edison.domain import AnswerForm, Ask, FormKind, Purpose, Role, ToolMode
 from edison.errors import BoundaryUnusable, VariablesMissing
-from edison.stages.judge import ask_judgment
+from edison.stages.judge import ask_judgment, task_of_pair
 from edison.text import Unreadable, WhyUnreadable, strip_fence
-from tests.factories import a_case, a_criterion, a_rubric, an_output
+from tests.factories import a_case, a_criterion, a_prompt_version, a_rubric, an_output
 
 from .units import BOUNDARY, a_unit_to_judge
 
@@ -125,6 +125,20 @@ def test_a_prompt_of_its_own_takes_the_place_of_our_rules_and_fences_stay() -> N
     assert fenced(ask, "ANSWER") == output.text
     assert "Ref \nWrote" in user
     assert ask.form.kind is FormKind.SCHEMA
+
+
+def test_of_a_conversation_a_judge_is_shown_all_and_what_the_user_was_up_to() -> None:
+    case = a_case(talk={"turns": ("Hello", "Bye")})
+    trace = {"said": [{"by": "user", "text": "Hello"}, {"by": "assistant", "text": "Hi."}]}
+    version = {"system": "Be kind.", "user": "{{ turn }}"}
+
+    ask = asked(case=case, version=version, output=an_output(text="Hi.", trace=trace))
+
+    assert fenced(ask, "TASK").endswith("one after the other:\n1. Hello\n2. Bye")
+    assert fenced(ask, "SYSTEM PROMPT") == "Be kind."
+    assert fenced(ask, "ANSWER") == "User: Hello\n\nAssistant: Hi."
+    left, right = (a_prompt_version(system=text, user="{{ turn }}") for text in ("A", "B"))
+    assert task_of_pair(case, left=left, right=right) == fenced(ask, "TASK")
 
 
 def test_a_judge_has_instructions_of_its_own() -> None:

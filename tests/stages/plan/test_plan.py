@@ -368,3 +368,17 @@ def test_prompts_keep_the_names_that_the_suite_gives_them() -> None:
     assert [one.label for one in pinned(prompts=[{"user": "{{ q }}?"}, named]).versions] == ["v1", "v2-json"]
     assert [one.label for one in pinned(prompts=[named, other]).versions] == ["v2-json (v1)", "v2-json (v2)"]
     assert pinned(prompts=[named]).versions[0].id == pinned(prompts=[{"user": "{{ q }}"}]).versions[0].id
+
+
+def test_turns_of_a_conversation_need_a_place_in_the_prompt_and_are_no_variable_of_the_case() -> None:
+    with_place, without, silent = (
+        PromptNeeds(
+            [a_prompt_version(system="Kind.", user=user)], sent=["{{ turn }} {{ prompt }} {{ gone }}"]
+        )
+        for user in ("<{{ turn }}>", "Hello", "")
+    )
+    case = a_case(talk={"turns": ("Hello",)})
+
+    assert with_place.missing_from(case) == ("gone",)
+    assert with_place.missing_from(a_case(variables={"gone": ""})) == ("turn",)
+    assert [one.leave_out_turns for one in (with_place, without, silent)] == [False, True, False]
