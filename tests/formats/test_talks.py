@@ -9,8 +9,9 @@ from .suites import a_read_suite
 
 
 def read(case: str) -> SuiteCase:
-    (found,) = a_read_suite(cases=f"[{case}]", prompt="'{{ turn }}'").cases or ()
-    return found
+    cases = a_read_suite(cases=f"[{case}]", prompt="'{{ turn }}'").cases
+    assert cases is not None
+    return cases[0]
 
 
 def test_turns_and_a_simulated_user_are_read() -> None:

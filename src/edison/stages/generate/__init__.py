@@ -10,7 +10,7 @@ sounds like one is left to the check `refusal`.
 from .dialogue import answer_cell
 from .prompts import ask_for_answer
 from .reply import take_handed_in
-from .talk import ask_user
+from .talk.turns import ask_user
 from .units import GenerateUnit
 
 __all__ = ["GenerateUnit", "answer_cell", "ask_for_answer", "ask_user", "take_handed_in"]

@@ -22,7 +22,7 @@ from .loop.mocks import observe
 from .loop.talking import DONE, calls_in, said_so_far
 from .prompts import ask_for_answer, ask_for_task
 from .reply import conclude_loop, failed_output, read_reply, stopped_output, with_own_names
-from .talk import hold_talk
+from .talk.turns import hold_talk
 from .units import GenerateUnit
 
 

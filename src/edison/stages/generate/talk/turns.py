@@ -21,9 +21,9 @@ from edison.domain import (
     Utterance,
 )
 
-from .prompts import ask_for_turn
-from .reply import failed_output, read_reply
-from .units import IN_NO_CELL, NOWHERE, GenerateUnit
+from ..prompts import ask_for_turn
+from ..reply import failed_output, read_reply
+from ..units import IN_NO_CELL, NOWHERE, GenerateUnit
 
 DONE = "[DONE]"
 """What whoever plays the user writes when there is nothing left to say."""

@@ -1,0 +1,1 @@
+"""A conversation of several turns: who says what, and when it is over."""
