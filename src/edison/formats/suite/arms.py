@@ -61,23 +61,16 @@ def read_arms(entries: Sequence[WrittenArm]) -> tuple[tuple[SuiteArm, ...], dict
 
 
 def _kind(entry: HttpArmForm | CommandArmForm | PythonArmForm) -> str:
-    match entry:
-        case HttpArmForm():
-            return "http"
-        case CommandArmForm():
-            return "command"
-        case PythonArmForm():
-            return "python"
+    if isinstance(entry, HttpArmForm):
+        return "http"
+    return "command" if isinstance(entry, CommandArmForm) else "python"
 
 
 def _usual_name(entry: HttpArmForm | CommandArmForm | PythonArmForm) -> str:
-    match entry:
-        case HttpArmForm():
-            return entry.http.partition("://")[2][:_LONGEST]
-        case CommandArmForm():
-            return " ".join(entry.command)[:_LONGEST]
-        case PythonArmForm():
-            return entry.python[:_LONGEST]
+    if isinstance(entry, HttpArmForm):
+        return entry.http.partition("://")[2][:_LONGEST]
+    written = " ".join(entry.command) if isinstance(entry, CommandArmForm) else entry.python
+    return written[:_LONGEST]
 
 
 def _slug(name: str) -> str:
@@ -115,16 +108,15 @@ def _address(entry: ApplicationArmForm) -> dict[str, JsonValue]:
 def _application(entry: HttpArmForm | CommandArmForm | PythonArmForm) -> Iterator[tuple[str, JsonValue]]:
     if entry.price is not None:
         yield "price", entry.price
-    match entry:
-        case HttpArmForm():
-            origin = entry.http.partition("://")[2]
-            at = next((place for place, letter in enumerate(origin) if letter in "/?"), len(origin))
-            yield "path", origin[at:]
-            yield "method", entry.method
-            yield "body", entry.body
-            yield from ((name, value) for name in _PATHS if (value := getattr(entry, name)) is not None)
-        case CommandArmForm():
-            yield "command", list[JsonValue](entry.command)
-        case PythonArmForm():
-            yield "function", entry.python
-            yield "memory_mb", entry.memory_mb
+    if isinstance(entry, HttpArmForm):
+        origin = entry.http.partition("://")[2]
+        at = next((place for place, letter in enumerate(origin) if letter in "/?"), len(origin))
+        yield "path", origin[at:]
+        yield "method", entry.method
+        yield "body", entry.body
+        yield from ((name, value) for name in _PATHS if (value := getattr(entry, name)) is not None)
+    elif isinstance(entry, CommandArmForm):
+        yield "command", list[JsonValue](entry.command)
+    else:
+        yield "function", entry.python
+        yield "memory_mb", entry.memory_mb
