@@ -96,6 +96,16 @@ def test_the_page_begins_with_what_was_done_and_how_far_the_order_holds() -> Non
     )
 
 
+@pytest.mark.parametrize(
+    ("spent", "is_part", "told"),
+    [(None, True, "unknown spent"), (2_000, True, "at least $0.0020 spent"), (0, False, "$0.0000 spent")],
+)
+def test_an_unknown_price_is_never_shown_as_zero(spent: int | None, is_part: bool, told: str) -> None:
+    made = page(a_placing(), spent_microusd=spent, is_spent_in_part=is_part)
+
+    assert told in made.text
+
+
 @pytest.mark.parametrize("settlement", [settlement for settlement in Settlement if settlement.is_end])
 def test_every_end_is_told_in_words(settlement: Settlement) -> None:
     told = page(a_placing(), settlement=settlement).text

@@ -81,11 +81,15 @@ def tell_counts(report: RunReport) -> list[tuple[str, str]]:
 
 def tell_spent(report: RunReport, *, digits: int = 6) -> str:
     """What was spent; unknown is not zero, and what is known in part is said to be a part."""
-    known = report.known_microusd
-    if known is None:
+    return tell_known(report.known_microusd, is_part=report.unpriced > 0, digits=digits)
+
+
+def tell_known(microusd: int | None, *, is_part: bool, digits: int) -> str:
+    """Money in dollars, as far as it is known."""
+    if microusd is None:
         return "unknown"
-    told = f"${known / 1_000_000:,.{digits}f}"
-    return f"at least {told}" if report.unpriced else told
+    told = f"${microusd / 1_000_000:,.{digits}f}"
+    return f"at least {told}" if is_part else told
 
 
 def tell_doubts(report: RunReport) -> list[str]:

@@ -16,7 +16,7 @@ from edison.domain import (
 )
 from edison.text import several
 
-from ...words.wording import tell_end
+from ...words.wording import tell_end, tell_known
 from ..page import render
 from ..pictures import picture_placing
 from .plots import GradeColours, draw_chances, draw_placing
@@ -88,8 +88,7 @@ def _facts(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> Iterator[t
         people = sum(judge.is_person for judge in entry_ranking.judges)
         noun = "judge" if len(entry_ranking.judges) == 1 else "judges"
         yield f"{len(entry_ranking.judges):,}", f"{noun}, {people:,} of them people" if people else noun
-    if about.spent_microusd is not None:
-        yield f"${about.spent_microusd / 1_000_000:,.4f}", "spent"
+    yield tell_known(about.spent_microusd, is_part=about.is_spent_in_part, digits=4), "spent"
 
 
 def _tone(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> str:

@@ -16,6 +16,8 @@ class EntryRankingRun:
     """How many were judged; ties count, what was not judged does not."""
     spent_microusd: int | None = None
     """None where nobody knows."""
+    is_spent_in_part: bool = False
+    """Whether some calls have no price, so that at least this was spent."""
     scale: GradeSteps | None = None
     """What anchors were graded on."""
     is_adaptive: bool = False
