@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     )
     from edison.wiring.python_data import data
     from edison.wiring.python_drafts import complete, draft, generate, improve
+    from edison.wiring.python_labels import label, labels
     from edison.wiring.python_prompts import ProductionPrompt, keep_assignment, prompt, review, reviews
 
 __version__ = "0.1.0"
@@ -35,6 +36,8 @@ __all__ = [
     "generate",
     "improve",
     "keep_assignment",
+    "label",
+    "labels",
     "load",
     "prompt",
     "qualify",
@@ -63,6 +66,7 @@ _HOMES = {
     ),
     "python_data": frozenset({"data"}),
     "python_drafts": frozenset({"complete", "draft", "generate", "improve"}),
+    "python_labels": frozenset({"label", "labels"}),
     "python_prompts": frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"}),
 }
 

@@ -59,13 +59,10 @@ WAITING: dict[str, tuple[str, ...]] = {
     "judge studies: beliefs, geometry of verdicts, panels, drift of judges": (
         "stats/judges/_additive.py",
         "stats/judges/_linear.py: is_singular",
-        "stats/judges/_tables.py: as_columns",
         "stats/judges/drift.py",
         "stats/judges/ensembles.py: PanelVerdicts",
         "stats/judges/ensembles.py: combine_votes",
         "stats/judges/facets.py",
-        "stats/judges/people.py: ScoreAgreement",
-        "stats/judges/people.py: score_agreement",
         "stats/judges/slopes.py",
         "stats/strengths/triads.py: count_triads_by_judge",
         "stats/verdicts/_tables.py",

@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Decision, HunkReview, RunId, VersionProof, suggestion_id
+from edison.domain import Decision, HunkReview, OutputReview, RunId, VersionProof, suggestion_id
 from tests.factories import SOME_TIME
 
 
@@ -27,3 +27,27 @@ def test_a_proof_says_what_keeps_a_version_from_use() -> None:
 
 def test_a_suggestion_is_named_after_its_run_and_question() -> None:
     assert suggestion_id(RunId("run_9"), 4) == "sug_9_4"
+
+
+@pytest.mark.parametrize(
+    ("said", "quality"),
+    [
+        ({"label": "pass"}, 1),
+        ({"label": "fail"}, 0),
+        ({"label": "fail", "score": 0.4}, 0.4),
+        ({"label": "rude"}, None),
+        ({"correction": "Four."}, None),
+    ],
+)
+def test_a_score_counts_and_without_one_pass_or_fail(said: dict[str, object], quality: float | None) -> None:
+    review = {"cell": 0, "output_id": "out_1", "reviewer": "ada", "revision": 1, "at": SOME_TIME}
+
+    assert OutputReview.model_validate({**review, **said}).quality == quality
+
+
+def test_a_review_of_an_output_says_something() -> None:
+    review = {"cell": 0, "output_id": "out_1", "reviewer": "ada", "revision": 1, "at": SOME_TIME}
+
+    with pytest.raises(ValidationError, match="a label, a score, a correction or a note"):
+        OutputReview.model_validate(review)
+    assert OutputReview.model_validate({**review, "note": "Hm."}).quality is None

@@ -24,6 +24,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"hunk": 1, "theirs": "reject by ada.", "yours": "approve by bob.", "revision": 4},
         "Hunk 1 was decided meanwhile. Theirs: reject by ada. Yours: approve by bob. .*--seen 4",
     ),
+    "LabelRefused": (
+        {"run_id": "run_1", "cause": "nothing is said", "advice": "give --label."},
+        "run_1: nothing is said; give --label",
+    ),
     "DraftRefused": (
         {"what": "draft goal", "cause": "nobody said who writes", "advice": "give --model."},
         "draft goal: nobody said who writes; give --model",

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from edison.domain import EventType, Run, RunId, Settlement
+from edison.domain import EventType, Run, RunId, Settlement, StoredDataset
 from edison.errors import RunMissing, RunNotMoved
 from edison.store import Store
 from edison.store.tables import ATTEMPT, CASE, JUDGMENT, METADATA, OUTPUT
@@ -69,6 +69,24 @@ def test_cases_stay_as_long_as_a_run_has_them(store: Store) -> None:
         work.removal.remove(RUN)
 
         assert work.connection.execute(select(func.count()).select_from(CASE)).scalar() == 2
+
+
+def test_cases_that_are_kept_under_a_name_stay(store: Store) -> None:
+    run = an_ended_run(store)
+    with store.work() as work:
+        kept = {
+            "project_id": "prj_1",
+            "name": "shop",
+            "number": 1,
+            "kind": "golden",
+            "cases": 2,
+            "origin": "test",
+        }
+        whose = {"dataset_id": run.snapshot.dataset.id, "author": "ada", "made_at": run.began_at}
+        work.library.add(StoredDataset.model_validate({**kept, **whose}))
+        work.removal.remove(RUN)
+
+        assert len(work.datasets.cases(run.snapshot.dataset.id, first=0, count=5)) == 2
 
 
 def test_old_runs_are_those_that_ended_before(store: Store) -> None:

@@ -15,7 +15,7 @@ from edison.domain import (
     UserId,
 )
 from edison.engine import tell_dataset
-from edison.errors import DatasetRefused
+from edison.errors import ChangedMeanwhile, DatasetRefused
 from edison.formats import CasesKind, read_cases, write_cases
 from edison.stages.check import KINDS
 from edison.stages.plan import CaseDigest, name_dataset, pin_case
@@ -59,6 +59,8 @@ class DatasetOrigin:
     note: str = ""
     parent: int | None = None
     approved_by: UserId | None = None
+    newest: int | None = None
+    """The newest version that was seen, 0 for none; refused where there is another by now. None asks for nothing."""
 
 
 @verb(Right.CHANGE)
@@ -119,6 +121,8 @@ def add_dataset(
             dataset = name_dataset(where.name, project_id=project_id, digest=digest.hexdigest())
             if known and known[-1].dataset_id == dataset.id and known[-1].is_verified == is_verified:
                 return known[-1]
+            if new.newest is not None and new.newest != (known[-1].number if known else 0):
+                raise ChangedMeanwhile("set of cases", where.name)
             work.datasets.add_spooled(dataset, spool)
             version = _version(house, where, known=known, new=new).model_copy(
                 update={"project_id": project_id, "dataset_id": dataset.id, "cases": digest.cases}

@@ -1,4 +1,4 @@
-"""Sets of cases: data import, list, show, split, approve, export."""
+"""Sets of cases: data import, list, show, split, approve, add-corrected, export."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .door import AsJson, ProvidersFile, Quiet, opened, say, say_json
+from .door import AsJson, ProvidersFile, Quiet, RunName, find, opened, say, say_json
 from .drafting import Goal, SuiteOption, Writer, write_drafts
 from .prompts import PANEL, Project
 from .running import Budget
@@ -125,6 +125,23 @@ def approve(
     with opened() as house:
         where = _where(name, project)
         _tell(approve_dataset(house, where, cases=cases or (), drop=drop or ()), as_json=as_json)
+
+
+@app.command()
+def add_corrected(
+    name: Name,
+    run: RunName,
+    by: Annotated[str | None, typer.Option(metavar="NAME", help="Only what this person corrected.")] = None,
+    arm: Annotated[str | None, typer.Option(metavar="NAME", help="Only outputs of this arm.")] = None,
+    project: Project = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep the cases of a run that people corrected, with the correction as expected answer: the next version."""
+    from edison.actions.labels import add_corrected as add
+
+    with opened() as house:
+        kept = add(house, _where(name, project), find(house, run).id, by=by, arm=arm)
+        _tell(kept, as_json=as_json)
 
 
 @app.command()

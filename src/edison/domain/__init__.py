@@ -263,6 +263,7 @@ from .report import JudgeCount as JudgeCount
 from .report import RunReport as RunReport
 from .review import Decision as Decision
 from .review import HunkReview as HunkReview
+from .review import OutputReview as OutputReview
 from .review import StoredSuggestion as StoredSuggestion
 from .review import SuggestedChange as SuggestedChange
 from .review import suggestion_id as suggestion_id

@@ -32,6 +32,7 @@ class EventType(StrEnum):
     CONTEST_PUBLISHED = "contest.published"
     SUGGESTION_MADE = "suggestion.made"
     REVIEW_DECIDED = "review.decided"
+    OUTPUT_REVIEWED = "output.reviewed"
     PROJECT_CHANGED = "project.changed"
     PROMPT_CHANGED = "prompt.changed"
     ASSIGNMENT_CHANGED = "assignment.changed"

@@ -1,14 +1,15 @@
-"""People's decisions: hunk by hunk about a suggested change of a prompt."""
+"""People's reviews: hunk by hunk of a suggested change of a prompt, and of the outputs of a run."""
 
 from enum import StrEnum
 from typing import Self
 
 from pydantic import AwareDatetime, Field, model_validator
 
-from .ids import ProjectId, RunId, SuggestionId, UserId
+from .ids import OutputId, ProjectId, RunId, SuggestionId, UserId
 from .noun import Noun
 from .prompt import PromptVersion, VersionProof
 from .suggestion import Edit, Suggestion
+from .words import Words
 
 
 class Decision(StrEnum):
@@ -88,6 +89,38 @@ class StoredSuggestion(Noun):
     def decided(self) -> dict[int, HunkReview]:
         """The review that counts, by hunk."""
         return {review.hunk: review for review in self.reviews}
+
+
+PASS, FAIL = "pass", "fail"
+"""The labels that stand for a number; people may give others."""
+
+
+class OutputReview(Noun):
+    """What one person says about an output. A change of mind is another review; of each person the latest counts."""
+
+    cell: int = Field(ge=0)
+    output_id: OutputId
+    """What was looked at: a cell that is asked again has another output."""
+    reviewer: UserId
+    revision: int = Field(ge=1)
+    """Without gaps: which of the person's reviews of this cell it is."""
+    label: str | None = Field(default=None, pattern=r"^[\w.-]{1,60}$")
+    score: float | None = Field(default=None, ge=0, le=1)
+    correction: Words | None = None
+    """What should have been answered."""
+    note: str = ""
+    at: AwareDatetime
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.label is None and self.score is None and self.correction is None and not self.note:
+            raise ValueError("a review has a label, a score, a correction or a note")
+        return self
+
+    @property
+    def quality(self) -> float | None:
+        """How good the output is, from 0 to 1; without a score `pass` is 1, `fail` 0, and other labels say nothing."""
+        return self.score if self.score is not None else {PASS: 1.0, FAIL: 0.0}.get(self.label or "")
 
 
 def suggestion_id(run_id: RunId, unit: int) -> SuggestionId:

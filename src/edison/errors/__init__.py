@@ -68,6 +68,7 @@ The tree:
         DecidedByAnother
         DraftRefused
         HunkRefused
+        LabelRefused
         NotDrafted
         NotInUse
         PromotionRefused
@@ -192,6 +193,7 @@ from .library import (
     DecidedByAnother,
     DraftRefused,
     HunkRefused,
+    LabelRefused,
     NotDrafted,
     NotInUse,
     PromotionRefused,
@@ -306,6 +308,7 @@ __all__ = [
     "KeyKeptBack",
     "KeyMissing",
     "KeyNotReadable",
+    "LabelRefused",
     "LengthsDiffer",
     "LibraryMissing",
     "MasterKeyBroken",

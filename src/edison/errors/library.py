@@ -116,6 +116,16 @@ class DatasetUnknown(EdisonError):
         super().__init__(f"There is not {which}; edison data list names those there are.", name=name)
 
 
+class LabelRefused(EdisonError):
+    """Something that cannot be said about an output; nothing was stored."""
+
+    code: ClassVar[str] = "label_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, run_id: str, cause: str, advice: str) -> None:
+        super().__init__(f"{run_id}: {cause}; {advice}", run_id=run_id, cause=cause)
+
+
 class DraftRefused(EdisonError):
     """Something that nobody can write as it was wished for; nothing was asked."""
 

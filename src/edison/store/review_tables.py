@@ -42,6 +42,17 @@ HUNK_REVIEW = Table(
     Column("body", Text, nullable=False),
 )
 
+OUTPUT_REVIEW = Table(
+    "output_review",
+    METADATA,
+    Column("run_no", _Number, primary_key=True, autoincrement=False),
+    Column("cell", _Number, primary_key=True, autoincrement=False),
+    Column("reviewer", Text, primary_key=True),
+    Column("revision", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+)
+"""What people say about outputs; everybody has rows of their own."""
+
 DATASET_VERSION = Table(
     "dataset_version",
     METADATA,

@@ -25,6 +25,7 @@ from .repositories.generations import Generations
 from .repositories.in_flight import InFlight
 from .repositories.ledger import LedgerReader
 from .repositories.library import DatasetLibrary
+from .repositories.output_reviews import OutputReviews
 from .repositories.people import People
 from .repositories.projects import Projects
 from .repositories.prompts import Prompts
@@ -244,6 +245,10 @@ class UnitOfWork:
     @cached_property
     def suggestions(self) -> Suggestions:
         return Suggestions(self.connection)
+
+    @cached_property
+    def output_reviews(self) -> OutputReviews:
+        return OutputReviews(self.connection)
 
     @cached_property
     def providers(self) -> Providers:

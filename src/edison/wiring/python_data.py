@@ -13,6 +13,8 @@ from edison.actions.datasets import (
     split_dataset,
 )
 from edison.actions.files import read_pieces
+from edison.actions.labels import add_corrected
+from edison.actions.results.reports import find_run
 from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
 from edison.domain import DatasetKind
 
@@ -79,6 +81,13 @@ class CaseLibrary:
         """Stand for what cases expect; the next version holds these and no others."""
         with open_house(settings_for(self._database)) as house:
             return approve_dataset(house, self._where(name), cases=cases, drop=drop)
+
+    def add_corrected(
+        self, name: str, run: str, *, by: str | None = None, arm: str | None = None
+    ) -> DatasetView:
+        """Keep the cases of a run that people corrected, with the correction as expected answer; the next version."""
+        with open_house(settings_for(self._database)) as house:
+            return add_corrected(house, self._where(name), find_run(house, run).id, by=by, arm=arm)
 
     def _where(self, name: str) -> DatasetRef:
         return DatasetRef.parse(name, project=self._project)

@@ -1,7 +1,7 @@
 """Runs that people do not want any more: their texts go, and what they cost stays, for money is data.
 
 Of a removed run the row stays without its plan, the attempts with their numbers and without their words, and its
-events without what they told. Everything else goes; cases that no other run uses as well.
+events without what they told. Everything else goes; cases that no other run and no stored set uses as well.
 """
 
 from datetime import datetime
@@ -13,6 +13,7 @@ from edison.domain import TOLD, EventType, Record, RunId, Settlement
 from edison.errors import RunNotMoved
 
 from ..database.packing import to_micros
+from ..review_tables import DATASET_VERSION, OUTPUT_REVIEW
 from ..tables import (
     ANSWER,
     ASKED_AGAIN,
@@ -46,6 +47,7 @@ _GO = (
     ENTRY_RANKING,
     JUDGMENT,
     OUTPUT,
+    OUTPUT_REVIEW,
     PERSON_ANSWER,
     PROPOSAL,
     RANKING,
@@ -125,9 +127,10 @@ class RunRemoval:
         self._connection.execute(delete(EVENT_BODY).where(EVENT_BODY.c.run_no == no))
 
     def _remove_unused(self, dataset_id: str) -> None:
-        """Take the cases away where no run is left that has them."""
+        """Take the cases away where no run is left that has them, and nobody keeps them under a name."""
         users = select(RUN.c.no).where(RUN.c.snapshot.contains(f'"{dataset_id}"', autoescape=True)).limit(1)
-        if self._connection.execute(users).scalar_one_or_none() is None:
+        kept = select(DATASET_VERSION.c.number).where(DATASET_VERSION.c.dataset_id == dataset_id).limit(1)
+        if all(self._connection.execute(query).scalar_one_or_none() is None for query in (users, kept)):
             self._connection.execute(delete(DATASET).where(DATASET.c.id == dataset_id))
 
     def _count(self, table: Table, no: int) -> int:

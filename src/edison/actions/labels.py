@@ -1,0 +1,330 @@
+"""Labels: what people say about outputs, judges held against it, and corrections that become golden data."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from edison.domain import (
+    CELLS,
+    Case,
+    CellLayout,
+    CellReport,
+    DatasetKind,
+    EventType,
+    Expectation,
+    OutputReview,
+    Right,
+    Run,
+    RunId,
+    Snapshot,
+    SuiteCase,
+)
+from edison.errors import DatasetRefused, LabelRefused, SampleEmpty, StatisticRefused
+from edison.formats import Names
+from edison.formats.exports.csv import csv_record
+from edison.stats.judges import score_agreement
+from edison.store import UnitOfWork
+
+from .access import verb
+from .datasets import DatasetOrigin, DatasetRef, add_dataset, as_written, stored_cases
+from .house import House
+from .prompts import project_id_of
+from .results.cells import find_cells
+from .views.dataset import DatasetView
+from .views.label import JudgePeopleView, LabelView, RunLabelsView, is_current, view_label
+
+Labelled = list[tuple[OutputReview, CellReport]]
+
+
+@dataclass(frozen=True, slots=True)
+class OutputRef:
+    """An output as people name it: by its case, and by as much else as tells it from others."""
+
+    case: str
+    arm: str | None = None
+    prompt: str | None = None
+    repeat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabelWish:
+    """What somebody says about an output; what is None stays as the same person said it before."""
+
+    label: str | None = None
+    score: float | None = None
+    """From 0 to 1."""
+    correction: str | None = None
+    note: str | None = None
+
+
+@verb(Right.CHANGE)
+def label_output(house: House, run_id: RunId, where: OutputRef, wish: LabelWish) -> LabelView:
+    """Say something about an output; others may say something else, and all of it is kept.
+
+    Raises:
+        LabelRefused: there is no such output, or several; or nothing is said, or nothing that can be kept.
+        ChangedMeanwhile: the same person said something else at the same moment.
+    """
+    names = Names.of(_run(house, run_id).snapshot)
+    cell = _find(house, run_id, where, names=names)
+
+    def keep(work: UnitOfWork) -> OutputReview:
+        said = [
+            one
+            for one in work.output_reviews.of_run(run_id)
+            if (one.cell, one.reviewer) == (cell.number, house.actor.name)
+        ]
+        before = said[0] if said else None
+        review = _review(house, run_id, cell, wish, before=before)
+        if (
+            before is not None
+            and before.model_copy(update={"at": review.at, "revision": review.revision}) == review
+        ):
+            return before
+        work.output_reviews.add(run_id, review)
+        about = {"by": house.actor.name, "cell": str(cell.number), "revision": str(review.revision)}
+        work.events.append(run_id, EventType.OUTPUT_REVIEWED, at=review.at, about=about)
+        return review
+
+    return view_label(house.store.retry(keep), cell, arm=names.name(cell.arm))
+
+
+@verb(Right.READ)
+def list_labels(house: House, run_id: RunId) -> RunLabelsView:
+    """What people said about the outputs of a run, and how far each of its judges agrees with them."""
+    snapshot = _run(house, run_id).snapshot
+    names = Names.of(snapshot)
+    labelled = _read(house, run_id)
+    return RunLabelsView(
+        run=run_id,
+        labels=tuple(view_label(review, cell, arm=names.name(cell.arm)) for review, cell in labelled),
+        judges=tuple(
+            _beside_people(names.name(judge), pairs)
+            for judge, pairs in _judged(labelled, snapshot=snapshot).items()
+        ),
+    )
+
+
+@verb(Right.READ)
+def export_labels(house: House, run_id: RunId) -> Iterator[bytes]:
+    """The labels of a run as CSV, a record for each person and output."""
+    found = list_labels(house, run_id)
+    yield csv_record(tuple(LabelView.model_fields))
+    for label in found.labels:
+        yield csv_record(tuple(label.as_json().values()))
+
+
+@verb(Right.CHANGE)
+def add_corrected(
+    house: House, where: DatasetRef, run_id: RunId, *, by: str | None = None, arm: str | None = None
+) -> DatasetView:
+    """Keep the cases that people corrected, with what they say as the expected answer: the next version of a set.
+
+    A case that the set has is expected to be answered as corrected; one that it has not is added.
+
+    Args:
+        house: Where to.
+        where: Which set; it is made where there is none.
+        run_id: Whose outputs were corrected.
+        by: Only what this person said.
+        arm: Only what was said about this arm.
+
+    Raises:
+        DatasetRefused: nothing was corrected, people disagree, or the set has another case of the same name.
+        ChangedMeanwhile: somebody else changed the set at the same moment.
+    """
+    with house.store.reading() as work:
+        known = work.library.versions(project_id_of(work, where.project), where.name)
+        base = (
+            work.library.get(project_id_of(work, where.project), where.name, where.number) if known else None
+        )
+    if base is not None and not base.is_verified:
+        raise DatasetRefused(where.name, "nobody stands for its cases yet", "edison data approve does that.")
+    corrected = _corrected(house, where, run_id, by=by, arm=arm)
+    cases = [] if base is None else list(stored_cases(house, base))
+    new = DatasetOrigin(
+        kind=DatasetKind.GOLDEN if base is None else base.kind,
+        origin=f"corrections of {run_id}",
+        parent=None if base is None else base.number,
+        approved_by=None if base is None else base.approved_by,
+        newest=known[-1].number if known else 0,
+    )
+    return add_dataset(house, where, _joined(where, cases, corrected), new)
+
+
+def _run(house: House, run_id: RunId) -> Run:
+    with house.store.reading() as work:
+        return work.runs.get(run_id)
+
+
+def _find(house: House, run_id: RunId, where: OutputRef, *, names: Names) -> CellReport:
+    found = [
+        cell
+        for cell in find_cells(house, run_id, case=where.case)
+        if where.arm in (None, names.name(cell.arm), cell.arm)
+        and where.prompt in (None, cell.prompt)
+        and where.repeat in (None, cell.repeat)
+    ]
+    if not found:
+        raise LabelRefused(
+            run_id, f"it has no such output of case {where.case}", "edison show lists its cells."
+        )
+    if len(found) > 1:
+        told = f"{len(found)} outputs of case {where.case} are meant"
+        raise LabelRefused(run_id, told, "name one with --arm, --prompt or --repeat.")
+    if found[0].output is None:
+        raise LabelRefused(run_id, f"case {where.case} has no answer yet", "label it when it has one.")
+    return found[0]
+
+
+def _review(
+    house: House, run_id: RunId, cell: CellReport, wish: LabelWish, *, before: OutputReview | None
+) -> OutputReview:
+    said = {
+        name: value
+        for name in ("label", "score", "correction", "note")
+        if (value := getattr(wish, name)) is not None
+    }
+    if not said:
+        raise LabelRefused(run_id, "nothing is said", "give --label, --score, --correction or --note.")
+    kept = before.model_dump() if before is not None and is_current(before, cell) else {}
+    fields = {
+        **kept,
+        **said,
+        "cell": cell.number,
+        "output_id": None if cell.output is None else cell.output.id,
+        "reviewer": house.actor.name,
+        "revision": 1 if before is None else before.revision + 1,
+        "at": house.clock.now(),
+    }
+    try:
+        return OutputReview.model_validate(fields)
+    except ValueError as error:
+        advice = "a label is a word, a score lies between 0 and 1, a correction has words."
+        raise LabelRefused(run_id, "that cannot be kept", advice) from error
+
+
+def _read(house: House, run_id: RunId) -> Labelled:
+    """The labels of a run with their cells, in the order of the cells."""
+    with house.store.reading() as work:
+        reviews = work.output_reviews.of_run(run_id)
+        cells = {one.cell: work.results.report(run_id, one.cell) for one in reviews}
+    return [(one, cell) for one in reviews if (cell := cells[one.cell]) is not None]
+
+
+def _judged(labelled: Labelled, *, snapshot: Snapshot) -> Mapping[str, Sequence[tuple[float, float]]]:
+    """By judge: what it and what people think of each case; a case is one observation, however many its outputs."""
+    people: dict[int, list[float]] = {}
+    for review, cell in labelled:
+        if review.quality is not None and is_current(review, cell):
+            people.setdefault(cell.number, []).append(review.quality)
+    found: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    for number, cell in {cell.number: cell for _, cell in labelled}.items():
+        for judge, quality in _qualities(cell, snapshot=snapshot).items():
+            by_case = found.setdefault(judge, {})
+            if number in people:
+                by_case.setdefault(cell.case, []).append((quality, _mean(people[number])))
+    return {
+        judge: [
+            (_mean([one for one, _ in pairs]), _mean([one for _, one in pairs])) for pairs in by_case.values()
+        ]
+        for judge, by_case in found.items()
+    }
+
+
+def _qualities(cell: CellReport, *, snapshot: Snapshot) -> dict[str, float]:
+    """What each judge thinks of an output, its repeats averaged."""
+    if snapshot.rubric is None:
+        return {}
+    rubric = snapshot.rubric.of_case(cell.criteria)
+    found: dict[str, list[float]] = {}
+    for judgment in cell.judgments:
+        quality = judgment.quality(rubric)
+        if quality is not None:
+            found.setdefault(judgment.judge_id, []).append(quality)
+    return {judge: _mean(qualities) for judge, qualities in found.items()}
+
+
+def _beside_people(judge: str, pairs: Sequence[tuple[float, float]]) -> JudgePeopleView:
+    unknown = JudgePeopleView(
+        judge=judge,
+        cases=len(pairs),
+        lean=None,
+        lean_interval=None,
+        error=None,
+        pearson=None,
+        pearson_interval=None,
+        spearman=None,
+        spearman_interval=None,
+        why_not=None,
+    )
+    try:
+        found = score_agreement([mine for mine, _ in pairs], [theirs for _, theirs in pairs])
+    except (SampleEmpty, StatisticRefused) as error:
+        return unknown.model_copy(update={"why_not": error.sentence})
+    return unknown.model_copy(
+        update={
+            "lean": found.lean,
+            "lean_interval": (found.lean_low, found.lean_high),
+            "error": found.error,
+            "pearson": found.pearson.value,
+            "pearson_interval": (found.pearson.low, found.pearson.high),
+            "spearman": found.spearman.value,
+            "spearman_interval": (found.spearman.low, found.spearman.high),
+        }
+    )
+
+
+def _corrected(
+    house: House, where: DatasetRef, run_id: RunId, *, by: str | None, arm: str | None
+) -> list[SuiteCase]:
+    """The corrected cases of a run, each with the one answer that people want of it."""
+    run = _run(house, run_id)
+    names = Names.of(run.snapshot)
+    wanted: dict[str, OutputReview] = {}
+    for review, cell in _read(house, run_id):
+        if review.correction is None or by not in (None, review.reviewer):
+            continue
+        if arm not in (None, names.name(cell.arm), cell.arm):
+            continue
+        other = wanted.setdefault(cell.case, review)
+        if other.correction != review.correction:
+            told = f"{other.reviewer} and {review.reviewer} correct case {cell.case} differently"
+            raise DatasetRefused(where.name, told, "choose with --by or --arm, or agree on one answer.")
+    if not wanted:
+        raise DatasetRefused(where.name, f"nothing of {run_id} was corrected", "edison label does that.")
+    with house.store.reading() as work:
+        layout = CellLayout(work.waves.of_run(run_id, lane=CELLS))
+        return [_with_answer(_case(work, run, layout, review.cell), review) for review in wanted.values()]
+
+
+def _case(work: UnitOfWork, run: Run, layout: CellLayout, cell: int) -> Case:
+    [case] = work.datasets.cases(run.snapshot.dataset.id, first=layout.place(cell).case, count=1)
+    return case
+
+
+def _with_answer(case: Case, review: OutputReview) -> SuiteCase:
+    expected = case.expectation
+    answer = Expectation(
+        answer=review.correction,
+        must=None if expected is None else expected.must,
+        must_not=None if expected is None else expected.must_not,
+    )
+    return as_written(case).model_copy(update={"expectation": answer})
+
+
+def _joined(where: DatasetRef, cases: Sequence[SuiteCase], corrected: Sequence[SuiteCase]) -> list[SuiteCase]:
+    """All cases of the set with the corrected ones in their places, new ones last."""
+    joined = {case.name: case for case in cases}
+    for case in corrected:
+        there = joined.get(case.name)
+        if there is not None and there.variables != case.variables:
+            told = f"its case {case.name} asks something else than the one that was corrected"
+            raise DatasetRefused(where.name, told, "name another set.")
+        kept = case if there is None else there.model_copy(update={"expectation": case.expectation})
+        joined[case.name] = kept
+    return list(joined.values())
+
+
+def _mean(values: Sequence[float]) -> float:
+    return fsum(values) / len(values)
