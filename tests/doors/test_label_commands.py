@@ -26,11 +26,11 @@ def test_outputs_are_labelled_and_corrections_become_golden_data(terminal: Termi
     assert (scored.json["case"], scored.json["score"], scored.json["label"]) == ("chile", 0.5, None)
     assert "people on 2 cases: not known." in told.out
     assert len((terminal.folder / "labels.csv").read_text().splitlines()) == 3
-    assert added.out.startswith("gold@1: 1 cases, golden (corrections of run_")
+    assert added.out.startswith("gold@1: 1 case, golden (corrections of run_")
     refused = terminal.edison("label", "latest", "--case", "peru")
     assert (refused.code, "[label_refused]" in refused.err) == (2, True)
 
-    database = str(terminal.folder / "edison.db")
+    database = terminal.database
     for at, case in enumerate(("japan", "kenya", "norway")):
         edison.label("latest", case=case, score=at / 4, database=database)
     judge = edison.labels("latest", database=database)

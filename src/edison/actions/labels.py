@@ -111,7 +111,8 @@ def export_labels(house: House, run_id: RunId) -> Iterator[bytes]:
     found = list_labels(house, run_id)
     yield csv_record(tuple(LabelView.model_fields))
     for label in found.labels:
-        yield csv_record(tuple(label.as_json().values()))
+        said = {**label.as_json(), "is_current": "yes" if label.is_current else "no"}
+        yield csv_record(tuple(said.values()))
 
 
 @verb(Right.CHANGE)
@@ -180,14 +181,16 @@ def _find(house: House, run_id: RunId, where: OutputRef, *, names: Names) -> Cel
 def _review(
     house: House, run_id: RunId, cell: CellReport, wish: LabelWish, *, before: OutputReview | None
 ) -> OutputReview:
-    said = {
-        name: value
-        for name in ("label", "score", "correction", "note")
-        if (value := getattr(wish, name)) is not None
+    given: dict[str, object] = {
+        "label": wish.label,
+        "score": wish.score,
+        "correction": wish.correction,
+        "note": wish.note,
     }
+    said = {name: value for name, value in given.items() if value is not None}
     if not said:
         raise LabelRefused(run_id, "nothing is said", "give --label, --score, --correction or --note.")
-    kept = before.model_dump() if before is not None and is_current(before, cell) else {}
+    kept: dict[str, object] = before.model_dump() if before is not None and is_current(before, cell) else {}
     fields = {
         **kept,
         **said,

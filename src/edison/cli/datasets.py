@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .door import AsJson, ProvidersFile, Quiet, RunName, find, opened, say, say_json
+from .door import AsJson, ProvidersFile, Quiet, RunName, find, opened, say, say_json, several
 from .drafting import Goal, SuiteOption, Writer, write_drafts
 from .prompts import PANEL, Project
 from .running import Budget
@@ -248,5 +248,6 @@ def _tell(kept: "DatasetView", *, as_json: bool) -> None:
 def _line(one: "DatasetView") -> str:
     doubt = "" if one.is_verified else ", unverified"
     return (
-        f"{one.name}@{one.version}: {one.cases} cases, {one.kind.value}{doubt} ({one.origin}, {one.author})"
+        f"{one.name}@{one.version}: {several(one.cases, 'case')}, "
+        f"{one.kind.value}{doubt} ({one.origin}, {one.author})"
     )

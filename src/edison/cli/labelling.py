@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, RunName, app, find, opened, say, say_json
+from .door import AsJson, RunName, app, find, opened, say, say_json, several
 
 if TYPE_CHECKING:
     from edison.actions.views.label import JudgePeopleView, LabelView
@@ -87,13 +87,13 @@ def _line(one: "LabelView") -> str:
 def _beside(judge: "JudgePeopleView") -> str:
     from edison.actions.results.showing import shown
 
-    name = shown(judge.judge)
+    beside = f"judge {shown(judge.judge)} and people on {several(judge.cases, 'case')}"
     if judge.lean is None or judge.lean_interval is None or judge.pearson_interval is None:
-        return f"judge {name} and people on {judge.cases} cases: not known. {judge.why_not}"
+        return f"{beside}: not known. {judge.why_not}"
     low, high = judge.lean_interval
     least, most = judge.pearson_interval
     return (
-        f"judge {name} and people on {judge.cases} cases: correlation {judge.pearson:.2f} "
+        f"{beside}: correlation {judge.pearson:.2f} "
         f"({least:.2f} to {most:.2f}), judge minus people {judge.lean:+.2f} ({low:+.2f} to {high:+.2f}), "
         f"mean difference {judge.error:.2f}"
     )
