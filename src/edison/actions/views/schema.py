@@ -6,6 +6,7 @@ from pydantic.json_schema import models_json_schema
 from .assignment import AssignmentView
 from .card import CardView
 from .comparison import BaselineView
+from .label import RunLabelsView
 from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
 from .ranking import EntryRankingRunView, EntryRankingView
 from .run import ComparedRunView, EndedRunView, QuestionView, RecheckedRunView, RunView, RunWithBoardsView
@@ -27,6 +28,7 @@ VIEWS: tuple[type[BaseView], ...] = (
     CardView,
     BaselineView,
     AssignmentView,
+    RunLabelsView,
     ProjectView,
     PromptView,
     PromptVersionView,
