@@ -109,6 +109,26 @@ def test_the_same_key_starts_a_suite_once(bench: Workbench) -> None:
     assert started[0].json["progress"]["budget_usd"] == 2.5
 
 
+@pytest.mark.parametrize("path", ["/api/runs", "/api/runs/estimate"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        {"arms": [{"name": "script", "command": ["touch", "was-run"]}]},
+        {"arms": [{"name": "function", "python": "bot:answer"}]},
+        {"checks": [{"python": "checks:polite"}]},
+    ],
+)
+def test_code_of_a_suite_is_refused_unless_the_process_allows_it(
+    bench: Workbench, path: str, code: dict[str, Any]
+) -> None:
+    suite = json.dumps({**bench.suite, **code})
+
+    refused = bench.ask("POST", path, a_wish(bench, suite=suite), Idempotency_Key=f"code {path}")
+
+    assert (refused.status, refused.json["code"]) == (403, "code_not_allowed")
+    assert "EDISON_ALLOW_CODE=1" in refused.json["detail"]
+
+
 def test_a_suite_is_estimated_before_it_is_paid_for(bench: Workbench) -> None:
     before = len(bench.get("/api/runs")["items"])
 

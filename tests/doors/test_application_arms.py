@@ -101,6 +101,59 @@ def test_a_budget_needs_a_price_and_an_estimate_says_it(terminal: Terminal, serv
     assert len(asked_of(terminal.folder, service)) < 9
 
 
+SPY = """
+import os
+
+
+def answer(asked):
+    return {"answer": " ".join(sorted(os.environ)), "cost": 0.5}
+
+
+def free_of_ours(seen):
+    return not any(name.startswith("EDISON_") for name in [*os.environ, *seen["answer"].split()])
+"""
+
+
+def test_code_sees_the_environment_without_what_is_ours(terminal: Terminal) -> None:
+    terminal.write("spy.py", SPY)
+    terminal.set("EDISON_MASTER_KEY", "A" * 43 + "=")
+    terminal.set("BOT_TOKEN", TOKEN)
+    script = [sys.executable, "-c", "import os; print(*sorted(os.environ))"]
+    suite = {
+        "arms": [{"name": "function", "python": "spy:answer"}, {"name": "script", "command": script}],
+        "prompt": "Hello",
+        "cases": [{"id": "one"}],
+        "checks": [{"contains": "BOT_TOKEN"}, {"not_contains": "EDISON_"}, {"python": "spy:free_of_ours"}],
+    }
+    terminal.write("suite.yaml", suite)
+
+    said = terminal.edison("run", "suite.yaml", "--allow-code")
+    again = terminal.edison("recheck", "latest", "--allow-code")
+
+    assert said.code == 0, said.err + said.out
+    assert again.code == 0, again.err + again.out
+
+
+def test_who_costs_more_than_the_price_is_asked_no_further_than_the_budget(terminal: Terminal) -> None:
+    terminal.write("spy.py", SPY)
+    suite = {
+        "arms": [{"name": "bot", "python": "spy:answer", "price": 0.01, "concurrency": 2}],
+        "prompt": "{{ n }}",
+        "cases": [{"id": str(n), "n": n} for n in range(12)],
+        "budget_usd": 0.2,
+    }
+    terminal.write("suite.yaml", suite)
+
+    said = terminal.edison("run", "suite.yaml", "--allow-code", "-o", "report.json")
+
+    report = json.loads((terminal.folder / "report.json").read_text())
+    told = " ".join(said.out.split())
+    assert (said.code, report["run"]["settlement"]) == (3, "budget_spent")
+    # What was under way when the first one said what it costs, and nothing after it.
+    assert report["counts"]["spent_usd"] in (0.5, 1.0)
+    assert "more than its budget of $0.200000: what was under way still had to be paid" in told
+
+
 @pytest.mark.parametrize(
     ("arm", "said"),
     [

@@ -94,7 +94,11 @@ def test_a_prompt_without_a_place_for_turns_is_refused(terminal: Terminal) -> No
     assert "Ann: it is a conversation, and the prompt has no {{ turn }}" in refused.err
 
 
-def test_a_conversation_that_was_killed_goes_on_at_its_open_turn(terminal: Terminal) -> None:
+@pytest.mark.parametrize("point", ["receive.after:2", "commit.after:5"])
+def test_a_conversation_that_was_killed_goes_on_at_its_open_turn(
+    either_terminal: Terminal, point: str
+) -> None:
+    terminal = either_terminal
     suite = _suite(terminal, concurrency=1)
     terminal.set("EDISON_WORKER_STALE_S", "1")
     terminal.set("EDISON_FAULT_POINT", "receive.after:2")

@@ -46,7 +46,7 @@ number = 3
 
 @pytest.fixture
 async def desk() -> AsyncIterator[ProgramDesk]:
-    desk = ProgramDesk()
+    desk = ProgramDesk({"PATH": os.defpath, "SEEN": "yes"})
     yield desk
     await desk.close()
 

@@ -12,7 +12,7 @@ from edison.settings import Settings
 from edison.sim import SimProcess
 from edison.wiring import open_house
 from tests.database import new_file
-from tests.doors.suites import a_suite
+from tests.doors.suites import a_shop_to_refine, a_suite
 
 from .conftest import Agent, agent_with, providers_at
 
@@ -105,6 +105,8 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             unfit = agent.refused(
                 "propose_refinement", suite=json.dumps(a_suite(sim)), file_name="suite.json"
             )
+            code = a_shop_to_refine(sim, arms=[{"name": "script", "command": ["touch", "was-run"]}])
+            unrun = agent.refused("propose_refinement", suite=json.dumps(code), file_name="suite.json")
             agent.run(server.close())
             desk.give_away(desk.left_microusd)
             spent = agent.refused("start_battery", tests=json.dumps(BATTERY), models=[LARGE])
@@ -112,5 +114,5 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
     assert (ended["state"], still_asked.is_error) == ("ended", False)
     assert json.loads(results)["runs_total"] == 2
     assert (0 < given <= 200_000, spent) == (True, "budget_spent")
-    assert unfit == "not_refinable"
+    assert (unfit, unrun) == ("not_refinable", "code_not_allowed")
     assert len(sim.bill()) >= 2

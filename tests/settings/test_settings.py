@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from edison.errors import SettingBroken
@@ -34,3 +36,20 @@ def test_the_real_environment_is_read_when_none_is_handed_in(monkeypatch: pytest
     monkeypatch.setenv("EDISON_LOG_LEVEL", "error")
 
     assert load_settings().log_level == "error"
+
+
+def test_programs_of_a_suite_see_nothing_that_is_meant_for_edison_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("APP_KEY=from-the-file\nLD_PRELOAD=evil.so\n", encoding="utf-8")
+    monkeypatch.setenv("EDISON_MASTER_KEY", "canary")
+    monkeypatch.setenv("EDISON_DATABASE_URL", "postgresql://me:canary@db/edison")
+    monkeypatch.setenv("BOT_TOKEN", "for-the-bot")
+
+    settings = load_settings()
+
+    assert settings.program_environment["BOT_TOKEN"] == "for-the-bot"
+    assert not [name for name in settings.program_environment if name.startswith("EDISON_")]
+    assert not {"APP_KEY", "LD_PRELOAD"} & set(settings.program_environment)
+    assert "canary" not in repr(settings)

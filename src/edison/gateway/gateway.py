@@ -1,7 +1,7 @@
 """The gateway itself: ask, stream, embed, list models, and the desks for batches."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -85,6 +85,7 @@ class Gateway:
         cache: Cache | None = None,
         manifest: Manifest | None = None,
         policy: RetryPolicy | None = None,
+        program_environment: Mapping[str, str] | None = None,
     ) -> None:
         given = {provider.name: provider for provider in providers}
         self._providers = {name: complete(provider) for name, provider in given.items()}
@@ -93,7 +94,7 @@ class Gateway:
         self._mask = KeyMask(key for one in self._providers.values() for key in keys_of(one))
         self._clock = clock
         self._wire = Wire(clock)
-        self.programs = ProgramDesk()
+        self.programs = ProgramDesk(program_environment or {})
         """Runs scripts and functions, those of checks as well."""
         self._cache = cache
         self._manifest = manifest or Manifest.load()

@@ -197,6 +197,8 @@ class Settings:
     """For tests of crashes: the point, and which visit of it, at which the process dies. Not documented."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """Where keys of providers are looked up; never printed."""
+    program_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    """What scripts and functions of a suite see: the surroundings without what is meant for Edison alone."""
 
     @property
     def database(self) -> str:
@@ -224,18 +226,16 @@ class Settings:
 
 def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """Read the environment, and a file `.env` for what it does not say; what is not allowed is refused by name."""
-    if environment is None:
-        surroundings = os.environ  # noqa: TID251 (the one home of the environment)
-        source: Mapping[str, str] = {**read_dotenv(Path(".env")), **surroundings}
-    else:
-        source = environment
+    surroundings: Mapping[str, str] = os.environ if environment is None else environment  # noqa: TID251 (its one home)
+    source = {**read_dotenv(Path(".env")), **surroundings} if environment is None else dict(surroundings)
     chosen = {
         setting.name: setting.metadata["read"](variable, source[variable])
         for setting in _readable()
         for variable in _variables(setting)[::-1]
         if variable in source
     }
-    return Settings(**chosen, environment=dict(source))
+    others = {name: value for name, value in surroundings.items() if not name.startswith(PREFIX)}
+    return Settings(**chosen, environment=source, program_environment=others)
 
 
 def documented_settings() -> list[tuple[str, str, str]]:

@@ -75,7 +75,11 @@ def open_house(
 def _machine(settings: Settings) -> "MachineSettings":
     from edison.engine import MachineSettings
 
-    return MachineSettings(stale_s=settings.worker_stale_s, longest_pause_s=settings.longest_pause_s)
+    return MachineSettings(
+        stale_s=settings.worker_stale_s,
+        longest_pause_s=settings.longest_pause_s,
+        program_environment=settings.program_environment,
+    )
 
 
 def _fault(settings: Settings) -> FaultPoint:

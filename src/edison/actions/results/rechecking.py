@@ -208,18 +208,18 @@ def _look(
         if standing.output is not None
     ]
     calls = [call for _, _, output, case in looked_at for call in calls_to_make(output, case, checks)]
-    ran = _run(calls, folder=run.snapshot.folder) if calls and house.allows_code else {}
+    ran = _run(house, calls, folder=run.snapshot.folder) if calls and house.allows_code else {}
     for cell, generation, output, case in looked_at:
         embedded = _embed(texts_to_embed(output, case, checks))
         results = check_output(output, case, checks, embedded=embedded, ran=ran)
         yield CellFindings(cell, generation, results)
 
 
-def _run(calls: Sequence[CheckCall], *, folder: str | None) -> dict[CheckCall, CheckReply]:
+def _run(house: House, calls: Sequence[CheckCall], *, folder: str | None) -> dict[CheckCall, CheckReply]:
     """The code of checks, in processes that end with the page."""
 
     async def run() -> dict[CheckCall, CheckReply]:
-        desk = ProgramDesk()
+        desk = ProgramDesk(house.machine.program_environment)
         try:
             return await CheckRunner(desk, folder=folder).run_all(calls)
         finally:

@@ -58,7 +58,12 @@ def prepare_run(house: House, plan: RunPlan) -> PreparedRun:
 
     async def check() -> Estimate:
         providers = house.providers_of(plan.snapshot)
-        async with Gateway(providers, clock=house.clock, chance=house.chance.child("preflight")) as gateway:
+        async with Gateway(
+            providers,
+            clock=house.clock,
+            chance=house.chance.child("preflight"),
+            program_environment=house.machine.program_environment,
+        ) as gateway:
             with house.store.reading() as work:
                 usual = work.ledger.usual_tokens()
             estimate = _estimate(gateway, plan, usual=usual)

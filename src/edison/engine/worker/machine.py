@@ -61,6 +61,8 @@ class MachineSettings:
     retries: RetryPolicy = field(default_factory=RetryPolicy)
     embedder: Embedder = field(default_factory=LocalEmbedder)
     """Makes the vectors that checks by meaning ask for."""
+    program_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    """The variables that scripts and functions of a suite see."""
 
 
 class NotConnected(Exception):
@@ -229,6 +231,7 @@ class Machine:
             ledger=ledger,
             cache=cache if run.experiment.policy.takes_kept_answers else None,
             policy=self.settings.retries,
+            program_environment=self.settings.program_environment,
         )
         slots = run.experiment.policy.parallel * len(shares)
         session = RunSession(

@@ -46,12 +46,21 @@ def tell_settlement(report: RunReport) -> str:
     """How the run ended, or why it has not."""
     run = report.run
     if run.settlement.is_end:
-        return _SETTLEMENTS[run.settlement]
+        return f"{_SETTLEMENTS[run.settlement]}{_overshot(report)}"
     if run.halted is not None:
         return f"The run is waiting for someone: {run.halted.sentence}"
     if run.desired is DesiredState.PAUSED:
         return "The run is paused."
     return _SETTLEMENTS[Settlement.NOT_YET]
+
+
+def _overshot(report: RunReport) -> str:
+    """Of a run that cost more than it was to: what a call says it cost may be more than was reserved for it."""
+    spent, budget = report.spent_microusd, report.budget_microusd
+    if budget is None or spent <= budget:
+        return ""
+    told, allowed = (tell_known(amount, is_part=False, digits=6) for amount in (spent, budget))
+    return f" It cost {told}, more than its budget of {allowed}: what was under way still had to be paid."
 
 
 def tell_counts(report: RunReport) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -30,7 +30,8 @@ class ProgramReply(NamedTuple):
 class ProgramDesk:
     """The processes of one event loop; those of functions are kept until it closes."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
         self._idle: dict[Program, list[ProgramProcess]] = {}
 
     async def run(self, program: Program, given: bytes, *, deadline_s: float) -> ProgramReply:
@@ -54,7 +55,11 @@ class ProgramDesk:
         """Why a program cannot be run at all; None where it can. A command is only looked for."""
         try:
             if program.command:
-                return None if _is_there(program) else f"there is no {program.command[0]} in {program.folder}"
+                return (
+                    None
+                    if self._is_there(program)
+                    else f"there is no {program.command[0]} in {program.folder}"
+                )
             async with asyncio.timeout(_READY_S):
                 self._keep(program, await self._start_worker(program))
         except TimeoutError:
@@ -72,7 +77,7 @@ class ProgramDesk:
 
     async def _run_command(self, program: Program, given: bytes) -> ProgramReply:
         began = _now()
-        async with _process_of(program.command, folder=program.folder) as process:
+        async with self._process_of(program) as process:
             writing = asyncio.create_task(_write(process, given, whole=True))
             try:
                 said = await _read_all(process)
@@ -120,7 +125,7 @@ class ProgramDesk:
     async def _start_worker(self, program: Program) -> ProgramProcess:
         script = str(Path(function_worker.__file__))
         command = [sys.executable, "-P", script, program.function, program.folder, str(program.memory_mb)]
-        process = await ProgramProcess.start(command, folder=program.folder)
+        process = await ProgramProcess.start(command, folder=program.folder, environment=self._environment)
         try:
             kind, said = await _hear(process)
         except asyncio.IncompleteReadError:
@@ -133,20 +138,28 @@ class ProgramDesk:
         await process.kill()
         raise ApplicationFailed(f"{program.name} cannot be loaded: {said.decode('utf-8', 'replace')[:1000]}")
 
+    @asynccontextmanager
+    async def _process_of(self, program: Program) -> AsyncGenerator[ProgramProcess]:
+        name = program.command[0]
+        try:
+            process = await ProgramProcess.start(
+                program.command, folder=program.folder, environment=self._environment
+            )
+        except OSError as error:
+            raise ApplicationFailed(f"{name} cannot be started: {error.strerror or error}") from error
+        try:
+            yield process
+        finally:
+            await process.kill()
+
+    def _is_there(self, program: Program) -> bool:
+        name = program.command[0]
+        if "/" in name:
+            return (Path(program.folder) / name).is_file()
+        return shutil.which(name, path=self._environment.get("PATH")) is not None
+
     def _keep(self, program: Program, process: ProgramProcess) -> None:
         self._idle.setdefault(program, []).append(process)
-
-
-@asynccontextmanager
-async def _process_of(command: tuple[str, ...], *, folder: str) -> AsyncGenerator[ProgramProcess]:
-    try:
-        process = await ProgramProcess.start(command, folder=folder)
-    except OSError as error:
-        raise ApplicationFailed(f"{command[0]} cannot be started: {error.strerror or error}") from error
-    try:
-        yield process
-    finally:
-        await process.kill()
 
 
 async def _write(process: ProgramProcess, given: bytes, *, whole: bool) -> None:
@@ -180,8 +193,3 @@ async def _hear(process: ProgramProcess) -> tuple[bytes, bytes]:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-def _is_there(program: Program) -> bool:
-    name = program.command[0]
-    return (Path(program.folder) / name).is_file() if "/" in name else shutil.which(name) is not None

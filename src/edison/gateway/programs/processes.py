@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 KEPT_BYTES = 4096
@@ -23,10 +23,18 @@ class ProgramProcess:
         self._draining = asyncio.create_task(self._drain())
 
     @classmethod
-    async def start(cls, command: Sequence[str], *, folder: str) -> "ProgramProcess":
+    async def start(
+        cls, command: Sequence[str], *, folder: str, environment: Mapping[str, str]
+    ) -> "ProgramProcess":
         """Raises OSError where it cannot be started."""
         process = await asyncio.create_subprocess_exec(
-            *command, cwd=folder, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
+            *command,
+            cwd=folder,
+            env=environment,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            start_new_session=True,
         )
         return cls(process)
 
