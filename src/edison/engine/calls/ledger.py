@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState, CallId, FaultPoint, no_fault
 from edison.store import AttemptEndEntry, AttemptEntry, CallPlace, RunKey, Writer
 
@@ -23,6 +25,8 @@ class RunLedger:
         self._places: dict[CallId, CallPlace] = {}
         self._open: dict[AttemptId, Attempt] = {}
         self._settled: dict[CallId, AttemptEndEntry] = {}
+        self._dearest: dict[str, int] = {}
+        """What a call cost at most that cost more than was reserved for it, by endpoint."""
 
     def announce(self, call_id: CallId, place: CallPlace) -> None:
         """Say where a call belongs before it is made."""
@@ -37,6 +41,7 @@ class RunLedger:
         # A call may have waited for its slot while the reason to make it went away.
         self._admit(attempt.endpoint)
         place = self._places[attempt.call_id]
+        attempt = self._with_reserve(attempt)
         self._open[attempt.id] = attempt
         try:
             await self._writer.commit(AttemptEntry(self._run, place, attempt))
@@ -53,8 +58,24 @@ class RunLedger:
         if attempt is None:
             return
         self._fault("receive.before")
+        self._learn(attempt, end)
         ending = AttemptEndEntry(self._run, end, attempt.worst_case_microusd)
         if end.state is AttemptState.SETTLED:
             self._settled[attempt.call_id] = ending
         else:
             self._writer.put(ending)
+
+    def _learn(self, attempt: Attempt, end: AttemptEnd) -> None:
+        """Whoever says that a call cost more than it could is believed, and that much is reserved from then on.
+
+        A budget is then exceeded by no more than what was under way: its end is written only with its answer.
+        """
+        cost, worst = end.cost.microusd, attempt.worst_case_microusd
+        if cost is not None and worst is not None and cost > worst:
+            self._dearest[attempt.endpoint] = cost
+
+    def _with_reserve(self, attempt: Attempt) -> Attempt:
+        dearest, worst = self._dearest.get(attempt.endpoint), attempt.worst_case_microusd
+        if dearest is None or worst is None or worst >= dearest:
+            return attempt
+        return replace(attempt, worst_case_microusd=dearest)
