@@ -5,8 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from edison.domain import AttemptId, RunId
 from edison.sim import FaultPlan, Rule, SimProcess
 from edison.sim.faults import Fail, Reply
+from tests.database import open_quickly
+from tests.invariants import gather
 
 from .commands import Terminal
 from .suites import JUDGED, a_provider, a_suite
@@ -166,6 +169,36 @@ def test_a_fall_in_quality_is_a_regression_too(terminal: Terminal, sim: SimProce
     [quality] = after.json["baseline"]["qualities"]
     assert quality["verdict"] == "worse"
     assert quality["after"] < quality["before"]
+
+
+OWN_WORDS = """You mark exams. This is how you mark:
+{{ rubric }}
+The question was: {{ task }}
+A pupil wrote: {{ answer }}"""
+
+
+def test_a_judge_is_asked_in_the_words_of_the_suite(terminal: Terminal, sim: SimProcess) -> None:
+    judge = {"model": "local/edison-judge-fair", "prompt": OWN_WORDS}
+    suite = terminal.write("suite.yaml", a_suite(sim, **{**JUDGED, "judges": [judge]}))
+
+    said = terminal.edison("run", suite, "-o", "report.json", "--json")
+
+    assert said.code == 0, said.err
+    cells = json.loads((terminal.folder / "report.json").read_text())["cells"]
+    judged = [cell["judgments"][0] for cell in cells]
+    assert all(one["not_judged"] is None and one["quality"] > 0.5 for one in judged)
+    store = open_quickly(terminal.database)
+    try:
+        attempts = gather(store, RunId(said.json["id"])).attempts
+        with store.reading() as work:
+            sent = [work.ledger.exchange(AttemptId(one.id)) for one in attempts]
+    finally:
+        store.close()
+    asked = [raw.request.decode() for raw in sent if raw is not None]
+    own = [request for request in asked if "You mark exams." in request]
+    assert len(own) == len(cells)
+    assert all("A pupil wrote: " in request and "What it says is true." in request for request in own)
+    assert not any("edison-sim-large" in request for request in own)
 
 
 def test_a_baseline_without_a_cell_in_common_is_bad_input(terminal: Terminal, sim: SimProcess) -> None:

@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from edison.domain import Board, CellOutcome, Flag, FrontierStanding, Policy, Ranking, RunReport
+from edison.domain import Board, CellOutcome, Flag, FrontierStanding, Policy, Ranking, RunReport, Settlement
 from edison.formats import write_html, write_json, write_junit, write_markdown
 from edison.formats.words.boards import FLAG_WORDS, Names, contenders, letter
 from edison.formats.words.notes import tell_notes, tell_panel, tell_point, tell_some
-from edison.formats.words.wording import share, tell_doubts
+from edison.formats.words.wording import share, tell_doubts, tell_settlement
 from tests.factories import a_ranked_item, a_ranking, a_run, an_experiment
 
 from .boards import (
@@ -283,6 +283,19 @@ def test_trouble_makes_a_run_untrustworthy() -> None:
     assert tell_doubts(report) == [
         "Not trustworthy: trouble left 1 of 3 cells without an answer (33 %); at least 80 % have to be answered."
     ]
+
+
+def test_a_run_that_cost_more_than_its_budget_says_so() -> None:
+    run = a_run(settlement=Settlement.BUDGET_SPENT)
+    whole, beyond = (
+        tell_settlement(a_report(run=run, spent_microusd=spent, budget_microusd=200_000))
+        for spent in (200_000, 1_000_000)
+    )
+
+    assert whole == "The run stopped because its budget is spent."
+    assert beyond == (
+        f"{whole} It cost $1.000000, more than its budget of $0.200000: what was under way still had to be paid."
+    )
 
 
 def test_nothing_speaks_against_a_run_that_has_not_begun() -> None:

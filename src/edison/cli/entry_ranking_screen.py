@@ -41,13 +41,23 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
         save_export(house, run.id, path=path, name=wishes.format)
     if wishes.as_json:
         say_json(view_entry_ranking(entry_ranking, about=about).as_json())
-    elif not wishes.quiet:
+    elif wishes.quiet:
+        say(_line(entry_ranking, about))
+    else:
         from rich.console import Console
 
         draw_placing(entry_ranking, about, Console(highlight=False))
     if is_usable(entry_ranking, about):
         return Exit.PASS
     return Exit.CHECKS_FAILED if published_of(entry_ranking, about) else Exit.TROUBLE
+
+
+def _line(entry_ranking: "EntryRanking", about: "EntryRankingRun") -> str:
+    from edison.actions.results.entry_rankings import worth_of
+    from edison.actions.results.showing import shown
+
+    compared = several(about.comparisons, "comparison")
+    return shown(f"{about.name}: {worth_of(entry_ranking, about)} {compared}. {about.run_id}")
 
 
 def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
