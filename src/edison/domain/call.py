@@ -30,6 +30,11 @@ class Attempt(Record, frozen=True, kw_only=True):
     worst_case_microusd: int | None = None
     """What it may cost at most; None when the price is unknown."""
 
+    def reserving(self, microusd: int) -> "Attempt":
+        """The same with so much reserved, if that is more; a price that is not known stays unknown."""
+        worst = self.worst_case_microusd
+        return self if worst is None or worst >= microusd else self.changed(worst_case_microusd=microusd)
+
 
 class AttemptEnd(Record, frozen=True, kw_only=True):
     """How an attempt ended, with everything it brought or cost."""

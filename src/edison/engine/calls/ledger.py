@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from edison.domain import Attempt, AttemptEnd, AttemptId, AttemptState, CallId, FaultPoint, no_fault
 from edison.store import AttemptEndEntry, AttemptEntry, CallPlace, RunKey, Writer
 
@@ -41,7 +39,7 @@ class RunLedger:
         # A call may have waited for its slot while the reason to make it went away.
         self._admit(attempt.endpoint)
         place = self._places[attempt.call_id]
-        attempt = self._with_reserve(attempt)
+        attempt = attempt.reserving(self._dearest.get(attempt.endpoint, 0))
         self._open[attempt.id] = attempt
         try:
             await self._writer.commit(AttemptEntry(self._run, place, attempt))
@@ -72,10 +70,4 @@ class RunLedger:
         """
         cost, worst = end.cost.microusd, attempt.worst_case_microusd
         if cost is not None and worst is not None and cost > worst:
-            self._dearest[attempt.endpoint] = cost
-
-    def _with_reserve(self, attempt: Attempt) -> Attempt:
-        dearest, worst = self._dearest.get(attempt.endpoint), attempt.worst_case_microusd
-        if dearest is None or worst is None or worst >= dearest:
-            return attempt
-        return replace(attempt, worst_case_microusd=dearest)
+            self._dearest[attempt.endpoint] = max(cost, self._dearest.get(attempt.endpoint, 0))
