@@ -21,6 +21,9 @@ def count(asked):
     print("noise on standard output")
     return {"answer": asked["x"], "pid": os.getpid(), "calls": calls}
 
+def variables(asked):
+    return sorted(os.environ)
+
 async def later(asked):
     return asked["x"]
 
@@ -87,6 +90,22 @@ async def test_a_command_that_fails_says_how(
 ) -> None:
     with pytest.raises(trouble, match=said):
         await desk.run(_script(tmp_path, code), b"{}", deadline_s=20)
+
+
+async def test_a_program_sees_the_environment_that_it_is_given_and_no_other(
+    desk: ProgramDesk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDISON_MASTER_KEY", "canary")
+    script = Program(
+        folder=str(folder), command=(sys.executable, "-c", "import os; print(*sorted(os.environ))")
+    )
+
+    told = [
+        (await desk.run(program, b"{}", deadline_s=20)).said.decode()
+        for program in (script, _function(folder, "variables"))
+    ]
+
+    assert all("SEEN" in said and "EDISON" not in said for said in told)
 
 
 async def test_what_takes_too_long_is_ended_with_all_it_started(desk: ProgramDesk, tmp_path: Path) -> None:
