@@ -123,7 +123,7 @@ def test_code_of_a_suite_is_refused_unless_the_process_allows_it(
 ) -> None:
     suite = json.dumps({**bench.suite, **code})
 
-    refused = bench.ask("POST", path, a_wish(bench, suite=suite), Idempotency_Key=f"code {path}")
+    refused = bench.ask("POST", path, a_wish(bench, suite=suite), Idempotency_Key="code-refused")
 
     assert (refused.status, refused.json["code"]) == (403, "code_not_allowed")
     assert "EDISON_ALLOW_CODE=1" in refused.json["detail"]
