@@ -94,7 +94,7 @@ def test_a_judge_who_prefers_what_is_shown_first_is_shown_and_does_no_harm(
     assert all(item["skew"] == 0 for item in said.json["items"])
     assert in_true_order(TEN, names_of(said.json)) > 0.8
     [line] = quiet.out.splitlines()
-    assert line.startswith("essays: The order can be used")
+    assert line.startswith(f"essays: {said.json['worth']['sentence']} 60 comparisons.")
     assert line.endswith(said.json["run"])
     assert "Being shown first is worth +" in told.out
 

@@ -10,7 +10,7 @@ from edison.formats import write_html, write_json, write_junit, write_markdown
 from edison.formats.words.boards import FLAG_WORDS, Names, contenders, letter
 from edison.formats.words.notes import tell_notes, tell_panel, tell_point, tell_some
 from edison.formats.words.wording import share, tell_doubts, tell_settlement
-from tests.factories import a_ranked_item, a_ranking, a_run, an_experiment
+from tests.factories import SOME_TIME, a_ranked_item, a_ranking, a_run, an_experiment
 
 from .boards import (
     a_bad_card,
@@ -286,7 +286,7 @@ def test_trouble_makes_a_run_untrustworthy() -> None:
 
 
 def test_a_run_that_cost_more_than_its_budget_says_so() -> None:
-    run = a_run(settlement=Settlement.BUDGET_SPENT)
+    run = a_run(settlement=Settlement.BUDGET_SPENT, ended_at=SOME_TIME)
     whole, beyond = (
         tell_settlement(a_report(run=run, spent_microusd=spent, budget_microusd=200_000))
         for spent in (200_000, 1_000_000)

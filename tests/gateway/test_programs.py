@@ -21,9 +21,6 @@ def count(asked):
     print("noise on standard output")
     return {"answer": asked["x"], "pid": os.getpid(), "calls": calls}
 
-def variables(asked):
-    return sorted(os.environ)
-
 async def later(asked):
     return asked["x"]
 
@@ -42,6 +39,9 @@ def dies(asked):
 def sleeps(asked):
     import threading
     threading.Event().wait(60)
+
+def variables(asked):
+    return sorted(os.environ)
 
 number = 3
 """
