@@ -62,7 +62,7 @@ quick: setup ## what differs from main: the tests of its rooms and the rules of 
 
 test: setup web ## everything, with the coverage gates
 	rm -rf .lines
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal --lines .lines -m "not live"
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --durations 20 --lines .lines -m "not live"
 	$(BIN)/python -m tools.lines .lines
 
 demo: setup web ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network

@@ -284,7 +284,7 @@ def test_a_verdict_that_only_holds_alone_is_taken_back_and_both_are_told(tmp_pat
     assert first["p_holm"] > 0.05 > first["p"]["difference"]
     shown = show_family(found)
     assert shown.sentences[0].startswith(
-        "4 candidates against old; verdicts hold for all of them together (Holm)."
+        "4 candidates against old on 30 cases; verdicts hold for all of them together (Holm)."
     )
     assert shown.tables[0].rows[0][:2] == ("weak", "not yet known; alone better")
     assert shown.sentences[1].startswith("null: To show a difference")

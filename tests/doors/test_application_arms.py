@@ -264,22 +264,22 @@ def test_checks_in_code_are_refused_before_anything_is_asked(terminal: Terminal,
 
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(
-    ("database_url", "point"),
-    [("sqlite", "commit.after:9"), ("postgres", "receive.after:4")],
+    ("database_url", "without_leave"),
+    [("sqlite", True), ("postgres", False)],
     indirect=["database_url"],
 )
 def test_killed_in_the_middle_and_resumed_nothing_answered_is_asked_again(
-    either_terminal: Terminal, service: Service, point: str
+    either_terminal: Terminal, service: Service, without_leave: bool
 ) -> None:
     terminal = either_terminal
     suite = _prepare(terminal, service, concurrency=1)
     terminal.set("EDISON_WORKER_STALE_S", "2")
-    terminal.set("EDISON_FAULT_POINT", point)
+    terminal.set("EDISON_FAULT_POINT", "receive.after:4")
     killed = terminal.process("run", suite, "--allow-code")
     terminal.set("EDISON_FAULT_POINT", "")
     answered = _answered(terminal)
 
-    without = terminal.edison("resume", "latest") if point.startswith("commit") else None
+    without = terminal.edison("resume", "latest") if without_leave else None
     resumed = terminal.edison("resume", "latest", "--allow-code", "--json")
 
     assert killed.code == -signal.SIGKILL, killed.err

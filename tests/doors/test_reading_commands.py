@@ -100,7 +100,10 @@ def test_an_unknown_format_is_bad_input(terminal: Terminal, done: str) -> None:
     said = terminal.edison("export", done, "--format", "pdf")
 
     assert said.code == 2
-    assert "Nothing is exported as 'pdf'; there are json, jsonl, csv, facets, junit, html, md" in said.err
+    assert (
+        "Nothing is exported as 'pdf'; there are json, jsonl, csv, facets, comparisons, junit, html, md"
+        in said.err
+    )
 
 
 def test_an_export_to_a_file_is_whole_or_not_there(terminal: Terminal, done: str) -> None:

@@ -132,3 +132,9 @@ def test_trouble_on_the_way_and_a_text_that_breaks_its_marks_are_told() -> None:
 
     assert "It took too long." in (held.conclusion.not_proposed or "")
     assert broken.conclusion.not_proposed is not None
+
+
+def test_without_a_goal_none_is_told() -> None:
+    held = written(a_task("goal", goal="", mode="complete", text="Help"), {"objective": "Help all."})
+
+    assert "Goal:" not in held.asks[0].messages[-1].text

@@ -19,6 +19,7 @@ _TYPES = {
     "bool": "boolean",
 }
 _ANY = "any"
+_READ = ("id", "question", "function", "ground_truth")
 
 
 def read_bfcl_case(
@@ -36,11 +37,7 @@ def read_bfcl_case(
         "id": written.get("id"),
         "messages": turns[0] if turns else None,
         "tools": [tool for tool in tools if isinstance(tool, dict)],
-        **{
-            key: value
-            for key, value in written.items()
-            if key not in ("id", "question", "function", "ground_truth")
-        },
+        **{key: value for key, value in written.items() if key not in _READ},
     }
     reader.assertions += 1
     checks: list[Check] = []

@@ -248,12 +248,9 @@ def _tool_arguments(one: Assertion) -> _Made:
 
 def _tool_sequence(one: Assertion) -> _Made:
     value = one.value if isinstance(one.value, dict) else {"steps": one.value}
-    steps = value.get("steps")
-    names = (
-        [step.get("name", step.get("pattern")) if isinstance(step, dict) else step for step in steps]
-        if isinstance(steps, list)
-        else []
-    )
+    found = value.get("steps")
+    steps = found if isinstance(found, list) else []
+    names = [step.get("name", step.get("pattern")) if isinstance(step, dict) else step for step in steps]
     if not names or not all(isinstance(name, str) for name in names):
         raise Unusable("it names no steps")
     return "tool_sequence", {"steps": list(names), "exact": value.get("mode") == "exact"}

@@ -82,12 +82,9 @@ def _texts(written: str, sources: Sources) -> list[str]:
         return [written]
     suffix = PurePath(written).suffix.lower()
     if suffix == ".csv":
-        rows = sources.value(written)
-        return (
-            [str(row["prompt"]) for row in rows if isinstance(row, dict) and "prompt" in row]
-            if isinstance(rows, list)
-            else []
-        )
+        found = sources.value(written)
+        rows = found if isinstance(found, list) else []
+        return [str(row["prompt"]) for row in rows if isinstance(row, dict) and "prompt" in row]
     text = sources.text(written)
     if suffix in (".yaml", ".yml"):
         return [json.dumps(sources.value(written), ensure_ascii=False)]

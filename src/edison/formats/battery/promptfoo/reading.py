@@ -297,11 +297,8 @@ def _functions(value: JsonValue) -> tuple[list[JsonValue], list[str]]:
     functions: list[JsonValue] = []
     own: list[str] = []
     for one in value if isinstance(value, list) else [value] if isinstance(value, dict) else []:
-        declared = (
-            one.get("functionDeclarations", one.get("function_declarations"))
-            if isinstance(one, dict)
-            else None
-        )
+        form = one if isinstance(one, dict) else {}
+        declared = form.get("functionDeclarations", form.get("function_declarations"))
         if isinstance(declared, list):
             functions.extend(declared)
         elif isinstance(one, dict) and ("function" in one or "name" in one) and one.get("type") in _FUNCTIONS:

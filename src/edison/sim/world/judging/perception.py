@@ -96,16 +96,18 @@ def see(judged: JudgedText, *, question: str, weights: dict[str, float]) -> Seen
     """Look at a text with open eyes."""
     if is_known_essay(judged.text) or not question:
         return SeenText(judged=judged, truth=None, quality=quality_of_text(judged.text))
-    share = share_in_exam(judged.text)
-    truth = truth_of(question, judged.text) if share is None else _in_exam(share)
+    truth = truth_of(question, judged.text)
+    if (share := share_in_exam(judged.text)) is not None:
+        truth = _in_exam(share, truth=truth)
     quality = LOG_ODDS_PER_OVERALL * (weighted_overall(truth, weights) - 0.5)
     return SeenText(judged=judged, truth=truth, quality=quality)
 
 
-def _in_exam(share: float) -> Truth:
-    """What is known of a text of the starter suite: how far it does what its task asks."""
-    note = {} if share > _DOES_ITS_TASK else {"correct": "It does not do all that the task asks."}
-    return Truth(case_id=None, domain=GENERIC, scores={"correct": share}, notes=note)
+def _in_exam(share: float, *, truth: Truth) -> Truth:
+    """What is known of a text of the starter suite: how far it does its task, and what is wrong with it."""
+    usual = {} if share > _DOES_ITS_TASK else {"correct": "It does not do all that the task asks."}
+    notes = truth.notes if truth.case_id is not None else usual
+    return Truth(case_id=None, domain=GENERIC, scores={"correct": share}, notes=notes)
 
 
 def weighted_overall(truth: Truth, weights: dict[str, float]) -> float:
