@@ -203,9 +203,12 @@ from .panel import SharedError as SharedError
 from .passing import CellOutcome as CellOutcome
 from .passing import CellStatus as CellStatus
 from .passing import StatusReason as StatusReason
+from .passing import asks_judge as asks_judge
+from .passing import await_verdict as await_verdict
 from .passing import outcome_of as outcome_of
 from .passing import passed_checks as passed_checks
 from .passing import reasons_of as reasons_of
+from .passing import take_verdict as take_verdict
 from .passing import why_status as why_status
 from .passing import worst_of as worst_of
 from .person import PersonAnswer as PersonAnswer

@@ -4,8 +4,13 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from .answer import Outcome
-from .check import Finding
-from .output import OutputStatus
+from .check import CheckResult, Finding
+from .ids import OutputId
+from .judgment import Judgment
+from .output import Output, OutputStatus
+
+VERDICT = "judge"
+"""The name of what a judge decided, among findings; it stands last, so that whatever failed before is the reason."""
 
 
 class CellOutcome(StrEnum):
@@ -114,3 +119,38 @@ def passed_checks(outcome: CellOutcome, worst: Finding | None) -> bool | None:
         return None
     known = {CellStatus.PASSED: True, CellStatus.FAILED: False, CellStatus.TROUBLE: False}
     return known.get(why_status(outcome, worst).status)
+
+
+def asks_judge(findings: Iterable[CheckResult]) -> bool:
+    """Whether a judge that decides is asked about an answer: only where all else passed."""
+    return worst_of(one.finding for one in findings if one.check != VERDICT) in (None, Finding.PASSED)
+
+
+def await_verdict(
+    output: Output, findings: Iterable[CheckResult], *, before: Iterable[CheckResult] = ()
+) -> tuple[CheckResult, ...]:
+    """Findings of an output on which a judge decides: with what it decided before, or open until it has."""
+    others = tuple(one for one in findings if one.check != VERDICT)
+    decided = next((one for one in before if one.check == VERDICT), None)
+    if decided is not None:
+        return (*others, decided)
+    if output.status is not OutputStatus.OK or not asks_judge(others):
+        return others
+    return (*others, _verdict(output.id, Finding.NOT_CHECKED, reason="Not judged: no judge has been asked."))
+
+
+def take_verdict(findings: Iterable[CheckResult], judgment: Judgment) -> tuple[CheckResult, ...]:
+    """Findings with what a judge decided in place of what was open; *not judged* is never a pass."""
+    others = tuple(one for one in findings if one.check != VERDICT)
+    if judgment.not_judged is not None:
+        reason = f"Not judged: {judgment.not_judged}"
+        return (*others, _verdict(judgment.output_id, Finding.NOT_CHECKED, reason=reason))
+    failed = next((one for one in judgment.scores if one.score < 1), None)
+    if failed is None:
+        return (*others, _verdict(judgment.output_id, Finding.PASSED))
+    reason = failed.reason.strip() or "The judge found that it does not meet its criteria."
+    return (*others, _verdict(judgment.output_id, Finding.FAILED, reason=reason))
+
+
+def _verdict(output_id: OutputId, finding: Finding, *, reason: str | None = None) -> CheckResult:
+    return CheckResult(output_id=output_id, check=VERDICT, finding=finding, reason=reason)

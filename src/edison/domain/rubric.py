@@ -17,6 +17,7 @@ WEIGHT_TOLERANCE = 0.01
 _EXACT = 1e-6
 _OVERALL = "overall"
 _SHORT_NAME = 60
+_DECISION = "meets its criteria"
 _OF_CASES = "Each case states what a good answer to it is."
 """The one criterion of a run whose judges go by what cases state; nobody scores it as it stands."""
 
@@ -78,6 +79,19 @@ class Criterion(Noun):
             for number, text in enumerate(texts, 1)
         )
 
+    @classmethod
+    def decided(cls, *, must: Sequence[str], must_not: Sequence[str]) -> "tuple[Criterion, ...]":
+        """What an answer meets or does not, as a judge decides instead of scoring it; none without a word."""
+        kinds = (("It passes only if all of this is so:", must), ("It fails if any of this is so:", must_not))
+        parts = [
+            "\n".join((told, *(f"- {text}" for text in dict.fromkeys(texts))))
+            for told, texts in kinds
+            if texts
+        ]
+        if not parts:
+            return ()
+        return (cls(name=_DECISION, description="\n".join(parts), weight=1, scale=Scale(min=0, max=1)),)
+
 
 class Rubric(Noun):
     """One version of a rubric. A changed rubric is a new one; scores of two versions do not compare.
@@ -121,6 +135,11 @@ class Rubric(Noun):
     def by_cases() -> tuple[Criterion, ...]:
         """The criteria of a run whose judges go by what its cases state."""
         return Criterion.of_case([_OF_CASES])
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a judge decides by it if an answer passes, and scores nothing."""
+        return [one.name for one in self.criteria] == [_DECISION]
 
     @property
     def overall(self) -> Criterion | None:

@@ -37,6 +37,8 @@ class Snapshot(Noun):
         default=None, validation_alias=AliasChoices("assignments", "sittings")
     )
     """Who assesses which cells, and how often; None: every judge of single outputs assesses every cell once."""
+    judge_decides: bool = False
+    """Whether a judge is asked only about answers that passed every check, and then decides whether they pass."""
     contest: Contest | None = None
     """How outputs are compared in pairs; None where they are not."""
     refining: Refining | None = None

@@ -212,8 +212,8 @@ def plan_battery(house: House, file: SuiteFile, *, notes: Sequence[str] = ()) ->
             if case.criteria
             for cell in range(place * per_case, (place + 1) * per_case)
         )
-        assignment = JudgeAssignment(cells=cells, judges=snapshot.cell_judges)
-        snapshot = snapshot.model_copy(update={"assignments": (assignment,)})
+        seated = (JudgeAssignment(cells=cells, judges=snapshot.cell_judges),) if cells else ()
+        snapshot = snapshot.model_copy(update={"assignments": seated, "judge_decides": True})
     experiment = plan.experiment.model_copy(update={"preset": PresetName.BATTERY.value})
     notes = (*plan.notes, *seeding, *notes[:_MOST_PROBLEMS])
     return replace(plan, experiment=experiment, snapshot=snapshot, notes=notes)

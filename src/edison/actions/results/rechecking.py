@@ -10,7 +10,7 @@ brings back what they find.
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from hashlib import blake2b
 from pathlib import Path
@@ -27,12 +27,14 @@ from edison.domain import (
     EmbeddedTexts,
     EventType,
     Finding,
+    Output,
     Ranking,
     RankingId,
     Right,
     Run,
     RunId,
     Wave,
+    await_verdict,
     content_hash,
     worst_of,
 )
@@ -48,7 +50,7 @@ from edison.stages.check import (
     with_drift_threshold,
 )
 from edison.stages.rank import rank_arms
-from edison.store import CellFindings, ChangedFindings, UnitOfWork
+from edison.store import CellFindings, CellStanding, ChangedFindings, UnitOfWork
 
 from ..access import verb
 from ..files import read_whole
@@ -151,16 +153,42 @@ def move_drift(house: House, run_id: RunId, *, threshold: float, page: int = _PA
         for first in range(wave.first_unit, wave.end, page):
             with house.store.reading() as work:
                 standings = work.results.standings(run.id, first=first, last=min(first + page, wave.end))
-                made = {cell: standing.generation for cell, standing in standings.items()}
-                stored = work.findings.of_cells(run.id, made)
+                stored = _stored(work, run, standings)
+            verdicts = _Verdicts(run, stored)
             found = [
-                one._replace(results=with_drift_threshold(one.results, most=threshold)) for one in stored
+                one._replace(
+                    results=verdicts.keep(
+                        one.cell,
+                        standings[one.cell].output,
+                        with_drift_threshold(one.results, most=threshold),
+                    )
+                )
+                for one in stored
             ]
             if found:
                 tally += _replace(house, run.id, found, source=f"drift-{threshold:g}")
     _refresh_board(house, run.id)
     with house.store.reading() as work:
         return Recheck(work.runs.get(run.id), tally)
+
+
+def _stored(work: UnitOfWork, run: Run, standings: Mapping[int, CellStanding]) -> list[CellFindings]:
+    return work.findings.of_cells(run.id, {cell: standing.generation for cell, standing in standings.items()})
+
+
+class _Verdicts:
+    """What judges decided, which no check brings back; what they were not asked about stays open."""
+
+    def __init__(self, run: Run, stored: Sequence[CellFindings]) -> None:
+        self._plan = run.snapshot.judgment_plan if run.snapshot.judge_decides else None
+        self._before = {one.cell: one.results for one in stored}
+
+    def keep(
+        self, cell: int, output: Output | None, results: tuple[CheckResult, ...]
+    ) -> tuple[CheckResult, ...]:
+        if self._plan is None or output is None or not self._plan.parts_of(cell):
+            return results
+        return await_verdict(output, results, before=self._before.get(cell, ()))
 
 
 def _refuse_misfits(house: House, run: Run, checks: Sequence[Check]) -> None:
@@ -202,6 +230,7 @@ def _look(
     with house.store.reading() as work:
         standings = work.results.standings(run.id, first=cells.start, last=cells.stop)
         cases = work.datasets.cases(run.snapshot.dataset.id, first=begin, count=end - begin)
+        stored = _stored(work, run, standings)
     looked_at = [
         (cell, standing.generation, standing.output, cases[layout.place(cell).case - begin])
         for cell, standing in sorted(standings.items())
@@ -209,10 +238,11 @@ def _look(
     ]
     calls = [call for _, _, output, case in looked_at for call in calls_to_make(output, case, checks)]
     ran = _run(house, calls, folder=run.snapshot.folder) if calls and house.allows_code else {}
+    verdicts = _Verdicts(run, stored)
     for cell, generation, output, case in looked_at:
         embedded = _embed(texts_to_embed(output, case, checks))
         results = check_output(output, case, checks, embedded=embedded, ran=ran)
-        yield CellFindings(cell, generation, results)
+        yield CellFindings(cell, generation, verdicts.keep(cell, output, results))
 
 
 def _run(house: House, calls: Sequence[CheckCall], *, folder: str | None) -> dict[CheckCall, CheckReply]:

@@ -190,7 +190,8 @@ def _judgments_planned(work: "UnitOfWork", run: Run, *, judgeable: int) -> int:
     snapshot = run.snapshot
     if snapshot.assignments is None:
         return judgeable * len(snapshot.cell_judges)
-    return work.results.count_answered(run.id, snapshot.judgment_plan.wanted or {})
+    wanted = snapshot.judgment_plan.wanted or {}
+    return work.results.count_answered(run.id, wanted, judge_decides=snapshot.judge_decides)
 
 
 def _judges(run: Run, found: Mapping[int, tuple[int, int]]) -> tuple[JudgeCount, ...]:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from edison.domain import (
     CELLS,
@@ -21,6 +21,9 @@ from edison.domain import (
     Run,
     Stage,
     StageName,
+    asks_judge,
+    await_verdict,
+    take_verdict,
 )
 from edison.errors import EdisonError
 from edison.gateway import CheckRunner
@@ -60,6 +63,8 @@ class CellWork:
     generation: int = 1
     output: Output | None = None
     has_checks: bool = False
+    checks: tuple[CheckResult, ...] = ()
+    """What they found; read only where a judge decides by it."""
     open_parts: Sequence[tuple[int, int]] = ()
     """Part and generation of each judgment that is missing: whose it is, the judgment plan knows."""
     scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
@@ -74,6 +79,13 @@ class CellWork:
         if self.output is None:
             return [(StageName.GENERATE, self.number, 0)]
         return [(StageName.JUDGE, self.number, part) for part, _ in self.open_parts]
+
+
+class _Seen(NamedTuple):
+    """What came back for a cell, and what was found about it."""
+
+    output: Output
+    checks: tuple[CheckResult, ...]
 
 
 class CellLane(Lane[CellWork]):
@@ -96,6 +108,7 @@ class CellLane(Lane[CellWork]):
             units,
             judges=len(snapshot.cell_judges) if is_judged else 0,
             wanted=snapshot.judgment_plan.wanted if is_judged else None,
+            judge_decides=snapshot.judge_decides,
             size=size,
         )
 
@@ -118,7 +131,9 @@ class CellLane(Lane[CellWork]):
             )
         if run.snapshot.cell_judges and is_judging(run):
             asked = counts.judged + counts.not_judged
-            wanted = round((planned - ended + counts.judgeable) * run.snapshot.judgments_per_cell)
+            # Of a judge that decides nobody knows beforehand how often it will be asked.
+            judgeable = 0 if run.snapshot.judge_decides else counts.judgeable
+            wanted = round((planned - ended + judgeable) * run.snapshot.judgments_per_cell)
             stages.append(
                 Stage(
                     name=StageName.JUDGE,
@@ -135,16 +150,18 @@ class CellLane(Lane[CellWork]):
 
     async def walk(self, unit: CellWork) -> None:
         """Bring a cell as far as it can go; each conclusion is committed together with the answer behind it."""
-        output = unit.output
-        if output is None:
-            output = await self._generate(unit)
+        seen = None if unit.output is None else _Seen(unit.output, unit.checks)
+        if seen is None:
+            seen = await self._generate(unit)
         elif not unit.has_checks:
-            await self._check(unit, output)
-        if output is None or output.status is not OutputStatus.OK or not unit.open_parts:
+            seen = await self._check(unit, seen.output)
+        if seen is None or seen.output.status is not OutputStatus.OK or not unit.open_parts:
+            return
+        if self._snapshot.judge_decides and not asks_judge(seen.checks):
             return
         async with asyncio.TaskGroup() as group:
             for part, judging in unit.open_parts:
-                group.create_task(self._judge(unit, output, part=part, judging=judging))
+                group.create_task(self._judge(unit, seen, part=part, judging=judging))
 
     async def give_up(self, unit: CellWork) -> None:
         """End a cell at which our own code fails: it must not be tried for ever, nor take others with it."""
@@ -174,9 +191,14 @@ class CellLane(Lane[CellWork]):
             repeat=slot.repeat,
             not_judged=BROKEN,
         )
-        return JudgmentEntry(unit.number, unit.generation, part, judging, judgment, None)
+        found = self._decided(unit.checks, judgment)
+        return JudgmentEntry(unit.number, unit.generation, part, judging, judgment, None, found)
 
-    async def _generate(self, unit: CellWork) -> Output | None:
+    def _decided(self, checks: tuple[CheckResult, ...], judgment: Judgment) -> tuple[CheckResult, ...] | None:
+        """What is found of an output now that a judge has spoken; None where judges decide nothing."""
+        return take_verdict(checks, judgment) if self._snapshot.judge_decides else None
+
+    async def _generate(self, unit: CellWork) -> "_Seen | None":
         run_id = self.session.run.id
         if not self._snapshot.arms:
             return await self._hand_in(unit)
@@ -200,9 +222,9 @@ class CellLane(Lane[CellWork]):
         checks = await self._findings(unit, output, facts=facts)
         made = OutputEntry(unit.number, unit.generation, output, unwritten.answer, checks)
         is_mine = await self.dialogues.commit(unwritten, outputs=(made,))
-        return output if is_mine else None
+        return _Seen(output, checks) if is_mine else None
 
-    async def _hand_in(self, unit: CellWork) -> Output | None:
+    async def _hand_in(self, unit: CellWork) -> "_Seen | None":
         """Take what was written elsewhere."""
         run_id = self.session.run.id
         output = take_handed_in(
@@ -212,15 +234,26 @@ class CellLane(Lane[CellWork]):
         )
         checks = await self._findings(unit, output)
         made = OutputEntry(unit.number, unit.generation, output, None, checks)
-        return output if await self.dialogues.commit(Unwritten(), outputs=(made,)) else None
+        is_mine = await self.dialogues.commit(Unwritten(), outputs=(made,))
+        return _Seen(output, checks) if is_mine else None
 
-    async def _check(self, unit: CellWork, output: Output) -> None:
+    async def _check(self, unit: CellWork, output: Output) -> "_Seen":
         checks = await self._findings(unit, output)
         made = OutputEntry(unit.number, unit.generation, output, None, checks)
         await self.dialogues.commit(Unwritten(), outputs=(made,))
+        return _Seen(output, checks)
 
     async def _findings(
         self, unit: CellWork, output: Output, *, facts: AnswerFacts = _NO_FACTS
+    ) -> tuple[CheckResult, ...]:
+        """What checks find; it stays open until a judge has spoken where one decides."""
+        found = await self._checked(unit, output, facts=facts)
+        if not self._snapshot.judge_decides or not self._judgment_plan.parts_of(unit.number):
+            return found
+        return await_verdict(output, found)
+
+    async def _checked(
+        self, unit: CellWork, output: Output, *, facts: AnswerFacts
     ) -> tuple[CheckResult, ...]:
         """What checks find, with what they ask for first: code that is run, and vectors, made off the loop."""
         checks = self._snapshot.checks
@@ -238,7 +271,8 @@ class CellLane(Lane[CellWork]):
             embedded = EmbeddedTexts(embedder=embedder.id, vectors=dict(zip(texts, vectors, strict=True)))
         return check_output(output, unit.case, checks, embedded=embedded, facts=facts, ran=ran)
 
-    async def _judge(self, unit: CellWork, output: Output, *, part: int, judging: int) -> None:
+    async def _judge(self, unit: CellWork, seen: "_Seen", *, part: int, judging: int) -> None:
+        output = seen.output
         slot = self._judgment_plan.slot(part)
         judge = self._snapshot.judges[slot.judge]
         rubric = rubric_for(self._snapshot, unit.case, judge=judge)
@@ -259,7 +293,8 @@ class CellLane(Lane[CellWork]):
         place = CallPlace(JUDGE, unit.number, part, judging)
         judgment, unwritten = await self.dialogues.converse(dialogue, place, unit)
         quality = judgment.quality(rubric)
-        judged = JudgmentEntry(unit.number, unit.generation, part, judging, judgment, quality)
+        found = self._decided(seen.checks, judgment)
+        judged = JudgmentEntry(unit.number, unit.generation, part, judging, judgment, quality, found)
         await self.dialogues.commit(unwritten, judgments=(judged,))
 
     def _shown_version(self, unit: CellWork) -> PromptVersion:
@@ -279,6 +314,10 @@ def load_cells(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
     first, last = units.start, units.stop
     standings = work.results.standings(run.id, first=first, last=last)
     wanted = {number: judgment_plan.parts_of(number) if is_judged else () for number in units}
+    found = _read_findings(work, run, standings)
+    for number, checks in found.items():
+        if not asks_judge(checks):
+            wanted[number] = ()
     unfinished = [number for number in units if not _is_finished(standings.get(number), len(wanted[number]))]
     if not unfinished:
         return
@@ -303,6 +342,7 @@ def load_cells(work: UnitOfWork, run: Run, units: range) -> Iterator[CellWork]:
             generation=standing.generation,
             output=standing.output,
             has_checks=standing.has_checks,
+            checks=found.get(number, ()),
             open_parts=[
                 (part, judgings.get((number, part), 1)) for part in parts if part not in standing.judged
             ],
@@ -320,6 +360,16 @@ def read_cases(work: UnitOfWork, run: Run, wanted: Collection[int]) -> dict[int,
     first, last = min(wanted), max(wanted)
     cases = work.datasets.cases(run.snapshot.dataset.id, first=first, count=last - first + 1)
     return dict(enumerate(cases, first))
+
+
+def _read_findings(
+    work: UnitOfWork, run: Run, standings: Mapping[int, CellStanding]
+) -> dict[int, tuple[CheckResult, ...]]:
+    """What was found about answers by cell, where a judge decides by it."""
+    if not run.snapshot.judge_decides:
+        return {}
+    made = {cell: standing.generation for cell, standing in standings.items() if standing.has_checks}
+    return {one.cell: one.results for one in work.findings.of_cells(run.id, made)}
 
 
 def _is_finished(standing: CellStanding | None, judges: int) -> bool:

@@ -88,10 +88,6 @@ class CaseReader:
             for key, value in written.items()
             if key not in BatteryCaseForm.known() and not key.startswith("_")
         }
-        criteria = [
-            *_texts(form.pass_criteria),
-            *(f"It must not: {text}" for text in _texts(form.fail_criteria)),
-        ]
         named = {"name": form.name} if form.name else {}
         return SuiteCase(
             name=form.id,
@@ -99,7 +95,7 @@ class CaseReader:
             expectation=self._expectation(form),
             tags=(form.category.strip(),) if form.category else (),
             checks=(*self._checks(form, task=task, name=form.id), *extra),
-            criteria=Criterion.of_case(list(dict.fromkeys(criteria))),
+            criteria=Criterion.decided(must=_texts(form.pass_criteria), must_not=_texts(form.fail_criteria)),
             task=task,
         )
 

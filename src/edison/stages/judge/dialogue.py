@@ -26,6 +26,7 @@ from .prompts import (
     Occasion,
     ask_critique,
     ask_finding,
+    inquire_decision,
     inquire_passing,
     inquire_scores,
     inquire_stages,
@@ -35,6 +36,7 @@ from .reply import (
     HeardReply,
     combine,
     conclude_comparison,
+    conclude_decision,
     conclude_scores,
     conclude_verdict,
     not_judged,
@@ -87,6 +89,9 @@ def decide_passing(unit: PassUnit, *, boundary: str) -> Dialogue[PassFinding | N
 
 
 def _judge(unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str) -> Dialogue[Judgment]:
+    if unit.judge.mode is JudgeMode.POINTWISE and unit.rubric.is_decided:
+        decision = yield from _think(inquire_decision(unit), boundary=boundary)
+        return conclude_decision(decision, unit=unit, judgment_id=judgment_id)
     if unit.judge.mode is JudgeMode.POINTWISE:
         scores = yield from _think(inquire_scores(unit), boundary=boundary)
         return conclude_scores(scores, unit=unit, judgment_id=judgment_id)

@@ -103,6 +103,8 @@ def ask_judgment(unit: JudgeUnit, *, boundary: str, after: Unreadable | None = N
     occasion = Occasion(boundary, after=after)
     if unit.judge.mode is JudgeMode.VERDICT and view is not None:
         return ask_finding(inquire_stages(unit, view=view), occasion)
+    if unit.rubric.is_decided:
+        return ask_finding(inquire_decision(unit), occasion)
     return ask_finding(inquire_scores(unit), occasion)
 
 
@@ -130,6 +132,19 @@ def inquire_scores(unit: JudgeUnit) -> Inquiry[ScoreFinding]:
         ),
         repeat=unit.repeat,
         rules=rules_for(unit.judge, with_advice=unit.wants_advice),
+    )
+
+
+def inquire_decision(unit: JudgeUnit) -> Inquiry[PassFinding]:
+    """What a judge that decides is to find out; raises as `inquire_scores` does."""
+    criteria = "\n".join(one.description for one in unit.rubric.criteria)
+    return Inquiry(
+        judge=unit.judge,
+        standard=_standard(unit.goal, f"Criteria:\n{criteria}"),
+        exhibits=tuple(_exhibits(unit)),
+        sheet=pass_sheet(),
+        repeat=unit.repeat,
+        rules=PASS_RULES,
     )
 
 

@@ -8,6 +8,7 @@ from edison.domain import (
     Answer,
     Comparison,
     ComparisonId,
+    CriterionScore,
     Failure,
     Judgment,
     JudgmentId,
@@ -18,7 +19,16 @@ from edison.domain import (
 from edison.errors import BadRequest, ModelMissing, TooLong
 from edison.text import Unreadable, WhyUnreadable, without_thinking
 
-from .kinds import NotJudged, PairFinding, ScoreFinding, Sheet, ShownStages, StageFinding, read_in
+from .kinds import (
+    NotJudged,
+    PairFinding,
+    PassFinding,
+    ScoreFinding,
+    Sheet,
+    ShownStages,
+    StageFinding,
+    read_in,
+)
 from .prompts import Inquiry
 from .units import JudgeUnit, PairUnit
 
@@ -99,6 +109,26 @@ def conclude_scores(heard: HeardReply[ScoreFinding], *, unit: JudgeUnit, judgmen
         scores=found.scores,
         safety_flags=found.safety_flags,
         suggestions=found.suggestions,
+        mended=heard.mended,
+        readings=heard.readings,
+    )
+
+
+def conclude_decision(
+    heard: HeardReply[PassFinding], *, unit: JudgeUnit, judgment_id: JudgmentId
+) -> Judgment:
+    """The judgment that a decision amounts to: all of its one criterion, or nothing."""
+    found = heard.found
+    if isinstance(found, Unreadable | NotJudged):
+        return not_judged(found, unit=unit, judgment_id=judgment_id, readings=heard.readings)
+    [criterion] = unit.rubric.criteria
+    decided = CriterionScore(criterion=criterion.name, score=float(found.passed), reason=found.reason)
+    return Judgment(
+        id=judgment_id,
+        output_id=unit.output.id,
+        judge_id=unit.judge.id,
+        repeat=unit.repeat,
+        scores=(decided,),
         mended=heard.mended,
         readings=heard.readings,
     )

@@ -15,6 +15,7 @@ from .scoring import read_scores
 from .spending import SpentAt, read_spending
 from .standings import (
     CellStanding,
+    among_passed,
     find_answered,
     find_open_blocks,
     read_outputs,
@@ -45,8 +46,15 @@ class RunResults:
         """The cells whose output is an answer, in their order."""
         return find_answered(self._connection, no=self._whole(run_id))
 
-    def count_answered(self, run_id: RunId, weights: Mapping[int, int]) -> int:
-        """What the answered cells weigh together, each by its own number; those without one weigh nothing."""
+    def count_answered(
+        self, run_id: RunId, weights: Mapping[int, int], *, judge_decides: bool = False
+    ) -> int:
+        """What the answered cells weigh together, each by its own number; those without one weigh nothing.
+
+        Where a judge decides, only those that passed all else count.
+        """
+        if judge_decides:
+            return sum(among_passed(self._connection, Units(self._whole(run_id)), weights).values())
         return sum(weights.get(cell, 0) for cell in stream_answered(self._connection, no=self._whole(run_id)))
 
     def open_blocks(
@@ -57,6 +65,7 @@ class RunResults:
         judges: int,
         size: int,
         wanted: Mapping[int, int] | None = None,
+        judge_decides: bool = False,
     ) -> list[tuple[int, int]]:
         """The ranges [lo, hi) of `size` cells, among these, that hold an unfinished one.
 
@@ -64,7 +73,14 @@ class RunResults:
         cells do not all call for the same, `wanted` says how many judgments each of them takes.
         """
         among = Units(self._whole(run_id), cells.start, cells.stop)
-        return find_open_blocks(self._connection, cells=among, judges=judges, size=size, wanted=wanted)
+        return find_open_blocks(
+            self._connection,
+            cells=among,
+            judges=judges,
+            size=size,
+            wanted=wanted,
+            judge_decides=judge_decides,
+        )
 
     def counts(self, run_id: RunId) -> RunCounts:
         """How many outputs, checks and judgments there are of which kind."""

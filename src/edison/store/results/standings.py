@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, and_, func, or_, select
 
-from edison.domain import CellId, Output, OutputId, OutputStatus, Record, RunId
+from edison.domain import CellId, Output, OutputId, OutputStatus, Record, RunId, asks_judge
 
-from ..database.noun_text import read_tool_calls
+from ..database.noun_text import read_findings, read_tool_calls
 from ..database.packing import unpack
 from ..database.stage_codes import GENERATE, JUDGE
 from ..database.statements import Found, Query
@@ -70,19 +70,42 @@ def read_standings(connection: Connection, run_id: RunId, *, cells: Units) -> di
 
 
 def find_open_blocks(
-    connection: Connection, *, cells: Units, judges: int, size: int, wanted: Mapping[int, int] | None = None
+    connection: Connection,
+    *,
+    cells: Units,
+    judges: int,
+    size: int,
+    wanted: Mapping[int, int] | None = None,
+    judge_decides: bool = False,
 ) -> list[tuple[int, int]]:
-    """The blocks of `size` cells that hold at least one unfinished cell; `wanted` judgments each, or all `judges`."""
+    """The blocks of `size` cells that hold at least one unfinished cell; `wanted` judgments each, or all `judges`.
+
+    A judge that decides is not asked about what did not pass.
+    """
     finished: Mapping[int, int]
     if wanted is None:
         counted = connection.execute(_finished_by_block(cells, judges=judges, size=size))
         finished = {row[0]: row[1] for row in counted}
     else:
+        asked = among_passed(connection, cells, wanted) if judge_decides else wanted
         finished = Counter(
-            (cell - cells.first) // size for cell in _finished_cells(connection, cells, wanted=wanted)
+            (cell - cells.first) // size for cell in _finished_cells(connection, cells, wanted=asked)
         )
     blocks = ((lo, min(lo + size, cells.last)) for lo in range(cells.first, cells.last, size))
     return [(lo, hi) for lo, hi in blocks if finished.get((lo - cells.first) // size, 0) < hi - lo]
+
+
+def among_passed(connection: Connection, cells: Units, wanted: Mapping[int, int]) -> dict[int, int]:
+    """What is wanted of those answers alone that a judge which decides is asked about."""
+    columns = (OUTPUT.c.cell, CHECKED.c.findings)
+    answers = output_rows(cells, *columns).where(
+        OUTPUT.c.status == OutputStatus.OK.value, CHECKED.c.findings.is_not(None)
+    )
+    return {
+        cell: wanted[cell]
+        for cell, findings in connection.execute(answers)
+        if cell in wanted and asks_judge(read_findings(findings))
+    }
 
 
 def read_outputs(

@@ -98,6 +98,8 @@ class JudgmentEntry(msgspec.Struct):
     judging: int
     judgment: Judgment
     quality: float | None
+    findings: tuple[CheckResult, ...] | None = None
+    """What is found about the output now that the judge has decided; None where it decides nothing."""
 
 
 class ComparisonEntry(msgspec.Struct):

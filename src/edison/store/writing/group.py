@@ -34,6 +34,10 @@ _ENDS = (
     + f" WHERE attempt_end.trouble = '{PRESUMED}'"
 )
 
+_DECIDED = "DO UPDATE SET " + ", ".join(
+    f"{column.name} = excluded.{column.name}" for column in rows.CHECKED.columns if not column.primary_key
+)
+
 
 _SPEND = (
     "UPDATE run SET spent_microusd = spent_microusd + ?, held_microusd = held_microusd + ? "
@@ -89,6 +93,7 @@ class GroupWriter:
         self._outputs = BulkInsert(rows.OUTPUT, translate=translate)
         self._checked = BulkInsert(rows.CHECKED, translate=translate)
         self._judgments = BulkInsert(rows.JUDGMENT, translate=translate)
+        self._decided = BulkInsert(rows.CHECKED, translate=translate, on_conflict=_DECIDED)
         self._comparisons = BulkInsert(rows.COMPARISON, translate=translate)
         self._proposals = BulkInsert(rows.PROPOSAL, translate=translate)
 
@@ -129,6 +134,9 @@ class GroupWriter:
         self._outputs.insert(cursor, _admitted(made.outputs, verdicts))
         self._checked.insert(cursor, _admitted(made.checked, verdicts))
         self._judgments.insert(cursor, _admitted(made.judgments, verdicts))
+        # Of several about one output the last counts: no statement may change a row twice.
+        last = {row[:3]: row for row in _admitted(made.decided, verdicts)}
+        self._decided.insert(cursor, list(last.values()))
         self._comparisons.insert(cursor, _admitted(made.comparisons, verdicts))
         self._proposals.insert(cursor, _admitted(made.proposals, verdicts))
         self._write_money(cursor, runs)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntFlag
 
-from edison.domain import Failure, Finding
+from edison.domain import CheckResult, Failure, Finding
 
 from ..database.noun_text import findings_text, noun_text, reply_bytes, tool_calls_text
 from ..database.packing import pack, pack_body, to_micros
@@ -44,6 +44,8 @@ class GroupRows:
     outputs: EntryRows = field(default_factory=EntryRows)
     checked: EntryRows = field(default_factory=EntryRows)
     judgments: EntryRows = field(default_factory=EntryRows)
+    decided: EntryRows = field(default_factory=EntryRows)
+    """What takes the place of findings, by what judges decided."""
     comparisons: EntryRows = field(default_factory=EntryRows)
     proposals: EntryRows = field(default_factory=EntryRows)
 
@@ -77,6 +79,9 @@ def _add_conclusions(position: int, arrival: AnswerEntry, made: GroupRows) -> No
         _add_output(position, arrival.run, output, made)
     for judged in arrival.judgments:
         made.judgments.append((position, _judgment_row(arrival.run, judged)))
+        if judged.findings is not None:
+            key = (arrival.run.no, judged.cell, judged.generation)
+            made.decided.append((position, _checked_row(key, judged.findings)))
     for compared in arrival.comparisons:
         made.comparisons.append((position, comparison_row(arrival.run.no, compared)))
     for proposed in arrival.proposals:
@@ -169,9 +174,13 @@ def _add_output(position: int, run: RunKey, made_output: OutputEntry, made: Grou
     made.outputs.append((position, row))
     if made_output.checks is None:
         return
-    found = [check.finding for check in made_output.checks]
+    made.checked.append((position, _checked_row(key, made_output.checks)))
+
+
+def _checked_row(key: tuple[int, int, int], checks: Sequence[CheckResult]) -> ValueRow:
+    found = [check.finding for check in checks]
     counts = (found.count(Finding.PASSED), found.count(Finding.FAILED), found.count(Finding.NOT_CHECKED))
-    made.checked.append((position, (*key, *counts, findings_text(made_output.checks))))
+    return (*key, *counts, findings_text(checks))
 
 
 def _judgment_row(run: RunKey, judged: JudgmentEntry) -> ValueRow:

@@ -245,7 +245,6 @@ class _Configuration:
             must.append(f"The verdict must be '{verdict.strip()}'")
         if isinstance(answer, str) and answer.strip():
             checks.append(Check(kind="drift", value={"from": answer}))
-        criteria = [*must, *(f"It must not be so: {text}" for text in must_not)]
         category = test.metadata.get("category", values.get("category"))
         kept = {key: value for key, value in values.items() if value is not None}
         named = {"name": test.description} if test.description else {}
@@ -260,7 +259,7 @@ class _Configuration:
             expectation=_expected(answer, must=must, must_not=must_not),
             tags=(str(category).strip(),) if category and str(category).strip() else (),
             checks=tuple(checks),
-            criteria=Criterion.of_case(list(dict.fromkeys(criteria))),
+            criteria=Criterion.decided(must=must, must_not=must_not),
             family=f"test-{test.number}",
             task=task,
         )
