@@ -128,3 +128,14 @@ def test_the_impression_of_the_whole_is_called_so_and_has_no_weight(
     rubric = a_rubric(criteria=(a_criterion("Accuracy", weight=1 - weight), a_criterion(name, weight=weight)))
 
     assert rubric.overall == (rubric.criteria[1] if is_overall else None)
+
+
+def test_what_a_judge_decides_by_is_one_criterion_of_all_that_must_and_must_not_be() -> None:
+    decided = Criterion.decided(must=["It is true.", "It is true."], must_not=["It guesses."])
+
+    assert [one.description for one in decided] == [
+        "It passes only if all of this is so:\n- It is true.\nIt fails if any of this is so:\n- It guesses."
+    ]
+    assert a_rubric().of_case(decided).is_decided
+    assert not a_rubric().is_decided
+    assert Criterion.decided(must=[], must_not=[]) == ()

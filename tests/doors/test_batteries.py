@@ -27,7 +27,6 @@ BATTERY = {
             "category": "tools",
             "tool_choice": "required",
             "expected": {"tool_name": "get.weather", "params_required": ["city"], "sparkles": True},
-            "pass_criteria": "Calls get.weather.",
         },
         {
             **TOKYO,
@@ -52,7 +51,7 @@ def test_a_battery_is_run_with_tools_loops_and_drift(either_terminal: Terminal, 
     terminal = either_terminal
     file = terminal.write("own.json", json.dumps(BATTERY))
     providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
-    asked = ("--models", "local/edison-sim-large", "--judge-model", "local/edison-judge-fair")
+    asked = ("--models", "local/edison-sim-large")
 
     ran = terminal.edison(
         "run", file, "--providers", providers, *asked, "--drift-threshold", "0.3", "--runs", "2", "--json"
@@ -78,10 +77,37 @@ def test_a_battery_is_run_with_tools_loops_and_drift(either_terminal: Terminal, 
     assert (prix["runs_total"], prix["seeds"][1] - prix["seeds"][0]) == (2, 1)
     assert {one["status"] for one in prix["aggregates"]} == {"consistent_pass"}
     assert back["results"]["stats"] == {"successes": 6, "failures": 0, "errors": 0}
-    assert told["tool"]["judgments"]
-    assert not told["loop"]["judgments"]
     assert told["loop"]["trace"]["steps"][0]["observation"] == "Sunny, 21 degrees."
     assert "Loop: 2 turns, 1 calls answered, 0 failed" in page
+
+
+def test_a_judge_is_asked_where_all_else_passed_and_decides(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal = either_terminal
+    capital = {"user": "What is the capital of France?", "pass_criteria": "It names Paris."}
+    tests = [
+        {**capital, "id": "wrong", "expected": {"response_contains": "Atlantis"}},
+        {**capital, "id": "judged", "fail_criteria": ["It is rude."]},
+        {"id": "plain", "user": "What is the capital of Peru?"},
+    ]
+    file = terminal.write("judged.json", json.dumps({"prompts": tests}))
+    providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
+    asked = ("--models", "local/edison-sim-large", "--judge-model", "local/edison-judge-fair")
+
+    ran = terminal.edison("run", file, "--providers", providers, *asked, "--json")
+    cells = terminal.edison("export", "latest", "--format", "json").json["cells"]
+    again = terminal.edison("recheck", "latest", "--json")
+
+    wrong, judged, plain = cells
+    assert (ran.code, ran.json["settlement"]) == (1, "completed")
+    assert not wrong["judgments"]
+    assert not plain["judgments"]
+    assert "judge" not in [check["check"] for check in (*wrong["checks"], *plain["checks"])]
+    [score] = judged["judgments"][0]["scores"]
+    verdict = judged["checks"][-1]
+    assert (verdict["check"], verdict["finding"]) == ("judge", "passed" if score["score"] else "failed")
+    assert again.json["recheck"]["replaced"] == 0
 
 
 def test_a_promptfoo_configuration_is_run_by_its_own_providers(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from edison.domain import Battery, FormKind, Image, Role, SuiteCase, ToolMode
+from edison.domain import Battery, Criterion, FormKind, Image, Role, SuiteCase, ToolMode
 from edison.errors import SuiteBroken
 from edison.formats import BatteryFormat, name_battery_format, read_battery
 
@@ -126,9 +126,9 @@ def test_what_is_expected_becomes_checks_in_one_order() -> None:
         "PASS",
         {"from": "Four."},
     ]
-    assert [one.description for one in case.criteria] == [
-        *("The verdict must be 'PASS'", "It must not: It guesses.", "It must not: 7")
-    ]
+    assert case.criteria == Criterion.decided(
+        must=["The verdict must be 'PASS'"], must_not=["It guesses.", "7"]
+    )
     assert case.expectation is not None
     assert (case.expectation.answer, case.expectation.must_not) == ("Four.", "It guesses.\n7")
 

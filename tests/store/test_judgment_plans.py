@@ -1,6 +1,6 @@
 """Cells that do not all call for the same judgments: what is missing, what counts, and what is asked again."""
 
-from edison.domain import JudgeAssignment, Run, StageName
+from edison.domain import Finding, JudgeAssignment, Run, StageName
 from edison.store import Store
 from tests.factories import a_judge, a_rubric, a_snapshot
 from tests.store.filling import RUN, Filler, add_run
@@ -78,3 +78,19 @@ def test_one_of_several_judgments_is_asked_for_again_alone(store: Store) -> None
         work.generations.ask(RUN, StageName.JUDGE, [(0, 2)])
 
         assert work.results.standings(RUN, first=0, last=1)[0].judged == (0, 1, 3)
+
+
+def test_a_judge_that_decides_is_not_waited_for_where_something_failed(store: Store) -> None:
+    wanted = add_assessed(store).snapshot.judgment_plan.wanted or {}
+    with store.work() as work:
+        fill = Filler(work)
+        fill.finished(0)
+        fill.output(1)
+        fill.checked(1, findings=(Finding.FAILED,))
+
+        open_now = work.results.open_blocks(
+            RUN, range(2), judges=2, size=1, wanted=wanted, judge_decides=True
+        )
+
+        assert open_now == [(0, 1)]
+        assert work.results.count_answered(RUN, wanted, judge_decides=True) == 4

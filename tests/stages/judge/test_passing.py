@@ -4,12 +4,19 @@ import json
 
 import pytest
 
-from edison.domain import AnswerForm
-from edison.stages.judge import NotJudged, PassFinding, PassUnit, decide_passing
-from tests.factories import a_judge, an_answer
+from edison.domain import AnswerForm, Criterion, JudgmentId
+from edison.stages.judge import (
+    NotJudged,
+    PassFinding,
+    PassUnit,
+    ask_judgment,
+    decide_passing,
+    judge_output,
+)
+from tests.factories import a_judge, a_rubric, an_answer
 from tests.stages.dialogues import Held, hold
 
-from .units import BOUNDARY
+from .units import BOUNDARY, a_unit_to_judge
 
 
 def held(*replies: str, form: AnswerForm = AnswerForm.JSON, **judge: object) -> Held[PassFinding | NotJudged]:
@@ -81,3 +88,22 @@ def test_a_critic_is_shown_the_decision() -> None:
 
     assert "PASS – a" in revised.asks[1].messages[1].text
     assert revised.conclusion == PassFinding(False, None, "b")
+
+
+def test_a_judge_that_decides_sees_task_answer_and_both_kinds_of_criteria() -> None:
+    criteria = Criterion.decided(must=["Names the capital."], must_not=["It guesses."])
+    unit = a_unit_to_judge(rubric=a_rubric(criteria=criteria), version={"user": "Which capital?"})
+    passed = an_answer(text='{"reason": "It does.", "pass": true, "score": 9}')
+    garbled = an_answer(text="Certainly!")
+
+    held = hold(judge_output(unit, judgment_id=JudgmentId("j"), boundary=BOUNDARY), passed)
+    unread = hold(judge_output(unit, judgment_id=JudgmentId("j"), boundary=BOUNDARY), garbled, garbled)
+
+    [ask] = held.asks
+    assert ask == ask_judgment(unit, boundary=BOUNDARY)
+    assert "- Names the capital.\nIt fails if any of this is so:\n- It guesses." in ask.messages[0].text
+    assert "Which capital?" in ask.messages[1].text
+    assert unit.output.text in ask.messages[1].text
+    assert [(one.score, one.reason) for one in held.conclusion.scores] == [(1.0, "It does.")]
+    assert held.conclusion.quality(unit.rubric) == 1
+    assert unread.conclusion.not_judged is not None
