@@ -12,6 +12,7 @@ from edison.domain import (
     StatusReason,
     asks_judge,
     await_verdict,
+    awaits_verdict,
     passed_checks,
     take_verdict,
     why_status,
@@ -78,7 +79,7 @@ def test_a_judge_that_decides_is_asked_where_all_else_passed(
 ) -> None:
     awaited = await_verdict(an_output(), findings)
 
-    assert asks_judge(findings) is asks_judge(awaited) is is_asked
+    assert asks_judge(findings) is asks_judge(awaited) is awaits_verdict(awaited) is is_asked
     assert [one.check for one in awaited[len(findings) :]] == ["judge"] * is_asked
     assert worst_of(one.finding for one in awaited) is not PASSED
 
@@ -105,6 +106,7 @@ def test_what_a_judge_decides_takes_the_place_of_what_was_open(
 ) -> None:
     decided = take_verdict(await_verdict(an_output(), [PASSING]), a_judgment(**said))
 
+    assert not awaits_verdict(decided)
     assert [(one.check, one.finding, one.reason) for one in decided] == [
         ("contains", PASSED, None),
         ("judge", finding, reason),

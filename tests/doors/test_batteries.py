@@ -1,6 +1,7 @@
 """Batteries from the command line: looked at, run with tools, loops and drift, and refused."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -95,12 +96,20 @@ def test_a_judge_is_asked_where_all_else_passed_and_decides(
     providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
     asked = ("--models", "local/edison-sim-large", "--judge-model", "local/edison-judge-fair")
 
-    ran = terminal.edison("run", file, "--providers", providers, *asked, "--json")
+    ran = terminal.edison("run", file, "--providers", providers, *asked, "--timeout", "60")
     cells = terminal.edison("export", "latest", "--format", "json").json["cells"]
+    quiet = terminal.edison("run", file, "--providers", providers, *asked, "--quiet")
     again = terminal.edison("recheck", "latest", "--json")
 
     wrong, judged, plain = cells
-    assert (ran.code, ran.json["settlement"]) == (1, "completed")
+    assert ran.code == 1
+    told = sorted(re.findall(r"^\[(\d)/3\] local/edison-sim-large \| (\w+) [✓✗] \d+\.\ds", ran.err, re.M))
+    assert ([number for number, _ in told], {test for _, test in told}) == (
+        ["1", "2", "3"],
+        {"wrong", "judged", "plain"},
+    )
+    assert "| wrong ✗" in ran.err
+    assert "[1/3]" not in quiet.err
     assert not wrong["judgments"]
     assert not plain["judgments"]
     assert "judge" not in [check["check"] for check in (*wrong["checks"], *plain["checks"])]

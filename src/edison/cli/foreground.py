@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .door import Exit, code_of, note, say, say_json
 from .ending import tell_summary
-from .screen import Screen, draw_report, tell_comparison
+from .screen import Screen, draw_report, tell_cell, tell_comparison
 
 if TYPE_CHECKING:
     import asyncio
@@ -38,16 +38,20 @@ class Wishes:
 
 
 def work_to_the_end(house: "House", run_id: "RunId", wishes: Wishes, screen: Screen) -> Exit:
-    """Work on a run, then say what became of it."""
-    drive(house, run_id, screen)
+    """Work on a run, then say what became of it; of a battery, cell by cell."""
+    from edison.actions.results.reports import read_run
+    from edison.domain import PresetName
+
+    is_battery = read_run(house, run_id).experiment.preset == PresetName.BATTERY
+    drive(house, run_id, screen, by_cells=is_battery and not (wishes.as_json or wishes.quiet))
     return conclude(house, run_id, wishes)
 
 
-def drive(house: "House", run_id: "RunId", screen: Screen) -> None:
+def drive(house: "House", run_id: "RunId", screen: Screen, *, by_cells: bool = False) -> None:
     """Work on a run until it ends, stands still, or somebody stops us."""
     import asyncio
 
-    driven = asyncio.run(_drive(house, run_id, screen))
+    driven = asyncio.run(_drive(house, run_id, screen, by_cells=by_cells))
     if driven.interrupted:
         note(f"Stopped; every answer is kept. Go on with: edison resume {run_id}")
 
@@ -113,13 +117,15 @@ def stop_signals(stop: "asyncio.Event", *, hint: str) -> None:
         loop.add_signal_handler(number, ask_to_stop)
 
 
-async def _drive(house: "House", run_id: "RunId", screen: Screen) -> "Driven":
+async def _drive(house: "House", run_id: "RunId", screen: Screen, *, by_cells: bool) -> "Driven":
     import asyncio
 
     from edison.actions.runs.drive import drive_run
 
     stop = asyncio.Event()
     stop_signals(stop, hint="Press Ctrl-C again to leave at once.")
+    if by_cells:
+        return await drive_run(house, run_id, stop=stop, tell=tell_cell)
     with screen.following() as watch:
         return await drive_run(house, run_id, stop=stop, watch=watch)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .battery_options import DriftThreshold, JudgeModel, MaxTokens, Models, System, Timeout
 from .door import (
     FORMATS_TOLD,
     AllowCode,
@@ -38,23 +39,6 @@ if TYPE_CHECKING:
 
 SuitePath = Annotated[
     Path, typer.Argument(help="A file of tests: a suite, a battery or BFCL.", metavar="FILE")
-]
-Models = Annotated[
-    str | None,
-    typer.Option(metavar="A,B", help="Who answers a battery: provider/model, with commas between."),
-]
-JudgeModel = Annotated[
-    str | None, typer.Option(metavar="MODEL", help="Who judges a battery, by the criteria of its tests.")
-]
-DriftThreshold = Annotated[
-    float | None,
-    typer.Option(min=0, max=2, help="How far the answers of a battery may lie from the expected ones."),
-]
-System = Annotated[
-    str | None, typer.Option(metavar="TEXT", help="Sent where a test of a battery has no system text.")
-]
-MaxTokens = Annotated[
-    int | None, typer.Option(min=1, help="How long an answer to a battery may be; 2048 if not given.")
 ]
 Concurrency = Annotated[int | None, typer.Option(min=1, help="Calls in flight per endpoint.")]
 Repeats = Annotated[
@@ -132,6 +116,7 @@ def run(
     drift_threshold: DriftThreshold = None,
     system: System = None,
     max_tokens: MaxTokens = None,
+    timeout: Timeout = None,
     cache: Cache = None,
     limit: Limit = None,
     case: OnlyCases = None,
@@ -156,7 +141,7 @@ def run(
     from edison.actions.presets.suites import CaseChoice
 
     names = models.split(",") if models else ()
-    options = BatteryOptions(names, judge_model, drift_threshold, max_tokens, system)
+    options = BatteryOptions(names, judge_model, drift_threshold, max_tokens, system, timeout)
     changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "repeats": repeats}
     changes |= {"seed": seed, "cache": cache, "fail_under": fail_under}
     with opened(providers, allow_code=allow_code) as house:
@@ -203,7 +188,7 @@ def _plan(house: "House", asked: _Asked, *, changes: "Mapping[str, object]") -> 
         )
     battery = open_battery(asked.file, system=asked.options.system, also=asked.also)
     suite = battery_suite(battery, asked.options).changed(**changes).choosing(asked.choice)
-    return plan_battery(house, suite, notes=battery.unhonoured)
+    return plan_battery(house, suite, notes=battery.unhonoured, timeout_s=asked.options.timeout_s)
 
 
 @app.command(rich_help_panel="Runs")

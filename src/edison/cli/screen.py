@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from edison.actions.results.baselines import BaselineComparison, ComparisonVerdict
     from edison.actions.results.showing import ShownBoard, ShownRun
     from edison.actions.runs.prepare import Estimate
-    from edison.actions.runs.progress import RunProgress
+    from edison.actions.runs.progress import EndedCell, RunProgress
 
 _EVERY_S = 5.0
 _BAR = 32
+_MARKS = {"passed": "✓", "failed": "✗", "not_checked": "?", "trouble": "!"}
 
 
 class Screen:
@@ -95,6 +96,16 @@ def _drawn(progress: "RunProgress") -> "RenderableType":
         table.add_row(what, bar, f"{done:,} of {planned:,}")
     table.add_row("cost", _spent(progress), f"{progress.per_second:,.1f}/s, {_eta(progress)}")
     return table
+
+
+def tell_cell(ended: "EndedCell") -> None:
+    """A line for a cell that has ended."""
+    from edison.actions.results.showing import shown
+
+    taken = "" if ended.latency_s is None else f" {ended.latency_s:.1f}s"
+    reason = "" if ended.reason is None else f" ({ended.reason})"
+    line = f"{ended.model} | {ended.test} {_MARKS[ended.status]}{taken}{reason}"
+    note(f"[{ended.number}/{ended.planned}] {shown(line)}")
 
 
 def tell_progress(progress: "RunProgress") -> str:

@@ -205,6 +205,7 @@ from .passing import CellStatus as CellStatus
 from .passing import StatusReason as StatusReason
 from .passing import asks_judge as asks_judge
 from .passing import await_verdict as await_verdict
+from .passing import awaits_verdict as awaits_verdict
 from .passing import outcome_of as outcome_of
 from .passing import passed_checks as passed_checks
 from .passing import reasons_of as reasons_of

@@ -61,6 +61,7 @@ class StatusReason(StrEnum):
         return _STATUSES[self]
 
 
+_OPEN = "Not judged: no judge has been asked."
 _STATUSES = {
     StatusReason.CHECKS_PASSED: CellStatus.PASSED,
     StatusReason.ANSWERED: CellStatus.PASSED,
@@ -136,7 +137,12 @@ def await_verdict(
         return (*others, decided)
     if output.status is not OutputStatus.OK or not asks_judge(others):
         return others
-    return (*others, _verdict(output.id, Finding.NOT_CHECKED, reason="Not judged: no judge has been asked."))
+    return (*others, _verdict(output.id, Finding.NOT_CHECKED, reason=_OPEN))
+
+
+def awaits_verdict(findings: Iterable[CheckResult]) -> bool:
+    """Whether a judge that decides has yet to speak."""
+    return any(one.check == VERDICT and one.reason == _OPEN for one in findings)
 
 
 def take_verdict(findings: Iterable[CheckResult], judgment: Judgment) -> tuple[CheckResult, ...]:

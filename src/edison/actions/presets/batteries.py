@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from edison import formats
 from edison.domain import (
     AssertionTally,
@@ -58,6 +60,8 @@ class BatteryOptions:
     drift_threshold: float | None = None
     max_tokens: int | None = None
     system: str | None = None
+    timeout_s: float | None = None
+    """How long one call may take; as the providers have it, mostly 300, where nothing is said."""
 
     def refuse_for_suites(self) -> None:
         """Refuse what is given for a suite: all of it stands in the suite itself."""
@@ -67,6 +71,7 @@ class BatteryOptions:
             "--drift-threshold": self.drift_threshold,
             "--max-tokens": self.max_tokens,
             "--system": self.system,
+            "--timeout": self.timeout_s,
         }
         for option, value in given.items():
             if value:
@@ -193,13 +198,16 @@ def _arm(model: str, options: BatteryOptions) -> SuiteArm:
 
 
 @verb(Right.READ)
-def plan_battery(house: House, file: SuiteFile, *, notes: Sequence[str] = ()) -> RunPlan:
+def plan_battery(
+    house: House, file: SuiteFile, *, notes: Sequence[str] = (), timeout_s: float | None = None
+) -> RunPlan:
     """Everything that a run of a battery is made from; nothing is stored or paid for. Blocks; not for a loop.
 
     Args:
         house: The house.
         file: The battery as a suite, whatever of it was changed since.
         notes: What of its file will not be done.
+        timeout_s: How long one call may take, whatever its provider's form says.
     """
     file, seeding = _with_seeds(house, file)
     plan = plan_suite(house, file)
@@ -214,6 +222,9 @@ def plan_battery(house: House, file: SuiteFile, *, notes: Sequence[str] = ()) ->
         )
         seated = (JudgeAssignment(cells=cells, judges=snapshot.cell_judges),) if cells else ()
         snapshot = snapshot.model_copy(update={"assignments": seated, "judge_decides": True})
+    if timeout_s is not None:
+        patient = {name: _with_timeout(form, timeout_s) for name, form in snapshot.providers.items()}
+        snapshot = snapshot.model_copy(update={"providers": patient})
     experiment = plan.experiment.model_copy(update={"preset": PresetName.BATTERY.value})
     notes = (*plan.notes, *seeding, *notes[:_MOST_PROBLEMS])
     return replace(plan, experiment=experiment, snapshot=snapshot, notes=notes)
@@ -242,6 +253,10 @@ def _with_seeds(house: House, file: SuiteFile) -> tuple[SuiteFile, tuple[str, ..
             told.append(f"{arm.endpoint.name} takes no seed: its repeats are independent draws.")
             arms.append(arm)
     return file.changed(arms=tuple(arms), cache=False), tuple(told)
+
+
+def _with_timeout(form: JsonValue, timeout_s: float) -> JsonValue:
+    return {**form, "timeout_s": timeout_s} if isinstance(form, dict) else form
 
 
 def _with_threshold(case: SuiteCase, threshold: float | None) -> SuiteCase:

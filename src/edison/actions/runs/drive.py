@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from ..access import verb
 from ..house import House
 from ..presets import PRESETS
 from ..results.reports import count_in
-from .progress import Pace, RunProgress
+from .progress import EndedCell, EndedCells, Pace, RunProgress
 
 log = structlog.get_logger()
 
@@ -27,6 +27,7 @@ _SPARING = 20
 """Counting a large run takes a while; whoever looks on does so for a twentieth of the time at most."""
 
 Watch = Callable[[RunProgress], None]
+Tell = Callable[[EndedCell], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,24 @@ class Driven:
 
 @verb(Right.SPEND)
 async def drive_run(
-    house: House, run_id: RunId, *, stop: asyncio.Event, watch: Watch | None = None
+    house: House,
+    run_id: RunId,
+    *,
+    stop: asyncio.Event,
+    watch: Watch | None = None,
+    tell: Tell | None = None,
 ) -> Driven:
-    """Work on one run until it ends, stands still, or `stop` is set; then what is under way is finished and kept."""
+    """Work on one run until it ends, stands still, or `stop` is set; then what is under way is finished and kept.
+
+    Args:
+        house: The house.
+        run_id: The run.
+        stop: Set by whoever wants to leave.
+        watch: Is shown how far it has come, now and then.
+        tell: Is told of every cell that ends; for runs whose cells a person can read.
+    """
     async with _at_work(house, only=run_id) as worker:
-        async with _watching(house, run_id, watch=watch):
+        async with _watching(house, run_id, watch=watch), _telling(house, run_id, tell=tell):
             interrupted = not await _first(worker.wait_for(run_id), stop)
             if interrupted:
                 await worker.drain()
@@ -110,6 +124,37 @@ async def _watching(house: House, run_id: RunId, *, watch: Watch | None) -> Asyn
         if not looking.cancelled() and (error := looking.exception()) is not None:
             # A run does not end because nobody could look on.
             log.warning("watching.failed", run=run_id, error=repr(error))
+
+
+@asynccontextmanager
+async def _telling(house: House, run_id: RunId, *, tell: Tell | None) -> AsyncGenerator[None]:
+    """Tell of cells that end meanwhile, the last of them included."""
+    if tell is None:
+        yield
+        return
+    over = asyncio.Event()
+    telling = asyncio.create_task(_tell_all(house, run_id, tell=tell, over=over))
+    try:
+        yield
+    finally:
+        over.set()
+        await asyncio.wait({telling})
+        if (error := telling.exception()) is not None:
+            log.warning("watching.failed", run=run_id, error=repr(error))
+
+
+async def _tell_all(house: House, run_id: RunId, *, tell: Tell, over: asyncio.Event) -> None:
+    ended = EndedCells(house, run_id)
+    is_last = False
+    while not is_last:
+        is_last = over.is_set()
+        began = house.clock.monotonic()
+        for cell in await _off(ended.look):
+            tell(cell)
+        if not is_last:
+            pause_s = max(_LOOK_S, _SPARING * (house.clock.monotonic() - began))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(over.wait(), pause_s)
 
 
 async def _off(work: Callable[..., T], *arguments: object) -> T:
