@@ -25,3 +25,8 @@ Timeout = Annotated[
     float | None,
     typer.Option(min=0.001, metavar="S", help="How long one call of a battery may take; 300 if not given."),
 ]
+
+
+def names_in(models: str | None) -> list[str]:
+    """Each of several names with commas between."""
+    return models.split(",") if models else []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .battery_options import DriftThreshold, JudgeModel, MaxTokens, Models, System, Timeout
+from .battery_options import DriftThreshold, JudgeModel, MaxTokens, Models, System, Timeout, names_in
 from .door import (
     FORMATS_TOLD,
     AllowCode,
@@ -140,8 +140,7 @@ def run(
     from edison.actions.presets.batteries import BatteryOptions
     from edison.actions.presets.suites import CaseChoice
 
-    names = models.split(",") if models else ()
-    options = BatteryOptions(names, judge_model, drift_threshold, max_tokens, system, timeout)
+    options = BatteryOptions(names_in(models), judge_model, drift_threshold, max_tokens, system, timeout)
     changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "repeats": repeats}
     changes |= {"seed": seed, "cache": cache, "fail_under": fail_under}
     with opened(providers, allow_code=allow_code) as house:

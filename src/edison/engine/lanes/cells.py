@@ -292,7 +292,8 @@ class CellLane(Lane[CellWork]):
         # Only a failed output is generated again, and it has no judgments: the judging's own generation will do.
         place = CallPlace(JUDGE, unit.number, part, judging)
         judgment, unwritten = await self.dialogues.converse(dialogue, place, unit)
-        quality = judgment.quality(rubric)
+        # A decision counts among the checks: of what passed all else it would be a flattering quality.
+        quality = None if self._snapshot.judge_decides else judgment.quality(rubric)
         found = self._decided(seen.checks, judgment)
         judged = JudgmentEntry(unit.number, unit.generation, part, judging, judgment, quality, found)
         await self.dialogues.commit(unwritten, judgments=(judged,))
