@@ -113,9 +113,9 @@ def test_a_judge_is_asked_where_all_else_passed_and_decides(
     assert not wrong["judgments"]
     assert not plain["judgments"]
     assert "judge" not in [check["check"] for check in (*wrong["checks"], *plain["checks"])]
-    [score] = judged["judgments"][0]["scores"]
+    [quality] = [judgment["quality"] for judgment in judged["judgments"]]
     verdict = judged["checks"][-1]
-    assert (verdict["check"], verdict["finding"]) == ("judge", "passed" if score["score"] else "failed")
+    assert (verdict["check"], verdict["finding"]) == ("judge", "passed" if quality else "failed")
     assert again.json["recheck"]["replaced"] == 0
 
 
