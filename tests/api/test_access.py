@@ -46,7 +46,7 @@ def test_what_changes_something_takes_more_than_reading() -> None:
         if isinstance(needed.call, Permission) and needed.call.right.value == "read"
     }
 
-    assert lax == {"/api/runs/estimate"}
+    assert lax == {"/api/runs/estimate", "/api/rankings/estimate"}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,13 @@
-"""What is kept and decided about over HTTP: prompts, reviews, sets of cases."""
+"""What is kept, decided about and ranked over HTTP: projects, prompts, reviews, sets of cases, texts."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edison.actions.providers.providers import add_provider
+from edison.sim import SimProcess
+from tests.doors.suites import a_provider
 
 from .conftest import Answer, Workbench
 
@@ -92,3 +101,79 @@ def test_a_run_is_held_against_another(bench: Workbench) -> None:
 
     assert (compared["matched"], compared["broken"], compared["regressed"]) == (6, 0, False)
     assert bench.ask("GET", f"/api/runs/{bench.done}/compare/run_0").json["code"] == "run_missing"
+
+
+def test_a_project_is_made_renamed_archived_and_deleted(bench: Workbench) -> None:
+    wish = {"slug": "letters", "name": "Letters"}
+
+    made = [send(bench, "/api/projects", wish, key="project") for _ in range(2)]
+    renamed = {"seen": 0, "slug": "essays", "name": "Essays"}
+    changed = [send(bench, "/api/projects/letters/change", renamed, key="rename") for _ in range(2)][-1].json
+    late = send(bench, "/api/projects/essays/change", {"seen": 0, "name": "Late"}, key="late-name")
+    away = send(bench, "/api/projects/essays/change", {"seen": 1, "is_archived": True}, key="away").json
+    too_late = send(bench, "/api/projects/essays/remove", {"seen": 1}, key="unseen")
+    left = send(bench, "/api/projects/essays/remove", {"seen": away["revision"]}, key="gone").json
+
+    assert [answer.status for answer in made] == [201, 201]
+    assert (changed["slug"], changed["name"], changed["revision"]) == ("essays", "Essays", 1)
+    assert late.json["code"] == too_late.json["code"] == "changed_meanwhile"
+    assert away["is_archived"]
+    assert left == bench.get("/api/projects?archived=true") == []
+    assert send(bench, "/api/projects", {"slug": "No Slug"}, key="no-slug").status == 422
+    assert (
+        send(bench, "/api/projects/essays/remove", {"seen": 0}, key="none").json["code"] == "project_missing"
+    )
+
+
+TEXTS = {"late": "School should start later.", "early": "No.", "sleep": "Pupils who sleep learn more."}
+
+
+def test_texts_that_were_sent_are_estimated_and_ranked_once(bench: Workbench, simulator: SimProcess) -> None:
+    add_provider(bench.house, "local", form=a_provider(simulator))
+    anchors = {
+        "good": {"grade": "A", "text": "Start at nine: sleep is how pupils learn."},
+        "poor": {"grade": "E", "text": "Later is better because it is."},
+    }
+    wish = {
+        "name": "Later start",
+        "goal": "Argue for a later start of school.",
+        "texts": TEXTS,
+        "anchors": anchors,
+        "scale": "A-F",
+        "judges": ["local/edison-judge-fair"],
+        "comparisons": 12,
+        "budget_usd": 1.5,
+    }
+
+    estimate = send(bench, "/api/rankings/estimate", wish, key="look").json
+    started = [send(bench, "/api/rankings", wish, key="rank") for _ in range(2)]
+
+    assert (estimate["cases"], estimate["judgments"], estimate["budget_usd"]) == (5, 12, 1.5)
+    assert [answer.status for answer in started] == [201, 201]
+    assert started[0].json["id"] == started[1].json["id"]
+    assert [run["name"] for run in bench.get("/api/runs?preset=rank-entries")["items"]] == ["Later start"]
+    assert bench.get("/api/scales")[0]["grades"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"scale": "scale.yaml"}, "choice_unknown"),
+        ({"scale": None}, "contest_refused"),
+        ({"anchors": {"good": {"grade": "Z", "text": "Start at nine."}}}, "suite_broken"),
+        ({"judges": []}, "contest_refused"),
+        ({"assignment": "nobody-kept-it"}, "assignment_missing"),
+        ({"paths": ["/etc"]}, "request_invalid"),
+    ],
+)
+def test_a_ranking_that_cannot_be_taken_is_refused_and_reads_no_file(
+    bench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any], code: str
+) -> None:
+    (tmp_path / "scale.yaml").write_text("grades: [A, B]", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    anchors = {"good": {"grade": "A", "text": "Start at nine."}}
+    wish = {"texts": TEXTS, "anchors": anchors, "scale": "A-F", "judges": ["local/edison-judge-fair"]}
+
+    refused = send(bench, "/api/rankings/estimate", {**wish, **changes}, key="refused")
+
+    assert refused.json["code"] == code

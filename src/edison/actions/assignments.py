@@ -13,7 +13,7 @@ from edison.store import UnitOfWork
 from .access import verb
 from .house import House
 from .prompts import project_id_of
-from .views.assignment import AssignmentView, view_assignment
+from .views.assignment import AssignmentView, ScaleView, view_assignment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +91,14 @@ def find_assignment(house: House, name: str) -> Assignment:
     project, _, bare = name.rpartition("/")
     with house.store.reading() as work:
         return work.assignments.get(project_id_of(work, project or None), bare)
+
+
+@verb(Right.READ)
+def list_scales(_: House) -> list[ScaleView]:
+    """The scales that have names; any other is a file."""
+    from edison.stats.grades.scales import SCALES
+
+    return [ScaleView(name=name, grades=scale.grades) for name, scale in SCALES.items()]
 
 
 @verb(Right.CHANGE)

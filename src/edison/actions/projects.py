@@ -29,6 +29,14 @@ def list_projects(house: House, *, archived: bool = False) -> list[ProjectView]:
         return [view_project(project, prompts=work.projects.holds(project.id)) for project in shown]
 
 
+@verb(Right.READ)
+def show_project(house: House, slug: str) -> ProjectView:
+    """One project."""
+    with house.store.reading() as work:
+        project = work.projects.get(slug)
+        return view_project(project, prompts=work.projects.holds(project.id))
+
+
 @verb(Right.CHANGE)
 def change_project(
     house: House,
@@ -50,9 +58,7 @@ def change_project(
     given = {name: value for name, value in {**changes, "slug": rename}.items() if value is not None}
 
     def change(work: UnitOfWork) -> ProjectView:
-        project = work.projects.get(slug)
-        if seen is not None and seen != project.revision:
-            raise ChangedMeanwhile("project", slug)
+        project = _seen(work, slug, seen)
         _checked(str(given.get("slug", slug)), id=project.id, name=project.name)
         return _told(house, work, work.projects.change(project, **given), change="changed")
 
@@ -60,15 +66,28 @@ def change_project(
 
 
 @verb(Right.CHANGE)
-def remove_project(house: House, slug: str) -> None:
-    """Delete a project with the prompts in it; refused where runs belong to it."""
+def remove_project(house: House, slug: str, *, seen: int | None = None) -> None:
+    """Delete a project with the prompts, sets of cases and assignments in it; refused where runs belong to it.
+
+    Args:
+        house: Where it is kept.
+        slug: Which project.
+        seen: The revision that this was decided by; refused where there is a newer one.
+    """
 
     def remove(work: UnitOfWork) -> None:
-        project = work.projects.get(slug)
+        project = _seen(work, slug, seen)
         work.projects.remove(project)
         _told(house, work, project, change="removed")
 
     house.store.retry(remove)
+
+
+def _seen(work: UnitOfWork, slug: str, seen: int | None) -> Project:
+    project = work.projects.get(slug)
+    if seen is not None and seen != project.revision:
+        raise ChangedMeanwhile("project", slug)
+    return project
 
 
 def _checked(slug: str, *, id: str, name: str, description: str = "") -> Project:

@@ -19,13 +19,30 @@ from .once import DoneRequests
 from .pages import Envelope
 from .pages import router as pages
 from .problems import PROBLEMS, tell_problems
-from .routes import datasets, grid, health, home, library, live, prompts, results, reviews, runs
+from .routes import (
+    datasets,
+    grid,
+    health,
+    home,
+    library,
+    live,
+    projects,
+    prompts,
+    rankings,
+    results,
+    reviews,
+    runs,
+)
 
 MOST_AT_ONCE = 4
 """Requests that read the archive at once: its connections are for those who work on runs as well."""
 
 ROUTERS = tuple(
-    room.router for room in (runs, grid, results, prompts, reviews, datasets, library, home, live, health)
+    room.router
+    for room in (
+        *(runs, grid, results, projects, prompts, reviews, datasets, rankings),
+        *(library, home, live, health),
+    )
 )
 
 

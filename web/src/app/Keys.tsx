@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { areLettersOn, isTyping, setLetters } from '../lib/keys'
 
-const PAGES = { h: '/', r: '/runs', n: '/runs/new', p: '/prompts', v: '/reviews', d: '/data', k: '/rankings', j: '/judges', c: '/costs', s: '/settings' } as const
+const PAGES = { h: '/', r: '/runs', n: '/runs/new', p: '/prompts', v: '/reviews', d: '/data', k: '/rankings', j: '/judges', c: '/costs', s: '/settings', o: '/projects' } as const
 const SHEET: [string, string][] = [
   ['?', 'All keys'],
   ['g then h, r, n', 'Go home, to the runs, to a new run'],
   ['g then p, v, d', 'Go to prompts, reviews, data'],
-  ['g then k, j, c, s', 'Go to rankings, judges, costs, settings'],
+  ['g then k, j, o, c, s', 'Go to rankings, judges, projects, costs, settings'],
   ['↑ ↓ ← →, or k j h l', 'Move in a grid'],
   ['Page Up, Page Down', 'Move by a screen'],
   ['Home, End', 'To the first or last column'],

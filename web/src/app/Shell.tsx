@@ -3,6 +3,7 @@ import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs'
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
@@ -22,7 +23,7 @@ import css from './Shell.module.css'
 const places = [
   { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }, { to: '/reviews', label: 'Reviews', Icon: IconChecklist }] },
   { group: 'Library', items: [{ to: '/prompts', label: 'Prompts', Icon: IconFileText }, { to: '/data', label: 'Data', Icon: IconDatabase }, { to: '/rankings', label: 'Rankings', Icon: IconSortDescending }, { to: '/judges', label: 'Judges', Icon: IconGavel }] },
-  { group: 'House', items: [{ to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
+  { group: 'House', items: [{ to: '/projects', label: 'Projects', Icon: IconFolder }, { to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
 ] as const
 const FEED = { live: 'Live', reconnecting: 'Reconnecting', closed: 'Not connected' }
 

@@ -15,6 +15,7 @@ from edison.domain import (
     JudgeMode,
     PairingKind,
     StopRule,
+    StoredAnchor,
     Suite,
     SuiteJudge,
 )
@@ -37,6 +38,8 @@ PUBLISH, FAIL = "publish", "fail"
 class RankRequest:
     """A ranking as people ask for it: by the names of files, judges and scales."""
 
+    name: str = ""
+    """What it is called; the name of the assignment or of the first file if not given."""
     paths: tuple[Path, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
     """Texts themselves, by id, besides those that lie at the paths."""
@@ -46,6 +49,8 @@ class RankRequest:
     judges_of: Path | None = None
     """A suite file whose judges compare, with the parameters and instructions that it gives them."""
     anchors: Path | None = None
+    graded: tuple[StoredAnchor, ...] = ()
+    """Anchors themselves, where no file of them is named."""
     scale: str | None = None
     rubric: Path | None = None
     goal: str = ""
@@ -96,7 +101,7 @@ def read_rank_request(request: RankRequest, *, assignment: Assignment | None = N
     return RankInput(
         entries=entries,
         judges=judges,
-        name=assignment.name if assignment else _name_of(request.paths),
+        name=request.name or (assignment.name if assignment else _name_of(request.paths)),
         goal=request.goal,
         criteria=(
             open_rubric(request.rubric)
@@ -144,12 +149,14 @@ def _open_grades(
 
     kept = assignment.scale if assignment else None
     scale = kept if request.scale is None else open_scale(request.scale)
-    if request.anchors is None:
-        stored = assignment.anchors if assignment else ()
-        return scale, keep_anchors(stored, scale=scale) if stored and scale else None
+    stored = request.graded or (assignment.anchors if assignment else ())
+    if request.anchors is None and not stored:
+        return scale, None
     if scale is None:
         raise ContestRefused("anchors are graded on a scale, and none is named", "Name it with --scale.")
-    return scale, open_anchors(request.anchors, scale=scale)
+    if request.anchors is not None:
+        return scale, open_anchors(request.anchors, scale=scale)
+    return scale, keep_anchors(stored, scale=scale)
 
 
 def _judges_named(request: RankRequest) -> Iterator[SuiteJudge]:

@@ -1,13 +1,15 @@
-"""Suites that are sent as texts, by somebody who is not at this machine's disk."""
+"""Suites and rankings that are sent as texts, by somebody who is not at this machine's disk."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from edison.domain import Right, Run
-from edison.errors import FileNotReadable
+from edison.domain import PresetName, Right, Run
+from edison.errors import ChoiceUnknown, FileNotReadable
 
 from ..access import verb
 from ..house import House
+from ..presets import PRESETS
+from ..presets.rank_requests import RankRequest
 from ..presets.suite_plans import plan_suite
 from ..presets.suites import SuiteFile, load_suite
 from ..views.estimate import EstimateView, view_estimate
@@ -62,6 +64,29 @@ def estimate_upload(house: House, upload: UploadedSuite) -> EstimateView:
 def start_upload(house: House, upload: UploadedSuite, *, start_key: str) -> Run:
     """Start a suite; an equal key gives the run that was started with it. Blocks; not for a loop."""
     return start_run(house, _prepare(house, upload), start_key=start_key)
+
+
+@verb(Right.READ)
+def estimate_ranking(house: House, request: RankRequest) -> EstimateView:
+    """What a ranking of texts that were sent would ask for and may cost; nothing is stored. Blocks; not for a loop."""
+    prepared = _prepare_ranking(house, request)
+    prepared.plan.spool.close()
+    return view_estimate(prepared)
+
+
+@verb(Right.SPEND)
+def start_sent_ranking(house: House, request: RankRequest, *, start_key: str) -> Run:
+    """Rank texts that were sent; an equal key gives the run that was started with it. Blocks; not for a loop."""
+    return start_run(house, _prepare_ranking(house, request), start_key=start_key)
+
+
+def _prepare_ranking(house: House, request: RankRequest) -> PreparedRun:
+    from edison.stats.grades.scales import SCALES
+
+    # Any other name would be taken for a file of this machine.
+    if request.scale is not None and request.scale not in SCALES:
+        raise ChoiceUnknown("scale", request.scale, tuple(SCALES))
+    return prepare_run(house, PRESETS[PresetName.RANK_ENTRIES].plan(house, request))
 
 
 def _prepare(house: House, upload: UploadedSuite) -> PreparedRun:

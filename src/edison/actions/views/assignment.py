@@ -21,6 +21,14 @@ class AnchorView(BaseView):
     text: str
 
 
+class ScaleView(BaseView):
+    """A scale that comes with Edison."""
+
+    name: str
+    grades: tuple[str, ...]
+    """From the lowest to the highest."""
+
+
 class AssignmentView(BaseView):
     """An assignment, whole."""
 

@@ -1,11 +1,10 @@
-"""Projects and prompts: versions, what was done to them, and which is in use. Versions are never changed."""
+"""Prompts: versions, what was done to them, and which is in use. Versions are never changed."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
-from edison.actions.projects import list_projects
 from edison.actions.prompts import (
     PromptRef,
     add_version,
@@ -17,7 +16,7 @@ from edison.actions.prompts import (
     revise_version,
     show_version,
 )
-from edison.actions.views.prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
+from edison.actions.views.prompt import PromptChangeView, PromptVersionView, PromptView
 
 from ..access import Changing, Reading
 from ..once import IdempotencyKey, once
@@ -53,12 +52,6 @@ class Promotion(Wish):
     seen: Revision
     note: str = ""
     anyway: bool = False
-
-
-@router.get("/projects")
-def projects(house: Reading, *, archived: Annotated[bool, Query()] = False) -> list[ProjectView]:
-    """Projects by slug; archived ones on request."""
-    return list_projects(house, archived=archived)
 
 
 @router.get("/prompts")

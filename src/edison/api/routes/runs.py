@@ -18,13 +18,11 @@ from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
 from ..once import IdempotencyKey, once
-from .shapes import Wish
+from .shapes import MOST_USD, Wish
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
 Limit = Annotated[int, Query(ge=1, le=200)]
-MOST_USD = 1_000_000
-"""More is a slip of the finger."""
 
 
 class NewRun(Wish):

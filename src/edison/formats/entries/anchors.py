@@ -76,8 +76,8 @@ def read_anchors(chunks: Iterable[bytes], *, kind: CasesKind, name: str, scale: 
 
 
 def keep_anchors(stored: Iterable[StoredAnchor], *, scale: GradeSteps) -> AnchorFile:
-    """Anchors that were kept with an assignment; all of them must be on the scale that is used now."""
-    name = "the anchors of the assignment"
+    """Anchors that are in no file; all of them must be on the scale that is used now."""
+    name = "the anchors"
     complaints = Complaints(name)
     anchors = tuple(Anchor(one.label, one.grade, one.text, line) for line, one in enumerate(stored, start=1))
     for anchor in anchors:

@@ -1,10 +1,9 @@
 import { Button, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { get, type Project } from '../../api/client'
 import { count, words } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, Trouble, When } from '../../ui/Parts'
+import { useProjects } from '../projects/queries'
 import css from './DataPage.module.css'
 import { Import } from './Import'
 import { useDatasets } from './queries'
@@ -16,7 +15,7 @@ export default function DataPage() {
   const { project } = route.useSearch()
   const go = route.useNavigate()
   const datasets = useDatasets(project)
-  const projects = useQuery({ queryKey: ['projects'], queryFn: ({ signal }) => get<Project[]>('/api/projects', signal) }).data ?? []
+  const projects = useProjects().data ?? []
   const [importing, importNow] = useState(false)
   const search = project ? { project } : {}
   const choose = projects.length > 0 && <Select size="xs" w={190} aria-label="Project" clearable placeholder="Of no project" value={project ?? null} data={projects.map((p) => ({ value: p.slug, label: p.name }))} onChange={(slug) => void go({ search: slug ? { project: slug } : {}, replace: true })} />

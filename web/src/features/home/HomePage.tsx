@@ -16,7 +16,7 @@ export default function HomePage() {
   if (going.length === 0 && ended.data.items.length === 0) return <First />
   return (
     <div className={parts.page}>
-      <PageHead title="Home" actions={<><Demo live>Run the demonstration, live</Demo><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
+      <PageHead title="Home" actions={<><Demo live>Run the demonstration, live</Demo><Button size="compact-md" variant="default" renderRoot={(props) => <Link to="/rankings/new" {...props} />}>New ranking</Button><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
         {going.length ? `${plural(going.length, 'run')} going on.` : 'Nothing is going on.'}
       </PageHead>
       {going.length > 0 && <section className={css.cards} aria-label="Going on">{going.map((run) => <Going key={run.id} run={run} />)}</section>}

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useDraft } from '../../lib/draft'
 import { count } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, Trouble } from '../../ui/Parts'
+import { useProjects } from '../projects/queries'
 import css from './PromptPage.module.css'
-import { useAdd, useProjects, usePrompts } from './queries'
+import { useAdd, usePrompts } from './queries'
 
 const route = getRouteApi('/prompts')
 

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { address, get, type Project, type Prompt, type PromptChange, type PromptVersion, post } from '../../api/client'
+import { address, get, type Prompt, type PromptChange, type PromptVersion, post } from '../../api/client'
 
 export interface Where { name: string; project: string | undefined }
 const at = ({ name, project }: Where, rest: string): string => address(`/api/prompts/${encodeURIComponent(name)}/${rest}`, { project })
 
-export const useProjects = () => useQuery({ queryKey: ['projects'], queryFn: ({ signal }) => get<Project[]>('/api/projects', signal) })
 export const usePrompts = (project: string | undefined) => useQuery({ queryKey: ['prompts', project ?? ''], queryFn: ({ signal }) => get<Prompt[]>(address('/api/prompts', { project }), signal) })
 export const useVersions = (where: Where) => useQuery({ queryKey: ['prompt', where.project ?? '', where.name, 'versions'], queryFn: ({ signal }) => get<PromptVersion[]>(at(where, 'versions'), signal) })
 export const useChanges = (where: Where) => useQuery({ queryKey: ['prompt', where.project ?? '', where.name, 'changes'], queryFn: ({ signal }) => get<PromptChange[]>(at(where, 'changes'), signal) })

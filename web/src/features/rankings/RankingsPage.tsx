@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { get, type RunLines } from '../../api/client'
@@ -8,9 +9,9 @@ export default function RankingsPage() {
   const runs = useQuery({ queryKey: ['runs', 'rankings'], queryFn: ({ signal }) => get<RunLines>('/api/runs?preset=rank-entries&limit=200', signal) })
   return (
     <div className={parts.page}>
-      <PageHead title="Rankings">Texts in an order that judges found by comparing two at a time, with how sure each place is, and grades where some are anchors.</PageHead>
+      <PageHead title="Rankings" actions={<Button size="compact-md" renderRoot={(props) => <Link to="/rankings/new" {...props} />}>New ranking</Button>}>Texts in an order that judges found by comparing two at a time, with how sure each place is, and grades where some are anchors.</PageHead>
       {runs.isError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : !runs.data ? <div className="card"><Bones /></div> : runs.data.items.length === 0 ? (
-        <EmptyState title="No texts were ranked yet">Start one in a terminal: <code>edison rank FOLDER --judge PROVIDER/MODEL</code>. It appears here as soon as it begins, and can be watched.</EmptyState>
+        <EmptyState title="No texts were ranked yet" action={<Button renderRoot={(props) => <Link to="/rankings/new" {...props} />}>Rank texts</Button>}>Give texts and say who compares them; what it may cost is shown before it starts. Rankings of whole folders (<code>edison rank FOLDER</code>) appear here as soon as they begin.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={parts.table}>

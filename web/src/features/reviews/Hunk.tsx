@@ -1,11 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { Problem, type Review } from '../../api/client'
+import type { Review } from '../../api/client'
 import { compare } from '../../lib/diff'
 import { useDraft } from '../../lib/draft'
 import { plural, who } from '../../lib/numbers'
 import { DiffView } from '../../ui/DiffView'
 import { parts, Trouble, When } from '../../ui/Parts'
+import { Conflict, conflictOf } from './Conflict'
 import { type Decision, useDecide } from './queries'
 import css from './ReviewPage.module.css'
 
@@ -66,7 +67,7 @@ function Words({ review, hunk, as, onClose }: { review: Review; hunk: One; as: D
   const isEdit = as === 'edit'
   const write = (changes: object): void => draft.write({ ...draft.value, seen: draft.isKept ? seen : review.revision, ...changes })
   const send = (by: number): void => decide.mutate({ hunk: hunk.number, decision: as, text: isEdit ? text : null, note, seen: by }, { onSuccess: () => { draft.forget(); onClose() } })
-  const conflict = decide.error instanceof Problem && decide.error.code === 'decided_by_another' ? decide.error : null
+  const conflict = conflictOf(decide.error)
   const isReady = isEdit ? text !== hunk.find : note.trim() !== ''
   const leave = (e: React.KeyboardEvent): void => {
     if (e.key === 'Escape') onClose()
@@ -78,11 +79,7 @@ function Words({ review, hunk, as, onClose }: { review: Review; hunk: One; as: D
       <Textarea label={isEdit ? 'Note' : 'What is wanted instead'} description={isEdit ? 'Why; kept with the decision' : 'Whoever writes next is told'} autosize minRows={isEdit ? 1 : 2} autoFocus={!isEdit} value={note} onChange={(e) => write({ note: e.currentTarget.value })} />
       {isEdit && text !== hunk.find && <DiffView rows={compare(hunk.find, text)} split={false} label="As it would be stored" />}
       {conflict ? (
-        <div className={parts.note} role="alert">
-          <p>Somebody decided about this hunk meanwhile.</p>
-          <dl className={css.both}><dt>Theirs</dt><dd>{String(conflict.fields.theirs)}</dd><dt>Yours</dt><dd>{String(conflict.fields.yours)}</dd></dl>
-          <div className={parts.actions}><Button size="compact-sm" onClick={() => send(Number(conflict.fields.revision))}>Decide all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); onClose() }}>Leave theirs</Button></div>
-        </div>
+        <Conflict problem={conflict} isSending={decide.isPending} onAnyway={send} onLeave={() => { draft.forget(); onClose() }} />
       ) : decide.isError && <Trouble error={decide.error} safe="What you wrote is kept in this browser." />}
       <div className={parts.actions}>
         <Button size="compact-sm" disabled={!isReady} loading={decide.isPending} onClick={() => send(seen)}>{isEdit ? 'Approve with these words' : 'Request changes'}</Button>

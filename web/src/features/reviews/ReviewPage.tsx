@@ -10,6 +10,7 @@ import { plural, who } from '../../lib/numbers'
 import { DiffView } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
 import { Bones, parts, Trouble, When } from '../../ui/Parts'
+import { Conflict, conflictOf } from './Conflict'
 import { draftOf, Hunk } from './Hunk'
 import { type Decision, useClose, useDecide, useReview } from './queries'
 import css from './ReviewPage.module.css'
@@ -34,6 +35,7 @@ function Shown({ review }: { review: Review }) {
   const at = Math.min(Math.max(1, Number(search.hunk) || 1), review.hunks.length)
   const open = (hunk: number): void => void go({ search: { ...search, hunk: String(Math.min(Math.max(1, hunk), review.hunks.length)) }, replace: true })
   const decide = useDecide(review.id)
+  const conflict = conflictOf(decide.error)
   const [editing, edit] = useState(() => begunIn(review))
   const say = (hunk: number, decision: Decision): void => {
     if (decision === 'edit' || decision === 'request_changes') edit({ hunk, as: decision })
@@ -64,7 +66,7 @@ function Shown({ review }: { review: Review }) {
       <ol className={css.hunks}>
         {review.hunks.map((hunk) => <Hunk key={hunk.number} review={review} hunk={hunk} isCurrent={hunk.number === at} split={split} editing={editing?.hunk === hunk.number ? editing.as : null} onHere={() => { if (hunk.number !== at) open(hunk.number) }} onSay={(decision) => say(hunk.number, decision)} onClose={() => edit(null)} />)}
       </ol>
-      {decide.isError && <Trouble error={decide.error} safe="Nothing was overwritten." />}
+      {conflict ? <Conflict problem={conflict} isSending={decide.isPending} onAnyway={(seen) => { if (decide.variables) decide.mutate({ ...decide.variables, seen }) }} onLeave={decide.reset} /> : decide.isError && <Trouble error={decide.error} safe="Nothing was overwritten." />}
       <Foot review={review} />
     </div>
   )

@@ -15,6 +15,8 @@ export function useDecide(id: string) {
       cache.setQueryData(['review', id], told)
       void cache.invalidateQueries({ queryKey: ['reviews'] })
     },
+    // What was refused was mostly decided by what is no longer so.
+    onError: () => cache.invalidateQueries({ queryKey: ['review', id] }),
   })
 }
 

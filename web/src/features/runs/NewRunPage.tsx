@@ -2,8 +2,9 @@ import { Button, FileInput, NumberInput, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { NewRun } from '../../api/client'
-import { count, plural, usd } from '../../lib/numbers'
+import { count, plural } from '../../lib/numbers'
 import { PageHead, parts, Trouble } from '../../ui/Parts'
+import { EstimateCard } from './EstimateCard'
 import css from './NewRunPage.module.css'
 import { useEstimate, useStart } from './queries'
 
@@ -63,18 +64,9 @@ export default function NewRunPage() {
           {estimate.isError && <Trouble error={estimate.error} safe="Nothing was started and nothing was paid for." />}
           {start.isError && <Trouble error={start.error} safe="Nothing was started twice: try again with the same button." />}
           {estimate.data && (
-            <section className={`card ${css.form}`} aria-label="Estimate">
-              <h2>{estimate.data.name}</h2>
-              <p className="muted">{plural(estimate.data.cases, 'case')} for {estimate.data.arms.join(', ')}{estimate.data.judges.length > 0 && `; judged by ${estimate.data.judges.join(', ')}`}.</p>
-              <dl className={css.facts}>
-                <dt>Answers</dt><dd>{count(estimate.data.cells)}</dd>
-                <dt>Judgments, at most</dt><dd>{count(estimate.data.judgments)}</dd>
-                <dt>Cost</dt><dd>{estimate.data.most_usd === null ? 'unknown: a price is missing' : `${usd(estimate.data.least_usd)} – ${usd(estimate.data.most_usd)}`}</dd>
-                <dt>Hard cap</dt><dd>{estimate.data.budget_usd === null ? 'none' : usd(estimate.data.budget_usd)}</dd>
-              </dl>
-              {estimate.data.notes.map((note) => <p key={note} className={parts.note}>{note}</p>)}
-              <Button loading={start.isPending} onClick={begin}>Start the run</Button>
-            </section>
+            <EstimateCard estimate={estimate.data} counts={[['Answers', estimate.data.cells], ['Judgments, at most', estimate.data.judgments]]} start="Start the run" isStarting={start.isPending} onStart={begin}>
+              {plural(estimate.data.cases, 'case')} for {estimate.data.arms.join(', ')}{estimate.data.judges.length > 0 && `; judged by ${estimate.data.judges.join(', ')}`}.
+            </EstimateCard>
           )}
         </div>
       </div>

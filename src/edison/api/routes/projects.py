@@ -1,0 +1,91 @@
+"""Projects: list, make, rename, archive, delete."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import Field
+
+from edison.actions.projects import add_project, change_project, list_projects, remove_project, show_project
+from edison.actions.views.prompt import ProjectView
+
+from ..access import Changing, Reading
+from ..once import IdempotencyKey, once
+from .shapes import LARGEST, Wish
+
+router = APIRouter(prefix="/api/projects", tags=["projects"])
+
+Slug = Annotated[str, Path(min_length=1, max_length=63, description="What addresses call the project.")]
+Revision = Annotated[int, Field(ge=0, le=LARGEST)]
+NewSlug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class NewProject(Wish):
+    """What it is called in addresses, what people read, and what it is for."""
+
+    slug: NewSlug
+    name: Name | None = None
+    description: str = ""
+
+
+class ProjectChange(Wish):
+    """What is given anew, and by which revision that was decided; null leaves a value as it is."""
+
+    seen: Revision
+    slug: NewSlug | None = None
+    name: Name | None = None
+    description: str | None = None
+    is_archived: bool | None = None
+
+
+class EndOfProject(Wish):
+    """The revision that was looked at."""
+
+    seen: Revision
+
+
+@router.get("")
+def projects(house: Reading, *, archived: Annotated[bool, Query()] = False) -> list[ProjectView]:
+    """Projects by slug; archived ones on request."""
+    return list_projects(house, archived=archived)
+
+
+@router.post("", status_code=201)
+def add(house: Changing, wish: NewProject, key: IdempotencyKey, request: Request) -> ProjectView:
+    """Make a project."""
+
+    def act() -> None:
+        add_project(house, wish.slug, name=wish.name, description=wish.description)
+
+    once(request, f"project {key}", act)
+    return show_project(house, wish.slug)
+
+
+@router.post("/{project}/change")
+def change(
+    house: Changing, project: Slug, *, wish: ProjectChange, key: IdempotencyKey, request: Request
+) -> ProjectView:
+    """Rename, describe, archive a project or take it up again; refused where somebody changed it meanwhile."""
+
+    def act() -> None:
+        change_project(
+            house,
+            project,
+            seen=wish.seen,
+            rename=wish.slug,
+            name=wish.name,
+            description=wish.description,
+            is_archived=wish.is_archived,
+        )
+
+    once(request, f"change project {key}", act)
+    return show_project(house, wish.slug or project)
+
+
+@router.post("/{project}/remove")
+def remove(
+    house: Changing, project: Slug, *, wish: EndOfProject, key: IdempotencyKey, request: Request
+) -> list[ProjectView]:
+    """Delete a project with all that is in it, and tell which are left; one that runs belong to is refused."""
+    once(request, f"remove project {key}", lambda: remove_project(house, project, seen=wish.seen))
+    return list_projects(house, archived=True)

@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Assignment, address, type Dataset, get, type NewProject, type Project, type ProjectChange, type Prompt, post } from '../../api/client'
+
+export const useProjects = (archived = false) => useQuery({ queryKey: ['projects', archived ? 'all' : 'open'], queryFn: ({ signal }) => get<Project[]>(address('/api/projects', { archived }), signal) })
+
+/** Everything that is kept in a project. */
+export const useHeld = (project: string) =>
+  useQuery({
+    queryKey: ['projects', 'held', project],
+    queryFn: async ({ signal }) => {
+      const [prompts, datasets, assignments] = await Promise.all([
+        get<Prompt[]>(address('/api/prompts', { project }), signal),
+        get<Dataset[]>(address('/api/datasets', { project }), signal),
+        get<Assignment[]>(address('/api/assignments', { project }), signal),
+      ])
+      return { prompts: prompts.map((one) => one.name), datasets: datasets.map((one) => one.name), assignments: assignments.map((one) => one.name) }
+    },
+  })
+export type Held = NonNullable<ReturnType<typeof useHeld>['data']>
+
+/** Lists are renewed without being waited for: a page of what was renamed or deleted leads on before it is taken away. */
+function useWish<W, T>(send: (wish: W) => Promise<T>) {
+  const cache = useQueryClient()
+  return useMutation({ mutationFn: send, onSuccess: () => void cache.invalidateQueries({ queryKey: ['projects'] }) })
+}
+const at = (project: string, what: string): string => `/api/projects/${encodeURIComponent(project)}/${what}`
+
+export const useAdd = () => useWish((wish: NewProject) => post<Project>('/api/projects', wish))
+export const useChange = (project: string) => useWish((wish: Partial<ProjectChange> & { seen: number }) => post<Project>(at(project, 'change'), wish))
+export const useRemove = (project: string) => useWish((seen: number) => post<Project[]>(at(project, 'remove'), { seen }))

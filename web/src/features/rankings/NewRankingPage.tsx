@@ -1,0 +1,114 @@
+import { Button, FileInput, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { NewRanking } from '../../api/client'
+import { useDraft } from '../../lib/draft'
+import { plural } from '../../lib/numbers'
+import { PageHead, parts, Trouble } from '../../ui/Parts'
+import { useProjects } from '../projects/queries'
+import { EstimateCard } from '../runs/EstimateCard'
+import { Given } from './Given'
+import css from './NewRankingPage.module.css'
+import { useAssignments, useCards, useEstimate, useScales, useStart } from './queries'
+import { blocksOf, isText } from './texts'
+
+const EMPTY = { name: '', goal: '', pasted: '', judges: [] as string[], scale: null as string | null, grades: {} as Record<string, string>, project: null as string | null, assignment: null as string | null, comparisons: '' as number | string, budget: '' as number | string }
+type Draft = typeof EMPTY
+const positive = (value: number | string): number | null => (typeof value === 'number' && value > 0 ? value : null)
+
+/** What is asked for; texts with a grade are anchors. */
+function wishOf(draft: Draft, texts: [string, string][], isGraded: boolean): NewRanking {
+  const gradeOf = (name: string): string | undefined => (isGraded ? draft.grades[name] : undefined)
+  return {
+    name: draft.name,
+    goal: draft.goal,
+    texts: Object.fromEntries(texts.filter(([name]) => !gradeOf(name))),
+    anchors: Object.fromEntries(texts.flatMap(([name, text]) => { const grade = gradeOf(name); return grade ? [[name, { grade, text }]] : [] })),
+    scale: draft.scale,
+    assignment: draft.assignment && (draft.project ? `${draft.project}/${draft.assignment}` : draft.assignment),
+    judges: draft.judges,
+    comparisons: positive(draft.comparisons),
+    budget_usd: positive(draft.budget),
+  }
+}
+
+/** Texts, who compares them and by what; looked at first, with what it may cost, then started. */
+export default function NewRankingPage() {
+  const go = useNavigate()
+  const draft = useDraft('ranking', EMPTY)
+  const [files, setFiles] = useState<Record<string, string>>({})
+  const [leftOut, leaveOut] = useState<string[]>([])
+  const key = useRef(crypto.randomUUID())
+  const estimate = useEstimate()
+  const start = useStart()
+  const value = { ...EMPTY, ...draft.value }
+  const projects = useProjects().data ?? []
+  const assignments = useAssignments(value.project ?? undefined).data ?? []
+  const scales = useScales().data ?? []
+  const judges = [...new Set((useCards().data ?? []).map((card) => card.judge))]
+  const assignment = assignments.find((one) => one.name === value.assignment)
+  const grades = scales.find((one) => one.name === value.scale)?.grades ?? (value.scale === null ? assignment?.grades : undefined) ?? []
+  const texts: [string, string][] = [...Object.entries(files), ...blocksOf(value.pasted, new Set(Object.keys(files)))]
+  const wish = wishOf(value, texts, grades.length > 0)
+  const anew = (): void => {
+    key.current = crypto.randomUUID()
+    estimate.reset()
+    start.reset()
+  }
+  const write = (changes: Partial<Draft>): void => {
+    draft.write({ ...value, ...changes })
+    anew()
+  }
+  const take = async (chosen: File[]): Promise<void> => {
+    const read = await Promise.all(chosen.filter((file) => isText(file.name)).map(async (file) => [file.name, await file.text()] as const))
+    setFiles((old) => ({ ...old, ...Object.fromEntries(read) }))
+    leaveOut(chosen.map((file) => file.name).filter((name) => !isText(name)))
+    anew()
+  }
+  const drop = (name: string): void => {
+    setFiles((old) => Object.fromEntries(Object.entries(old).filter(([one]) => one !== name)))
+    anew()
+  }
+  const begin = (): void => start.mutate({ wish, key: key.current }, { onSuccess: (run) => { draft.forget(); void go({ to: '/runs/$run/ranking', params: { run: run.id } }) } })
+  const isReady = (texts.length > 0 || (assignment?.texts.length ?? 0) > 0) && (value.judges.length > 0 || (assignment?.judges.length ?? 0) > 0)
+  return (
+    <div className={parts.page}>
+      <PageHead title="New ranking">Judges compare two texts at a time until their order stands. Nothing is sent before you start it.</PageHead>
+      <div className={css.two}>
+        <section className={`card ${css.form}`} aria-label="What is ranked">
+          {(assignments.length > 0 || projects.length > 0) && (
+            <div className={css.pair}>
+              {projects.length > 0 && <Select label="Project" clearable placeholder="Of no project" value={value.project} data={projects.map((one) => ({ value: one.slug, label: one.name }))} onChange={(project) => write({ project, assignment: null })} />}
+              <Select label="Assignment" description={assignments.length > 0 ? 'What is left open below is taken from it' : 'None is kept here'} clearable placeholder="None" disabled={assignments.length === 0} value={value.assignment} data={assignments.map((one) => one.name)} onChange={(chosen) => write({ assignment: chosen })} />
+            </div>
+          )}
+          <TextInput label="Name" description="Under which it stands in lists" placeholder={assignment?.name ?? 'ranking'} maxLength={200} value={value.name} onChange={(e) => write({ name: e.currentTarget.value })} />
+          <Textarea label="Question" description="What the texts were written for, and what makes one better; judges read it" placeholder={assignment?.task || 'Write a letter to the head teacher about a later start of school.'} autosize minRows={2} maxRows={8} value={value.goal} onChange={(e) => write({ goal: e.currentTarget.value })} />
+          <FileInput label="Files" description=".txt or .md, one text each; a file of the same name replaces it" placeholder="Choose files" multiple accept=".txt,.md" value={[]} onChange={(chosen) => void take(chosen)} />
+          {leftOut.length > 0 && <p className={parts.note} role="status">Left out, since only .txt and .md are read here: {leftOut.join(', ')}.</p>}
+          <Textarea label="Or paste texts" description="One below the other, a line of three dashes (---) between them" autosize minRows={6} maxRows={18} value={value.pasted} onChange={(e) => write({ pasted: e.currentTarget.value })} />
+          <TagsInput label="Judges" description="PROVIDER/MODEL each; Enter adds one" placeholder={value.judges.length > 0 ? '' : (assignment?.judges.join(', ') || 'openai/gpt-4o-mini')} data={judges} clearable splitChars={[',', ' ', ';']} value={value.judges} onChange={(chosen) => write({ judges: chosen })} />
+          <Select label="Scale" description="Where some texts are graded, all others get grades, too" clearable placeholder={assignment?.scale ?? 'Without grades'} value={value.scale} data={scales.map((one) => ({ value: one.name, label: `${one.name} (${one.grades[0]} … ${one.grades.at(-1)})` }))} onChange={(scale) => write({ scale, grades: {} })} />
+          <div className={css.pair}>
+            <NumberInput label="Comparisons, at most" description="Empty: eight for each text and judge, 120 at least" min={1} allowDecimal={false} value={value.comparisons} onChange={(comparisons) => write({ comparisons })} />
+            <NumberInput label="Budget in dollars" description="It is never exceeded" min={0} decimalScale={2} prefix="$" value={value.budget} onChange={(budget) => write({ budget })} />
+          </div>
+          <div className={parts.actions}>
+            <Button variant={estimate.data ? 'default' : 'filled'} disabled={!isReady} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button>
+            {draft.isKept && <span className="muted" role="status">Kept in this browser{Object.keys(files).length > 0 && ', files excepted'}</span>}
+          </div>
+        </section>
+        <div className={css.side}>
+          {estimate.isError && <Trouble error={estimate.error} safe="Nothing was started and nothing was paid for." />}
+          {start.isError && <Trouble error={start.error} safe="Nothing was started twice: try again with the same button." />}
+          {estimate.data && (
+            <EstimateCard estimate={estimate.data} counts={[['Comparisons, at most', estimate.data.judgments]]} start="Start the ranking" isStarting={start.isPending} onStart={begin}>
+              {plural(estimate.data.cases, 'text')}, compared by {estimate.data.judges.join(', ')}.
+            </EstimateCard>
+          )}
+          <Given texts={texts} files={files} grades={grades} given={value.grades} fromAssignment={texts.length === 0 ? (assignment?.texts ?? []) : []} onGrade={(name, grade) => write({ grades: { ...value.grades, [name]: grade } })} onDrop={drop} />
+        </div>
+      </div>
+    </div>
+  )
+}

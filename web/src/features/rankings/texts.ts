@@ -1,0 +1,13 @@
+/** Texts that were pasted below each other, a line of dashes between them; names that are taken are passed over. */
+export function blocksOf(pasted: string, taken: ReadonlySet<string>): [string, string][] {
+  const found = pasted.split(/^[ \t]*-{3,}[ \t]*$/m).map((block) => block.trim()).filter((block) => block !== '')
+  let number = 0
+  return found.map((text) => {
+    do number += 1
+    while (taken.has(`text-${number}`))
+    return [`text-${number}`, text]
+  })
+}
+
+/** Whether a file is one text that a browser can read. */
+export const isText = (name: string): boolean => /\.(txt|md)$/i.test(name)
