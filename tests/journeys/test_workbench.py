@@ -61,7 +61,7 @@ def meet_the_demonstration(workbench: Opened, browser: Any) -> None:
     page.get_by_role("heading", name="Quality").wait_for()
     page.get_by_text("not told apart.").first.wait_for()
     found += violations(page)
-    for path in ("/", "/runs/new", "/judges", "/settings"):
+    for path in ("/", "/runs/new", "/rankings/new", "/projects", "/judges", "/settings"):
         page.goto(workbench.base + path)
         page.get_by_role("heading", level=1).wait_for()
         found += violations(page)

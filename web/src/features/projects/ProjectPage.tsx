@@ -2,11 +2,12 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Problem, type Project } from '../../api/client'
+import { useProjects } from '../../api/projects'
 import { useDraft } from '../../lib/draft'
 import { plural } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble } from '../../ui/Parts'
 import css from './ProjectPage.module.css'
-import { type Held, useChange, useHeld, useProjects, useRemove } from './queries'
+import { type Held, useChange, useHeld, useRemove } from './queries'
 
 const route = getRouteApi('/projects/$project')
 

@@ -1,11 +1,12 @@
 import { Button, Modal, Switch, Textarea, TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useProjects } from '../../api/projects'
 import { useDraft } from '../../lib/draft'
 import { count } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble } from '../../ui/Parts'
 import css from './ProjectPage.module.css'
-import { useAdd, useProjects } from './queries'
+import { useAdd } from './queries'
 
 const route = getRouteApi('/projects')
 

@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Assignment, address, type Dataset, get, type NewProject, type Project, type ProjectChange, type Prompt, post } from '../../api/client'
 
-export const useProjects = (archived = false) => useQuery({ queryKey: ['projects', archived ? 'all' : 'open'], queryFn: ({ signal }) => get<Project[]>(address('/api/projects', { archived }), signal) })
-
 /** Everything that is kept in a project. */
 export const useHeld = (project: string) =>
   useQuery({

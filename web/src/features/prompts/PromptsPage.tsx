@@ -1,10 +1,10 @@
 import { Button, Modal, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useProjects } from '../../api/projects'
 import { useDraft } from '../../lib/draft'
 import { count } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, Trouble } from '../../ui/Parts'
-import { useProjects } from '../projects/queries'
 import css from './PromptPage.module.css'
 import { useAdd, usePrompts } from './queries'
 

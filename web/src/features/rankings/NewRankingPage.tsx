@@ -2,11 +2,11 @@ import { Button, FileInput, NumberInput, Select, TagsInput, Textarea, TextInput 
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { NewRanking } from '../../api/client'
+import { useProjects } from '../../api/projects'
 import { useDraft } from '../../lib/draft'
 import { plural } from '../../lib/numbers'
+import { EstimateCard } from '../../ui/EstimateCard'
 import { PageHead, parts, Trouble } from '../../ui/Parts'
-import { useProjects } from '../projects/queries'
-import { EstimateCard } from '../runs/EstimateCard'
 import { Given } from './Given'
 import css from './NewRankingPage.module.css'
 import { useAssignments, useCards, useEstimate, useScales, useStart } from './queries'
@@ -45,7 +45,7 @@ export default function NewRankingPage() {
   const projects = useProjects().data ?? []
   const assignments = useAssignments(value.project ?? undefined).data ?? []
   const scales = useScales().data ?? []
-  const judges = [...new Set((useCards().data ?? []).map((card) => card.judge))]
+  const judges = [...new Set((useCards().data ?? []).map((card) => card.judge.name).filter((name) => name.includes('/')))]
   const assignment = assignments.find((one) => one.name === value.assignment)
   const grades = scales.find((one) => one.name === value.scale)?.grades ?? (value.scale === null ? assignment?.grades : undefined) ?? []
   const texts: [string, string][] = [...Object.entries(files), ...blocksOf(value.pasted, new Set(Object.keys(files)))]

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Estimate } from '../../api/client'
-import { count, usd } from '../../lib/numbers'
-import { parts } from '../../ui/Parts'
-import css from './NewRunPage.module.css'
+import type { Estimate } from '../api/client'
+import { count, usd } from '../lib/numbers'
+import css from './EstimateCard.module.css'
+import { parts } from './Parts'
 
 interface Props { estimate: Estimate; counts: [string, number][]; start: string; isStarting: boolean; onStart: () => void; children: ReactNode }
 
 /** What it would ask for and may cost, before anything is paid for: a range, what is unknown, and the hard cap. */
 export function EstimateCard({ estimate, counts, start, isStarting, onStart, children }: Props) {
   return (
-    <section className={`card ${css.form}`} aria-label="Estimate">
+    <section className={`card ${css.card}`} aria-label="Estimate">
       <h2>{estimate.name}</h2>
       <p className="muted">{children}</p>
       <dl className={css.facts}>
