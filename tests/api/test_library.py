@@ -34,7 +34,8 @@ def test_a_prompt_is_revised_restored_and_put_into_use_through_its_gate(bench: W
     assert refused.json["fields"]["lacking"] == ["nothing was measured of it on held-out cases"]
     assert promoted["is_production"]
     assert late.json["code"] == "changed_meanwhile"
-    assert bench.get("/api/prompts")[0]["production"] == 2
+    in_use = {one["name"]: one["production"] for one in bench.get("/api/prompts")}
+    assert in_use["shop/answers"] == 2
     assert bench.get("/api/prompts/shop%2Fanswers/changes")[-1]["note"] == "Without proof: Known for years."
     assert send(bench, f"{versions}/1/revise", {**texts, "tool": 1}, key="more").status == 422
     assert send(bench, f"{versions}/9/restore", key="none").json["code"] == "version_missing"
