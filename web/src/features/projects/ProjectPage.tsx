@@ -85,13 +85,13 @@ function Names({ project }: { project: Project }) {
     })
   return (
     <section className={`card ${css.part}`}>
-      <h2>Name</h2>
+      <h2>What it is called</h2>
       <div className={css.form}>
         <TextInput label="Name" maxLength={200} value={wish.name} onChange={(e) => write({ name: e.currentTarget.value })} />
         <TextInput label="Slug" description="What commands and addresses call it; old addresses lead nowhere after a change" maxLength={63} value={wish.slug} onChange={(e) => write({ slug: e.currentTarget.value })} />
         <Textarea label="What it is for" autosize minRows={2} maxRows={8} value={wish.description} onChange={(e) => write({ description: e.currentTarget.value })} />
         {isLate ? (
-          <div className={parts.note} role="alert">
+          <div className={`${parts.note} ${css.conflict}`} role="alert">
             <p>Somebody changed this project meanwhile.</p>
             <dl className={css.held}><dt>Theirs</dt><dd>{[project.name, project.description].filter(Boolean).join(': ')}</dd><dt>Yours</dt><dd>{[wish.name, wish.description].filter(Boolean).join(': ')}</dd></dl>
             <div className={parts.actions}><Button size="compact-sm" loading={change.isPending} onClick={() => send(project.revision)}>Store yours all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); change.reset() }}>Leave theirs</Button></div>
