@@ -1,38 +1,30 @@
-import pytest
-from pydantic import ValidationError
+"""Experiments: one name, and a status that follows from the runs."""
 
-from edison.domain import Factors, PresetName
+import pytest
+
+from edison.domain import DesiredState, ExperimentStatus, status_of
 from tests.factories import an_experiment
+
+RUNNING, PAUSED = DesiredState.RUNNING, DesiredState.PAUSED
 
 
 @pytest.mark.parametrize(
-    ("changes", "complaint"),
+    ("open_runs", "ended", "status"),
     [
-        ({"factors": {}}, "at least one factor"),
-        ({"factors": {"arms": ("arm_1", "arm_1")}}, "stands twice among the arms"),
-        ({"fixed": {"arms": ("arm_3",), "judges": ("jdg_1",)}}, "what varies cannot stay fixed: arms"),
-        ({"stages": ("judge", "generate")}, "in the order of the pipeline"),
-        ({"stages": ("plan", "plan")}, "named once each"),
-        ({"stages": ()}, "at least 1 item"),
+        ((), 0, ExperimentStatus.DRAFT),
+        ((PAUSED, RUNNING), 1, ExperimentStatus.RUNNING),
+        ((PAUSED,), 1, ExperimentStatus.PAUSED),
+        ((), 2, ExperimentStatus.COMPLETED),
     ],
 )
-def test_an_experiment_that_asks_no_clear_question_is_refused(
-    changes: dict[str, object], complaint: str
+def test_where_an_experiment_stands_follows_from_its_runs(
+    open_runs: tuple[DesiredState, ...], ended: int, status: ExperimentStatus
 ) -> None:
-    with pytest.raises(ValidationError, match=complaint):
-        an_experiment(**changes)
+    assert status_of(is_archived=False, open_runs=open_runs, ended_runs=ended) is status
+    assert status_of(is_archived=True, open_runs=open_runs, ended_runs=ended) is ExperimentStatus.ARCHIVED
 
 
-def test_a_panel_of_judges_can_stay_fixed_while_arms_vary() -> None:
-    experiment = an_experiment(fixed={"judges": ("jdg_1", "jdg_2", "jdg_3")})
-
-    assert experiment.factors.columns == ("arms",)
-    assert experiment.fixed.columns == ("judges",)
-
-
-def test_one_level_is_enough_for_a_factor() -> None:
-    assert Factors.model_validate({"versions": ("ver_1",)}).columns == ("versions",)
-
-
-def test_the_five_presets_are_known_by_name() -> None:
-    assert set(PresetName) == {"refine-prompt", "compare-models", "qualify-judge", "rank-entries", "battery"}
+def test_an_experiment_and_its_definition_have_one_name() -> None:
+    assert an_experiment().suite == {"name": "Support", "goal": "Help."}
+    with pytest.raises(ValueError, match="one name"):
+        an_experiment(definition={"name": "Another"})

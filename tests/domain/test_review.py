@@ -1,7 +1,15 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Decision, HunkReview, OutputReview, RunId, VersionProof, suggestion_id
+from edison.domain import (
+    Decision,
+    HunkReview,
+    OutputReview,
+    PairReview,
+    RunId,
+    VersionProof,
+    suggestion_id,
+)
 from tests.factories import SOME_TIME
 
 
@@ -51,3 +59,27 @@ def test_a_review_of_an_output_says_something() -> None:
     with pytest.raises(ValidationError, match="a label, a score, a correction or a note"):
         OutputReview.model_validate(review)
     assert OutputReview.model_validate({**review, "note": "Hm."}).quality is None
+
+
+PAIR = {
+    "left": 5,
+    "right": 2,
+    "left_output": "out_5",
+    "right_output": "out_2",
+    "reviewer": "ada",
+    "revision": 1,
+    "at": SOME_TIME,
+}
+
+
+@pytest.mark.parametrize("said", [{"winner": "tie"}, {"not_judged": "Odd."}])
+def test_a_review_of_two_outputs_names_their_cells_whichever_side_they_stood_on(
+    said: dict[str, object],
+) -> None:
+    assert PairReview.model_validate({**PAIR, **said}).cells == (2, 5)
+
+
+@pytest.mark.parametrize("said", [{}, {"winner": "tie", "not_judged": "Odd."}, {"winner": "tie", "right": 5}])
+def test_a_review_of_two_outputs_finds_something_or_says_why_not(said: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        PairReview.model_validate({**PAIR, **said})

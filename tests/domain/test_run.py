@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Settlement
+from edison.domain import BEING_FINISHED, STAGE_DONE, DesiredState, Halt, Settlement
 from tests.factories import SOME_TIME, a_run
 
 
@@ -41,3 +41,19 @@ def test_an_end_by_trouble_is_no_result() -> None:
         Settlement.NO_PROGRESS,
         Settlement.TOO_FEW_ENTRIES,
     }
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_under_way"),
+    [
+        ({}, True),
+        ({"desired": DesiredState.PAUSED}, False),
+        ({"desired": DesiredState.PAUSED, "halted": Halt(code=STAGE_DONE, sentence="Done.")}, False),
+        ({"desired": DesiredState.PAUSED, "halted": Halt(code=BEING_FINISHED, sentence="Soon.")}, True),
+        ({"settlement": "stable", "ended_at": SOME_TIME}, False),
+    ],
+)
+def test_more_will_come_of_a_run_while_it_runs_or_somebody_ends_it(
+    changes: dict[str, object], is_under_way: bool
+) -> None:
+    assert a_run(**changes).is_under_way is is_under_way

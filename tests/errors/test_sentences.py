@@ -24,6 +24,18 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"hunk": 1, "theirs": "reject by ada.", "yours": "approve by bob.", "revision": 4},
         "Hunk 1 was decided meanwhile. Theirs: reject by ada. Yours: approve by bob. .*--seen 4",
     ),
+    "ExperimentEdited": (
+        {"name": "Shop", "by": "ada", "revision": 4, "theirs": "goal: A", "yours": "goal: B"},
+        "Shop was changed by ada meanwhile. Theirs: goal: A Yours: goal: B .*--seen 4",
+    ),
+    "ExperimentMissing": (
+        {"name": "exp", "candidates": ("exp_1", "exp_2")},
+        "An experiment 'exp' is one of exp_1, exp_2; edison experiment list names all",
+    ),
+    "ExperimentRefused": (
+        {"name": "Shop", "cause": "runs of it are evidence", "advice": "archive it instead."},
+        "Shop: runs of it are evidence; archive it instead",
+    ),
     "LabelRefused": (
         {"run_id": "run_1", "cause": "nothing is said", "advice": "give --label."},
         "run_1: nothing is said; give --label",
@@ -47,6 +59,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         r"sug_1 is closed already \(request changes\); edison review sug_1",
     ),
     "SuggestionMissing": ({"name": "sug", "several": True}, "Several suggestions are called sug; edison rev"),
+    "ChatMissing": ({"name": "c", "several": True}, "Several chats are called c; edison chat list"),
+    "ChatRefused": ({"cause": "no model", "advice": "name one"}, "Nothing was asked: no model; name one"),
+    "TokenMissing": ({"name": "ci"}, "No token that is in use is called ci; edison tokens list"),
+    "TokenRefused": ({"name": "c i", "cause": "write letters"}, "No token was made for c i: write letters"),
     "CodeNotAllowed": (
         {"programs": ("bot:answer",)},
         r"would be run on this machine \(bot:answer\), and nothing was asked; .* say --allow-code",

@@ -8,6 +8,7 @@ from edison.errors import (
     EdisonError,
     EndpointNameBroken,
     ErrorKind,
+    ExperimentMissing,
     ProviderTrouble,
     RateLimited,
     WeightsDoNotSum,
@@ -37,6 +38,12 @@ def test_an_error_keeps_its_numbers_as_fields() -> None:
 
 def test_an_endpoint_that_is_none_is_named_with_the_right_form() -> None:
     assert "provider/model" in EndpointNameBroken("gpt").sentence
+
+
+def test_what_is_kept_under_no_such_name_is_named_by_its_kind() -> None:
+    error = ExperimentMissing("strict", part="judge")
+
+    assert error.sentence == "No judge 'strict' is kept; edison part list names those that are."
 
 
 def test_trouble_says_what_was_seen_and_where() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, FiniteFloat, JsonValue, model_validator
 
@@ -51,6 +51,8 @@ class CheckResult(Noun):
     """The number behind the finding, such as a distance: a threshold can be moved without a new call."""
     embedder: str | None = Field(default=None, min_length=1)
     """Whose vectors the number comes from; numbers of different embedders have nothing to do with each other."""
+    z: FiniteFloat | None = None
+    """The number in standard deviations of unrelated texts under that embedder, below zero where it is closer."""
 
     @model_validator(mode="after")
     def _says_why_not(self) -> Self:
@@ -67,6 +69,8 @@ class EmbeddedTexts(Record, frozen=True, kw_only=True):
     """By the text; each of length one."""
     trouble: str | None = None
     """In a sentence."""
+    unrelated: tuple[float, float] | None = None
+    """Mean and deviation of the distances of unrelated texts; None where nobody asked for them."""
 
 
 class AnswerFacts(Record, frozen=True, kw_only=True):
@@ -94,12 +98,28 @@ class AnswerFacts(Record, frozen=True, kw_only=True):
         )
 
 
+class Snippet(Record, frozen=True, kw_only=True):
+    """A few lines of code, or a function in a file of its own."""
+
+    language: Literal["python", "javascript"]
+    source: str = ""
+    """An expression, or the body of a function of `output` and `context`."""
+    file: str = ""
+    """`path`, or `path:function`, beside the file of tests; empty where there is a source."""
+
+    @property
+    def name(self) -> str:
+        """In a few words."""
+        return self.file or f"{self.language} {' '.join(self.source.split())[:60]!r}"
+
+
 class CheckCall(Record, frozen=True, kw_only=True):
-    """What a check in code asks for: a function or a script of the user's, and what it is given."""
+    """What a check in code asks for: a function, a script or a snippet of the user's, and what it is given."""
 
     function: str = ""
-    """`module:function`; empty for a script."""
+    """`module:function`; empty for anything else."""
     command: tuple[str, ...] = ()
+    snippet: Snippet | None = None
     given: bytes
     """JSON."""
     timeout_s: float = 60.0
@@ -107,11 +127,11 @@ class CheckCall(Record, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """As people write it."""
-        return self.function or " ".join(self.command)
+        return self.snippet.name if self.snippet else self.function or " ".join(self.command)
 
     def about(self, given: bytes) -> "CheckCall":
         """The same code with something to look at."""
-        return CheckCall(function=self.function, command=self.command, given=given, timeout_s=self.timeout_s)
+        return self.changed(given=given)
 
 
 class CheckReply(Record, frozen=True, kw_only=True):

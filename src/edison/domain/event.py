@@ -33,10 +33,13 @@ class EventType(StrEnum):
     SUGGESTION_MADE = "suggestion.made"
     REVIEW_DECIDED = "review.decided"
     OUTPUT_REVIEWED = "output.reviewed"
+    PAIR_REVIEWED = "pair.reviewed"
     PROJECT_CHANGED = "project.changed"
     PROMPT_CHANGED = "prompt.changed"
     ASSIGNMENT_CHANGED = "assignment.changed"
     DATASET_CHANGED = "dataset.changed"
+    EXPERIMENT_CHANGED = "experiment.changed"
+    PART_CHANGED = "part.changed"
 
 
 Told: TypeAlias = ContestCompleted | ContestFailed | ContestHalted | ContestResult | Stage

@@ -1,73 +1,69 @@
-"""A question, and what it takes to answer it."""
+"""A question that people work on: what is asked as a file would say it, and the runs that answer it."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import AwareDatetime, Field, JsonValue, model_validator
 
-from .ids import ArmId, DatasetId, ExperimentId, JudgeId, ProjectId, PromptVersionId, RubricId
+from .ids import ExperimentId, ProjectId, UserId
 from .noun import Noun
-from .policy import Policy
-from .stage import StageName
+from .stage import DesiredState
+
+LARGEST_EXPERIMENT = 16 << 20
+"""Bytes of a definition and its files; more cases than that are kept as a set of their own."""
 
 
-class PresetName(StrEnum):
-    """The presets that Edison comes with; one more needs a module and a row, and no name here."""
+class ExperimentStatus(StrEnum):
+    """Where an experiment stands; it follows its runs, and is not stored."""
 
-    REFINE_PROMPT = "refine-prompt"
-    COMPARE_MODELS = "compare-models"
-    QUALIFY_JUDGE = "qualify-judge"
-    RANK_ENTRIES = "rank-entries"
-    BATTERY = "battery"
-
-
-class Factors(Noun):
-    """The columns of the table of cells, each with its levels. An id names one version of its thing."""
-
-    versions: tuple[PromptVersionId, ...] = ()
-    arms: tuple[ArmId, ...] = ()
-    judges: tuple[JudgeId, ...] = ()
-    rubrics: tuple[RubricId, ...] = ()
-    datasets: tuple[DatasetId, ...] = ()
-    """What is asked about; where they vary, their cases are the entries that are compared."""
-
-    @model_validator(mode="after")
-    def _has_each_level_once(self) -> Self:
-        for name in type(self).model_fields:
-            levels: tuple[str, ...] = getattr(self, name)
-            if len(set(levels)) != len(levels):
-                raise ValueError(f"a level stands twice among the {name}")
-        return self
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the columns that have levels."""
-        return tuple(name for name in type(self).model_fields if getattr(self, name))
+    DRAFT = "draft"
+    """Nothing of it was run yet."""
+    RUNNING = "running"
+    PAUSED = "paused"
+    """A run of it stands still: people are asked, somebody paused it, or something is wrong."""
+    COMPLETED = "completed"
+    ARCHIVED = "archived"
+    """Kept as it is, and left out of lists."""
 
 
 class Experiment(Noun):
-    """Which factors vary, which stay fixed, and which stages are on."""
+    """What is asked, kept under a name while people write it and after it was run."""
 
     id: ExperimentId
     project_id: ProjectId
     name: str = Field(min_length=1, max_length=200)
-    goal: str = ""
-    """What the prompt is for, in words that drafters, judges and refiners are shown."""
-    preset: str = Field(pattern=r"^[a-z][a-z0-9-]{0,63}$")
-    """By its name: what is planned, what comes next, and what the results are."""
-    factors: Factors
-    fixed: Factors = Factors()
-    """The same for all levels of the factors; a panel of judges is several levels that are not compared."""
-    stages: tuple[StageName, ...] = Field(min_length=1)
-    policy: Policy = Policy()
+    description: str = ""
+    definition: dict[str, JsonValue] = {}
+    """As a suite file says it, key by key; it may lack something as long as nothing is run."""
+    files: dict[str, str] = {}
+    """What the definition names, by name: texts of prompts, tables of cases."""
+    is_archived: bool = False
+    revision: int = Field(default=0, ge=0)
+    """How many changes were made to it."""
+    author: UserId
+    made_at: AwareDatetime
+    changed_by: UserId
+    changed_at: AwareDatetime
 
     @model_validator(mode="after")
-    def _asks_one_question(self) -> Self:
-        if not self.factors.columns:
-            raise ValueError("an experiment needs at least one factor")
-        both = sorted(set(self.factors.columns) & set(self.fixed.columns))
-        if both:
-            raise ValueError(f"what varies cannot stay fixed: {', '.join(both)}")
-        if self.stages != tuple(stage for stage in StageName if stage in self.stages):
-            raise ValueError("stages are named once each, in the order of the pipeline")
+    def _has_one_name(self) -> Self:
+        if self.definition.get("name", self.name) != self.name:
+            raise ValueError("an experiment and its definition have one name")
         return self
+
+    @property
+    def suite(self) -> dict[str, JsonValue]:
+        """The definition with its name, as a file would hold it."""
+        return {"name": self.name, **self.definition}
+
+
+def status_of(*, is_archived: bool, open_runs: Sequence[DesiredState], ended_runs: int) -> ExperimentStatus:
+    """Where an experiment stands by what is wanted of its runs that have not ended, and by how many ended."""
+    if is_archived:
+        return ExperimentStatus.ARCHIVED
+    if DesiredState.RUNNING in open_runs:
+        return ExperimentStatus.RUNNING
+    if open_runs:
+        return ExperimentStatus.PAUSED
+    return ExperimentStatus.COMPLETED if ended_runs else ExperimentStatus.DRAFT

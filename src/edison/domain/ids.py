@@ -28,6 +28,8 @@ ComparisonId = NewType("ComparisonId", str)
 RankingId = NewType("RankingId", str)
 SuggestionId = NewType("SuggestionId", str)
 EventId = NewType("EventId", str)
+AgentTokenId = NewType("AgentTokenId", str)
+ChatId = NewType("ChatId", str)
 
 
 class Mint:

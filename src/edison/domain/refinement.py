@@ -1,5 +1,6 @@
 """Refining a prompt in rounds: what is planned, what was found, and what came of it."""
 
+from enum import StrEnum
 from typing import Self
 
 from pydantic import Field, FiniteFloat, model_validator
@@ -13,6 +14,47 @@ from .prompt import PromptVersion, VersionProof
 from .suggestion import Edit, Suggestion
 
 LEAST_CANDIDATES, MOST_CANDIDATES = 1, 8
+MOST_LOOKS = 5
+
+
+class RefineStrategy(StrEnum):
+    """How candidates come about; whatever writes them, they pass the same guards and the same challenge."""
+
+    ENSEMBLE = "ensemble"
+    """Judges suggest, and a refiner weighs that and writes small edits."""
+    REWRITE = "rewrite"
+    """Judges suggest, and a refiner writes the whole text anew."""
+    GEPA = "gepa"
+    """The library gepa evolves the text on development cases; the refiner reflects for it."""
+
+    @property
+    def most_changed(self) -> float:
+        """The largest share of the text that a candidate may change unless somebody says otherwise."""
+        return _MOST_CHANGED[self]
+
+
+_MOST_CHANGED = {RefineStrategy.ENSEMBLE: 0.3, RefineStrategy.REWRITE: 0.9, RefineStrategy.GEPA: 0.9}
+
+
+class ChallengeBy(StrEnum):
+    """What a candidate is held against its parent by."""
+
+    SCORES = "scores"
+    """What judges think of each single answer."""
+    PAIRWISE = "pairwise"
+    """Which of the two answers to a case judges of pairs prefer."""
+
+
+class JudgeTrust(Noun):
+    """How much the word of a judge counts, as it was known when the run was planned."""
+
+    judge: int
+    """An index into the judges of the run."""
+    name: str
+    weight: FiniteFloat = Field(ge=0, le=1)
+    """All together are one."""
+    basis: str
+    """What that rests on."""
 
 
 class Refining(Noun):
@@ -23,6 +65,7 @@ class Refining(Noun):
 
     refiner: Arm
     """Who writes the next version."""
+    strategy: RefineStrategy = RefineStrategy.ENSEMBLE
     candidates: int = Field(default=2, ge=LEAST_CANDIDATES, le=MOST_CANDIDATES)
     """How many are written and tried in each round."""
     most_changed: FiniteFloat = Field(default=0.3, gt=0, le=1)
@@ -35,6 +78,11 @@ class Refining(Noun):
     """Cases that are opened once, at the end, for the gain that is reported."""
     error: FiniteFloat = Field(default=0.05, gt=0, lt=1)
     """The chance of adopting anything that is not better, over all candidates and rounds together."""
+    challenge: ChallengeBy = ChallengeBy.SCORES
+    looks: int = Field(default=1, ge=1, le=MOST_LOOKS)
+    """In how many steps held-out cases are answered; it ends at the first at which a candidate is decided about."""
+    trust: tuple[JudgeTrust, ...] = ()
+    """Of the judges that score single answers; all count alike where nothing stands here."""
 
 
 class WeakCriterion(Noun):
@@ -89,9 +137,13 @@ class RefineTask(Noun):
     version: PromptVersion
     findings: Findings
     suggestions: tuple[Suggestion, ...] = ()
-    """Of all judges; empty where it is they who are asked."""
+    """Of all judges, those that count most first; empty where it is they who are asked."""
+    conflicts: tuple[str, ...] = ()
+    """Suggestions that pull in opposite directions, a sentence each."""
     tried: tuple[str, ...] = ()
     """What earlier rounds proposed and did not adopt."""
+    reflection: str = ""
+    """What an optimiser from outside asks the refiner, word by word; empty where we ask ourselves."""
     in_vain: int = Field(default=0, ge=0)
     """How many rounds in a row adopted nothing: the next one begins elsewhere."""
 
@@ -103,6 +155,8 @@ class CandidateReport(Noun):
     """Of the version; None where the guards refused it."""
     edits: tuple[Edit, ...] = ()
     note: str = ""
+    conflicts: tuple[str, ...] = ()
+    """Contradictions among the suggestions, and whose side the refiner took."""
     diff: str = ""
     """From its parent, recomputed from the texts."""
     refused: str | None = None
@@ -113,6 +167,14 @@ class CandidateReport(Noun):
     quality: FiniteFloat | None = None
     difference: FiniteFloat | None = None
     interval: Interval | None = None
+    cases: int = 0
+    """On how many held-out cases that was seen."""
+    parent_microusd: FiniteFloat | None = None
+    microusd: FiniteFloat | None = None
+    """What an answer costs, on the average."""
+    parent_latency_s: FiniteFloat | None = None
+    latency_s: FiniteFloat | None = None
+    """How long an answer takes, on the average."""
     regressions: tuple[str, ...] = ()
     """Cases that the parent passes and it does not."""
     warnings: int = 0
@@ -135,6 +197,8 @@ class RoundReport(Noun):
     """The number of the version that it began with."""
     findings: Findings
     suggestions: tuple[Suggestion, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    """Suggestions that pull in opposite directions."""
     candidates: tuple[CandidateReport, ...] = ()
     adopted: int | None = None
 

@@ -1,10 +1,11 @@
-"""People's reviews: hunk by hunk of a suggested change of a prompt, and of the outputs of a run."""
+"""People's reviews: hunk by hunk of a suggested change of a prompt, of the outputs of a run, and of two of them."""
 
 from enum import StrEnum
 from typing import Self
 
 from pydantic import AwareDatetime, Field, model_validator
 
+from .comparison import Winner
 from .ids import OutputId, ProjectId, RunId, SuggestionId, UserId
 from .noun import Noun
 from .prompt import PromptVersion, VersionProof
@@ -21,6 +22,8 @@ class Decision(StrEnum):
     REJECT = "reject"
     REQUEST_CHANGES = "request_changes"
     """Not like this: the note says what is wanted, and whoever writes next is told."""
+    WITHDRAW = "withdraw"
+    """What was decided before counts no more: the hunk is open again."""
 
     @property
     def is_applied(self) -> bool:
@@ -87,8 +90,9 @@ class StoredSuggestion(Noun):
 
     @property
     def decided(self) -> dict[int, HunkReview]:
-        """The review that counts, by hunk."""
-        return {review.hunk: review for review in self.reviews}
+        """The review that counts, by hunk; what was withdrawn is open again."""
+        latest = {review.hunk: review for review in self.reviews}
+        return {hunk: review for hunk, review in latest.items() if review.decision is not Decision.WITHDRAW}
 
 
 PASS, FAIL = "pass", "fail"
@@ -121,6 +125,40 @@ class OutputReview(Noun):
     def quality(self) -> float | None:
         """How good the output is, from 0 to 1; without a score `pass` is 1, `fail` 0, and other labels say nothing."""
         return self.score if self.score is not None else {PASS: 1.0, FAIL: 0.0}.get(self.label or "")
+
+
+class PairReview(Noun):
+    """What one person says about two outputs whose names were hidden. Of each person the latest counts."""
+
+    left: int = Field(ge=0)
+    """The cell that was shown on the left."""
+    right: int = Field(ge=0)
+    left_output: OutputId
+    """What was looked at: a cell that is asked again has another output."""
+    right_output: OutputId
+    reviewer: UserId
+    revision: int = Field(ge=1)
+    """Without gaps: which of the person's reviews of these two it is."""
+    winner: Winner | None = None
+    not_judged: Words | None = None
+    """Why there is no finding; a tie is one."""
+    note: str = ""
+    is_revealed: bool = False
+    """Whether the names were shown: from then on it is never changed."""
+    at: AwareDatetime
+
+    @model_validator(mode="after")
+    def _finds_or_says_why_not(self) -> Self:
+        if self.left == self.right:
+            raise ValueError("an output is not compared with itself")
+        if (self.winner is None) != (self.not_judged is not None):
+            raise ValueError("a review of two outputs has a winner or a tie, or says why it was not judged")
+        return self
+
+    @property
+    def cells(self) -> tuple[int, int]:
+        """Both cells, whichever side they stood on."""
+        return min(self.left, self.right), max(self.left, self.right)
 
 
 def suggestion_id(run_id: RunId, unit: int) -> SuggestionId:

@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import AwareDatetime, Field, model_validator
 
-from .experiment import Experiment
+from .design import RunDesign
 from .ids import RunId
 from .noun import Noun
 from .snapshot import Snapshot
@@ -56,8 +56,9 @@ _TROUBLE = (
 )
 
 
-WAITS_FOR_PEOPLE, STAGE_DONE = "waits_for_people", "stage_done"
-"""Codes of halts that are no trouble: a question is open, or a stage after which people wanted to look is done."""
+WAITS_FOR_PEOPLE, STAGE_DONE, BEING_FINISHED = "waits_for_people", "stage_done", "being_finished"
+"""Codes of halts that are no trouble: a question is open, a stage after which people wanted to look is done, or
+somebody ends the run, and its results are being put together."""
 
 
 class Halt(Noun):
@@ -71,14 +72,20 @@ class Halt(Noun):
 
     @property
     def is_trouble(self) -> bool:
-        return self.code not in (WAITS_FOR_PEOPLE, STAGE_DONE)
+        return self.code not in (WAITS_FOR_PEOPLE, STAGE_DONE, BEING_FINISHED)
+
+
+def is_under_way(desired: DesiredState, settlement: Settlement, halted: Halt | None) -> bool:
+    """Whether more will come of a run by itself."""
+    is_ending = halted is not None and halted.code == BEING_FINISHED
+    return not settlement.is_end and (desired is DesiredState.RUNNING or is_ending)
 
 
 class Run(Noun):
     """One execution, with all pinned that it depends on. How far it has come is counted, not stored here."""
 
     id: RunId
-    experiment: Experiment
+    experiment: RunDesign
     """As it was when the run began; what is changed later does not reach this run."""
     snapshot: Snapshot
     """What its ids name, pinned."""
@@ -94,6 +101,11 @@ class Run(Noun):
     """Why it stands still although nobody paused it; resuming it clears this."""
     settlement: Settlement = Settlement.NOT_YET
     ended_at: AwareDatetime | None = None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether more will come of it by itself: work, or the end that somebody wants right now."""
+        return is_under_way(self.desired, self.settlement, self.halted)
 
     def is_overdue(self, now: datetime) -> bool:
         """Whether its deadline has passed."""

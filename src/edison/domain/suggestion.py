@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Self
 
-from pydantic import model_validator
+from pydantic import FiniteFloat, model_validator
 
 from .ids import JudgmentId
 from .noun import Noun
@@ -47,6 +47,10 @@ class Suggestion(Noun):
     criteria: tuple[str, ...] = ()
     because: str = ""
     judgments: tuple[JudgmentId, ...] = ()
+    judge: str = ""
+    """Whose it is, by name."""
+    weight: FiniteFloat | None = None
+    """What it counts for, from 0 to 1: who asks for it, how far they are relied on, and how weak it is there."""
 
 
 class Proposal(Noun):
@@ -57,6 +61,8 @@ class Proposal(Noun):
     draft: str = ""
     """A text as it was wished for; of a rubric, a prompt or cases it is JSON."""
     note: str = ""
+    conflicts: tuple[str, ...] = ()
+    """Contradictions in what was suggested, and whose side was taken, as whoever wrote it says."""
     not_proposed: Words | None = None
 
     @model_validator(mode="after")

@@ -12,6 +12,7 @@ from .judge import JudgeMode, JudgeProfile, staged_criterion
 from .noun import Noun
 from .policy import MOST_UNREADABLE, Autonomy, QualityFloor
 from .prompt import FewShot
+from .refinement import MOST_LOOKS, ChallengeBy, RefineStrategy
 from .rubric import Criterion
 from .talk import CaseTalk
 from .task import CaseTask
@@ -117,11 +118,15 @@ class SuiteRefine(Noun):
     """The prompt whose history adopted versions go on; the suite's name unless given."""
     autonomy: Autonomy = Autonomy.AUTOPILOT
     """What is adopted without a person."""
+    strategy: RefineStrategy = RefineStrategy.ENSEMBLE
+    challenge: ChallengeBy = ChallengeBy.SCORES
+    looks: int = Field(default=3, ge=1, le=MOST_LOOKS)
     rounds: int = Field(default=5, ge=1, le=100)
     candidates: int = Field(default=2, ge=1, le=8)
     gain: FiniteFloat = Field(default=0.02, ge=0, le=1)
     window: int = Field(default=2, ge=2)
-    most_changed: FiniteFloat = Field(default=0.3, gt=0, le=1)
+    most_changed: FiniteFloat | None = Field(default=None, gt=0, le=1)
+    """The largest share of the text that a change may touch; the strategy's own unless given."""
     tokens: int | None = Field(default=None, ge=1)
 
 

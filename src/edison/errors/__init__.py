@@ -63,10 +63,15 @@ The tree:
         ProviderUnknown
         ProviderUnreachable
         WaitTooLong
+        ChatMissing
+        ChatRefused
         DatasetRefused
         DatasetUnknown
         DecidedByAnother
         DraftRefused
+        ExperimentEdited
+        ExperimentMissing
+        ExperimentRefused
         HunkRefused
         LabelRefused
         NotDrafted
@@ -74,6 +79,8 @@ The tree:
         PromotionRefused
         SuggestionClosed
         SuggestionMissing
+        TokenMissing
+        TokenRefused
         ProviderTrouble
             ApplicationFailed
             AuthRefused
@@ -188,10 +195,15 @@ from .gateway import (
     WaitTooLong,
 )
 from .library import (
+    ChatMissing,
+    ChatRefused,
     DatasetRefused,
     DatasetUnknown,
     DecidedByAnother,
     DraftRefused,
+    ExperimentEdited,
+    ExperimentMissing,
+    ExperimentRefused,
     HunkRefused,
     LabelRefused,
     NotDrafted,
@@ -199,6 +211,8 @@ from .library import (
     PromotionRefused,
     SuggestionClosed,
     SuggestionMissing,
+    TokenMissing,
+    TokenRefused,
 )
 from .provider import (
     ApplicationFailed,
@@ -270,6 +284,8 @@ __all__ = [
     "CasesDoNotFit",
     "CellMissing",
     "ChangedMeanwhile",
+    "ChatMissing",
+    "ChatRefused",
     "CheckBroken",
     "ChoiceUnknown",
     "CodeNotAllowed",
@@ -294,6 +310,9 @@ __all__ = [
     "EngineBusy",
     "ErrorKind",
     "ExaminationRefused",
+    "ExperimentEdited",
+    "ExperimentMissing",
+    "ExperimentRefused",
     "ExtraNotPriced",
     "ExtraRefused",
     "FenceBroken",
@@ -366,6 +385,8 @@ __all__ = [
     "TemplateBroken",
     "TemplateUnknown",
     "TimedOut",
+    "TokenMissing",
+    "TokenRefused",
     "TooLong",
     "Unavailable",
     "UnknownOutcome",

@@ -5,6 +5,8 @@ from typing import ClassVar
 
 from .base import EdisonError, ErrorKind
 
+_MOST_NAMED = 20
+
 
 class NotPermitted(EdisonError):
     """Somebody wanted what they have not the right to."""
@@ -301,16 +303,16 @@ class NotRefined(EdisonError):
 
 
 class ModelUnknown(EdisonError):
-    """A model that nobody lists."""
+    """A model that nobody lists, or that its provider does not."""
 
     code: ClassVar[str] = "model_unknown"
     kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"No provider lists a model {name!r}; write it as PROVIDER/MODEL, or list the models first.",
-            name=name,
-        )
+    def __init__(self, name: str, known: Sequence[str] = ()) -> None:
+        more = f" and {len(known) - _MOST_NAMED} more" if len(known) > _MOST_NAMED else ""
+        listed = f"There is no {name}; choose one of {', '.join(known[:_MOST_NAMED])}{more}."
+        nobody = f"No provider lists a model {name!r}; write it as PROVIDER/MODEL, or list the models first."
+        super().__init__(listed if known else nobody, name=name)
 
 
 class ModelAmbiguous(EdisonError):

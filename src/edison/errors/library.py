@@ -144,3 +144,88 @@ class NotDrafted(EdisonError):
 
     def __init__(self, run_id: str) -> None:
         super().__init__(f"{run_id} drafted nothing; name a run of edison draft.", run_id=run_id)
+
+
+class TokenMissing(EdisonError):
+    """A token of an agent that is not there, or one that was revoked."""
+
+    code: ClassVar[str] = "token_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"No token that is in use is called {name}; edison tokens list shows all.", name=name
+        )
+
+
+class TokenRefused(EdisonError):
+    """A token of an agent that cannot be made as somebody wished."""
+
+    code: ClassVar[str] = "token_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, name: str, cause: str) -> None:
+        super().__init__(f"No token was made for {name}: {cause}.", name=name, cause=cause)
+
+
+class ExperimentMissing(EdisonError):
+    """An experiment, or a part of one, that is not there, or one of several that the name would fit."""
+
+    code: ClassVar[str] = "experiment_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str, *, candidates: Sequence[str] = (), part: str | None = None) -> None:
+        which = f"one of {', '.join(candidates)}" if candidates else "none of those there are"
+        told = f"An experiment {name!r} is {which}; edison experiment list names all with their ids."
+        if part is not None:
+            told = f"No {part} {name!r} is kept; edison part list names those that are."
+        super().__init__(told, name=name, candidates=tuple(candidates), part=part)
+
+
+class ExperimentRefused(EdisonError):
+    """Something that cannot be done with an experiment; nothing was stored or asked."""
+
+    code: ClassVar[str] = "experiment_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, name: str, cause: str, advice: str) -> None:
+        super().__init__(f"{name}: {cause}; {advice}", name=name, cause=cause)
+
+
+class ExperimentEdited(EdisonError):
+    """Somebody else changed the experiment after it was read; both are told, and nothing was overwritten."""
+
+    code: ClassVar[str] = "experiment_edited"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, name: str, *, by: str, revision: int, theirs: str, yours: str) -> None:
+        super().__init__(
+            f"{name} was changed by {by} meanwhile. Theirs: {theirs} Yours: {yours} "
+            f"To keep yours, say that you saw theirs: --seen {revision}.",
+            name=name,
+            by=by,
+            revision=revision,
+            theirs=theirs,
+            yours=yours,
+        )
+
+
+class ChatMissing(EdisonError):
+    """A chat that is not there, or one of several that the name would fit."""
+
+    code: ClassVar[str] = "chat_missing"
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
+
+    def __init__(self, name: str, *, several: bool = False) -> None:
+        why = "Several chats are" if several else "No chat is"
+        super().__init__(f"{why} called {name}; edison chat list names them.", name=name, several=several)
+
+
+class ChatRefused(EdisonError):
+    """What cannot be asked in a chat as somebody wished."""
+
+    code: ClassVar[str] = "chat_refused"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, cause: str, advice: str) -> None:
+        super().__init__(f"Nothing was asked: {cause}; {advice}.", cause=cause)

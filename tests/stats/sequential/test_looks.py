@@ -12,6 +12,7 @@ from edison.stats.comparing import ComparisonVerdict, compare_pairs
 from edison.stats.sequential import (
     LookPlan,
     Spending,
+    chance_to_be_better,
     compare_at_look,
     look_inflation,
     plan_looks,
@@ -224,3 +225,34 @@ def test_malformed_columns_are_refused_by_name(
 ) -> None:
     with pytest.raises(error):
         compare_at_look(baseline, candidate, plan=plan_looks(300), scale=UNIT)
+
+
+@pytest.mark.parametrize(
+    ("gains", "expected"),
+    [
+        ([0.1, -0.1] * 10, pytest.approx(0.037, abs=0.002)),
+        ([-0.1, -0.08] * 10, pytest.approx(0.0, abs=1e-6)),
+        ([0.1, 0.3] * 10, pytest.approx(1.0, abs=1e-6)),
+        ([0.0] * 20, 0.0),
+        ([0.2] * 20, 1.0),
+    ],
+)
+def test_what_looks_hopeless_half_way_would_hardly_be_better_in_the_end(
+    gains: list[float], expected: object
+) -> None:
+    plan = plan_looks(40, looks=2)
+
+    found = compare_at_look([0.5] * 20, [0.5 + gain for gain in gains], plan=plan, scale=UNIT)
+
+    assert chance_to_be_better(found) == expected
+
+
+def test_at_the_last_look_the_chance_is_the_verdict() -> None:
+    plan = plan_looks(40, looks=2)
+    gains = [0.1 + 0.01 * (at % 5) for at in range(40)]
+
+    for sign, chance in ((1, 1.0), (-1, 0.0)):
+        found = compare_at_look(
+            [0.5] * 40, [0.5 + sign * gain for gain in gains], plan=plan, earlier=(20,), scale=UNIT
+        )
+        assert chance_to_be_better(found) == chance

@@ -187,6 +187,21 @@ def compare_at_look(
     return LookComparison(look=look, plan=plan, comparison=comparison)
 
 
+def chance_to_be_better(found: LookComparison) -> float:
+    """The chance that the last look calls it better, were it one standard error better than it looks now.
+
+    Conditional power (Lan, Simon and Halperin 1982). To stop where it is small cannot add a false `better`.
+    """
+    share = found.look.cases / found.plan.most_cases
+    difference, effect = found.comparison.difference, found.comparison.effect_size
+    if share >= 1 or effect is None:
+        return float(found.verdict is ComparisonVerdict.BETTER or (share < 1 and difference.mean > 0))
+    seen = effect * math.sqrt(found.look.cases)
+    ahead = (seen + 1) / math.sqrt(share) * (1 - share)
+    wanted = normal_quantile(1 - take_looks(found.plan)[-1].threshold)
+    return normal_tail((wanted - seen * math.sqrt(share) - ahead) / math.sqrt(1 - share))
+
+
 def spend(fraction: float, *, error: float, spending: Spending) -> float:
     """The one-sided error that may have been spent when this fraction of the information is in."""
     if fraction >= 1:
