@@ -20,6 +20,13 @@ async def test_what_means_the_same_lies_close() -> None:
     assert cosine_distance(one, other) > 0.85
 
 
+async def test_unrelated_texts_are_measured_once_and_lie_far_apart() -> None:
+    null = await EMBEDDER.unrelated()
+
+    assert null is EMBEDDER.unrelated_now
+    assert (null.mean, null.deviation) == pytest.approx((0.954, 0.080), abs=0.005)
+
+
 def test_a_long_text_is_read_to_its_end_and_any_text_is_taken() -> None:
     # A piece holds 256 tokens, so that the last sentence is beyond the first piece.
     head = "The weather is fine. " * 60

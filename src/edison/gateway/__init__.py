@@ -9,6 +9,7 @@ Never:   import store or settings; decide what to ask.
 from .batches import BatchDesk
 from .cache import Cache, MemoryCache
 from .codecs.base import Delta
+from .credentials import KeyMaker, RenewedKey
 from .embedding import Embedder, LocalEmbedder
 from .gateway import CallOptions, Gateway, Quote
 from .http import DIRECT, Network
@@ -16,6 +17,7 @@ from .kinds import APPLICATIONS, KINDS
 from .ledger import Ledger, MemoryLedger
 from .limiter import LONGEST_PAUSE_S, Feedback, Limiter, LimitKey, LocalLimiter, Permit
 from .manifest import Manifest
+from .pages import read_page
 from .prices import PriceList
 from .programs import CheckRunner, ProgramDesk
 from .provider import Application, KeyStyle, Limits, Patience, Price, Program, Provider, WireFormat
@@ -39,6 +41,7 @@ __all__ = [
     "Embedder",
     "Feedback",
     "Gateway",
+    "KeyMaker",
     "KeyStyle",
     "Ledger",
     "LimitKey",
@@ -58,8 +61,10 @@ __all__ = [
     "ProgramDesk",
     "Provider",
     "Quote",
+    "RenewedKey",
     "RetryPolicy",
     "RetryRule",
     "Secret",
     "WireFormat",
+    "read_page",
 ]

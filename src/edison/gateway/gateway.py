@@ -28,10 +28,10 @@ from .manifest import Manifest
 from .masking import KeyMask, keys_of
 from .prices import PriceList
 from .programs import ProgramDesk
-from .provider import Provider
+from .provider import Provider, WireFormat
 from .retries import RetryPolicy
 from .servers import ServerDesk
-from .slots import find_slots, tells_slots
+from .slots import find_any_slots, find_slots, tells_slots
 from .streaming import AnswerStream
 from .wire import Wire, WireReply
 
@@ -93,7 +93,7 @@ class Gateway:
         self._learning: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._mask = KeyMask(key for one in self._providers.values() for key in keys_of(one))
         self._clock = clock
-        self._wire = Wire(clock)
+        self._wire = Wire(clock, on_key=lambda provider: self._mask.learn(keys_of(provider)))
         self.programs = ProgramDesk(program_environment or {})
         """Runs scripts and functions, those of checks as well."""
         self._cache = cache
@@ -182,6 +182,10 @@ class Gateway:
         finally:
             self._trier.end(order, trial, error)
 
+    def can_stream(self, provider_name: str) -> bool:
+        """Whether an answer of a provider's can be read as it comes; what somebody built answers at once."""
+        return self._provider(provider_name).wire is not WireFormat.APPLICATION
+
     async def embed(
         self,
         endpoint: Endpoint,
@@ -246,14 +250,17 @@ class Gateway:
         """Every model a provider says it has."""
         return await self._list(self._provider(provider_name), None)
 
+    async def count_slots(self, provider_name: str, models: Iterable[str]) -> int | None:
+        """How many calls a server takes at once, for the first of these models of which it says so."""
+        return await find_any_slots(self._wire, self._provider(provider_name), models=models)
+
     def batches(self, provider_name: str) -> BatchDesk:
         """The desk where batches are handed in to a provider."""
         provider = self._provider(provider_name)
 
         def encode(ask: Ask) -> Parcel:
             line = self._line(ask.to)
-            fitted = _fit(ask, line)
-            return line.codec.encode(fitted.ask, line.dialect)
+            return line.codec.encode(_fit(ask, line).ask, line.dialect)
 
         return desk_for(
             provider,

@@ -127,11 +127,12 @@ def complete(provider: Provider) -> Provider:
     kind = kind_of(provider)
     if kind.runs_code:
         return _complete_program(provider, kind)
-    base_url = provider.base_url or _default_address(provider, kind)
+    base_url = _dated_address(provider, provider.base_url or _default_address(provider, kind))
     for address in (base_url, *provider.servers):
         _refuse_bad_address(provider.name, address)
     _refuse_framing_headers(provider)
-    if kind.needs_key and provider.key is None and provider.key_style is not KeyStyle.NONE:
+    has_key = provider.key is not None or provider.renewed is not None
+    if kind.needs_key and not has_key and provider.key_style is not KeyStyle.NONE:
         raise KeyMissing(provider.name, kind.key_env)
     limits = provider.limits
     has_few_slots = kind.is_local and not kind.is_pretended
@@ -155,6 +156,15 @@ def _complete_program(provider: Provider, kind: ProviderKind) -> Provider:
         wire=kind.wire,
         key_style=KeyStyle.NONE,
     )
+
+
+def _dated_address(provider: Provider, address: str) -> str:
+    """Where a dated version of Azure finds its deployments: below `/openai`."""
+    if provider.api_version is None:
+        return address
+    if provider.kind != "azure":
+        raise ProviderBroken(provider.name, "only a provider of kind 'azure' has an api_version.")
+    return f"{address.rstrip('/')}/openai" if urlsplit(address).path in ("", "/") else address
 
 
 def _refuse_bad_address(name: str, address: str) -> None:

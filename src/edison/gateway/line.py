@@ -1,6 +1,6 @@
 """A line to one model: everything about it that stays the same from call to call, worked out once."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from edison.domain import Endpoint
 
@@ -25,15 +25,18 @@ class Line:
     dialect: Dialect
     limit_key: LimitKey
     limits: Limits
-    secrets: tuple[str, ...] = field(repr=False)
-    """What must never leave this room, in whatever a provider complains about."""
     mask: KeyMask
     """Takes the keys of all providers out of answers."""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never leave this room, in whatever a provider complains about."""
+        return secrets_of(self.provider)
 
 
 def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest, mask: KeyMask) -> Line:
     """Get a line to an endpoint of a completed provider."""
-    credential = provider.key.fingerprint if provider.key else "none"
+    credential = provider.key or provider.renewed
     capability = manifest.of(provider, endpoint.model)
     return Line(
         endpoint=endpoint,
@@ -44,10 +47,11 @@ def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest, mas
         capability=capability,
         dialect=capability.dialect,
         limit_key=LimitKey(
-            credential=f"{provider.name}:{credential}", model=endpoint.model, address=provider.base_url or ""
+            credential=f"{provider.name}:{credential.fingerprint if credential else 'none'}",
+            model=endpoint.model,
+            address=provider.base_url or "",
         ),
         limits=_limits_of(provider),
-        secrets=secrets_of(provider),
         mask=mask,
     )
 
@@ -55,7 +59,10 @@ def open_line(endpoint: Endpoint, *, provider: Provider, manifest: Manifest, mas
 def secrets_of(provider: Provider) -> tuple[str, ...]:
     """Every string of a provider's settings that may be a credential."""
     key = (*provider.key.reveal().split(":"), provider.key.reveal()) if provider.key else ()
-    known = (*key, *provider.headers.values(), *provider.network.secrets)
+    lent = () if provider.renewed is None else provider.renewed.secrets
+    parts = (part for secret in lent for part in (*secret.split(":"), secret))
+    servers = (one.reveal() for one in provider.server_keys.values())
+    known = (*key, *parts, *servers, *provider.headers.values(), *provider.network.secrets)
     return tuple(secret for secret in known if len(secret) >= 8)
 
 

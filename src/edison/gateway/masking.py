@@ -24,7 +24,10 @@ def keys_of(provider: Provider) -> frozenset[str]:
     telling = (
         value for name, value in provider.headers.items() if redact(f"{name}: {value}") != f"{name}: {value}"
     )
-    known = (key, *key.split(":"), *telling, *provider.network.secrets)
+    lent = () if provider.renewed is None else provider.renewed.secrets
+    servers = (one.reveal() for one in provider.server_keys.values())
+    keys = (part for secret in (key, *lent, *servers) for part in (secret, *secret.split(":")))
+    known = (*keys, *telling, *provider.network.secrets)
     return frozenset(secret for secret in known if len(secret) >= _LEAST_CHARS and _is_no_word(secret))
 
 
@@ -62,7 +65,13 @@ class KeyMask:
     """Knows the keys of some providers, and shows none of them."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
-        self._redactor = Redactor(secrets)
+        self._secrets: frozenset[str] = frozenset()
+        self.learn(secrets)
+
+    def learn(self, secrets: Iterable[str]) -> None:
+        """Know some more."""
+        self._secrets |= frozenset(secrets)
+        self._redactor = Redactor(self._secrets)
         self._probes = self._redactor.probes
         self._byte_probes = tuple(probe.encode("utf-8", "surrogatepass") for probe in self._probes)
 

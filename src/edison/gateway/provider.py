@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from .credentials.renewing import RenewedKey
 from .http import DIRECT, Network
 from .secret import Secret
 
@@ -68,6 +69,8 @@ class Program:
     """`module:function`; empty for a command."""
     memory_mb: int = 4096
     """What the process of a function may take."""
+    is_bare: bool = False
+    """Whether it sees no more of the surroundings than what it needs to be found and to write its words."""
 
     @property
     def name(self) -> str:
@@ -115,9 +118,13 @@ class Provider:
     name: str
     kind: str
     key: Secret | None = None
+    renewed: RenewedKey | None = None
+    """In place of a key: one that ends, and is made anew."""
     base_url: str | None = None
     servers: tuple[str, ...] = ()
     """Several servers of one local pool; then base_url is not used."""
+    server_keys: Mapping[str, Secret] = field(default_factory=dict[str, Secret], repr=False)
+    """Keys of those among them that have their own, by their addresses."""
     wire: WireFormat | None = None
     """Overrides the kind's format, such as openai-responses for openai."""
     key_style: KeyStyle | None = None
@@ -126,6 +133,8 @@ class Provider:
     headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """Sent along with every request; may hold credentials, so it never prints."""
     region: str | None = None
+    api_version: str | None = None
+    """Azure's dated one, which changes where deployments are found."""
     limits: Limits = Limits()
     price: Price | None = None
     patience: Patience = Patience()

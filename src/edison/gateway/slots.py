@@ -4,7 +4,7 @@ llama.cpp tells its slots at `/props`, and LM Studio the parallel predictions of
 Ollama tells nobody (`/api/ps` has no such field), and vLLM batches what comes and names no number.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -66,6 +66,15 @@ async def find_slots(wire: Wire, provider: Provider, *, model: str) -> int | Non
     if isinstance(slots, bool) or not isinstance(slots, int):
         return None
     return slots if 1 <= slots <= _MOST else None
+
+
+async def find_any_slots(wire: Wire, provider: Provider, *, models: Iterable[str]) -> int | None:
+    """The same for the first of these models of which the server says so."""
+    if tells_slots(provider):
+        for model in models:
+            if (slots := await find_slots(wire, provider, model=model)) is not None:
+                return slots
+    return None
 
 
 def _rows(written: object) -> list[Fields]:

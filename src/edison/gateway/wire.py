@@ -1,9 +1,12 @@
 """The wire itself: one HTTP client, addresses and keys, deadlines and bounds. It knows no format."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import NamedTuple, Self
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -20,12 +23,15 @@ from edison.errors import (
 )
 
 from .codecs.base import Parcel
+from .credentials.renewing import PATIENCE_S, KeyRequest
 from .deadlines import Deadlines
 from .http import (
+    DIRECT,
     Client,
     CutOff,
     Head,
     HttpTrouble,
+    Network,
     NotHttp,
     NotReached,
     ProxyNotReached,
@@ -39,6 +45,7 @@ from .provider import KeyStyle, Provider
 from .sigv4 import sign
 
 BODY_LIMIT = 16 * 1024 * 1024
+_KEY_LIMIT = 256 * 1024
 _MOST_WAYS = 4096
 _PROXY_WANTS_A_PASSWORD = 407
 _DEFAULT_HEADERS = {
@@ -83,8 +90,11 @@ class WireStream:
 class Wire:
     """Sends parcels to providers. Use as a context manager, in one event loop."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, *, on_key: Callable[[Provider], None] | None = None) -> None:
         self._clock = clock
+        self._on_key = on_key
+        """Told when a provider got another key, which must not be shown either."""
+        self._keyed: dict[Provider, Provider] = {}
         self._client = Client()
         self._deadlines = Deadlines()
         self._ways: dict[tuple[Provider, str, str], _Way] = {}
@@ -111,10 +121,11 @@ class Wire:
         address: str | None = None,
     ) -> WireReply:
         """Send a parcel and read the whole answer; any HTTP status is an answer."""
+        keyed = await self._with_key(provider)
         started = self._clock.monotonic()
         try:
             with self._deadlines.within(deadline_s):
-                response = await self._ask(provider, parcel, address)
+                response = await self._ask(keyed, parcel, address)
                 try:
                     body, truncated = await response.read(body_limit or BODY_LIMIT)
                     _raise_refusal(response)
@@ -122,6 +133,7 @@ class Wire:
                     response.close()
         except (TimeoutError, HttpTrouble) as cause:
             raise _translate(cause, deadline_s) from cause
+        self._note_refusal(provider, keyed, response.status)
         latency_s = self._clock.monotonic() - started
         return WireReply(response.status, response.headers, body, truncated, latency_s)
 
@@ -130,11 +142,13 @@ class Wire:
         self, provider: Provider, parcel: Parcel, *, deadline_s: float, address: str | None = None
     ) -> AsyncGenerator[WireStream]:
         """Send a parcel and hold the answer open; trouble of the connection becomes one of our errors."""
+        keyed = await self._with_key(provider)
         try:
             with self._deadlines.within(deadline_s):
-                response = await self._ask(provider, parcel, address)
+                response = await self._ask(keyed, parcel, address)
                 try:
                     await response.begin()
+                    self._note_refusal(provider, keyed, response.status)
                     _raise_refusal(response)
                     yield WireStream(response)
                 finally:
@@ -155,8 +169,36 @@ class Wire:
             if cutter.rest.strip():
                 yield cutter.rest
 
+    async def _with_key(self, provider: Provider) -> Provider:
+        """The provider with the key of this moment; itself where its key stays."""
+        if provider.renewed is None:
+            return provider
+        key = await provider.renewed.key(clock=self._clock, post=partial(self._fetch, provider.network))
+        keyed = self._keyed.get(provider)
+        if keyed is None or keyed.key != key:
+            keyed = self._keyed[provider] = replace(provider, key=key, renewed=None)
+            if self._on_key is not None:
+                self._on_key(provider)
+        return keyed
+
+    async def _fetch(self, network: Network, request: KeyRequest) -> WireReply:
+        """Carry a request for a key; its address is that of a vendor or of this machine, and never a suite's."""
+        courier = Provider(
+            name="keys",
+            kind="http",
+            base_url=request.url,
+            key_style=KeyStyle.NONE,
+            network=DIRECT if request.is_near else network,
+        )
+        parcel = Parcel("", request.body, headers=request.headers, method=request.method)
+        return await self.send(courier, parcel, deadline_s=PATIENCE_S, body_limit=_KEY_LIMIT)
+
+    def _note_refusal(self, provider: Provider, keyed: Provider, status: int) -> None:
+        if provider.renewed is not None and keyed.key is not None and status in (401, 403):
+            provider.renewed.distrust(keyed.key, now=self._clock.now())
+
     async def _ask(self, provider: Provider, parcel: Parcel, address: str | None) -> Response:
-        url = (address or provider.base_url or "") + parcel.path
+        url = _dated((address or provider.base_url or "") + parcel.path, provider.api_version)
         is_signed = provider.key_style is KeyStyle.SIGV4 and provider.key is not None
         try:
             head, route = self._way(provider, parcel.method, url)
@@ -228,7 +270,7 @@ class _Way(NamedTuple):
 
 def _find_way(provider: Provider, method: str, url: str) -> _Way:
     route = provider.network.route_to(origin_of(url))
-    standing = _standing_headers(provider)
+    standing = _standing_headers(_at_server(provider, url))
     # By TLS the proxy hears no more than whom to connect us with; otherwise it reads the request.
     is_for_proxy = route.proxy is not None and not route.origin.by_tls
     if route.proxy is not None and is_for_proxy:
@@ -237,12 +279,25 @@ def _find_way(provider: Provider, method: str, url: str) -> _Way:
     return _Way(head, route)
 
 
+def _dated(url: str, version: str | None) -> str:
+    if version is None:
+        return url
+    return f"{url}{'&' if '?' in url else '?'}{urlencode({'api-version': version})}"
+
+
 def _raise_refusal(response: Response) -> None:
     """An answer that only a proxy gives is not the provider's."""
     route = response.route
     is_read_by_proxy = route.proxy is not None and not route.origin.by_tls
     if response.status == _PROXY_WANTS_A_PASSWORD and is_read_by_proxy:
         raise ProxyRefused(route.origin, proxy=str(route.proxy), status=response.status)
+
+
+def _at_server(provider: Provider, url: str) -> Provider:
+    """With the key of the server that is asked, where it has its own."""
+    own = (key for server, key in provider.server_keys.items() if url.startswith(f"{server}/"))
+    key = next(own, None)
+    return provider if key is None else replace(provider, key=key)
 
 
 def _standing_headers(provider: Provider) -> dict[str, str]:

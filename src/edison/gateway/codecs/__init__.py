@@ -39,7 +39,16 @@ def codec_for(wire: WireFormat) -> Codec:
 def codec_of(provider: Provider) -> Codec:
     """The codec for a provider; an application is spoken to as its arm says."""
     if provider.application is None:
-        return codec_for(provider.wire or WireFormat.OPENAI_CHAT)
+        wire = provider.wire or WireFormat.OPENAI_CHAT
+        is_by_deployment = provider.api_version is not None and not (provider.base_url or "").endswith("/v1")
+        return _by_deployment() if is_by_deployment and wire is WireFormat.OPENAI_CHAT else codec_for(wire)
     from .application import ApplicationCodec
 
     return ApplicationCodec(provider.application)
+
+
+@cache
+def _by_deployment() -> Codec:
+    from .azure_deployments import AzureDeployments
+
+    return AzureDeployments()

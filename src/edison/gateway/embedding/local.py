@@ -7,9 +7,14 @@ from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from edison.errors import EmbedderMissing
+
+from .unrelated import UNRELATED
+
+if TYPE_CHECKING:
+    from edison.stats.vectors import UnrelatedNull
 
 LOCAL_EMBEDDER = "all-MiniLM-L6-v2-onnx-int8"
 
@@ -33,6 +38,10 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
         """A vector of length one for each text, in their order; raises an `EdisonError` where that fails."""
+        ...
+
+    async def unrelated(self) -> "UnrelatedNull":
+        """How far texts lie apart that have nothing to do with each other; measured once."""
         ...
 
 
@@ -61,6 +70,16 @@ class LocalEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self.embed_now, texts)
+
+    async def unrelated(self) -> "UnrelatedNull":
+        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: self.unrelated_now)
+
+    @cached_property
+    def unrelated_now(self) -> "UnrelatedNull":
+        """The same, in the thread of whoever calls."""
+        from edison.stats.vectors import calibrate_null
+
+        return calibrate_null(self.embed_now(UNRELATED))
 
     def embed_now(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
         """The same, in the thread of whoever calls."""

@@ -1,15 +1,21 @@
 """Runs the code of checks: a few at once, and whatever goes wrong is a reason why something was not checked."""
 
 import asyncio
+import json
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 from edison.domain import CheckCall, CheckReply
 from edison.errors import ApplicationFailed, ProviderTrouble
 
 from ..provider import Program
+from . import snippet_worker
 from .desk import ProgramDesk
 
 _AT_ONCE = 4
+_SNIPPET_MB = 1024
+"""What a few lines of code may take."""
 
 
 class CheckRunner:
@@ -34,7 +40,7 @@ class CheckRunner:
     async def _run(self, call: CheckCall) -> CheckReply:
         async with self._places:
             try:
-                reply = await self._desk.run(self._program(call), call.given, deadline_s=call.timeout_s)
+                reply = await self._desk.run(self._program(call), _given(call), deadline_s=call.timeout_s)
             except ApplicationFailed as trouble:
                 code = trouble.fields.get("exit_code")
                 if isinstance(code, int):
@@ -45,4 +51,16 @@ class CheckRunner:
         return CheckReply(said=reply.said)
 
     def _program(self, call: CheckCall) -> Program:
-        return Program(folder=self._folder, function=call.function, command=call.command)
+        if call.snippet is None:
+            return Program(folder=self._folder, function=call.function, command=call.command)
+        script = str(Path(snippet_worker.__file__))
+        command = (sys.executable, "-P", script, call.snippet.language, str(_SNIPPET_MB))
+        return Program(folder=self._folder, command=command, is_bare=True)
+
+
+def _given(call: CheckCall) -> bytes:
+    """What a process is handed; a snippet gets its code on a line before."""
+    if call.snippet is None:
+        return call.given
+    code = {"file": call.snippet.file} if call.snippet.file else {"source": call.snippet.source}
+    return json.dumps(code).encode() + b"\n" + call.given

@@ -18,6 +18,8 @@ _MOST_BYTES = 16 * 1024 * 1024
 _TRY_LATER = 75
 """EX_TEMPFAIL of sysexits.h: the only end of a command that says that it may go better later."""
 _READY_S = 60.0
+_BARE = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "SYSTEMROOT")
+"""What even those see who are told nothing else of the surroundings."""
 
 
 class ProgramReply(NamedTuple):
@@ -140,11 +142,11 @@ class ProgramDesk:
 
     @asynccontextmanager
     async def _process_of(self, program: Program) -> AsyncGenerator[ProgramProcess]:
-        name = program.command[0]
+        name, seen = program.command[0], self._environment
+        if program.is_bare:
+            seen = {variable: seen[variable] for variable in _BARE if variable in seen}
         try:
-            process = await ProgramProcess.start(
-                program.command, folder=program.folder, environment=self._environment
-            )
+            process = await ProgramProcess.start(program.command, folder=program.folder, environment=seen)
         except OSError as error:
             raise ApplicationFailed(f"{name} cannot be started: {error.strerror or error}") from error
         try:
