@@ -199,6 +199,13 @@ WRITERS: tuple[Persona, ...] = (
         writer=WriterTraits(bad=0.8, malformed=0.0, wrong_count=0.3),
     ),
     Persona(
+        id="edison-writer-hasty",
+        description="Helps more often than not; what else it writes does harm.",
+        writer=WriterTraits(bad=0.4, malformed=0.0, wrong_count=0.0),
+        usd_per_million_input=1.0,
+        usd_per_million_output=4.0,
+    ),
+    Persona(
         id="edison-writer-malformed",
         description="Good ideas in unreadable form.",
         writer=WriterTraits(bad=0.0, malformed=0.5, wrong_count=0.0),

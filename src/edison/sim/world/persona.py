@@ -20,6 +20,10 @@ class JudgeTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Log-odds (pairs) or tenths of the scale (scores) per doubling of the length."""
     self_preference: float = 0.0
     """Log-odds (pairs) or tenths of the scale (scores) for texts in one's own style."""
+    keyword: str = ""
+    """A word that a text is thought better of for, whatever else it says."""
+    keyword_reward: float = 0.0
+    """Tenths of the scale (scores) or log-odds (pairs) for that word."""
     leniency: float = 0.0
     """Added to every score on the scale from 0 to 1; below zero is harsh."""
     tie_band: float = 0.35

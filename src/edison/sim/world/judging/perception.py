@@ -13,7 +13,7 @@ from ..knowledge.cases import GENERIC
 from ..knowledge.essays import is_known_essay, quality_of_text
 from ..knowledge.exam import share_in_exam
 from ..knowledge.phrases import STYLES
-from ..persona import Persona
+from ..persona import JudgeTraits, Persona
 from ..truth import Truth, truth_of
 from .reading import JudgedText
 
@@ -138,6 +138,7 @@ def seen_score(seen: SeenText, *, criterion: str | None, judge: Persona, draws: 
     blur = steady.normal() if stays else fresh.normal()
     bias = traits.leniency + _TENTH * traits.self_preference * owns_style(judge.style, seen.judged.text)
     bias += _TENTH * traits.length * math.log2(seen.words / _USUAL_WORDS)
+    bias += _TENTH * _reward(seen, traits)
     return min(1.0, max(0.0, true_score(seen, criterion) + bias + traits.noise * blur))
 
 
@@ -152,6 +153,7 @@ def preference(first: SeenText, second: SeenText, *, judge: Persona, draws: tupl
         return _logistic(fresh.unit())
     lean = traits.discrimination * (first.quality - second.quality) + traits.position
     lean += traits.length * math.log2(first.words / second.words)
+    lean += _reward(first, traits) - _reward(second, traits)
     own = owns_style(judge.style, first.judged.text) - owns_style(judge.style, second.judged.text)
     lean += traits.self_preference * own
     # The pair's own stream sees the texts in a fixed order, so that its noise turns round with them.
@@ -159,6 +161,11 @@ def preference(first: SeenText, second: SeenText, *, judge: Persona, draws: tupl
     noise = _logistic(pair.unit()) if steady else _logistic(fresh.unit())
     turned = steady and first.judged.text > second.judged.text
     return lean + (-noise if turned else noise)
+
+
+def _reward(seen: SeenText, traits: JudgeTraits) -> float:
+    is_there = bool(traits.keyword) and traits.keyword in seen.judged.text
+    return traits.keyword_reward if is_there else 0.0
 
 
 def obeys(judged: JudgedText, *, judge: Persona, seed: int) -> bool:

@@ -11,13 +11,24 @@ from ..knowledge.cases import CRITERIA_OF_DOMAIN, SimCase
 from ..knowledge.corpus import corpus, domain_of_goal, vary_case
 from ..persona import Persona
 from ..reading.key_terms import key_terms
+from ..reading.sections import sections_of
 from ..reading.view import ReadRequest
 from ..replying.forms import Conclusion
 from ..truth import generic_case
-from .brief import draft_of, goal_of, topic_of, variables_in, wanted_alternatives, wanted_cases, weak_criteria
+from .brief import (
+    draft_of,
+    goal_of,
+    suggestion_ids,
+    topic_of,
+    variables_in,
+    wanted_alternatives,
+    wanted_cases,
+    weak_criteria,
+)
 from .refining import refined_text
 
 _IMPROVE = re.compile(r"\b(?:improve|refine|revise|better version|rewrite)\b", re.IGNORECASE)
+_REWRITE = re.compile(r"\brewrite\b", re.IGNORECASE)
 _COMPLETE = re.compile(r"\b(?:complete|continue|finish|carry on)\b", re.IGNORECASE)
 _DETAIL = "Explain everything in great detail, at length, even what the reader knows already."
 _BLOAT = "Please keep in mind that the quality of the answer matters and that every answer should be a good answer."
@@ -109,8 +120,11 @@ def _changed(view: ReadRequest, *, draft: str, persona: Persona, seed: int) -> C
     content: dict[str, object] = {
         "prompt": change.text,
         "system": change.text,
-        "user": change.text,
+        "user": _user_text(view) or change.text,
         "note": change.note,
+        "reason": change.note,
+        "sources": suggestion_ids(view.prompt, change.criteria),
+        "conflicts": [],
         "alternatives": [{"prompt": change.text, "system": change.text, "note": change.note}],
         "target": list(change.criteria),
     }
@@ -119,6 +133,12 @@ def _changed(view: ReadRequest, *, draft: str, persona: Persona, seed: int) -> C
     )
     text = change.text[len(draft) :].strip() if continues else change.text
     return _written(content, texts=[text], persona=persona)
+
+
+def _user_text(view: ReadRequest) -> str:
+    """What stands for each question, where that is shown apart from the system text, and stays as it is."""
+    shown = [part.body for part in sections_of(view.prompt, "prompt") if "user" in part.label.lower()]
+    return shown[0] if shown and _REWRITE.search(view.prompt) else ""
 
 
 def _rubric(view: ReadRequest, *, draws: Draws) -> list[dict[str, object]]:

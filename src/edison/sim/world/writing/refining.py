@@ -66,6 +66,7 @@ def refine(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
         "prompt": change.text,
         "target": list(change.criteria),
         "reason": change.note,
+        "conflicts": [],
         "suggestions": [
             {"suggestion": suggestion_for(name), "criterion": name, "reason": change.note}
             for name in change.criteria
