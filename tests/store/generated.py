@@ -24,6 +24,7 @@ from edison.store import cell_id, output_id
 from tests.factories import (
     a_case,
     a_check_result,
+    a_design,
     a_judge,
     a_judgment,
     a_prompt_version,
@@ -34,7 +35,6 @@ from tests.factories import (
     a_snapshot,
     an_answer,
     an_arm,
-    an_experiment,
     an_output,
 )
 from tests.store.filling import RUN
@@ -92,7 +92,7 @@ def runs(draw: st.DrawFn) -> Run:
         providers=draw(OBJECT),
     )
     return a_run(
-        experiment=an_experiment(name=draw(NAME), goal=draw(TEXT), policy={"budget_microusd": draw(COUNT)}),
+        experiment=a_design(name=draw(NAME), goal=draw(TEXT), policy={"budget_microusd": draw(COUNT)}),
         snapshot=snapshot,
         seed=draw(st.integers(0, 2**64 - 1)),
         began_at=draw(MOMENT),

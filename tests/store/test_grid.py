@@ -21,6 +21,7 @@ def filled(store: Store) -> Store:
             fill.finished(cell, judges=1)
         fill.finished(4)
         fill.judgment(4, quality=0.1, said={"scores": [{"criterion": "Accuracy", "score": 1}]})
+        fill.judgment(4, 1, quality=0.5)
         fill.output(2, status="error", reason="timed_out", text="")
         fill.checked(2, findings=(Finding.FAILED,))
         fill.attempt(2, state=AttemptState.FAILED)
@@ -58,6 +59,8 @@ def test_a_line_holds_every_cell_of_its_case(filled: Store) -> None:
         ({"fails_check": True}, [1]),
         ({"criterion": "Accuracy"}, [2]),
         ({"criterion": "nothing of the rubric"}, []),
+        ({"apart": 0.3}, [2]),
+        ({"apart": 0.4}, []),
     ],
 )
 def test_a_filter_leaves_the_cases_that_have_it_all(

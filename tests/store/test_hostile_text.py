@@ -17,10 +17,10 @@ from tests.factories import (
     a_case,
     a_check_result,
     a_dataset,
+    a_design,
     a_judgment,
     a_run,
     an_answer,
-    an_experiment,
 )
 from tests.store.filling import RUN, Filler, add_run, record
 from tests.store.nasty_texts import NASTY_TEXTS
@@ -103,7 +103,7 @@ def _store_all(store: Store) -> None:
             (_nasty_case(number, nasty) for number, nasty in enumerate(map(joined, NASTY_TEXTS))),
         )
         for number, nasty in enumerate(NASTY_TEXTS):
-            experiment = an_experiment(name=_name(nasty), goal=nasty)
+            experiment = a_design(name=_name(nasty), goal=nasty)
             work.runs.add(
                 a_run(id=f"run_n{number}", experiment=experiment), budget_microusd=None, start_key=nasty
             )

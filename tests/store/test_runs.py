@@ -5,7 +5,7 @@ import pytest
 from edison.domain import DesiredState, Halt, RunId, Settlement, StageName
 from edison.errors import RunAmbiguous, RunMissing
 from edison.store import Store
-from tests.factories import SOME_TIME, a_run, an_experiment
+from tests.factories import SOME_TIME, a_design, a_run
 from tests.store.filling import RUN
 from tests.store.threads import at_once
 
@@ -241,4 +241,4 @@ def test_a_stage_to_pause_after_is_kept(store: Store) -> None:
 def _add_three(store: Store) -> None:
     with store.work() as work:
         for run_id, name in (("run_ab1", "capitals"), ("run_ab2", "capitals"), ("run_c33", "rivers")):
-            work.runs.add(a_run(id=run_id, experiment=an_experiment(name=name)), budget_microusd=None)
+            work.runs.add(a_run(id=run_id, experiment=a_design(name=name)), budget_microusd=None)

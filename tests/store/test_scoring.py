@@ -2,7 +2,7 @@
 
 from edison.domain import CellScore, Snapshot
 from edison.store import Store
-from tests.factories import a_case, a_criterion, a_judge, a_rubric, a_snapshot, an_experiment
+from tests.factories import a_case, a_criterion, a_design, a_judge, a_rubric, a_snapshot
 
 from .filling import RUN, Filler, add_run
 from .nasty_texts import NASTY_TEXTS
@@ -59,7 +59,7 @@ def test_the_overall_impression_is_read_from_the_judgment_on_its_own_scale(store
 
 def test_criteria_that_the_policy_asks_for_are_read_on_their_own_scale(store: Store) -> None:
     floors = [{"board": "quality", "criterion": "Accuracy", "least": 0.5}, {"board": "quality", "least": 0.1}]
-    add_run(store, snapshot=a_plan(), experiment=an_experiment(policy={"min_quality": floors}))
+    add_run(store, snapshot=a_plan(), experiment=a_design(policy={"min_quality": floors}))
     with store.work() as work:
         fill = Filler(work)
         fill.output(0)

@@ -7,11 +7,14 @@ Never:   decide anything; know a stage or a provider; hold a transaction while a
 """
 
 from .backup.backup import Backup, Restoration, back_up, restore
+from .backup.bundle import Bundle, Unbundled, export_bundle, import_bundle, read_bundle
 from .backup.doctor import Diagnosis, Health, examine
 from .backup.mending import Mended, mend
 from .database.stage_codes import stage_number
+from .repositories.chats import ChatMoney
 from .repositories.comparisons import ComparisonLine, PairCounts
 from .repositories.datasets import CaseSpool
+from .repositories.experiments import ExperimentRuns
 from .repositories.findings import CellFindings, ChangedFindings
 from .repositories.kept_answers import PurgedAnswers, StoredCache, purge_answers
 from .repositories.ledger import AnswerOrigin, AttemptLine, LedgerReader, LedgerTotals, RecordedReply
@@ -56,14 +59,17 @@ __all__ = [
     "AttemptEntry",
     "AttemptLine",
     "Backup",
+    "Bundle",
     "CallPlace",
     "CaseSpool",
     "CellFindings",
     "CellStanding",
     "ChangedFindings",
+    "ChatMoney",
     "ComparisonEntry",
     "ComparisonLine",
     "Diagnosis",
+    "ExperimentRuns",
     "FailedUnits",
     "GridCell",
     "GridFilter",
@@ -92,17 +98,21 @@ __all__ = [
     "SpentAt",
     "Store",
     "StoredCache",
+    "Unbundled",
     "Unchanged",
     "UnitOfWork",
     "Writer",
     "back_up",
     "cell_id",
     "examine",
+    "export_bundle",
+    "import_bundle",
     "mend",
     "open_key",
     "open_store",
     "output_id",
     "purge_answers",
+    "read_bundle",
     "restore",
     "seal_key",
     "stage_number",

@@ -15,17 +15,21 @@ from .database.migrating import migrate as migrate_database
 from .database.migrating import refuse_old_schema
 from .database.opening import is_sqlite, make_engine, read_url
 from .database.troubles import translated_errors, waits
+from .repositories.agent_tokens import AgentTokens
 from .repositories.assignments import Assignments
+from .repositories.chats import Chats
 from .repositories.comparisons import Comparisons
 from .repositories.datasets import Datasets
 from .repositories.documents import Documents
 from .repositories.events import Events, SharedMint
+from .repositories.experiments import Experiments
 from .repositories.findings import StoredFindings
 from .repositories.generations import Generations
 from .repositories.in_flight import InFlight
 from .repositories.ledger import LedgerReader
 from .repositories.library import DatasetLibrary
-from .repositories.output_reviews import OutputReviews
+from .repositories.output_reviews import OutputReviews, PairReviews
+from .repositories.parts import Parts
 from .repositories.people import People
 from .repositories.projects import Projects
 from .repositories.prompts import Prompts
@@ -231,6 +235,14 @@ class UnitOfWork:
         return Assignments(self.connection)
 
     @cached_property
+    def experiments(self) -> Experiments:
+        return Experiments(self.connection)
+
+    @cached_property
+    def parts(self) -> Parts:
+        return Parts(self.connection)
+
+    @cached_property
     def prompts(self) -> Prompts:
         return Prompts(self.connection)
 
@@ -251,8 +263,20 @@ class UnitOfWork:
         return OutputReviews(self.connection)
 
     @cached_property
+    def pair_reviews(self) -> PairReviews:
+        return PairReviews(self.connection)
+
+    @cached_property
     def providers(self) -> Providers:
         return Providers(self.connection)
+
+    @cached_property
+    def agent_tokens(self) -> AgentTokens:
+        return AgentTokens(self.connection)
+
+    @cached_property
+    def chats(self) -> Chats:
+        return Chats(self.connection)
 
     @cached_property
     def workers(self) -> Workers:

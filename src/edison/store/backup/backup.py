@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, Table, insert, inspect, select, text, update
+from sqlalchemy import URL, ColumnElement, Connection, Engine, Table, insert, inspect, select, text, update
 
 from edison.domain import Chance, Clock, DesiredState, EventType, Halt, Record, RunId, Settlement
 from edison.errors import BackupRefused, DatabaseBroken
@@ -53,7 +53,7 @@ def back_up(store: Store, file: Path) -> Backup:
     """Write a backup as of now, while others go on working; refused where something has that name."""
     if file.exists():
         raise BackupRefused(str(file), "something of this name is there; choose another")
-    with _made_beside(file) as part:
+    with made_beside(file) as part:
         if store.path is not None:
             _copy_pages(store.path, part)
         else:
@@ -68,7 +68,7 @@ def restore(file: Path, url: str, *, clock: Clock, chance: Chance) -> Restoratio
 
     All of it is one transaction: killed anywhere, the database is as empty as before.
     """
-    with translated_errors(), _readable(file) as source, _opened(read_url(url)) as target:
+    with translated_errors(), readable_copy(file) as source, opened_engine(read_url(url)) as target:
         _refuse_unless_empty(target)
         migrate(target)
         with target.begin() as connection, source.connect() as backup:
@@ -86,7 +86,7 @@ def restore(file: Path, url: str, *, clock: Clock, chance: Chance) -> Restoratio
 
 
 @contextmanager
-def _made_beside(file: Path) -> Generator[Path]:
+def made_beside(file: Path) -> Generator[Path]:
     """A file that gets its name when it is whole; before that, nobody takes it for a backup."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{file.name}.part")
@@ -113,7 +113,7 @@ def _copy_pages(source: str, target: Path) -> None:
 
 
 def _copy_rows(store: Store, target: Path) -> None:
-    with _opened(read_url(str(target))) as engine:
+    with opened_engine(read_url(str(target))) as engine:
         migrate(engine)
         with store.reading() as work, engine.begin() as connection:
             for table in _KEPT:
@@ -139,7 +139,7 @@ def _tidy_up(part: Path) -> int:
 
 
 @contextmanager
-def _readable(file: Path) -> Generator[Engine]:
+def readable_copy(file: Path) -> Generator[Engine]:
     """A backup that was checked, in the schema of this code; the file itself stays as it is."""
     if not file.is_file():
         raise BackupRefused(str(file), "there is no such file")
@@ -149,7 +149,7 @@ def _readable(file: Path) -> Generator[Engine]:
         copy = Path(folder) / "backup.db"
         shutil.copyfile(file, copy)
         _refuse_foreign(copy, file)
-        with _opened(read_url(str(copy))) as engine:
+        with opened_engine(read_url(str(copy))) as engine:
             _refuse_unless_sound(engine, file)
             migrate(engine)
             yield engine
@@ -178,7 +178,8 @@ def _refuse_foreign(copy: Path, file: Path) -> None:
 
 
 @contextmanager
-def _opened(url: URL) -> Generator[Engine]:
+def opened_engine(url: URL) -> Generator[Engine]:
+    """Connections to a database, closed at the end."""
     engine = make_engine(url)
     try:
         yield engine
@@ -217,15 +218,16 @@ def _refuse_rows(connection: Connection) -> None:
 
 
 def _fill(connection: Connection, table: Table, source: Connection) -> None:
-    for chunk in _chunks(source, table):
+    for chunk in read_chunks(source, table):
         connection.execute(insert(table), chunk)
 
 
-def _chunks(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    """All rows, in the order of their key, a chunk at a time; bodies can be large."""
-    rows = source.execution_options(stream_results=True).execute(
-        select(table).order_by(*table.primary_key.columns)
-    )
+def read_chunks(
+    source: Connection, table: Table, *, only: ColumnElement[bool] | None = None
+) -> Iterator[list[dict[str, Any]]]:
+    """All rows or some, in the order of their key, a chunk at a time; bodies can be large."""
+    query = select(table).order_by(*table.primary_key.columns)
+    rows = source.execution_options(stream_results=True).execute(query if only is None else query.where(only))
     for found in rows.mappings().partitions(_CHUNK):
         yield [dict(row) for row in found]
 

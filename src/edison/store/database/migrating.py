@@ -10,7 +10,25 @@ from edison.errors import DatabaseBroken, SchemaTooNew, SchemaTooOld
 
 from .troubles import translated_errors
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012")
+VERSIONS = (
+    "0001",
+    "0002",
+    "0003",
+    "0004",
+    "0005",
+    "0006",
+    "0007",
+    "0008",
+    "0009",
+    "0010",
+    "0011",
+    "0012",
+    "0013",
+    "0014",
+    "0015",
+    "0016",
+    "0017",
+)
 """All versions of the schema, oldest first; a test holds them against the migrations."""
 
 VERSION_TABLE = "edison_version"

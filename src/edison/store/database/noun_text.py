@@ -55,6 +55,7 @@ def findings_text(results: Sequence[CheckResult]) -> str:
                 "measured": result.measured,
                 **({} if result.value is None else {"value": result.value}),
                 **({} if result.embedder is None else {"embedder": result.embedder}),
+                **({} if result.z is None else {"z": result.z}),
             }
             for result in results
         ]

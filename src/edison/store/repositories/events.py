@@ -95,6 +95,12 @@ class Events:
         self._insert(_NO_RUN, event)
         return event
 
+    def hold_numbers(self) -> tuple[int, int]:
+        """Keep others from numbering events until the commit: the last serial, and the last number of no run."""
+        serial = self._next_serial() - 1
+        last = select(func.coalesce(func.max(EVENT.c.number), 0)).where(EVENT.c.run_no == _NO_RUN)
+        return serial, self._connection.execute(last).scalar_one()
+
     def since(self, serial: int, limit: int = 500, *, run_id: RunId | None = None) -> list[Event]:
         """The events after a serial, in their order: of one run, or of all."""
         bodies = and_(EVENT_BODY.c.run_no == EVENT.c.run_no, EVENT_BODY.c.number == EVENT.c.number)

@@ -7,6 +7,7 @@ from edison.errors import ChangedMeanwhile, NameTaken, ProjectInUse, ProjectMiss
 
 from ..database.noun_text import noun_text, read_noun
 from ..database.statements import insert_new
+from ..review_tables import EXPERIMENT, KEPT_PART
 from ..tables import ASSIGNMENT, DATASET, PROJECT, PROMPT, RUN
 
 
@@ -53,11 +54,11 @@ class Projects:
         return changed
 
     def remove(self, project: Project) -> None:
-        """Delete a project with its prompts and assignments; one that runs belong to is evidence, and stays."""
+        """Delete a project with what is kept in it; one that runs belong to is evidence, and stays."""
         runs = select(func.count()).select_from(RUN).where(RUN.c.project_id == project.id)
         if self._connection.execute(runs).scalar_one():
             raise ProjectInUse(project.slug)
-        for table in (PROMPT, DATASET, ASSIGNMENT):
+        for table in (PROMPT, DATASET, ASSIGNMENT, EXPERIMENT, KEPT_PART):
             self._connection.execute(delete(table).where(table.c.project_id == project.id))
         self._connection.execute(delete(PROJECT).where(PROJECT.c.id == project.id))
 

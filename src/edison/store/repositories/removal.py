@@ -13,7 +13,7 @@ from edison.domain import TOLD, EventType, Record, RunId, Settlement
 from edison.errors import RunNotMoved
 
 from ..database.packing import to_micros
-from ..review_tables import DATASET_VERSION, OUTPUT_REVIEW
+from ..review_tables import DATASET_VERSION, OUTPUT_REVIEW, PAIR_REVIEW
 from ..tables import (
     ANSWER,
     ASKED_AGAIN,
@@ -48,6 +48,7 @@ _GO = (
     JUDGMENT,
     OUTPUT,
     OUTPUT_REVIEW,
+    PAIR_REVIEW,
     PERSON_ANSWER,
     PROPOSAL,
     RANKING,

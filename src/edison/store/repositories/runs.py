@@ -5,7 +5,7 @@ from enum import Enum
 
 from sqlalchemy import ColumnElement, Connection, Update, and_, func, not_, or_, select, update
 
-from edison.domain import DesiredState, Experiment, Halt, Record, Run, RunId, Settlement, Snapshot, StageName
+from edison.domain import DesiredState, Halt, Record, Run, RunDesign, RunId, Settlement, Snapshot, StageName
 from edison.errors import RunAmbiguous, RunMissing
 
 from ..database.noun_text import noun_text, read_noun
@@ -295,7 +295,7 @@ def _standing(row: Found) -> RunStanding:
 def _run(row: Found) -> Run:
     return Run(
         id=row.id,
-        experiment=read_noun(Experiment, row.experiment),
+        experiment=read_noun(RunDesign, row.experiment),
         snapshot=read_noun(Snapshot, row.snapshot),
         seed=int(row.seed),
         began_at=from_micros(row.began_at),

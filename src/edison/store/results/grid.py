@@ -36,6 +36,7 @@ from .standings import judgment_rows, output_rows
 
 _AT_ONCE = 5000
 _SHOWN_CHARS = 200
+_ROUNDING = 1e-9
 _WEAK = 0.5
 """A criterion is weak in an answer whose score lies in the lower half of its scale."""
 
@@ -48,6 +49,8 @@ class GridFilter(Record, frozen=True, kw_only=True):
     criterion: str | None = None
     """Some judge's score on it lies in the lower half of its scale."""
     fails_check: bool = False
+    apart: float | None = None
+    """Judges' qualities of some answer lie further apart than this."""
 
     @property
     def is_open(self) -> bool:
@@ -144,6 +147,11 @@ class GridReader:
             }
         if wished.criterion is not None:
             found &= self._weak(wished.criterion, spans)
+        if wished.apart is not None:
+            queries = (_disputed(span, wished.apart) for span in spans)
+            found &= {
+                self.place(cell).case for query in queries for (cell,) in self._connection.execute(query)
+            }
         return found
 
     def _tagged(self, tag: str, begin: int, end: int) -> set[int]:
@@ -255,6 +263,12 @@ def _judged(span: Units) -> Query:
     counted = (func.count().label("there"), func.sum(JUDGMENT.c.judged).label("judged"))
     quality = func.avg(JUDGMENT.c.quality).label("quality")
     return judgment_rows(span, JUDGMENT.c.cell, *counted, quality).group_by(JUDGMENT.c.cell)
+
+
+def _disputed(span: Units, apart: float) -> Query:
+    """The cells whose judges lie further apart; scores are kept as fractions, so that rounding decides nothing."""
+    spread = func.max(JUDGMENT.c.quality) - func.min(JUDGMENT.c.quality)
+    return judgment_rows(span, JUDGMENT.c.cell).group_by(JUDGMENT.c.cell).having(spread > apart + _ROUNDING)
 
 
 def _tries(span: Units) -> Query:

@@ -1,0 +1,41 @@
+"""The tables of agents' tokens and of chats: what is asked outside of runs, and what it may cost."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, Text
+
+from .tables import METADATA
+
+_Number = BigInteger().with_variant(Integer, "sqlite")
+
+AGENT_TOKEN = Table(
+    "agent_token",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("cap_microusd", _Number, nullable=True),
+    Column("taken_microusd", _Number, nullable=False),
+    Column("made_at", _Number, nullable=False),
+    Column("revoked_at", _Number, nullable=True),
+)
+"""`digest` stands for the token, which is kept nowhere."""
+
+CHAT = Table(
+    "chat",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("made_at", _Number, nullable=False, index=True),
+    Column("cap_microusd", _Number, nullable=True),
+    Column("taken_microusd", _Number, nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""`body` is the chat without what was said; without a cap it may cost anything."""
+
+CHAT_TURN = Table(
+    "chat_turn",
+    METADATA,
+    Column("chat_id", Text, ForeignKey("chat.id", ondelete="CASCADE"), primary_key=True),
+    Column("question", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+)
+"""At place 0 a question, and at those after it what each model said."""

@@ -1,0 +1,317 @@
+"""Bundles: a project with its runs as one file, from either database and into either, beside what is there.
+
+A bundle is a ZIP of a manifest that people can read and of the rows, which are a backup of that project alone.
+"""
+
+import json
+import tempfile
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+from sqlalchemy import ColumnElement, Connection, Table, and_, insert, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from edison.domain import ProjectId, Record, RunId, Settlement
+from edison.errors import BackupRefused
+
+from ..database.migrating import VERSIONS, migrate
+from ..database.opening import read_url
+from ..repositories.runs import is_kept
+from ..review_tables import (
+    DATASET_VERSION,
+    EXPERIMENT,
+    HUNK_REVIEW,
+    KEPT_PART,
+    SUGGESTION,
+    VERSION_PROOF,
+)
+from ..store import Store
+from ..tables import (
+    ASSIGNMENT,
+    ATTEMPT,
+    CARD,
+    CASE,
+    DATASET,
+    EVENT,
+    EXCHANGE,
+    METADATA,
+    PROJECT,
+    PROMPT,
+    PROMPT_CHANGE,
+    PROMPT_VERSION,
+    RUN,
+)
+from .backup import LIVE, made_beside, opened_engine, read_chunks, readable_copy
+from .checksum import add_checksum
+
+_FORMAT = "edison-bundle-1"
+_MANIFEST, _ROWS = "manifest.json", "rows.db"
+_LARGEST_MANIFEST = 1 << 20
+_OF_RUNS = [table for table in METADATA.sorted_tables if "run_no" in table.c and table not in (*LIVE, EVENT)]
+_OF_PROJECTS = (ASSIGNMENT, PROMPT, DATASET, DATASET_VERSION, EXPERIMENT, KEPT_PART, SUGGESTION)
+_MERGED = (
+    *(PROJECT, ASSIGNMENT, PROMPT, PROMPT_VERSION, PROMPT_CHANGE, VERSION_PROOF, DATASET, CASE),
+    *(DATASET_VERSION, EXPERIMENT, KEPT_PART, SUGGESTION, HUNK_REVIEW),
+)
+"""What is there already must say the same; in an order in which nothing comes before what it refers to."""
+
+
+class Bundle(Record, frozen=True, kw_only=True):
+    """What a bundle holds, as its manifest says."""
+
+    file: str
+    schema: str
+    made_at: str
+    project: str
+    runs: tuple[str, ...]
+    left_out: int
+    """Runs that had not ended."""
+    rows: dict[str, int]
+    """By table."""
+    sha256: str
+    """Of the rows."""
+
+
+class Unbundled(Record, frozen=True, kw_only=True):
+    """What an import brought."""
+
+    runs: tuple[RunId, ...]
+    known: int
+    """Runs that were there already and stay as they are."""
+    rows: int
+
+
+def export_bundle(
+    store: Store, file: Path, *, project_id: ProjectId, runs: Sequence[RunId] | None, at: datetime
+) -> Bundle:
+    """Write a project as of now, with all its runs that have ended or some of them; nothing is ever overwritten."""
+    if file.exists():
+        raise BackupRefused(str(file), "something of this name is there; choose another")
+    with tempfile.TemporaryDirectory(prefix="edison-") as folder:
+        rows = Path(folder) / _ROWS
+        with store.reading() as work, opened_engine(read_url(str(rows))) as engine:
+            migrate(engine)
+            counted = _copy(work.connection, rows=engine.begin, project_id=project_id, runs=runs)
+            ids = [
+                row.id for row in work.connection.execute(select(RUN.c.id).where(_chosen(project_id, runs)))
+            ]
+            wanted = select(RUN.c.id).where(RUN.c.project_id == project_id, is_kept())
+            if runs is not None:
+                wanted = wanted.where(RUN.c.id.in_(runs))
+            left_out = len(work.connection.execute(wanted).all()) - len(ids)
+        add_checksum(rows)
+        made = Bundle(
+            file=str(file),
+            schema=VERSIONS[-1],
+            made_at=at.isoformat(),
+            project=project_id,
+            runs=tuple(sorted(ids)),
+            left_out=left_out,
+            rows=counted,
+            sha256=_digest(rows),
+        )
+        with made_beside(file) as part, ZipFile(part, "w", ZIP_DEFLATED) as packed:
+            packed.writestr(_MANIFEST, json.dumps(_manifest(made), indent=2, ensure_ascii=False))
+            packed.write(rows, _ROWS)
+    return made
+
+
+def read_bundle(file: Path) -> Bundle:
+    """What a bundle says that it holds."""
+    with _packed(file) as packed:
+        return _told(packed, file)
+
+
+def import_bundle(store: Store, file: Path) -> Unbundled:
+    """Add what a bundle holds to a database, all or nothing; runs that are there already stay as they are.
+
+    Raises:
+        BackupRefused: it is damaged, or something of its name is there already and says something else.
+    """
+    with _packed(file) as packed, tempfile.TemporaryDirectory(prefix="edison-") as folder:
+        told = _told(packed, file)
+        rows = Path(folder) / _ROWS
+        with packed.open(_ROWS) as source, rows.open("wb") as target:
+            while piece := source.read(1 << 20):
+                target.write(piece)
+        if _digest(rows) != told.sha256:
+            raise BackupRefused(str(file), "it was changed or damaged: its checksum is another")
+        with readable_copy(rows) as engine, engine.connect() as bundle, store.work() as work:
+            try:
+                merge = _Merge(work.connection, bundle, file)
+                merge.all(*work.events.hold_numbers())
+            except IntegrityError as error:
+                cause = "something of the same name is there already that is another"
+                raise BackupRefused(str(file), cause) from error
+    return Unbundled(runs=tuple(merge.added), known=merge.known, rows=merge.rows)
+
+
+class _Merge:
+    """Rows on their way into a database where runs have other numbers."""
+
+    def __init__(self, target: Connection, bundle: Connection, file: Path) -> None:
+        self._target = target
+        self._bundle = bundle
+        self._file = file
+        self._numbers: dict[int, int] = {}
+        self.added: list[RunId] = []
+        self.known = 0
+        self.rows = 0
+
+    def all(self, serial: int, number: int) -> None:
+        for table in _MERGED:
+            for chunk in read_chunks(self._bundle, table):
+                self._insert(table, [row for row in chunk if not self._is_there(table, row)])
+        self._add_runs()
+        for table in _OF_RUNS:
+            for chunk in read_chunks(self._bundle, table):
+                self._insert(table, list(self._renumbered(chunk)))
+        self._add_by_run(EXCHANGE, "attempt_id", ATTEMPT.c.id, ATTEMPT.c.run_no)
+        self._add_by_run(CARD, "run_id", RUN.c.id, RUN.c.no)
+        self._add_events(serial, number)
+
+    def _add_runs(self) -> None:
+        for chunk in read_chunks(self._bundle, RUN):
+            for row in chunk:
+                if self._target.execute(select(RUN.c.no).where(RUN.c.id == row["id"])).first() is not None:
+                    self.known += 1
+                    continue
+                values = {name: value for name, value in row.items() if name != "no"} | {"start_key": None}
+                made = self._target.execute(insert(RUN).values(values).returning(RUN.c.no)).scalar_one()
+                self._numbers[row["no"]] = made
+                self.added.append(RunId(row["id"]))
+                self.rows += 1
+
+    def _renumbered(self, rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        for row in rows:
+            if row["run_no"] in self._numbers:
+                yield {**row, "run_no": self._numbers[row["run_no"]]}
+
+    def _add_by_run(self, table: Table, key: str, name: Any, number: Any) -> None:
+        """Rows that name something of a run, and not the run by its number."""
+        mine = select(name).where(number.in_(list(self._numbers)))
+        for chunk in read_chunks(self._bundle, table, only=table.c[key].in_(mine)):
+            self._insert(table, chunk)
+
+    def _add_events(self, serial: int, number: int) -> None:
+        query = select(EVENT).order_by(EVENT.c.serial)
+        for row in self._bundle.execute(query).mappings():
+            told = dict(row)
+            if told["run_no"] in self._numbers:
+                told["run_no"] = self._numbers[told["run_no"]]
+            elif told["run_no"] == 0 and not self._is_told(told["id"]):
+                number += 1
+                told["number"] = number
+            else:
+                continue
+            serial += 1
+            self._insert(EVENT, [{**told, "serial": serial}])
+
+    def _is_told(self, event_id: str) -> bool:
+        query = select(EVENT.c.id).where(EVENT.c.run_no == 0, EVENT.c.id == event_id)
+        return self._target.execute(query).first() is not None
+
+    def _is_there(self, table: Table, row: Mapping[str, Any]) -> bool:
+        """Whether the same row is there; another one under its key is refused."""
+        keys = [column == row[column.name] for column in table.primary_key.columns]
+        found = self._target.execute(select(table).where(*keys)).mappings().one_or_none()
+        if found is not None and dict(found) != dict(row):
+            cause = f"a row of {table.name} is there already and says something else"
+            raise BackupRefused(str(self._file), cause)
+        return found is not None
+
+    def _insert(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            self._target.execute(insert(table), list(rows))
+            self.rows += len(rows)
+
+
+def _copy(
+    source: Connection, *, rows: Any, project_id: ProjectId, runs: Sequence[RunId] | None
+) -> dict[str, int]:
+    """Every row of the project into a database of its own; how many there are by table."""
+    counted: dict[str, int] = {}
+    wanted = _wanted(project_id, _chosen(project_id, runs))
+    with rows() as target:
+        for table in METADATA.sorted_tables:
+            if table not in wanted:
+                continue
+            for chunk in read_chunks(source, table, only=wanted[table]):
+                target.execute(insert(table), chunk)
+                counted[table.name] = counted.get(table.name, 0) + len(chunk)
+    return counted
+
+
+def _chosen(project_id: ProjectId, runs: Sequence[RunId] | None) -> ColumnElement[bool]:
+    """The runs that go along: of the project, at their end, and named if any are."""
+    ended = and_(RUN.c.project_id == project_id, RUN.c.settlement != Settlement.NOT_YET.value, is_kept())
+    return ended if runs is None else and_(ended, RUN.c.id.in_(runs))
+
+
+def _wanted(project_id: ProjectId, chosen: ColumnElement[bool]) -> dict[Table, ColumnElement[bool]]:
+    """Which rows of which table; providers, keys and what only the moment knows are in no bundle."""
+    numbers, prompts = (
+        select(RUN.c.no).where(chosen),
+        select(PROMPT.c.id).where(PROMPT.c.project_id == project_id),
+    )
+    versions = select(PROMPT_VERSION.c.id).where(PROMPT_VERSION.c.prompt_id.in_(prompts))
+    sets = select(DATASET.c.id).where(DATASET.c.project_id == project_id)
+    suggestions = select(SUGGESTION.c.id).where(SUGGESTION.c.project_id == project_id)
+    attempts = select(ATTEMPT.c.id).where(ATTEMPT.c.run_no.in_(numbers))
+    of_no_run = and_(EVENT.c.run_no == 0, EVENT.c.project_id == project_id)
+    return {
+        PROJECT: PROJECT.c.id == project_id,
+        **{table: table.c.project_id == project_id for table in _OF_PROJECTS},
+        PROMPT_VERSION: PROMPT_VERSION.c.prompt_id.in_(prompts),
+        PROMPT_CHANGE: PROMPT_CHANGE.c.prompt_id.in_(prompts),
+        VERSION_PROOF: VERSION_PROOF.c.version_id.in_(versions),
+        CASE: CASE.c.dataset_id.in_(sets),
+        HUNK_REVIEW: HUNK_REVIEW.c.suggestion_id.in_(suggestions),
+        RUN: RUN.c.no.in_(numbers),
+        **{table: table.c.run_no.in_(numbers) for table in _OF_RUNS},
+        EVENT: or_(EVENT.c.run_no.in_(numbers), of_no_run),
+        EXCHANGE: EXCHANGE.c.attempt_id.in_(attempts),
+        CARD: CARD.c.run_id.in_(select(RUN.c.id).where(chosen)),
+    }
+
+
+@contextmanager
+def _packed(file: Path) -> Generator[ZipFile]:
+    if not file.is_file():
+        raise BackupRefused(str(file), "there is no such file")
+    try:
+        with ZipFile(file) as packed:
+            yield packed
+    except (BadZipFile, KeyError) as error:
+        raise BackupRefused(str(file), "it is no bundle, or it is damaged") from error
+
+
+def _told(packed: ZipFile, file: Path) -> Bundle:
+    with packed.open(_MANIFEST) as opened:
+        written = opened.read(_LARGEST_MANIFEST)
+    try:
+        told: dict[str, Any] = json.loads(written)
+        if told.pop("format") != _FORMAT:
+            raise ValueError("another format")
+        told["runs"] = tuple(told["runs"])
+        return Bundle(file=str(file), **told)
+    except (ValueError, TypeError, KeyError) as error:
+        raise BackupRefused(str(file), "its manifest is none of this version of Edison") from error
+
+
+def _manifest(bundle: Bundle) -> dict[str, object]:
+    fields = ("schema", "made_at", "project", "runs", "left_out", "rows", "sha256")
+    return {"format": _FORMAT, **{name: getattr(bundle, name) for name in fields}}
+
+
+def _digest(file: Path) -> str:
+    digest = sha256()
+    with file.open("rb") as opened:
+        while piece := opened.read(1 << 20):
+            digest.update(piece)
+    return digest.hexdigest()
