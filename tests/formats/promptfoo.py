@@ -9,7 +9,12 @@ from edison.formats import read_battery
 ADD = {"type": "function", "function": {"name": "add", "parameters": {"type": "object"}}}
 
 
-def read(config: Mapping[str, object], *, files: Mapping[str, str | bytes] | None = None) -> Battery:
+def read(
+    config: Mapping[str, object],
+    *,
+    files: Mapping[str, str | bytes] | None = None,
+    allows_code: bool = False,
+) -> Battery:
     kept = files or {}
 
     def read_file(name: str) -> bytes | None:
@@ -19,7 +24,13 @@ def read(config: Mapping[str, object], *, files: Mapping[str, str | bytes] | Non
     def misfit(check: Check) -> str | None:
         return "looks around" if "(?=" in str(check.value) else None
 
-    return read_battery(json.dumps(config).encode(), name="config.json", read_file=read_file, misfit=misfit)
+    return read_battery(
+        json.dumps(config).encode(),
+        name="config.json",
+        read_file=read_file,
+        misfit=misfit,
+        allows_code=allows_code,
+    )
 
 
 def a_config(**changes: object) -> dict[str, object]:

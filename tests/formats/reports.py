@@ -16,6 +16,7 @@ from edison.domain import (
 )
 from tests.factories import (
     a_criterion,
+    a_design,
     a_judge,
     a_judgment,
     a_ranked_item,
@@ -24,7 +25,6 @@ from tests.factories import (
     a_run,
     a_snapshot,
     an_arm,
-    an_experiment,
     an_output,
 )
 
@@ -44,7 +44,7 @@ def a_report(**changes: object) -> RunReport:
         goal="Tell prices.",
     )
     defaults: dict[str, object] = {
-        "run": a_run(snapshot=snapshot, experiment=an_experiment(name="Prices")),
+        "run": a_run(snapshot=snapshot, experiment=a_design(name="Prices")),
         "planned": 4,
         "outcomes": {CellOutcome.OK: 3, CellOutcome.PENDING: 1},
     }

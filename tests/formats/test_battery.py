@@ -146,7 +146,8 @@ def test_what_will_not_be_done_is_named() -> None:
                     "tool_choice": "required",
                     "response_format": {"type": "xml"},
                     "mock_tools": {"add": {}},
-                    "expected": {"refusal_cluster": 0.25, "mood": "happy"},
+                    "expected": {"mood": "happy"},
+                    "embedding_validation": [{"type": "vibes"}, "cluster"],
                 }
             ],
             "tests": [],
@@ -158,10 +159,39 @@ def test_what_will_not_be_done_is_named() -> None:
         "one: tool_choice is given without tools and is not sent.",
         "one: response_format a mapping is not known and is not sent.",
         "one: mock_tools are not used without mode: react.",
-        "one: expected.refusal_cluster goes by clusters of meaning and is not evaluated.",
         "one: expected.mood is not known and is not evaluated.",
+        "one: embedding_validation 'vibes' is not known and is not evaluated.",
+        "one: embedding_validation 'cluster' is not known and is not evaluated.",
     )
-    assert (battery.assertions, battery.evaluated) == (1, 0)
+    assert (battery.assertions, battery.evaluated) == (3, 0)
+
+
+def test_what_is_asked_of_the_meaning_becomes_checks_with_their_usual_limits() -> None:
+    clusters = {"pass": ["yes"], "fail": ["no"]}
+    named: dict[str, object] = {"clusters": clusters, "expected_cluster": "pass"}
+    blocks = [
+        {"type": "drift_threshold", "expected": "Paris"},
+        {"type": "drift_threshold", "expected": "Paris", "threshold": 0.35},
+        {"type": "refusal_cluster"},
+        {"type": "refusal_cluster", "threshold": 0.2},
+        {"type": "cluster_classification", **named},
+        {"type": "trajectory"},
+        {"type": "trajectory", "max_heller_score": 0.5},
+    ]
+
+    case = one(embedding_validation=blocks)
+    (alone,) = one(embedding_validation=blocks[2]).checks[2:]
+
+    assert [(check.name, check.value) for check in case.checks[2:]] == [
+        ("drift", {"from": "Paris", "at_most": 0.3}),
+        ("drift", {"from": "Paris", "at_most": 0.35}),
+        ("not_refusal_cluster", {"within": 0.25}),
+        ("not_refusal_cluster", {"within": 0.2}),
+        ("cluster_classification", named),
+        ("heller", {"at_most": 0.6}),
+        ("heller", {"at_most": 0.5}),
+    ]
+    assert alone == case.checks[4]
 
 
 def test_messages_take_the_place_of_system_and_user() -> None:

@@ -10,7 +10,7 @@ from edison.formats import write_html, write_json, write_junit, write_markdown
 from edison.formats.words.boards import FLAG_WORDS, Names, contenders, letter
 from edison.formats.words.notes import tell_notes, tell_panel, tell_point, tell_some
 from edison.formats.words.wording import share, tell_doubts, tell_settlement
-from tests.factories import SOME_TIME, a_ranked_item, a_ranking, a_run, an_experiment
+from tests.factories import SOME_TIME, a_design, a_ranked_item, a_ranking, a_run
 
 from .boards import (
     a_bad_card,
@@ -271,7 +271,7 @@ def test_a_judge_that_cannot_be_read_makes_a_run_untrustworthy_on_every_page() -
 
 
 def test_the_limits_are_those_of_the_policy() -> None:
-    run = a_run(experiment=an_experiment(policy=Policy(most_unreadable=0.2, success_rate=0.5)))
+    run = a_run(experiment=a_design(policy=Policy(most_unreadable=0.2, success_rate=0.5)))
     outcomes = {CellOutcome.OK: 2, CellOutcome.FAILED: 2}
 
     assert tell_doubts(a_report(run=run, judges=(a_count(),), outcomes=outcomes)) == []

@@ -30,7 +30,7 @@ def test_a_cell_of_a_table_holds_an_assertion(cell: str, written: Check | str | 
     if isinstance(written, Check):
         assert case.checks == (written,)
     else:
-        assert case.checks == ()
+        assert [check.kind for check in case.checks] == ([] if written is None else ["snippet"])
         assert bool(case.criteria) is (written is None)
 
 
@@ -134,7 +134,10 @@ def test_opposites_are_kept_and_guardrails_are_the_opposite_of_being_filtered() 
         ),
         ({"type": "trajectory:tool-sequence", "value": {"steps": [4]}}, "it names no steps"),
         ({"type": "trajectory:step-count", "value": {"type": "command", "min": 1}}, "spans other than calls"),
-        ({"type": "javascript", "value": "true"}, "it is code, which is not run"),
+        ({"type": "ruby", "value": "true"}, "this type is not known here"),
+        ({"type": "python", "value": " "}, "and no code"),
+        ({"type": "python", "value": "file://gone.py"}, "there is no file gone.py beside the configuration"),
+        ({"type": "javascript", "value": "true", "weight": 0}, "it is code, which is not weighed"),
         ({"type": "webhook", "value": "https://x"}, "somebody else's service"),
         ({"type": "select-best", "value": "the best"}, "somebody else's service"),
         ({"type": "meteor", "value": "a"}, "this type is not known here"),
@@ -250,3 +253,34 @@ def test_a_type_is_of_a_sort() -> None:
         "answer",
         "unknown",
     )
+
+
+def test_code_is_a_check_and_is_named_where_nobody_allows_it() -> None:
+    long = {"type": "not-python", "value": "file://a/b.py:fair", "threshold": 0.5, "config": {"x": 1}}
+    tests = [{"vars": {"x": "hi"}, "assert": [{"type": "javascript", "value": "output == '{{x}}'"}, long]}]
+    files = {"a/b.py": "", "a/b.mjs": "", "a/b.go": ""}
+
+    closed = read(a_config(tests=tests), files=files)
+    allowed = read(a_config(tests=tests), files=files, allows_code=True)
+
+    line, file = closed.cases[0].checks
+    assert line == Check(kind="snippet", value={"language": "javascript", "source": "output == 'hi'"})
+    value = {"language": "python", "file": "a/b.py:fair", "at_least": 0.5, "config": {"x": 1}}
+    assert file == Check(kind="snippet", negated=True, value=value)
+    assert "javascript is not checked: it is code, which is run only with --allow-code." in str(
+        closed.unhonoured
+    )
+    assert (closed.evaluated, allowed.evaluated, allowed.unhonoured) == (0, 2, ())
+    assert allowed.cases == closed.cases
+
+
+def test_the_language_of_a_file_is_that_of_its_name() -> None:
+    asserts = [{"type": "python", "value": f"file://b.{end}"} for end in ("mjs", "go")]
+
+    battery = read(
+        a_config(tests=[{"vars": {"x": "hi"}, "assert": asserts}]), files={"b.mjs": "", "b.go": ""}
+    )
+
+    (check,) = battery.cases[0].checks
+    assert check.value == {"language": "javascript", "file": "b.mjs"}
+    assert "b.go is neither Python nor JavaScript" in str(battery.unhonoured)

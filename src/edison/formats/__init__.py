@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from .battery.reading import name_battery_format, read_battery
     from .battery.sniffing import BatteryFormat
     from .exports.cases import write_cases
+    from .exports.chats import write_chat_battery, write_chat_json, write_chat_markdown
     from .exports.csv import write_csv, write_facets
+    from .exports.definitions import write_definition
     from .exports.json import write_json, write_jsonl
     from .exports.junit import write_junit
     from .exports.markdown import write_markdown
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from .suite.provider_forms import ProviderForm
     from .suite.providers import read_providers
     from .suite.schema import suite_schema
-    from .suite.suite import read_suite
+    from .suite.suite import read_definition, read_suite
     from .words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, Names, contenders
     from .words.wording import tell_counts, tell_settlement
 
@@ -44,6 +46,7 @@ __all__ = [
     "read_battery",
     "read_cases",
     "read_check_list",
+    "read_definition",
     "read_prompt",
     "read_providers",
     "read_suite",
@@ -51,7 +54,11 @@ __all__ = [
     "tell_counts",
     "tell_settlement",
     "write_cases",
+    "write_chat_battery",
+    "write_chat_json",
+    "write_chat_markdown",
     "write_csv",
+    "write_definition",
     "write_facets",
     "write_html",
     "write_json",
@@ -62,9 +69,11 @@ __all__ = [
 
 _HOMES = {
     "exports.cases": ("write_cases",),
+    "exports.chats": ("write_chat_battery", "write_chat_json", "write_chat_markdown"),
     "exports.csv": ("write_csv", "write_facets"),
     "battery.reading": ("name_battery_format", "read_battery"),
     "battery.sniffing": ("BatteryFormat",),
+    "exports.definitions": ("write_definition",),
     "exports.json": ("write_json", "write_jsonl"),
     "exports.junit": ("write_junit",),
     "exports.markdown": ("write_markdown",),
@@ -75,7 +84,7 @@ _HOMES = {
     "suite.provider_forms": ("ProviderForm",),
     "suite.providers": ("read_providers",),
     "suite.schema": ("suite_schema",),
-    "suite.suite": ("read_suite",),
+    "suite.suite": ("read_definition", "read_suite"),
     "words.boards": ("FLAG_WORDS", "MEANINGS", "TITLES", "Contender", "Names", "contenders"),
     "words.wording": ("tell_counts", "tell_settlement"),
 }

@@ -26,13 +26,13 @@ from ..reading.complaints import Complaints
 from ..reading.nodes import Path, tell
 from ..reading.shapes import FileForm, Identity, Words
 from .conversations import read_choice, read_form, read_messages, read_tools, tell_task
+from .meaning_blocks import read_blocks
 
 USUAL_SYSTEM = "You are a helpful assistant."
 
 _VERDICT = re.compile(r"verdict.*must be ['\"‘’“”]([^'\"‘’“”]{1,100})['\"‘’“”]", re.IGNORECASE | re.DOTALL)
 _REMARKS = ("notes", "note", "description", "comment", "reason")
 """Keys of an expectation that are for people."""
-_BLOCKS = ("refusal_cluster", "cluster_classification", "trajectory")
 
 
 class BatteryCaseForm(FileForm):
@@ -61,6 +61,7 @@ class BatteryCaseForm(FileForm):
     max_iterations: int = Field(default=USUAL_ITERATIONS, ge=1, le=1_000)
     expect_refusal: bool = False
     trajectory: dict[str, JsonValue] | None = None
+    embedding_validation: JsonValue = None
 
 
 @dataclass(slots=True)
@@ -158,15 +159,22 @@ class CaseReader:
         reference = form.expected_response
         if isinstance(reference, str) and reference.strip():
             yield Check(kind="drift", value={"from": reference})
+        yield from self._blocks(form.embedding_validation, name=name)
+
+    def _blocks(self, written: JsonValue, *, name: str) -> Iterable[Check]:
+        checks, notes = read_blocks(written)
+        self.assertions += len(checks) + len(notes)
+        self.evaluated += len(checks)
+        for note in notes:
+            self.say(name, note)
+        return checks
 
     def _expected(self, block: Mapping[str, JsonValue] | None, *, name: str) -> Iterable[Check]:
         if block is None:
             return
         self.assertions += 1
         for key in block:
-            if key in _BLOCKS:
-                self.say(name, f"expected.{key} goes by clusters of meaning and is not evaluated.")
-            elif key not in EXPECTED_KEYS and key not in _REMARKS and not key.startswith("_"):
+            if key not in EXPECTED_KEYS and key not in _REMARKS and not key.startswith("_"):
                 self.say(name, f"expected.{key} is not known and is not evaluated.")
         if any(key in EXPECTED_KEYS for key in block):
             self.evaluated += 1

@@ -39,7 +39,13 @@ def name_battery_format(data: bytes, *, name: str) -> BatteryFormat:
 
 
 def read_battery(
-    data: bytes, *, name: str, read_file: ReadFile, system: str | None = None, misfit: Misfit = _fits
+    data: bytes,
+    *,
+    name: str,
+    read_file: ReadFile,
+    system: str | None = None,
+    misfit: Misfit = _fits,
+    allows_code: bool = False,
 ) -> Battery:
     """The battery in a file; raises `SuiteBroken` with up to 20 problems, each with its place.
 
@@ -49,6 +55,7 @@ def read_battery(
         read_file: Reads a file that it names.
         system: Sent where a case has no system text of its own.
         misfit: Says why a check cannot be made; an assertion of promptfoo's that needs it is then named, not refused.
+        allows_code: Whether code in it will be run; it is named otherwise.
     """
     complaints = Complaints(name)
     try:
@@ -63,9 +70,8 @@ def read_battery(
     if sniffed.form is BatteryFormat.PROMPTFOO and sniffed.document is not None:
         about = complaints.about(name, document=sniffed.document)
         stem = PurePath(name).stem or "battery"
-        return read_promptfoo(
-            sniffed.document, name=stem, files=PromptfooFiles(read_file, misfit), complaints=about
-        )
+        files = PromptfooFiles(read_file, misfit, allows_code=allows_code)
+        return read_promptfoo(sniffed.document, name=stem, files=files, complaints=about)
     return _BatteryReader(sniffed, complaints=complaints, read_file=read_file, system=system).read(name)
 
 

@@ -75,7 +75,7 @@ def _result(cell: CellReport, writer: CellWriter) -> dict[str, object]:
         else None
     )
     trace = cell.output.trace if cell.output else None
-    drift = next((check.measured for check in cell.checks if check.check == "drift"), None)
+    drift = next((check for check in cell.checks if check.check == "drift"), None)
     return {
         "test_id": cell.case,
         "model_id": writer.names.name(cell.arm),
@@ -86,7 +86,8 @@ def _result(cell: CellReport, writer: CellWriter) -> dict[str, object]:
         "error": told if status == "error" else None,
         "failure_reason": told if status == "semantic_failure" else None,
         "judge_result": [writer.judgment(judgment, cell) for judgment in cell.judgments] or None,
-        "drift_score": drift,
+        "drift_score": drift.measured if drift else None,
+        "drift_z": drift.z if drift else None,
         "react_trace": trace.model_dump(mode="json") if trace else None,
     }
 

@@ -92,6 +92,7 @@ def _check(check: CheckResult) -> dict[str, object]:
         "finding": check.finding.value,
         "reason": check.reason,
         **({"measured": check.measured, "embedder": check.embedder} if check.embedder else {}),
+        **({} if check.z is None else {"z": check.z}),
     }
 
 

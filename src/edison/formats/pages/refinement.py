@@ -1,10 +1,11 @@
 """A refinement as one page: the score of every round with its interval, and every diff."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC
 
 from edison.domain import CandidateReport, Refinement, RoundReport, Run
+from edison.text import several
 
 from ..words.wording import tell_gain
 from .page import render
@@ -26,6 +27,8 @@ class _Shown:
     report: CandidateReport
     became: str
     bar: _Gained | None
+    price: str = ""
+    """What an answer of it and of its parent cost and took."""
 
 
 def refinement_html(refinement: Refinement, *, run: Run) -> Iterator[bytes]:
@@ -59,7 +62,18 @@ def _shown(one: CandidateReport, report: RoundReport, *, reach: float) -> _Shown
     low, high = one.interval.low, one.interval.high
     told = tell_gain(one.difference, one.interval)
     bar = _Gained(_at(one.difference, reach), (_at(low, reach), _at(high, reach)), told)
-    return _Shown(one, became, bar)
+    return _Shown(one, became, bar, _price(one))
+
+
+def _price(one: CandidateReport) -> str:
+    costs = _change("costs", one.parent_microusd, one.microusd, unit=lambda cost: f"${cost / 1e6:.6f}")
+    times = _change("takes", one.parent_latency_s, one.latency_s, unit=lambda time: f"{time:.2f} s")
+    told = " and ".join(part for part in (costs, times) if part)
+    return f"An answer {told}; decided on {several(one.cases, 'held-out case')}." if told else ""
+
+
+def _change(verb: str, before: float | None, after: float | None, *, unit: Callable[[float], str]) -> str:
+    return "" if before is None or after is None else f"{verb} {unit(after)} (before: {unit(before)})"
 
 
 def _at(difference: float, reach: float) -> float:

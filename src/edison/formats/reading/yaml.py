@@ -52,6 +52,11 @@ def read_yaml(text: str, *, bounds: Bounds) -> Document:
     return Document(composer.root)
 
 
+def is_plain_text(text: str) -> bool:
+    """Whether this is text without quotes as well; words and numbers of JSON are not."""
+    return text not in _WORDS and _NUMBER.fullmatch(text) is None
+
+
 def _events(text: str) -> Iterator[yaml.Event]:
     # The library's stubs leave open what comes out of it.
     parse = cast("Callable[..., Iterator[yaml.Event]]", yaml.parse)  # pyright: ignore[reportUnknownMemberType]

@@ -278,6 +278,12 @@ class RefineForm(FileForm):
     """The prompt in the database whose history goes on; the suite's name unless it is given."""
     autonomy: Literal["autopilot", "approve_each", "manual"] = "autopilot"
     """Adopt what is surely better, ask a person before that, or ask about every change that was tried."""
+    strategy: Literal["ensemble", "rewrite", "gepa"] = "ensemble"
+    """How changes come about: small edits, the whole text written anew, or evolved by the library gepa."""
+    challenge: Literal["scores", "pairwise"] = "scores"
+    """What decides on held-out cases: what judges think of each answer, or which of two answers they prefer."""
+    looks: int = Field(default=3, ge=1, le=5)
+    """In how many steps held-out cases are answered; what is decided or hopeless early costs no more."""
     rounds: int = Field(default=5, ge=1, le=100)
     """It ends after so many rounds at the latest."""
     candidates: int = Field(default=2, ge=1, le=8)
@@ -286,8 +292,8 @@ class RefineForm(FileForm):
     """It ends when a round that helps brings less than this, in quality from 0 to 1."""
     window: int = Field(default=2, ge=2, le=100)
     """It ends when so many rounds in a row bring nothing that is surely better."""
-    most_changed: float = Field(default=0.3, gt=0, le=1)
-    """The largest share of the text that one change may touch."""
+    most_changed: float | None = Field(default=None, gt=0, le=1)
+    """The largest share of the text that one change may touch; 0.3 unless given, 0.9 of a text written anew."""
     tokens: int | None = Field(default=None, ge=1)
     """It ends when so many tokens were sent and received."""
 

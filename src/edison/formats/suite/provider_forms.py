@@ -48,6 +48,8 @@ class ProviderForm(FileForm):
     """Its address; well-known kinds have one."""
     servers: list[Words] = []
     """Several servers of one local pool, instead of base_url."""
+    server_keys: dict[str, Words] = {}
+    """For servers of the pool that have keys of their own: by the address, the environment variable that holds it."""
     api_key_env: Words | None = None
     """The environment variable that holds the key."""
     wire: Words | None = None
@@ -60,6 +62,8 @@ class ProviderForm(FileForm):
     """Sent along with every request."""
     region: Words | None = None
     """Where a provider has several."""
+    api_version: Words | None = None
+    """A dated version of Azure's interface, such as 2024-10-21."""
     price: (
         Annotated[
             Annotated[Literal[0], Tag(NUMBER)] | Annotated[PriceForm, Tag(MAPPING)],

@@ -1,6 +1,6 @@
 """The suite file: bytes in, a `Suite` out, or everything that is wrong with it at once."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from pathlib import PurePath
@@ -16,7 +16,7 @@ from edison.domain import (
     SuitePrompt,
     SuiteRefine,
 )
-from edison.errors import SuiteBroken
+from edison.errors import Problem, SuiteBroken
 from edison.text import read_duration
 
 from ..reading.complaints import Complaints
@@ -33,10 +33,24 @@ from .providers import check_provider_names, read_provider_file
 from .rubrics import read_criteria
 
 _NAME_CHARS = 200
-_REFINE = ("prompt", "autonomy", "rounds", "candidates", "gain", "window", "most_changed", "tokens")
+_REFINE = (
+    *("prompt", "autonomy", "strategy", "challenge", "looks", "rounds", "candidates", "gain", "window"),
+    *("most_changed", "tokens"),
+)
 
 
-def read_suite(text: bytes, *, name: str, read_file: Files, known_checks: Collection[str] = ()) -> Suite:
+Misfits = Callable[[Sequence[SuitePrompt], Sequence[SuiteCase] | str], Iterable[Problem]]
+"""What is wrong between prompts and cases, which may be the name of their file."""
+
+
+def read_suite(
+    text: bytes,
+    *,
+    name: str,
+    read_file: Files,
+    known_checks: Collection[str] = (),
+    find_misfits: Misfits | None = None,
+) -> Suite:
     """The suite that a file holds, or `SuiteBroken` with up to 20 problems, each with its place and what to write.
 
     Args:
@@ -44,6 +58,7 @@ def read_suite(text: bytes, *, name: str, read_file: Files, known_checks: Collec
         name: What the file is called.
         read_file: Reads a file the suite names, relative to the suite, and says None where there is none.
         known_checks: The kinds of checks there are; empty to take any.
+        find_misfits: Looks at prompts and cases where only something else is wrong: all is told at once.
     """
     complaints = Complaints(name)
     try:
@@ -52,7 +67,22 @@ def read_suite(text: bytes, *, name: str, read_file: Files, known_checks: Collec
         complaints.add_broken(broken)
         raise SuiteBroken(name, complaints.problems) from broken
     reader = _SuiteReader(document, complaints=complaints.about(name, document=document), read_file=read_file)
-    return reader.read(known_checks)
+    return reader.read(known_checks, find_misfits)
+
+
+def read_definition(text: bytes, *, name: str) -> dict[str, JsonValue]:
+    """What a suite file says, key by key, whether or not it is whole; `SuiteBroken` where it is no mapping."""
+    complaints = Complaints(name)
+    try:
+        written = read_document(text, name=name).plain()
+    except TextBroken as broken:
+        complaints.add_broken(broken)
+        raise SuiteBroken(name, complaints.problems) from broken
+    if not isinstance(written, dict):
+        advice = "Write keys with values, beginning with name, arms, prompt and cases."
+        complaints.add((), f"{tell(written)} is no suite", advice=advice)
+        raise SuiteBroken(name, complaints.problems)
+    return written
 
 
 _NEEDED = ("arms", "cases")
@@ -72,7 +102,7 @@ class _SuiteReader:
         self._complaints = complaints
         self._read_file = read_file
 
-    def read(self, known_checks: Collection[str]) -> Suite:
+    def read(self, known_checks: Collection[str], find_misfits: Misfits | None) -> Suite:
         form = self._read_form()
         providers = self._providers(form)
         arms, applications = read_arms(form.arms)
@@ -87,6 +117,10 @@ class _SuiteReader:
         self._check_names("judges", [None if isinstance(entry, str) else entry.name for entry in form.judges])
         self._check_names("prompt" if form.prompt else "prompts", [prompt.name for prompt in prompts])
         floors = read_floors(form.min_quality, criteria=criteria, complaints=self._complaints)
+        is_sound = not self._complaints.broken_keys() & {*_PROMPTS, "cases"}
+        if self._complaints.problems and is_sound and find_misfits is not None:
+            chosen = cases_file if cases is None else cases
+            self._complaints.problems.extend(find_misfits(prompts, chosen or ()))
         self._complaints.refuse()
         return Suite(
             name=form.name or PurePath(self._complaints.file).stem[:_NAME_CHARS] or "suite",

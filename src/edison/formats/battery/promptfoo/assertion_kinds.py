@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import PurePath
 from typing import TypeAlias
 
 from pydantic import JsonValue
@@ -48,6 +49,8 @@ class Assertion:
     threshold: float | None
     schemas: Mapping[str, JsonValue]
     """Of the arguments of the tools that are offered, by their names."""
+    config: JsonValue = None
+    """What code is handed besides."""
 
 
 _Made: TypeAlias = tuple[str, JsonValue]
@@ -267,6 +270,27 @@ def _step_count(one: Assertion) -> _Made:
     }
 
 
+def _snippet(one: Assertion) -> _Made:
+    limits: dict[str, JsonValue] = {} if one.threshold is None else {"at_least": one.threshold}
+    if one.config is not None:
+        limits["config"] = one.config
+    if isinstance(one.value, dict) and "file" in one.value:
+        return "snippet", {"language": _language(str(one.value["file"])), "file": one.value["file"], **limits}
+    if not isinstance(one.value, str) or not one.value.strip():
+        raise Unusable(f"its value is {tell(one.value)} and no code")
+    return "snippet", {"language": one.type, "source": one.value, **limits}
+
+
+def _language(file: str) -> str:
+    """Which language a file is in, whatever the assertion is called."""
+    suffix = PurePath(file.partition(":")[0]).suffix.lower()
+    if suffix == ".py":
+        return "python"
+    if suffix in (".js", ".mjs", ".cjs"):
+        return "javascript"
+    raise Unusable(f"{file} is neither Python nor JavaScript")
+
+
 _SAME = {
     "contains": "contains",
     "icontains": "icontains",
@@ -301,6 +325,8 @@ _MAKERS: dict[str, _Make] = {
     "trajectory:tool-args-match": _tool_arguments,
     "trajectory:tool-sequence": _tool_sequence,
     "trajectory:step-count": _step_count,
+    "javascript": _snippet,
+    "python": _snippet,
     "similar": _similar,
     "similar:cosine": _similar,
     "latency": _limit("latency", "at_most_ms"),

@@ -68,6 +68,8 @@ class AssertionReader:
     sources: Sources
     tallies: Tallies
     misfit: Misfit
+    allows_code: bool = False
+    """Whether code in a configuration is run; what it would find is not checked otherwise."""
     transforms: bool = False
     """Whether a program changes the answer before anything is asserted of it."""
 
@@ -79,9 +81,9 @@ class AssertionReader:
             if written.get("type") == "assert-set":
                 self._read_set(written, made=made, parts=parts, is_weighed=threshold is not None)
                 continue
-            check = self._read_one(written, made)
+            weighed = threshold is not None or written.get("weight") == 0
+            check = self._read_one(written, made, is_weighed=weighed)
             if check is not None:
-                weighed = threshold is not None or written.get("weight") == 0
                 self._put(check, written, made=made, parts=parts if weighed else None)
         if parts:
             # A weight of nothing cannot fail anybody, whatever is found.
@@ -102,7 +104,7 @@ class AssertionReader:
         least = written.get("threshold")
         inner: list[JsonValue] = []
         for one in mappings(written.get("assert")):
-            check = self._read_one(one, made)
+            check = self._read_one(one, made, is_weighed=True)
             if check is not None:
                 inner.append(_part(check, one.get("weight", 1)))
         if not inner:
@@ -126,13 +128,17 @@ class AssertionReader:
         else:
             parts.append(_part(check, written.get("weight", 1)))
 
-    def _read_one(self, written: Mapping[str, JsonValue], made: ReadAssertions) -> Check | None:
+    def _read_one(
+        self, written: Mapping[str, JsonValue], made: ReadAssertions, *, is_weighed: bool
+    ) -> Check | None:
         """The check of an assertion; None where it is judged, or not made at all, which is noted."""
         type_ = str(written.get("type", ""))
         sort = sort_of(type_)
         try:
             if written.get("transform") is not None or self.transforms:
                 raise Unusable("a program changes the answer first, which is not run")
+            if sort is AssertionSort.CODE and is_weighed:
+                raise Unusable("it is code, which is not weighed against others here")
             one = self._filled(written, type_)
             if sort is AssertionSort.GRADED:
                 (made.must_not if one.negated else made.must).extend(_criteria(one, self.values))
@@ -145,7 +151,10 @@ class AssertionReader:
             made.notes.append(f"{type_ or 'an assertion'} is not evaluated: {_why(trouble)}.")
             self.tallies.count(written, is_made=False)
             return None
-        self.tallies.count(written, is_made=True)
+        is_left = sort is AssertionSort.CODE and not self.allows_code
+        if is_left:
+            made.notes.append(f"{type_} is not checked: it is code, which is run only with --allow-code.")
+        self.tallies.count(written, is_made=not is_left)
         return check
 
     def _check(self, one: Assertion) -> Check:
@@ -161,7 +170,10 @@ class AssertionReader:
 
     def _filled(self, written: Mapping[str, JsonValue], type_: str) -> Assertion:
         value, threshold = written.get("value"), written.get("threshold")
-        if is_file(value):
+        if is_file(value) and sort_of(type_) is AssertionSort.CODE:
+            named: dict[str, JsonValue] = {"file": self.sources.code(str(value))}
+            value = named
+        elif is_file(value):
             value = self._from_file(str(value))
         elif isinstance(value, str):
             value = fill(value, self.values)
@@ -176,6 +188,7 @@ class AssertionReader:
             value=value,
             threshold=None if threshold is None else float(threshold),
             schemas=self.schemas,
+            config=written.get("config"),
         )
 
     def _from_file(self, name: str) -> JsonValue:
@@ -184,7 +197,6 @@ class AssertionReader:
 
 
 _WHY_NOT = {
-    AssertionSort.CODE: "it is code, which is not run",
     AssertionSort.ELSEWHERE: "it needs somebody else's service, or all answers at once",
     AssertionSort.UNKNOWN: "promptfoo knows no such type",
 }

@@ -21,6 +21,7 @@ from edison.domain import (
 from ...reading.complaints import Complaints
 from ...reading.nodes import Document
 from ..conversations import read_choice, read_form, read_messages, read_tools, tell_task
+from ..meaning_blocks import read_blocks
 from .assertions import AssertionReader, Misfit, ReadAssertions, Tallies
 from .prompts import WrittenPrompt, read_prompts
 from .providers import SENT, ReadProviders, read_providers
@@ -49,6 +50,7 @@ class PromptfooFiles:
 
     read_file: ReadFile
     misfit: Misfit
+    allows_code: bool = False
 
 
 def read_promptfoo(
@@ -74,6 +76,7 @@ class _Configuration:
         self._config = config
         self._sources = Sources(files.read_file)
         self._misfit = files.misfit
+        self._allows_code = files.allows_code
         self._complaints = complaints
         self._tallies = Tallies()
         self._names: Counter[str] = Counter()
@@ -168,7 +171,9 @@ class _Configuration:
             self._say(f"{base} is left out: {told or 'it sends nothing'}.")
             return None
         made = self._assertions(test, values=values, task=task)
-        for note in (*test.unhonoured, *made.notes):
+        blocks, unknown = read_blocks(test.validation)
+        made.checks.extend(blocks)
+        for note in (*test.unhonoured, *made.notes, *unknown):
             self._say(f"{base}: {note}")
         return self._built(test, prompt, task=task, made=made, values=values)
 
@@ -224,6 +229,7 @@ class _Configuration:
             sources=self._sources,
             tallies=self._tallies,
             misfit=self._misfit,
+            allows_code=self._allows_code,
             transforms=test.options.get("transform") is not None
             or test.options.get("postprocess") is not None,
         )
@@ -251,8 +257,8 @@ class _Configuration:
         return SuiteCase(
             name=self._unique(_name_of(test)),
             variables={
-                **kept,
                 **named,
+                **kept,
                 "prompt_label": prompt.label[:200],
                 WRITTEN_FOR: tell_task(task.messages),
             },

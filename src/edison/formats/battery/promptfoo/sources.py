@@ -59,6 +59,14 @@ class Sources:
             raise NotRead(f"{path} has more than {_MOST_BYTES >> 20} MiB")
         return content
 
+    def code(self, name: str) -> str:
+        """The path of a file of code that is there, with the function in it that is named; it is not read."""
+        path = name.removeprefix(_MARK)
+        bare = path.partition(":")[0]
+        if self._read_file(bare) is None:
+            raise NotRead(f"there is no file {bare} beside the configuration")
+        return path
+
     def text(self, name: str) -> str:
         """The text of a file."""
         data = self.data(name)

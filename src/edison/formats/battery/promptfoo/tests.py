@@ -33,6 +33,8 @@ class WrittenTest:
     prompts: tuple[str, ...] | None = None
     """The labels of the prompts it is for; None: all."""
     unhonoured: tuple[str, ...] = ()
+    validation: JsonValue = None
+    """What it asks of the meaning of an answer, as prompt-prix has it."""
 
 
 _KNOWN = frozenset(
@@ -47,6 +49,7 @@ _KNOWN = frozenset(
         "prompts",
         "providers",
         "$ref",
+        "embedding_validation",
     }
 )
 
@@ -263,6 +266,7 @@ def _made(
         provider=test.get("provider"),
         prompts=tuple(map(str, prompts)) if isinstance(prompts, list) else None,
         unhonoured=tuple(told),
+        validation=test.get("embedding_validation"),
     )
 
 
