@@ -244,6 +244,17 @@ ACCEPTED: list[tuple[JsonValue, Calls, str | None]] = [
     ([{"f": {}}], [("g", {})], "Expected a call of 'f'; it calls 'g'."),
     ([{"f": {}}], [], "Expected 1 tool calls; there are 0."),
     ([{"f": {"a": [1]}}, {"f": {"a": [2]}}], [("f", {"a": 2}), ("f", {"a": 1})], None),
+    ([{"f": {"a": [1, 2]}}, {"f": {"a": [1]}}], [("f", {"a": 1}), ("f", {"a": 2})], None),
+    (
+        [{"f": {"a": [1, 2]}}, {"f": {"a": [1]}}],
+        [("f", {"a": 2}), ("f", {"a": 2})],
+        "is 2, which is none of [1]",
+    ),
+    (
+        [{"f": {"a": [1]}}, {"f": {"a": [1]}}],
+        [("f", {"a": 1}), ("f", {"a": 2})],
+        "is 2, which is none of [1]",
+    ),
 ]
 
 

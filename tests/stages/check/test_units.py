@@ -14,6 +14,10 @@ CAPITAL = a_case(
 )
 VALUES: dict[str, JsonValue] = {
     "python": "checks:polite",
+    "snippet": {"language": "python", "source": "True"},
+    "heller": {"at_most": 0.6},
+    "refusal_cluster": {"within": 0.25},
+    "cluster_classification": {"clusters": {"a": ["x"], "b": ["y"]}, "expected_cluster": "a"},
     "accepted_calls": [{"look_up": {}}],
     **{kind: ["Paris"] for kind in ("contains_any", "contains_all", "icontains_any", "icontains_all")},
     **dict.fromkeys(("contains_html", "contains_json", "contains_xml", "is_html", "is_xml"), None),
@@ -229,7 +233,8 @@ def test_where_no_refusal_is_wanted_a_refusal_is_no_answer() -> None:
         (
             "sparkles",
             None,
-            "its kind 'sparkles' is not known; there are accepted_calls, bleu, command, contains",
+            "its kind 'sparkles' is not known; there are accepted_calls, bleu, cluster_classification, "
+            "command, contains",
         ),
         ("empty", "x", "its value must be left out"),
         ("empty", False, "its value must be left out"),

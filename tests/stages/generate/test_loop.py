@@ -128,6 +128,7 @@ def test_arguments_that_cannot_be_read_fail_and_the_model_is_told() -> None:
         ({"response": "All sorted."}, None, "All sorted."),
         ({"response": 7}, None, "Said."),
         ({}, "{resp", "Said."),
+        ({"response": ""}, "{resp", "Said."),
     ],
 )
 def test_done_ends_a_loop_before_its_siblings(

@@ -257,7 +257,7 @@ def test_the_stages_that_are_needed_are_on(
     assert (experiment.preset, experiment.stages) == (preset, tuple(map(StageName, stages.split())))
 
 
-def test_an_experiment_keeps_the_limits_of_the_suite() -> None:
+def test_a_design_keeps_the_limits_of_the_suite() -> None:
     suite = a_suite(budget_microusd=5_000_000, concurrency=8, repeats=3, goal="Win.", cache=True, cache_s=60)
     snapshot = pin(suite, project_id=HOME, dataset=a_dataset(), cases=3)
 

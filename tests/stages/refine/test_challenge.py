@@ -5,6 +5,8 @@ import pytest
 from edison.domain import CellPosition, CellScore, OutputStatus
 from edison.stages.refine import (
     Challenge,
+    Compared,
+    StagedChallenge,
     Trial,
     VersionScores,
     decide_challenge,
@@ -14,14 +16,14 @@ from edison.stages.refine import (
 from edison.stats.sequential import HoldoutLedger
 
 LEDGER = HoldoutLedger(rounds=2)
-CASES = range(24)
+CASES, MANY = range(24), range(60)
 HERE = CellPosition(0, 0, 0, 0)
 
 
-def scored(*judges: float, **changes: object) -> VersionScores:
+def scored(*judges: float, cases: range = CASES, **changes: object) -> VersionScores:
     """Answers whose quality follows the case, so that a difference of versions is steady."""
     scores = {}
-    for case in CASES:
+    for case in cases:
         qualities = tuple(
             (judge, quality + 0.01 * (case * (1 + round(10 * quality)) % 7))
             for judge, quality in enumerate(judges)
@@ -33,13 +35,14 @@ def scored(*judges: float, **changes: object) -> VersionScores:
 
 def only(challenge: Challenge) -> Trial:
     (outcome,) = challenge.outcomes
+    assert outcome is not None
     return outcome
 
 
 def test_of_several_better_candidates_the_best_is_adopted() -> None:
     decided = decide_challenge(scored(0.5), [scored(0.6), scored(0.8), scored(0.4)], ledger=LEDGER)
 
-    assert [one.verdict for one in decided.outcomes] == ["better", "better", "worse"]
+    assert [one and one.verdict for one in decided.outcomes] == ["better", "better", "worse"]
     assert decided.adopted == 1
     assert decided.ledger.rounds_decided == 1
 
@@ -59,6 +62,27 @@ def test_a_gain_that_one_judge_alone_sees_is_held_back() -> None:
 
     assert (decided.adopted, only(decided).verdict) == (None, "held_back")
     assert only(decided).reason == "one_judge_alone_sees_the_gain"
+
+
+def test_a_gain_that_the_others_may_owe_to_chance_is_held_back_too() -> None:
+    parent, tempting = scored(0.5, 0.5), scored(0.9, 0.5)
+    by_chance = VersionScores(
+        {
+            key: score.changed(
+                qualities=(score.qualities[0], (1, score.qualities[1][1] + 0.1 * (-1) ** key[0] + 0.005))
+            )
+            for key, score in tempting.scores.items()
+        }
+    )
+    silent = VersionScores(
+        {
+            key: score.changed(qualities=score.qualities[: 1 + (key[0] == 0)])
+            for key, score in by_chance.scores.items()
+        }
+    )
+
+    for candidate in (by_chance, silent, scored(0.9)):
+        assert only(decide_challenge(parent, [candidate], ledger=LEDGER)).verdict == "held_back"
 
 
 @pytest.mark.parametrize(("warned", "verdict"), [(1, "better"), (3, "held_back")])
@@ -127,3 +151,116 @@ def test_answers_are_taken_by_version_and_case() -> None:
 
 def test_nothing_can_be_proven_on_very_few_cases() -> None:
     assert least_held_out(rounds=5, candidates=2, error=0.05) == 8
+
+
+def test_of_candidates_that_gain_as_much_the_cheapest_is_adopted() -> None:
+    dear, cheap = (scored(0.7, microusd=cost, latency_s=1.0) for cost in (90, 30))
+
+    decided = decide_challenge(scored(0.5, microusd=60), [dear, cheap], ledger=LEDGER)
+
+    assert decided.adopted == 1
+    assert [one and (one.microusd, one.latency_s) for one in decided.outcomes] == [
+        ((60.0, 90.0), (None, 1.0)),
+        ((60.0, 30.0), (None, 1.0)),
+    ]
+
+
+def test_the_word_of_a_judge_that_counts_more_counts_more() -> None:
+    heavy = VersionScores(scored(0.2, 0.8).scores, {0: 0.75, 1: 0.25})
+    alone = VersionScores(scored(0.2).scores, {0: 0.0})
+
+    assert heavy.quality((0, 0, 0)) == pytest.approx(0.35)
+    assert alone.quality((0, 0, 0)) == pytest.approx(0.2)
+
+
+def first(tested: VersionScores, count: int) -> VersionScores:
+    return VersionScores({key: score for key, score in tested.scores.items() if key[0] < count})
+
+
+def in_looks(parent: VersionScores, *candidates: VersionScores) -> tuple[list[tuple[int, ...]], Challenge]:
+    """What was open after each of two looks, and what it came to."""
+    staged = StagedChallenge.begin(len(candidates), cases=60, looks=2, ledger=LEDGER)
+    opened: list[tuple[int, ...]] = []
+    for count in (30, 60):
+        seen = first(parent, count)
+        sides = {at: first(one, count) for at, one in enumerate(candidates)}
+        staged.look(seen, {at: (one, Compared(seen, one)) for at, one in sides.items()})
+        opened.append(staged.open)
+    return opened, staged.conclude()
+
+
+def test_what_is_decided_at_the_first_look_needs_no_second_one() -> None:
+    opened, decided = in_looks(*(scored(quality, cases=MANY) for quality in (0.5, 0.8, 0.5)))
+
+    assert (opened, decided.adopted) == ([(), ()], 0)
+    assert decided.outcomes[0] is not None
+    assert decided.outcomes[0].comparison.difference.cases == 30
+    assert decided.ledger.rounds_decided == 1
+
+
+def test_what_cannot_become_better_is_dropped_and_the_others_go_on() -> None:
+    uneven = scored(0.5, cases=MANY)
+    hopeless = VersionScores(
+        {
+            key: score.changed(qualities=((0, 0.3 + 0.02 * (key[0] % 5)),))
+            for key, score in uneven.scores.items()
+        }
+    )
+    slow = VersionScores(
+        {
+            key: score.changed(
+                qualities=((0, min(1.0, score.qualities[0][1] + (0.3 if key[0] % 3 else -0.1))),)
+            )
+            for key, score in uneven.scores.items()
+        }
+    )
+
+    opened, decided = in_looks(uneven, hopeless, slow)
+
+    assert opened == [(1,), ()]
+    assert decided.outcomes[0] is not None
+    assert decided.outcomes[0].verdict in ("worse", "not_yet_known")
+    assert decided.adopted == 1
+
+
+def test_where_nothing_was_judged_nothing_is_said() -> None:
+    _, decided = in_looks(scored(), scored())
+
+    assert (decided.outcomes, decided.adopted) == ((None,), None)
+
+
+def cell(number: int, **changes: object) -> CellScore:
+    return CellScore(
+        **{"cell": number, "place": HERE, "status": OutputStatus.OK, "qualities": ((0, 0.5),), **changes}
+    )
+
+
+def test_where_judges_compare_the_share_of_the_candidate_decides() -> None:
+    parent = VersionScores({(case, 0, 0): cell(case) for case in CASES})
+    candidate = VersionScores({(case, 0, 0): cell(100 + case) for case in CASES})
+    preferred = {(case, 100 + case): [(1, 1.0 if case % 8 else 0.0)] for case in CASES}
+
+    side = Compared.of_preferences(parent, candidate, preferred=preferred)
+    decided = decide_challenge(parent, [candidate], sides=[side], ledger=LEDGER)
+
+    assert (decided.adopted, only(decided).comparison.baseline_mean) == (0, 0.5)
+    assert only(decided).comparison.candidate_mean == pytest.approx(21 / 24)
+
+
+def test_an_answer_beats_none_without_anybody_being_asked() -> None:
+    refused = {"status": OutputStatus.SEMANTIC_FAILURE, "reason": "refusal"}
+    states = [
+        (cell(0), cell(9, **refused)),
+        (cell(1, **refused), cell(8)),
+        (cell(2, **refused), cell(7, **refused)),
+    ]
+    unknown = [(cell(3), cell(6, status=OutputStatus.ERROR)), (cell(4), cell(5))]
+    both = [*states, *unknown]
+    parent, candidate = (
+        VersionScores({(at, 0, 0): pair[side] for at, pair in enumerate(both)}) for side in (0, 1)
+    )
+    candidate = VersionScores({**candidate.scores, (99, 0, 0): cell(98)})
+
+    side = Compared.of_preferences(parent, candidate, preferred={})
+
+    assert {key[0]: side.candidate.quality(key) for key in side.candidate.scores} == {0: 0.0, 1: 1.0, 2: 0.5}

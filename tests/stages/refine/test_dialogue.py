@@ -4,7 +4,19 @@ import json
 
 import pytest
 
-from edison.domain import Ask, Edit, Failure, FewShot, PromptPart, Proposal, RefineTask, Reply, Suggestion
+from edison.domain import (
+    Ask,
+    Edit,
+    Failure,
+    FewShot,
+    Findings,
+    PromptPart,
+    Proposal,
+    RefineStrategy,
+    RefineTask,
+    Reply,
+    Suggestion,
+)
 from edison.stages.refine import SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
 from tests.factories import a_judge, a_prompt_version, a_rubric, an_answer, an_arm
 from tests.stages.dialogues import hold
@@ -37,7 +49,9 @@ def ask_judge(*replies: object, task: RefineTask | None = None) -> tuple[list[As
     return held.asks, held.conclusion
 
 
-def ask_refiner(*replies: object, task: RefineTask | None = None) -> tuple[list[Ask], Proposal]:
+def ask_refiner(
+    *replies: object, task: RefineTask | None = None, strategy: RefineStrategy = RefineStrategy.ENSEMBLE
+) -> tuple[list[Ask], Proposal]:
     unit = SynthesisUnit(
         an_arm(),
         goal="",
@@ -46,6 +60,7 @@ def ask_refiner(*replies: object, task: RefineTask | None = None) -> tuple[list[
         place=1,
         candidates=2,
         most_changed=0.3,
+        strategy=strategy,
     )
     held = hold(write_candidate(unit, boundary=BOUNDARY), *map(_reply, replies))
     return held.asks, held.conclusion
@@ -96,6 +111,61 @@ def test_a_refiner_writes_edits_that_apply() -> None:
     assert "- Asked for haste." in words
     assert "user: Hi\nassistant: Ho" in words
     assert "candidate 2 of 2. Focus on: correct, polite." in words
+
+
+def test_a_refiner_is_told_what_suggestions_count_for_and_tells_whose_side_it_took() -> None:
+    asked = (Suggestion(text="Greet.", criteria=("polite",), weight=0.42),)
+    task = a_task(suggestions=asked, conflicts=("S1 and S2 may contradict each other.",))
+
+    (ask,), proposal = ask_refiner({**WRITTEN, "conflicts": ["S1 over S2.", 3, " "]}, task=task)
+
+    assert "S1 (polite; counts 0.42): Greet.\nS1 and S2 may contradict" in ask.messages[1].text
+    assert proposal.conflicts == ("S1 over S2.",)
+
+
+def test_a_whole_text_written_anew_is_an_edit_of_all_that_stood_there() -> None:
+    written = {
+        "system": "Help customers kindly.",
+        "user": "",
+        "reason": "Rude.",
+        "note": "Anew.",
+        "conflicts": "None.",
+    }
+
+    asks, proposal = ask_refiner("No.", written, strategy=RefineStrategy.REWRITE)
+
+    edit = Edit(
+        part=PromptPart.SYSTEM,
+        find="You answer customers.",
+        replace="Help customers kindly.",
+        reason="Rude.",
+    )
+    assert proposal == Proposal(edits=(edit,), note="Anew.", conflicts=("None.",))
+    assert "Rewrite the prompt." in asks[0].messages[1].text
+
+
+@pytest.mark.parametrize(
+    ("said", "draft"),
+    [("```\nBe kind.\n```", "```\nBe kind.\n```"), ("  ", ""), (Failure(code="timeout", sentence="No."), "")],
+)
+def test_what_an_optimiser_from_outside_asks_is_asked_once_and_told_as_it_comes(
+    said: object, draft: str
+) -> None:
+    (ask,), proposal = ask_refiner(
+        said, task=a_task(reflection="Improve this."), strategy=RefineStrategy.GEPA
+    )
+
+    assert ask.messages[1].text == "Improve this."
+    assert (proposal.draft, proposal.not_proposed is None) == (draft, bool(draft))
+
+
+def test_a_text_written_anew_that_is_the_old_one_changes_nothing() -> None:
+    same = {"system": "You answer customers.", "user": "{{ question }}"}
+    failure = Failure(code="timeout", sentence="Nobody answered.")
+
+    for said in (same, failure):
+        _, proposal = ask_refiner(said, strategy=RefineStrategy.REWRITE)
+        assert proposal.not_proposed is not None
 
 
 def test_a_unified_diff_will_do_and_one_of_the_user_text_as_well() -> None:
@@ -156,3 +226,9 @@ def test_a_question_that_cannot_be_fenced_is_not_asked() -> None:
 
     assert asks == []
     assert "boundary" in (proposal.not_proposed or "").lower()
+
+
+def test_a_refiner_is_told_that_nothing_was_measured() -> None:
+    asks, _ = ask_refiner(WRITTEN, task=a_task(findings=Findings(quality=0.0, cases=0)))
+
+    assert "Nothing was measured yet." in str(asks[0])

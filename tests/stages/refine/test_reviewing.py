@@ -26,6 +26,7 @@ def a_review(hunk: int, decision: str, **changes: object) -> HunkReview:
         ((a_review(1, "edit", text="Be kind."),), Decision.EDIT, ["Be kind."]),
         ((a_review(1, "edit", text="Be brief."),), Decision.REJECT, []),
         ((a_review(1, "approve"), a_review(1, "reject")), Decision.REJECT, []),
+        ((a_review(1, "approve"), a_review(1, "withdraw")), Decision.REJECT, []),
     ],
 )
 def test_any_subset_is_applied_and_the_latest_decision_counts(

@@ -1,7 +1,7 @@
 """Cases by what they are for, and what each candidate is to help."""
 
 from edison.domain import Split, SuiteCase
-from edison.stages.refine import SynthesisUnit, split_cases
+from edison.stages.refine import SynthesisUnit, looks_for, shuffle_cases, split_cases
 from tests.factories import a_rubric, an_arm
 from tests.stages.refine.tasks import a_task
 
@@ -40,6 +40,22 @@ def test_cases_that_say_what_they_are_for_are_taken_at_their_word() -> None:
 
     assert [case.name for case in dealt[Split.HELD_OUT]] == ["held"]
     assert len(dealt[Split.DEVELOPMENT]) == 3
+
+
+def test_cases_are_shuffled_by_their_names_alone_and_families_stay_together() -> None:
+    kin = [SuiteCase(name=f"kin-{place}", family="kin") for place in range(3)]
+    given = [*cases(20), *kin]
+
+    names = [case.name for case in shuffle_cases(given)]
+
+    assert names == [case.name for case in shuffle_cases(reversed(given))]
+    assert sorted(names) != names
+    at = sorted(names.index(f"kin-{place}") for place in range(3))
+    assert at[2] - at[0] == 2
+
+
+def test_a_look_needs_enough_new_cases() -> None:
+    assert [looks_for(3, cases=count) for count in (5, 30, 36, 400)] == [1, 2, 3, 3]
 
 
 def test_each_candidate_begins_with_another_weak_criterion_and_so_does_a_round_after_one_in_vain() -> None:

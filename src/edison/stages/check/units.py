@@ -71,6 +71,11 @@ def texts_to_embed(output: Output, case: Case, checks: Sequence[Check]) -> tuple
     return tuple(asked)
 
 
+def holds_against_unrelated(case: Case, checks: Sequence[Check]) -> bool:
+    """Whether a distance is told in deviations of unrelated texts as well."""
+    return any(check.kind == "drift" for check in (*checks, *case.checks))
+
+
 def goes_by_meaning(check: Check, *, case: Case | None = None) -> bool:
     """Whether a check asks for vectors of texts, or may once its placeholders are filled."""
     if check.kind not in KINDS or not KINDS[check.kind].by_meaning:
@@ -207,27 +212,15 @@ def _result(
         return _unchecked(output, check=check, reason=seen.sentence)
     passed = seen.holds is not check.negated and not seen.absent
     made = _found(output, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
-    return made.model_copy(update={"embedder": vectors.embedder}) if isinstance(test, TestByMeaning) else made
+    if not isinstance(test, TestByMeaning):
+        return made
+    return made.model_copy(update={"embedder": vectors.embedder, "z": seen.z})
 
 
 def _call_of(test: Test, output: Output, case: Case) -> CheckCall:
-    """What code is run, with what it is given: the answer, and the case with what it expects."""
+    """What code is run, with what it is given."""
     assert isinstance(test, TestByCode), "only such kinds run code"
-    expected = case.expectation
-    given: dict[str, JsonValue] = {
-        "answer": output.text,
-        "case": case.variables,
-        "expect": None if expected is None else expected.answer,
-        "must": None if expected is None else expected.must,
-        "must_not": None if expected is None else expected.must_not,
-        "tools": [{"name": call.name, "arguments": call.arguments} for call in output.tool_calls],
-        "messages": [
-            {"role": one.by.value, "content": one.text}
-            for one in (() if output.trace is None else output.trace.said)
-        ],
-        "trace": None if output.trace is None else output.trace.model_dump(mode="json"),
-    }
-    return test.call.about(json.dumps(given).encode())
+    return test.call.about(json.dumps(test.give(output, case)).encode())
 
 
 def _unchecked(output: Output, *, check: Check, reason: str) -> CheckResult:

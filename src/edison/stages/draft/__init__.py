@@ -6,9 +6,10 @@ Out:     drafted prompts, rubrics and cases, each for a person to accept; derive
 
 from .dialogue import draft_variants, write_draft
 from .prompts import ask_draft
-from .units import DIMENSIONS, USUAL_DIMENSIONS, DraftUnit, VariantWish
+from .units import BASELINE, DIMENSIONS, USUAL_DIMENSIONS, DraftUnit, VariantWish
 
 __all__ = [
+    "BASELINE",
     "DIMENSIONS",
     "USUAL_DIMENSIONS",
     "DraftUnit",

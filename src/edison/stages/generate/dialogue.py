@@ -77,7 +77,8 @@ def _go_round(unit: GenerateUnit, task: CaseTask, loop: ToolLoop) -> Dialogue[Ou
 
 
 def _final(done: ToolCall | None, text: str) -> str:
-    response = None if done is None else done.arguments.get("response")
+    """What DONE says is the answer, where it can be read; else the text beside it."""
+    response = None if done is None or done.unparsed is not None else done.arguments.get("response")
     return response if isinstance(response, str) else text
 
 

@@ -16,7 +16,6 @@ from edison.domain import (
     Dataset,
     DatasetId,
     Endpoint,
-    Experiment,
     ExperimentId,
     Factors,
     Judge,
@@ -32,12 +31,14 @@ from edison.domain import (
     PromptVersionId,
     Rubric,
     RubricId,
+    RunDesign,
     Snapshot,
     StageName,
     StopRule,
     Suite,
     SuiteCase,
     SuiteJudge,
+    SuitePrompt,
     content_hash,
     values_for_prompt,
 )
@@ -97,7 +98,9 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
         NothingToCompare: a judge of pairs has but one contender.
     """
     comparing = next((judge for judge in suite.judges if judge.mode is JudgeMode.PAIRWISE), None)
-    if comparing is not None and len(suite.arms) * len(suite.prompts) < 2:
+    # Whoever refines a prompt makes the other versions that are compared.
+    makes_others = suite.preset == PresetName.REFINE_PROMPT
+    if comparing is not None and len(suite.arms) * len(suite.prompts) < 2 and not makes_others:
         raise NothingToCompare(comparing.name or comparing.endpoint.name)
     criteria = suite.criteria or (Rubric.by_cases() if suite.judges else ())
     rubric = pin_rubric(suite.name, criteria, project_id=project_id)
@@ -117,12 +120,12 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
 
 def build_experiment(
     suite: Suite, snapshot: Snapshot, *, project_id: ProjectId, experiment_id: ExperimentId
-) -> Experiment:
+) -> RunDesign:
     """The question a suite asks: arms are compared, and prompt versions where there are several."""
     versions = tuple(version.id for version in snapshot.versions)
     varies = len(versions) > 1
     compares = len(snapshot.arms) > 1 and bool(snapshot.judges)
-    return Experiment(
+    return RunDesign(
         id=experiment_id,
         project_id=project_id,
         name=suite.name,
@@ -157,7 +160,7 @@ def _stop_rule(snapshot: Snapshot) -> StopRule:
 class PromptNeeds:
     """What prompts need to be filled: made once, asked about every case."""
 
-    def __init__(self, versions: Sequence[PromptVersion], *, sent: Iterable[str] = ()) -> None:
+    def __init__(self, versions: Sequence[PromptVersion | SuitePrompt], *, sent: Iterable[str] = ()) -> None:
         self._texts = tuple(dict.fromkeys(text for version in versions for text in _texts_of(version)))
         self._asked = tuple(version.user for version in versions)
         self._sent = tuple(dict.fromkeys(sent))
@@ -295,7 +298,7 @@ def _stages_on(snapshot: Snapshot) -> Iterator[StageName]:
     yield StageName.RANK
 
 
-def _texts_of(version: PromptVersion) -> Iterator[str]:
+def _texts_of(version: PromptVersion | SuitePrompt) -> Iterator[str]:
     yield version.system
     for shot in version.few_shots:
         yield from (shot.user, shot.assistant)

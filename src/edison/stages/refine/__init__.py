@@ -6,41 +6,51 @@ Out:     findings, proposals, candidates that passed the guards, and the verdict
 Whoever writes sees development cases only; of held-out cases nothing goes back but what was decided by them.
 """
 
-from .challenge.deciding import Challenge, Trial, decide_challenge, measure_gain
-from .challenge.scores import VersionScores
+from .challenge.deciding import Challenge, Trial, decide_challenge
+from .challenge.gains import measure_gain
+from .challenge.looking import StagedChallenge, looks_for
+from .challenge.scores import Compared, Preferences, VersionScores
 from .dialogue import suggest_changes, write_candidate
 from .edits.applying import EditsRefused, edited_version, reasons_of_edits
 from .edits.diffs import DiffRefused, apply_diff
 from .edits.guards import Guarded, find_breaches, find_misfits, text_of
 from .edits.reviewing import ReviewedHunks, conclude_review
 from .findings.finding import find_weaknesses
-from .prompts import ask_edits, ask_suggestions
-from .units import SuggestUnit, SynthesisUnit, least_held_out, split_cases
+from .findings.weighing import find_conflicts, weigh_suggestions
+from .prompts import ask_candidate, ask_suggestions
+from .units import SuggestUnit, SynthesisUnit, least_held_out, shuffle_cases, split_cases
 
 __all__ = [
     "Challenge",
+    "Compared",
     "DiffRefused",
     "EditsRefused",
     "Guarded",
+    "Preferences",
     "ReviewedHunks",
+    "StagedChallenge",
     "SuggestUnit",
     "SynthesisUnit",
     "Trial",
     "VersionScores",
     "apply_diff",
-    "ask_edits",
+    "ask_candidate",
     "ask_suggestions",
     "conclude_review",
     "decide_challenge",
     "edited_version",
     "find_breaches",
+    "find_conflicts",
     "find_misfits",
     "find_weaknesses",
     "least_held_out",
+    "looks_for",
     "measure_gain",
     "reasons_of_edits",
+    "shuffle_cases",
     "split_cases",
     "suggest_changes",
     "text_of",
+    "weigh_suggestions",
     "write_candidate",
 ]

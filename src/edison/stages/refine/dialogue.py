@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from edison.domain import Answer, Ask, Dialogue, Failure, Proposal, Reply
+from edison.domain import Answer, Ask, Dialogue, Failure, Proposal, RefineStrategy, Reply
 from edison.errors import EdisonError
 from edison.text import Unreadable
 
-from .prompts import ask_edits, ask_suggestions
-from .reply import read_edits, read_suggestions
+from .prompts import ask_candidate, ask_reflection, ask_suggestions
+from .reply import read_edits, read_rewrite, read_suggestions
 from .units import SuggestUnit, SynthesisUnit
 
 
@@ -23,13 +23,25 @@ def suggest_changes(unit: SuggestUnit, *, boundary: str) -> Dialogue[Proposal]:
 
 
 def write_candidate(unit: SynthesisUnit, *, boundary: str) -> Dialogue[Proposal]:
-    """Ask the refiner for edits and, where they cannot be read or do not apply, once more."""
+    """Ask the refiner for edits or a new text and, where they cannot be read or do not apply, once more."""
+    if unit.task.reflection:
+        return (yield from _reflect(unit))
+    read = read_rewrite if unit.strategy is RefineStrategy.REWRITE else read_edits
     return (
         yield from _ask_twice(
-            lambda after: ask_edits(unit, boundary=boundary, after=after),
-            lambda reply: read_edits(reply, version=unit.task.version),
+            lambda after: ask_candidate(unit, boundary=boundary, after=after),
+            lambda reply: read(reply, version=unit.task.version),
         )
     )
+
+
+def _reflect(unit: SynthesisUnit) -> Dialogue[Proposal]:
+    """Ask once, and give back whatever is said: whoever wanted it knows how to read it."""
+    reply = yield ask_reflection(unit)
+    assert isinstance(reply, Answer | Failure)
+    if isinstance(reply, Failure):
+        return Proposal(not_proposed=reply.sentence)
+    return Proposal(draft=reply.text) if reply.text.strip() else Proposal(not_proposed="The reply is empty.")
 
 
 def _ask_twice(

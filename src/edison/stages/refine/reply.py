@@ -61,7 +61,34 @@ def read_edits(reply: Reply, *, version: PromptVersion) -> Proposal | Unreadable
     applied = apply_edits(version, edits)
     if isinstance(applied, EditsRefused):
         return _unusable(reply, applied.sentence)
-    return Proposal(edits=edits, note=_text(written, "note"))
+    note, conflicts = _text(written, "note"), tuple(_sentences(written, "conflicts"))
+    return Proposal(edits=edits, note=note, conflicts=conflicts)
+
+
+def read_rewrite(reply: Reply, *, version: PromptVersion) -> Proposal | Unreadable:
+    """The texts that a refiner wrote anew, as edits of all that stood there; a part left empty stays as it is."""
+    if isinstance(reply, Failure):
+        return Proposal(not_proposed=reply.sentence)
+    read = read_json(reply.text, want=dict, keys=("system", "user"))
+    if isinstance(read, Unreadable):
+        return read
+    written = cast("Mapping[str, JsonValue]", read.value)
+    edits = tuple(
+        Edit(
+            part=part,
+            find=old,
+            replace=new,
+            reason=_text(written, "reason"),
+            criteria=tuple(_names(written, "target")),
+            sources=tuple(_names(written, "sources")),
+        )
+        for part, old in ((PromptPart.SYSTEM, version.system), (PromptPart.USER, version.user))
+        if (new := _text(written, part.value)) and new != old.strip()
+    )
+    if not edits:
+        return Proposal(not_proposed="The refiner changes nothing.")
+    note, conflicts = _text(written, "note"), tuple(_sentences(written, "conflicts"))
+    return Proposal(edits=edits, note=note, conflicts=conflicts)
 
 
 def _edits(rows: Sequence[Mapping[str, JsonValue]]) -> Iterator[Edit]:
@@ -115,6 +142,12 @@ def _text(row: Mapping[str, JsonValue], key: str, *, strip: bool = True) -> str:
     if not isinstance(value, str):
         return ""
     return value.strip() if strip else value
+
+
+def _sentences(row: Mapping[str, JsonValue], key: str) -> list[str]:
+    value = row.get(key)
+    said = value if isinstance(value, list) else [value]
+    return [one.strip() for one in said if isinstance(one, str) and one.strip()][:_MOST]
 
 
 def _names(row: Mapping[str, JsonValue], key: str) -> list[str]:

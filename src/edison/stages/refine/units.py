@@ -6,7 +6,7 @@ from hashlib import blake2b
 from math import ceil, log2
 from typing import TypeVar
 
-from edison.domain import Arm, Judge, RefineTask, Rubric, Split, SuiteCase
+from edison.domain import Arm, Judge, RefineStrategy, RefineTask, Rubric, Split, SuiteCase
 
 _PATTERN = (Split.DEVELOPMENT, Split.HELD_OUT, Split.DEVELOPMENT, Split.HELD_OUT, Split.SEALED)
 """How cases are dealt where nobody said what they are for."""
@@ -36,6 +36,7 @@ class SynthesisUnit:
     """Which of the candidates of its round, from 0 on."""
     candidates: int
     most_changed: float
+    strategy: RefineStrategy = RefineStrategy.ENSEMBLE
 
     @property
     def focus(self) -> tuple[str, ...]:
@@ -63,6 +64,11 @@ def split_cases(cases: Iterable[C]) -> dict[Split, list[C]]:
         split = _PATTERN[place % len(_PATTERN)]
         dealt[split].extend(_moved(members, split))
     return dealt
+
+
+def shuffle_cases(cases: Iterable[C]) -> list[C]:
+    """In an order that follows from their names alone, families together: the first of them stand for all."""
+    return sorted(cases, key=lambda case: (_draw(case.family or case.name), _draw(case.name)))
 
 
 def least_held_out(*, rounds: int, candidates: int, error: float) -> int:

@@ -3,6 +3,7 @@
 from functools import partial
 
 from .accepted_calls import makes_accepted_calls
+from .clusters import goes_somewhere, lies_among_refusals, lies_in_cluster
 from .code import function_finds, script_finds
 from .contains import contains, contains_in_any_case, starts_with, starts_with_in_any_case
 from .contains_json import contains_json
@@ -33,6 +34,7 @@ from .refusal import is_refusal
 from .regex import matches
 from .several import contains_all, contains_all_in_any_case, contains_any, contains_any_in_any_case
 from .similarity import is_similar
+from .snippet import snippet_finds
 from .tool_arguments import has_arguments
 from .tool_called import calls_tool, leaves_tool_alone
 from .tool_choice import keeps_tool_choice
@@ -44,6 +46,7 @@ from .weighted import weighs
 KINDS: dict[str, CheckKind] = {
     "accepted_calls": CheckKind(makes_accepted_calls, step=CheckStep.EXPECTED),
     "bleu": CheckKind(has_bleu, step=CheckStep.LIKENESS),
+    "cluster_classification": CheckKind(lies_in_cluster, step=CheckStep.LIKENESS, by_meaning=True),
     "contains": CheckKind(contains),
     "contains_all": CheckKind(contains_all),
     "contains_any": CheckKind(contains_any),
@@ -59,6 +62,7 @@ KINDS: dict[str, CheckKind] = {
     "filtered": CheckKind(is_filtered, takes_any=True, step=CheckStep.REFUSAL),
     "finish_reason": CheckKind(ended_so, takes_any=True),
     "gleu": CheckKind(has_gleu, step=CheckStep.LIKENESS),
+    "heller": CheckKind(goes_somewhere, step=CheckStep.LIKENESS, by_meaning=True),
     "icontains": CheckKind(contains_in_any_case),
     "icontains_all": CheckKind(contains_all_in_any_case),
     "icontains_any": CheckKind(contains_any_in_any_case),
@@ -74,6 +78,7 @@ KINDS: dict[str, CheckKind] = {
     "perplexity": CheckKind(is_expected_of_the_model),
     "perplexity_score": CheckKind(is_likely),
     "refusal": CheckKind(is_refusal, takes_any=True, step=CheckStep.REFUSAL),
+    "refusal_cluster": CheckKind(lies_among_refusals, step=CheckStep.LIKENESS, by_meaning=True),
     "regex": CheckKind(matches),
     "rouge_n": CheckKind(shares_words, step=CheckStep.LIKENESS),
     "similar": CheckKind(means_the_same, step=CheckStep.LIKENESS, by_meaning=True),
@@ -94,6 +99,7 @@ KINDS["weighted"] = CheckKind(partial(weighs, kinds=dict(KINDS)), by_meaning=Tru
 # After it: what code finds is not weighed.
 KINDS["command"] = CheckKind(script_finds, step=CheckStep.EXPECTED, by_code=True)
 KINDS["python"] = CheckKind(function_finds, step=CheckStep.EXPECTED, by_code=True)
+KINDS["snippet"] = CheckKind(snippet_finds, by_code=True)
 
 EXPECT_REFUSAL = "expect_refusal"
 """Where this is among the checks, a refusal is an answer, at which all the others look."""

@@ -48,15 +48,27 @@ def _read(value: JsonValue) -> list[tuple[str, _Accepted]]:
 def _problem(wanted: list[tuple[str, _Accepted]], calls: tuple[ToolCall, ...]) -> str | None:
     if len(calls) != len(wanted):
         return f"Expected {len(wanted)} tool calls; there are {len(calls)}."
-    left = list(calls)
-    for name, accepted in wanted:
-        problems = [_problem_of(call, name, accepted) for call in left]
-        fitting = next((place for place, problem in enumerate(problems) if problem is None), None)
-        if fitting is None:
-            named = (problem for call, problem in zip(left, problems, strict=True) if is_named(call, name))
-            return next(named, None) or f"Expected a call of {quote(name)}; it {tell_calls(calls)}."
-        del left[fitting]
+    problems = [[_problem_of(call, name, accepted) for call in calls] for name, accepted in wanted]
+    matched: dict[int, int] = {}
+    for place, (name, _) in enumerate(wanted):
+        if not _match(place, problems, matched, tried=set()):
+            open_calls = [number for number in range(len(calls)) if number not in matched]
+            named = (problems[place][number] for number in open_calls if is_named(calls[number], name))
+            told = next(filter(None, named), None)
+            return told or f"Expected a call of {quote(name)}; it {tell_calls(calls)}."
     return None
+
+
+def _match(place: int, problems: list[list[str | None]], matched: dict[int, int], *, tried: set[int]) -> bool:
+    """Find a call for a wanted one, moving others to calls that fit them as well (Kuhn, 1955)."""
+    for number, problem in enumerate(problems[place]):
+        if problem is not None or number in tried:
+            continue
+        tried.add(number)
+        if number not in matched or _match(matched[number], problems, matched, tried=tried):
+            matched[number] = place
+            return True
+    return False
 
 
 def _problem_of(call: ToolCall, name: str, accepted: _Accepted) -> str | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from pydantic import JsonValue
 
-from edison.domain import AnswerFacts, CheckCall, CheckReply, EmbeddedTexts, Output
+from edison.domain import AnswerFacts, Case, CheckCall, CheckReply, EmbeddedTexts, Output
 from edison.text import excerpt_of
 
 
@@ -29,6 +29,8 @@ class SeenOutput(NamedTuple):
     measured: float | None = None
     absent: bool = False
     """What the check is about is not there: neither it nor its opposite passes."""
+    z: float | None = None
+    """What was measured, in deviations of unrelated texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,23 @@ class TestByFacts:
     look: Callable[[Output, AnswerFacts], SeenOutput]
 
 
+def all_that_is_known(output: Output, case: Case) -> JsonValue:
+    """What code is usually given: the answer, and the case with what it expects."""
+    expected, trace = case.expectation, output.trace
+    return {
+        "answer": output.text,
+        "case": case.variables,
+        "expect": None if expected is None else expected.answer,
+        "must": None if expected is None else expected.must,
+        "must_not": None if expected is None else expected.must_not,
+        "tools": [{"name": call.name, "arguments": call.arguments} for call in output.tool_calls],
+        "messages": [
+            {"role": one.by.value, "content": one.text} for one in (() if trace is None else trace.said)
+        ],
+        "trace": None if trace is None else trace.model_dump(mode="json"),
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class TestByCode:
     """A test that asks for code to be run first: which, and what it sees in what that gave back."""
@@ -53,6 +72,7 @@ class TestByCode:
     call: CheckCall
     """Without what it is given, which differs from output to output."""
     look: Callable[[CheckReply], SeenOutput]
+    give: Callable[[Output, Case], JsonValue] = all_that_is_known
 
 
 PlainTest: TypeAlias = Callable[[Output], SeenOutput] | TestByMeaning | TestByFacts

@@ -33,7 +33,9 @@ def drifts(value: JsonValue) -> Test:
 
     def look(output: Output, embedded: EmbeddedTexts) -> SeenOutput:
         distance = _distance(output, wanted, embedded=embedded)
-        return SeenOutput(*drift_within(distance, most=most), measured=distance)
+        mean, deviation = embedded.unrelated or (0.0, None)
+        z = None if deviation is None else (distance - mean) / deviation
+        return SeenOutput(*drift_within(distance, most=most), measured=distance, z=z)
 
     return TestByMeaning(texts=lambda output: (output.text.strip(), wanted), look=look)
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from edison.domain import (
     Contest,
     Dataset,
-    Experiment,
     ExperimentId,
     Factors,
     Policy,
     PresetName,
     ProjectId,
     Rubric,
+    RunDesign,
     Snapshot,
     StageName,
     SuiteJudge,
@@ -49,9 +49,9 @@ def build_contest(
     policy: Policy,
     project_id: ProjectId,
     experiment_id: ExperimentId,
-) -> Experiment:
+) -> RunDesign:
     """The question that a contest asks: which of the texts are better."""
-    return Experiment(
+    return RunDesign(
         id=experiment_id,
         project_id=project_id,
         name=name,

@@ -1,7 +1,7 @@
 """The answers of one version to some cases, in numbers."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import fsum, nan
 from typing import TypeAlias
 
@@ -10,6 +10,10 @@ from edison.domain import CellScore, OutputStatus
 CellKey: TypeAlias = tuple[int, int, int]
 """Case, arm and repeat: what versions are compared on."""
 
+SCALE = (0.0, 1.0)
+"""Of every quality."""
+_LEAST_WEIGHT = 1e-9
+"""Who counts for nothing beside others counts where nobody else said anything."""
 _PASSES = 0.5
 """The middle of every scale."""
 
@@ -19,16 +23,26 @@ class VersionScores:
     """The answers of one version to some cases, by case, arm and repeat."""
 
     scores: Mapping[CellKey, CellScore]
+    weights: Mapping[int, float] = field(default_factory=dict[int, float])
+    """How much each judge's word counts, by its index; all alike where nothing stands here."""
 
     @classmethod
-    def of(cls, scores: Iterable[CellScore], *, version: int, cases: range) -> "VersionScores":
+    def of(
+        cls,
+        scores: Iterable[CellScore],
+        *,
+        version: int,
+        cases: range,
+        weights: Mapping[int, float] | None = None,
+    ) -> "VersionScores":
         """Those of a version among all."""
         return cls(
             {
                 (score.place.case, score.place.arm, score.place.replicate): score
                 for score in scores
                 if score.place.version == version and score.place.case in cases
-            }
+            },
+            weights or {},
         )
 
     def quality(self, key: CellKey, *, without: int | None = None) -> float:
@@ -41,8 +55,21 @@ class VersionScores:
             return nan
         if score.status is not OutputStatus.OK:
             return 0.0
-        given = [quality for judge, quality in score.qualities if judge != without]
-        return fsum(given) / len(given) if given else nan
+        given = [
+            (self.weights.get(judge, 1.0) or _LEAST_WEIGHT, quality)
+            for judge, quality in score.qualities
+            if judge != without
+        ]
+        total = fsum(weight for weight, _ in given)
+        return fsum(weight * quality for weight, quality in given) / total if given else nan
+
+    def microusd(self, keys: Iterable[CellKey]) -> float | None:
+        """What an answer costs, on the average of those whose price is known."""
+        return _mean(score.microusd for key in keys if (score := self.scores.get(key)) is not None)
+
+    def latency_s(self, keys: Iterable[CellKey]) -> float | None:
+        """How long an answer takes, on the average."""
+        return _mean(score.latency_s for key in keys if (score := self.scores.get(key)) is not None)
 
     @property
     def judges(self) -> set[int]:
@@ -62,3 +89,46 @@ class VersionScores:
         """Whether an answer is not good enough; one that nobody judged is neither."""
         score = self.scores.get(key)
         return score is not None and (score.passed is False or self.quality(key) < _PASSES)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is held against each other: what judges think of either, or which of the two they prefer."""
+
+    parent: VersionScores
+    candidate: VersionScores
+
+    @classmethod
+    def of_preferences(
+        cls, parent: VersionScores, candidate: VersionScores, *, preferred: "Preferences"
+    ) -> "Compared":
+        """By who was preferred: the candidate's share against one half.
+
+        Where only one of the two answered there is nothing to ask; that one is the better.
+        """
+        shares: dict[CellKey, CellScore] = {}
+        halves: dict[CellKey, CellScore] = {}
+        for key in sorted({*parent.scores, *candidate.scores}):
+            before, after = parent.scores.get(key), candidate.scores.get(key)
+            if before is None or after is None or OutputStatus.ERROR in (before.status, after.status):
+                continue
+            said = preferred.get((before.cell, after.cell), ())
+            if before.status is not after.status:
+                said = ((-1, float(after.status is OutputStatus.OK)),)
+            elif before.status is not OutputStatus.OK:
+                said = ((-1, 0.5),)
+            if said:
+                shares[key] = after.changed(status=OutputStatus.OK, qualities=tuple(said))
+                halves[key] = before.changed(
+                    status=OutputStatus.OK, qualities=tuple((judge, 0.5) for judge, _ in said)
+                )
+        return cls(VersionScores(halves), VersionScores(shares))
+
+
+Preferences: TypeAlias = Mapping[tuple[int, int], Sequence[tuple[int, float]]]
+"""By the cells of parent and candidate: each judge, and 1 where it prefers the candidate, 0 where the parent."""
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fsum(known) / len(known) if known else None

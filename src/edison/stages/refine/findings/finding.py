@@ -8,6 +8,7 @@ from edison.domain import (
     Exemplar,
     Findings,
     Interval,
+    JudgeId,
     LaggingFacet,
     Rubric,
     WeakCriterion,
@@ -21,17 +22,26 @@ _LAG = 0.1
 _PASSES = 0.5
 """The middle of every scale."""
 _SHORT = 1_200
+_LEAST_WEIGHT = 1e-9
+"""Who counts for nothing beside others counts where nobody else said anything."""
 
 
-def find_weaknesses(cells: Iterable[CellReport], *, inputs: Mapping[str, str], rubric: Rubric) -> Findings:
+def find_weaknesses(
+    cells: Iterable[CellReport],
+    *,
+    inputs: Mapping[str, str],
+    rubric: Rubric,
+    weights: Mapping[JudgeId, float] | None = None,
+) -> Findings:
     """What answers to development cases say about the version that they were given by.
 
     Args:
         cells: Of one version, with their judgments.
         inputs: What each case was about, by its name, as refiners are shown it.
         rubric: What judges went by.
+        weights: How much each judge's word counts, by its id; all alike where nothing is given.
     """
-    judged = [_Judged(cell, rubric) for cell in cells if cell.output is not None]
+    judged = [_Judged(cell, rubric, weights or {}) for cell in cells if cell.output is not None]
     scored = [one for one in judged if one.quality is not None]
     qualities = [one.quality or 0.0 for one in scored]
     return Findings(
@@ -51,7 +61,7 @@ def find_weaknesses(cells: Iterable[CellReport], *, inputs: Mapping[str, str], r
 class _Judged:
     """One answer with what all its judges said, brought to 0–1."""
 
-    def __init__(self, cell: CellReport, rubric: Rubric) -> None:
+    def __init__(self, cell: CellReport, rubric: Rubric, weights: Mapping[JudgeId, float]) -> None:
         self.cell = cell
         self.by_criterion: dict[str, list[float]] = {}
         scales = {criterion.name: criterion.scale for criterion in rubric.of_case(cell.criteria).criteria}
@@ -60,9 +70,13 @@ class _Judged:
                 scale = scales.get(score.criterion)
                 if scale is not None and scale.holds(score.score):
                     self.by_criterion.setdefault(score.criterion, []).append(scale.normalise(score.score))
-        given = [judgment.quality(rubric.of_case(cell.criteria)) for judgment in cell.judgments]
-        known = [quality for quality in given if quality is not None]
-        self.quality = fsum(known) / len(known) if known else None
+        given = [
+            (weights.get(judgment.judge_id, 1.0), judgment.quality(rubric.of_case(cell.criteria)))
+            for judgment in cell.judgments
+        ]
+        known = [(weight or _LEAST_WEIGHT, quality) for weight, quality in given if quality is not None]
+        total = fsum(weight for weight, _ in known)
+        self.quality = fsum(weight * quality for weight, quality in known) / total if known else None
 
     @property
     def worst(self) -> str:
