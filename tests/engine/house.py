@@ -9,13 +9,13 @@ from edison.actions.presets import PRESETS
 from edison.domain import (
     Arm,
     Case,
+    CaseTask,
     Chance,
     Check,
     Criterion,
     Dataset,
     Endpoint,
     EndpointKind,
-    Experiment,
     Factors,
     Judge,
     Mint,
@@ -23,6 +23,7 @@ from edison.domain import (
     PromptVersion,
     Rubric,
     Run,
+    RunDesign,
     RunId,
     Sampling,
     Scale,
@@ -55,10 +56,13 @@ class House:
     def providers(self, run: Run) -> Sequence[Provider]:
         return providers_of(run, self.sim.base_url("openai"))
 
-    def start(self, run: Run, *, cases: int | None = None) -> Run:
-        """Store the cases and have the run driven."""
+    def start(self, run: Run, *, task: CaseTask | None = None) -> Run:
+        """Store the cases, each with what it brings itself, and have the run driven."""
+        cases = some_cases(run.snapshot.dataset, run.snapshot.cases)
         with self.store.work() as work:
-            work.datasets.add(run.snapshot.dataset, some_cases(run.snapshot.dataset, run.snapshot.cases))
+            work.datasets.add(
+                run.snapshot.dataset, (case.model_copy(update={"task": task}) for case in cases)
+            )
         return self.control.start(run)
 
     async def work_on(
@@ -109,7 +113,9 @@ class House:
 
 def providers_of(run: Run, address: str, limits: Limits = NO_LIMITS) -> list[Provider]:
     """A provider for each model that a run asks, because each has its own price."""
-    asked = [*run.snapshot.arms, *run.snapshot.judges]
+    refining = run.snapshot.refining
+    writers = () if refining is None else (refining.refiner,)
+    asked = [*run.snapshot.arms, *run.snapshot.judges, *writers]
     models = dict.fromkeys(one.endpoint.model for one in asked if one.endpoint.kind is EndpointKind.MODEL)
     cards = {card.id: card for card in default_world(7).models()}
     return [
@@ -176,7 +182,7 @@ def a_run_of(
         rubric=rubric if judges else None,
         judges=tuple(_a_judge(name) for name in judges),
     )
-    experiment = Experiment.model_validate(
+    experiment = RunDesign.model_validate(
         {
             "id": f"exp_{number}",
             "project_id": "local",

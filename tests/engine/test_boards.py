@@ -14,7 +14,7 @@ from edison.domain import (
 )
 from edison.engine.driver.sweep import Sweeps
 from edison.store import Store
-from tests.factories import SOME_TIME, a_judge_card, an_experiment
+from tests.factories import SOME_TIME, a_design, a_judge_card
 from tests.store.filling import RUN, Filler, add_run
 
 
@@ -42,7 +42,7 @@ def test_cards_weigh_the_judges_of_a_run(store: Store) -> None:
 
 
 def test_the_policy_of_a_run_says_what_is_trustworthy(store: Store) -> None:
-    add_run(store, cases=2, judges=1, experiment=an_experiment(policy=Policy(most_unreadable=0.4)))
+    add_run(store, cases=2, judges=1, experiment=a_design(policy=Policy(most_unreadable=0.4)))
     with store.work() as work:
         fill = Filler(work)
         fill.finished(0, judges=1)

@@ -11,11 +11,13 @@ import pytest
 from edison.actions.presets import PRESETS
 from edison.actions.presets.grid import MOST_JUDGINGS
 from edison.domain import (
+    BEING_FINISHED,
     PAIRS,
     Chance,
     ContestHalted,
     DesiredState,
     EventType,
+    Halt,
     Mint,
     Pair,
     Run,
@@ -190,6 +192,22 @@ async def test_a_person_ends_a_contest_with_what_there_is(house: House) -> None:
     assert evidence.events[-1].about == {"settlement": "stopped_by_person", "by": "ada"}
     with pytest.raises(RunNotMoved):
         house.control.finish(run.id)
+
+
+async def test_an_end_that_somebody_began_and_did_not_live_to_see_is_brought_about_by_the_next(
+    house: House,
+) -> None:
+    run = start_contest(house, a_contest_of(FOUR, parallel=1), FOUR)
+    left = Halt(code=BEING_FINISHED, sentence="Somebody ends it.", until=house.clock.now())
+    house.store.retry(
+        lambda work: work.runs.change(
+            run.id, desired=DesiredState.PAUSED, expect=(DesiredState.RUNNING,), halted=left
+        )
+    )
+
+    house.control.reconcile()
+
+    assert house.evidence(run).standing.settlement is Settlement.STOPPED_BY_PERSON
 
 
 async def test_a_contest_that_stands_still_ends_at_its_deadline(house: House) -> None:

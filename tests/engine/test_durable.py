@@ -118,6 +118,20 @@ def test_the_librarys_tables_are_still_opened_as_we_open_them() -> None:
     assert INTERNAL_QUEUE_NAME == "_dbos_internal_queue"
 
 
+async def test_the_librarys_own_queue_is_looked_at_seldom_for_nothing_of_ours_is_in_it(house: House) -> None:
+    run = house.start(a_run_of(3))
+    async with house.worker(only=run.id) as worker:
+        own = _get_dbos_instance()._registry.get_internal_queue()  # pyright: ignore[reportPrivateUsage]
+        seldom_s = own._polling_interval_sec  # pyright: ignore[reportPrivateUsage]
+        await worker.wait_for(run.id)
+
+    with cast("Engine", house.store.engine).connect() as connection:
+        tables = "dbos.workflow_status" if connection.dialect.name == "postgresql" else "workflow_status"
+        queues = set(connection.execute(text(f"SELECT queue_name FROM {tables}")).scalars())
+    assert seldom_s == 30.0
+    assert queues == {durable.queue_of(run.id)}
+
+
 def test_what_is_private_of_the_library_is_used_in_one_file() -> None:
     used = re.compile(r"from dbos\._|import dbos\._|\bDBOS\._[a-z]|_get_dbos_instance|\._sys_db\b")
     sources = Path(inspect.getfile(durable)).parents[1].rglob("*.py")

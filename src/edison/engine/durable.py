@@ -9,6 +9,7 @@ What is private of it is used here and nowhere else, where nothing public will d
 - `DBOS._recover_pending_workflows` takes work back; the public `resume_workflows` is not safe to repeat.
 - `_get_dbos_instance`, `_active_workflows_set.activeList` tell what is really done here; nothing public does.
 - `_sys_db.reenqueue_for_recovery`, `INTERNAL_QUEUE_NAME` give back what is not, if it is still ours.
+- `_registry.get_internal_queue()._polling_interval_sec` has its own queue looked at seldom: nothing of ours is in it.
 """
 
 import logging
@@ -30,6 +31,7 @@ _AT_ONCE = 5
 
 _THREADS = 64
 _POLL_S = 0.2
+_SELDOM_S = 30.0
 _NAME = "edison"
 # It tells of every cancelled shard with a traceback; what matters of it we log ourselves.
 logging.getLogger("dbos").setLevel(logging.CRITICAL)
@@ -96,6 +98,7 @@ def launch(engine: Any, *, worker: str, only: str | None = None) -> None:
             "scheduler_polling_interval_sec": 3600.0,
         }
     )
+    _library()._registry.get_internal_queue()._polling_interval_sec = _SELDOM_S  # pyright: ignore[reportPrivateUsage]
     if only is not None:
         DBOS.listen_queues([queue_of(only)])
     DBOS.launch()

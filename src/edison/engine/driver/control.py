@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from edison.domain import (
+    BEING_FINISHED,
     STAGE_DONE,
     WAITS_FOR_PEOPLE,
     DesiredState,
@@ -29,6 +30,8 @@ from .sweep import Sweeps, add_wave, keep_results
 
 _MOST_RENEWALS, _LATELY = 10, timedelta(minutes=2)
 """A driver that has to be renewed so often in so short a time will not do better the next time."""
+_LONGEST_ENDING = timedelta(minutes=1)
+"""Whoever ends a run has ended it by then, or did not live to."""
 _OUR_FAULT = Halt(
     code="driver_failed",
     sentence="Edison itself failed at this run again and again; the log says how. Please report it.",
@@ -125,8 +128,17 @@ class Control:
         """End a run now with the results of what there is; nothing new is begun from here on."""
 
         def stop(work: UnitOfWork) -> int:
+            # Whoever works on it waits for the end that follows, and does not take it for a pause.
+            ending = Halt(
+                code=BEING_FINISHED,
+                sentence="Somebody ends it, and its results are being put together.",
+                until=self._now() + _LONGEST_ENDING,
+            )
             epoch = work.runs.change(
-                run_id, desired=DesiredState.PAUSED, expect=(DesiredState.RUNNING, DesiredState.PAUSED)
+                run_id,
+                desired=DesiredState.PAUSED,
+                expect=(DesiredState.RUNNING, DesiredState.PAUSED),
+                halted=ending,
             )
             if epoch is None:
                 raise self._not_moved(work, run_id, "finished")
@@ -134,7 +146,7 @@ class Control:
 
         epoch = self._store.retry(stop)
         durable.cancel_driver(self._client, run_id=run_id, epoch=epoch - 1)
-        # Who dies here leaves a paused run, which can be finished or resumed.
+        # Who dies here leaves it to the next worker that looks after runs.
         if not self._sweeps.finish(run_id, epoch, settlement, by=by):
             with self._store.reading() as work:
                 raise self._not_moved(work, run_id, "finished")
@@ -228,7 +240,9 @@ class Control:
         for run in halted:
             # Another worker may have seen it at the same moment.
             with suppress(RunNotMoved):
-                if run.is_overdue(self._now()):
+                if _was_left(run.halted, self._now()):
+                    self.finish(run.id)
+                elif run.is_overdue(self._now()):
                     self.finish(run.id, settlement=Settlement.DEADLINE_PASSED)
         for run_id, epoch in wanted:
             if durable.is_driven(self._client, run_id=run_id, epoch=epoch):
@@ -244,7 +258,7 @@ class Control:
             over = [
                 one.run_id
                 for one in work.runs.halted()
-                if only in (None, one.run_id) and one.halted and one.halted.until and one.halted.until <= now
+                if only in (None, one.run_id) and _has_waited(one.halted, now)
             ]
             asked = {run_id: find_open_questions(work, run_id) for run_id in over}
         for run_id, questions in asked.items():
@@ -320,6 +334,22 @@ class Control:
 def _by(actor: str | None) -> dict[str, str]:
     """Who wanted it; nobody where a machine did it by itself."""
     return {} if actor is None else {"by": actor}
+
+
+def _has_waited(halted: Halt | None, now: datetime) -> bool:
+    """Whether people have been given their time to answer."""
+    return _is_over(halted, code=WAITS_FOR_PEOPLE, now=now)
+
+
+def _was_left(halted: Halt | None, now: datetime) -> bool:
+    """Whether somebody began to end a run and did not live to see it."""
+    return _is_over(halted, code=BEING_FINISHED, now=now)
+
+
+def _is_over(halted: Halt | None, *, code: str, now: datetime) -> bool:
+    if halted is None or halted.code != code or halted.until is None:
+        return False
+    return halted.until <= now
 
 
 def _is_waiting(work: UnitOfWork, run: Run) -> bool:

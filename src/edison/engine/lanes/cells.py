@@ -27,7 +27,7 @@ from edison.domain import (
 )
 from edison.errors import EdisonError
 from edison.gateway import CheckRunner
-from edison.stages.check import calls_to_make, check_output, texts_to_embed
+from edison.stages.check import calls_to_make, check_output, holds_against_unrelated, texts_to_embed
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output, rubric_for
 from edison.store import (
@@ -258,17 +258,22 @@ class CellLane(Lane[CellWork]):
         """What checks find, with what they ask for first: code that is run, and vectors, made off the loop."""
         checks = self._snapshot.checks
         texts = texts_to_embed(output, unit.case, checks)
-        calls = calls_to_make(output, unit.case, checks)
+        # A battery is run without its code where nobody allowed that; then it is not checked what code would find.
+        calls = calls_to_make(output, unit.case, checks) if self._snapshot.runs_code else ()
         ran = await self._checks.run_all(calls) if calls else {}
         if not texts:
             return check_output(output, unit.case, checks, facts=facts, ran=ran)
-        embedder = self.session.embedder
+        embedder, null = self.session.embedder, None
         try:
             vectors = await embedder.embed(texts)
+            if holds_against_unrelated(unit.case, checks):
+                found = await embedder.unrelated()
+                null = (found.mean, found.deviation)
         except EdisonError as trouble:
             embedded = EmbeddedTexts(embedder=embedder.id, trouble=trouble.sentence)
         else:
-            embedded = EmbeddedTexts(embedder=embedder.id, vectors=dict(zip(texts, vectors, strict=True)))
+            known = dict(zip(texts, vectors, strict=True))
+            embedded = EmbeddedTexts(embedder=embedder.id, vectors=known, unrelated=null)
         return check_output(output, unit.case, checks, embedded=embedded, facts=facts, ran=ran)
 
     async def _judge(self, unit: CellWork, seen: "_Seen", *, part: int, judging: int) -> None:

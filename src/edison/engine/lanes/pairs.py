@@ -18,6 +18,7 @@ from edison.domain import (
     Judge,
     Output,
     Pair,
+    PromptVersion,
     Rubric,
     Run,
     Snapshot,
@@ -224,17 +225,23 @@ def _find_tasks(work: UnitOfWork, run: Run, pairs: Sequence[Pair]) -> dict[tuple
     cases = read_cases(work, run, {place.case for place in places.values()})
     return {
         (pair.left, pair.right): _about(
-            snapshot, cases[places[pair.left].case], left=places[pair.left], right=places[pair.right]
+            (*snapshot.versions, *layout.added) if snapshot.arms else (),
+            cases[places[pair.left].case],
+            left=places[pair.left],
+            right=places[pair.right],
         )
         for pair in pairs
     }
 
 
-def _about(snapshot: Snapshot, case: Case, *, left: CellPosition, right: CellPosition) -> _About:
-    if not snapshot.arms:
+def _about(
+    all_versions: Sequence[PromptVersion], case: Case, *, left: CellPosition, right: CellPosition
+) -> _About:
+    """What two outputs of one case were written for; without versions, they are handed-in texts."""
+    if not all_versions:
         task = case.variables.get(WRITTEN_FOR)
         return _About(task if isinstance(task, str) else None)
-    versions = snapshot.versions[left.version], snapshot.versions[right.version]
+    versions = all_versions[left.version], all_versions[right.version]
     return _About(task_of_pair(case, left=versions[0], right=versions[1]), case)
 
 

@@ -131,6 +131,7 @@ class SynthesiseLane(_RefineLane):
             place=unit.place,
             candidates=refining.candidates,
             most_changed=refining.most_changed,
+            strategy=refining.strategy,
         )
         return write_candidate(asked, boundary=boundary)
 

@@ -32,8 +32,10 @@ log = structlog.get_logger()
 
 _LOOKS = 5
 """So often between two beats a worker looks for its share of a run that it has just begun to work on."""
-_BEATS_SKIPPED = 3
-"""Who has nothing to do beats so much less often: waiting for work should cost next to nothing."""
+_IDLE_BEATS = 5
+"""Who has nothing to do beats so much less often at most: waiting for work should cost next to nothing."""
+_IDLE_PART_OF_STALE = 4
+"""But so often, at the least, in the time after which it would be taken for dead."""
 _YOUNG_LOOKS = 15
 """So many looks later it has begun long ago."""
 
@@ -105,8 +107,10 @@ class Heartbeat:
 
     def _rest(self) -> bool:
         """Until the next beat; says whether it is the end. Who begins together must not wait a beat for its share."""
-        for _ in range(_LOOKS if self._machine.sessions else _LOOKS * _BEATS_SKIPPED):
-            if self._stop.wait(self._machine.settings.beat_s / _LOOKS):
+        settings = self._machine.settings
+        idle = min(_IDLE_BEATS, max(1, int(settings.stale_s / settings.beat_s / _IDLE_PART_OF_STALE)))
+        for _ in range(_LOOKS if self._machine.sessions else _LOOKS * idle):
+            if self._stop.wait(settings.beat_s / _LOOKS):
                 return True
             self._looks = {key: self._looks.get(key, 0) + 1 for key in list(self._machine.sessions)}
             for key, looks in self._looks.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from edison.domain import Chance, Clock, DesiredState, FaultPoint, Mint, Run, RunId, no_fault
+from edison.domain import Chance, Clock, FaultPoint, Mint, Run, RunId, is_under_way, no_fault
 from edison.store import Store, UnitOfWork
 
 from .. import durable
@@ -46,7 +46,7 @@ class Worker:
 
         def look(work: UnitOfWork) -> Run | None:
             standing = work.runs.standing(run_id)
-            runs_on = not standing.settlement.is_end and standing.desired is DesiredState.RUNNING
+            runs_on = is_under_way(standing.desired, standing.settlement, standing.halted)
             return None if runs_on else work.runs.get(run_id)
 
         return self.machine.store.retry(look, reading=True)
