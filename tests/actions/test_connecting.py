@@ -28,6 +28,9 @@ class Ring:
     def in_variable(self, variable: str) -> str | None:
         return self._variables.get(variable)
 
+    def renewed(self, kind: str, *, provider: str, region: str | None) -> None:
+        return None
+
     def seal(self, key: str, *, owner: KeyOwner) -> bytes:
         return f"{key} for {owner.provider} at {owner.base_url}".encode()
 

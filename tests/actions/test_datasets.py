@@ -1,5 +1,7 @@
 """Sets of cases: imported whole or not at all, in versions that are never changed."""
 
+from collections.abc import Callable
+
 import pytest
 
 from edison.actions.datasets import (
@@ -14,7 +16,7 @@ from edison.actions.datasets import (
 )
 from edison.actions.house import House
 from edison.actions.views.dataset import DatasetView
-from edison.domain import DatasetKind, EventType
+from edison.domain import Actor, DatasetKind, EventType, Right
 from edison.errors import ChangedMeanwhile, DatasetRefused, DatasetUnknown, SuiteBroken
 from edison.store import LOCAL_PROJECT, Store
 from tests.actions.test_rechecking import a_house
@@ -94,6 +96,33 @@ def test_a_split_is_stored_evenly_over_tags_and_what_is_written_out_comes_back(h
     assert [dealt.count(one) for one in ("development", "held_out", "sealed")] == [4, 4, 2]
     again = import_dataset(house, DatasetRef("copy"), export_dataset(house, SHOP), file="shop.jsonl")
     assert again.id == split.id
+
+
+class Meddled(Actor):
+    """Somebody during whose work another person keeps cases."""
+
+    meddle: Callable[[], object]
+
+    def may(self, right: Right) -> bool:
+        if right is Right.READ:
+            self.meddle()
+        return super().may(right)
+
+
+@pytest.mark.parametrize("change", [split_dataset, approve_dataset])
+def test_what_somebody_kept_meanwhile_is_not_lost_by_a_change_of_the_version_before(
+    house: House, change: Callable[[House, DatasetRef], DatasetView]
+) -> None:
+    imported(house, many(4), "shop.jsonl", kind=DatasetKind.SYNTHETIC)
+
+    def meddle() -> None:
+        imported(house, many(5), "shop.jsonl", kind=DatasetKind.SYNTHETIC)
+
+    me = Meddled(name="ada", rights=frozenset(Right), meddle=meddle)
+    with pytest.raises(ChangedMeanwhile):
+        change(house.acting_for(me), SHOP)
+
+    assert [one.cases for one in list_dataset_versions(house, SHOP)] == [4, 5]
 
 
 def test_what_a_model_wrote_is_unverified_until_a_person_approves_it(house: House) -> None:

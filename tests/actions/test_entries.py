@@ -77,7 +77,7 @@ def test_a_link_to_a_text_is_left_out_and_told(tmp_path: Path) -> None:
 
     found = open_entries([tmp_path / "in"])
 
-    assert [path.name for path, _ in found.files] == ["a.txt"]
+    assert [case.name for case in found.cases()] == ["a"]
     assert [Path(name).name for name in found.left_out] == ["b.txt"]
 
 

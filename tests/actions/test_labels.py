@@ -12,6 +12,7 @@ from edison.actions.labels import (
     export_labels,
     label_output,
     list_labels,
+    people_beside,
 )
 from edison.domain import LOCAL_USER, DatasetKind, EventType, OutputReview, Settlement, SuiteCase
 from edison.errors import ChangedMeanwhile, DatasetRefused, LabelRefused
@@ -59,6 +60,18 @@ def test_everybody_has_labels_of_their_own_and_may_change_their_mind(ada: House,
         told = [event.about for event in work.events.since(0) if event.type is EventType.OUTPUT_REVIEWED]
     assert told[-1] == {"by": "ada", "cell": str(again.cell), "revision": "2"}
     assert len(told) == 3
+
+
+def test_what_a_judge_and_people_think_of_the_same_cases_is_known_over_all_runs(ada: House) -> None:
+    with ada.store.reading() as work:
+        judge = work.runs.get(RUN).snapshot.judges[0].id
+    assert people_beside(ada, [judge]) == {}
+
+    label_output(ada, RUN, out(0), LabelWish(label="pass"))
+    label_output(ada, RUN, out(2), LabelWish(score=0.25))
+
+    assert people_beside(ada, [judge]) == {judge: [(0.0, 1.0), (0.5, 0.25)]}
+    assert people_beside(ada, []) == {}
 
 
 def test_the_same_person_at_two_screens_overwrites_nothing(ada: House) -> None:

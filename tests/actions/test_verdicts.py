@@ -4,7 +4,7 @@ import pytest
 
 from edison.actions.results.verdicts import RunVerdict, find_shortfalls, judge_run, passing_of
 from edison.domain import Board, CellOutcome, DesiredState, Halt, RunReport, Settlement
-from tests.factories import SOME_TIME, a_ranked_item, a_ranking, a_run, an_experiment
+from tests.factories import SOME_TIME, a_design, a_ranked_item, a_ranking, a_run
 
 DONE = {"settlement": Settlement.ALL_CELLS_DONE, "ended_at": SOME_TIME}
 OK, FAILED, REFUSED = CellOutcome.OK, CellOutcome.FAILED, CellOutcome.REFUSED
@@ -136,7 +136,7 @@ def test_of_nothing_everything_passed() -> None:
 def test_a_judged_run_fails_below_the_quality_that_was_asked_for(
     floor: dict[str, object], verdict: RunVerdict
 ) -> None:
-    experiment = an_experiment(policy={"min_quality": [floor]})
+    experiment = a_design(policy={"min_quality": [floor]})
     criteria = (
         {"criterion": "correct", "mean": 0.9, "interval": {"low": 0.7, "high": 0.95}},
         {"criterion": "short", "mean": 0.4},
@@ -154,9 +154,7 @@ def test_a_judged_run_fails_below_the_quality_that_was_asked_for(
 
 
 def test_whoever_has_no_results_or_no_interval_reaches_nothing() -> None:
-    experiment = an_experiment(
-        policy={"min_quality": [{"board": "quality", "least": 0.1, "by_interval": True}]}
-    )
+    experiment = a_design(policy={"min_quality": [{"board": "quality", "least": 0.1, "by_interval": True}]})
     items = (
         a_ranked_item(strength=0.9, interval=None, observations=12),
         a_ranked_item(item_id="arm_2", observations=0),

@@ -29,6 +29,7 @@ from edison.actions.views.statistics.ranking import view_ranked_file
 from edison.actions.views.view import BaseView
 from edison.domain import CardMeasure, EntryRanking, Interval, Ranking, Settlement
 from edison.formats.pages.ranking.run import EntryRankingRun
+from edison.formats.pages.ranking.words import WEAKNESS_WORDS
 from tests.actions.tables import write_csv
 from tests.factories import a_judge_card
 from tests.formats.boards import a_bad_card
@@ -216,6 +217,7 @@ def test_grades_come_with_their_scale_and_their_alignment() -> None:
         "means": {"F": -3.3, "E": -2.4, "D": -0.9, "C": 0.2, "B": 1.4, "A": 2.7},
         "boundaries": [-2.8, -1.6, -0.35, 0.8, 2.1],
         "weaknesses": ["few_anchors", "grades_without_anchor", "no_grade_twice"],
+        "remarks": {code: WEAKNESS_WORDS[code] for code in grades["weaknesses"]},
         "alignment": {
             "tau": 0.95,
             "inversions": [{"lower": "anchor-C", "higher": "anchor-B"}],
@@ -251,5 +253,6 @@ def test_what_is_unknown_is_null_and_never_left_out() -> None:
         "means": {},
         "boundaries": [],
         "weaknesses": [],
+        "remarks": {},
         "alignment": None,
     }

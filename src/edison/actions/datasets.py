@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pydantic import JsonValue
+
 from edison.domain import (
     STORED_CASES,
     UNVERIFIED,
     Case,
     DatasetKind,
     Right,
+    Split,
     StoredDataset,
     Suite,
     SuiteCase,
@@ -165,7 +168,7 @@ def show_coverage(house: House, where: "DatasetRef | SuiteFile") -> CoverageView
     if isinstance(where, SuiteFile):
         file = with_stored_cases(house, where)
         return view_coverage(file.name, find_coverage([CaseFacts.of_inputs(case) for case in file.cases()]))
-    kept, cases = _read(house, where)
+    kept, cases, _ = _read(house, where)
     found = find_coverage([CaseFacts.of_inputs(case) for case in cases])
     return view_coverage(f"{kept.name}@{kept.number}", found)
 
@@ -185,9 +188,9 @@ def split_dataset(house: House, where: DatasetRef) -> DatasetView:
     Two fifths are for development, two fifths held out, a fifth is sealed; families stay together, and what cases say
     themselves stays.
     """
-    kept, cases = _read(house, where)
+    kept, cases, newest = _read(house, where)
     dealt = {case.name: case for part in split_cases(cases).values() for case in part}
-    new = DatasetOrigin(kept.kind, "split", parent=kept.number, approved_by=kept.approved_by)
+    new = DatasetOrigin(kept.kind, "split", parent=kept.number, approved_by=kept.approved_by, newest=newest)
     return add_dataset(house, where, [dealt[case.name] for case in cases], new)
 
 
@@ -196,7 +199,7 @@ def approve_dataset(
     house: House, where: DatasetRef, *, cases: Sequence[str] = (), drop: Sequence[str] = ()
 ) -> DatasetView:
     """Stand for what cases expect: all, those that are named, or all but some; the next version holds these only."""
-    kept, known = _read(house, where)
+    kept, known, newest = _read(house, where)
     names = {case.name for case in known}
     unknown = [name for name in (*cases, *drop) if name not in names]
     if unknown:
@@ -204,8 +207,59 @@ def approve_dataset(
     chosen = (set(cases) or names) - set(drop)
     approved = [_plain(case) for case in known if case.name in chosen]
     me = UserId(house.actor.name)
-    new = DatasetOrigin(kept.kind, "approve", parent=kept.number, approved_by=me)
+    new = DatasetOrigin(kept.kind, "approve", parent=kept.number, approved_by=me, newest=newest)
     return add_dataset(house, where, approved, new)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseEdit:
+    """How a case is to read; all else of it, such as its checks, stays."""
+
+    variables: dict[str, JsonValue]
+    answer: JsonValue = None
+    must: str | None = None
+    must_not: str | None = None
+    tags: tuple[str, ...] = ()
+    difficulty: int = 3
+    split: Split = Split.DEVELOPMENT
+
+
+@verb(Right.CHANGE)
+def edit_case(house: House, where: DatasetRef, name: str, edit: CaseEdit) -> DatasetView:
+    """Write a case of the newest version anew, and keep that as the next one; what was is never changed.
+
+    Raises:
+        DatasetRefused: it has no such case, or it cannot read so.
+        ChangedMeanwhile: another version is the newest by now.
+    """
+    kept, known, _ = _read(house, where)
+    if name not in {case.name for case in known}:
+        raise DatasetRefused(where.name, f"it has no case {name}", "edison data show lists its cases.")
+    says = {"answer": edit.answer, "must": edit.must or None, "must_not": edit.must_not or None}
+    expects = any(value is not None for value in says.values())
+    changes: dict[str, object] = {
+        "variables": edit.variables,
+        "expectation": says if expects else None,
+        "tags": edit.tags,
+        "difficulty": edit.difficulty,
+        "split": edit.split,
+    }
+    try:
+        edited = [
+            SuiteCase.model_validate({**dict(case), **changes}) if case.name == name else case
+            for case in known
+        ]
+    except ValueError as error:
+        advice = "tags and texts have words, a difficulty lies between 1 and 5."
+        raise DatasetRefused(where.name, f"case {name} cannot read so", advice) from error
+    new = DatasetOrigin(
+        kept.kind,
+        f"edit {name}"[:200],
+        parent=kept.number,
+        approved_by=kept.approved_by,
+        newest=kept.number,
+    )
+    return add_dataset(house, where, edited, new)
 
 
 @verb(Right.READ)
@@ -229,15 +283,19 @@ def with_stored_cases(house: House, file: SuiteFile) -> SuiteFile:
     name = file.suite.cases_file
     if name is None or not name.startswith(STORED_CASES):
         return file
-    kept, cases = _read(house, DatasetRef.parse(name))
+    where = DatasetRef.parse(name)
+    with house.store.reading() as work:
+        kept = work.library.get(file.project_id, where.name, where.number)
+    cases = stored_cases(house, kept)
     suite = Suite.model_validate({**dict(file.suite), "cases": tuple(cases), "cases_file": None})
     return replace(file, suite=suite, stored=(kept.name, kept.number))
 
 
-def _read(house: House, where: DatasetRef) -> tuple[StoredDataset, list[SuiteCase]]:
+def _read(house: House, where: DatasetRef) -> tuple[StoredDataset, list[SuiteCase], int]:
+    """A version, its cases, and the number of the newest version that there was at that time."""
     with house.store.reading() as work:
-        kept = _get(work, where)
-    return kept, list(stored_cases(house, kept))
+        kept, newest = _get(work, where), _get(work, replace(where, number=None))
+    return kept, list(stored_cases(house, kept)), newest.number
 
 
 def _get(work: UnitOfWork, where: DatasetRef) -> StoredDataset:

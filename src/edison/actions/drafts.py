@@ -32,6 +32,7 @@ from .house import House
 from .presets.draft_plans import DraftRequest
 from .presets.suites import SuiteFile
 from .prompts import PromptRef, project_id_of
+from .results.reports import state_of
 from .views.draft import DraftsView, DraftView
 
 
@@ -56,6 +57,8 @@ class DraftWish:
     beside: DatasetRef | None = None
     """A set of which nothing is to be written again."""
     seed: int | None = None
+    project: str | None = None
+    """Whose a new set of cases is; the prompt's unless given."""
 
 
 @verb(Right.READ)
@@ -67,7 +70,8 @@ def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = No
     """
     with house.store.reading() as work:
         version = _version(work, wish, suite)
-        project_id = project_id_of(work, None if wish.prompt is None else wish.prompt.project)
+        project = wish.project or (None if wish.prompt is None else wish.prompt.project)
+        project_id = project_id_of(work, project)
         if wish.spec is not None and work.library.versions(project_id, wish.spec.name):
             raise DraftRefused(wish.spec.name, "there is a set of cases called so", "choose another name.")
     shown = wish.text or ("" if version is None else text_of(version))
@@ -118,6 +122,8 @@ def show_drafts(house: House, run: Run) -> DraftsView:
         mine = [one.id for one in waiting if one.id.startswith(f"sug_{run.id.removeprefix('run_')}_")]
     return DraftsView(
         run=run.id,
+        state=state_of(run),
+        settlement=run.settlement,
         kind=task.kind,
         mode=task.mode,
         drafts=tuple(_view(proposal, task) for proposal in made.values()),
@@ -128,13 +134,15 @@ def show_drafts(house: House, run: Run) -> DraftsView:
 
 
 def _view(proposal: Proposal, task: DraftTask) -> DraftView:
-    diff = ""
+    diff, text = "", proposal.draft
     if proposal.edits and task.version is not None:
         edited = edited_version(task.version, proposal.edits, number=task.version.number + 1)
-        diff = "" if isinstance(edited, EditsRefused) else unified(text_of(task.version), text_of(edited))
+        if not isinstance(edited, EditsRefused):
+            diff = unified(text_of(task.version), text_of(edited))
+            text = text_of(edited) if edited.user else edited.system
     is_json = task.kind in (DraftKind.RUBRIC, DraftKind.PROMPT, DraftKind.CASES)
     return DraftView(
-        text=proposal.draft,
+        text=text,
         value=json.loads(proposal.draft) if proposal.draft and is_json else None,
         diff=diff,
         note=proposal.note,

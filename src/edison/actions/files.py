@@ -2,8 +2,9 @@
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO, Protocol
@@ -59,6 +60,31 @@ class Folder:
             # A name that no file can have, or links that lead round in a circle.
             raise FileNotReadable(str(path), "it is no name of a file") from error
         raise FileOutside(name, str(self._place))
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Files that were sent or are kept as texts; this machine's own are never read."""
+
+    files: Mapping[str, str]
+
+    def whole(self, name: str) -> bytes | None:
+        found = self.files.get(name)
+        return None if found is None else found.encode()
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        found = self.whole(name)
+        if found is None:
+            raise FileNotReadable(name, "it was not sent along")
+        yield found
+
+
+def make_folder(folder: Path) -> None:
+    """A folder and those above it, where there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileNotWritable(str(folder), _cause(error)) from error
 
 
 def find_pages() -> Path:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from edison.gateway import Network, Provider
     from edison.store import Store
 
+    from .presets.web_texts import WebTexts
     from .providers.allowing import AllowList
     from .providers.connecting import KeySource
 
@@ -51,8 +52,10 @@ class House:
         simulator: Callable[[], str] | None = None,
         fault: FaultPoint = no_fault,
         given: Mapping[str, JsonValue] | None = None,
+        around: Mapping[str, JsonValue] | None = None,
         allowed: str | None = None,
         key_hosts: str | None = None,
+        text_hosts: str | None = None,
         allows_code: bool = False,
         actor: Actor = LOCAL_USER,
     ) -> None:
@@ -72,8 +75,11 @@ class House:
         """Where a test may have the process die."""
         self.given = given or {}
         """How providers are reached, by a file that was given with the command."""
+        self.around = around or {}
+        """The same by the environment; whatever a file, a suite or the archive says of one wins."""
         self._allowed = allowed
         self._key_hosts = key_hosts
+        self._text_hosts = text_hosts
         self.allows_code = allows_code
         """Whether scripts and functions that a suite names are run."""
 
@@ -128,6 +134,13 @@ class House:
     @cached_property
     def _mint(self) -> Mint:
         return Mint(self.clock, self.chance.stream("actions", "ids"))
+
+    @cached_property
+    def web_texts(self) -> "WebTexts":
+        """Fetches texts from servers that are allowed."""
+        from .presets.web_texts import WebTexts
+
+        return WebTexts(self._text_hosts, clock=self.clock, network=self.network)
 
     @cached_property
     def allowed(self) -> "AllowList":
@@ -198,7 +211,7 @@ class House:
         self.allowed.refuse_others(endpoints, forms=chosen)
         with self.store.reading() as work:
             stored = work.providers.named(chosen)
-        trusted = {record.name: record.form for record in stored} | dict(self.given)
+        trusted = dict(self.around) | {record.name: record.form for record in stored} | dict(self.given)
         suspects = {name for name, form in chosen.items() if trusted.get(name) != form}
         hosts = KeyHosts(self._key_hosts)
         built = build_providers(

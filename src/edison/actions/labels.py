@@ -1,6 +1,6 @@
 """Labels: what people say about outputs, judges held against it, and corrections that become golden data."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
@@ -12,6 +12,7 @@ from edison.domain import (
     DatasetKind,
     EventType,
     Expectation,
+    JudgeId,
     OutputReview,
     Right,
     Run,
@@ -32,6 +33,9 @@ from .prompts import project_id_of
 from .results.cells import find_cells
 from .views.dataset import DatasetView
 from .views.label import JudgePeopleView, LabelView, RunLabelsView, is_current, view_label
+
+_MOST_LABELLED_RUNS = 50
+"""Labels of older runs say little about what judges are like now."""
 
 Labelled = list[tuple[OutputReview, CellReport]]
 
@@ -66,8 +70,26 @@ def label_output(house: House, run_id: RunId, where: OutputRef, wish: LabelWish)
         ChangedMeanwhile: the same person said something else at the same moment.
     """
     names = Names.of(_run(house, run_id).snapshot)
-    cell = _find(house, run_id, where, names=names)
+    return _keep(house, run_id, _find(house, run_id, where, names=names), wish, names=names)
 
+
+@verb(Right.CHANGE)
+def label_cell(house: House, run_id: RunId, number: int, wish: LabelWish) -> LabelView:
+    """The same about the output of a cell, by its number.
+
+    Raises:
+        LabelRefused: there is no such cell, it has no output, or nothing is said, or nothing that can be kept.
+        ChangedMeanwhile: the same person said something else at the same moment.
+    """
+    names = Names.of(_run(house, run_id).snapshot)
+    with house.store.reading() as work:
+        cell = work.results.report(run_id, number)
+    if cell is None:
+        raise LabelRefused(run_id, f"it has no cell {number}", "edison show lists its cells.")
+    return _keep(house, run_id, _answered(run_id, cell), wish, names=names)
+
+
+def _keep(house: House, run_id: RunId, cell: CellReport, wish: LabelWish, *, names: Names) -> LabelView:
     def keep(work: UnitOfWork) -> OutputReview:
         said = [
             one
@@ -103,6 +125,21 @@ def list_labels(house: House, run_id: RunId) -> RunLabelsView:
             for judge, pairs in _judged(labelled, snapshot=snapshot).items()
         ),
     )
+
+
+@verb(Right.READ)
+def people_beside(
+    house: House, judges: Collection[JudgeId]
+) -> Mapping[JudgeId, Sequence[tuple[float, float]]]:
+    """What these judges and people think of the same cases, over the newest runs whose outputs people labelled."""
+    with house.store.reading() as work:
+        runs = work.output_reviews.newest_runs(limit=_MOST_LABELLED_RUNS)
+    found: dict[JudgeId, list[tuple[float, float]]] = {}
+    for run_id in runs:
+        for judge, pairs in _judged(_read(house, run_id), snapshot=_run(house, run_id).snapshot).items():
+            if judge in judges:
+                found.setdefault(JudgeId(judge), []).extend(pairs)
+    return found
 
 
 @verb(Right.READ)
@@ -173,9 +210,13 @@ def _find(house: House, run_id: RunId, where: OutputRef, *, names: Names) -> Cel
     if len(found) > 1:
         told = f"{len(found)} outputs of case {where.case} are meant"
         raise LabelRefused(run_id, told, "name one with --arm, --prompt or --repeat.")
-    if found[0].output is None:
-        raise LabelRefused(run_id, f"case {where.case} has no answer yet", "label it when it has one.")
-    return found[0]
+    return _answered(run_id, found[0])
+
+
+def _answered(run_id: RunId, cell: CellReport) -> CellReport:
+    if cell.output is None:
+        raise LabelRefused(run_id, f"case {cell.case} has no answer yet", "label it when it has one.")
+    return cell
 
 
 def _review(

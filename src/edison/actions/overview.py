@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from edison.domain import Right
 from edison.errors import EdisonError
+from edison.gateway import KINDS
 
 from .access import verb
 from .house import House
 from .limits import list_limits
+from .providers.models import list_servers
 from .providers.providers import list_providers
-from .views.house import HouseView, SettingView, view_provider, view_waiting
+from .views.house import HouseView, KindView, ServerView, SettingView, view_provider, view_waiting
 
 
 @verb(Right.READ)
@@ -21,6 +23,28 @@ def show_house(house: House, *, version: str, settings: Sequence[SettingView]) -
         settings=tuple(settings),
         providers=tuple(map(view_provider, list_providers(house))),
         limits=tuple(map(view_waiting, list_limits(house))),
+        kinds=tuple(
+            KindView(name=name, address=kind.base_url, variable=kind.key_env, needs_key=kind.needs_key)
+            for name, kind in KINDS.items()
+            # A program on this machine is named in a suite that is at home here, and nowhere else.
+            if not kind.runs_code
+        ),
+        allowed=house.allowed.entries,
+    )
+
+
+@verb(Right.READ)
+async def show_servers(house: House) -> tuple[ServerView, ...]:
+    """Every address that could be asked: its models and slots, or why it cannot be reached."""
+    return tuple(
+        ServerView(
+            provider=server.provider,
+            address=server.address,
+            models=server.models,
+            slots=server.slots,
+            problem=server.problem,
+        )
+        for server in await list_servers(house)
     )
 
 

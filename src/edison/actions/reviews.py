@@ -131,6 +131,8 @@ def _reviews(house: House, kept: StoredSuggestion, wish: HunkWish) -> list[HunkR
         raise HunkRefused(kept.id, "an edit says the text that is to stand there, and nothing else does")
     if wish.decision is Decision.EDIT and len(wish.hunks) != 1:
         raise HunkRefused(kept.id, "a text is given for one hunk; name it with --hunk")
+    if wish.decision is Decision.WITHDRAW and not wish.hunks:
+        raise HunkRefused(kept.id, "what is withdrawn is named with --hunk")
     numbers = wish.hunks or tuple(number for number in range(1, count + 1) if number not in decided)
     return [
         HunkReview(

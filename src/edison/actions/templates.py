@@ -12,9 +12,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from edison.domain import Record
-from edison.errors import FileNotWritable, FilesInTheWay, TemplateUnknown
+from edison.errors import FilesInTheWay, TemplateUnknown
 
-from .files import write_file
+from .files import make_folder, write_file
 from .presets.suites import load_suite
 
 SUITE = "edison.yaml"
@@ -77,7 +77,7 @@ def write_template(
     if in_the_way:
         raise FilesInTheWay(str(folder), in_the_way)
     for file, content in filled.items():
-        _make_folder((folder / file).parent)
+        make_folder((folder / file).parent)
         write_file(folder / file, [content])
     return tuple(folder / file for file in filled)
 
@@ -117,10 +117,3 @@ def _asking(suite: str, *, model: str | None, judge: str | None) -> str:
             asked = _ANSWERER.sub(lambda found: model or found[0], line)
             lines[place] = _JUDGE.sub(lambda found: judge or found[0], asked)
     return "\n".join(lines)
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileNotWritable(str(folder), (error.strerror or str(error)).lower()) from error

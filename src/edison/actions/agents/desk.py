@@ -1,4 +1,4 @@
-"""The desk of one agent: what it may spend while it is there, whom it can ask, and how it asks."""
+"""The desk of one agent: what it may spend, whom it can ask, and how it asks."""
 
 import asyncio
 from collections.abc import Iterable
@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from edison.domain import Answer, Ask, Endpoint, Right, Sampling
 from edison.errors import ModelAmbiguous, ModelUnknown
-from edison.gateway import KINDS, CallOptions, Gateway, LocalEmbedder, LocalLimiter, MemoryLedger
+from edison.gateway import KINDS, CallOptions, LocalEmbedder
 
 from ..access import verb
 from ..house import House
 from ..providers.models import ServerModels, list_servers
-from ..providers.providers import find_forms
+from .purses import Purse, SessionPurse
+from .ways import ProviderWays
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +37,18 @@ class Asked:
 class AgentDesk:
     """Lives as long as an agent is there: every call is in its ledger before it is sent."""
 
-    def __init__(self, house: House, *, budget_microusd: int | None = None) -> None:
-        self.ledger = MemoryLedger(budget_microusd=budget_microusd)
-        self.limiter = LocalLimiter(house.clock)
+    def __init__(
+        self, house: House, *, budget_microusd: int | None = None, purse: Purse | None = None
+    ) -> None:
+        self.purse: Purse = purse or SessionPurse(budget_microusd=budget_microusd)
+        self.ways = ProviderWays(house, self.purse)
         self.embedder = LocalEmbedder()
         self._servers: tuple[ServerModels, ...] = ()
 
-    @property
-    def left_microusd(self) -> int | None:
-        """What may still be spent; None without a budget."""
-        budget = self.ledger.budget_microusd
-        return None if budget is None else budget - self.ledger.spent_microusd - self.ledger.held_microusd
-
-    def give_away(self, microusd: int | None) -> None:
-        """What a run of the agent's may spend is no longer the desk's, whatever it will need of it."""
-        budget = self.ledger.budget_microusd
-        if budget is not None and microusd is not None:
-            self.ledger.budget_microusd = budget - microusd
+    async def close(self) -> None:
+        """Hang up everywhere."""
+        await self.ways.close()
+        await asyncio.to_thread(self.purse.shut)
 
     def remember(self, servers: Iterable[ServerModels]) -> None:
         """Which models there are, until somebody looks again."""
@@ -97,21 +93,10 @@ async def find_model(house: House, desk: AgentDesk, model_id: str) -> Endpoint:
 @verb(Right.SPEND)
 async def ask_model(house: House, desk: AgentDesk, ask: Ask, terms: CallTerms) -> Answer:
     """Put one question, if it fits into what is left of the desk's budget; refused before anything is sent, if not."""
-    endpoint = ask.to
-    forms = await asyncio.to_thread(find_forms, house, [endpoint.provider])
-    provider = await asyncio.to_thread(
-        house.provider_at, endpoint, form=forms[endpoint.provider], key=terms.api_key
-    )
-    async with Gateway(
-        [provider],
-        clock=house.clock,
-        chance=house.chance.child("agents", house.mint.new("call")),
-        limiter=desk.limiter,
-        ledger=desk.ledger,
-    ) as gateway:
+    async with desk.ways.open(ask.to, api_key=terms.api_key) as gateway:
         return await gateway.ask(ask, CallOptions(deadline_s=terms.timeout_s))
 
 
 def _providers(house: House) -> set[str]:
     with house.store.reading() as work:
-        return {*KINDS, *house.given, *work.providers.names()}
+        return {*KINDS, *house.given, *house.around, *work.providers.names()}

@@ -2,21 +2,35 @@
 
 from collections.abc import Mapping
 
-from edison.domain import Right
-from edison.stats.vectors import analyze_trajectory, compare_trajectories, cosine_distance, variant_distances
+from edison.domain import Right, Sampling
+from edison.stages.draft import BASELINE
+from edison.stats.vectors import (
+    analyze_trajectory,
+    compare_trajectories,
+    cosine_distance,
+    cosine_drift,
+    variant_distances,
+)
 from edison.text import split_sentences
 
 from ..access import verb
 from ..house import House
 from ..views.agents import (
+    DriftView,
+    MadeVariantsView,
     TrajectoryMatchView,
     TrajectoryView,
     VariantsView,
+    view_drift,
     view_match,
     view_trajectory,
     view_variants,
 )
-from .desk import AgentDesk
+from .desk import AgentDesk, Asked, CallTerms
+from .judging import make_variants
+
+_VARIED = Sampling(temperature=0.3, max_tokens=512)
+_VARY_S = 60.0
 
 
 @verb(Right.READ)
@@ -24,6 +38,14 @@ async def measure_drift(_house: House, desk: AgentDesk, one: str, other: str) ->
     """The cosine distance of two texts, from 0 to 2."""
     vectors = await desk.embedder.embed([one, other])
     return cosine_distance(*vectors)
+
+
+@verb(Right.READ)
+async def place_drift(_house: House, desk: AgentDesk, one: str, other: str) -> DriftView:
+    """The same, with what it usually means and where it lies among distances of unrelated texts."""
+    vectors = await desk.embedder.embed([one, other])
+    found = cosine_drift(*vectors, null=await desk.embedder.unrelated())
+    return view_drift(found, embedder=desk.embedder.id)
 
 
 @verb(Right.READ)
@@ -56,3 +78,14 @@ async def match_trajectories(
         for text in (golden, synthetic)
     ]
     return view_match(compare_trajectories(model, made), golden=model, synthetic=made)
+
+
+@verb(Right.SPEND)
+async def vary_and_measure(
+    house: House, text: str, *, model: str, dimensions: tuple[str, ...] | None
+) -> tuple[MadeVariantsView, VariantsView]:
+    """An instruction in other grammatical forms, and how far they lie apart."""
+    desk = AgentDesk(house)
+    writer = Asked(model_id=model, sampling=_VARIED, terms=CallTerms(timeout_s=_VARY_S))
+    made = await make_variants(house, desk, text, dimensions=dimensions, writer=writer)
+    return made, await measure_variants(house, desk, made.variants, baseline=BASELINE, name="unnamed")

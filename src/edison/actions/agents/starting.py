@@ -82,14 +82,15 @@ def _start(house: House, desk: AgentDesk, plan: RunPlan, *, cap: int | None) -> 
             policy = plan.experiment.policy.model_copy(update={"budget_microusd": cap})
             experiment = plan.experiment.model_copy(update={"policy": policy})
             prepared = replace(prepared, plan=replace(plan, experiment=experiment))
-        run = start_run(house, prepared)
-    desk.give_away(cap)
-    return run
+        if cap is not None:
+            # Before it starts: nobody else may spend it meanwhile.
+            desk.purse.give_away(cap)
+        return start_run(house, prepared)
 
 
 def _cap(desk: AgentDesk, wished_usd: float | None) -> int | None:
     """What a run may cost: what was wished, and no more than what is left; None where nobody set a limit."""
-    left = desk.left_microusd
+    left = desk.purse.left_microusd
     if left is not None and left <= 0:
         raise BudgetSpent(needed_microusd=1, left_microusd=0)
     limits = [left, None if wished_usd is None else round(wished_usd * _MICRO)]

@@ -36,6 +36,8 @@ from edison.stages.plan import TASK_PROMPT
 from ..access import verb
 from ..files import Folder, read_whole
 from ..house import House
+from ..providers.connecting import names_code
+from ..providers.models import refuse_unlisted
 from ..runs.plan import RunPlan
 from ..runs.prepare import choose_forms
 from .suite_plans import plan_suite
@@ -97,13 +99,16 @@ def is_suite(path: Path) -> bool:
     return name_battery_format(read_whole(path), name=path.name) is BatteryFormat.SUITE
 
 
-def open_battery(path: Path, *, system: str | None = None, also: Iterable[Path] = ()) -> Battery:
+def open_battery(
+    path: Path, *, system: str | None = None, also: Iterable[Path] = (), allows_code: bool = False
+) -> Battery:
     """Read a battery from this machine's disk; whatever is wrong with it is told at once.
 
     Args:
         path: The file.
         system: Sent where a case has no system text of its own.
         also: Folders in which files that it names may lie, besides its own.
+        allows_code: Whether code in it will be run.
 
     Raises:
         SuiteBroken, CasesDoNotFit: it cannot be used, with everything that is in the way.
@@ -111,9 +116,14 @@ def open_battery(path: Path, *, system: str | None = None, also: Iterable[Path] 
     path = find_file(path)
     files = Folder(path.parent, also=also)
     battery = read_battery(
-        read_whole(path), name=path.name, read_file=files.whole, system=system, misfit=name_misfit
+        read_whole(path),
+        name=path.name,
+        read_file=files.whole,
+        system=system,
+        misfit=name_misfit,
+        allows_code=allows_code,
     )
-    _refuse_misfits(path.name, battery)
+    refuse_misfits(path.name, battery)
     return battery
 
 
@@ -130,7 +140,7 @@ class CheckedFile:
     tallies: tuple[AssertionTally, ...] = ()
 
 
-def check_file(path: Path, *, also: Iterable[Path] = ()) -> CheckedFile:
+def check_file(path: Path, *, also: Iterable[Path] = (), allows_code: bool = False) -> CheckedFile:
     """Look at a file of tests of any form; nothing is asked, stored or paid for.
 
     Raises:
@@ -142,7 +152,7 @@ def check_file(path: Path, *, also: Iterable[Path] = ()) -> CheckedFile:
         return CheckedFile(
             BatteryFormat.SUITE.value, tests=sum(1 for _ in suite.cases()), categories=len(tags)
         )
-    battery = open_battery(path, also=also)
+    battery = open_battery(path, also=also, allows_code=allows_code)
     return CheckedFile(
         battery.form,
         tests=len(battery.cases),
@@ -163,21 +173,21 @@ class SharedFile:
     trouble: str | None = None
 
 
-def check_folder(folder: Path) -> list[SharedFile]:
+def check_folder(folder: Path, *, allows_code: bool = False) -> list[SharedFile]:
     """Every file of tests in a folder, in the order of their names."""
     found: list[SharedFile] = []
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in (".json", ".jsonl", ".yaml", ".yml") or not path.is_file():
             continue
         try:
-            found.append(SharedFile(path.name, check_file(path)))
+            found.append(SharedFile(path.name, check_file(path, allows_code=allows_code)))
         except EdisonError as refused:
             found.append(SharedFile(path.name, None, trouble=refused.sentence))
     return found
 
 
-def battery_suite(battery: Battery, options: BatteryOptions) -> SuiteFile:
-    """The battery as a suite: the models are its arms, and each case brings what is sent."""
+def battery_suite(battery: Battery, options: BatteryOptions, *, folder: Path | None = None) -> SuiteFile:
+    """The battery as a suite: the models are its arms, and each case brings what is sent; code lies in the folder."""
     arms = tuple(_arm(model, options) for model in options.models) or battery.arms
     if not arms:
         raise ModelsNotNamed(battery.name)
@@ -189,7 +199,7 @@ def battery_suite(battery: Battery, options: BatteryOptions) -> SuiteFile:
         cases=tuple(_with_threshold(case, options.drift_threshold) for case in battery.cases),
         judges=(SuiteJudge(endpoint=Endpoint.parse(str(options.judge))),) if judged else (),
     )
-    return SuiteFile(battery.name, suite, Folder(Path()))
+    return SuiteFile(battery.name, suite, Folder(folder or Path()))
 
 
 def _arm(model: str, options: BatteryOptions) -> SuiteArm:
@@ -208,7 +218,11 @@ def plan_battery(
         file: The battery as a suite, whatever of it was changed since.
         notes: What of its file will not be done.
         timeout_s: How long one call may take, whatever its provider's form says.
+
+    Raises:
+        ModelUnknown: a provider lists its models, and one of those that are to be asked is not among them.
     """
+    refuse_unlisted(house, [arm.endpoint for arm in file.suite.arms])
     file, seeding = _with_seeds(house, file)
     plan = plan_suite(house, file)
     snapshot = plan.snapshot
@@ -225,6 +239,9 @@ def plan_battery(
     if timeout_s is not None:
         patient = {name: _with_timeout(form, timeout_s) for name, form in snapshot.providers.items()}
         snapshot = snapshot.model_copy(update={"providers": patient})
+    if snapshot.runs_code and not house.allows_code and not names_code(snapshot.providers):
+        # What code would find is not checked; all else is.
+        snapshot = snapshot.model_copy(update={"runs_code": False})
     experiment = plan.experiment.model_copy(update={"preset": PresetName.BATTERY.value})
     notes = (*plan.notes, *seeding, *notes[:_MOST_PROBLEMS])
     return replace(plan, experiment=experiment, snapshot=snapshot, notes=notes)
@@ -280,7 +297,7 @@ def name_misfit(check: Check) -> str | None:
     return None
 
 
-def _refuse_misfits(name: str, battery: Battery) -> None:
+def refuse_misfits(name: str, battery: Battery) -> None:
     """Find out beforehand that what a case expects cannot be tested."""
     problems: list[str] = []
     for case in battery.cases:

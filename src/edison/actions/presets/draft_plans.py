@@ -12,11 +12,11 @@ from edison.domain import (
     DraftMode,
     DraftTask,
     Endpoint,
-    Experiment,
     ExperimentId,
     Factors,
     Policy,
     Right,
+    RunDesign,
     Snapshot,
     StageName,
     content_hash,
@@ -24,7 +24,7 @@ from edison.domain import (
 from edison.engine import improvement
 from edison.stages.draft import DraftUnit, ask_draft
 from edison.stages.plan import CaseDigest, name_dataset
-from edison.stages.refine import ask_edits
+from edison.stages.refine import ask_candidate
 from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..access import verb
@@ -60,7 +60,7 @@ def plan_draft(house: House, request: DraftRequest) -> RunPlan:
         cases=0,
         providers=choose_forms(house, [request.writer.provider], written=request.providers),
     )
-    experiment = Experiment(
+    experiment = RunDesign(
         id=ExperimentId(house.mint.new("exp")),
         project_id=LOCAL_PROJECT,
         name=f"{task.mode.value} {task.kind.value}",
@@ -72,7 +72,7 @@ def plan_draft(house: House, request: DraftRequest) -> RunPlan:
     )
     is_edited = task.mode is DraftMode.IMPROVE
     ask = (
-        ask_edits(improvement(task, arm), boundary=BOUNDARY)
+        ask_candidate(improvement(task, arm), boundary=BOUNDARY)
         if is_edited
         else ask_draft(DraftUnit(arm, task, 0), boundary=BOUNDARY)
     )

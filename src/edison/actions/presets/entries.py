@@ -19,6 +19,7 @@ from edison.formats.suite.cases import CasesKind
 from edison.formats.suite.rubric_files import read_rubric
 
 from ..files import Folder, read_pieces, read_whole
+from .web_texts import WebText, WebTexts
 
 ADDRESSES = ".list"
 """How the name of a file ends that names where texts lie."""
@@ -32,7 +33,7 @@ class EntrySet:
 
     name: str
     """What they are called together."""
-    files: tuple[tuple[Path, EntryKind], ...]
+    files: tuple[tuple[Path, EntryKind] | WebText, ...]
     left_out: tuple[str, ...] = ()
     """Files in folders that are no texts, or links: whoever expects an entry from one of them must be told."""
     scale: GradeSteps | None = None
@@ -57,6 +58,7 @@ def open_entries(
     anchors: AnchorFile | None = None,
     inline: Mapping[str, str] | None = None,
     also: Iterable[Path] = (),
+    web: WebTexts | None = None,
 ) -> EntrySet:
     """Find texts: files as they are named, and in folders all .txt, .md and .docx files, sorted by their paths.
 
@@ -68,15 +70,23 @@ def open_entries(
         anchors: Graded texts, as `open_anchors` read them.
         inline: Texts themselves, by id.
         also: Folders in which files that a file of addresses names may lie, besides its own.
+        web: Fetches those that it names on the web; without it they are not allowed.
 
     Raises:
-        FileNotReadable: one of them is not there.
+        FileNotReadable: one of them is not there, or not to be had from the web.
         SuiteBroken: a file that was named is of no kind that can be read.
     """
-    files: list[tuple[Path, EntryKind]] = []
+    files: list[tuple[Path, EntryKind] | WebText] = []
     left_out: list[str] = []
-    for path in _resolved(paths, also=tuple(also)):
-        if path.is_dir():
+    named = list(_resolved(paths, also=tuple(also)))
+    addresses = [place for place in named if isinstance(place, str)]
+    if addresses and web is None:
+        raise FileNotReadable(_told(Path(addresses[0])), "texts are read from this machine alone here")
+    fetched = iter(web.fetch(addresses) if web is not None else ())
+    for path in named:
+        if isinstance(path, str):
+            files.append(next(fetched))
+        elif path.is_dir():
             for found in _walk(path):
                 kind = EntryKind.by_name(found.name)
                 if kind is not None and kind.is_one_text and not found.is_symlink():
@@ -143,8 +153,8 @@ def open_people(path: Path, *, entries: Collection[str]) -> tuple[PersonComparis
     return read_people(pieces, kind=TableKind.of(name), name=name, entries=entries, words=words)
 
 
-def _resolved(paths: Iterable[Path], *, also: Sequence[Path]) -> Iterator[Path]:
-    """The same with every file of addresses replaced by what it names: a path in a line, `#` before remarks."""
+def _resolved(paths: Iterable[Path], *, also: Sequence[Path]) -> Iterator[Path | str]:
+    """The same with every file of addresses replaced by what it names: a path or an address in each line."""
     for path in paths:
         if path.suffix.lower() != ADDRESSES or path.is_dir():
             yield path
@@ -152,12 +162,8 @@ def _resolved(paths: Iterable[Path], *, also: Sequence[Path]) -> Iterator[Path]:
         folder = Folder(path.parent, also=also)
         lines = (line.strip() for line in read_whole(path).decode("utf-8", "replace").splitlines())
         for line in lines:
-            if "://" in line.partition("#")[0]:
-                raise FileNotReadable(
-                    _told(Path(line)), "texts are read from this machine alone; save it first"
-                )
             if line and not line.startswith("#"):
-                yield folder.find(line)
+                yield line if "://" in line else folder.find(line)
 
 
 def _handed_in(texts: Mapping[str, str]) -> Iterator[EntryFile]:
@@ -184,7 +190,9 @@ def _refuse(error: OSError) -> None:
     raise FileNotReadable(visible(str(error.filename)), (error.strerror or str(error)).lower()) from error
 
 
-def _open(file: tuple[Path, EntryKind]) -> EntryFile:
+def _open(file: tuple[Path, EntryKind] | WebText) -> EntryFile:
+    if isinstance(file, WebText):
+        return EntryFile(name=file.name, kind=file.kind, chunks=iter((file.content,)))
     path, kind = file
     return EntryFile(name=_told(path), kind=kind, chunks=read_pieces(path))
 

@@ -11,7 +11,6 @@ from edison.domain import (
     HANDED_IN,
     CellId,
     Contest,
-    Experiment,
     ExperimentId,
     Factors,
     JudgeMode,
@@ -25,6 +24,7 @@ from edison.domain import (
     PromptVersion,
     PromptVersionId,
     Right,
+    RunDesign,
     Snapshot,
     StageName,
     StopRule,
@@ -119,6 +119,24 @@ def read_qualify_request(request: QualifyRequest) -> QualifyInput:
     )
 
 
+def examine_named(
+    judges: tuple[str, ...], *, suite: bytes | None, judgments: int, ties: bool, budget_usd: float | None
+) -> QualifyInput:
+    """An examination of judges by their names, with a suite that somebody sent or the starter suite.
+
+    Raises:
+        EdisonError: nobody is named, or the suite cannot be read; nothing was asked.
+    """
+    if not judges:
+        raise ExaminationRefused("nobody is named", "Name judges, or a suite that has some.")
+    return QualifyInput(
+        suite=starter_suite() if suite is None else read_judge_suite(suite, name="suite.yaml"),
+        judges=tuple(judge_named(name, may_tie=ties) for name in judges),
+        judgments=judgments,
+        budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO),
+    )
+
+
 def open_judge_suite(path: Path | None, *, people: Path | None = None) -> JudgeSuite:
     """A suite with right answers from a file, with what people chose from another.
 
@@ -175,9 +193,9 @@ def plan_examination(house: House, asked: QualifyInput) -> RunPlan:
 
 def _experiment(
     asked: QualifyInput, snapshot: Snapshot, *, pairs: int, experiment_id: ExperimentId
-) -> Experiment:
+) -> RunDesign:
     """The question that an examination asks: how far each judge can be relied on."""
-    return Experiment(
+    return RunDesign(
         id=experiment_id,
         project_id=LOCAL_PROJECT,
         name=asked.suite.name,

@@ -69,7 +69,7 @@ class RankEntries:
         from .rankings import plan_ranking
 
         found = None if request.assignment is None else find_assignment(house, request.assignment)
-        return plan_ranking(house, read_rank_request(request, assignment=found))
+        return plan_ranking(house, read_rank_request(request, assignment=found, web=house.web_texts))
 
     def next(self, story: Story) -> Next:
         return deal_pairs(story) if story.waves else all_cells(story.run.snapshot.grid)

@@ -41,12 +41,12 @@ class RankForecast:
 
 @verb(Right.READ)
 def forecast_ranking(
-    _house: House, paths: Sequence[Path], *, accuracy: float = USUAL_ACCURACY
+    house: House, paths: Sequence[Path], *, accuracy: float = USUAL_ACCURACY
 ) -> RankForecast:
     """Count the texts and rehearse rankings of as many pretend ones; nothing is asked. Blocks; not for a loop."""
     from .entries import open_entries
 
-    texts = sum(1 for _ in open_entries(paths).cases())
+    texts = sum(1 for _ in open_entries(paths, web=house.web_texts).cases())
     if texts < 2:
         raise ContestRefused(f"{texts} text cannot be compared", "Hand in at least two.")
     rehearsed = min(texts, _MOST_TEXTS)

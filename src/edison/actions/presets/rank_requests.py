@@ -29,6 +29,8 @@ from .suites import open_suite
 if TYPE_CHECKING:
     from edison.formats.entries.anchors import AnchorFile
 
+    from .web_texts import WebTexts
+
 _MICRO = 1_000_000
 PUBLISH, FAIL = "publish", "fail"
 """What becomes of an order when the money ends before it stands."""
@@ -77,8 +79,10 @@ class RankRequest:
     """Folders in which files that `judges_of` or a file of addresses names may lie, besides its own."""
 
 
-def read_rank_request(request: RankRequest, *, assignment: Assignment | None = None) -> RankInput:
-    """Find and read the files that a request names.
+def read_rank_request(
+    request: RankRequest, *, assignment: Assignment | None = None, web: "WebTexts | None" = None
+) -> RankInput:
+    """Find and read the files that a request names, and the texts that they name on the web.
 
     Raises:
         EdisonError: something it names is not there or cannot be read; nothing was asked.
@@ -95,7 +99,7 @@ def read_rank_request(request: RankRequest, *, assignment: Assignment | None = N
         raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
     scale, anchors = _open_grades(request, assignment)
     entries = open_entries(
-        request.paths, scale=scale, anchors=anchors, inline=request.texts, also=request.allow_files
+        request.paths, scale=scale, anchors=anchors, inline=request.texts, also=request.allow_files, web=web
     )
     names = () if request.people is None else [case.name for case in entries.cases()]
     return RankInput(

@@ -5,28 +5,25 @@ Every look walks through all waves from the first one on and decides each round 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from edison.domain import (
-    CELLS,
     SUGGEST,
     SYNTHESISE,
     CandidateReport,
-    CellBlock,
-    CellScore,
     Findings,
     Gain,
+    JudgeTrust,
     PersonAnswer,
     PersonQuestions,
     PromptVersion,
     Proposal,
     Refinement,
+    RefineStrategy,
     RefineTask,
     Refining,
     RoundReport,
     Settlement,
     Suggestion,
-    Wave,
 )
 from edison.engine import Next, NextWave, Story, ask_people
 from edison.errors import EdisonError
@@ -34,22 +31,26 @@ from edison.stages.refine import (
     Challenge,
     EditsRefused,
     Guarded,
-    VersionScores,
-    decide_challenge,
     edited_version,
     find_breaches,
+    find_conflicts,
     find_weaknesses,
     measure_gain,
     text_of,
+    weigh_suggestions,
 )
 from edison.stats.sequential import HoldoutLedger
 from edison.text import unified
 
+from .refine_challenge import ChallengeWalk
+from .refine_gepa import GepaWalk
 from .refine_reports import WrittenCandidate, report_on, shown_input
 from .refine_review import ask_about, candidate_to_ask, is_approved, tell_tried
 from .refine_summary import write_summary
+from .refine_waves import RefineWaves, WaveMissing
 
 _MOST_TRIED = 6
+_TRIED = "It is the same as a version that was tried."
 
 
 @dataclass(slots=True)
@@ -59,20 +60,12 @@ class _Progress:
     champion: int = 0
     """The place of the best version so far."""
     ledger: HoldoutLedger = field(default_factory=HoldoutLedger)
+    challenged: list[PromptVersion] = field(default_factory=list[PromptVersion])
     in_vain: int = 0
     """Rounds in a row that adopted nothing."""
-    is_seed_tested: bool = False
     tried: list[str] = field(default_factory=list[str])
     rounds: list[RoundReport] = field(default_factory=list[RoundReport])
     gain: Gain | None = None
-
-
-class _Missing(Exception):
-    """The next wave is not planned yet; this is it."""
-
-    def __init__(self, wave: NextWave) -> None:
-        super().__init__(wave.lane)
-        self.wave = wave
 
 
 class RefineLoop:
@@ -85,7 +78,7 @@ class RefineLoop:
         self._refining: Refining = refining
         self._snapshot = story.run.snapshot
         self._stop = story.run.experiment.policy.stop
-        self._waves = iter(story.waves)
+        self._waves = RefineWaves(story, refining)
         self._versions = [self._snapshot.versions[0]]
         self._progress = _Progress(ledger=HoldoutLedger(error=refining.error, rounds=self._stop.rounds))
 
@@ -93,7 +86,7 @@ class RefineLoop:
         """What comes next, when no unit lacks anything."""
         try:
             return self._walk()
-        except _Missing as missing:
+        except WaveMissing as missing:
             return missing.wave
 
     def sum_up(self, settlement: Settlement) -> Refinement:
@@ -101,7 +94,7 @@ class RefineLoop:
         progress = self._progress
         gain = progress.gain
         if gain is None and progress.champion:
-            gain = self._gain(self._held_out, last=progress.champion)
+            gain = self._gain(self._waves.held_out, last=progress.champion)
         refinement = Refinement(
             versions=tuple(self._versions),
             rounds=tuple(progress.rounds),
@@ -114,7 +107,7 @@ class RefineLoop:
 
     def _walk(self) -> Settlement:
         progress = self._progress
-        findings = self._findings(self._take(self._cells(self._development, version=0)))
+        findings = self._findings(0)
         for number in range(1, self._stop.rounds + 1):
             before = progress.champion
             self._round(number, findings)
@@ -123,8 +116,7 @@ class RefineLoop:
                 self._open_sealed()
                 return ended
             if progress.champion != before:
-                wave = self._take(self._cells(self._development, version=progress.champion))
-                findings = self._findings(wave)
+                findings = self._findings(progress.champion)
         raise AssertionError("the last round ends it")
 
     def _round(self, number: int, findings: Findings) -> None:
@@ -137,14 +129,8 @@ class RefineLoop:
             tried=tuple(progress.tried[-_MOST_TRIED:]),
             in_vain=progress.in_vain,
         )
-        judges = len(self._snapshot.cell_judges)
-        suggested = self._take(NextWave(SUGGEST, judges, task.model_dump_json()))
-        suggestions = tuple(
-            one for proposal in self._story.proposals_of(suggested) for one in proposal.suggestions
-        )
-        task = task.model_copy(update={"suggestions": suggestions})
-        written = self._take(NextWave(SYNTHESISE, self._refining.candidates, task.model_dump_json()))
-        candidates = list(self._candidates(self._story.proposals_of(written), parent))
+        task, candidates = self._written(task)
+        suggestions = task.suggestions
         new = [one.version for one in candidates if one.version is not None]
         challenge = self._challenge(new) if new else None
         reports = tuple(report_on(candidates, parent, challenge=challenge, cases=self._story.cases))
@@ -157,6 +143,7 @@ class RefineLoop:
                 parent=parent.number,
                 findings=findings,
                 suggestions=suggestions,
+                conflicts=task.conflicts,
                 candidates=reports,
                 adopted=None if adopted is None else adopted.number,
             )
@@ -168,6 +155,33 @@ class RefineLoop:
         if adopted is not None:
             progress.champion = self._versions.index(adopted)
 
+    def _written(self, task: RefineTask) -> tuple[RefineTask, list[WrittenCandidate]]:
+        """The candidates of a round, with all that whoever wrote them was told."""
+        if self._refining.strategy is RefineStrategy.GEPA:
+            seed = (self._story.run.seed + task.round) % 2**32
+            evolved = GepaWalk(self._waves, self._refining, self._versions, task, seed).propose()
+            return task, [
+                one if one.version not in self._progress.challenged else one.refuse(_TRIED) for one in evolved
+            ]
+        suggestions = self._suggestions(task)
+        conflicts = find_conflicts(suggestions)
+        task = task.model_copy(update={"suggestions": suggestions, "conflicts": conflicts})
+        written = self._waves.take(NextWave(SYNTHESISE, self._refining.candidates, task.model_dump_json()))
+        return task, list(self._candidates(self._story.proposals_of(written), task.version))
+
+    def _suggestions(self, task: RefineTask) -> tuple[Suggestion, ...]:
+        """What all judges would change, weighed by how far each is relied on and by what was found."""
+        judges = self._snapshot.cell_judges
+        wave = self._waves.take(NextWave(SUGGEST, len(judges), task.model_dump_json()))
+        equal = [
+            JudgeTrust(judge=at, name=self._snapshot.judges[at].name, weight=1 / len(judges), basis="")
+            for at in judges
+        ]
+        proposals = self._story.proposals_of(wave)
+        # A run that ended in the middle of the wave has fewer of them than judges.
+        said = zip(self._refining.trust or equal, proposals, strict=False)
+        return weigh_suggestions([(trust, one.suggestions) for trust, one in said], task.findings)
+
     def _reviewed(
         self, reports: tuple[CandidateReport, ...], *, best: int | None, suggestions: tuple[Suggestion, ...]
     ) -> tuple[tuple[CandidateReport, ...], int | None]:
@@ -177,7 +191,7 @@ class RefineLoop:
             return reports, best
         parent = self._versions[self._progress.champion]
         question = ask_about(asked, parent, story=self._story, suggestions=suggestions)
-        wave = self._take(ask_people(PersonQuestions(questions=(question,))))
+        wave = self._waves.take(ask_people(PersonQuestions(questions=(question,))))
         said = self._story.person_answers.get(wave.first_unit)
         told = tuple(one.model_copy(update={"review": said}) if one is asked else one for one in reports)
         if said is None or not is_approved(said):
@@ -194,7 +208,10 @@ class RefineLoop:
         if known:
             return reports, known[0].number
         place = len(self._versions)
-        self._take(self._cells(self._held_out, version=place, added=[written]))
+        everything = len(self._waves.held_out)
+        self._waves.answer_held_out(
+            [self._progress.champion, place], upto=everything, versions={place: written}
+        )
         self._versions.append(written)
         report = CandidateReport(
             edits=said.edits,
@@ -204,7 +221,7 @@ class RefineLoop:
             reason="written_by_a_person",
             review=said,
         )
-        gain = self._gain(self._held_out, first=self._progress.champion, last=place)
+        gain = self._gain(self._waves.held_out, first=self._progress.champion, last=place)
         if gain is not None:
             measured = {
                 "verdict": "not_decided",
@@ -226,7 +243,7 @@ class RefineLoop:
             if refused is None:
                 version, refused = self._apply(proposal, parent, number=number + 1)
             if version is not None and text_of(version) in known:
-                version, refused = None, "It is the same as a version that was tried."
+                version, refused = None, _TRIED
             if version is not None:
                 known.add(text_of(version))
                 number += 1
@@ -245,26 +262,12 @@ class RefineLoop:
     def _challenge(self, new: Sequence[PromptVersion]) -> Challenge | None:
         """Parent and candidates on the held-out cases; answers of the parent that are there already count."""
         progress = self._progress
-        first = len(self._versions) if progress.is_seed_tested else 0
-        wanted = self._cells(
-            self._held_out, version=first, versions=len(self._versions) + len(new) - first, added=new
-        )
-        self._take(wanted)
-        begin = len(self._versions)
-        self._versions += new
-        progress.is_seed_tested = True
-        tested = [self._tested(self._held_out, version) for version in range(begin, len(self._versions))]
-        try:
-            decided = decide_challenge(
-                self._tested(self._held_out, progress.champion),
-                tested,
-                ledger=progress.ledger,
-                seed=self._story.run.seed % 2**32,
-            )
-        except EdisonError:
-            # Too little was answered or judged for any comparison: nothing is adopted.
-            return None
-        progress.ledger = decided.ledger
+        self._versions += [version for version in new if version not in self._versions]
+        progress.challenged += new
+        walk = ChallengeWalk(self._waves, self._refining, progress.ledger, progress.champion)
+        decided = walk.walk({self._versions.index(version): version for version in new})
+        if decided is not None:
+            progress.ledger = decided.ledger
         return decided
 
     def _ended(self, number: int) -> Settlement | None:
@@ -279,79 +282,38 @@ class RefineLoop:
             return Settlement.ROUNDS_DONE
         if progress.in_vain >= self._stop.window:
             return Settlement.CONVERGED
-        if self._stop.tokens is not None and self._is_last_wave() and self._story.tokens >= self._stop.tokens:
+        if (
+            self._stop.tokens is not None
+            and self._waves.is_over()
+            and self._story.tokens >= self._stop.tokens
+        ):
             return Settlement.TOKENS_SPENT
         return None
-
-    def _is_last_wave(self) -> bool:
-        """Whether nothing was planned after this: what was spent since does not change what was decided then."""
-        waves = list(self._waves)
-        self._waves = iter(waves)
-        return not waves or all(wave.lane == CELLS and self._is_sealed(wave) for wave in waves)
-
-    def _is_sealed(self, wave: Wave) -> bool:
-        return CellBlock.model_validate_json(wave.body).first_case in self._sealed
 
     def _open_sealed(self) -> None:
         """Measure the gain on cases that nothing was decided by, once everything is decided."""
         if not self._refining.sealed or not self._progress.champion:
             return
         for version in (0, self._progress.champion):
-            self._take(self._cells(self._sealed, version=version))
+            self._waves.take(self._waves.cells(self._waves.sealed, version=version))
         progress = self._progress
-        progress.gain = self._gain(self._sealed, last=progress.champion, sealed=progress.ledger)
+        progress.gain = self._gain(self._waves.sealed, last=progress.champion, sealed=progress.ledger)
 
     def _gain(
         self, cases: range, *, last: int, first: int = 0, sealed: HoldoutLedger | None = None
     ) -> Gain | None:
-        before, after = (self._tested(cases, version) for version in (first, last))
+        before, after = (self._waves.scores_of(version, cases) for version in (first, last))
         try:
             return measure_gain(before, after, sealed=sealed, seed=self._story.run.seed % 2**32)
         except EdisonError:
             return None
 
-    def _findings(self, wave: Wave) -> Findings:
+    def _findings(self, place: int) -> Findings:
         rubric = self._snapshot.rubric
         assert rubric is not None, "judges need a rubric"
         inputs = {case.name: shown_input(case) for case in self._story.cases[: self._refining.development]}
-        return find_weaknesses(self._story.reports_of(wave), inputs=inputs, rubric=rubric)
-
-    def _tested(self, cases: range, version: int) -> VersionScores:
-        return VersionScores.of(self._scores, version=version, cases=cases)
-
-    def _take(self, planned: NextWave) -> Wave:
-        wave = next(self._waves, None)
-        if wave is None:
-            raise _Missing(planned)
-        return wave
-
-    def _cells(
-        self, cases: range, *, version: int, versions: int = 1, added: Sequence[PromptVersion] = ()
-    ) -> NextWave:
-        block = CellBlock(
-            cases=len(cases),
-            first_case=cases.start,
-            versions=versions,
-            first_version=version,
-            arms=len(self._snapshot.arms),
-            repeats=self._snapshot.repeats,
-            added=tuple(added),
-        )
-        return NextWave(CELLS, block.cells, block.model_dump_json())
-
-    @cached_property
-    def _scores(self) -> list[CellScore]:
-        return list(self._story.scores())
-
-    @cached_property
-    def _development(self) -> range:
-        return range(self._refining.development)
-
-    @cached_property
-    def _held_out(self) -> range:
-        begin = self._refining.development
-        return range(begin, begin + self._refining.held_out)
-
-    @cached_property
-    def _sealed(self) -> range:
-        return range(self._held_out.stop, self._held_out.stop + self._refining.sealed)
+        trusted = {self._snapshot.judges[at].id: weight for at, weight in self._waves.weights.items()}
+        development = self._waves.development
+        self._waves.answer(place, development, version=self._versions[place])
+        reports = self._waves.reports_of(place, development)
+        return find_weaknesses(reports, inputs=inputs, rubric=rubric, weights=trusted)

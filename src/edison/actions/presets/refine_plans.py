@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 
 from edison.domain import (
     REFINE_TARGET,
     Arm,
     ArmId,
     Case,
+    ChallengeBy,
     Endpoint,
     ExperimentId,
     Factors,
     Findings,
+    JudgeMode,
     PresetName,
+    RefineStrategy,
     RefineTarget,
     RefineTask,
     Refining,
@@ -29,12 +33,13 @@ from edison.errors import NotRefinable
 from edison.stages.refine import (
     SuggestUnit,
     SynthesisUnit,
-    ask_edits,
+    ask_candidate,
     ask_suggestions,
     least_held_out,
+    looks_for,
+    shuffle_cases,
     split_cases,
 )
-from edison.store import LOCAL_PROJECT
 from edison.text import several
 
 from ..access import verb
@@ -42,6 +47,7 @@ from ..datasets import with_stored_cases
 from ..house import House
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
+from .refine_trust import trust_judges
 from .suite_plans import experiment_of, questions_about
 from .suites import SuiteFile, pin_suite
 
@@ -64,22 +70,28 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
     suite, wish = file.suite, file.suite.refine
     _refuse_unfit(file)
     dealt = split_cases(file.cases())
+    dealt[Split.HELD_OUT] = shuffle_cases(dealt[Split.HELD_OUT])
     cases = tuple(case for split in Split for case in dealt[split])
-    ordered = replace(file, suite=Suite.model_validate({**dict(suite), "cases": cases, "cases_file": None}))
+    sorted_out = {"cases": cases, "cases_file": None, "preset": PresetName.REFINE_PROMPT}
+    ordered = replace(file, suite=Suite.model_validate({**dict(suite), **sorted_out}))
     refining = Refining(
         refiner=_refiner(suite),
+        strategy=wish.strategy,
         candidates=wish.candidates,
-        most_changed=wish.most_changed,
+        most_changed=wish.most_changed or wish.strategy.most_changed,
         development=_enough(file, dealt[Split.DEVELOPMENT], least=1, what="development"),
         held_out=_enough(file, dealt[Split.HELD_OUT], least=_least(wish), what="held-out"),
         sealed=len(dealt[Split.SEALED]),
         error=_ERROR,
+        challenge=wish.challenge,
+        looks=looks_for(wish.looks, cases=len(dealt[Split.HELD_OUT])),
     )
     asked_at = [one.endpoint.provider for one in (*suite.arms, *suite.judges, refining.refiner)]
     pinned = pin_suite(
         ordered, providers=lambda users: choose_forms(house, [*asked_at, *users], written=suite.providers)
     )
-    snapshot = pinned.snapshot.model_copy(update={"refining": refining})
+    trusted = refining.model_copy(update={"trust": trust_judges(house, pinned.snapshot)})
+    snapshot = pinned.snapshot.model_copy(update={"refining": trusted})
     with pinned.spool.closed_on_failure():
         experiment = experiment_of(pinned, ExperimentId(house.mint.new("exp")))
         policy = experiment.policy.model_copy(
@@ -104,7 +116,7 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
             questions=tuple(_questions(snapshot, pinned.sample, wish)),
             seed=suite.seed,
             documents={
-                REFINE_TARGET: RefineTarget(project_id=LOCAL_PROJECT, prompt=wish.prompt or suite.name)
+                REFINE_TARGET: RefineTarget(project_id=file.project_id, prompt=wish.prompt or suite.name)
             },
             cells=_cells(snapshot, wish.rounds),
         )
@@ -117,6 +129,17 @@ def _refuse_unfit(file: SuiteFile) -> None:
     if not any(judge.mode != "pairwise" for judge in suite.judges):
         raise NotRefinable(
             file.name, "no judge scores single answers", "add one, such as judges: [openai/gpt-4o]."
+        )
+    if suite.refine.strategy is RefineStrategy.GEPA and find_spec("gepa") is None:
+        raise NotRefinable(
+            file.name, "its strategy needs the library gepa", "install it: pip install 'edison[gepa]'."
+        )
+    compares = any(judge.mode == "pairwise" for judge in suite.judges)
+    if suite.refine.challenge is ChallengeBy.PAIRWISE and not compares:
+        raise NotRefinable(
+            file.name,
+            "its challenge is pairwise and no judge compares",
+            "add one with mode: pairwise, or take challenge: scores.",
         )
 
 
@@ -156,8 +179,13 @@ def _questions(snapshot: Snapshot, sample: Sequence[Case], wish: SuiteRefine) ->
     assert refining is not None, "this is a plan of refining"
     assert rubric is not None, "judges need a rubric"
     share = _cells(snapshot, wish.rounds) / max(snapshot.grid.cells, 1)
-    for asked in questions_about(snapshot, sample):
-        yield replace(asked, units=round(asked.units * share))
+    asked = [replace(one, units=round(one.units * share)) for one in questions_about(snapshot, sample)]
+    compared = wish.rounds * refining.candidates * refining.held_out * len(snapshot.arms) * snapshot.repeats
+    is_pairwise = refining.challenge is ChallengeBy.PAIRWISE
+    for at, judge in enumerate(snapshot.judges, len(asked) - len(snapshot.judges)):
+        if judge.mode is JudgeMode.PAIRWISE:
+            asked[at] = replace(asked[at], units=compared if is_pairwise else 0)
+    yield from asked
     task = RefineTask(round=1, version=snapshot.versions[0], findings=_NOTHING_FOUND)
     for index in snapshot.cell_judges:
         judge = snapshot.judges[index]
@@ -173,9 +201,10 @@ def _questions(snapshot: Snapshot, sample: Sequence[Case], wish: SuiteRefine) ->
         place=0,
         candidates=refining.candidates,
         most_changed=refining.most_changed,
+        strategy=refining.strategy,
     )
     yield Questions(
         refining.refiner.endpoint.name,
         units=wish.rounds * refining.candidates,
-        asks=[ask_edits(written, boundary=BOUNDARY)],
+        asks=[ask_candidate(written, boundary=BOUNDARY)],
     )

@@ -17,6 +17,10 @@ class WrittenCandidate:
     version: PromptVersion | None
     refused: str | None = None
 
+    def refuse(self, why: str) -> "WrittenCandidate":
+        """The same, not to be tried."""
+        return WrittenCandidate(self.proposal, None, why)
+
 
 def report_on(
     candidates: Sequence[WrittenCandidate],
@@ -28,13 +32,12 @@ def report_on(
     """Every candidate with its diff, recomputed from the texts, and its verdict."""
     trials = iter(() if challenge is None else challenge.outcomes)
     for one in candidates:
-        edits, note = one.proposal.edits, one.proposal.note
+        said = {name: getattr(one.proposal, name) for name in ("edits", "note", "conflicts")}
         if one.version is None:
-            yield CandidateReport(edits=edits, note=note, refused=one.refused or "It was refused.")
+            yield CandidateReport(**said, refused=one.refused or "It was refused.")
             continue
         report = CandidateReport(
-            edits=edits,
-            note=note,
+            **said,
             number=one.version.number,
             diff=unified(text_of(parent), text_of(one.version)),
             reason="too_little_was_judged",
@@ -61,6 +64,11 @@ def _judged(report: CandidateReport, trial: Trial, *, cases: Sequence[Case]) -> 
         "quality": compared.candidate_mean,
         "difference": difference.mean,
         "interval": Interval(low=difference.low, high=difference.high, level=difference.level),
+        "cases": difference.cases,
+        "parent_microusd": trial.microusd[0],
+        "microusd": trial.microusd[1],
+        "parent_latency_s": trial.latency_s[0],
+        "latency_s": trial.latency_s[1],
         "regressions": tuple(cases[case].name for case in trial.regressions),
         "warnings": trial.warnings,
     }

@@ -76,7 +76,7 @@ def proof_of(candidate: CandidateReport, *, run: Run) -> VersionProof:
         reason=candidate.reason,
         difference=candidate.difference,
         interval=candidate.interval,
-        cases=0 if refining is None else refining.held_out,
+        cases=candidate.cases or (0 if refining is None else refining.held_out),
         warnings=candidate.warnings,
         regressions=candidate.regressions,
     )

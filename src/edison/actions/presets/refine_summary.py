@@ -6,6 +6,8 @@ from edison.domain import CandidateReport, Findings, Refinement, Settlement
 from edison.formats.words.wording import tell_gain
 from edison.text import decimals_for, several, write_number
 
+_TOLD_FROM = 0.005
+"""A smaller change would be told as none."""
 _ENDS = {
     Settlement.ROUNDS_DONE: "It ended after the agreed number of rounds.",
     Settlement.GAIN_TOO_SMALL: "It ended because the last gain was too small to go on.",
@@ -27,6 +29,9 @@ def tell_candidate(candidate: CandidateReport) -> str:
                 "_", " "
             ),
             f"Cases that it loses: {lost}." if lost else "",
+            f"An answer changes{tell_price(candidate)}.".replace("changes,", "changes:")
+            if tell_price(candidate)
+            else "",
             candidate.diff,
         )
         if line
@@ -70,6 +75,19 @@ def tell_tried(candidate: CandidateReport) -> str:
     if candidate.difference is None or candidate.interval is None:
         return ""
     return tell_gain(candidate.difference, candidate.interval)
+
+
+def tell_price(candidate: CandidateReport) -> str:
+    """How much more or less an answer costs and takes, where that is known and is not the same."""
+    changes = (
+        ("cost", candidate.parent_microusd, candidate.microusd),
+        ("time", candidate.parent_latency_s, candidate.latency_s),
+    )
+    return "".join(
+        f", {name} {change:+.0%}"
+        for name, before, after in changes
+        if before and after is not None and abs(change := after / before - 1) >= _TOLD_FROM
+    )
 
 
 def tell_state(findings: Findings) -> str:

@@ -8,7 +8,6 @@ from edison.domain import (
     Ask,
     Case,
     CellId,
-    Experiment,
     ExperimentId,
     Judge,
     JudgeMode,
@@ -16,6 +15,7 @@ from edison.domain import (
     OutputId,
     OutputStatus,
     Right,
+    RunDesign,
     SimulatedUser,
     Snapshot,
 )
@@ -29,7 +29,6 @@ from edison.stages.judge import (
     task_of_pair,
 )
 from edison.stages.plan import build_experiment, output_pair_count
-from edison.store import LOCAL_PROJECT
 
 from ..access import verb
 from ..house import House
@@ -59,10 +58,11 @@ def plan_suite(house: House, file: SuiteFile) -> RunPlan:
         )
 
 
-def experiment_of(pinned: Pinned, experiment_id: ExperimentId) -> Experiment:
+def experiment_of(pinned: Pinned, experiment_id: ExperimentId) -> RunDesign:
     """The question that a run of it asks."""
     suite = pinned.file.suite
-    built = build_experiment(suite, pinned.snapshot, project_id=LOCAL_PROJECT, experiment_id=experiment_id)
+    project_id = pinned.file.project_id
+    built = build_experiment(suite, pinned.snapshot, project_id=project_id, experiment_id=experiment_id)
     policy = built.policy.model_copy(
         update={"fail_under": suite.fail_under, "min_quality": suite.min_quality}
     )

@@ -9,8 +9,19 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from edison.domain import STORED_CASES, Case, Check, Dataset, Endpoint, Snapshot, Suite, SuiteCase
-from edison.errors import CasesDoNotFit, DatasetRefused, EdisonError
+from edison.domain import (
+    STORED_CASES,
+    Case,
+    Check,
+    Dataset,
+    Endpoint,
+    ProjectId,
+    Snapshot,
+    Suite,
+    SuiteCase,
+    SuitePrompt,
+)
+from edison.errors import CasesDoNotFit, DatasetRefused, EdisonError, Problem, SuiteBroken
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
 from edison.gateway import LocalEmbedder
 from edison.stages.check import KINDS, goes_by_meaning, prepare_checks, runs_code
@@ -67,6 +78,8 @@ class SuiteFile:
     choice: CaseChoice = CaseChoice()
     stored: tuple[str, int] | None = None
     """The stored set that the cases are from: its name and version."""
+    project_id: ProjectId = LOCAL_PROJECT
+    """Whose it is: stored sets are looked for there, and what is refined goes on there."""
 
     @property
     def cases_name(self) -> str:
@@ -113,7 +126,39 @@ class Pinned:
 
 def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
     """Read a suite; whatever is wrong with it is told at once, with lines and fields."""
-    return SuiteFile(name, read_suite(text, name=name, read_file=files.whole, known_checks=KINDS), files)
+
+    def find_misfits(prompts: Sequence[SuitePrompt], cases: Sequence[SuiteCase] | str) -> list[Problem]:
+        return _misfits(name, files, prompts, cases)
+
+    suite = read_suite(text, name=name, read_file=files.whole, known_checks=KINDS, find_misfits=find_misfits)
+    return SuiteFile(name, suite, files)
+
+
+def _misfits(
+    name: str, files: Files, prompts: Sequence[SuitePrompt], cases: Sequence[SuiteCase] | str
+) -> list[Problem]:
+    """What the first cases lack that prompts need, for the list of what is wrong with a suite."""
+    if isinstance(cases, str) and cases.startswith(STORED_CASES):
+        return []
+    source = cases if isinstance(cases, str) else name
+    found: list[Problem] = []
+    try:
+        needs = PromptNeeds(prompts)
+        read = (
+            read_cases(files.pieces(source), kind=CasesKind.of(source), name=source, known_checks=KINDS)
+            if isinstance(cases, str)
+            else cases
+        )
+        for case in read:
+            missing = ", ".join(needs.missing_from(case)) if case.task is None else ""
+            if missing and len(found) < _MOST_PROBLEMS:
+                what = f"{case.name}: the prompt needs {missing}, and the case has no value for it"
+                found.append(Problem(source, what, "Give it one, or take it out of the prompt."))
+    except SuiteBroken as broken:
+        found.extend(broken.problems)
+    except EdisonError as error:
+        found.append(Problem(source, error.sentence.rstrip("."), "Mend it as well."))
+    return found
 
 
 def open_suite(path: Path, *, also: Iterable[Path] = ()) -> SuiteFile:
@@ -137,15 +182,15 @@ def pin_suite(file: SuiteFile, *, providers: ChooseForms | None = None) -> Pinne
         CasesDoNotFit: some cases lack what a prompt or a check needs.
     """
     suite = file.suite
-    _refuse_broken(file.name, suite.checks)
+    broken = _find_broken(suite.checks)
     _refuse_absent_embedder(suite.checks)
-    draft = _pin(suite, _name(file, digest=""), cases=0)
+    draft = _pin(file, _name(file, digest=""), cases=0)
     spool = CaseSpool(stand_in=draft.dataset.id)
-    look = _Look(draft, suite, spool=spool)
+    look = _Look(draft, suite, spool=spool, broken=broken)
     with spool.closed_on_failure():
         look.at_all(file)
     dataset = _name(file, digest=look.digest.hexdigest())
-    snapshot = _pin(suite, dataset, cases=look.digest.cases).model_copy(update={"users": tuple(look.users)})
+    snapshot = _pin(file, dataset, cases=look.digest.cases).model_copy(update={"users": tuple(look.users)})
     if providers is not None:
         with spool.closed_on_failure():
             forms = dict(providers([user.provider for user in look.users]))
@@ -160,28 +205,35 @@ def pin_suite(file: SuiteFile, *, providers: ChooseForms | None = None) -> Pinne
 class _Look:
     """One look at every case: whether it fits, and what it is stored as; nothing is spooled after a bad one."""
 
-    def __init__(self, draft: Snapshot, suite: Suite, *, spool: CaseSpool) -> None:
+    def __init__(
+        self, draft: Snapshot, suite: Suite, *, spool: CaseSpool, broken: Sequence[tuple[Check, EdisonError]]
+    ) -> None:
         self.digest = CaseDigest()
         self.sample: list[Case] = []
         self._dataset = draft.dataset
         self._needs = PromptNeeds(draft.versions, sent=_sent_to_applications(suite))
         self._spool = spool
         self._needs_criteria = bool(suite.judges) and not suite.criteria
+        self._broken_checks = tuple(error for _, error in broken)
         self._problems: list[str] = []
         self._broken = 0
         self.runs_code = runs_code(suite.checks)
         self.users: dict[Endpoint, None] = {}
         # What holds no placeholder is the same for every case and was prepared once.
-        self._filled = tuple(check for check in suite.checks if "{{" in json.dumps(check.value))
+        sound = [check for check in suite.checks if all(check is not one for one, _ in broken)]
+        self._filled = tuple(check for check in sound if "{{" in json.dumps(check.value))
 
     def at_all(self, file: SuiteFile) -> None:
         for position, written in enumerate(file.cases()):
             self._at(pin_case(written, dataset=self._dataset, position=position))
         if not self.digest.cases and not self._broken and file.choice.told:
             raise CasesDoNotFit(file.cases_name, problems=[f"No case is {file.choice.told}."], more=0)
-        if self._broken:
-            more = self._broken - len(self._problems)
-            raise CasesDoNotFit(file.cases_name, problems=self._problems, more=more)
+        if len(self._broken_checks) == 1 and not self._broken:
+            raise self._broken_checks[0]
+        if self._broken or self._broken_checks:
+            told = [*(f"checks: {error.sentence}" for error in self._broken_checks), *self._problems]
+            more = len(self._broken_checks) + self._broken - len(told[:_MOST_PROBLEMS])
+            raise CasesDoNotFit(file.cases_name, problems=told[:_MOST_PROBLEMS], more=more)
 
     def _at(self, case: Case) -> None:
         problem = self._problem_with(case)
@@ -228,20 +280,15 @@ def _sent_to_applications(suite: Suite) -> Iterator[str]:
             yield from texts_to_fill([application.body, application.path])
 
 
-def _refuse_broken(name: str, checks: Iterable[Check]) -> None:
-    """Refuse checks that cannot be made, all at once."""
-    broken: list[EdisonError] = []
+def _find_broken(checks: Iterable[Check]) -> list[tuple[Check, EdisonError]]:
+    """Checks that cannot be made, and why."""
+    broken: list[tuple[Check, EdisonError]] = []
     for check in checks:
         try:
             prepare_checks((check,))
         except EdisonError as error:
-            broken.append(error)
-    if len(broken) == 1:
-        raise broken[0]
-    if broken:
-        told = [f"checks: {error.sentence}" for error in broken]
-        more = max(len(told) - _MOST_PROBLEMS, 0)
-        raise CasesDoNotFit(name, problems=told[:_MOST_PROBLEMS], more=more)
+            broken.append((check, error))
+    return broken
 
 
 def _refuse_absent_embedder(checks: Iterable[Check], *, case: Case | None = None) -> None:
@@ -252,9 +299,9 @@ def _refuse_absent_embedder(checks: Iterable[Check], *, case: Case | None = None
 
 def _name(file: SuiteFile, *, digest: str) -> Dataset:
     name, version = file.stored or (file.suite.name, 1)
-    named = name_dataset(name, project_id=LOCAL_PROJECT, digest=digest)
+    named = name_dataset(name, project_id=file.project_id, digest=digest)
     return named.model_copy(update={"version": version})
 
 
-def _pin(suite: Suite, dataset: Dataset, *, cases: int) -> Snapshot:
-    return pin(suite, project_id=LOCAL_PROJECT, dataset=dataset, cases=cases)
+def _pin(file: SuiteFile, dataset: Dataset, *, cases: int) -> Snapshot:
+    return pin(file.suite, project_id=file.project_id, dataset=dataset, cases=cases)

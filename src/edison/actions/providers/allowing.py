@@ -46,6 +46,11 @@ class AllowList:
         self._entries = tuple(part.strip() for part in (written or "").split(",") if part.strip())
         self._parsed = tuple(_Entry.parse(entry) for entry in self._entries)
 
+    @property
+    def entries(self) -> tuple[str, ...] | None:
+        """What is on the list; None where there is none, and everything may be asked."""
+        return self._entries if self._is_set else None
+
     def refuse_others(
         self, endpoints: Iterable[tuple[str, str | None]], *, forms: Mapping[str, object]
     ) -> None:

@@ -19,6 +19,7 @@ from edison.gateway import (
     Price,
     Program,
     Provider,
+    RenewedKey,
     Secret,
     WireFormat,
 )
@@ -32,6 +33,12 @@ E = TypeVar("E", WireFormat, KeyStyle)
 _AWS_KEY = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
 _REGION = ("AWS_REGION", "AWS_DEFAULT_REGION")
 _BEDROCK, _NO_KEY = "bedrock", KeyStyle.NONE.value
+_CHAINS = {
+    _BEDROCK: (_AWS_KEY[1], KeyStyle.SIGV4),
+    "vertex": ("GOOGLE_APPLICATION_CREDENTIALS", KeyStyle.BEARER),
+    "azure": ("AZURE_CLIENT_SECRET", KeyStyle.BEARER),
+}
+"""Kinds whose vendors' tools make keys that end: what a suite's address is weighed against, and how they travel."""
 
 _WELL_KNOWN = KeyHosts()
 _CREDENTIALS = frozenset(
@@ -51,6 +58,14 @@ class KeySource(Protocol):
         """The key that an environment variable holds; None where it is unset or empty."""
         ...
 
+    def renewed(self, kind: str, *, provider: str, region: str | None) -> RenewedKey | None:
+        """Keys that a provider of this kind gets from a token address; None where this machine has nothing for it.
+
+        Raises:
+            ProviderBroken: what there is cannot be used.
+        """
+        ...
+
     def seal(self, key: str, *, owner: KeyOwner) -> bytes:
         """A key as it may be stored, for this owner alone."""
         ...
@@ -68,6 +83,9 @@ class GivenKey:
 
     def in_variable(self, variable: str) -> str | None:
         return self._key
+
+    def renewed(self, kind: str, *, provider: str, region: str | None) -> RenewedKey | None:
+        return None
 
     def seal(self, key: str, *, owner: KeyOwner) -> bytes:
         raise AssertionError("a key that was given for one call is never kept")
@@ -117,9 +135,28 @@ def build_providers(
         if name in suspects and key is not None and key.variable is not None:
             hosts.refuse(key.variable, provider=name, addresses=form.servers or [address_of(form)])
         headers = dict(_headers(name, form, keys=keys, hosts=hosts if name in suspects else None))
-        built = _build(name, form, key=key)
+        built = replace(
+            _build(name, form, key=key),
+            server_keys=_server_keys(name, form, keys=keys, hosts=hosts if name in suspects else None),
+        )
         providers.append(replace(built, headers=headers, **_application(name, form, folder=folder)))
     return providers
+
+
+def _server_keys(
+    name: str, form: KeptProviderForm, *, keys: KeySource, hosts: KeyHosts | None
+) -> dict[str, Secret]:
+    """The keys of servers that have their own."""
+    found: dict[str, Secret] = {}
+    for address, variable in form.server_keys.items():
+        refuse_own(variable, provider=name)
+        if hosts is not None:
+            hosts.refuse(variable, provider=name, addresses=[address])
+        value = keys.in_variable(variable)
+        if value is None:
+            raise KeyMissing(name, variable)
+        found[address.rstrip("/")] = Secret(value)
+    return found
 
 
 def read_form(name: str, form: object) -> KeptProviderForm:
@@ -182,13 +219,15 @@ def _build(name: str, form: KeptProviderForm, *, key: "_Key | None") -> Provider
     return Provider(
         name=name,
         kind=form.kind,
-        key=None if key is None else Secret(key.value),
+        key=key.value if key is not None and isinstance(key.value, Secret) else None,
+        renewed=key.value if key is not None and isinstance(key.value, RenewedKey) else None,
         base_url=form.base_url,
         servers=tuple(form.servers),
         wire=_named(WireFormat, form.wire, field="wire", provider=name),
         key_style=style or (None if key is None else key.style),
         key_header=form.key_header,
         region=form.region,
+        api_version=form.api_version,
         price=_price(form),
         limits=Limits(form.requests_per_minute, form.tokens_per_minute, form.concurrency),
         patience=Patience(total_s=form.timeout_s),
@@ -263,7 +302,7 @@ def _path(written: ApplicationForm, name: str) -> tuple[str, ...] | None:
 
 
 class _Key(NamedTuple):
-    value: str
+    value: Secret | RenewedKey
     variable: str | None = None
     """Where it was found; None for a stored one."""
     style: KeyStyle | None = None
@@ -278,15 +317,31 @@ def _find_key(
         value = keys.in_variable(form.api_key_env)
         if value is None:
             raise KeyMissing(name, form.api_key_env)
-        return _Key(value, form.api_key_env)
+        return _Key(Secret(value), form.api_key_env)
     if stored is not None and stored.sealed_key is not None and _is_at_home(stored, form):
-        return _Key(keys.unseal(stored.sealed_key, owner=owner_of(name, form)))
+        return _Key(Secret(keys.unseal(stored.sealed_key, owner=owner_of(name, form))))
+    if form.key_style == _NO_KEY:
+        return None
     kind = KINDS.get(form.kind)
-    variable = kind.key_env if kind is not None and form.key_style != KeyStyle.NONE.value else None
+    variable = kind.key_env if kind is not None else None
     value = keys.in_variable(variable) if variable is not None else None
-    if value:
-        return _Key(value, variable)
-    return _find_aws_key(name, keys=keys) if form.kind == _BEDROCK and form.key_style != _NO_KEY else None
+    return _Key(Secret(value), variable) if value else _find_chain(name, form, keys=keys)
+
+
+def _find_chain(name: str, form: KeptProviderForm, *, keys: KeySource) -> _Key | None:
+    """What the vendor's own tools would find on this machine."""
+    if form.kind not in _CHAINS:
+        return None
+    lent = keys.renewed(form.kind, provider=name, region=form.region)
+    if lent is not None:
+        variable, style = _CHAINS[form.kind]
+        return _Key(lent, variable, style)
+    return _find_aws_key(name, keys=keys) if form.kind == _BEDROCK else None
+
+
+def has_chain(name: str, form: KeptProviderForm, *, keys: KeySource) -> bool:
+    """Whether the vendor's own tools would find a key on this machine."""
+    return form.key_style != _NO_KEY and _find_chain(name, form, keys=keys) is not None
 
 
 def _find_aws_key(name: str, *, keys: KeySource) -> _Key | None:
@@ -297,7 +352,7 @@ def _find_aws_key(name: str, *, keys: KeySource) -> _Key | None:
     if access is None or secret is None:
         raise KeyMissing(name, _AWS_KEY[0] if access is None else _AWS_KEY[1])
     token = keys.in_variable("AWS_SESSION_TOKEN")
-    return _Key(":".join(filter(None, (access, secret, token))), _AWS_KEY[1], KeyStyle.SIGV4)
+    return _Key(Secret(":".join(filter(None, (access, secret, token)))), _AWS_KEY[1], KeyStyle.SIGV4)
 
 
 def _is_at_home(stored: ProviderRecord, form: KeptProviderForm) -> bool:

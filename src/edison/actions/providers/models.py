@@ -1,13 +1,14 @@
 """Models that providers say they have."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from pydantic import JsonValue
 
 from edison.domain import Endpoint, ModelListing, Right
-from edison.errors import EdisonError
+from edison.errors import EdisonError, ModelUnknown
 from edison.gateway import KINDS, NO_RETRIES, Gateway, Manifest, Provider
 from edison.gateway.drift import check_listing
 
@@ -41,8 +42,11 @@ class ServerModels:
     """What is listed at one address, or why nothing is."""
 
     address: str
+    provider: str
     models: tuple[str, ...] = ()
     """As one writes them: `provider/model`."""
+    slots: int | None = None
+    """How many calls it takes at once; None where it does not say."""
     problem: str | None = None
 
 
@@ -69,6 +73,23 @@ def list_models(house: House, names: list[str] | None = None) -> list[ProviderMo
     return asyncio.run(ask_all())
 
 
+@verb(Right.READ)
+def refuse_unlisted(house: House, endpoints: Sequence[Endpoint]) -> None:
+    """Refuse models that their providers do not list, where they list any. Blocks; not for a loop.
+
+    Raises:
+        ModelUnknown: with those that there are.
+    """
+    for found in list_models(house, list(dict.fromkeys(one.provider for one in endpoints))):
+        known = [model.endpoint for model in found.models]
+        for endpoint in endpoints:
+            if endpoint.provider != found.provider or not known:
+                continue
+            # Ollama's names go on with a tag, which may be left out.
+            if not {endpoint.name, f"{endpoint.name}:latest"} & set(known):
+                raise ModelUnknown(endpoint.name, known)
+
+
 def _reachable(house: House) -> list[str]:
     """Every provider that was configured, and the well-known ones that have a key."""
     with house.store.reading() as work:
@@ -78,7 +99,7 @@ def _reachable(house: House) -> list[str]:
         for name, kind in KINDS.items()
         if kind.base_url and kind.key_env and house.keys.in_variable(kind.key_env)
     ]
-    return list(dict.fromkeys([*house.given, *stored, *keyed]))
+    return list(dict.fromkeys([*house.given, *stored, *house.around, *keyed]))
 
 
 async def _ask(house: House, name: str, form: JsonValue, today: date) -> ProviderModels:
@@ -97,7 +118,7 @@ async def _ask_servers(house: House, name: str, form: JsonValue) -> list[ServerM
     try:
         [provider] = await asyncio.to_thread(house.providers_for, {name: form})
     except EdisonError as error:
-        return [ServerModels(address_of(read_form(name, form)) or name, problem=error.sentence)]
+        return [ServerModels(address_of(read_form(name, form)) or name, name, problem=error.sentence)]
     addresses = provider.servers or (provider.base_url or address_of(read_form(name, form)),)
     async with asyncio.TaskGroup() as group:
         asked = [group.create_task(_ask_at(house, provider, address)) for address in addresses]
@@ -110,10 +131,11 @@ async def _ask_at(house: House, provider: Provider, address: str) -> ServerModel
     try:
         async with Gateway([alone], clock=house.clock, chance=chance, policy=NO_RETRIES) as gateway:
             listed = await gateway.list_models(provider.name)
+            slots = await gateway.count_slots(provider.name, [listing.id for listing in listed])
     except EdisonError as error:
-        return ServerModels(address, problem=error.sentence)
+        return ServerModels(address, provider.name, problem=error.sentence)
     names = (Endpoint(provider=provider.name, model=listing.id).name for listing in listed)
-    return ServerModels(address, models=tuple(names))
+    return ServerModels(address, provider.name, models=tuple(names), slots=slots)
 
 
 def _described(provider: Provider, listed: list[ModelListing], *, today: date) -> tuple[ListedModel, ...]:

@@ -15,7 +15,15 @@ from edison.store import ProviderRecord
 
 from ..access import verb
 from ..house import House
-from .connecting import address_of, build_providers, owner_of, pick_forms, read_form, refuse_written_keys
+from .connecting import (
+    address_of,
+    build_providers,
+    has_chain,
+    owner_of,
+    pick_forms,
+    read_form,
+    refuse_written_keys,
+)
 
 
 class KeyPlace(StrEnum):
@@ -23,6 +31,8 @@ class KeyPlace(StrEnum):
 
     STORED = "stored"
     VARIABLE = "variable"
+    MACHINE = "machine"
+    """Made from what the vendor's own tools leave on this machine."""
     MISSING = "missing"
     NOT_NEEDED = "not needed"
 
@@ -115,7 +125,7 @@ def find_forms(house: House, names: list[str]) -> dict[str, JsonValue]:
     """The forms of some providers: from the file given, the archive, or well known."""
     with house.store.reading() as work:
         stored: dict[str, JsonValue] = {record.name: record.form for record in work.providers.all()}
-    return pick_forms(names, [house.given, stored])
+    return pick_forms(names, [house.given, stored, house.around])
 
 
 def _refuse_unusable(house: House, name: str, form: Mapping[str, JsonValue]) -> None:
@@ -136,6 +146,8 @@ def _known(house: House, record: ProviderRecord) -> KnownProvider:
         place = KeyPlace.STORED
     elif variable is not None and house.keys.in_variable(variable) is not None:
         place = KeyPlace.VARIABLE
+    elif form.api_key_env is None and has_chain(record.name, form, keys=house.keys):
+        place = KeyPlace.MACHINE
     elif form.api_key_env is not None or (kind is not None and kind.needs_key):
         place = KeyPlace.MISSING
     else:
@@ -145,6 +157,6 @@ def _known(house: House, record: ProviderRecord) -> KnownProvider:
         kind=form.kind,
         address=", ".join(form.servers) or address_of(form),
         key=place,
-        variable=None if place is KeyPlace.STORED else variable,
+        variable=None if place in (KeyPlace.STORED, KeyPlace.MACHINE) else variable,
         changed_at=record.changed_at,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from edison.domain import CellScore, Right, Run, RunId, Snapshot
-from edison.errors import BaselineDiffers
+from edison.errors import BaselineDiffers, RunMissing
 from edison.formats.exports.read_export import ExportedCell, read_export
 from edison.stats.comparing import ComparisonVerdict, compare_pairs
 from edison.store import UnitOfWork
@@ -115,11 +115,27 @@ class BaselineComparison:
 
 
 @verb(Right.READ)
-def read_baseline(house: House, run_id: RunId) -> Baseline:
-    """A run, as others are compared with it."""
+def read_baseline(house: House, run_id: RunId, *, before: bool = False) -> Baseline:
+    """A run, as others are compared with it; if wished, the one of the same name before it.
+
+    Raises:
+        RunMissing: there is none.
+    """
     with house.store.reading() as work:
         run = work.runs.get(run_id)
+        run = _find_before(work, run) if before else run
         return Baseline(run.id, dict(_scores(work, run)), _drawing(run.snapshot))
+
+
+def _find_before(work: UnitOfWork, run: Run) -> Run:
+    """The newest earlier run of the same name that has ended."""
+    before = run.id
+    while page := work.runs.page(before=before, limit=100, preset=run.experiment.preset):
+        for one in page:
+            if one.experiment.name == run.experiment.name and one.settlement.is_end:
+                return one
+        before = page[-1].id
+    raise RunMissing(f"{run.experiment.name} before {run.id}")
 
 
 def open_baseline(path: Path) -> Baseline:

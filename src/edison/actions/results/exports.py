@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from edison.domain import CellReport, Right, Run, RunId, RunReport
+from edison.domain import Case, CellReport, Right, Run, RunId, RunReport
 from edison.errors import FormatUnknown
 
 from ..access import verb
@@ -14,10 +14,11 @@ from .reports import list_cells, read_run, show_run
 
 Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
 
-_OTHERS = ("prix-json", "prix-csv", "promptfoo")
+_OTHERS = ("prix-json", "prix-csv", "promptfoo", "promptfoo-config")
 """The forms of other programs; they have to be named."""
-FORMATS = ("json", "jsonl", "csv", "facets", "comparisons", "junit", "html", "md", *_OTHERS)
+FORMATS = ("json", "jsonl", "csv", "facets", "comparisons", "junit", "html", "md", "png", *_OTHERS)
 
+_PAGE = 200
 _BY_SUFFIX = {".xml": "junit", ".htm": "html", ".markdown": "md", ".ndjson": "jsonl"}
 
 
@@ -56,6 +57,10 @@ def export_run(house: House, run_id: RunId, *, name: str | None = None) -> Itera
         from .comparisons import list_comparisons
 
         return write_comparisons(list_comparisons(house, run_id), by_case=True)
+    if chosen == "promptfoo-config":
+        from edison.formats.exports.promptfoo_config import write_promptfoo_config
+
+        return write_promptfoo_config(run, lambda: _cases(house, run))
     return _writer(chosen)(show_run(house, run_id), list_cells(house, run_id))
 
 
@@ -64,6 +69,13 @@ def save_export(house: House, run_id: RunId, *, path: Path, name: str | None = N
     """A run in a format as a file, whole or not at all."""
     chosen = format_for(read_run(house, run_id), path, name=name)
     write_file(path, export_run(house, run_id, name=chosen), fault=house.fault)
+
+
+def _cases(house: House, run: Run) -> Iterator[Case]:
+    for first in range(0, run.snapshot.cases, _PAGE):
+        with house.store.reading() as work:
+            cases = work.datasets.cases(run.snapshot.dataset.id, first=first, count=_PAGE)
+        yield from cases
 
 
 def _is_of_entries(run: Run) -> bool:
@@ -81,6 +93,7 @@ def _writer(name: str) -> Write:
         write_junit,
         write_markdown,
     )
+    from edison.formats.exports.grid_picture import write_png
     from edison.formats.exports.prix import write_prix_csv, write_prix_json
     from edison.formats.exports.promptfoo import write_promptfoo
 
@@ -92,6 +105,7 @@ def _writer(name: str) -> Write:
         "junit": write_junit,
         "html": write_html,
         "md": write_markdown,
+        "png": write_png,
         "prix-json": write_prix_json,
         "prix-csv": write_prix_csv,
         "promptfoo": write_promptfoo,

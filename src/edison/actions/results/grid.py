@@ -1,9 +1,9 @@
 """A run cell by cell: where a grid begins, some of its rows, and one cell with all that is known about it."""
 
-from edison.domain import Ask, Case, CellReport, Right, Run, RunId, Snapshot
+from edison.domain import CELLS, Ask, Case, CellLayout, CellReport, Right, Run, RunId, Snapshot
 from edison.errors import CellMissing, EdisonError
 from edison.stages.generate import GenerateUnit, ask_for_answer
-from edison.store import GridFilter
+from edison.store import GridFilter, UnitOfWork
 
 from ..access import verb
 from ..house import House
@@ -35,9 +35,17 @@ def read_grid(
     """Some rows, from a cursor on."""
     with house.store.reading() as work:
         found = work.runs.get(run_id)
+        snapshot = with_all_versions(work, found)
         lines = work.results.grid(found.id).lines(wished, first=first, limit=limit + 1)
     following = lines[limit].position if len(lines) > limit else None
-    return GridPageView(items=view_rows(lines[:limit], found.snapshot), next=following)
+    return GridPageView(items=view_rows(lines[:limit], snapshot), next=following)
+
+
+def with_all_versions(work: UnitOfWork, run: Run) -> Snapshot:
+    """What is pinned, and every version of the prompt that was written on the way."""
+    added = CellLayout(work.waves.of_run(run.id, lane=CELLS)).added
+    snapshot = run.snapshot
+    return snapshot.model_copy(update={"versions": (*snapshot.versions, *added)}) if added else snapshot
 
 
 @verb(Right.READ)
@@ -63,8 +71,9 @@ def show_cell(house: House, run_id: RunId, number: int) -> CellView:
         place = work.results.grid(found.id).place(number)
         cases = work.datasets.cases(found.snapshot.dataset.id, first=place.case, count=1)
         calls = work.ledger.attempts(found.id, unit=number, limit=_MOST_CALLS)
+        snapshot = with_all_versions(work, found)
     case = cases[0] if cases else None
-    return view_cell(report, case=case, snapshot=found.snapshot, ask=_ask(found, report, case), calls=calls)
+    return view_cell(report, case=case, snapshot=snapshot, ask=_ask(snapshot, report, case), calls=calls)
 
 
 @verb(Right.READ)
@@ -78,9 +87,28 @@ def read_answer(house: House, run_id: RunId, number: int) -> str:
     return output.text
 
 
-def _ask(run: Run, report: CellReport, case: Case | None) -> Ask | None:
+@verb(Right.READ)
+def question_of(house: House, run_id: RunId, number: int) -> tuple[Ask | None, str]:
+    """The question of a cell exactly as it is asked, and its answer; no question where the answer was handed in.
+
+    Raises:
+        CellMissing: no such cell is planned.
+    """
+    with house.store.reading() as work:
+        found = work.runs.get(run_id)
+        report = work.results.report(found.id, number)
+        if report is None:
+            raise CellMissing(found.id, number)
+        place = work.results.grid(found.id).place(number)
+        cases = work.datasets.cases(found.snapshot.dataset.id, first=place.case, count=1)
+        output = work.results.outputs(found.id, [number]).get(number)
+        snapshot = with_all_versions(work, found)
+    answer = "" if output is None else output.text
+    return _ask(snapshot, report, cases[0] if cases else None), answer
+
+
+def _ask(snapshot: Snapshot, report: CellReport, case: Case | None) -> Ask | None:
     """The question, made as it was then; None where nobody was asked or it cannot be made."""
-    snapshot: Snapshot = run.snapshot
     version = next((one for one in snapshot.versions if one.number == report.version), None)
     arm = next((one for one in snapshot.arms if one.name == report.arm), None)
     if version is None or arm is None or case is None:
@@ -91,4 +119,13 @@ def _ask(run: Run, report: CellReport, case: Case | None) -> Ask | None:
         return None
 
 
-__all__ = ["GridFilter", "list_tags", "read_answer", "read_grid", "read_spine", "show_cell"]
+__all__ = [
+    "GridFilter",
+    "list_tags",
+    "question_of",
+    "read_answer",
+    "read_grid",
+    "read_spine",
+    "show_cell",
+    "with_all_versions",
+]

@@ -45,6 +45,7 @@ from edison.stages.check import (
     KINDS,
     calls_to_make,
     check_output,
+    holds_against_unrelated,
     prepare_checks,
     texts_to_embed,
     with_drift_threshold,
@@ -240,7 +241,8 @@ def _look(
     ran = _run(house, calls, folder=run.snapshot.folder) if calls and house.allows_code else {}
     verdicts = _Verdicts(run, stored)
     for cell, generation, output, case in looked_at:
-        embedded = _embed(texts_to_embed(output, case, checks))
+        is_drift = holds_against_unrelated(case, checks)
+        embedded = _embed(texts_to_embed(output, case, checks), with_null=is_drift)
         results = check_output(output, case, checks, embedded=embedded, ran=ran)
         yield CellFindings(cell, generation, verdicts.keep(cell, output, results))
 
@@ -258,15 +260,18 @@ def _run(house: House, calls: Sequence[CheckCall], *, folder: str | None) -> dic
     return asyncio.run(run())
 
 
-def _embed(texts: Sequence[str]) -> EmbeddedTexts:
+def _embed(texts: Sequence[str], *, with_null: bool) -> EmbeddedTexts:
     """The vectors that checks by meaning ask for, made on this machine: nothing is asked or paid."""
     if not texts:
         return EmbeddedTexts(embedder=_EMBEDDER.id)
     try:
         vectors = _EMBEDDER.embed_now(texts)
+        found = _EMBEDDER.unrelated_now if with_null else None
     except EdisonError as trouble:
         return EmbeddedTexts(embedder=_EMBEDDER.id, trouble=trouble.sentence)
-    return EmbeddedTexts(embedder=_EMBEDDER.id, vectors=dict(zip(texts, vectors, strict=True)))
+    null = None if found is None else (found.mean, found.deviation)
+    known = dict(zip(texts, vectors, strict=True))
+    return EmbeddedTexts(embedder=_EMBEDDER.id, vectors=known, unrelated=null)
 
 
 def _replace(house: House, run_id: RunId, found: Sequence[CellFindings], *, source: str) -> Tally:

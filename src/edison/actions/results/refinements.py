@@ -3,14 +3,17 @@
 import json
 from pathlib import Path
 
-from edison.domain import REFINEMENT, Refinement, Right, Run
+from edison.domain import PEOPLE, REFINE_TARGET, REFINEMENT, Refinement, RefineTarget, Right, Run, RunId
+from edison.engine import Story
 from edison.errors import FormatUnknown, NotRefined
 from edison.formats.pages.refinement import refinement_html
+from edison.store import UnitOfWork
 
 from ..access import verb
 from ..files import write_file
 from ..house import House
-from ..views.refinement import view_refinement
+from ..presets.refine_loop import RefineLoop
+from ..views.refinement import RefinementPageView, view_refinement, view_refinement_page
 
 _FORMATS = ("html", "json")
 
@@ -23,6 +26,41 @@ def show_refinement(house: House, run: Run) -> Refinement:
     if found is None:
         raise NotRefined(run.id)
     return found
+
+
+@verb(Right.READ)
+def show_refinement_page(house: House, run_id: RunId) -> RefinementPageView:
+    """A refinement as its page shows it; of one that goes on, what it came to so far.
+
+    Raises:
+        NotRefined: the run refines nothing.
+    """
+    with house.store.reading() as work:
+        run = work.runs.get(run_id)
+        if run.snapshot.refining is None:
+            raise NotRefined(run.id)
+        stored = work.documents.get(run_id, REFINEMENT, Refinement)
+        return view_refinement_page(
+            stored or _so_far(house, work, run),
+            run=run,
+            target=work.documents.get(run_id, REFINE_TARGET, RefineTarget),
+            waiting=[
+                one.id
+                for one in work.suggestions.all(project_id=run.experiment.project_id)
+                if one.run_id == run_id
+            ],
+            tokens=work.ledger.tokens(run_id),
+        )
+
+
+def _so_far(house: House, work: UnitOfWork, run: Run) -> Refinement:
+    """What is decided already. The last wave may lack something, and nothing is decided by a part of it."""
+    story = Story(work, run, at=house.clock.now(), mint=house.mint)
+    if story.waves and story.waves[-1].lane != PEOPLE:
+        story.waves = story.waves[:-1]
+    loop = RefineLoop(story)
+    loop.go_on()
+    return loop.sum_up(run.settlement).model_copy(update={"summary": ()})
 
 
 @verb(Right.READ)

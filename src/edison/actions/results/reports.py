@@ -114,6 +114,11 @@ def show_run(house: House, run_id: RunId) -> RunReport:
         return report.model_copy(update=found)
 
 
+def brief_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
+    """A run with its boards; only one that goes on is counted."""
+    return _with_boards(work, _brief(work, work.runs.get(run_id)))
+
+
 def count_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
     """A run in counts alone: what progress is read from."""
     return _report(work, work.runs.get(run_id))

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import structlog
 
-from edison.domain import DesiredState, Right, Run, RunId, RunReport
+from edison.domain import Right, Run, RunId, RunReport
 from edison.engine import Worker, working
 
 from ..access import verb
@@ -88,7 +88,7 @@ async def watch_run(house: House, run_id: RunId, *, watch: Watch) -> Run:
         report = await _off(_count, house, run_id)
         seen_at = house.clock.monotonic()
         watch(pace.look(report, at=seen_at))
-        if report.run.settlement.is_end or report.run.desired is not DesiredState.RUNNING:
+        if not report.run.is_under_way:
             return report.run
         await house.clock.sleep(max(_LOOK_S, _SPARING * (seen_at - began)))
 

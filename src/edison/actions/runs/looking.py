@@ -5,9 +5,11 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from dataclasses import dataclass, field
 
 from edison.domain import Event, Right, RunId, RunReport
+from edison.store import UnitOfWork
 
 from ..access import verb
 from ..house import House
+from ..results.grid import with_all_versions
 from ..results.reports import count_in, list_briefly, show_run
 from ..views.board import ResultsView, view_results
 from ..views.page import (
@@ -45,7 +47,12 @@ def list_lines(
 @verb(Right.READ)
 def show_run_page(house: House, run_id: RunId) -> RunPageView:
     """A run at the head of its page: counted, without boards."""
-    return view_run_page(house.store.retry(lambda work: count_in(work, run_id), reading=True))
+
+    def look(work: UnitOfWork) -> RunPageView:
+        report, kept = count_in(work, run_id), work.experiments.of_run(run_id)
+        return view_run_page(report, snapshot=with_all_versions(work, report.run), experiment=kept)
+
+    return house.store.retry(look, reading=True)
 
 
 @verb(Right.READ)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from edison.domain import Ask, Experiment, Noun, Run, Snapshot, StageName
+from edison.domain import Ask, ExperimentId, Noun, Run, RunDesign, Snapshot, StageName
 from edison.store import CaseSpool, ComparisonEntry
 
 BOUNDARY = "preflightpreflightpr"
@@ -34,7 +34,7 @@ def nothing_compared(_: Run) -> Iterable[ComparisonEntry]:
 class RunPlan:
     """A run that may be started: everything pinned, every case looked at."""
 
-    experiment: Experiment
+    experiment: RunDesign
     snapshot: Snapshot
     spool: CaseSpool
     """All cases as they were looked at, whatever becomes of their files; closed by whoever stores them or will not."""
@@ -51,3 +51,5 @@ class RunPlan:
     """How many cells there can be, where that is not the whole grid of the snapshot."""
     notes: tuple[str, ...] = ()
     """What whoever starts it should know first."""
+    experiment_id: ExperimentId | None = None
+    """The kept experiment that it is a run of."""

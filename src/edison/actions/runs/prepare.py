@@ -83,7 +83,7 @@ def choose_forms(
     layers: list[Mapping[str, JsonValue]] = [house.given, written or {}]
     if not all(any(name in layer for layer in layers) for name in names):
         with house.store.reading() as work:
-            layers.append({record.name: record.form for record in work.providers.all()})
+            layers += [{record.name: record.form for record in work.providers.all()}, house.around]
     forms = pick_forms(names, layers)
     for name, form in forms.items():
         refuse_written_keys(name, form)

@@ -1,6 +1,6 @@
 """Starting a run of any kind: its cases, its documents and itself are stored together with its driver."""
 
-from edison.domain import Right, Run, RunId
+from edison.domain import EventType, Right, Run, RunId
 from edison.store import UnitOfWork
 
 from ..access import verb
@@ -28,6 +28,15 @@ def start_run(house: House, prepared: PreparedRun, *, start_key: str | None = No
         for name, noun in plan.documents.items():
             work.documents.add(run.id, name, noun)
         work.comparisons.add(run.id, list(plan.compared(run)))
+        if plan.experiment_id is not None:
+            work.experiments.tie(plan.experiment_id, run.id)
+            about = {"experiment": plan.experiment_id, "change": "run", "run": run.id}
+            work.events.append_to_project(
+                run.experiment.project_id,
+                EventType.EXPERIMENT_CHANGED,
+                at=house.clock.now(),
+                about={**about, "author": house.actor.name},
+            )
 
     return control.start(run, start_key=start_key, also=also, by=house.actor.name)
 

@@ -1,15 +1,18 @@
 """Suites and rankings that are sent as texts, by somebody who is not at this machine's disk."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edison.domain import PresetName, Right, Run
-from edison.errors import ChoiceUnknown, FileNotReadable
+from edison.errors import ChoiceUnknown
 
 from ..access import verb
+from ..files import Texts
 from ..house import House
 from ..presets import PRESETS
+from ..presets.qualifications import QualifyInput, examine_named, plan_examination
 from ..presets.rank_requests import RankRequest
+from ..presets.refine_plans import plan_refinement, wish_for
 from ..presets.suite_plans import plan_suite
 from ..presets.suites import SuiteFile, load_suite
 from ..views.estimate import EstimateView, view_estimate
@@ -27,29 +30,35 @@ class UploadedSuite:
     text: str
     files: Mapping[str, str]
     budget_usd: float | None = None
+    refine: Mapping[str, object] | None = None
+    """Where its prompt is to be refined: how, where that is not as the suite says."""
 
     def read(self) -> SuiteFile:
         """The suite; whatever is wrong with it is told with lines and fields."""
-        file = load_suite(self.name, self.text.encode(), files=_Uploaded(self.files))
+        file = load_suite(self.name, self.text.encode(), files=Texts(self.files))
         budget = None if self.budget_usd is None else round(self.budget_usd * _MICRO)
         return file.changed(budget_microusd=budget)
 
 
 @dataclass(frozen=True, slots=True)
-class _Uploaded:
-    """Files that came with a request; this machine's own are never read."""
+class SentExamination:
+    """Who is examined, and with what: the starter suite, or one that was sent."""
 
-    files: Mapping[str, str]
+    judges: tuple[str, ...]
+    judgments: int
+    ties: bool = False
+    suite: str | None = None
+    budget_usd: float | None = None
 
-    def whole(self, name: str) -> bytes | None:
-        found = self.files.get(name)
-        return None if found is None else found.encode()
-
-    def pieces(self, name: str) -> Iterator[bytes]:
-        found = self.whole(name)
-        if found is None:
-            raise FileNotReadable(name, "it was not sent along")
-        yield found
+    def read(self) -> QualifyInput:
+        """Judges and what they are examined with; whatever is wrong with the suite is told with its place."""
+        return examine_named(
+            self.judges,
+            suite=None if self.suite is None else self.suite.encode(),
+            judgments=self.judgments,
+            ties=self.ties,
+            budget_usd=self.budget_usd,
+        )
 
 
 @verb(Right.READ)
@@ -89,5 +98,25 @@ def _prepare_ranking(house: House, request: RankRequest) -> PreparedRun:
     return prepare_run(house, PRESETS[PresetName.RANK_ENTRIES].plan(house, request))
 
 
+@verb(Right.READ)
+def estimate_examination(house: House, asked: SentExamination) -> EstimateView:
+    """What an examination of judges would ask for and may cost; nothing is stored. Blocks; not for a loop."""
+    prepared = prepare_run(house, plan_examination(house, asked.read()))
+    prepared.plan.spool.close()
+    return view_estimate(prepared)
+
+
+@verb(Right.SPEND)
+def start_sent_examination(house: House, asked: SentExamination, *, start_key: str) -> Run:
+    """Examine judges; an equal key gives the run that was started with it. Blocks; not for a loop."""
+    return start_run(house, prepare_run(house, plan_examination(house, asked.read())), start_key=start_key)
+
+
 def _prepare(house: House, upload: UploadedSuite) -> PreparedRun:
-    return prepare_run(house, plan_suite(house, upload.read()))
+    file = upload.read()
+    if upload.refine is None:
+        return prepare_run(house, plan_suite(house, file))
+    changes = dict(upload.refine)
+    refiner = changes.pop("refiner", None)
+    wished = wish_for(file, refiner=None if refiner is None else str(refiner), **changes)
+    return prepare_run(house, plan_refinement(house, wished))

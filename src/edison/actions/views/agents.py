@@ -4,11 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import AliasChoices, Field, JsonValue
 
-from edison.domain import ToolCall, TraceStep
-from edison.stats.vectors import PatternStrength, Trajectory, TrajectoryFit, TrajectoryMatch, Variants
+from edison.domain import AgentToken, ToolCall, TraceStep
+from edison.stats.vectors import (
+    CosineDrift,
+    PatternStrength,
+    Trajectory,
+    TrajectoryFit,
+    TrajectoryMatch,
+    Variants,
+)
 
 from ..providers.models import ServerModels
-from .view import BaseView
+from .view import BaseView, Moment
 
 _DEADPAN = {
     PatternStrength.STRONG: "Strong: isolated spikes before a calm background.",
@@ -34,6 +41,26 @@ class ModelsView(BaseView):
     models: tuple[str, ...]
     servers: dict[str, tuple[str, ...]]
     unreachable: tuple[str, ...]
+
+
+class TokenView(BaseView):
+    """A token of an agent: what it is good for, and what was taken of it; never the token itself."""
+
+    id: str
+    name: str
+    may_spend: bool
+    cap_usd: float | None
+    taken_usd: float
+    """Spent, or set aside for calls and runs that may cost so much."""
+    made_at: Moment
+    revoked_at: Moment | None
+
+
+class MadeTokenView(BaseView):
+    """A token that was just made: it is told this once."""
+
+    token: str
+    about: TokenView
 
 
 class RecommendedVariantView(BaseView):
@@ -132,6 +159,18 @@ class DecisionView(BaseView):
     raw_response: str
 
 
+class DriftView(BaseView):
+    """How far two texts lie apart."""
+
+    distance: float
+    band: str
+    z: float | None
+    """In deviations of the distances of unrelated texts."""
+    closer_unrelated: float | None
+    """The share of unrelated pairs that lie at least as close."""
+    embedder: str
+
+
 class SpikeView(BaseView):
     """A sudden change of pace."""
 
@@ -203,6 +242,17 @@ def view_models(servers: Iterable[ServerModels]) -> ModelsView:
         models=tuple(sorted({model for models in listed.values() for model in models})),
         servers={address: tuple(sorted(models)) for address, models in listed.items()},
         unreachable=tuple(sorted({server.address for server in seen if server.problem} - listed.keys())),
+    )
+
+
+def view_drift(found: CosineDrift, *, embedder: str) -> DriftView:
+    """A distance with what it means."""
+    return DriftView(
+        distance=found.distance,
+        band=found.band.value,
+        z=found.z,
+        closer_unrelated=found.closer_unrelated,
+        embedder=embedder,
     )
 
 
@@ -280,4 +330,18 @@ def _summary(found: Trajectory) -> TrajectorySummaryView:
         deadpan_score=found.deadpan,
         heller_score=found.heller,
         n_spikes=len(found.spikes),
+    )
+
+
+def view_token(token: AgentToken) -> TokenView:
+    """A token as it is told."""
+    cap = token.cap_microusd
+    return TokenView(
+        id=token.id,
+        name=token.name,
+        may_spend=cap is not None,
+        cap_usd=None if cap is None else cap / 1e6,
+        taken_usd=token.taken_microusd / 1e6,
+        made_at=token.made_at,
+        revoked_at=token.revoked_at,
     )

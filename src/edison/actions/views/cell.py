@@ -15,6 +15,7 @@ from edison.domain import (
     CheckResult,
     Finding,
     Judgment,
+    LoopTrace,
     Message,
     Role,
     Rubric,
@@ -77,6 +78,37 @@ class JudgmentView(BaseView):
     not_judged: str | None
 
 
+class TraceStepView(BaseView):
+    """One call of a tool in a loop, and what the model was told it returned."""
+
+    turn: int
+    thought: str
+    tool: str
+    arguments: dict[str, JsonValue]
+    unparsed: str | None
+    observation: str
+    success: bool
+
+
+class SaidView(BaseView):
+    """What somebody said in a conversation."""
+
+    by: str
+    text: str
+
+
+class TraceView(BaseView):
+    """A loop or a conversation from its first step to its last."""
+
+    turns: int
+    completed: bool
+    """Whether the model came to an end by itself."""
+    cycle: tuple[str, ...]
+    """What it called over and over, where it was stopped for that."""
+    steps: tuple[TraceStepView, ...]
+    said: tuple[SaidView, ...]
+
+
 class CellView(BaseView):
     """A cell: what was asked, what came back, what was found about it, and every try."""
 
@@ -110,6 +142,8 @@ class CellView(BaseView):
     checks: tuple[CheckedView, ...]
     judgments: tuple[JudgmentView, ...]
     calls: tuple[CallView, ...]
+    trace: TraceView | None
+    """What happened on the way to the answer, where that took several steps."""
 
 
 def view_cell(
@@ -155,6 +189,28 @@ def view_cell(
         checks=tuple(map(CheckedView.of, report.checks)),
         judgments=judged,
         calls=tuple(map(CallView.of, calls)),
+        trace=None if output is None or output.trace is None else _trace(output.trace),
+    )
+
+
+def _trace(trace: LoopTrace) -> TraceView:
+    return TraceView(
+        turns=trace.turns,
+        completed=trace.completed,
+        cycle=trace.cycle,
+        steps=tuple(
+            TraceStepView(
+                turn=step.turn,
+                thought=step.thought,
+                tool=step.call.name,
+                arguments=step.call.arguments,
+                unparsed=step.call.unparsed,
+                observation=step.observation,
+                success=step.success,
+            )
+            for step in trace.steps
+        ),
+        said=tuple(SaidView(by=one.by.value, text=one.text) for one in trace.said),
     )
 
 

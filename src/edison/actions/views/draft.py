@@ -2,8 +2,9 @@
 
 from pydantic import JsonValue
 
-from edison.domain import DraftKind, DraftMode
+from edison.domain import DraftKind, DraftMode, Settlement
 
+from ..results.reports import RunState
 from .view import BaseView
 
 
@@ -11,6 +12,7 @@ class DraftView(BaseView):
     """One alternative, or one batch of cases."""
 
     text: str
+    """Whole; of an improvement with its edits made."""
     value: JsonValue
     """What the text says, where it is JSON: criteria, a prompt, cases."""
     diff: str
@@ -24,6 +26,8 @@ class DraftsView(BaseView):
     """What a run wrote."""
 
     run: str
+    state: RunState
+    settlement: Settlement
     kind: DraftKind
     mode: DraftMode
     drafts: tuple[DraftView, ...]

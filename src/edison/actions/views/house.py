@@ -35,6 +35,17 @@ class WaitingView(BaseView):
     taken_s: float
 
 
+class KindView(BaseView):
+    """A kind of provider."""
+
+    name: str
+    address: str | None
+    """Where it is well known; null where one has to be given. May hold {region}."""
+    variable: str | None
+    """Where its key is looked for when none is stored."""
+    needs_key: bool
+
+
 class HouseView(BaseView):
     """All of it."""
 
@@ -43,6 +54,29 @@ class HouseView(BaseView):
     settings: tuple[SettingView, ...]
     providers: tuple[ProviderView, ...]
     limits: tuple[WaitingView, ...]
+    kinds: tuple[KindView, ...]
+    """What a provider may be."""
+    allowed: tuple[str, ...] | None
+    """Which endpoints may be asked; null where all may be."""
+
+
+class ProbeView(BaseView):
+    """A provider that answered."""
+
+    name: str
+    models: int | None
+    """How many models it lists; null where it offers no list."""
+
+
+class ServerView(BaseView):
+    """What is listed at one address, or why nothing is."""
+
+    provider: str
+    address: str
+    models: tuple[str, ...]
+    slots: int | None
+    """How many calls it takes at once; null where it does not say."""
+    problem: str | None
 
 
 def view_provider(known: KnownProvider) -> ProviderView:

@@ -1,13 +1,18 @@
 """Runs as pages show them: in a list, at the head of a page, and while they go on."""
 
+from collections.abc import Iterable
+
 from edison.domain import (
     CellOutcome,
     Criterion,
+    Experiment,
     Halt,
     JudgeMode,
+    Ranking,
     Run,
     RunReport,
     Settlement,
+    Snapshot,
     StageName,
 )
 from edison.formats.words.wording import tell_settlement
@@ -107,6 +112,8 @@ class JudgeInRunView(BaseView):
 class RunPageView(RunView):
     """A run at the head of its page: what it is about, its columns, and how far it has come."""
 
+    experiment: str | None
+    """The id of the kept experiment that it is a run of; null where it was started from a file."""
     goal: str
     preset: str
     shown_as: ShownAs
@@ -143,11 +150,14 @@ def view_progress(progress: RunProgress) -> ProgressView:
     )
 
 
-def view_run_page(report: RunReport) -> RunPageView:
-    """A run at the head of its page."""
-    run, snapshot = report.run, report.run.snapshot
+def view_run_page(
+    report: RunReport, *, snapshot: Snapshot, experiment: Experiment | None = None
+) -> RunPageView:
+    """A run at the head of its page; the snapshot holds the versions that were written on the way as well."""
+    run = report.run
     return RunPageView(
         **dict(view_run(report)),
+        experiment=None if experiment is None else experiment.id,
         goal=snapshot.goal,
         preset=run.experiment.preset,
         shown_as=shown_as(run),
@@ -198,13 +208,13 @@ def view_line(report: RunReport) -> RunLineView:
         spent_usd=report.spent_microusd / _MICRO,
         held_usd=report.held_microusd / _MICRO,
         budget_usd=None if report.budget_microusd is None else report.budget_microusd / _MICRO,
-        best=_best(report),
+        best=view_best(report.boards),
     )
 
 
-def _best(report: RunReport) -> BestView | None:
+def view_best(boards: Iterable[Ranking]) -> BestView | None:
     """The first of the first board on which anybody has a place."""
-    for board in report.boards:
+    for board in boards:
         first = next((item for item in board.items if item.is_placed), None)
         if first is not None:
             return BestView(

@@ -19,7 +19,7 @@ from edison.domain import (
 )
 from edison.formats.exports.written_cells import usd
 from edison.formats.pages.ranking.run import EntryRankingRun
-from edison.formats.pages.ranking.words import FLAG_WORDS, in_words
+from edison.formats.pages.ranking.words import FLAG_WORDS, WEAKNESS_WORDS, in_words
 from edison.formats.pages.ranking.worth import tell_worth
 
 from .run import RunView, view_run
@@ -146,6 +146,8 @@ class GradesView(BaseView):
     means: dict[str, float]
     boundaries: tuple[float, ...]
     weaknesses: tuple[str, ...]
+    remarks: dict[str, str]
+    """Each weakness in a sentence."""
     alignment: AlignmentView | None
 
     @classmethod
@@ -158,6 +160,7 @@ class GradesView(BaseView):
             means=entry_ranking.grade_means,
             boundaries=entry_ranking.boundaries,
             weaknesses=entry_ranking.weaknesses,
+            remarks={one: in_words(one, words=WEAKNESS_WORDS) for one in entry_ranking.weaknesses},
             alignment=None if alignment is None else AlignmentView.of(alignment),
         )
 

@@ -1,7 +1,19 @@
 """A refinement as it goes out: round by round, with every diff."""
 
-from edison.domain import CandidateReport, Gain, Refinement, RoundReport, Run
+from collections.abc import Sequence
 
+from edison.domain import (
+    Autonomy,
+    CandidateReport,
+    Gain,
+    Refinement,
+    RefineTarget,
+    RoundReport,
+    Run,
+    StopRule,
+)
+
+from ..results.reports import RunState, state_of
 from .view import BaseView, Ends, ends_of
 
 
@@ -19,8 +31,31 @@ class CandidateView(BaseView):
     difference: float | None
     interval: Ends | None
     level: float | None
+    cases: int
+    parent_cost_usd: float | None
+    cost_usd: float | None
+    parent_latency_s: float | None
+    latency_s: float | None
     regressions: tuple[str, ...]
     warnings: int
+    conflicts: tuple[str, ...]
+
+
+class RoundSuggestionView(BaseView):
+    """What a judge would change, and what that counts for."""
+
+    text: str
+    judge: str
+    criteria: tuple[str, ...]
+    weight: float | None
+
+
+class JudgeTrustView(BaseView):
+    """How much a judge's word counts, and what that rests on."""
+
+    judge: str
+    weight: float
+    basis: str
 
 
 class WeakView(BaseView):
@@ -38,7 +73,8 @@ class RoundView(BaseView):
     parent: int
     quality: float
     weak: tuple[WeakView, ...]
-    suggestions: tuple[str, ...]
+    suggestions: tuple[RoundSuggestionView, ...]
+    conflicts: tuple[str, ...]
     candidates: tuple[CandidateView, ...]
     adopted: int | None
 
@@ -59,6 +95,8 @@ class RefinementView(BaseView):
 
     run: str
     settlement: str
+    strategy: str
+    judges: tuple[JudgeTrustView, ...]
     champion: int
     system: str
     user: str
@@ -68,17 +106,95 @@ class RefinementView(BaseView):
     summary: tuple[str, ...]
 
 
+class StopView(BaseView):
+    """The limits of a refinement, and how near it is to each of them."""
+
+    rounds: int
+    rounds_done: int
+    gain: float
+    """An adopted version that gains less than this ends it."""
+    window: int
+    in_vain: int
+    """How many rounds in a row adopted nothing; it ends when they fill the window."""
+    tokens: int | None
+    tokens_spent: int
+
+
+class RefinementPageView(RefinementView):
+    """A refinement that goes on or has ended: what it came to so far, when it ends, and who decides."""
+
+    state: RunState
+    prompt: str
+    """Whose history goes on."""
+    refiner: str
+    autonomy: Autonomy
+    stop: StopView
+    development: int
+    held_out: int
+    sealed: int
+    level: float | None
+    """Of the intervals of candidates; null before any was tried."""
+    waiting: tuple[str, ...]
+    """The reviews that it waits for."""
+
+
+def view_refinement_page(
+    refinement: Refinement, *, run: Run, target: RefineTarget | None, waiting: Sequence[str], tokens: int
+) -> RefinementPageView:
+    """A refinement as its page shows it."""
+    refining = run.snapshot.refining
+    assert refining is not None, "a run of this preset refines"
+    policy = run.experiment.policy
+    levels = [
+        one.interval.level
+        for report in refinement.rounds
+        for one in report.candidates
+        if one.interval is not None
+    ]
+    return RefinementPageView(
+        **dict(view_refinement(refinement, run=run)),
+        state=state_of(run),
+        prompt=run.experiment.name if target is None else target.prompt,
+        refiner=refining.refiner.endpoint.name,
+        autonomy=policy.autonomy,
+        stop=_stop(policy.stop, refinement.rounds[:-1] if waiting else refinement.rounds, tokens=tokens),
+        development=refining.development,
+        held_out=refining.held_out,
+        sealed=refining.sealed,
+        level=levels[0] if levels else None,
+        waiting=tuple(waiting),
+    )
+
+
+def _stop(rule: StopRule, decided: Sequence[RoundReport], *, tokens: int) -> StopView:
+    adopted = [place for place, one in enumerate(decided, 1) if one.adopted is not None]
+    return StopView(
+        rounds=rule.rounds,
+        rounds_done=len(decided),
+        gain=rule.gain,
+        window=rule.window,
+        in_vain=len(decided) - (adopted[-1] if adopted else 0),
+        tokens=rule.tokens,
+        tokens_spent=tokens,
+    )
+
+
 def view_refinement(refinement: Refinement, *, run: Run) -> RefinementView:
     """A refinement for whoever asks."""
-    best = refinement.version(refinement.champion)
+    best, refining = refinement.version(refinement.champion), run.snapshot.refining
     return RefinementView(
         run=run.id,
         settlement=run.settlement.value,
+        strategy="" if refining is None else refining.strategy.value,
+        judges=tuple(
+            JudgeTrustView(judge=one.name, weight=one.weight, basis=one.basis)
+            for one in (() if refining is None else refining.trust)
+        ),
         champion=refinement.champion,
         system=best.system,
         user=best.user,
         rounds=tuple(map(_round, refinement.rounds)),
-        gain=None if refinement.gain is None else _gain(refinement.gain),
+        gain=None if refinement.gain is None else view_gain(refinement.gain),
         spent_usd=refinement.spent_microusd / 1_000_000,
         summary=refinement.summary,
     )
@@ -94,7 +210,11 @@ def _round(report: RoundReport) -> RoundView:
             WeakView(criterion=one.name, mean=one.mean, interval=(one.interval.low, one.interval.high))
             for one in findings.weak
         ),
-        suggestions=tuple(one.text for one in report.suggestions),
+        suggestions=tuple(
+            RoundSuggestionView(text=one.text, judge=one.judge, criteria=one.criteria, weight=one.weight)
+            for one in report.suggestions
+        ),
+        conflicts=report.conflicts,
         candidates=tuple(map(_candidate, report.candidates)),
         adopted=report.adopted,
     )
@@ -113,12 +233,19 @@ def _candidate(report: CandidateReport) -> CandidateView:
         difference=report.difference,
         interval=ends_of(report.interval),
         level=None if report.interval is None else report.interval.level,
+        cases=report.cases,
+        parent_cost_usd=None if report.parent_microusd is None else report.parent_microusd / 1_000_000,
+        cost_usd=None if report.microusd is None else report.microusd / 1_000_000,
+        parent_latency_s=report.parent_latency_s,
+        latency_s=report.latency_s,
         regressions=report.regressions,
         warnings=report.warnings,
+        conflicts=report.conflicts,
     )
 
 
-def _gain(gain: Gain) -> GainView:
+def view_gain(gain: Gain) -> GainView:
+    """What the last version gains, for whoever asks."""
     return GainView(
         difference=gain.difference,
         interval=(gain.interval.low, gain.interval.high),

@@ -6,7 +6,10 @@ from pydantic.json_schema import models_json_schema
 from .assignment import AssignmentView
 from .card import CardView
 from .comparison import BaselineView
+from .draft import DraftsView
+from .experiment import ExperimentCheckView, ExperimentLineView, ExperimentView, WholeTemplateView
 from .label import RunLabelsView
+from .part import PartView
 from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
 from .ranking import EntryRankingRunView, EntryRankingView
 from .run import ComparedRunView, EndedRunView, QuestionView, RecheckedRunView, RunView, RunWithBoardsView
@@ -28,6 +31,12 @@ VIEWS: tuple[type[BaseView], ...] = (
     CardView,
     BaselineView,
     AssignmentView,
+    ExperimentLineView,
+    ExperimentView,
+    ExperimentCheckView,
+    WholeTemplateView,
+    DraftsView,
+    PartView,
     RunLabelsView,
     ProjectView,
     PromptView,

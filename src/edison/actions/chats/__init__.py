@@ -1,0 +1,1 @@
+"""Chats with several models side by side."""

@@ -1,0 +1,223 @@
+"""Chats: begun, changed, looked at, exported and removed."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pydantic import ValidationError
+
+from edison.domain import (
+    MOST_MODELS,
+    Chat,
+    ChatColumn,
+    ChatId,
+    ChatOrigin,
+    Endpoint,
+    Message,
+    Right,
+    Role,
+    RunId,
+    Sampling,
+    Tool,
+)
+from edison.errors import ChatRefused, ChoiceUnknown
+from edison.formats import write_chat_battery, write_chat_json, write_chat_markdown
+from edison.store import UnitOfWork
+
+from ..access import verb
+from ..house import House
+from ..results.grid import question_of
+from ..views.chat import ChatView, view_chat
+
+_MICRO = 1_000_000
+_NAME_CHARS = 60
+_AS_IT_LIKES = Sampling()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWish:
+    """A model that is to take part, and how it is asked."""
+
+    model: str
+    system: str = ""
+    sampling: Sampling = _AS_IT_LIKES
+    timeout_s: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class ChatWish:
+    """Who is to be asked, with which tools, and for how much."""
+
+    models: Sequence[ModelWish]
+    name: str = ""
+    tools: Sequence[Tool] = ()
+    opening: Sequence[Message] = ()
+    draft: str = ""
+    origin: ChatOrigin | None = None
+    budget_usd: float | None = None
+
+
+@verb(Right.SPEND)
+def start_chat(house: House, wish: ChatWish) -> ChatView:
+    """Begin a chat with one to ten models; nothing is asked yet.
+
+    Raises:
+        ChatRefused: there are none, too many, or what is said of them cannot be.
+    """
+    chat = _made(house, wish)
+    cap = None if wish.budget_usd is None else round(wish.budget_usd * _MICRO)
+    with house.store.work() as work:
+        work.chats.add(chat, cap_microusd=cap)
+        return _view(work, chat)
+
+
+@verb(Right.SPEND)
+def change_models(house: House, name: str, models: Sequence[ModelWish]) -> ChatView:
+    """Give the models of a chat other settings, or take further ones in; those that took part stay in their places.
+
+    Raises:
+        ChatRefused: one that took part is missing, or what is said of one cannot be.
+    """
+    with house.store.work() as work:
+        chat = work.chats.get(name)
+        changed = chat.model_copy(update={"columns": _columns(models)})
+        took_part = {answer.column for answer in chat.answers}
+        for place in took_part:
+            if (
+                place >= len(changed.columns)
+                or changed.columns[place].endpoint != chat.columns[place].endpoint
+            ):
+                raise ChatRefused(
+                    f"{chat.columns[place].name} has said something already",
+                    "leave it where it is, or begin anew",
+                )
+        work.chats.change(changed)
+        return _view(work, work.chats.get(chat.id))
+
+
+@verb(Right.READ)
+def show_chat(house: House, name: str) -> ChatView:
+    """One chat with all that was said: by its id, a part of it, or `latest`."""
+    with house.store.reading() as work:
+        return _view(work, work.chats.get(name))
+
+
+@verb(Right.READ)
+def list_chats(house: House) -> list[ChatView]:
+    """The newest hundred, the newest first."""
+    with house.store.reading() as work:
+        return [_view(work, chat) for chat in work.chats.all()]
+
+
+@verb(Right.CHANGE)
+def remove_chat(house: House, name: str) -> None:
+    """Forget a chat with all that was said."""
+    with house.store.work() as work:
+        work.chats.remove(work.chats.get(name).id)
+
+
+@verb(Right.READ)
+def export_chat(
+    house: House, name: str, *, format: str, is_one: bool = False, expected: str | None = None
+) -> Iterator[bytes]:
+    """A chat as `md`, `json`, or a `battery` with a case for each turn.
+
+    Args:
+        house: Where it is kept.
+        name: Which chat.
+        format: One of the three.
+        is_one: In a battery, one case with the whole conversation.
+        expected: In a battery, the model whose answers are the expected ones.
+
+    Raises:
+        ChatRefused: nothing was answered that a battery could be made of.
+        ChoiceUnknown: there is no such format or model.
+    """
+    with house.store.reading() as work:
+        chat = work.chats.get(name)
+    names = [column.name for column in chat.columns]
+    if expected is not None and expected not in names:
+        raise ChoiceUnknown("model", expected, names)
+    if format == "md":
+        return write_chat_markdown(chat)
+    if format == "json":
+        return write_chat_json(chat)
+    if format != "battery":
+        raise ChoiceUnknown("format", format, ("md", "json", "battery"))
+    if not any(answer.code is None for answer in chat.answers):
+        raise ChatRefused("nobody has answered anything that a test could be made of", "ask first")
+    place = None if expected is None else names.index(expected)
+    return write_chat_battery(chat, is_one=is_one, expected=place)
+
+
+@verb(Right.SPEND)
+def open_cell(
+    house: House, run_id: RunId, number: int, *, models: Iterable[str] = (), budget_usd: float | None = None
+) -> ChatView:
+    """Begin a chat from a cell of a run: the same question, ready to be asked of the same model, and of others.
+
+    Raises:
+        CellMissing: no such cell is planned.
+        ChatRefused: its answer was handed in, so that there is no question.
+    """
+    asked, answer = question_of(house, run_id, number)
+    if asked is None:
+        raise ChatRefused(f"cell {number} has no question that could be asked", "choose another one")
+    told = [message for message in asked.messages if message.role is Role.SYSTEM]
+    said = [message for message in asked.messages if message.role is not Role.SYSTEM]
+    draft = said.pop().text if said and said[-1].role is Role.USER else ""
+    own = ModelWish(asked.to.name, "\n\n".join(one.text for one in told), asked.sampling)
+    wish = ChatWish(
+        models=(own, *(replace(own, model=model) for model in models)),
+        name=f"Cell {number}",
+        tools=asked.tools,
+        opening=said,
+        draft=draft,
+        origin=ChatOrigin(run_id=run_id, cell=number, answer=answer),
+        budget_usd=budget_usd,
+    )
+    return start_chat(house, wish)
+
+
+def _made(house: House, wish: ChatWish) -> Chat:
+    if not 1 <= len(wish.models) <= MOST_MODELS:
+        raise ChatRefused(f"{len(wish.models)} models were named", f"name one to {MOST_MODELS}")
+    if wish.budget_usd is not None and not 0 < wish.budget_usd <= _MICRO:
+        raise ChatRefused("the budget is no amount of money", "give more than 0 USD")
+    try:
+        return Chat(
+            id=ChatId(house.mint.new("cht")),
+            name=wish.name.strip()[:_NAME_CHARS] or ", ".join(one.model for one in wish.models)[:_NAME_CHARS],
+            made_at=house.clock.now(),
+            columns=_columns(wish.models),
+            tools=tuple(wish.tools),
+            opening=tuple(wish.opening),
+            draft=wish.draft,
+            origin=wish.origin,
+        )
+    except ValidationError as error:
+        raise ChatRefused(error.errors()[0]["msg"].removeprefix("Value error, "), "change that") from error
+
+
+def _columns(wishes: Sequence[ModelWish]) -> tuple[ChatColumn, ...]:
+    """One for each, the second of a model called `provider/model (2)`."""
+    seen: Counter[str] = Counter()
+    columns: list[ChatColumn] = []
+    for wish in wishes:
+        endpoint = Endpoint.parse(wish.model)
+        seen[endpoint.name] += 1
+        again = f" ({seen[endpoint.name]})" if seen[endpoint.name] > 1 else ""
+        columns.append(
+            ChatColumn(
+                name=endpoint.name + again,
+                endpoint=endpoint,
+                system=wish.system,
+                sampling=wish.sampling,
+                timeout_s=wish.timeout_s,
+            )
+        )
+    return tuple(columns)
+
+
+def _view(work: UnitOfWork, chat: Chat) -> ChatView:
+    return view_chat(chat, money=work.chats.money(chat.id))

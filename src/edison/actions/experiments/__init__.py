@@ -1,0 +1,1 @@
+"""Experiments: what is asked, kept while people write it, checked, and run."""

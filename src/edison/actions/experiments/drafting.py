@@ -1,0 +1,102 @@
+"""Drafts for an experiment: what its definition says already need not be said again."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from pydantic import JsonValue
+
+from edison.domain import DraftKind, DraftMode, Right, Run, RunId
+
+from ..access import verb
+from ..drafts import DraftWish, request_draft, show_drafts
+from ..house import House
+from ..presets import PRESETS
+from ..results.reports import read_run
+from ..runs.prepare import prepare_run
+from ..runs.start import start_run
+from ..views.draft import DraftsView
+from .keeping import show_experiment
+
+_PRESET = "draft"
+
+
+@verb(Right.SPEND)
+def start_draft(
+    house: House, wish: DraftWish, *, experiment: str | None = None, start_key: str | None = None
+) -> Run:
+    """Have a model write, complete or improve something; an equal key gives the run that was started with it.
+
+    Goal, criteria, writer, budget and how providers are reached are the experiment's where nothing else is said, and
+    so is the text that is gone on from. Blocks; not for a loop.
+    """
+    providers: Mapping[str, JsonValue] = {}
+    if experiment is not None:
+        found = show_experiment(house, experiment)
+        wish = replace(_filled(wish, found.definition), project=wish.project or found.project)
+        providers = _mapping(found.definition.get("providers"))
+    request = request_draft(house, wish)
+    plan = PRESETS[_PRESET].plan(house, replace(request, providers=dict(providers)))
+    return start_run(house, prepare_run(house, plan), start_key=start_key)
+
+
+@verb(Right.READ)
+def show_draft_run(house: House, run_id: RunId) -> DraftsView:
+    """What a run wrote so far."""
+    return show_drafts(house, read_run(house, run_id))
+
+
+def _filled(wish: DraftWish, definition: Mapping[str, JsonValue]) -> DraftWish:
+    """The wish with what an experiment says, whole or not."""
+    goal, budget = definition.get("goal"), definition.get("budget_usd")
+    needs_text = wish.mode is not DraftMode.DRAFT or wish.kind is DraftKind.CASES
+    shown = _text_of(wish.kind, definition) if needs_text and wish.prompt is None else ""
+    return replace(
+        wish,
+        goal=wish.goal or (goal if isinstance(goal, str) else ""),
+        text=wish.text or shown,
+        focus=wish.focus or tuple(_names(definition.get("rubric"))),
+        writer=wish.writer or _writer(definition),
+        budget_usd=wish.budget_usd
+        if wish.budget_usd is not None
+        else (float(budget) if isinstance(budget, int | float) and budget > 0 else None),
+    )
+
+
+def _text_of(kind: DraftKind, definition: Mapping[str, JsonValue]) -> str:
+    """What stands in the definition: as it is where it is a text, as JSON otherwise."""
+    judges = _list(definition.get("judges"))
+    value = {
+        DraftKind.GOAL: definition.get("goal"),
+        DraftKind.RUBRIC: definition.get("rubric"),
+        DraftKind.PROMPT: definition.get("prompt") or definition.get("prompts"),
+        DraftKind.CASES: definition.get("prompt") or definition.get("prompts"),
+        DraftKind.JUDGE: _mapping(judges[0]).get("instructions") if judges else None,
+    }[kind]
+    if not value:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _writer(definition: Mapping[str, JsonValue]) -> str | None:
+    """The refiner, else the first judge, else the first arm, as far as one is named."""
+    refiner = _mapping(definition.get("refine")).get("refiner")
+    for one in (refiner, *_list(definition.get("judges"))[:1], *_list(definition.get("arms"))[:1]):
+        model = _mapping(one).get("model") if isinstance(one, dict) else one
+        if isinstance(model, str) and model:
+            return model
+    return None
+
+
+def _names(rubric: JsonValue) -> list[str]:
+    names = [_mapping(one).get("name") for one in _list(rubric)]
+    return [name for name in names if isinstance(name, str) and name]
+
+
+def _mapping(value: JsonValue) -> Mapping[str, JsonValue]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: JsonValue) -> Sequence[JsonValue]:
+    return cast("list[JsonValue]", value) if isinstance(value, list) else ()

@@ -1,0 +1,138 @@
+"""Chats as they are told."""
+
+from edison.domain import (
+    Chat,
+    ChatAnswer,
+    ChatColumn,
+    ChatState,
+    ChatTurn,
+    Message,
+    Outcome,
+    Role,
+    Sampling,
+    Tool,
+    ToolCall,
+)
+from edison.store import ChatMoney
+
+from .view import BaseView, Moment
+
+_MICRO = 1_000_000
+
+
+class ChatAnswerView(BaseView):
+    """What one model said to one question, or why it did not."""
+
+    question: int
+    column: int
+    state: ChatState
+    text: str
+    reasoning: str | None
+    tool_calls: tuple[ToolCall, ...]
+    outcome: Outcome | None
+    code: str | None
+    sentence: str | None
+    latency_s: float | None
+    first_token_s: float | None
+    input_tokens: int | None
+    output_tokens: int | None
+    cost_usd: float | None
+
+
+class ChatQuestionView(BaseView):
+    """What all were told in a turn."""
+
+    text: str
+    images: int
+    tool_results: dict[str, str]
+
+
+class ChatColumnView(BaseView):
+    """One model and how it is asked."""
+
+    name: str
+    model: str
+    system: str
+    sampling: Sampling
+    timeout_s: float
+
+
+class ChatSaidView(BaseView):
+    """What was said before the first question."""
+
+    role: Role
+    text: str
+
+
+class ChatOriginView(BaseView):
+    """The cell it was opened from, and what was answered there."""
+
+    run_id: str
+    cell: int
+    answer: str
+
+
+class ChatView(BaseView):
+    """A chat with all that was said, and what it cost."""
+
+    id: str
+    name: str
+    made_at: Moment
+    columns: tuple[ChatColumnView, ...]
+    tools: tuple[Tool, ...]
+    opening: tuple[ChatSaidView, ...]
+    draft: str
+    origin: ChatOriginView | None
+    questions: tuple[ChatQuestionView, ...]
+    answers: tuple[ChatAnswerView, ...]
+    budget_usd: float | None
+    taken_usd: float
+    """Spent, or set aside for what may have been billed."""
+
+
+def view_chat(chat: Chat, *, money: ChatMoney) -> ChatView:
+    """A chat as it is told."""
+    cap = money.cap_microusd
+    return ChatView(
+        id=chat.id,
+        name=chat.name,
+        made_at=chat.made_at,
+        columns=tuple(map(_column, chat.columns)),
+        tools=chat.tools,
+        opening=tuple(map(_said, chat.opening)),
+        draft=chat.draft,
+        origin=None if chat.origin is None else ChatOriginView(**chat.origin.model_dump()),
+        questions=tuple(map(_question, chat.questions)),
+        answers=tuple(map(view_chat_answer, chat.answers)),
+        budget_usd=None if cap is None else cap / _MICRO,
+        taken_usd=money.taken_microusd / _MICRO,
+    )
+
+
+def view_chat_answer(answer: ChatAnswer) -> ChatAnswerView:
+    """An answer as it is told."""
+    cost = answer.microusd
+    return ChatAnswerView(
+        **{name: getattr(answer, name) for name in ChatAnswerView.model_fields if name != "cost_usd"},
+        cost_usd=None if cost is None else cost / _MICRO,
+    )
+
+
+def _column(column: ChatColumn) -> ChatColumnView:
+    return ChatColumnView(
+        name=column.name,
+        model=column.endpoint.name,
+        system=column.system,
+        sampling=column.sampling,
+        timeout_s=column.timeout_s,
+    )
+
+
+def _question(question: ChatTurn) -> ChatQuestionView:
+    return ChatQuestionView(
+        text=question.text, images=len(question.images), tool_results=question.tool_results
+    )
+
+
+def _said(message: Message) -> ChatSaidView:
+    return ChatSaidView(role=message.role, text=message.text)
