@@ -16,24 +16,43 @@ if TYPE_CHECKING:
         remove,
         run,
     )
+    from edison.wiring.python_batteries import battery
+    from edison.wiring.python_chats import ChatResult, ask
     from edison.wiring.python_data import data
     from edison.wiring.python_drafts import complete, draft, generate, improve
+    from edison.wiring.python_experiments import experiments
+    from edison.wiring.python_geometry import (
+        analyze_trajectory,
+        analyze_variants,
+        compare_trajectories,
+        drift,
+        generate_variants,
+    )
     from edison.wiring.python_labels import label, labels
     from edison.wiring.python_prompts import ProductionPrompt, keep_assignment, prompt, review, reviews
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ChatResult",
     "ProductionPrompt",
     "QualifyResult",
     "RankResult",
     "RefineResult",
     "RunResult",
     "__version__",
+    "analyze_trajectory",
+    "analyze_variants",
+    "ask",
+    "battery",
+    "compare_trajectories",
     "complete",
     "data",
     "draft",
+    "drift",
+    "experiments",
     "generate",
+    "generate_variants",
     "improve",
     "keep_assignment",
     "label",
@@ -64,8 +83,14 @@ _HOMES = {
             "run",
         }
     ),
+    "python_chats": frozenset({"ChatResult", "ask"}),
+    "python_batteries": frozenset({"battery"}),
     "python_data": frozenset({"data"}),
     "python_drafts": frozenset({"complete", "draft", "generate", "improve"}),
+    "python_geometry": frozenset(
+        {"analyze_trajectory", "analyze_variants", "compare_trajectories", "drift", "generate_variants"}
+    ),
+    "python_experiments": frozenset({"experiments"}),
     "python_labels": frozenset({"label", "labels"}),
     "python_prompts": frozenset({"ProductionPrompt", "keep_assignment", "prompt", "review", "reviews"}),
 }

@@ -28,7 +28,9 @@ def test_a_line_is_a_variable_with_its_value(tmp_path: Path, line: str, value: s
     assert read_dotenv(tmp_path / ".env").get("A_KEY") == value
 
 
-@pytest.mark.parametrize("name", ["EDISON_KEY_HOSTS", "EDISON_ALLOWED", "https_proxy", "SSL_CERT_FILE"])
+@pytest.mark.parametrize(
+    "name", ["EDISON_KEY_HOSTS", "EDISON_ALLOWED", "https_proxy", "SSL_CERT_FILE", "AZURE_AUTHORITY_HOST"]
+)
 def test_what_decides_where_keys_go_is_not_taken_from_it(tmp_path: Path, name: str) -> None:
     (tmp_path / ".env").write_text(f"{name}=x\nEDISON_DATABASE_URL=a.db\n", encoding="utf-8")
 

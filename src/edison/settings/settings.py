@@ -112,6 +112,14 @@ class Settings:
             shown="everything",
         ),
     )
+    text_hosts: str | None = field(
+        default=None,
+        metadata=_text(
+            doc="From which servers texts may be fetched that a file of addresses (`.list`) names for `edison rank`, "
+            "separated by commas: `HOST` or `HOST:PORT`, with `*` for anything. No redirect leads elsewhere.",
+            shown="none",
+        ),
+    )
     key_hosts: str | None = field(
         default=None,
         metadata=_text(
@@ -163,6 +171,15 @@ class Settings:
             doc="What one agent may spend at most, from its connecting with `edison mcp` to its leaving; a call that "
             "might exceed it, or whose price nobody knows, is refused before it is sent.",
             shown="no limit",
+        ),
+    )
+    azure_token_command: str | None = field(
+        default=None,
+        metadata=_text(
+            doc="A command that prints a token of Microsoft Entra for providers of kind `azure` that have no key, "
+            "such as `az account get-access-token --resource https://cognitiveservices.azure.com --output json`; "
+            "it is run again before the token ends.",
+            shown="unset",
         ),
     )
     https_proxy: str | None = field(

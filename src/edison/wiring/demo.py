@@ -11,7 +11,7 @@ from edison.sim import SimProcess, SimSettings, read_latency
 from edison.sim.world import ModelCard, default_world
 
 SEED = 7
-CASES = 60
+CASES, REFINED_CASES = 60, 110
 DEMO_KEY = "DEMO_KEY"
 _ASKED = 400
 """Of so many cases of the simulator, about a third are of the shop."""
@@ -60,7 +60,7 @@ seed: {seed}
 """
 
 _REFINE = """\
-# Written by `edison demo --refine`. With the simulator on its port, {key}=any edison refine refine.yaml runs it again.
+# Written by `edison demo`. With the simulator on its port, {key}=any edison refine refine.yaml runs it again.
 name: shop
 goal: Answer customers of a small online shop correctly, politely and completely.
 providers:
@@ -70,14 +70,14 @@ arms:
 prompt:
   system: You answer customers of a small online shop.
   user: "{{{{ question }}}}"
-cases: cases.jsonl
+cases: customers.jsonl
 rubric:
   - {{name: correct, weight: 0.3, scale: 0-5, description: What it says about the policy is true.}}
   - {{name: complete, weight: 0.3, scale: 0-5, description: 'Every rule that matters is named, and the next step.'}}
   - {{name: polite, weight: 0.2, scale: 0-5, description: It is friendly.}}
   - {{name: grounded, weight: 0.2, scale: 0-5, description: It names the policy it rests on.}}
 judges: [{judges}]
-refine: {{refiner: judges/edison-writer-good, rounds: 3, candidates: 1}}
+refine: {{refiner: judges/edison-writer-hasty, rounds: 3, candidates: 2}}
 seed: {seed}
 """
 
@@ -88,7 +88,7 @@ class Demo:
 
     suite: Path
     refine: Path
-    """The same shop with a prompt that asks for too little, to be refined."""
+    """The same shop with a prompt that asks for too little, to be refined; it is answered quickly."""
     settings: Settings
     simulator: SimProcess
 
@@ -107,12 +107,14 @@ def open_demo(folder: Path, *, latency: str = "real") -> Generator[Demo]:
     settings = replace(
         settings, database_url=str(folder / "edison.db"), environment=environment, no_proxy="*"
     )
-    with SimProcess(
-        SimSettings(seed=SEED, latency=read_latency("0" if latency == "zero" else latency))
-    ) as simulator:
+    with _simulator(latency) as simulator, _simulator("zero" if latency == "zero" else "20-40") as quick:
         suite, refine = write_demo(folder, simulator), folder / "refine.yaml"
-        refine.write_text(_write_suite(_REFINE, simulator, arms=_ARMS[1:2]), encoding="utf-8")
+        refine.write_text(_write_suite(_REFINE, quick, arms=_ARMS[1:2]), encoding="utf-8")
         yield Demo(suite, refine, settings, simulator)
+
+
+def _simulator(latency: str) -> SimProcess:
+    return SimProcess(SimSettings(seed=SEED, latency=read_latency("0" if latency == "zero" else latency)))
 
 
 def write_demo(folder: Path, simulator: SimProcess) -> Path:
@@ -120,8 +122,10 @@ def write_demo(folder: Path, simulator: SimProcess) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     suite = folder / "suite.yaml"
     suite.write_text(_write_suite(_SUITE, simulator), encoding="utf-8")
-    lines = "".join(f"{json.dumps(case)}\n" for case in _cases(simulator))
-    (folder / "cases.jsonl").write_text(lines, encoding="utf-8")
+    cases = list(_cases(simulator))
+    for name, count in (("cases.jsonl", CASES), ("customers.jsonl", REFINED_CASES)):
+        lines = "".join(f"{json.dumps(case)}\n" for case in cases[:count])
+        (folder / name).write_text(lines, encoding="utf-8")
     return suite
 
 
@@ -156,7 +160,7 @@ def _provider(arm: _Arm, simulator: SimProcess, *, card: ModelCard) -> str:
 
 def _cases(simulator: SimProcess) -> Iterator[dict[str, object]]:
     shop = [case for case in simulator.admin.cases(_ASKED, seed=SEED) if case.domain == "support"]
-    for case in shop[:CASES]:
+    for case in shop[:REFINED_CASES]:
         yield {
             "id": case.id,
             "question": case.text,

@@ -16,6 +16,7 @@ from edison.telemetry import configure_logs
 
 from .clock import SystemClock
 from .keys import Keys
+from .local_servers import find_local_servers
 from .network import build_network
 from .own_simulator import OwnSimulator
 
@@ -61,8 +62,10 @@ def open_house(
         simulator=simulator.address,
         fault=_fault(settings),
         given=providers,
+        around=find_local_servers(settings.environment),
         allowed=settings.allowed,
         key_hosts=settings.key_hosts,
+        text_hosts=settings.text_hosts,
         allows_code=allow_code or settings.allow_code,
     )
     try:

@@ -6,12 +6,18 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from edison.errors import KeyNotReadable, MasterKeyBroken, MasterKeyMissing
+from edison.errors import KeyNotReadable, MasterKeyBroken, MasterKeyMissing, ProviderBroken
 from edison.settings import Settings
 from edison.store import MASTER_KEY_BYTES, KeyOwner, open_key, seal_key
 
-from .aws_files import find_in_profile
+from . import aws_files, entra, google_files
+from .surroundings import BrokenChain
+
+if TYPE_CHECKING:
+    # Most of those who come through wiring make no call.
+    from edison.gateway import KeyMaker, RenewedKey
 
 _AWS_KEY = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
 _NO_SECRETS = frozenset({"AWS_REGION", "AWS_DEFAULT_REGION"})
@@ -41,7 +47,32 @@ class Keys:
         """What a profile of Amazon's tools holds; a key of which one half is in the environment is looked for there."""
         if variable not in _NO_SECRETS and any(map(self._settings.key_in, _AWS_KEY)):
             return None
-        return find_in_profile(variable, self._settings.environment)
+        return aws_files.find_in_profile(variable, self._settings.environment)
+
+    def renewed(self, kind: str, *, provider: str, region: str | None) -> "RenewedKey | None":
+        """Keys that end, from what the vendor's own tools leave on this machine (decision 0039)."""
+        from edison.gateway import RenewedKey
+
+        try:
+            maker = self._maker(kind, region=region)
+        except BrokenChain as broken:
+            raise ProviderBroken(provider, f"{broken}.") from broken
+        if maker is None:
+            return None
+        self.note(*maker.secrets)
+        return RenewedKey(maker, note=self.note)
+
+    def _maker(self, kind: str, *, region: str | None) -> "KeyMaker | None":
+        environment = self._settings.environment
+        match kind:
+            case "bedrock":
+                return aws_files.find_maker(environment, region=region)
+            case "vertex":
+                return google_files.find_maker(environment)
+            case "azure":
+                return entra.find_maker(environment, command=self._settings.azure_token_command)
+            case _:
+                return None
 
     def seal(self, key: str, *, owner: KeyOwner) -> bytes:
         master = self._master()

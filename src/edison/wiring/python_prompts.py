@@ -88,7 +88,7 @@ def review(
 
     Args:
         name: Its id, a part of it, or `latest`.
-        decision: `approve`, `edit`, `reject`, `request_changes`, or `apply`, which ends the review.
+        decision: `approve`, `edit`, `reject`, `request_changes`, `withdraw`, or `apply`, which ends the review.
         hunks: About which hunks; about all that are open, and the review is done, where none is named.
         text: What is to stand there instead; with `edit`.
         note: Why.
