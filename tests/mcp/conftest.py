@@ -3,17 +3,20 @@
 import asyncio
 import json
 import os
+import subprocess
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
 from edison.mcp import AgentServer
@@ -90,8 +93,34 @@ def parameters_for(folder: Path, simulator: SimProcess, **environment: str) -> S
     )
 
 
+@dataclass(frozen=True)
+class HttpDoor:
+    """A process that serves agents over HTTP, and how this one comes in."""
+
+    address: str
+    token: str
+    mode: str = "auto"
+    """Which age of the protocol the client speaks."""
+
+
 @contextmanager
-def agent_with(server: StdioServerParameters | AgentServer) -> Iterator[Agent]:
+def served(parameters: StdioServerParameters, *arguments: str) -> Iterator[str]:
+    """The same process with `--http`, on a free port; gives its address."""
+    command = [parameters.command, *parameters.args, "--http", "--port", "0", *arguments]
+    with subprocess.Popen(command, env=parameters.env, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        assert said.startswith("Agents are served at "), said + process.stderr.read()
+        try:
+            yield said.split()[4].rstrip(";")
+        finally:
+            process.terminate()
+            process.stderr.read()
+            assert process.wait(30) in (0, -15)
+
+
+@contextmanager
+def agent_with(server: StdioServerParameters | AgentServer | HttpDoor) -> Iterator[Agent]:
     """A client on a loop of its own, of a process or of a server in this one; it leaves at the end."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
@@ -101,8 +130,7 @@ def agent_with(server: StdioServerParameters | AgentServer) -> Iterator[Agent]:
 
     async def stay() -> None:
         try:
-            target = stdio_client(server) if isinstance(server, StdioServerParameters) else server
-            async with Client(target) as client:
+            async with _client_of(server) as client:
                 clients.append(client)
                 ready.set()
                 await leave.wait()
@@ -122,6 +150,20 @@ def agent_with(server: StdioServerParameters | AgentServer) -> Iterator[Agent]:
         loop.call_soon_threadsafe(loop.stop)
         thread.join(10)
         loop.close()
+
+
+@asynccontextmanager
+async def _client_of(server: StdioServerParameters | AgentServer | HttpDoor) -> AsyncIterator[Client]:
+    if isinstance(server, HttpDoor):
+        headers = {"Authorization": f"Bearer {server.token}"}
+        async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
+            way = streamable_http_client(server.address, http_client=http)
+            async with Client(way, mode=server.mode) as client:
+                yield client
+        return
+    target = stdio_client(server) if isinstance(server, StdioServerParameters) else server
+    async with Client(target) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")

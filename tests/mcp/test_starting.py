@@ -85,7 +85,7 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             started = agent.get(
                 "start_battery", tests=json.dumps(BATTERY), models=[LARGE], budget_usd=0.2, runs=2
             )
-            given = 500_000 - (desk.left_microusd or 0)
+            given = 500_000 - (desk.purse.left_microusd or 0)
             ended = _ended(agent, started["run_id"])
             still_asked = agent.use(
                 "complete", model_id=LARGE, messages=[{"role": "user", "content": "Hello?"}]
@@ -108,7 +108,7 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             code = a_shop_to_refine(sim, arms=[{"name": "script", "command": ["touch", "was-run"]}])
             unrun = agent.refused("propose_refinement", suite=json.dumps(code), file_name="suite.json")
             agent.run(server.close())
-            desk.give_away(desk.left_microusd)
+            desk.purse.give_away(desk.purse.left_microusd or 0)
             spent = agent.refused("start_battery", tests=json.dumps(BATTERY), models=[LARGE])
 
     assert (ended["state"], still_asked.is_error) == ("ended", False)

@@ -1,17 +1,22 @@
 """Tools that look at runs and end them; none of them asks a model."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any
 
+from mcp.server.mcpserver import Context
 from pydantic import Field
 
 from edison.actions.house import House
 from edison.actions.prompts import PromptRef, list_versions
 from edison.actions.results.exports import export_run
-from edison.actions.results.reports import find_run, show_run
+from edison.actions.results.reports import RunState, find_run, show_run
 from edison.actions.runs.control import cancel_run
 from edison.actions.views.prompt import PromptVersionView
 from edison.actions.views.run import RunView, view_run
+
+_LOOK_EVERY_S = 1.0
+_UNDER_WAY = frozenset({RunState.RUNNING, RunState.WAITING})
 
 RunName = Annotated[str, Field(description="Its id, a part of it, its name, or `latest`.")]
 
@@ -26,8 +31,27 @@ class RunningTools:
         """Every tool, by the name of its method."""
         return (self.poll_battery, self.cancel_run, self.get_results, self.list_versions)
 
-    def poll_battery(self, *, run_id: RunName) -> RunView:
+    async def poll_battery(
+        self,
+        *,
+        run_id: RunName,
+        wait_seconds: Annotated[
+            float,
+            Field(ge=0, le=3600, description="Wait so long for its end, and tell its progress meanwhile."),
+        ] = 0,
+        context: Context[None, Any],
+    ) -> RunView:
         """Where a run stands: its state, what was counted so far, and what it cost."""
+        ends_at = self._house.clock.monotonic() + wait_seconds
+        while True:
+            seen = await asyncio.to_thread(self._look, run_id)
+            left_s = ends_at - self._house.clock.monotonic()
+            if left_s <= 0 or seen.state not in _UNDER_WAY:
+                return seen
+            await context.report_progress(seen.done, seen.planned, f"{seen.name} is {seen.state}.")
+            await self._house.clock.sleep(min(left_s, _LOOK_EVERY_S))
+
+    def _look(self, run_id: str) -> RunView:
         return view_run(show_run(self._house, find_run(self._house, run_id).id))
 
     def cancel_run(self, *, run_id: RunName) -> RunView:

@@ -1,5 +1,8 @@
 """The server: which tools there are, and how a call of one is taken."""
 
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import structlog
@@ -16,6 +19,7 @@ from edison.actions.results.showing import shown_breakage
 from edison.errors import EdisonError
 
 from .asking import AskingTools
+from .driving import RunDriver
 from .measuring import MeasuringTools
 from .problems import misread, not_taken, refuse, refused
 from .running import RunningTools
@@ -31,21 +35,29 @@ get_results look at them."""
 _LONG_NAMES = {"timeout": "timeout_seconds", "threshold": "acceleration_threshold"}
 """Under the first of each some clients know the second."""
 
+_TELL_EVERY_S = 1.0
+_TELL_THEMSELVES = frozenset({"poll_battery"})
+
 
 class AgentServer(MCPServer[None]):
     """Edison's tools for one agent, which acts for whoever the house acts for."""
 
-    def __init__(self, house: House, desk: AgentDesk) -> None:
+    def __init__(self, house: House, desk: AgentDesk, runs: RunDriver | None = None) -> None:
         super().__init__("edison", version=__version__, instructions=_INSTRUCTIONS, log_level="ERROR")
-        self._starting = StartingTools(house, desk)
+        self._house = house
+        self._desk = desk
+        self._runs = RunDriver() if runs is None else runs
+        self._owns_runs = runs is None
         asking, measuring = AskingTools(house, desk), MeasuringTools(house, desk)
-        for tools in (asking, measuring, RunningTools(house), self._starting):
+        for tools in (asking, measuring, RunningTools(house), StartingTools(house, desk, self._runs)):
             for tool in tools.all():
                 self.add_tool(tool)
 
     async def close(self) -> None:
         """Let go of the runs that this agent started; whatever is under way is finished and kept."""
-        await self._starting.close()
+        if self._owns_runs:
+            await self._runs.close()
+        await self._desk.close()
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
@@ -57,9 +69,33 @@ class AgentServer(MCPServer[None]):
         if tool is not None and (strangers := given.keys() - set(known)):
             return not_taken(strangers, known=known)
         try:
-            return await super().call_tool(name, given, context)
+            async with self._told_progress(name, context):
+                return await super().call_tool(name, given, context)
         except ToolError as error:
             return _told(name, error)
+
+    @asynccontextmanager
+    async def _told_progress(self, name: str, context: Context[None, Any] | None) -> AsyncGenerator[None]:
+        """While a call is under way, whoever asked for it hears so every second; clients wait longer for it then."""
+        if context is None or name in _TELL_THEMSELVES:
+            yield
+            return
+        telling = asyncio.create_task(self._tell(name, context))
+        try:
+            yield
+        finally:
+            telling.cancel()
+
+    async def _tell(self, name: str, context: Context[None, Any]) -> None:
+        began = self._house.clock.monotonic()
+        while True:
+            await self._house.clock.sleep(_TELL_EVERY_S)
+            elapsed = self._house.clock.monotonic() - began
+            with suppress(Exception):
+                # Whoever has left need not hear it.
+                await context.report_progress(
+                    elapsed, None, f"{name} has been under way for {elapsed:.0f} s."
+                )
 
     def _spelt(self, argument: str, known: tuple[str, ...]) -> str:
         return argument if argument in known else _LONG_NAMES.get(argument, argument)

@@ -2,11 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Annotated, Any, TypeVar
 
-import structlog
 from pydantic import Field
 
 from edison.actions.agents.desk import AgentDesk, Asked, CallTerms
@@ -22,16 +19,13 @@ from edison.actions.house import House
 from edison.actions.presets.batteries import BatteryOptions
 from edison.actions.presets.qualifications import USUAL_JUDGMENTS, QualifyRequest
 from edison.actions.presets.rank_requests import RankRequest
-from edison.actions.results.showing import shown_breakage
-from edison.actions.runs.drive import drive_run
 from edison.actions.runs.uploads import UploadedSuite
 from edison.actions.views.agents import ReactStepView, StartedRunView
-from edison.domain import CaseTool, Form, Run, RunId, Sampling
+from edison.domain import CaseTool, Form, Run, Sampling
 
 from .asking import ModelId, Seconds, Temperature, Tokens
+from .driving import RunDriver
 from .shapes import ChatTool, ResponseFormat, TraceEntry, read_mocks
-
-log = structlog.get_logger()
 
 T = TypeVar("T")
 
@@ -44,10 +38,10 @@ Models = Annotated[list[str], Field(min_length=1, description="PROVIDER/MODEL ea
 class StartingTools:
     """Runs are stored first, then worked on one after another; whoever leaves stops the work, not the run."""
 
-    def __init__(self, house: House, desk: AgentDesk) -> None:
+    def __init__(self, house: House, desk: AgentDesk, runs: RunDriver) -> None:
         self._house = house
         self._desk = desk
-        self._runs = _RunDriver(house)
+        self._runs = runs
         # Protects what is left on the desk between looking at it and giving some of it away.
         self._budget = asyncio.Lock()  # noqa: TID251
 
@@ -60,10 +54,6 @@ class StartingTools:
             self.qualify_judge,
             self.propose_refinement,
         )
-
-    async def close(self) -> None:
-        """Finish what is under way and stop; any worker goes on with the rest."""
-        await self._runs.close()
 
     async def react_step(
         self,
@@ -163,46 +153,5 @@ class StartingTools:
     async def _start(self, start: Callable[[House, AgentDesk, T], Run], request: T) -> StartedRunView:
         async with self._budget:
             run = await asyncio.to_thread(start, self._house, self._desk, request)
-        self._runs.add(run)
+        self._runs.add(self._house, run)
         return StartedRunView(run_id=run.id, name=run.experiment.name)
-
-
-class _RunDriver:
-    """Works on runs one after another in a thread of its own, whose loop the durable library may end with its own."""
-
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="edison-agent-runs")
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._stop: asyncio.Event | None = None
-        self._is_leaving = False
-
-    def add(self, run: Run) -> None:
-        """Work on it when all that were added before are done."""
-        self._thread.submit(self._drive, run.id)
-
-    async def close(self) -> None:
-        """Finish what is under way, leave the rest to others, and wait until that is done."""
-        self._is_leaving = True
-        if self._loop is not None and self._stop is not None:
-            with suppress(RuntimeError):
-                # It may have ended by itself at this moment.
-                self._loop.call_soon_threadsafe(self._stop.set)
-        await asyncio.to_thread(self._thread.shutdown)
-
-    def _drive(self, run_id: RunId) -> None:
-        if self._is_leaving:
-            return
-        try:
-            asyncio.run(self._work(run_id))
-        except Exception as error:
-            log.error("agent_run.broken", run=run_id, error=shown_breakage(error))
-
-    async def _work(self, run_id: RunId) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        if self._is_leaving:
-            self._stop.set()
-        try:
-            await drive_run(self._house, run_id, stop=self._stop)
-        finally:
-            self._loop = self._stop = None
