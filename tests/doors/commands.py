@@ -1,5 +1,6 @@
 """Commands as people and scripts give them: in this process where that will do, as processes of their own where not."""
 
+import gc
 import json
 import logging
 import subprocess
@@ -58,11 +59,14 @@ class Terminal:
         """Give a command in this process: the same as in one of its own, without the time it takes to start."""
         self._captured.readouterr()
         self._patch.setattr(sys, "argv", ["edison", *arguments])
-        code = 0
+        code, collecting = 0, gc.get_threshold()
         try:
             main()
         except SystemExit as left:
             code = left.code if isinstance(left.code, int) else 0 if left.code is None else 1
+        finally:
+            # A process of its own would end now; this one has other tests to run.
+            gc.set_threshold(*collecting)
         # The durable library keeps the stream it first logged to, which ends with its test.
         logging.getLogger("dbos").handlers.clear()
         shown = self._captured.readouterr()

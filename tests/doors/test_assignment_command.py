@@ -90,7 +90,7 @@ def test_what_cannot_be_ranked_by_is_refused_and_nothing_is_kept(terminal: Termi
             "no text of its own",
             "--scale",
             "[file_outside]",
-            "save it first",
+            "EDISON_TEXT_HOSTS=example.org",
         ),
         strict=True,
     ):

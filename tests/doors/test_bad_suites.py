@@ -102,3 +102,23 @@ def test_a_suite_that_is_not_there_is_bad_input(terminal: Terminal) -> None:
 
     assert said.code == 2
     assert "nothing.yaml cannot be read (no such file or directory)" in said.err
+
+
+def test_all_mistakes_come_at_once_those_of_cases_and_of_checks_too(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    cases = [{"id": "fine", "country": "France"}, {"id": "lacking", "town": "Paris"}]
+    written = {**a_suite(sim, cases=cases), "repeets": 2, "budget_usd": -1}
+    inline = terminal.edison("run", terminal.write("a.yaml", written))
+    terminal.write("cases.jsonl", '{"id": "fine", "country": "x"}\n{"id": "lacking"}\nnonsense\n')
+    in_a_file = terminal.edison("run", terminal.write("b.yaml", {**written, "cases": "cases.jsonl"}))
+    broken = a_suite(sim, cases=cases, checks=[{"regex": "("}])
+    of_checks = terminal.edison("run", terminal.write("c.yaml", broken))
+
+    for said, told in (
+        (inline, ("repeets", "budget_usd", "lacking: the prompt needs country")),
+        (in_a_file, ("repeets", "lacking: the prompt needs country", "cases.jsonl")),
+        (of_checks, ("checks: ", "lacking: the prompt needs country")),
+    ):
+        assert said.code == 2
+        assert all(one in said.err for one in told), said.err

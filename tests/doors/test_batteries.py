@@ -2,11 +2,14 @@
 
 import json
 import re
+import signal
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from edison.sim import SimProcess
+from edison.sim.faults import FaultPlan, Match, Reply, Rule
 
 from .commands import Terminal
 from .suites import a_provider
@@ -127,7 +130,7 @@ def test_a_promptfoo_configuration_is_run_by_its_own_providers(
         "prompts": ["What is the capital of {{country}}?"],
         "providers": ["openai:edison-sim-large", "exec:something"],
         "defaultTest": {
-            "assert": [{"type": "latency", "threshold": 60000}, {"type": "javascript", "value": "1"}]
+            "assert": [{"type": "latency", "threshold": 60000}, {"type": "python", "value": "output != ''"}]
         },
         "tests": [
             {"vars": {"country": ["France", "Peru"]}, "assert": [{"type": "contains", "value": "Atlantis"}]},
@@ -152,15 +155,22 @@ def test_a_promptfoo_configuration_is_run_by_its_own_providers(
     }
     looked = terminal.edison("check", "config.yaml")
     share = terminal.edison("check", "--share", ".")
+    allowed = terminal.edison("check", "config.yaml", "--allow-code")
+    terminal.edison("recheck", "latest", "--allow-code")
+    again = terminal.edison("export", "latest", "--format", "json").json["cells"][0]
 
     assert ran.code == 1
+    assert [one["finding"] for one in again["checks"] if one["check"] == "snippet"] == ["passed"]
     assert list(cells) == ["promptfoo_1", "promptfoo_1-2", "enough-of-it"]
     assert [(check["check"], check["finding"]) for check in cells["promptfoo_1"]["checks"]] == [
         ("latency", "passed"),
+        ("snippet", "not_checked"),
         ("contains", "failed"),
     ]
     assert "The provider exec:something is not one that can be asked here" in ran.err
-    assert "javascript is not evaluated: it is code, which is not run." in looked.out
+    assert "python is not checked: it is code, which is run only with --allow-code." in looked.out
+    assert "python is not checked" not in allowed.out
+    assert "python is not evaluated: it is code, which is not weighed against others here." in looked.out
     assert "enough-of-it: regex is not evaluated: " in looked.out
     assert "By the answer alone: 2 of 3 (66.7 %)." in share.out
 
@@ -208,3 +218,118 @@ def test_a_suite_is_looked_at_and_says_itself_who_answers(terminal: Terminal, si
     assert terminal.edison("check", file, "--json").json["tests"] == 1
     assert "option_not_for_suites" in terminal.edison("run", file, "--models", "local/x").err
     assert "models_not_named" in terminal.edison("run", battery).err
+    providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
+    unknown = terminal.edison("run", battery, "--models", "local/nobody", "--providers", providers)
+    assert unknown.code == 2
+    assert "There is no local/nobody; choose one of local/edison-" in unknown.err
+
+
+def test_what_texts_mean_is_measured_from_the_command_line(terminal: Terminal, sim: SimProcess) -> None:
+    providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
+    terminal.write("golden.txt", "It rains. It rains again. It rains still. The sun explodes.")
+
+    drift = terminal.edison("geometry", "drift", "Paris is the capital.", "The capital is Paris.", "--json")
+    variants = terminal.edison(
+        "geometry", "variants", "plain=File the report.", "passive=The report is filed.", "far=Cats purr."
+    )
+    trajectory = terminal.edison("geometry", "trajectory", "@golden.txt")
+    match = terminal.edison("geometry", "compare", "@golden.txt", "@golden.txt", "--json")
+    vary = terminal.process(
+        "geometry", "vary", "File it.", "--model", "local/edison-sim-large", "--providers", providers
+    )
+
+    assert drift.json["band"] == "near identical"
+    assert drift.json["z"] < -8
+    assert "Far and still close enough to say the same: passive." in variants.out
+    assert trajectory.out.startswith("4 sentences, 1 spike.")
+    assert match.json["acceleration_dtw"] == 0
+    assert vary.code == 0
+    assert "imperative: File it." in vary.out
+    assert terminal.edison("geometry", "variants", "x").code == 2
+
+
+def test_a_file_that_is_watched_is_run_again_and_only_what_changed_is_asked(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    first = {"id": "france", "user": "What is the capital of France?"}
+    second = {"id": "peru", "user": "What is the capital of Peru?", "expected": {"no_tool_call": True}}
+    file = terminal.write("own.json", json.dumps({"prompts": [first]}))
+    providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
+    asked = ("--providers", providers, "--models", "local/edison-sim-large", "--watch")
+    before = _questions(sim)
+
+    watching = terminal.begin("run", file, *asked)
+    assert watching.stderr is not None
+    try:
+        _read_until(watching.stderr, "Ctrl-C ends.")
+        terminal.write("own.json", json.dumps({"prompts": [{"id": "blank", "user": ""}]}))
+        refused = _read_until(watching.stderr, "Ctrl-C ends.")
+        terminal.write("own.json", json.dumps({"prompts": [first, second]}))
+        _read_until(watching.stderr, "Ctrl-C ends.")
+        watching.send_signal(signal.SIGINT)
+        code = watching.wait(20)
+    finally:
+        watching.kill()
+        watching.communicate()
+
+    assert "[suite_broken]" in refused
+    assert _questions(sim) - before == 2
+    assert code == 0
+
+
+def _read_until(stream: IO[str], word: str) -> str:
+    told = ""
+    for line in stream:
+        told += line
+        if word in line:
+            return told
+    raise AssertionError(told)
+
+
+def test_the_grid_of_a_run_is_a_picture(terminal: Terminal, sim: SimProcess) -> None:
+    tests = [{"id": name, "user": f"What is the capital of {name}?"} for name in ("France", "Peru")]
+    file = terminal.write("own.json", json.dumps({"prompts": tests}))
+    providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
+
+    terminal.edison(
+        "run",
+        file,
+        "--providers",
+        providers,
+        "--models",
+        "local/edison-sim-large",
+        "-o",
+        "grid.png",
+        "--quiet",
+    )
+
+    assert (terminal.folder / "grid.png").read_bytes().startswith(b"\x89PNG")
+
+
+def _questions(sim: SimProcess) -> int:
+    return sum(one.operation != "models.list" for one in sim.bill())
+
+
+def test_a_judge_that_cannot_be_read_passes_nobody_and_is_asked_again(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal = either_terminal
+    asked = {"id": "one", "user": "What is the capital of France?", "pass_criteria": "It names Paris."}
+    file = terminal.write("own.json", json.dumps({"prompts": [asked]}))
+    providers = terminal.write("providers.yaml", {"local": a_provider(sim)})
+    models = ("--models", "local/edison-sim-large", "--judge-model", "local/edison-judge-fair")
+    garbage = Rule(action=Reply(text="Lorem ipsum dolor sit amet."), match=Match(model="edison-judge-*"))
+    sim.admin.set_plan(FaultPlan(rules=(garbage,)))
+
+    ran = terminal.edison("run", file, "--providers", providers, *models, "--json")
+    (before,) = terminal.edison("export", "latest", "--format", "json").json["cells"]
+    sim.admin.set_plan(FaultPlan())
+    again = terminal.edison("rerun", "latest", "--failed", "--providers", providers, "--json")
+    (after,) = terminal.edison("export", "latest", "--format", "json").json["cells"]
+
+    assert ran.code != 0
+    assert (before["checks"][-1]["check"], before["checks"][-1]["finding"]) == ("judge", "not_checked")
+    assert before["checks"][-1]["reason"].startswith("Not judged: ")
+    assert after["checks"][-1]["finding"] in ("passed", "failed")
+    assert again.code in (0, 1)
+    assert after["text"] == before["text"]

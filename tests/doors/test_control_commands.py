@@ -110,6 +110,17 @@ def test_the_second_ctrl_c_leaves_at_once(slow_run: "subprocess.Popen[str]", sim
     assert slow_run.wait(timeout=60) == 3
 
 
+def test_a_run_finished_from_elsewhere_ends_its_command_with_the_proper_verdict(
+    slow_run: "subprocess.Popen[str]", either_terminal: Terminal
+) -> None:
+    finished = either_terminal.edison("finish", "latest", "--json")
+    out, _ = slow_run.communicate(timeout=120)
+    told = json.loads(out)
+
+    assert told["verdict"] == finished.json["verdict"] == "stopped_by_person"
+    assert slow_run.returncode == finished.code
+
+
 @ON_A_FILE
 def test_a_run_paused_from_elsewhere_ends_its_command_and_can_be_resumed(
     slow_run: "subprocess.Popen[str]", either_terminal: Terminal, sim: SimProcess

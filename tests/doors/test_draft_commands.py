@@ -28,6 +28,9 @@ def test_drafts_come_from_the_models_of_a_suite_and_are_in_the_ledger(
     shown = terminal.edison("draft", "prompt", "--suite", "shop.yaml", "-n", "1").out
     assert "{{ question }}" in shown
     assert terminal.edison("resume", "latest").out.endswith(shown[shown.index("1") :])
+    quietly = terminal.edison("resume", "latest", "--quiet").out
+    assert quietly.startswith("1 of 1 draft written.")
+    assert quietly.count("\n") == 1
 
 
 def test_a_kept_prompt_is_improved_by_edits_that_wait_for_a_review(

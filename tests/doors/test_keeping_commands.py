@@ -83,7 +83,8 @@ def test_a_database_that_cannot_be_is_refused_in_a_sentence(terminal: Terminal, 
     assert said.err.startswith("edison: ")
 
 
-def test_the_demonstration_shows_boards_and_a_bill_that_agrees_with_the_ledger(
+@pytest.mark.timeout(240)
+def test_the_demonstration_shows_boards_a_bill_that_agrees_with_the_ledger_and_three_rounds(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     said = terminal.edison("demo", "--latency", "zero", "--keep", "kept", "--picture", "demo.svg")
@@ -92,8 +93,14 @@ def test_the_demonstration_shows_boards_and_a_bill_that_agrees_with_the_ledger(
     assert all(board in said.out for board in ("Quality", "Checks passed", "Speed", "Cost", "Reliability"))
     assert all(arm in said.out for arm in ("large", "medium", "small", "terse"))
     assert "240" in said.out
-    spent, billed = re.findall(r"\$(\d+\.\d{6})", said.out.partition("Spent")[2])
+    spent, billed = re.findall(r"\$(\d+\.\d{6})", said.out.partition("Spent")[2].partition("Round")[0])
     assert spent == billed
     assert "<html" in (tmp_path / "kept" / "report.html").read_text()
     assert "@font-face" not in (tmp_path / "demo.svg").read_text()
     assert (tmp_path / "kept" / "suite.yaml").is_file()
+    rounds = said.out.partition("Round 1, from version 1")[2]
+    assert rounds.count("adopted") >= 2
+    assert "(hopeless)" in rounds, "a bad suggestion is tried and rejected"
+    assert "Round 3, from version" in rounds
+    assert "sealed cases, opened once" in rounds
+    assert "Rounds" in (tmp_path / "kept" / "refinement.html").read_text()

@@ -213,3 +213,21 @@ def _files_with(secret: str, folder: Path) -> list[str]:
     found = [path for path in folder.rglob("*") if path.is_file()]
     assert found
     return [path.name for path in found if secret.encode() in path.read_bytes()]
+
+
+def test_a_provider_without_a_key_is_asked_with_tokens_that_a_command_prints(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal.set("EDISON_AZURE_TOKEN_COMMAND", f"echo {CANARY}")
+    added = terminal.edison(
+        *("providers", "add", "shop", "--kind", "azure", "--base-url", sim.base_url("openai")),
+        *("--price-in", "5", "--price-out", "20"),
+    )
+    suite = terminal.write("suite.yaml", a_shop_suite(sim))
+
+    ran = terminal.edison("run", suite, "--json")
+
+    assert added.code == 0, added.err
+    assert terminal.edison("providers", "list", "--json").json[0]["key"] == "machine"
+    assert (ran.code, ran.json["counts"]) == (0, {"ok": 6})
+    assert CANARY not in ran.out + ran.err

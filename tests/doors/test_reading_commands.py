@@ -170,3 +170,17 @@ def _at_a_terminal(terminal: Terminal, *arguments: str) -> str:
     os.close(ours)
     process.wait(timeout=60)
     return b"".join(pieces).decode("utf-8", "replace")
+
+
+def test_a_run_is_compared_with_the_one_before_it_of_the_same_name(
+    terminal: Terminal, sim: SimProcess, done: str
+) -> None:
+    alone = terminal.edison("compare", "latest")
+    again = terminal.edison("run", "suite.yaml", "--json", "--quiet").json["id"]
+    terminal.edison("run", terminal.write("other.yaml", a_suite(sim, name="other")), "--quiet")
+
+    compared = terminal.edison("compare", again, "--json")
+
+    assert alone.code == 2
+    assert f"edison compare {done} RUN" in alone.err
+    assert (compared.code, compared.json["id"]) == (0, done)

@@ -105,10 +105,46 @@ def test_a_person_who_rejects_leaves_the_prompt_as_it_was(terminal: Terminal, si
     terminal.edison("refine", "shop.yaml", "--quiet")
     rejected = terminal.edison("review", "latest", "request-changes", "--note", "Say it shorter.")
     ended = terminal.edison("resume", "latest", "--json", "--quiet")
+    quietly = terminal.edison("resume", "latest", "--quiet")
 
     assert rejected.out.startswith("Changes are requested.")
     assert (ended.code, ended.json["champion"]) == (1, 1)
     assert "[prompt_missing]" in terminal.edison("prompt", "log", "shop").err
+    assert quietly.out.count("\n") == 1
+    assert "0 adopted" in quietly.out
+
+
+def test_a_text_is_written_anew_and_judges_of_pairs_decide(terminal: Terminal, sim: SimProcess) -> None:
+    pairs = {"model": "local/edison-judge-fair", "mode": "pairwise", "name": "pairs"}
+    suite = a_shop_to_refine(sim, refine=ONE_ROUND, judges=["local/edison-judge-fair", pairs])
+    terminal.write("shop.yaml", suite)
+
+    words = ("--strategy", "rewrite", "--challenge", "pairwise", "--quiet", "--json")
+    refined = terminal.edison("refine", "shop.yaml", *words)
+
+    assert refined.code == 0, refined.err
+    told = refined.json
+    [candidate] = told["rounds"][0]["candidates"]
+    assert (told["strategy"], told["champion"], candidate["verdict"]) == ("rewrite", 2, "better")
+    assert candidate["parent_quality"] == 0.5
+    assert candidate["cost_usd"] > 0
+    assert [one["weight"] for one in told["judges"]] == [1.0]
+    lone = terminal.edison("refine", terminal.write("lone.yaml", a_shop_to_refine(sim)), *words)
+    assert (lone.code, "no judge compares" in lone.err) == (2, True)
+
+
+def test_gepa_evolves_a_text_that_passes_the_same_gates(terminal: Terminal, sim: SimProcess) -> None:
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "strategy": "gepa"}))
+
+    refined = terminal.edison("refine", "shop.yaml", "--quiet", "--json")
+
+    assert refined.code == 0, refined.err
+    told = refined.json
+    [candidate] = told["rounds"][0]["candidates"]
+    assert (told["strategy"], candidate["verdict"]) == ("gepa", "better")
+    assert candidate["note"].startswith("Development cases: ")
+    again = terminal.edison("resume", "latest", "--json")
+    assert again.json == told
 
 
 def test_changes_that_do_harm_are_not_adopted(terminal: Terminal, sim: SimProcess) -> None:
@@ -119,16 +155,6 @@ def test_changes_that_do_harm_are_not_adopted(terminal: Terminal, sim: SimProces
 
     assert refined.code in (0, 1), refined.err
     assert "rounds proposed 2 changes" in refined.out
-
-
-def test_the_demonstration_shows_three_rounds_and_leaves_a_page(terminal: Terminal) -> None:
-    shown = terminal.edison("demo", "--refine", "--latency", "zero", "--keep", "demo")
-
-    assert shown.code == 0, shown.err
-    assert "Round 3, from version" in shown.out
-    assert "adopted" in shown.out
-    assert "refused: The refiner changes nothing." in shown.out
-    assert (terminal.folder / "demo" / "refinement.html").is_file()
 
 
 @pytest.mark.parametrize(

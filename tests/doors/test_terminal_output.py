@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from edison.cli.door import pour
+from edison.cli.door import pour, say
 
 HOSTILE = "text,\x1b]0;owned\x07\x1b[2Jgone,\x9b31mred,\u202eback,caf\u00e9\r\nnext line\n".encode()
 
@@ -36,3 +36,22 @@ def test_a_pipe_is_sent_what_there_is(capfdbinary: pytest.CaptureFixture[bytes])
     pour([HOSTILE])
 
     assert capfdbinary.readouterr().out == HOSTILE
+
+
+def test_a_line_breaks_no_word_on_a_terminal_and_is_one_line_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "Note: " + "every sentence is as long as it has to be, " * 3 + "and ends."
+    monkeypatch.setenv("COLUMNS", "40")
+    say(line)
+    piped = capsys.readouterr().out
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs, "w") as terminal, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", terminal)
+        say(line)
+        shown = os.read(ours, 10_000).decode().splitlines()
+    os.close(ours)
+
+    assert piped == f"{line}\n"
+    assert max(map(len, shown)) <= 40
+    assert " ".join(one.strip() for one in shown) == line

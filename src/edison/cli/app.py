@@ -1,5 +1,6 @@
 """The commands, and what happens when one fails: one sentence and an exit code, never a traceback."""
 
+import atexit
 import gc
 import sys
 from typing import Annotated
@@ -13,18 +14,23 @@ from . import (
     answering,
     assigning,
     beginning,
+    bundling,
     cache,
+    chatting,
     checking,
     comparing,
     covering,
     datasets,
     drafting,
     events,
+    experiments,
     judging,
     keeping,
     keys,
     labelling,
     limits,
+    measuring,
+    parts,
     pretending,
     projects,
     prompts,
@@ -38,6 +44,7 @@ from . import (
     runs,
     serving,
     stats,
+    tokens,
 )
 from .door import Exit, LogLevel, app, choose_log_level, code_of_error, complain, leave_the_pipe, note, say
 
@@ -47,19 +54,24 @@ __all__ = [
     "app",
     "assigning",
     "beginning",
+    "bundling",
     "cache",
+    "chatting",
     "checking",
     "comparing",
     "covering",
     "datasets",
     "drafting",
     "events",
+    "experiments",
     "judging",
     "keeping",
     "keys",
     "labelling",
     "limits",
     "main",
+    "measuring",
+    "parts",
     "pretending",
     "projects",
     "prompts",
@@ -73,6 +85,7 @@ __all__ = [
     "runs",
     "serving",
     "stats",
+    "tokens",
 ]
 
 app.add_typer(
@@ -86,6 +99,18 @@ app.add_typer(
     name="prompt",
     help="Prompts and their versions.",
     rich_help_panel=prompts.PANEL,
+)
+app.add_typer(
+    experiments.app,
+    name="experiment",
+    help="Experiments: what is asked, kept under a name with its runs.",
+    rich_help_panel=experiments.PANEL,
+)
+app.add_typer(
+    parts.app,
+    name="part",
+    help="Rubrics, judges and models that are kept, in versions.",
+    rich_help_panel=parts.PANEL,
 )
 app.add_typer(
     datasets.app,
@@ -112,6 +137,18 @@ app.add_typer(
     rich_help_panel=assigning.PANEL,
 )
 app.add_typer(
+    measuring.app,
+    name="geometry",
+    help="What texts mean, in numbers: drift, variants, trajectories.",
+    rich_help_panel=measuring.PANEL,
+)
+app.add_typer(
+    bundling.app,
+    name="bundle",
+    help="A project as one file, and into another installation.",
+    rich_help_panel=bundling.PANEL,
+)
+app.add_typer(
     cache.app,
     name="cache",
     help="Answers that are kept to be taken again.",
@@ -128,6 +165,18 @@ app.add_typer(
     name="keys",
     help="The key that seals stored keys of providers.",
     rich_help_panel=keys.PANEL,
+)
+app.add_typer(
+    chatting.chats,
+    name="chat",
+    help="What models said side by side: list, export, remove.",
+    rich_help_panel=chatting.PANEL,
+)
+app.add_typer(
+    tokens.app,
+    name="tokens",
+    help="Tokens with which agents come in over HTTP.",
+    rich_help_panel=tokens.PANEL,
 )
 app.add_typer(
     stats.app,
@@ -164,6 +213,7 @@ def main() -> None:
     """Run the command line."""
     # A command is short and mostly loading; looking for cycles meanwhile costs more than they take.
     gc.set_threshold(500_000, 20, 20)
+    atexit.register(gc.freeze)
     try:
         app()
     except BrokenPipeError:
@@ -173,8 +223,6 @@ def main() -> None:
         sys.exit(Exit.TROUBLE)
     except Exception as error:
         sys.exit(_told(error))
-    finally:
-        gc.freeze()
 
 
 def _told(error: Exception) -> Exit:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowFiles, AsJson, Exit, app, say, say_json, several
+from .door import AllowCode, AllowFiles, AsJson, Exit, app, say, say_json, several
 
 if TYPE_CHECKING:
     from edison.actions.presets.batteries import CheckedFile, SharedFile
@@ -26,6 +26,7 @@ def check(
         typer.Option(metavar="DIR", help="Say which share of the files in a folder can be used."),
     ] = None,
     allow_files: AllowFiles = None,
+    allow_code: AllowCode = False,
     as_json: AsJson = False,
 ) -> None:
     """Look at a file of tests: what it holds, and what of it will not be done. Ends with 2 if it cannot be used."""
@@ -34,9 +35,9 @@ def check(
     if (file is None) == (share is None):
         raise typer.BadParameter("name a file, or a folder with --share")
     if share is not None:
-        _tell_share(check_folder(share), as_json=as_json)
+        _tell_share(check_folder(share, allows_code=allow_code), as_json=as_json)
     if file is not None:
-        _tell_file(check_file(file, also=allow_files or ()), as_json=as_json)
+        _tell_file(check_file(file, also=allow_files or (), allows_code=allow_code), as_json=as_json)
 
 
 def _tell_file(checked: "CheckedFile", *, as_json: bool) -> None:

@@ -9,7 +9,9 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 from typer.core import TyperGroup
@@ -91,8 +93,8 @@ AllowCode = Annotated[
     bool, typer.Option("--allow-code", help="Run scripts and functions that the suite names.")
 ]
 FORMATS_TOLD = (
-    "json, jsonl, csv, facets, comparisons, junit, html, md, prix-json, prix-csv or promptfoo; "
-    "by the file's name if not given."
+    "json, jsonl, csv, facets, comparisons, junit, html, md, png, prix-json, prix-csv, promptfoo "
+    "or promptfoo-config; by the file's name if not given."
 )
 AsJson = Annotated[bool, typer.Option("--json", help="Say it as JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and one line at the end.")]
@@ -152,22 +154,46 @@ def several(count: int, noun: str, plural: str | None = None) -> str:
     return tell_several(count, noun, plural)
 
 
+def fold(line: str, *, width: int) -> list[str]:
+    """A line in lines of at most this width; a word that is longer stays whole, and what is indented stays so."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    if len(line) <= width:
+        return [line]
+    return wrap(
+        line.strip(),
+        width=max(width, 20),
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
 def say(text: str = "") -> None:
-    """One line to whoever reads our output."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    """One line to whoever reads our output; on a terminal no word of it is broken."""
+    _write(sys.stdout, text)
+
+
+def _write(stream: TextIO, text: str) -> None:
+    if stream.isatty() and "\n" not in text:
+        text = "\n".join(fold(text, width=get_terminal_size().columns))
+    stream.write(f"{text}\n")
+    stream.flush()
 
 
 def say_json(value: object) -> None:
     """One value of JSON; what a terminal might act on is escaped."""
-    say(json.dumps(value, ensure_ascii=True))
+    sys.stdout.write(f"{json.dumps(value, ensure_ascii=True)}\n")
+    sys.stdout.flush()
 
 
 def note(text: str) -> None:
     """One line beside the output, for people; an event where everything there is to be one."""
-    line = json.dumps({"event": "command.noted", "said": text}) if _logs_are_json() else text
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
+    if _logs_are_json():
+        sys.stderr.write(f"{json.dumps({'event': 'command.noted', 'said': text})}\n")
+        sys.stderr.flush()
+    else:
+        _write(sys.stderr, text)
 
 
 def _logs_are_json() -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .door import AsJson, Exit, ProvidersFile, Quiet, app, note, opened, say, say_json
+from .door import AsJson, Exit, ProvidersFile, Quiet, app, note, opened, say, say_json, several
 from .foreground import drive
 from .prompts import PANEL, Project
 from .running import Budget, start
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from edison.actions.drafts import DraftWish
     from edison.actions.house import House
     from edison.actions.views.draft import DraftsView
-    from edison.domain import DraftKind, DraftMode
+    from edison.domain import DraftKind, DraftMode, Run
 
 Kind = Annotated[
     Literal["goal", "rubric", "prompt", "judge"],
@@ -128,7 +128,9 @@ def conclude_drafts(house: "House", run_id: str, *, as_json: bool, quiet: bool) 
     told = show_drafts(house, ended)
     if as_json:
         say_json(told.as_json())
-    elif not quiet:
+    elif quiet:
+        say(_line(told, ended))
+    else:
         _tell(told)
     return Exit.PASS if ended.settlement.is_result else Exit.TROUBLE
 
@@ -178,6 +180,17 @@ def _wish(
         budget_usd=budget,
         prompt=None if prompt is None else PromptRef(prompt, project),
     )
+
+
+def _line(told: "DraftsView", run: "Run") -> str:
+    """What came of it, in a line."""
+    from edison.actions.results.showing import shown
+
+    if told.dataset is not None:
+        return f"{told.dataset}: {shown(told.note)} {run.id}"
+    written = sum(one.failed is None for one in told.drafts)
+    decide = "" if told.suggestion is None else f" Decide with: edison review {told.suggestion}."
+    return f"{written} of {several(len(told.drafts), 'draft')} written.{decide} {run.id}"
 
 
 def _tell(told: "DraftsView") -> None:

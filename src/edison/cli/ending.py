@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from .door import say
+from .door import fold, say
 
 if TYPE_CHECKING:
     from edison.actions.results.summary import RunSummary
@@ -53,18 +52,3 @@ def _lines(summary: "RunSummary", *, compared: Sequence[str], out: Sequence[Path
     else:
         yield f"Boards: edison show {summary.id}"
         yield f"Report: edison export {summary.id} --out report.html"
-
-
-def fold(line: str, *, width: int) -> list[str]:
-    """A line in lines of at most this width; a word that is longer stays whole, and what is indented stays so."""
-    indent = " " * (len(line) - len(line.lstrip()))
-    if len(line) <= width:
-        return [line]
-    return wrap(
-        line.strip(),
-        width=max(width, 20),
-        initial_indent=indent,
-        subsequent_indent=f"{indent}  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

@@ -55,28 +55,21 @@ def demo(
     latency: Annotated[
         Literal["zero", "real"], typer.Option(help="Answer at once, or as slowly as real models.")
     ] = "real",
-    refine: Annotated[
-        bool, typer.Option("--refine", help="Improve a prompt in three rounds instead.")
-    ] = False,
+    refine: Annotated[bool, typer.Option("--refine", help="Only improve a prompt in three rounds.")] = False,
 ) -> None:
-    """Run the whole pipeline on the simulator: four models, sixty cases, two judges. No key, no network."""
+    """Run the whole pipeline on the simulator: four models, sixty cases, two judges; then improve a prompt.
+
+    No key, no network.
+    """
     from tempfile import mkdtemp
 
     from edison.wiring import open_house
     from edison.wiring.demo import open_demo
 
     folder = keep or Path(mkdtemp(prefix="edison-demo-"))
-    if refine:
-        note(
-            "A prompt that asks for too little is improved in three rounds, each proven on held-out customers."
-        )
-        with open_demo(folder.absolute(), latency=latency) as world, open_house(world.settings) as house:
-            sys.exit(_show_rounds(house, world))
-    note(
-        "Four simulated models answer sixty customers of a small shop, over real HTTP, each in another format."
-    )
     with open_demo(folder.absolute(), latency=latency) as world, open_house(world.settings) as house:
-        sys.exit(_show(house, world, picture=picture))
+        shown = Exit.PASS if refine else _show(house, world, picture=picture)
+        sys.exit(shown or _show_rounds(house, world))
 
 
 def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
@@ -89,6 +82,9 @@ def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
     from edison.actions.results.showing import show_report
     from edison.actions.results.verdicts import judge_run
 
+    note(
+        "Four simulated models answer sixty customers of a small shop, over real HTTP, each in another format."
+    )
     screen = Screen()
     run = start(house, plan_suite(house, open_suite(world.suite)), screen)
     drive(house, run.id, screen)
@@ -112,6 +108,7 @@ def _show_rounds(house: "House", world: "Demo") -> Exit:
     from edison.actions.presets.refine_plans import plan_refinement
     from edison.actions.presets.suites import open_suite
 
+    note("A prompt that asks for too little is improved in three rounds, each proven on held-out customers.")
     screen = Screen()
     run = start(house, plan_refinement(house, open_suite(world.refine)), screen)
     drive(house, run.id, screen)

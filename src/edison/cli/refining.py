@@ -16,12 +16,23 @@ if TYPE_CHECKING:
     from edison.actions.house import House
     from edison.domain import CandidateReport, Refinement, Run
 
+Strategy = Annotated[
+    Literal["ensemble", "rewrite", "gepa"] | None,
+    typer.Option(help="Small edits, the whole text written anew, or evolved by the library gepa."),
+]
+ChallengeOption = Annotated[
+    Literal["scores", "pairwise"] | None,
+    typer.Option(help="Decide by what judges think of each answer, or by which of two they prefer."),
+]
+
 
 @app.command(rich_help_panel="Prompts")
 def refine(
     file: SuitePath,
     rounds: Annotated[int | None, typer.Option(min=1, max=100, help="At most so many rounds.")] = None,
     candidates: Annotated[int | None, typer.Option(min=1, max=8, help="Changes tried in each round.")] = None,
+    strategy: Strategy = None,
+    challenge: ChallengeOption = None,
     refiner: Annotated[
         str | None, typer.Option(metavar="PROVIDER/MODEL", help="Who writes; the first judge if not given.")
     ] = None,
@@ -59,7 +70,14 @@ def refine(
             seed=seed, budget_microusd=None if budget is None else round(budget * 1_000_000)
         )
         wished = wish_for(
-            suite, rounds=rounds, candidates=candidates, refiner=refiner, prompt=prompt, autonomy=autonomy
+            suite,
+            strategy=strategy,
+            challenge=challenge,
+            rounds=rounds,
+            candidates=candidates,
+            refiner=refiner,
+            prompt=prompt,
+            autonomy=autonomy,
         )
         places = () if out is None else (out,)
         for place in places:
@@ -94,7 +112,12 @@ def conclude_refinement(
         save_refinement(house, ended, path=place)
     if as_json:
         say_json(view_refinement(refinement, run=ended).as_json())
-    elif not quiet:
+    elif quiet:
+        from edison.actions.results.showing import shown
+
+        first = next(iter(refinement.summary), "nothing was tried.")
+        say(shown(f"{ended.experiment.name}: {first} {ended.id}"))
+    else:
         tell_refinement(refinement)
     if not ended.settlement.is_result:
         return Exit.TROUBLE
@@ -119,7 +142,7 @@ def tell_refinement(refinement: "Refinement") -> None:
 
 
 def _told(candidate: "CandidateReport", *, is_adopted: bool) -> str:
-    from edison.actions.presets.refine_summary import tell_tried
+    from edison.actions.presets.refine_summary import tell_price, tell_tried
     from edison.actions.results.showing import shown
 
     if candidate.number is None:
@@ -128,4 +151,4 @@ def _told(candidate: "CandidateReport", *, is_adopted: bool) -> str:
         return f"version {candidate.number}: not known ({candidate.reason})"
     became = "adopted" if is_adopted else f"{candidate.verdict} ({candidate.reason})".replace("_", " ")
     lost = f", {len(candidate.regressions)} regressions" if candidate.regressions else ""
-    return f"version {candidate.number}: {gain}{lost}, {became}"
+    return f"version {candidate.number}: {gain}{lost}{tell_price(candidate)}, {became}"

@@ -40,7 +40,7 @@ def reviews(
 def review(
     name: Annotated[str, typer.Argument(help="A suggestion: its id, a part of it, or latest.", metavar="ID")],
     decision: Annotated[
-        Literal["approve", "edit", "reject", "request-changes", "apply"] | None,
+        Literal["approve", "edit", "reject", "request-changes", "withdraw", "apply"] | None,
         typer.Argument(help="What you decide; it is shown if nothing is given. `apply` ends the review."),
     ] = None,
     hunk: Annotated[

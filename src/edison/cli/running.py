@@ -1,7 +1,7 @@
 """Commands that end with what became of a run: run, resume, rerun, finish, watch."""
 
 import sys
-from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,15 +24,13 @@ from .door import (
     say,
     several,
 )
+from .file_wishes import FileWish, plan_wish
 from .foreground import Wishes, conclude, work_to_the_end
 from .screen import Screen
+from .watching import Watch, run_on_changes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from edison.actions.house import House
-    from edison.actions.presets.batteries import BatteryOptions
-    from edison.actions.presets.suites import CaseChoice
     from edison.actions.results.baselines import Baseline
     from edison.actions.runs.plan import RunPlan
     from edison.domain import Run, StageName
@@ -123,6 +121,7 @@ def run(
     tag: OnlyTags = None,
     dry_run: DryRun = False,
     detach: Detach = False,
+    watch: Watch = False,
     fail_under: FailUnder = None,
     pause_after: PauseAfter = None,
     baseline: BaselineName = None,
@@ -142,7 +141,7 @@ def run(
 
     options = BatteryOptions(names_in(models), judge_model, drift_threshold, max_tokens, system, timeout)
     changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "repeats": repeats}
-    changes |= {"seed": seed, "cache": cache, "fail_under": fail_under}
+    changes |= {"seed": seed, "cache": watch or None if cache is None else cache, "fail_under": fail_under}
     with opened(providers, allow_code=allow_code) as house:
         wishes = Wishes(
             fail_under=fail_under,
@@ -155,39 +154,17 @@ def run(
             full=full,
             detach=detach,
         )
-        screen = Screen(quiet=quiet)
         choice = CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit)
-        asked = _Asked(file, options, choice, allow_files or ())
-        plan = replace(_plan(house, asked, changes=changes), pause_after=_stage(pause_after))
+        asked = FileWish(file, options, choice, allow_files or (), changes, _stage(pause_after))
         if dry_run:
-            return _rehearse(house, plan, screen)
-        sys.exit(_carry_on(house, start(house, plan, screen), wishes, screen))
+            return _rehearse(house, plan_wish(house, asked), Screen(quiet=quiet))
+        work = partial(_work, house, asked, wishes)
+        sys.exit(run_on_changes(file, work, but=wishes.out) if watch else work())
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A file that is to be run, and what of it."""
-
-    file: Path
-    options: "BatteryOptions"
-    choice: "CaseChoice"
-    also: "Sequence[Path]"
-
-
-def _plan(house: "House", asked: _Asked, *, changes: "Mapping[str, object]") -> "RunPlan":
-    """What a file of whichever form is run as."""
-    from edison.actions.presets import plan_file
-    from edison.actions.presets.batteries import battery_suite, is_suite, open_battery, plan_battery
-    from edison.actions.presets.suites import open_suite
-
-    if is_suite(asked.file):
-        asked.options.refuse_for_suites()
-        return plan_file(
-            house, open_suite(asked.file, also=asked.also).changed(**changes).choosing(asked.choice)
-        )
-    battery = open_battery(asked.file, system=asked.options.system, also=asked.also)
-    suite = battery_suite(battery, asked.options).changed(**changes).choosing(asked.choice)
-    return plan_battery(house, suite, notes=battery.unhonoured, timeout_s=asked.options.timeout_s)
+def _work(house: "House", wish: FileWish, wishes: Wishes) -> Exit:
+    screen = Screen(quiet=wishes.quiet)
+    return carry_on(house, start(house, plan_wish(house, wish), screen), wishes, screen)
 
 
 @app.command(rich_help_panel="Runs")
@@ -221,7 +198,7 @@ def resume(
             full=full,
         )
         resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
-        sys.exit(_carry_on(house, resumed, wishes, Screen(quiet=quiet)))
+        sys.exit(carry_on(house, resumed, wishes, Screen(quiet=quiet)))
 
 
 @app.command(rich_help_panel="Runs")
@@ -251,7 +228,7 @@ def rerun(
         screen = Screen(quiet=quiet)
         again = rerun_failed(house, found.id)
         screen.say(f"Asked for again: {several(again.units, 'answer or judgment', 'answers and judgments')}.")
-        sys.exit(_carry_on(house, again.run, wishes, screen))
+        sys.exit(carry_on(house, again.run, wishes, screen))
 
 
 @app.command(rich_help_panel="Runs")
@@ -322,7 +299,7 @@ def _rehearse(house: "House", plan: "RunPlan", screen: Screen) -> None:
     say("Nothing was asked.")
 
 
-def _carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exit:
+def carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exit:
     """Work on a run unless there is nothing to do; whatever breaks, the run is kept and can be gone on with."""
     if run.settlement.is_end:
         return conclude(house, run.id, wishes)

@@ -1,0 +1,64 @@
+"""Bundles: bundle export, show, import."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .door import AsJson, opened, say, say_json, several
+from .prompts import Project
+
+PANEL = "Keeping house"
+
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+
+BundleFile = Annotated[Path, typer.Argument(help="A bundle.", metavar="FILE")]
+
+
+@app.command(name="export")
+def bundle_export(
+    file: Annotated[Path, typer.Argument(help="A file that is not there yet.", metavar="FILE")],
+    project: Project = None,
+    experiment: Annotated[
+        str | None, typer.Option(metavar="EXPERIMENT", help="Only the runs of this one.")
+    ] = None,
+) -> None:
+    """Write a project into one file: prompts, cases, experiments, reviews, and all runs that have ended."""
+    from edison.actions.bundles import write_bundle
+
+    with opened() as house:
+        made = write_bundle(house, file, project=project, experiment=experiment)
+        say(
+            f"Wrote {made.file}: {several(len(made.runs), 'run')}, {several(sum(made.rows.values()), 'row')}."
+        )
+        if made.left_out:
+            say(f"Left out: {several(made.left_out, 'run')} that did not end yet.")
+
+
+@app.command(name="show")
+def bundle_show(file: BundleFile, as_json: AsJson = False) -> None:
+    """Say what a bundle holds."""
+    from edison.actions.bundles import look_into_bundle
+    from edison.actions.results.showing import shown
+
+    with opened() as house:
+        found = look_into_bundle(house, file)
+        if as_json:
+            say_json(
+                {"runs": found.runs, "rows": found.rows, "made_at": found.made_at, "sha256": found.sha256}
+            )
+            return
+        say(f"{shown(found.project)}, {shown(found.made_at)}, sha256 {shown(found.sha256)}")
+        for name, rows in found.rows.items():
+            say(f"{rows:>9}  {shown(name)}")
+
+
+@app.command(name="import")
+def bundle_import(file: BundleFile) -> None:
+    """Add what a bundle holds to the database, all or nothing; runs that are there already stay."""
+    from edison.actions.bundles import add_bundle
+
+    with opened() as house:
+        added = add_bundle(house, file)
+        known = f", {several(added.known, 'run')} known before" if added.known else ""
+        say(f"Added {several(len(added.runs), 'run')}, {several(added.rows, 'row')}{known}.")

@@ -1,0 +1,166 @@
+"""The commands that measure what texts mean: geometry drift, variants, vary, trajectory, compare."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .door import AsJson, ProvidersFile, opened, say, say_json, several
+
+if TYPE_CHECKING:
+    from edison.actions.views.agents import TrajectoryView, VariantsView
+
+PANEL = "Numbers"
+
+app = typer.Typer(no_args_is_help=True)
+
+Text = Annotated[str, typer.Argument(help="A text, or @FILE.", metavar="TEXT")]
+Threshold = Annotated[float, typer.Option(min=0.0001, help="From which change of pace on it is a spike.")]
+
+
+@app.command()
+def drift(one: Text, other: Text, as_json: AsJson = False) -> None:
+    """How far two texts lie apart in meaning, and whether that is far beside texts that have nothing in common."""
+    import asyncio
+
+    from edison.actions.agents.desk import AgentDesk
+    from edison.actions.agents.measuring import place_drift
+
+    with opened() as house:
+        found = asyncio.run(place_drift(house, AgentDesk(house), _read(one), _read(other)))
+    if as_json:
+        say_json(found.as_json())
+        return
+    say(f"Drift {found.distance:.3f}: {found.band} by the usual reading.")
+    say(
+        f"z {found.z:.1f} of unrelated texts ({found.embedder}); {found.closer_unrelated:.1%} of them lie as close."
+    )
+
+
+@app.command()
+def variants(
+    written: Annotated[
+        list[str], typer.Argument(help="The variants, each as LABEL=TEXT.", metavar="LABEL=TEXT")
+    ],
+    baseline: Annotated[
+        str | None, typer.Option(help="Which of them the others are held against; the first.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """How far variants of an instruction lie from a baseline and from each other, and which test robustness best."""
+    import asyncio
+
+    from edison.actions.agents.desk import AgentDesk
+    from edison.actions.agents.measuring import measure_variants
+
+    texts = dict(_labelled(one) for one in written)
+    with opened() as house:
+        chosen = baseline or next(iter(texts))
+        found = asyncio.run(measure_variants(house, AgentDesk(house), texts, baseline=chosen, name="unnamed"))
+    if as_json:
+        say_json(found.as_json())
+    else:
+        _tell_variants(found)
+
+
+@app.command()
+def vary(
+    text: Text,
+    model: Annotated[str, typer.Option(metavar="MODEL", help="Who writes the variants: provider/model.")],
+    dimensions: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="Of mood, voice, person, tense, frame; all but tense if not given."),
+    ] = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Have a model put an instruction into other grammatical forms, and measure how far they lie apart."""
+    import asyncio
+
+    from edison.actions.agents.measuring import vary_and_measure
+
+    chosen = None if dimensions is None else tuple(one.strip() for one in dimensions.split(","))
+    with opened(providers) as house:
+        made, found = asyncio.run(vary_and_measure(house, _read(text), model=model, dimensions=chosen))
+    if as_json:
+        say_json({**made.as_json(), "distances": found.as_json()})
+        return
+    from edison.actions.results.showing import shown
+
+    for label, variant in made.variants.items():
+        say(shown(f"{label}: {variant}"))
+    _tell_variants(found)
+
+
+@app.command()
+def trajectory(text: Text, threshold: Threshold = 0.3, as_json: AsJson = False) -> None:
+    """How a text of two sentences or more moves through meaning: pace, spikes, and whether it goes in circles."""
+    import asyncio
+
+    from edison.actions.agents.desk import AgentDesk
+    from edison.actions.agents.measuring import measure_trajectory
+
+    with opened() as house:
+        moving = measure_trajectory(house, AgentDesk(house), _read(text), threshold=threshold, whole=as_json)
+        found = asyncio.run(moving)
+    if as_json:
+        say_json(found.as_json())
+    else:
+        _tell_trajectory(found)
+
+
+@app.command()
+def compare(golden: Text, synthetic: Text, threshold: Threshold = 0.3, as_json: AsJson = False) -> None:
+    """How well the movement of a text follows that of a golden one; the lower the fitness, the better."""
+    import asyncio
+
+    from edison.actions.agents.desk import AgentDesk
+    from edison.actions.agents.measuring import match_trajectories
+
+    with opened() as house:
+        matching = match_trajectories(
+            house, AgentDesk(house), golden=_read(golden), synthetic=_read(synthetic), threshold=threshold
+        )
+        found = asyncio.run(matching)
+    if as_json:
+        say_json(found.as_json())
+        return
+    say(f"Fitness {found.fitness_score:.3f}: {found.interpretation}")
+    warped = "none" if found.acceleration_dtw is None else f"{found.acceleration_dtw:.3f}"
+    say(f"Warping {warped}, correlation {found.acceleration_correlation:.3f}.")
+    say(f"Spikes: places {found.spike_position_match:.3f}, number {found.spike_count_match:.3f}.")
+
+
+def _read(text: str) -> str:
+    """What a text says, or the file it names."""
+    if not text.startswith("@"):
+        return text
+    from edison.actions.files import read_whole
+
+    return read_whole(Path(text[1:])).decode("utf-8", "replace")
+
+
+def _labelled(written: str) -> tuple[str, str]:
+    label, equals, text = written.partition("=")
+    if not equals or not label.strip():
+        raise typer.BadParameter(f"{written[:60]!r} is no LABEL=TEXT")
+    return label.strip(), _read(text)
+
+
+def _tell_variants(found: "VariantsView") -> None:
+    from edison.actions.results.showing import shown
+
+    for label, distance in found.from_baseline.items():
+        say(shown(f"  {distance:.3f}  {label}"))
+    if found.recommendations:
+        told = ", ".join(one.variant for one in found.recommendations)
+        say(shown(f"Far and still close enough to say the same: {told}."))
+    else:
+        say("None is close enough to say the same.")
+
+
+def _tell_trajectory(found: "TrajectoryView") -> None:
+    say(f"{several(found.n_sentences, 'sentence')}, {several(len(found.acceleration_spikes), 'spike')}.")
+    say(f"Mean pace {found.mean_velocity:.3f}, greatest change {found.max_acceleration:.3f}.")
+    say(f"Deadpan {found.deadpan_score:.3f}: {found.adams_interpretation}")
+    say(f"Heller {found.heller_score:.3f}: {found.heller_interpretation}")
