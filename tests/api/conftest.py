@@ -1,4 +1,4 @@
-"""A workbench that really listens, with a finished run and a waiting one, once for each file of tests."""
+"""A workbench that really listens, with a finished run, a waiting one and a draft, once for each file of tests."""
 
 import asyncio
 import http.client
@@ -11,12 +11,16 @@ from typing import Any
 import pytest
 
 from edison.actions.datasets import DatasetRef, import_dataset
+from edison.actions.drafts import DraftWish
+from edison.actions.experiments.drafting import start_draft
+from edison.actions.experiments.files import add_from_template
+from edison.actions.experiments.parts import PartRef, keep_part
 from edison.actions.house import House
 from edison.actions.prompts import PromptRef, add_version
 from edison.actions.runs.drive import serve_runs
 from edison.actions.runs.uploads import UploadedSuite, start_upload
 from edison.api import WorkbenchServer
-from edison.domain import RunId
+from edison.domain import DraftKind, PartKind, RunId
 from edison.settings import Settings
 from edison.sim import SimProcess
 from edison.wiring import open_house
@@ -42,13 +46,14 @@ class Answer:
 
 @dataclass(frozen=True)
 class Workbench:
-    """A server, the house behind it, and two runs."""
+    """A server, the house behind it, and three runs."""
 
     server: WorkbenchServer
     house: House
     suite: dict[str, Any]
     done: RunId
     waiting: RunId
+    drafted: RunId
 
     def ask(
         self, method: str, path: str, body: object = None, *, bare: bool = False, **headers: str
@@ -83,12 +88,15 @@ def bench(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> It
         asyncio.run(serve_runs(house, stop=asyncio.Event(), until_idle=True))
         waiting = start_upload(house, UploadedSuite("suite.json", json.dumps(suite), {}), start_key="second")
         add_version(house, PromptRef("shop/answers"), b"Answer {{ question }}", file="prompt.txt")
+        add_from_template(house, "first", name="Shop")
+        keep_part(house, PartRef(PartKind.RUBRIC, "shop"), [{"name": "true"}])
+        drafted = start_draft(house, DraftWish(DraftKind.GOAL, goal="Help.", writer="sim/edison-sim-small"))
         import_dataset(house, DatasetRef("support"), [CASES], file="support.csv")
         with house.store.work() as work:
             work.suggestions.add(a_stored_suggestion())
         server = WorkbenchServer(house, port=0)
         server.start()
         try:
-            yield Workbench(server, house, suite, done.id, waiting.id)
+            yield Workbench(server, house, suite, done.id, waiting.id, drafted.id)
         finally:
             server.stop()

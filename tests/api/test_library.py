@@ -57,6 +57,8 @@ def test_a_change_is_decided_hunk_by_hunk_and_becomes_a_version(bench: Workbench
 
     waiting = bench.get("/api/reviews")
     begun = send(bench, f"{review}/decide", {"decision": "reject", "hunk": 1, "seen": 0}, key="no").json
+    undone = send(bench, f"{review}/decide", {"decision": "withdraw", "hunk": 1, "seen": 1}, key="undo").json
+    send(bench, f"{review}/decide", {"decision": "reject", "hunk": 1, "seen": 2}, key="no-again")
     late = send(bench, f"{review}/close", {"seen": 0}, key="too-early")
     edited = [send(bench, f"{review}/decide", edit, key="edit") for _ in range(2)][-1].json
     closed = send(bench, f"{review}/close", {"seen": edited["revision"]}, key="close").json
@@ -64,7 +66,8 @@ def test_a_change_is_decided_hunk_by_hunk_and_becomes_a_version(bench: Workbench
     assert [one["id"] for one in waiting] == ["sug_1"]
     assert [hunk["review"] and hunk["review"]["decision"] for hunk in begun["hunks"]] == ["reject", None]
     assert late.json["code"] == "changed_meanwhile"
-    assert edited["revision"] == 2, "the same key decides once"
+    assert [hunk["review"] for hunk in undone["hunks"]] == [None, None], "it is open again"
+    assert edited["revision"] == 4, "the same key decides once"
     assert (closed["outcome"], closed["version"]) == ("edit", 2)
     assert bench.get("/api/reviews") == []
     assert bench.get("/api/prompts/shop/versions")[0]["system"].endswith("Name the rule.")
@@ -95,6 +98,33 @@ def test_cases_are_imported_with_other_columns_split_and_approved(bench: Workben
     refused = send(bench, "/api/datasets", {**wish, "name": "no name"}, key="named")
     assert (refused.status, refused.json["code"]) == (422, "dataset_refused")
     assert bench.ask("GET", "/api/datasets/none/cases").json["code"] == "dataset_unknown"
+
+
+def test_a_case_is_written_anew_by_somebody_who_saw_the_newest_version(bench: Workbench) -> None:
+    table = "id,question,expect,tags\nann,Where is it?,coming,late\nbob,It broke!,sorry,broken\n"
+    send(bench, "/api/datasets", {"name": "edited", "file": "edited.csv", "content": table}, key="edited")
+    wish = {
+        "version": 1,
+        "case": "ann",
+        "variables": {"question": "Where is my lamp?"},
+        "answer": "On its way.",
+        "tags": ["late", "lamp"],
+        "difficulty": 4,
+    }
+
+    made = bench.ask("POST", "/api/datasets/edited/edit", wish)
+    late = bench.ask("POST", "/api/datasets/edited/edit", {**wish, "answer": "Lost."})
+    unknown = bench.ask("POST", "/api/datasets/edited/edit", {**wish, "version": 2, "case": "cem"})
+    coverage = bench.get("/api/datasets/edited/coverage")
+
+    assert (made.status, made.json["version"], made.json["parent"]) == (201, 2, 1)
+    assert (late.status, late.json["code"]) == (409, "changed_meanwhile")
+    assert (unknown.status, unknown.json["code"]) == (422, "dataset_refused")
+    first, second = bench.get("/api/datasets/edited/cases")["cases"]
+    assert (first["variables"], first["expect"]) == (wish["variables"], {"answer": "On its way."})
+    assert (first["difficulty"], second["variables"]) == (4, {"question": "It broke!"})
+    assert bench.get("/api/datasets/edited/cases?version=1")["cases"][0]["expect"] == {"answer": "coming"}
+    assert {(cell["tag"], cell["difficulty"]) for cell in coverage["cells"]} >= {("lamp", 4), ("broken", 3)}
 
 
 def test_a_run_is_held_against_another(bench: Workbench) -> None:

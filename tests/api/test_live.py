@@ -6,12 +6,14 @@ import socket
 import struct
 from typing import Any
 
+import pytest
+
 from edison.domain import EventType
 from tests.factories import SOME_TIME
 
 from .conftest import Workbench
 
-CUTS = 12
+CUTS, MANY_CUTS = 12, 200
 
 
 class Listener:
@@ -49,10 +51,14 @@ def tell(bench: Workbench) -> int:
     return event.serial
 
 
-def test_cut_connections_lose_nothing_and_repeat_nothing(bench: Workbench) -> None:
+@pytest.mark.timeout(600)
+def test_cut_connections_lose_nothing_and_repeat_nothing(
+    bench: Workbench, request: pytest.FixtureRequest
+) -> None:
+    cuts = MANY_CUTS if request.config.getoption("--whole-journeys") else CUTS
     last: str | None = None
     told, heard = list[int](), list[int]()
-    for cut in range(CUTS):
+    for cut in range(cuts):
         listener = Listener(bench, last)
         wanted = [tell(bench)] if cut else []
         told += wanted
@@ -68,7 +74,7 @@ def test_cut_connections_lose_nothing_and_repeat_nothing(bench: Workbench) -> No
         told += [tell(bench)]
 
     assert heard == told[: len(heard)]
-    assert len(heard) == len(set(heard)) == 2 * (CUTS - 1)
+    assert len(heard) == len(set(heard)) == 2 * (cuts - 1)
 
 
 def test_the_feed_begins_with_where_it_stands_and_counts_what_goes_on(bench: Workbench) -> None:

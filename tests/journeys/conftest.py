@@ -7,13 +7,16 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from edison.api.pages import STATIC
+from tests.database import KINDS, drop_database, new_database
 from tools.cards import ROOT
 
 FLAGS = (
@@ -35,13 +38,13 @@ class Opened:
     def base(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def ask(self, method: str, path: str, body: object = None) -> Any:
+    def ask(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
         """One request to the API, to see what is stored."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         headers = {
             "Authorization": f"Bearer {self.token}",
             "Content-Type": "application/json",
-            "Idempotency-Key": f"{method} {path}",
+            "Idempotency-Key": key or f"{method} {path}",
         }
         sent = None if body is None else json.dumps(body)
         connection.request(method, path, body=sent, headers=headers)
@@ -52,31 +55,103 @@ class Opened:
         return told
 
 
+class Served:
+    """The command in a process of its own, which may be killed and started again at the same address."""
+
+    def __init__(self, home: Path, database: str, *, python: str | None = None) -> None:
+        self.database = database
+        self._python = python or sys.executable
+        self._port = 0
+        self._environment = {
+            "HOME": str(home),
+            "XDG_DATA_HOME": f"{home}/data",
+            "TMPDIR": str(home),
+            "EDISON_DATABASE_URL": database,
+        }
+        if python is None:
+            self._environment["PYTHONPATH"] = ":".join(sys.path)
+        self._process: subprocess.Popen[str] | None = None
+        self._numbers = count(1)
+
+    def count(self) -> int:
+        """Another number each time."""
+        return next(self._numbers)
+
+    def start(self) -> Opened:
+        """Listen; once it did, always at the same port, and each time by another token."""
+        command = [self._python, "-m", "edison", "up", "--no-browser", "--port", str(self._port), "--json"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, env=self._environment, text=True)
+        assert self._process.stdout is not None
+        told = json.loads(self._process.stdout.readline())
+        self._port = told["port"]
+        return Opened(told["address"], told["port"], told["token"])
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> int:
+        """Ask it to leave, or kill it; gives its exit code."""
+        assert self._process is not None
+        self._process.send_signal(how)
+        with self._process as process:
+            return process.wait(30)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Both databases where everything is looked at, else the one that most people have."""
+    if "journey_database" in metafunc.fixturenames:
+        whole = bool(metafunc.config.getoption("--whole-journeys"))
+        metafunc.parametrize("journey_database", KINDS if whole else KINDS[:1], indirect=True, scope="module")
+
+
+@pytest.fixture(scope="session")
+def is_whole(request: pytest.FixtureRequest) -> bool:
+    """Whether every page, text and mishap is wanted, or one of a kind."""
+    return bool(request.config.getoption("--whole-journeys"))
+
+
 @pytest.fixture(scope="module")
-def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+def journey_database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    url = new_database(request.param, tmp_path_factory.mktemp("archive"), with_engine=True)
+    yield url
+    drop_database(url)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory, journey_database: str) -> Served:
     if not (STATIC / "index.html").is_file():
         pytest.skip("the pages are not built: make web")
-    home = str(tmp_path_factory.mktemp("home"))
-    environment = {
-        "HOME": home,
-        "XDG_DATA_HOME": f"{home}/data",
-        "PYTHONPATH": ":".join(sys.path),
-        "TMPDIR": home,
-    }
-    command = [sys.executable, "-m", "edison", "up", "--no-browser", "--port", "0", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as process:
-        assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
-        yield Opened(told["address"], told["port"], told["token"])
-        process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0, "it leaves when it is asked to"
+    return Served(tmp_path_factory.mktemp("home"), journey_database)
+
+
+@pytest.fixture(scope="module")
+def workbench(served: Served) -> Iterator[Opened]:
+    yield served.start()
+    assert served.end() == 0, "it leaves when it is asked to"
+
+
+def _chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        pytest.skip("there is no chromium on this machine; the distribution's package `chromium` will do")
+    return found
+
+
+@contextmanager
+def opened_browser(memory: Path) -> Iterator[Any]:
+    """A browser that remembers in a folder what it was told, as a person's does."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            memory, executable_path=_chromium(), args=list(FLAGS)
+        )
+        yield context
+        context.close()
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.skip("there is no chromium on this machine; the distribution's package `chromium` will do")
+    chromium = _chromium()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

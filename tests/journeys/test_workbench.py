@@ -1,96 +1,42 @@
-"""First light, in a browser: a finished demonstration, its cells and boards, and a run that is held and let go."""
+"""The workbench in a browser: runs, prompts, cases, experiments and models side by side, each by itself."""
 
-import json
 from typing import Any
 
 import pytest
 
-from edison.sim import SimProcess
-from tests.doors.suites import a_suite
-
 from .conftest import Opened, violations
 
-PAYLOADS = (
-    "<img src=x onerror=window.hacked=1>",
-    "<script>window.hacked=1</script>",
-    "<svg onload=window.hacked=1>",
-    "javascript:window.hacked=1",
-    "\"><iframe srcdoc='<script>parent.hacked=1</script>'>",
-    "{{constructor.constructor('window.hacked=1')()}}",
-    "<a href='http://192.0.2.1/'>x</a><img src=http://192.0.2.1/p.png>",
-    "<style>*{background:url(http://192.0.2.1/)}</style>",
-)
+HOSTILE = "<img src=x onerror=window.hacked=1>"
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(240)
-def test_a_first_morning(workbench: Opened, browser: Any, simulator: SimProcess) -> None:
-    """In one go, because each part finds what the one before left behind."""
-    meet_the_demonstration(workbench, browser)
-    hold_a_run_and_let_it_go(workbench, browser)
-    keep_a_prompt_and_cases(workbench, browser)
-    look_at_what_others_wrote(workbench, browser, simulator)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 
-def meet_the_demonstration(workbench: Opened, browser: Any) -> None:
-    page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme="dark")
-    broken: list[str] = []
-    page.on("pageerror", lambda error: broken.append(str(error)))
-
-    page.goto(workbench.address)
-    page.get_by_role("button", name="Open the demonstration").click()
-    page.get_by_text("Ended", exact=True).first.wait_for(timeout=60_000)
-    run_id = page.url.rpartition("/runs/")[2].partition("?")[0]
-    assert "token" not in page.url
-    assert workbench.ask("GET", f"/api/runs/{run_id}")["done"] == 240
-
-    page.get_by_role("switch", name="Failed a check").click()
-    page.get_by_role("gridcell").get_by_label("failed a check").first.wait_for()
-    page.get_by_role("grid").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    panel = page.get_by_label("Cell", exact=True)
-    panel.get_by_role("heading", name="Judgments").wait_for()
-    panel.get_by_role("tab", name="Exact input").click()
-    panel.get_by_text("You answer customers of a small online shop.").wait_for()
-    found = violations(page)
-    page.keyboard.press("Escape")
-    panel.wait_for(state="detached")
-
-    page.get_by_role("link", name="Results").click()
-    page.get_by_role("heading", name="Quality").wait_for()
-    page.get_by_text("not told apart.").first.wait_for()
-    found += violations(page)
-    for path in ("/", "/runs/new", "/rankings/new", "/projects", "/judges", "/settings"):
-        page.goto(workbench.base + path)
-        page.get_by_role("heading", level=1).wait_for()
-        found += violations(page)
-
-    assert sorted(set(found)) == []
-    assert broken == []
-    page.close()
+@pytest.fixture(scope="module")
+def live_run(workbench: Opened) -> str:
+    """A run of the demonstration that takes its time; with it, the simulator is there."""
+    return str(workbench.ask("POST", "/api/demo", {"live": True})["id"])
 
 
-def hold_a_run_and_let_it_go(workbench: Opened, browser: Any) -> None:
+def test_a_run_is_held_and_let_go(workbench: Opened, browser: Any, live_run: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
 
-    run_id = workbench.ask("POST", "/api/demo", {"live": True})["id"]
     page.goto(workbench.address)
-    page.goto(f"{workbench.base}/runs/{run_id}")
+    page.goto(f"{workbench.base}/runs/{live_run}")
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Resume").wait_for()
-    assert workbench.ask("GET", f"/api/runs/{run_id}")["state"] == "paused"
+    assert workbench.ask("GET", f"/api/runs/{live_run}")["state"] == "paused"
     page.get_by_role("button", name="Resume").click()
     page.get_by_role("button", name="Pause").wait_for()
     page.get_by_role("button", name="Cancel…").click()
     page.get_by_role("button", name="Cancel the run").click()
     page.get_by_text("Cancelled", exact=True).first.wait_for()
 
-    assert workbench.ask("GET", f"/api/runs/{run_id}")["state"] == "cancelled"
+    assert workbench.ask("GET", f"/api/runs/{live_run}")["state"] == "cancelled"
     page.close()
 
 
-def keep_a_prompt_and_cases(workbench: Opened, browser: Any) -> None:
+def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
 
     page.goto(workbench.address)
@@ -102,7 +48,7 @@ def keep_a_prompt_and_cases(workbench: Opened, browser: Any) -> None:
     page.get_by_role("button", name="New prompt").click()
     page.get_by_role("button", name="Keep as a version").click()
     page.get_by_role("button", name="Write the next from it").click()
-    page.get_by_label("System").fill(PAYLOADS[0])
+    page.get_by_label("System").fill(HOSTILE)
     page.get_by_role("button", name="Keep as the next version").click()
     page.get_by_role("heading", name="From version 1 to 2").wait_for()
     found = violations(page)
@@ -110,7 +56,7 @@ def keep_a_prompt_and_cases(workbench: Opened, browser: Any) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Mark as in use").click()
     page.get_by_text("It does not pass the gate").wait_for()
     kept = workbench.ask("GET", "/api/prompts/shop%20%2F%20answers/versions")
-    assert [(one["system"], one["is_production"]) for one in kept] == [(PAYLOADS[0], False), ("", False)]
+    assert [(one["system"], one["is_production"]) for one in kept] == [(HOSTILE, False), ("", False)]
 
     page.goto(f"{workbench.base}/data")
     page.get_by_role("button", name="Import cases").click()
@@ -119,32 +65,92 @@ def keep_a_prompt_and_cases(workbench: Opened, browser: Any) -> None:
     page.get_by_role("combobox", name="Name of the case").click()
     page.get_by_role("option", name="who").click()
     page.get_by_role("button", name="Keep as a version").click()
-    page.get_by_role("button", name="ann").wait_for()
+    page.get_by_role("button", name="ann", exact=True).wait_for()
     found += violations(page)
     assert [one["cases"] for one in workbench.ask("GET", "/api/datasets")] == [2]
     assert sorted(set(found)) == []
     page.close()
 
 
-def look_at_what_others_wrote(workbench: Opened, browser: Any, simulator: SimProcess) -> None:
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    elsewhere: list[str] = []
-    page.on("request", lambda asked: elsewhere.append(asked.url) if workbench.base not in asked.url else None)
-    cases = [
-        {"id": f"{at} {text}", "country": text, "expect": text, "tags": [text]}
-        for at, text in enumerate(PAYLOADS)
-    ]
-    suite = a_suite(simulator, name=PAYLOADS[0], goal=PAYLOADS[1], cases=cases)
-    run_id = workbench.ask("POST", "/api/runs", {"name": "suite.json", "suite": json.dumps(suite)})["id"]
+@pytest.mark.usefixtures("live_run")
+def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any) -> None:
+    """Whatever comes between, nothing that was typed is lost."""
+    page = browser.new_page(viewport={"width": 360, "height": 780}, color_scheme="dark")
     page.goto(workbench.address)
-    page.goto(f"{workbench.base}/runs/{run_id}?cell=0")
-    page.get_by_label("Cell", exact=True).get_by_text(PAYLOADS[0]).first.wait_for()
-    for path in ("/", "/runs", f"/runs/{run_id}/results", f"/runs/{run_id}/calls", "/costs"):
-        page.goto(workbench.base + path)
-        page.get_by_role("heading", level=1).wait_for()
+    page.goto(f"{workbench.base}/experiments/new")
+    page.get_by_role("button", name="classification").click()
+    page.get_by_label("Goal").fill("Sort messages into five classes.")
+    experiment = page.url.rpartition("/experiments/")[2].partition("/")[0]
+    address = f"/api/experiments/{experiment}"
+    page.get_by_text("Saved 2").or_(page.get_by_text("Saved 1")).or_(page.get_by_text("Saved 0")).wait_for()
 
-    assert page.evaluate("window.hacked") is None
-    assert [url for url in elsewhere if not url.startswith("data:")] == []
-    with pytest.raises(Exception, match="markup from a string is refused"):
-        page.evaluate("document.body.innerHTML = '<img src=x>'")
+    page.context.set_offline(True)
+    page.get_by_label("Goal").fill("Sort messages, one word each.")
+    page.get_by_text("Kept in this browser: The server does not answer").wait_for()
+    stored = workbench.ask("GET", address)
+    assert stored["goal"] == "Sort messages into five classes."
+    theirs = {**stored["definition"], "budget_usd": 2}
+    workbench.ask("PATCH", address, {"seen": stored["revision"], "definition": theirs})
+    page.context.set_offline(False)
+    page.get_by_role("heading", name="You changed it elsewhere meanwhile").wait_for()
+    found = violations(page)
+    page.reload()
+    page.get_by_role("button", name="Store mine all the same").click()
+    page.get_by_role("button", name="Store mine all the same").wait_for(state="detached")
+
+    page.get_by_label("Steps").get_by_role("button", name="Rubric").click()
+    page.get_by_label("Weight").first.fill("60")
+    page.get_by_label("Steps").get_by_role("button", name="Seed prompt").click()
+    page.get_by_label("User", exact=True).fill("Message: {{ message }} {{ tone }}")
+    page.get_by_text("tone (in no case)").wait_for()
+    found += violations(page)
+    page.get_by_label("User", exact=True).fill("Message: {{ message }}")
+    page.get_by_label("Steps").get_by_role("button", name="Limits and start").click()
+    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_role("button", name="Start the run").click()
+    page.get_by_text("Ended", exact=True).first.wait_for(timeout=60_000)
+    page.goto(f"{workbench.base}/experiments/{experiment}")
+    page.get_by_text("The last run ended").wait_for()
+    found += violations(page)
+
+    ended = workbench.ask("GET", address)
+    assert (ended["goal"], ended["status"], ended["runs"]) == (
+        "Sort messages, one word each.",
+        "completed",
+        1,
+    )
+    assert [one["weight"] for one in ended["definition"]["rubric"]] == [0.6, 0.4]
+    assert ended["definition"]["prompt"]["user"] == "Message: {{ message }}"
+    assert sorted(set(found)) == []
+
+
+@pytest.mark.usefixtures("live_run")
+def test_models_are_asked_side_by_side(workbench: Opened, browser: Any) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+
+    page.goto(workbench.address)
+    page.goto(f"{workbench.base}/compare")
+    for model in ("sim/edison-sim-large", "sim/nobody"):
+        page.get_by_role("combobox", name="Models").fill(model)
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_label("Question").fill(f"What is the capital of France? {HOSTILE}")
+    page.get_by_role("button", name="Send").click()
+    large = page.get_by_role("article", name="sim/edison-sim-large")
+    large.get_by_text("Paris").wait_for()
+    page.get_by_role("article", name="sim/nobody").get_by_text("nobody").last.wait_for()
+    page.get_by_label("Question").fill("What is the capital of Spain?")
+    page.keyboard.press("Control+Enter")
+    page.get_by_label("Turn 2").get_by_text("Madrid").wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog").get_by_label("System").first.fill("Be brief.")
+    found = violations(page)
+    page.get_by_role("button", name="Use from the next turn on").click()
+    page.get_by_role("dialog").wait_for(state="detached")
+    chat = workbench.ask("GET", f"/api/chats/{page.url.rpartition('/')[2]}")
+
+    assert (chat["columns"][0]["system"], len(chat["questions"]), len(chat["answers"])) == ("Be brief.", 2, 4)
+    assert ([*found, *violations(page)], broken, page.evaluate("window.hacked")) == ([], [], None)
     page.close()

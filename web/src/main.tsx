@@ -12,6 +12,8 @@ import { router } from './app/router'
 import { theme, variables } from './ui/theme'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+// What holds the page still under a dialog writes a style of its own, and looks for the nonce under this name.
+;(globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce
 const again = (failures: number, error: Error): boolean => failures < 1 && !(error instanceof Problem && error.status >= 400 && error.status < 500)
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: again, refetchOnWindowFocus: false } } })
 const root = document.getElementById('root')

@@ -141,4 +141,5 @@ class Permission:
 Reading = Annotated[House, Depends(Permission(Right.READ))]
 Changing = Annotated[House, Depends(Permission(Right.CHANGE))]
 Paying = Annotated[House, Depends(Permission(Right.SPEND))]
+Operating = Annotated[House, Depends(Permission(Right.OPERATE))]
 """The house, for whoever asks; its verbs look at what they may do."""

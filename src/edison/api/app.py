@@ -20,14 +20,23 @@ from .pages import Envelope
 from .pages import router as pages
 from .problems import PROBLEMS, tell_problems
 from .routes import (
+    batteries,
+    blind,
+    chats,
     datasets,
+    drafts,
+    experiments,
     grid,
     health,
     home,
+    judges,
+    labels,
     library,
     live,
+    parts,
     projects,
     prompts,
+    providers,
     rankings,
     results,
     reviews,
@@ -40,8 +49,8 @@ MOST_AT_ONCE = 4
 ROUTERS = tuple(
     room.router
     for room in (
-        *(runs, grid, results, projects, prompts, reviews, datasets, rankings),
-        *(library, home, live, health),
+        *(runs, grid, blind, results, labels, projects, experiments, parts, prompts, reviews, datasets),
+        *(drafts, rankings, judges, batteries, library, providers, home, live, health, chats),
     )
 )
 
@@ -68,6 +77,7 @@ def make_app(
     app.state.demonstration = demonstration
     app.state.done = DoneRequests()
     app.state.closing = False
+    app.state.bench = None
     app.state.answered = Counter[int]()
     tell_problems(app)
     for router in ROUTERS:
@@ -101,6 +111,7 @@ class Count:
 
 
 @asynccontextmanager
-async def _few_at_once(_: FastAPI) -> AsyncGenerator[None]:
+async def _few_at_once(app: FastAPI) -> AsyncGenerator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = MOST_AT_ONCE
     yield
+    await chats.close_bench(app.state)

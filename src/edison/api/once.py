@@ -21,24 +21,30 @@ _MOST_REMEMBERED = 10_000
 
 
 class DoneRequests:
-    """Which keys were seen, by this process, the last ten thousand of them."""
+    """Which keys were seen, by this process, the last ten thousand of them, and what was made under each."""
 
     def __init__(self) -> None:
-        self._done: OrderedDict[str, None] = OrderedDict()
+        self._done: OrderedDict[str, str | None] = OrderedDict()
         # Protects what was seen, and holds back a second request until the first one is through.
         self._lock = threading.Lock()
 
-    def do(self, key: str, act: Callable[[], object]) -> None:
-        """Act unless that was done under this key."""
+    def do(self, key: str, act: Callable[[], object]) -> str | None:
+        """Act unless that was done under this key; the id of what was made, where it was told."""
         with self._lock:
-            if key in self._done:
-                return
-            act()
-            self._done[key] = None
+            if key not in self._done:
+                made = act()
+                self._done[key] = made if isinstance(made, str) else None
+            found = self._done[key]
             while len(self._done) > _MOST_REMEMBERED:
                 self._done.popitem(last=False)
+            return found
 
 
 def once(request: Request, key: str, act: Callable[[], object]) -> None:
     """Act unless that was done under this key; what failed may be tried again."""
     cast(DoneRequests, request.app.state.done).do(key, act)
+
+
+def make_once(request: Request, key: str, make: Callable[[], str]) -> str:
+    """The same for what has an id of its own: the id of what was made the first time."""
+    return cast(DoneRequests, request.app.state.done).do(key, make) or ""

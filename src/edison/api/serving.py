@@ -1,7 +1,6 @@
 """The server: one thread with a loop of its own, so that whoever works on runs does not wait for a browser."""
 
 import secrets
-import socket
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,7 +9,7 @@ import uvicorn
 
 from edison.actions.house import House
 from edison.actions.views.house import SettingView
-from edison.errors import ServerNotStarted
+from edison.wiring.listening import listen_on
 
 from .app import make_app
 from .demonstration import Demonstration
@@ -32,7 +31,7 @@ class WorkbenchServer:
         demonstration: Demonstration | None = None,
     ) -> None:
         self.token = secrets.token_urlsafe(24)
-        self._socket = _listen(port)
+        self._socket = listen_on(HOST, port)
         self.port = int(self._socket.getsockname()[1])
         self._app = make_app(house, token=self.token, settings=settings, demonstration=demonstration)
         self._server = uvicorn.Server(
@@ -65,15 +64,3 @@ class WorkbenchServer:
         self._thread.join(2 * _FAREWELL_S)
         with suppress(OSError):
             self._socket.close()
-
-
-def _listen(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((HOST, port))
-        listening.listen(128)
-    except OSError as error:
-        listening.close()
-        raise ServerNotStarted(f"{HOST}:{port}", (error.strerror or str(error)).lower()) from error
-    return listening

@@ -30,6 +30,22 @@ export type ProjectChange = Schemas['ProjectChange']
 export type Assignment = Schemas['AssignmentView']
 export type Scale = Schemas['ScaleView']
 export type NewRanking = Schemas['NewRanking']
+export type ExperimentLine = Schemas['ExperimentLineView']
+export type Experiment = Schemas['ExperimentView']
+export type ExperimentCheck = Schemas['ExperimentCheckView']
+export type ExperimentChange = Schemas['ExperimentChange']
+export type NewExperiment = Schemas['NewExperiment']
+export type Template = Schemas['TemplateView']
+export type Refinement = Schemas['RefinementPageView']
+export type RefineWish = Schemas['RefineWish']
+export type NewExamination = Schemas['NewExamination']
+export type Provider = Schemas['ProviderView']
+export type ProviderKind = Schemas['KindView']
+export type NewProvider = Schemas['NewProvider']
+export type Probe = Schemas['ProbeView']
+export type Server = Schemas['ServerView']
+export type Labels = Schemas['RunLabelsView']
+export type NewLabel = Schemas['NewLabel']
 export type Prompt = Schemas['PromptView']
 export type PromptVersion = Schemas['PromptVersionView']
 export type PromptChange = Schemas['PromptChangeView']
@@ -40,6 +56,19 @@ export type CasePage = Schemas['CasePage']
 export type StoredCase = Schemas['CaseView']
 export type NewDataset = Schemas['NewDataset']
 export type Comparison = Schemas['BaselineView']
+export type Coverage = Schemas['CoverageView']
+export type EditedCase = Schemas['EditedCase']
+export type NewDraft = Schemas['NewDraft']
+export type Drafts = Schemas['DraftsView']
+export type Battery = Schemas['BatteryView']
+export type BatterySample = Schemas['BatterySampleView']
+export type NewBattery = Schemas['NewBattery']
+export type Drift = Schemas['DriftView']
+export type Pairs = Schemas['PairsView']
+export type BlindPair = Schemas['BlindPairView']
+export type Chat = Schemas['ChatView']
+export type ChatAnswer = Schemas['ChatAnswerView']
+export type AskedModel = Schemas['AskedModel']
 export type Outcome = Schemas['CellOutcome']
 
 /** Why the server said no, in its own words. */
@@ -80,11 +109,18 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 /** A wish; the key makes it happen once, however often it is sent. */
-export async function post<T>(path: string, body?: unknown, key: string = crypto.randomUUID()): Promise<T> {
+export const post = <T>(path: string, body?: unknown, key?: string): Promise<T> => send<T>('POST', path, body, key)
+/** A change of what is there. What is sent while the page goes away is kept alive, as far as a browser allows. */
+export const patch = <T>(path: string, body: unknown, isLeaving = false): Promise<T> => send<T>('PATCH', path, body, undefined, isLeaving)
+/** What takes the place of all that was there. */
+export const put = <T>(path: string, body: unknown): Promise<T> => send<T>('PUT', path, body)
+export const remove = (path: string): Promise<null> => send<null>('DELETE', path)
+
+async function send<T>(method: string, path: string, body?: unknown, key: string = crypto.randomUUID(), keepalive = false): Promise<T> {
   const headers: Record<string, string> = { 'Idempotency-Key': key }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const reply = await ask(path, { method: 'POST', headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-  return (await reply.json()) as T
+  const reply = await ask(path, { method, headers, keepalive, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  return (reply.status === 204 ? null : await reply.json()) as T
 }
 
 export const address = (path: string, wishes: Record<string, string | number | boolean | null | undefined>): string => {

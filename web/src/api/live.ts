@@ -13,7 +13,7 @@ export type Told =
 const KEPT = 60
 const REFRESH_MS = 2000
 /** What is asked for anew when something is told that belongs to no run. */
-const KEPT_BY: Record<string, string[]> = { 'prompt.changed': ['prompts', 'prompt'], 'project.changed': ['projects'], 'review.decided': ['reviews', 'review'], 'dataset.changed': ['datasets', 'dataset'] }
+const KEPT_BY: Record<string, string[]> = { 'prompt.changed': ['prompts', 'prompt'], 'project.changed': ['projects'], 'experiment.changed': ['experiments'], 'review.decided': ['reviews', 'review'], 'dataset.changed': ['datasets', 'dataset'] }
 
 /** The outside system is the event feed; it writes to the query cache and nothing else does. */
 export function useLiveFeed(): void {

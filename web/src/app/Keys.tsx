@@ -3,18 +3,20 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { areLettersOn, isTyping, setLetters } from '../lib/keys'
 
-const PAGES = { h: '/', r: '/runs', n: '/runs/new', p: '/prompts', v: '/reviews', d: '/data', k: '/rankings', j: '/judges', c: '/costs', s: '/settings', o: '/projects' } as const
+const PAGES = { h: '/', r: '/runs', n: '/runs/new', e: '/experiments', p: '/prompts', v: '/reviews', d: '/data', k: '/rankings', j: '/judges', c: '/costs', s: '/settings', m: '/servers', o: '/projects', b: '/batteries' } as const
 const SHEET: [string, string][] = [
   ['?', 'All keys'],
-  ['g then h, r, n', 'Go home, to the runs, to a new run'],
-  ['g then p, v, d', 'Go to prompts, reviews, data'],
-  ['g then k, j, o, c, s', 'Go to rankings, judges, projects, costs, settings'],
+  ['Ctrl k', 'Go to a page, run, prompt or set of cases by its name'],
+  ['g then h, e, r, n', 'Go home, to the experiments, the runs, a new run'],
+  ['g then p, v, d, b', 'Go to prompts, reviews, data, batteries'],
+  ['g then k, j, o, c, m, s', 'Go to rankings, judges, projects, costs, servers, settings'],
   ['↑ ↓ ← →, or k j h l', 'Move in a grid'],
   ['Page Up, Page Down', 'Move by a screen'],
   ['Home, End', 'To the first or last column'],
   ['Ctrl Home, Ctrl End', 'To the first or last row'],
   ['Enter', 'Open the cell'],
-  ['j k, then a e r c', 'In a review: choose a hunk, approve, edit, reject it, request changes'],
+  ['j k, then a e r c u', 'In a review: choose a hunk, approve, edit, reject it, request changes, undo'],
+  ['1 2 3 0, then Enter or v', 'Side by side: left, tie, right, not judged; next pair, or reveal'],
   ['Escape', 'Close what is open'],
 ]
 

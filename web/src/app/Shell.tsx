@@ -1,7 +1,9 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
+import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns.mjs'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
+import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs'
@@ -9,21 +11,25 @@ import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
+import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import IconTestPipe from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { get, type Review, type RunLines } from '../api/client'
 import { useFeedState, useLiveFeed } from '../api/live'
 import { KeySheet, useGlobalKeys } from './Keys'
+import { Palette, usePaletteKey } from './Palette'
 import css from './Shell.module.css'
 
 const places = [
-  { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }, { to: '/reviews', label: 'Reviews', Icon: IconChecklist }] },
+  { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/experiments', label: 'Experiments', Icon: IconFlask }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }, { to: '/reviews', label: 'Reviews', Icon: IconChecklist }, { to: '/compare', label: 'Compare', Icon: IconColumns }, { to: '/batteries', label: 'Batteries', Icon: IconTestPipe }] },
   { group: 'Library', items: [{ to: '/prompts', label: 'Prompts', Icon: IconFileText }, { to: '/data', label: 'Data', Icon: IconDatabase }, { to: '/rankings', label: 'Rankings', Icon: IconSortDescending }, { to: '/judges', label: 'Judges', Icon: IconGavel }] },
-  { group: 'House', items: [{ to: '/projects', label: 'Projects', Icon: IconFolder }, { to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
+  { group: 'House', items: [{ to: '/projects', label: 'Projects', Icon: IconFolder }, { to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/servers', label: 'Servers', Icon: IconServer }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
 ] as const
 const FEED = { live: 'Live', reconnecting: 'Reconnecting', closed: 'Not connected' }
 
@@ -35,7 +41,9 @@ export function Shell() {
   const waiting = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews', signal) }).data?.length ?? 0
   const badges: Record<string, [number, string]> = { '/runs': [going, 'going on'], '/reviews': [waiting, 'waiting'] }
   const [keys, showKeys] = useState(false)
+  const [palette, showPalette] = useState(false)
   useLiveFeed()
+  usePaletteKey(() => showPalette(true))
   useGlobalKeys(() => showKeys(true))
   return (
     <div className={css.shell}>
@@ -60,6 +68,7 @@ export function Shell() {
         <div className={css.foot}>
           <span className={css.feed} data-state={feed}>{FEED[feed]}</span>
           <span>
+            <ActionIcon variant="subtle" color="gray" aria-label="Go to, or do (Ctrl K)" onClick={() => showPalette(true)}><IconSearch size={17} /></ActionIcon>
             <ActionIcon variant="subtle" color="gray" aria-label="All keys" onClick={() => showKeys(true)}><IconKeyboard size={17} /></ActionIcon>
             <ActionIcon variant="subtle" color="gray" aria-label={scheme === 'dark' ? 'Use light theme' : 'Use dark theme'} onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>
               {scheme === 'dark' ? <IconSun size={17} /> : <IconMoon size={17} />}
@@ -70,6 +79,7 @@ export function Shell() {
       <main id="main" className={css.main} tabIndex={-1}>
         <Suspense fallback={<div className={css.wait} role="status">Loading…</div>}><Outlet /></Suspense>
       </main>
+      <Palette opened={palette} onClose={() => showPalette(false)} showKeys={() => showKeys(true)} />
       <KeySheet opened={keys} onClose={() => showKeys(false)} />
     </div>
   )

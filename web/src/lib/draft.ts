@@ -13,8 +13,13 @@ export function useDraft<T>(name: string, initial: T): { value: T; isKept: boole
     value: value ?? initial,
     isKept: value !== undefined,
     write: (next) => {
-      localStorage.setItem(PREFIX + name, JSON.stringify(next))
       keep({ name, value: next })
+      try {
+        localStorage.setItem(PREFIX + name, JSON.stringify(next))
+      } catch {
+        // More than a browser keeps, such as a large file: it stays as long as the page does.
+        localStorage.removeItem(PREFIX + name)
+      }
     },
     forget: () => {
       localStorage.removeItem(PREFIX + name)

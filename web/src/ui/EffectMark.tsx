@@ -1,10 +1,10 @@
 import { effect, words } from '../lib/numbers'
 import css from './EffectMark.module.css'
 
-interface Props { value: number | null; interval: readonly [number, number] | readonly number[] | null; verdict: string; cases: number }
+interface Props { value: number | null; interval: readonly [number, number] | readonly number[] | null; verdict: string; cases: number; what?: string }
 
 /** A difference as dot and interval around nothing, with the word for what is known. */
-export function EffectMark({ value, interval, verdict, cases }: Props) {
+export function EffectMark({ value, interval, verdict, cases, what = 'held-out' }: Props) {
   const [low, high] = interval ?? []
   const known = low !== undefined && high !== undefined
   const widest = Math.max(0.02, ...[value ?? 0, low ?? 0, high ?? 0].map(Math.abs)) * 1.15
@@ -19,7 +19,7 @@ export function EffectMark({ value, interval, verdict, cases }: Props) {
         </svg>
       )}
       <span><b>{words(verdict)}</b>{value !== null && <span className="muted num"> {effect(value)}{known ? `, ${effect(low)} – ${effect(high)}` : ', interval not known'}</span>}</span>
-      <span className="muted num">on {cases} held-out {cases === 1 ? 'case' : 'cases'}</span>
+      <span className="muted num">on {cases} {what} {cases === 1 ? 'case' : 'cases'}</span>
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { type Tell, worth } from '../lib/numbers'
 import css from './IntervalChart.module.css'
 
 export interface Marked { name: string; sub?: string; value: number | null; low: number | null; high: number | null; place: string; ties: string; n: number; title?: string }
-interface Props { title: string; what?: string; items: Marked[]; format: Tell; results?: string; better: 'more' | 'less'; log?: boolean; few?: number; level?: number }
+interface Props { title: string; what?: string; items: Marked[]; format: Tell; results?: string; better: 'more' | 'less'; log?: boolean; few?: number; level?: number; hasPlaces?: boolean }
 
 /** A table with a drawn column: who cannot see the drawing reads the same numbers beside it. */
-export function IntervalChart({ title, what = 'Arm', items, format, results = 'Results', better, log = false, few = 30, level = 0.95 }: Props) {
+export function IntervalChart({ title, what = 'Arm', items, format, results = 'Results', better, log = false, few = 30, level = 0.95, hasPlaces = true }: Props) {
   const id = useId()
   const ends = items.flatMap((i) => [i.value, i.low, i.high]).filter((x): x is number => x !== null)
   const low = Math.min(...ends)
@@ -30,7 +30,7 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
             <th scope="col" className={css.scale}><span className="sr">Drawn</span><span aria-hidden="true" className={css.ticks}>{ticks.map((t) => <i key={t} style={{ left: at(t) }}>{format(t)}</i>)}</span></th>
             <th scope="col" className={`${css.right} ${css.narrow}`}>Value</th>
             <th scope="col" className={`${css.right} ${css.wider}`}>{Math.round(level * 100)} % interval</th>
-            <th scope="col" className={css.few}>Place</th>
+            {hasPlaces && <th scope="col" className={css.few}>Place</th>}
             {tied && <th scope="col" className={css.few}>Ties</th>}
             <th scope="col" className={`${css.right} ${css.results}`}>{results}</th>
           </tr>
@@ -57,7 +57,7 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
                 </td>
                 <td className={`${css.right} ${css.value}`}>{i.value === null ? 'no results' : format(i.value, digits)}</td>
                 <td className={`${css.right} ${css.range}`}>{i.low === null || i.high === null ? 'not known' : `${format(i.low, digits)} – ${format(i.high, digits)}`}</td>
-                <td>{i.place || '–'}</td>
+                {hasPlaces && <td>{i.place || '–'}</td>}
                 {tied && <td className={css.letters}>{i.ties}</td>}
                 <td className={`${css.right} ${css.range}`} data-thin={thin}>{i.n.toLocaleString('en-GB')}</td>
               </tr>

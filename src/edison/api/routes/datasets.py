@@ -5,20 +5,23 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import StreamingResponse
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from edison.actions.datasets import (
+    CaseEdit,
     DatasetRef,
     approve_dataset,
+    edit_case,
     export_dataset,
     import_dataset,
     list_dataset_versions,
     list_datasets,
+    show_coverage,
     show_dataset,
     split_dataset,
 )
-from edison.actions.views.dataset import CasePage, DatasetView
-from edison.domain import DatasetKind
+from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
+from edison.domain import DatasetKind, Split
 
 from ..access import Changing, Reading
 from .shapes import LARGEST, Project, Wish
@@ -55,6 +58,32 @@ class Approval(Wish):
     version: Number
     cases: list[str] = []
     drop: list[str] = []
+
+
+class EditedCase(Wish):
+    """How a case is to read, and by which version; its checks and all else stay."""
+
+    version: Number
+    case: str = Field(min_length=1)
+    variables: dict[str, JsonValue]
+    answer: JsonValue = None
+    must: str | None = None
+    must_not: str | None = None
+    tags: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(default=[], max_length=100)
+    difficulty: int = Field(default=3, ge=1, le=5)
+    # A text of JSON becomes the part that it names.
+    split: Split = Field(default=Split.DEVELOPMENT, strict=False)
+
+    def edit(self) -> CaseEdit:
+        return CaseEdit(
+            variables=self.variables,
+            answer=self.answer,
+            must=self.must,
+            must_not=self.must_not,
+            tags=tuple(self.tags),
+            difficulty=self.difficulty,
+            split=self.split,
+        )
 
 
 @router.get("")
@@ -96,6 +125,20 @@ def cases(
 ) -> CasePage:
     """One version of a set, with some of its cases."""
     return show_dataset(house, DatasetRef(dataset, version, project), first=first, count=limit)
+
+
+@router.get("/{dataset}/coverage")
+def coverage(
+    house: Reading, dataset: Name, *, version: Version = None, project: Project = None
+) -> CoverageView:
+    """What the cases are spread over, and where there are too few."""
+    return show_coverage(house, DatasetRef(dataset, version, project))
+
+
+@router.post("/{dataset}/edit", status_code=201)
+def edit(house: Changing, dataset: Name, *, wish: EditedCase, project: Project = None) -> DatasetView:
+    """Write one case of the newest version anew; that is the next version, and what was stays."""
+    return edit_case(house, DatasetRef(dataset, wish.version, project), wish.case, wish.edit())
 
 
 @router.get("/{dataset}/export", response_class=StreamingResponse)

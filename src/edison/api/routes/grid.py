@@ -28,6 +28,11 @@ Tag = Annotated[str | None, Query(description="Cases that carry this tag.")]
 Weak = Annotated[str | None, Query(description="Cases in which a judge scored this criterion low.")]
 Failing = Annotated[bool, Query(description="Cases with an answer that failed a check.")]
 
+Apart = Annotated[
+    float | None,
+    Query(ge=0, le=1, description="Cases in which judges of an answer lie further apart than this."),
+]
+
 
 @router.get("/grid/spine")
 def spine(
@@ -38,9 +43,10 @@ def spine(
     tag: Tag = None,
     criterion: Weak = None,
     failing: Failing = False,
+    apart: Apart = None,
 ) -> SpineView:
     """How many rows a filter leaves, and where every hundredth begins."""
-    wished = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing)
+    wished = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing, apart=apart)
     return read_spine(house, run, wished)
 
 
@@ -57,9 +63,10 @@ def grid(
     tag: Tag = None,
     criterion: Weak = None,
     failing: Failing = False,
+    apart: Apart = None,
 ) -> GridPageView:
     """Some rows: a case each, with its answers column by column."""
-    wished = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing)
+    wished = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing, apart=apart)
     return read_grid(house, run, wished, first=first, limit=limit)
 
 

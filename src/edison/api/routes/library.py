@@ -1,24 +1,16 @@
-"""Judges and their cards; calls and what they cost."""
+"""Calls, and what they cost."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from edison.actions.results.calls import list_calls, list_spending, show_exchange
-from edison.actions.results.cards import list_card_views
 from edison.actions.views.call import CallPageView, ExchangeView, SpendingView
-from edison.actions.views.card import CardView
 from edison.domain import AttemptState, RunId
 
 from ..access import Reading
 
 router = APIRouter(prefix="/api", tags=["library"])
-
-
-@router.get("/judges")
-def judges(house: Reading) -> list[CardView]:
-    """The card of every judge that was examined, the newest first."""
-    return list_card_views(house)
 
 
 @router.get("/runs/{run}/calls")

@@ -8,10 +8,12 @@ from fastapi.responses import StreamingResponse
 
 from edison.actions.results.baselines import compare_runs, read_baseline
 from edison.actions.results.exports import export_run
+from edison.actions.results.refinements import show_refinement_page
 from edison.actions.runs.looking import show_ranking_page, show_results
 from edison.actions.views.board import ResultsView
 from edison.actions.views.comparison import BaselineView, view_comparison
 from edison.actions.views.ranking import RankingPageView
+from edison.actions.views.refinement import RefinementPageView
 from edison.domain import RunId
 
 from ..access import Reading
@@ -38,6 +40,12 @@ def results(house: Reading, run: RunId) -> ResultsView:
 def ranking(house: Reading, run: RunId) -> RankingPageView:
     """Where the texts of a run stand."""
     return show_ranking_page(house, run)
+
+
+@router.get("/refinement")
+def refinement(house: Reading, run: RunId) -> RefinementPageView:
+    """A refinement round by round, with every change that was tried; of one that goes on, as far as it has come."""
+    return show_refinement_page(house, run)
 
 
 @router.get("/compare/{baseline}")

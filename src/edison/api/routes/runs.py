@@ -14,7 +14,7 @@ from edison.actions.runs.uploads import (
 )
 from edison.actions.views.estimate import EstimateView
 from edison.actions.views.page import RunLinesView, RunPageView
-from edison.domain import RunId
+from edison.domain import Autonomy, RunId
 
 from ..access import Changing, Paying, Reading
 from ..once import IdempotencyKey, once
@@ -25,16 +25,29 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
 Limit = Annotated[int, Query(ge=1, le=200)]
 
 
+class RefineWish(Wish):
+    """How a prompt is refined; what is null is as the suite says, or as it is usual."""
+
+    rounds: int | None = Field(default=None, ge=1, le=100)
+    candidates: int | None = Field(default=None, ge=1, le=8)
+    refiner: str | None = Field(default=None, min_length=1, max_length=200)
+    prompt: str | None = Field(default=None, min_length=1, max_length=200)
+    # A text of JSON becomes the word that it names.
+    autonomy: Autonomy | None = Field(default=None, strict=False)
+
+
 class NewRun(Wish):
-    """A suite and the files it names, as texts."""
+    """A suite and the files it names, as texts; with `refine`, its prompt is improved in rounds."""
 
     name: str = Field(default="suite.yaml", min_length=1, max_length=200)
     suite: str = Field(min_length=1)
     files: dict[str, str] = {}
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+    refine: RefineWish | None = None
 
     def upload(self) -> UploadedSuite:
-        return UploadedSuite(self.name, self.suite, self.files, self.budget_usd)
+        refine = None if self.refine is None else self.refine.model_dump()
+        return UploadedSuite(self.name, self.suite, self.files, self.budget_usd, refine)
 
 
 class NewBudget(Wish):

@@ -2,10 +2,12 @@ import { Button, Checkbox, Select } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Dataset, StoredCase } from '../../api/client'
-import { useDraft } from '../../lib/draft'
+import { hasDraft, useDraft } from '../../lib/draft'
 import { count, plural, who, words } from '../../lib/numbers'
 import { Bones, PageHead, parts, Trouble, When } from '../../ui/Parts'
+import { Coverage } from './Coverage'
 import css from './DataPage.module.css'
+import { EditCase } from './EditCase'
 import { exportOf, PAGE, useCases, useNext, useVersions, type Where } from './queries'
 import { Standing } from './Standing'
 
@@ -49,12 +51,14 @@ function Version({ where, set, newest, onMade }: { where: Where; set: Dataset; n
         </div>
       </section>
       {next.isError && <Trouble error={next.error} safe="No version was changed." />}
-      <Cases where={where} set={set} chosen={set.is_verified ? null : chosen.value} onChoose={chosen.write} />
+      <Coverage where={where} set={set} />
+      <Cases where={where} set={set} isNewest={set.version === newest} onMade={onMade} chosen={set.is_verified ? null : chosen.value} onChoose={chosen.write} />
     </>
   )
 }
 
-function Cases({ where, set, chosen, onChoose }: { where: Where; set: Dataset; chosen: string[] | null; onChoose: (names: string[]) => void }) {
+function Cases({ where, set, isNewest, onMade, chosen, onChoose }: { where: Where; set: Dataset; isNewest: boolean; onMade: (version: number) => void; chosen: string[] | null; onChoose: (names: string[]) => void }) {
+  const [editing, edit] = useState<StoredCase | null>(null)
   const search = route.useSearch()
   const go = route.useNavigate()
   const first = Math.max(0, Math.min(Number(search.first) || 0, set.cases - 1))
@@ -69,9 +73,10 @@ function Cases({ where, set, chosen, onChoose }: { where: Where; set: Dataset; c
         <table className={`${parts.table} ${css.cases}`}>
           <caption className="sr">Cases {first + 1} to {first + shown.length} of {set.cases}</caption>
           <thead><tr>{chosen && <th scope="col"><span className="sr">Approve</span></th>}<th scope="col">Case</th><th scope="col">Variables</th><th scope="col">Expected</th><th scope="col">Tags</th><th scope="col">For</th><th scope="col" data-right>Difficulty</th></tr></thead>
-          <tbody>{shown.map((one) => <Line key={one.id} one={one} chosen={chosen} onChoose={onChoose} />)}</tbody>
+          <tbody>{shown.map((one) => <Line key={one.id} one={one} chosen={chosen} onChoose={onChoose} onEdit={isNewest ? () => edit(one) : null} isBegun={isNewest && hasDraft(`case ${where.project ?? ''} ${where.name} ${one.id}`)} />)}</tbody>
         </table>
       </section>
+      {editing && <EditCase where={where} set={set} one={editing} onClose={() => edit(null)} onMade={onMade} />}
       {set.cases > PAGE && (
         <nav className={parts.actions} aria-label="Pages of cases">
           <Button size="xs" variant="default" disabled={first === 0} onClick={() => move(first - PAGE)}>Before</Button>
@@ -92,13 +97,13 @@ function expected(value: StoredCase['expect']): string {
   return fields.length === 0 ? told(value) : fields.map(([name, text]) => (name === 'answer' ? told(text) : `${words(name)}: ${told(text)}`)).join('\n')
 }
 
-function Line({ one, chosen, onChoose }: { one: StoredCase; chosen: string[] | null; onChoose: (names: string[]) => void }) {
+function Line({ one, chosen, onChoose, onEdit, isBegun }: { one: StoredCase; chosen: string[] | null; onChoose: (names: string[]) => void; onEdit: (() => void) | null; isBegun: boolean }) {
   const [whole, show] = useState(false)
   const toggle = (on: boolean): void => onChoose(on ? [...(chosen ?? []), one.id] : (chosen ?? []).filter((name) => name !== one.id))
   return (
     <tr data-whole={whole || undefined}>
       {chosen && <td><Checkbox size="xs" aria-label={`Approve ${one.id}`} checked={chosen.includes(one.id)} onChange={(e) => toggle(e.currentTarget.checked)} /></td>}
-      <th scope="row"><button type="button" className={css.case} aria-expanded={whole} onClick={() => show(!whole)}>{one.id}</button>{one.family && <span className={css.sub}>family {one.family}</span>}</th>
+      <th scope="row"><button type="button" className={css.case} aria-expanded={whole} onClick={() => show(!whole)}>{one.id}</button>{one.family && <span className={css.sub}>family {one.family}</span>}{onEdit && <Button size="compact-xs" variant="subtle" onClick={onEdit} aria-label={`Edit ${one.id}`}>{isBegun ? 'Edit, begun' : 'Edit'}</Button>}</th>
       <td><dl className={css.variables}>{Object.entries(one.variables).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{told(value)}</dd></div>)}</dl></td>
       <td><div className={css.clamp}>{expected(one.expect) || <span className="muted">nothing</span>}</div></td>
       <td>{one.tags.join(', ') || <span className="muted">none</span>}</td>

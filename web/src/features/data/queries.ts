@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { address, type CasePage, type Dataset, get, type NewDataset, post } from '../../api/client'
+import { address, type CasePage, type Coverage, type Dataset, type Drafts, type EditedCase, get, type NewDataset, type NewDraft, post } from '../../api/client'
 
 export interface Where { name: string; project: string | undefined }
 export const PAGE = 50
@@ -33,3 +33,33 @@ export function useNext(where: Where) {
     onSuccess: () => Promise.all(renewed.map((kept) => cache.invalidateQueries({ queryKey: [kept] }))),
   })
 }
+
+export const useCoverage = (where: Where, version: number, enabled: boolean) => useQuery({ queryKey: ['dataset', where.project ?? '', where.name, 'coverage', version], enabled, queryFn: ({ signal }) => get<Coverage>(address(at(where, 'coverage'), { version, project: where.project }), signal) })
+
+/** One case written anew; it is the next version. */
+export function useEdit(where: Where) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (wish: EditedCase) => post<Dataset>(address(at(where, 'edit'), { project: where.project }), wish),
+    onSuccess: () => Promise.all(renewed.map((kept) => cache.invalidateQueries({ queryKey: [kept] }))),
+  })
+}
+
+const MOST_READ = 500
+/** How a case reads in the newest version, for whoever was too late. */
+export const useCaseNow = (where: Where, name: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['dataset', where.project ?? '', where.name, 'now', name],
+    enabled,
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      for (let first = 0; ; first += MOST_READ) {
+        const page = await get<CasePage>(address(at(where, 'cases'), { first: String(first), limit: MOST_READ, project: where.project }), signal)
+        const found = page.cases.find((one) => one.id === name)
+        if (found || first + MOST_READ >= page.dataset.cases) return { version: page.dataset.version, found: found ?? null }
+      }
+    },
+  })
+
+export const useGenerate = () => useMutation({ mutationFn: ({ wish, key }: { wish: NewDraft; key: string }) => post<Drafts>('/api/drafts', wish, key) })

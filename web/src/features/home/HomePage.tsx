@@ -16,7 +16,7 @@ export default function HomePage() {
   if (going.length === 0 && ended.data.items.length === 0) return <First />
   return (
     <div className={parts.page}>
-      <PageHead title="Home" actions={<><Demo live>Run the demonstration, live</Demo><Button size="compact-md" variant="default" renderRoot={(props) => <Link to="/rankings/new" {...props} />}>New ranking</Button><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
+      <PageHead title="Home" actions={<><Demo live>Run the demonstration, live</Demo><Button size="compact-md" variant="default" renderRoot={(props) => <Link to="/rankings/new" {...props} />}>New ranking</Button><Button size="compact-md" variant="default" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button><Button size="compact-md" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>New experiment</Button></>}>
         {going.length ? `${plural(going.length, 'run')} going on.` : 'Nothing is going on.'}
       </PageHead>
       {going.length > 0 && <section className={css.cards} aria-label="Going on">{going.map((run) => <Going key={run.id} run={run} />)}</section>}
@@ -27,7 +27,7 @@ export default function HomePage() {
             <ul className={css.list}>
               {ended.data.items.map((run) => (
                 <li key={run.id}>
-                  <Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'boards' ? '/runs/$run/results' : '/runs/$run'} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> <When at={run.began_at} /></span></Link>
+                  <Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'boards' ? '/runs/$run/results' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> <When at={run.began_at} /></span></Link>
                   <span className="muted">{run.best ? <>{run.best.name}{run.best.is_tied ? ' and others are not told apart' : ' leads'}: {words(run.best.board)} {score(run.best.value)}{run.best.interval && ` (${score(run.best.interval[0])} – ${score(run.best.interval[1])})`}</> : run.sentence}</span>
                 </li>
               ))}
@@ -44,7 +44,7 @@ function First() {
   return (
     <div className={parts.page}>
       <PageHead title="Welcome to Edison">A workbench for prompts, models and judges. Nothing has run here yet.</PageHead>
-      <EmptyState title="See a finished project first" action={<div className={parts.actions}><Demo>Open the demonstration</Demo><Button variant="default" renderRoot={(props) => <Link to="/runs/new" {...props} />}>Run a suite of your own</Button></div>}>
+      <EmptyState title="See a finished project first" action={<div className={parts.actions}><Demo>Open the demonstration</Demo><Button variant="default" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>Write an experiment of your own</Button><Button variant="default" renderRoot={(props) => <Link to="/runs/new" {...props} />}>Run a suite of your own</Button></div>}>
         Four simulated models answer sixty customers of a small shop; answers are checked, two judges score them, and boards say who is ahead and how sure that is. It needs no key and no network, and takes a few seconds.
       </EmptyState>
     </div>

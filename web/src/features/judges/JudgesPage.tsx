@@ -1,20 +1,25 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type Card, get } from '../../api/client'
 import { capital, count, score, seconds, type Tell, usd, words, worth } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, Trouble, When } from '../../ui/Parts'
+import { Examine } from './Examine'
 import css from './JudgesPage.module.css'
 
 const STANDING = { qualified: 'Qualified', qualified_with_warnings: 'Qualified, with warnings', unqualified: 'Not qualified' }
 
 export default function JudgesPage() {
   const cards = useQuery({ queryKey: ['judges'], queryFn: ({ signal }) => get<Card[]>('/api/judges', signal) })
+  const [examines, examine] = useState(false)
   return (
     <div className={parts.page}>
-      <PageHead title="Judges">Judges are instruments: each card says how often one was right where the right answer is known, and what it leans to.</PageHead>
+      <PageHead title="Judges" actions={<Button onClick={() => examine(true)}>Examine judges</Button>}>Judges are instruments: each card says how often one was right where the right answer is known, and what it leans to.</PageHead>
       {cards.isError ? <Trouble error={cards.error} retry={() => void cards.refetch()} /> : !cards.data ? <div className="card"><Bones /></div> : cards.data.length === 0 ? (
-        <EmptyState title="No judge was examined yet">Examine one in a terminal: <code>edison judge qualify --judge PROVIDER/MODEL</code>. Its card appears here, and follows it into every run.</EmptyState>
+        <EmptyState title="No judge was examined yet" action={<Button variant="default" onClick={() => examine(true)}>Examine one</Button>}>A judge reads texts whose right answers are known. Its card appears here, and follows it into every run.</EmptyState>
       ) : cards.data.map((card) => <Shown key={`${card.judge.id} ${card.run}`} card={card} />)}
+      <Examine opened={examines} onClose={() => examine(false)} />
     </div>
   )
 }

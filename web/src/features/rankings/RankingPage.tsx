@@ -62,7 +62,7 @@ function Grades({ ranking: d }: { ranking: Ranking }) {
           <tbody>{d.items.map((i) => <tr key={i.id}><th scope="row">{i.id}</th><td><b>{i.fine_grade ?? i.grade ?? 'none'}</b> <span className="muted">{i.certainty ?? ''}</span></td><td data-right>{i.confidence === null ? '–' : percent(i.confidence)}</td>{names.map((n) => { const p = i.probabilities?.[n] ?? 0; return <td key={n} data-right className={css.shade} style={{ '--p': p } as React.CSSProperties}>{i.probabilities ? percent(p) : '–'}</td> })}</tr>)}</tbody>
         </table>
       </div>
-      {d.grades.weaknesses.map((w) => <p key={w} className="muted">{w}</p>)}
+      {d.grades.weaknesses.map((w) => <p key={w} className="muted">{d.grades.remarks[w] ?? w}</p>)}
     </section>
   )
 }

@@ -37,15 +37,23 @@ function Shown({ review }: { review: Review }) {
   const decide = useDecide(review.id)
   const conflict = conflictOf(decide.error)
   const [editing, edit] = useState(() => begunIn(review))
+  const [undone, remember] = useState<number[]>([])
   const say = (hunk: number, decision: Decision): void => {
     if (decision === 'edit' || decision === 'request_changes') edit({ hunk, as: decision })
-    else decide.mutate({ hunk, decision, text: null, note: '', seen: review.revision }, { onSuccess: () => open(hunk + 1) })
+    else decide.mutate({ hunk, decision, text: null, note: '', seen: review.revision }, { onSuccess: () => { remember([...undone, hunk]); open(hunk + 1) } })
+  }
+  /** What was decided last is taken back: that hunk is open again. */
+  const undo = (): void => {
+    const hunk = undone.at(-1) ?? at
+    if (!review.hunks[hunk - 1]?.review) return
+    decide.mutate({ hunk, decision: 'withdraw', text: null, note: '', seen: review.revision }, { onSuccess: () => { remember(undone.slice(0, -1)); open(hunk) } })
   }
   useReviewKeys(review.outcome === null && !editing, (key) => {
     if (key === 'j') open(at + 1)
     else if (key === 'k') open(at - 1)
     else if (key === 'e') say(at, 'edit')
     else if (key === 'c') say(at, 'request_changes')
+    else if (key === 'u' && !decide.isPending) undo()
     else if (KEYS[key] && !decide.isPending) say(at, KEYS[key])
   })
   return (
@@ -57,7 +65,7 @@ function Shown({ review }: { review: Review }) {
           {review.note && <p className={parts.text}>{review.note}</p>}
         </div>
         <div className={css.tools}>
-          {review.outcome === null && areLettersOn() && <span className={css.keys}><kbd>j</kbd> <kbd>k</kbd> hunk <kbd>a</kbd> approve <kbd>e</kbd> edit <kbd>r</kbd> reject <kbd>c</kbd> request changes</span>}
+          {review.outcome === null && areLettersOn() && <span className={css.keys}><kbd>j</kbd> <kbd>k</kbd> hunk <kbd>a</kbd> approve <kbd>e</kbd> edit <kbd>r</kbd> reject <kbd>c</kbd> request changes <kbd>u</kbd> undo</span>}{review.outcome === null && <Button size="compact-sm" variant="default" disabled={decide.isPending || !review.hunks[(undone.at(-1) ?? at) - 1]?.review} onClick={undo}>Undo</Button>}
           {!narrow && <SegmentedControl size="xs" aria-label="Shown as" data={VIEWS} value={split ? 'split' : 'unified'} onChange={(view) => void go({ search: { ...search, view }, replace: true })} />}
         </div>
       </header>
@@ -87,7 +95,7 @@ function useReviewKeys(isOn: boolean, act: (key: string) => void): void {
       if (e.ctrlKey || e.metaKey || e.altKey || isTyping(e.target) || !areLettersOn()) return
       const isSecond = leads
       leads = e.key === 'g'
-      if (isSecond || !'jkaerc'.includes(e.key) || e.key.length !== 1) return
+      if (isSecond || !'jkaercu'.includes(e.key) || e.key.length !== 1) return
       e.preventDefault()
       act(e.key)
     }

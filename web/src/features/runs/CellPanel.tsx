@@ -1,13 +1,17 @@
-import { ActionIcon, Tabs } from '@mantine/core'
+import { ActionIcon, Button, Tabs } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Cell, Run } from '../../api/client'
 import { count, milliseconds, score, usd, words } from '../../lib/numbers'
 import { OutcomeMark } from '../../ui/Outcome'
 import { Bones, Trouble } from '../../ui/Parts'
+import { useFromCell } from '../compare/queries'
 import { Attempts, Exchanges } from './CellCalls'
 import css from './CellPanel.module.css'
+import { Labels } from './Labels'
 import { useCell } from './queries'
+import { Trace } from './Trace'
 
 /** One cell beside the grid: arrows go on moving while it is open, Escape closes it. */
 export function CellPanel({ run, cell, onClose }: { run: Run; cell: string; onClose: () => void }) {
@@ -27,12 +31,14 @@ export function CellPanel({ run, cell, onClose }: { run: Run; cell: string; onCl
       <header className={css.head}>
         <div><h2>{d ? d.arm || 'Handed in' : 'Cell'}</h2><span className="muted num">{d ? `${d.case}${run.repeats > 1 ? `, repeat ${d.repeat + 1}` : ''}` : ''}</span></div>
         {d && <><OutcomeMark outcome={d.outcome === 'ok' && d.status === 'failed' ? 'check_failed' : d.outcome} withWord /><b className={css.big}>{d.quality === null ? '' : score(d.quality)}</b></>}
+        {d?.messages && <OpenInCompare run={run.id} cell={d.number} />}
         <ActionIcon variant="subtle" color="gray" aria-label="Close cell" onClick={onClose}><IconX size={17} /></ActionIcon>
       </header>
       {found.isError ? <div className={css.body}><Trouble error={found.error} safe="Nothing was lost: the cell stays in the archive." retry={() => void found.refetch()} /></div> : !d ? <Bones /> : (
         <Tabs defaultValue="answer" className={css.tabs} keepMounted={false}>
-          <Tabs.List><Tabs.Tab value="answer">Answer</Tabs.Tab><Tabs.Tab value="input">Exact input</Tabs.Tab><Tabs.Tab value="raw">Request and reply</Tabs.Tab><Tabs.Tab value="tries">Attempts {d.calls.length}</Tabs.Tab></Tabs.List>
+          <Tabs.List><Tabs.Tab value="answer">Answer</Tabs.Tab><Tabs.Tab value="input">Exact input</Tabs.Tab><Tabs.Tab value="raw">Request and reply</Tabs.Tab><Tabs.Tab value="tries">Attempts {d.calls.length}</Tabs.Tab>{d.trace && <Tabs.Tab value="trace">Trace</Tabs.Tab>}</Tabs.List>
           <Tabs.Panel value="answer" className={css.body} tabIndex={0}><Answer run={run} cell={d} /></Tabs.Panel>
+          {d.trace && <Tabs.Panel value="trace" className={css.body} tabIndex={0}><Trace trace={d.trace} /></Tabs.Panel>}
           <Tabs.Panel value="input" className={css.body} tabIndex={0}>{d.messages ? d.messages.map((m, i) => <section key={i}><h3>{m.role}</h3><p className={css.quote}>{m.text}</p></section>) : <p className="muted">Nobody was asked: the text was handed in, or the question could not be made.</p>}</Tabs.Panel>
           <Tabs.Panel value="raw" className={css.body} tabIndex={0}><Exchanges calls={d.calls} /></Tabs.Panel>
           <Tabs.Panel value="tries" className={css.body} tabIndex={0}><Attempts calls={d.calls} run={run} /></Tabs.Panel>
@@ -40,6 +46,14 @@ export function CellPanel({ run, cell, onClose }: { run: Run; cell: string; onCl
       )}
     </aside>
   )
+}
+
+/** The same question, ready to be asked again, and of other models. */
+function OpenInCompare({ run, cell }: { run: string; cell: number }) {
+  const open = useFromCell()
+  const go = useNavigate()
+  const begin = (): void => open.mutate({ run, cell }, { onSuccess: (chat) => void go({ to: '/compare/$chat', params: { chat: chat.id } }) })
+  return <Button size="compact-xs" variant="default" loading={open.isPending} title={open.error?.message} onClick={begin}>Open in Compare</Button>
 }
 
 function Answer({ run, cell: d }: { run: Run; cell: Cell }) {
@@ -65,6 +79,7 @@ function Answer({ run, cell: d }: { run: Run; cell: Cell }) {
         {d.judgments.length === 0 && <p className="muted">{run.judges.length === 0 ? 'This run has no judge.' : 'Not judged. It counts neither as zero nor as passed.'}</p>}
         {d.judgments.map((j, i) => <Judged key={i} said={j} />)}
       </section>
+      {(d.answer || d.tool_calls.length > 0) && <Labels run={run} cell={d} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { areLettersOn } from '../../lib/keys'
 import { count, score } from '../../lib/numbers'
 import { familyOf, wordOf } from '../../ui/Outcome'
 import { Trouble } from '../../ui/Parts'
+import type { Moved } from './Drift'
 import css from './Grid.module.css'
 import { type GridWish, keyOf, PAGE, usePages, useSpine } from './queries'
 import { useSettled, useSize } from './sight'
@@ -13,10 +14,10 @@ const HEIGHT = 44
 const OVERSCAN = 6
 const LETTERS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp', l: 'ArrowRight', h: 'ArrowLeft' }
 
-interface Props { run: Run; search: GridWish & { cell?: string }; onOpen: (cell: number) => void }
+interface Props { run: Run; search: GridWish & { cell?: string }; moved: Moved | undefined; onOpen: (cell: number) => void }
 
 /** Cases by arms, however many: the spine says where rows begin, pages in sight are read, the focus stays on the grid. */
-export function Grid({ run, search, onOpen }: Props) {
+export function Grid({ run, search, moved, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const spine = useSpine(run.id, search)
   const total = spine.data?.total ?? 0
@@ -47,7 +48,7 @@ export function Grid({ run, search, onOpen }: Props) {
       if (cell !== undefined) onOpen(cell)
       return
     }
-    const to = moved(key, at, { step: Math.max(1, Math.floor(height / HEIGHT) - 2), whole: e.ctrlKey, rows: total, columns })
+    const to = ledTo(key, at, { step: Math.max(1, Math.floor(height / HEIGHT) - 2), whole: e.ctrlKey, rows: total, columns })
     if (!to) return
     e.preventDefault()
     setAt(to)
@@ -71,7 +72,7 @@ export function Grid({ run, search, onOpen }: Props) {
         {run.columns.length === 0 && <div role="columnheader" aria-colindex={2}>What was handed in</div>}
       </div>
       <div className={css.rows} role="rowgroup" style={{ ...sizes, height: rows.getTotalSize() }}>
-        {items.map((v) => <Line key={v.index % pool} index={v.index} top={v.start} row={rowAt(v.index)} columns={columns} col={v.index === at.row ? at.col : -1} open={search.cell} onOpen={onOpen} />)}
+        {items.map((v) => <Line key={v.index % pool} index={v.index} top={v.start} row={rowAt(v.index)} columns={columns} col={v.index === at.row ? at.col : -1} open={search.cell} isTests={run.preset === 'battery'} moved={moved} onOpen={onOpen} />)}
       </div>
       {spine.data && total === 0 && <div className={css.empty} role="status"><b>{filter ? 'No case matches.' : 'There are no cells yet.'}</b><span className="muted">{filter ? 'Remove a filter to see all cases of this run.' : 'They appear as soon as the run is planned.'}</span></div>}
     </div>
@@ -82,7 +83,7 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 
 interface Bounds { step: number; whole: boolean; rows: number; columns: number }
 /** Where a key leads; nothing where it leads nowhere. */
-function moved(key: string, at: { row: number; col: number }, { step, whole, rows, columns }: Bounds): { row: number; col: number } | undefined {
+function ledTo(key: string, at: { row: number; col: number }, { step, whole, rows, columns }: Bounds): { row: number; col: number } | undefined {
   const by: Record<string, { row: number; col: number }> = {
     ArrowDown: { row: at.row + 1, col: at.col },
     ArrowUp: { row: at.row - 1, col: at.col },
@@ -97,8 +98,8 @@ function moved(key: string, at: { row: number; col: number }, { step, whole, row
   return to && { row: Math.min(Math.max(to.row, 0), Math.max(rows - 1, 0)), col: Math.min(Math.max(to.col, 0), columns) }
 }
 
-interface LineProps { index: number; top: number; row: GridRow | undefined; columns: number; col: number; open: string | undefined; onOpen: (cell: number) => void }
-const Line = memo(function Line({ index, top, row, columns, col, open, onOpen }: LineProps) {
+interface LineProps { index: number; top: number; row: GridRow | undefined; columns: number; col: number; open: string | undefined; isTests: boolean; moved: Moved | undefined; onOpen: (cell: number) => void }
+const Line = memo(function Line({ index, top, row, columns, col, open, isTests, moved, onOpen }: LineProps) {
   return (
     <div className={css.row} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <div role="rowheader" aria-colindex={1} id={`c${index}-0`} className={`${css.cell} ${css.pin}`} data-active={col === 0 || undefined}>
@@ -109,7 +110,7 @@ const Line = memo(function Line({ index, top, row, columns, col, open, onOpen }:
         const number = cells?.[0]?.number
         return (
           <div key={i} role="gridcell" tabIndex={-1} aria-colindex={i + 2} id={`c${index}-${i + 1}`} className={css.cell} data-active={col === i + 1 || undefined} aria-selected={open !== undefined && cells?.some((c) => String(c.number) === open)} onClick={number === undefined ? undefined : () => onOpen(number)}>
-            {!row ? <span className={css.bone} /> : cells && cells.length > 0 ? <Shown cells={cells} /> : <span className={css.sub}>not planned</span>}
+            {!row ? <span className={css.bone} /> : cells && cells.length > 0 ? (isTests ? <Tested cells={cells} moved={moved} /> : <Shown cells={cells} />) : <span className={css.sub}>not planned</span>}
           </div>
         )
       })}
@@ -132,6 +133,22 @@ function Shown({ cells }: { cells: GridCell[] }) {
         {cells.length > 1 ? <small>{passed}/{cells.length}</small> : shown.tries > 1 ? <small>{shown.tries}×</small> : null}
       </span>
       <span className={css.sub}>{shown.text || wordOf(shown.outcome)}</span>
+    </>
+  )
+}
+
+const TESTED = { passed: { family: 'ok', sign: '✓', word: 'passed every time' }, failed: { family: 'failed', sign: '✗', word: 'failed every time' }, mixed: { family: 'cut', sign: '⚠', word: 'not the same every time' }, open: { family: 'open', sign: '?', word: 'not known' } }
+/** A test with a model: passed ✓, failed ✗, not the same every time ⚠, and in how many of its repeats it passed. */
+function Tested({ cells, moved }: { cells: GridCell[]; moved: Moved | undefined }) {
+  const known = cells.filter((c) => c.status === 'passed' || c.status === 'failed')
+  const passed = known.filter((c) => moved?.get(c.number) ?? c.status === 'passed').length
+  const { family, sign, word } = TESTED[known.length === 0 ? 'open' : passed === known.length ? 'passed' : passed === 0 ? 'failed' : 'mixed']
+  const shown = cells.find((c) => c.status !== 'passed') ?? cells[0]
+  const trouble = cells.length - known.length
+  return (
+    <>
+      <span className={css.tested} data-family={family}><b role="img" aria-label={word}>{sign}</b> {passed}/{known.length}{trouble > 0 && <small>{trouble} not known</small>}</span>
+      <span className={css.sub}>{shown?.text || wordOf(shown?.outcome ?? 'pending')}</span>
     </>
   )
 }

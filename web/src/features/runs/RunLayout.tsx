@@ -99,8 +99,9 @@ function Tabs({ run }: { run: Run }) {
   const exact = { exact: true, includeSearch: false }
   return (
     <nav className={css.tabs} aria-label="Pages of this run">
-      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <Link to="/runs/$run" params={params} activeOptions={exact}>Cells</Link>}
+      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <>{run.shown_as === 'rounds' && <Link to="/runs/$run/refinement" params={params} activeOptions={exact}>Overview</Link>}<Link to="/runs/$run" params={params} activeOptions={exact}>Cells</Link></>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/results" params={params} activeOptions={exact}>Results</Link>}
+      {(run.columns.length > 1 || run.shown_as === 'entries') && <Link to="/runs/$run/side-by-side" params={params} activeOptions={exact}>{run.shown_as === 'entries' ? 'Judge pairs' : 'Side by side'}</Link>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/compare" params={params} activeOptions={exact}>Compare</Link>}
       <Link to="/runs/$run/calls" params={params} activeOptions={exact}>Calls</Link>
     </nav>

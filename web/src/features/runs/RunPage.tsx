@@ -4,11 +4,14 @@ import { useCallback } from 'react'
 import { wordOf } from '../../ui/Outcome'
 import { Bones } from '../../ui/Parts'
 import { CellPanel } from './CellPanel'
+import { DriftSlider, useDrift, useMoved } from './Drift'
 import { Grid } from './Grid'
 import { useRun, useTags } from './queries'
 import css from './RunPage.module.css'
 
 const route = getRouteApi('/runs/$run/')
+/** More than one step on a scale of five. */
+const APART = '0.3'
 const OUTCOMES = ['ok', 'refused', 'filtered', 'truncated', 'empty', 'failed', 'pending', 'cancelled'].map((value) => ({ value, label: wordOf(value) }))
 
 export default function RunPage() {
@@ -24,6 +27,8 @@ export default function RunPage() {
   const open = useCallback((cell: number) => set({ cell: String(cell) }), [set])
   const close = useCallback(() => set({ cell: undefined }), [set])
   const criteria = run.data?.criteria ?? []
+  const drift = useDrift(run.data).data
+  const { threshold, move, moved } = useMoved(drift)
   return (
     <>
       <div className={css.filters}>
@@ -31,10 +36,12 @@ export default function RunPage() {
         {(tags.data?.length ?? 0) > 0 && <Select size="xs" w={170} aria-label="Tag" placeholder="All tags" clearable searchable data={(tags.data ?? []).map((t) => ({ value: t.tag, label: `${t.tag} (${t.cases})` }))} value={search.tag ?? null} onChange={(v) => set({ tag: v ?? undefined })} />}
         {criteria.length > 0 && <Select size="xs" w={180} aria-label="Weak in" placeholder="Weak in anything" clearable data={criteria.map((c) => ({ value: c.name, label: `Weak in ${c.name}` }))} value={search.criterion ?? null} onChange={(v) => set({ criterion: v ?? undefined })} />}
         {(run.data?.checks_made.length ?? 0) > 0 && <Switch size="xs" label="Failed a check" checked={search.failing === 'true'} onChange={(e) => set({ failing: e.currentTarget.checked ? 'true' : undefined })} />}
+        {(run.data?.judges.length ?? 0) > 1 && <Switch size="xs" label="Judges disagree" checked={search.apart !== undefined} onChange={(e) => set({ apart: e.currentTarget.checked ? APART : undefined })} />}
         <span className={css.hint}><kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd> move <kbd>Enter</kbd> open <kbd>?</kbd> all keys</span>
       </div>
+      {run.data && drift && drift.cells.length > 0 && <DriftSlider run={run.data} drift={drift} threshold={threshold} onMove={move} />}
       <div className={css.body}>
-        {run.data ? <Grid run={run.data} search={search} onOpen={open} /> : <div className={css.bones}><Bones lines={14} /></div>}
+        {run.data ? <Grid run={run.data} search={search} moved={moved} onOpen={open} /> : <div className={css.bones}><Bones lines={14} /></div>}
         {search.cell !== undefined && run.data && <CellPanel run={run.data} cell={search.cell} onClose={close} />}
       </div>
     </>

@@ -44,7 +44,7 @@ function Nothing({ show }: { show: string | undefined }) {
 function Line({ run }: { run: RunLine }) {
   const live = useProgress(run.id).data
   const now = live ?? run
-  const to = run.shown_as === 'entries' ? '/runs/$run/ranking' : '/runs/$run'
+  const to = run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'
   return (
     <tr>
       <th scope="row"><Link to={to} params={{ run: run.id }} className={css.name}>{run.name}</Link><span className={css.sub}>{words(run.preset)} · {about(run)}</span></th>

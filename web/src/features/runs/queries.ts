@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { address, type Cell, type Estimate, type GridPage, type GridRow, get, type NewRun, post, type Run, type RunLines, type Spine, type Tag } from '../../api/client'
 
-export interface GridWish { outcome?: string; tag?: string; criterion?: string; failing?: string }
+export interface GridWish { outcome?: string; tag?: string; criterion?: string; failing?: string; apart?: string }
 export const PAGE = 100
 
 export const useRuns = (show: string | undefined) =>
@@ -15,7 +15,7 @@ export const useRuns = (show: string | undefined) =>
 export const useRun = (run: string) => useQuery({ queryKey: ['run', run, 'head'], queryFn: ({ signal }) => get<Run>(`/api/runs/${run}`, signal) })
 export const useTags = (run: string) => useQuery({ queryKey: ['tags', run], staleTime: Number.POSITIVE_INFINITY, queryFn: ({ signal }) => get<Tag[]>(`/api/runs/${run}/tags`, signal) })
 
-const wishOf = (wish: GridWish) => ({ outcome: wish.outcome, tag: wish.tag, criterion: wish.criterion, failing: wish.failing })
+const wishOf = (wish: GridWish) => ({ outcome: wish.outcome, tag: wish.tag, criterion: wish.criterion, failing: wish.failing, apart: wish.apart })
 export const keyOf = (wish: GridWish): string => address('', wishOf(wish))
 
 export const useSpine = (run: string, wish: GridWish) =>

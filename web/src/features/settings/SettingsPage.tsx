@@ -1,16 +1,18 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { get, type House } from '../../api/client'
+import { Link } from '@tanstack/react-router'
+import type { House } from '../../api/client'
 import { span } from '../../lib/numbers'
-import { Bones, PageHead, parts, Trouble, When } from '../../ui/Parts'
+import { Bones, PageHead, parts, Trouble } from '../../ui/Parts'
+import { Providers } from './Providers'
+import { useHouse } from './queries'
 import css from './SettingsPage.module.css'
 
 export default function SettingsPage() {
-  const house = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => get<House>('/api/settings', signal) })
+  const house = useHouse()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <div className={parts.page}>
-      <PageHead title="Settings">What is set here is set in the environment of the server or on the command line; this page shows it and changes nothing but the theme.</PageHead>
+      <PageHead title="Settings">Providers and their keys are looked after here; all else is set in the environment of the server and only shown.</PageHead>
       <section className={`card ${css.part}`}><h2>Theme</h2><SegmentedControl size="xs" aria-label="Theme" data={[{ value: 'auto', label: 'As the system' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }]} value={colorScheme} onChange={(v) => setColorScheme(v as 'auto' | 'light' | 'dark')} /></section>
       {house.isError ? <Trouble error={house.error} retry={() => void house.refetch()} /> : !house.data ? <div className="card"><Bones /></div> : <Shown house={house.data} />}
     </div>
@@ -20,14 +22,9 @@ export default function SettingsPage() {
 function Shown({ house }: { house: House }) {
   return (
     <>
+      <Providers house={house} />
       <section className={`card ${css.part}`}>
-        <h2>Providers</h2>
-        {house.providers.length === 0 ? <p className="muted">None is stored. Well-known providers are used with the key in their variable; others are added with <code>edison providers add</code>, or named in a suite.</p> : (
-          <div className={`${parts.tablebox} ${css.wide}`} tabIndex={0}><table className={parts.table}><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Address</th><th scope="col">Key</th><th scope="col" data-right>Changed</th></tr></thead><tbody>{house.providers.map((p) => <tr key={p.name}><th scope="row">{p.name}</th><td>{p.kind}</td><td>{p.address}</td><td>{p.key}{p.variable && <span className="muted"> {p.variable}</span>}</td><td data-right><When at={p.changed_at} /></td></tr>)}</tbody></table></div>
-        )}
-      </section>
-      <section className={`card ${css.part}`}>
-        <h2>Limits</h2>
+        <div className={css.bar}><h2>Limits</h2><Link to="/servers">Servers and models</Link></div>
         {house.limits.length === 0 ? <p className="muted">No provider makes anybody wait.</p> : <ul>{house.limits.map((l) => <li key={`${l.endpoint} ${l.unit}`}>{l.endpoint} at {l.address}, {l.unit}: {l.paused_s > 0 ? `asked everybody to wait for another ${span(l.paused_s)}` : `slots are taken for ${span(l.taken_s)}`}</li>)}</ul>}
       </section>
       <section className={`card ${css.part}`}>

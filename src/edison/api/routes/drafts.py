@@ -1,0 +1,85 @@
+"""Drafts: have a model write, complete or improve a goal, a rubric, a prompt, cases or a judge's instructions."""
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from edison.actions.datasets import DatasetRef
+from edison.actions.drafts import DraftWish
+from edison.actions.experiments.drafting import show_draft_run, start_draft
+from edison.actions.views.draft import DraftsView
+from edison.domain import MOST_ALTERNATIVES, CaseSpec, DatasetKind, DraftKind, DraftMode, RunId
+
+from ..access import Paying, Reading
+from ..once import IdempotencyKey
+from .shapes import MOST_USD, Wish
+
+router = APIRouter(prefix="/api/drafts", tags=["drafts"])
+
+
+class NewCases(Wish):
+    """Which cases are to be written, and into which new set."""
+
+    name: str = Field(pattern=r"^[\w.-]{1,100}$")
+    # A text of JSON becomes the kind that it names.
+    kind: DatasetKind = Field(default=DatasetKind.SYNTHETIC, strict=False)
+    count: int = Field(default=20, ge=1, le=2_000)
+    diversity: float = Field(default=0.5, ge=0, le=1)
+    hints: list[str] = Field(default=[], max_length=100)
+    languages: list[str] = Field(default=[], max_length=100)
+    lengths: list[str] = Field(default=[], max_length=100)
+    tags: list[str] = Field(default=[], max_length=100)
+    beside: str | None = Field(default=None, min_length=1, max_length=200)
+    """A set of which nothing is to be written again."""
+
+    def spec(self) -> CaseSpec:
+        said = self.model_dump(exclude={"beside"})
+        return CaseSpec.model_validate({**said, "kind": self.kind})
+
+
+class NewDraft(Wish):
+    """What is to be written; what the experiment says already need not be said again."""
+
+    kind: DraftKind = Field(strict=False)
+    mode: DraftMode = Field(default=DraftMode.DRAFT, strict=False)
+    experiment: str | None = Field(default=None, min_length=1, max_length=200)
+    """Whose goal, criteria, models, budget and texts are taken."""
+    goal: str = ""
+    text: str = ""
+    """What is there: to be completed or improved."""
+    focus: list[str] = Field(default=[], max_length=100)
+    """The criteria that an improvement is to help."""
+    alternatives: int = Field(default=3, ge=1, le=MOST_ALTERNATIVES)
+    model: str | None = Field(default=None, min_length=1, max_length=200)
+    """Who writes, as provider/model."""
+    budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+    cases: NewCases | None = None
+    project: str | None = Field(default=None, min_length=1, max_length=63)
+
+    def wish(self) -> DraftWish:
+        beside = None if self.cases is None else self.cases.beside
+        return DraftWish(
+            kind=self.kind,
+            mode=self.mode,
+            goal=self.goal,
+            text=self.text,
+            focus=tuple(self.focus),
+            alternatives=self.alternatives,
+            writer=self.model,
+            budget_usd=self.budget_usd,
+            spec=None if self.cases is None else self.cases.spec(),
+            beside=None if beside is None else DatasetRef.parse(beside, project=self.project),
+            project=self.project,
+        )
+
+
+@router.post("", status_code=201)
+def start(house: Paying, wish: NewDraft, key: IdempotencyKey) -> DraftsView:
+    """Have a model write; the same key gives the run that was started with it. What it wrote is read by its run."""
+    run = start_draft(house, wish.wish(), experiment=wish.experiment, start_key=key)
+    return show_draft_run(house, run.id)
+
+
+@router.get("/{run}")
+def draft(house: Reading, run: RunId) -> DraftsView:
+    """What a run wrote so far, and whether it goes on."""
+    return show_draft_run(house, run)

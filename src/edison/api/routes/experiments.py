@@ -1,0 +1,201 @@
+"""Experiments: list, begin, write, check and run; templates to begin with."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+from pydantic import Field, JsonValue
+
+from edison.actions.experiments.files import (
+    add_from_template,
+    export_experiment,
+    import_experiment,
+    list_experiment_templates,
+    show_template,
+)
+from edison.actions.experiments.keeping import (
+    ExperimentWish,
+    add_experiment,
+    change_experiment,
+    duplicate_experiment,
+    list_experiments,
+    remove_experiment,
+    show_experiment,
+)
+from edison.actions.experiments.running import How, check_experiment, start_experiment
+from edison.actions.files import Texts
+from edison.actions.runs.looking import show_run_page
+from edison.actions.views.experiment import (
+    ExperimentCheckView,
+    ExperimentLineView,
+    ExperimentView,
+    TemplateView,
+    WholeTemplateView,
+)
+from edison.actions.views.page import RunPageView
+from edison.domain import ExperimentStatus
+
+from ..access import Changing, Paying, Reading
+from ..once import IdempotencyKey, make_once, once
+from .shapes import LARGEST, MOST_USD, Project, Wish
+
+router = APIRouter(prefix="/api", tags=["experiments"])
+
+Id = Annotated[str, Path(min_length=1, max_length=200, description="The id of an experiment.")]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Model = Annotated[
+    str | None, Query(max_length=200, description="As provider/model; the simulator if not given.")
+]
+
+
+class NewExperiment(Wish):
+    """An experiment, whole or not; from a template, from a file's text, or as a copy of another one."""
+
+    name: Name | None = None
+    description: str | None = None
+    definition: dict[str, JsonValue] | None = None
+    """In the form of edison.yaml."""
+    files: dict[str, str] = {}
+    """What the definition or the suite names."""
+    template: str | None = Field(default=None, min_length=1, max_length=100)
+    model: str | None = Field(default=None, min_length=1, max_length=200)
+    """Who answers in place of the template's simulator."""
+    judge: str | None = Field(default=None, min_length=1, max_length=200)
+    copy_of: str | None = Field(default=None, min_length=1, max_length=200)
+    """The id of another one."""
+    suite: str | None = Field(default=None, min_length=1)
+    """The text of an edison.yaml."""
+
+
+class ExperimentChange(Wish):
+    """What is given anew, and by which revision that was decided; null leaves a value as it is."""
+
+    seen: int = Field(ge=0, le=LARGEST)
+    name: Name | None = None
+    description: str | None = None
+    definition: dict[str, JsonValue] | None = None
+    """The whole of it, in the form of edison.yaml."""
+    files: dict[str, str] | None = None
+    is_archived: bool | None = None
+
+
+class ExperimentRun(Wish):
+    """What is done with it, where that is not what its definition says, and for how much."""
+
+    how: How | None = None
+    budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+
+
+class ExperimentLook(Wish):
+    """What it is looked at for."""
+
+    how: How | None = None
+
+
+@router.get("/experiments")
+def experiments(
+    house: Reading,
+    *,
+    project: Project = None,
+    status: ExperimentStatus | None = None,
+    archived: Annotated[bool, Query(description="Archived ones, too.")] = False,
+) -> list[ExperimentLineView]:
+    """Experiments, the one that was changed last first."""
+    return list_experiments(house, project=project, status=status, archived=archived)
+
+
+@router.post("/experiments", status_code=201)
+def add(
+    house: Changing, *, wish: NewExperiment, key: IdempotencyKey, request: Request, project: Project = None
+) -> ExperimentView:
+    """Begin an experiment; the same key gives the one that was begun with it."""
+    made = make_once(request, f"experiment {key}", lambda: _added(house, wish, project).id)
+    return show_experiment(house, made)
+
+
+@router.get("/experiments/{experiment}")
+def experiment(house: Reading, experiment: Id) -> ExperimentView:
+    """One experiment, whole, with its runs."""
+    return show_experiment(house, experiment)
+
+
+@router.patch("/experiments/{experiment}")
+def change(
+    house: Changing, experiment: Id, *, wish: ExperimentChange, key: IdempotencyKey, request: Request
+) -> ExperimentView:
+    """Give parts of it anew; where somebody else did so meanwhile, both are told and nothing is overwritten."""
+    given = ExperimentWish(
+        name=wish.name,
+        description=wish.description,
+        definition=wish.definition,
+        files=wish.files,
+        is_archived=wish.is_archived,
+    )
+    once(
+        request,
+        f"change experiment {key}",
+        lambda: change_experiment(house, experiment, given, seen=wish.seen),
+    )
+    return show_experiment(house, experiment)
+
+
+@router.delete("/experiments/{experiment}", status_code=204)
+def remove(
+    house: Changing,
+    experiment: Id,
+    *,
+    seen: Annotated[int, Query(ge=0, le=LARGEST, description="The revision that was looked at.")],
+    key: IdempotencyKey,
+    request: Request,
+) -> None:
+    """Delete one that nothing was run of; one with runs is archived instead."""
+    once(request, f"remove experiment {key}", lambda: remove_experiment(house, experiment, seen=seen))
+
+
+@router.post("/experiments/{experiment}/check")
+def check(house: Reading, experiment: Id, wish: ExperimentLook) -> ExperimentCheckView:
+    """All mistakes with their paths, what is missing, and what a run may cost; nothing paid for is sent."""
+    return check_experiment(house, experiment, how=wish.how)
+
+
+@router.post("/experiments/{experiment}/runs", status_code=201)
+def run(house: Paying, experiment: Id, wish: ExperimentRun, key: IdempotencyKey) -> RunPageView:
+    """Run it as it is now, or refine its prompt; the same key gives the run that was started with it."""
+    started = start_experiment(house, experiment, how=wish.how, budget_usd=wish.budget_usd, start_key=key)
+    return show_run_page(house, started.id)
+
+
+@router.get("/experiments/{experiment}/export", response_class=Response)
+def export(house: Reading, experiment: Id) -> Response:
+    """Its edison.yaml; the files that it names stand in the experiment."""
+    content, *_ = export_experiment(house, experiment).values()
+    named = {"Content-Disposition": 'attachment; filename="edison.yaml"'}
+    return Response(content, media_type="application/yaml", headers=named)
+
+
+@router.get("/templates")
+def templates(house: Reading) -> list[TemplateView]:
+    """What one can begin with."""
+    return list_experiment_templates(house)
+
+
+@router.get("/templates/{template}")
+def template(house: Reading, template: str, *, model: Model = None, judge: Model = None) -> WholeTemplateView:
+    """One of them, whole, for a model and a judge where they are given."""
+    return show_template(house, template, model=model, judge=judge)
+
+
+def _added(house: Changing, wish: NewExperiment, project: str | None) -> ExperimentView:
+    if wish.template is not None:
+        return add_from_template(
+            house, wish.template, name=wish.name, model=wish.model, judge=wish.judge, project=project
+        )
+    if wish.copy_of is not None:
+        return duplicate_experiment(house, wish.copy_of, name=wish.name)
+    if wish.suite is not None:
+        name = wish.name or "edison.yaml"
+        return import_experiment(house, name, wish.suite.encode(), files=Texts(wish.files), project=project)
+    given = ExperimentWish(
+        name=wish.name, description=wish.description, definition=wish.definition, files=wish.files
+    )
+    return add_experiment(house, given, project=project)

@@ -1,0 +1,43 @@
+"""Labels: what people say about the outputs of a run."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from pydantic import Field
+
+from edison.actions.labels import LabelWish, label_cell, list_labels
+from edison.actions.views.label import RunLabelsView
+from edison.domain import RunId
+
+from ..access import Changing, Reading
+from ..once import IdempotencyKey, once
+from .shapes import LARGEST, Wish
+
+router = APIRouter(prefix="/api/runs/{run}", tags=["labels"])
+
+Number = Annotated[int, Path(ge=0, le=LARGEST)]
+
+
+class NewLabel(Wish):
+    """What somebody says about an output; what is null stays as the same person said it before."""
+
+    label: str | None = Field(default=None, min_length=1, max_length=200)
+    score: float | None = Field(default=None, ge=0, le=1)
+    correction: str | None = Field(default=None, min_length=1)
+    note: str | None = None
+
+
+@router.get("/labels")
+def labels(house: Reading, run: RunId) -> RunLabelsView:
+    """What people said about the outputs of a run, and how far each of its judges agrees with them."""
+    return list_labels(house, run)
+
+
+@router.post("/cells/{number}/label")
+def label(
+    house: Changing, run: RunId, number: Number, *, wish: NewLabel, key: IdempotencyKey, request: Request
+) -> RunLabelsView:
+    """Say something about an output; others may say something else, and all of it is kept."""
+    said = LabelWish(label=wish.label, score=wish.score, correction=wish.correction, note=wish.note)
+    once(request, f"label {key}", lambda: label_cell(house, run, number, said))
+    return list_labels(house, run)

@@ -1,0 +1,118 @@
+"""Chats over HTTP: heard as they speak, stopped one by one or all, their slots free at once."""
+
+import http.client
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from edison.actions.providers.providers import add_provider
+from edison.sim import SimProcess
+from edison.sim.faults import FaultPlan, Match, Rule, Stall
+from tests.doors.suites import a_provider
+
+from .conftest import Workbench
+
+LARGE, SMALL = "one/edison-sim-large", "one/edison-sim-small"
+
+
+class Stream:
+    """The answer to a question, read line by line."""
+
+    def __init__(self, bench: Workbench, chat: str, body: dict[str, Any]) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", bench.server.port, timeout=20)
+        headers = {"Authorization": f"Bearer {bench.server.token}", "Content-Type": "application/json"}
+        self._connection.request("POST", f"/api/chats/{chat}/ask", body=json.dumps(body), headers=headers)
+        self.reply = self._connection.getresponse()
+
+    def events(self) -> Iterator[tuple[str, Any]]:
+        kind = ""
+        while line := self.reply.readline().decode():
+            name, _, value = line.rstrip("\n").partition(": ")
+            if name == "event":
+                kind = value
+            if name == "data":
+                yield kind, json.loads(value)
+        self.cut()
+
+    def cut(self) -> None:
+        self.reply.close()
+        self._connection.close()
+
+
+@pytest.fixture(scope="module")
+def one(bench: Workbench, simulator: SimProcess) -> Workbench:
+    add_provider(bench.house, "one", form=a_provider(simulator, concurrency=1))
+    return bench
+
+
+def begin(bench: Workbench, *models: str, **more: Any) -> str:
+    wish = {"models": [{"model": model, "max_tokens": 100} for model in models], **more}
+    answer = bench.ask("POST", "/api/chats", wish)
+    assert answer.status == 201, answer.body
+    return answer.json["id"]
+
+
+def test_each_model_is_heard_piece_by_piece_and_kept(one: Workbench, sim: SimProcess) -> None:
+    chat = begin(one, LARGE, SMALL, "one/nobody")
+
+    events = list(Stream(one, chat, {"text": "What is the capital of France?"}).events())
+
+    answers = {said["column"]: said for kind, said in events if kind == "answer"}
+    pieces = [said["text"] for kind, said in events if kind == "delta" and said["column"] == 0]
+    assert len(pieces) > 1
+    assert "".join(pieces) == answers[0]["text"]
+    assert [answers[column]["state"] for column in range(3)] == ["answered", "answered", "failed"]
+    assert one.get(f"/api/chats/{chat}")["answers"] == [answers[column] for column in range(3)]
+    assert one.ask("GET", f"/api/chats/{chat}/export?format=battery").json["prompts"][0]["id"] == "turn-1"
+
+
+def test_stopping_gives_the_slot_back_at_once(one: Workbench, sim: SimProcess) -> None:
+    # One call at a time: whoever waits behind these would wait for ten minutes.
+    slow = Rule(action=Stall(seconds=600, where="mid_body"), match=Match(nth=(1, 2)))
+    sim.admin.set_plan(FaultPlan(rules=(slow,)))
+    chat = begin(one, LARGE)
+    stopped = Stream(one, chat, {"text": "What is the capital of France?"})
+    said = next(stopped.events())
+    busy = dict(Stream(one, chat, {"text": "Hello?"}).events())
+    assert one.ask("POST", f"/api/chats/{chat}/stop?column=0").status == 204
+    rest = list(stopped.events())
+    left = Stream(one, chat, {"text": "What is the capital of Spain?"})
+    next(left.events())
+    left.cut()
+    other = begin(one, LARGE)
+    quick = list(Stream(one, other, {"text": "What is the capital of Italy?"}).events())
+
+    assert said[0] == "delta"
+    assert busy["refused"]["code"] == "chat_refused"
+    assert (rest[-1][0], rest[-1][1]["state"]) == ("answer", "stopped")
+    assert rest[-1][1]["text"]
+    assert quick[-1][1]["state"] == "answered"
+    # Whoever hung up is not told; that it was stopped is written a moment later.
+    while len(answers := one.get(f"/api/chats/{chat}")["answers"]) < 2:
+        pass
+    assert [answer["state"] for answer in answers] == ["stopped", "stopped"]
+
+
+def test_a_cell_is_opened_and_settings_are_each_models_own(one: Workbench, sim: SimProcess) -> None:
+    opened = one.ask("POST", "/api/chats/from-cell", {"run": one.done, "cell": 0, "models": [SMALL]}).json
+    other = [
+        {"model": opened["columns"][0]["model"], "system": "Be brief."},
+        {"model": LARGE, "temperature": 1},
+    ]
+    changed = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other})
+    asked = list(Stream(one, opened["id"], {"text": opened["draft"], "columns": [1]}).events())
+    refused = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other[:1]})
+    nothing = dict(Stream(one, opened["id"], {"text": " "}).events())
+    nobody = dict(Stream(one, opened["id"], {"text": "Hello?", "columns": [7]}).events())
+
+    assert opened["draft"].startswith("What is the capital of ")
+    assert opened["origin"]["run_id"] == one.done
+    assert [column["system"] for column in changed.json["columns"]] == ["Be brief.", ""]
+    assert {said["column"] for _, said in asked} == {1}
+    assert (refused.status, refused.json["code"]) == (422, "chat_refused")
+    assert (nothing["refused"]["code"], nobody["refused"]["code"]) == ("chat_refused", "chat_refused")
+    assert one.ask("DELETE", f"/api/chats/{opened['id']}").status == 204
+    assert one.ask("GET", f"/api/chats/{opened['id']}").status == 404
+    assert opened["id"] not in [chat["id"] for chat in one.get("/api/chats")]

@@ -1,0 +1,89 @@
+"""Experiments over HTTP: begun once, written with the revision that was seen, checked, run; drafts for them."""
+
+from typing import Any
+
+from .conftest import Answer, Workbench
+
+KEY = "experiment-key-"
+
+
+def sent(bench: Workbench, method: str, path: str, body: object = None, *, key: str) -> Answer:
+    return bench.ask(method, path, body, Idempotency_Key=KEY + key)
+
+
+def test_an_experiment_is_begun_once_written_checked_and_run(bench: Workbench) -> None:
+    begun = sent(bench, "POST", "/api/experiments", {"name": "Capitals"}, key="1").json
+    again = sent(bench, "POST", "/api/experiments", {"name": "Capitals"}, key="1").json
+    place = f"/api/experiments/{begun['id']}"
+    empty = bench.ask("POST", f"{place}/check", {}).json
+    definition: dict[str, Any] = {**bench.suite, "name": "Capitals"}
+    written = sent(bench, "PATCH", place, {"seen": 0, "definition": definition}, key="2").json
+    late = sent(bench, "PATCH", place, {"seen": 0, "definition": {"goal": "Mine"}}, key="3")
+    whole = bench.ask("POST", f"{place}/check", {"how": "run"}).json
+    run = sent(bench, "POST", f"{place}/runs", {"how": "run"}, key="run").json
+    same = sent(bench, "POST", f"{place}/runs", {"how": "run"}, key="run").json
+
+    assert begun["id"] == again["id"]
+    assert (empty["is_ready"], empty["missing"]) == (False, ["arms", "prompt", "cases"])
+    assert (written["revision"], written["definition"]) == (1, definition)
+    assert (late.status, late.json["code"], late.json["fields"]["revision"]) == (409, "experiment_edited", 1)
+    assert '"goal": "Mine"' in late.json["fields"]["yours"]
+    assert (whole["is_ready"], whole["mistakes"], whole["estimate"]["cells"]) == (True, [], 6)
+    assert (run["id"], run["experiment"]) == (same["id"], begun["id"])
+    [line] = [one for one in bench.get("/api/experiments?status=running") if one["id"] == begun["id"]]
+    assert (line["runs"], line["last_run"]["id"]) == (1, run["id"])
+    assert bench.ask("GET", f"{place}/export").body.startswith(b"name: Capitals\n")
+    refused = sent(bench, "DELETE", f"{place}?seen=1", key="4")
+    assert (refused.status, refused.json["code"]) == (422, "experiment_refused")
+
+
+def test_mistakes_name_their_place_in_the_definition(bench: Workbench) -> None:
+    wrong = {**bench.suite, "arms": [{"model": "local/edison-sim-large", "temperature": "hot"}], "repeat": 3}
+    made = sent(bench, "POST", "/api/experiments", {"definition": wrong}, key="5").json
+    found = bench.ask("POST", f"/api/experiments/{made['id']}/check", {}).json
+    copy = sent(bench, "POST", "/api/experiments", {"copy_of": made["id"], "name": "Copy"}, key="6").json
+    gone = sent(bench, "DELETE", f"/api/experiments/{copy['id']}?seen=0", key="7")
+
+    assert {mistake["path"] for mistake in found["mistakes"]} == {"arms[0].temperature", "repeat"}
+    assert gone.status == 204
+    assert bench.ask("GET", f"/api/experiments/{copy['id']}").status == 404
+
+
+def test_an_experiment_begins_with_a_template_or_a_file(bench: Workbench) -> None:
+    whole = bench.get("/api/templates/translation?model=openai/gpt-4o")
+    made = sent(bench, "POST", "/api/experiments", {"template": "translation"}, key="8").json
+    suite = "name: From a file\nprompt: {file: p.txt}\n"
+    filed = {"suite": suite, "files": {"p.txt": "Answer {{ q }}"}}
+    read = sent(bench, "POST", "/api/experiments", filed, key="9").json
+
+    assert "openai/gpt-4o" in str(whole["definition"]["arms"])
+    assert made["definition"]["cases"] == whole["definition"]["cases"]
+    assert (read["name"], read["files"]) == ("From a file", {"p.txt": "Answer {{ q }}"})
+
+
+def test_a_model_writes_for_an_experiment_what_it_says_it_needs(bench: Workbench) -> None:
+    made = sent(
+        bench, "POST", "/api/experiments", {"definition": {**bench.suite, "goal": "Name it."}}, key="a"
+    ).json
+    wish = {"kind": "prompt", "mode": "improve", "experiment": made["id"]}
+    started = sent(bench, "POST", "/api/drafts", wish, key="b").json
+    cases = {"name": "cities", "count": 2, "kind": "adversarial"}
+    wanted = {"kind": "cases", "experiment": made["id"], "cases": cases}
+    generating = sent(bench, "POST", "/api/drafts", wanted, key="c").json
+    nobody = sent(bench, "POST", "/api/drafts", {"kind": "goal", "goal": "Help."}, key="d")
+
+    assert (started["state"], started["kind"], started["drafts"]) == ("running", "prompt", [])
+    assert bench.get(f"/api/drafts/{generating['run']}")["kind"] == "cases"
+    assert (nobody.status, nobody.json["code"]) == (422, "draft_refused")
+
+
+def test_parts_are_kept_and_set_inactive(bench: Workbench) -> None:
+    place = "/api/parts/judge/fair"
+    kept = bench.ask("PUT", place, {"value": {"model": "sim/edison-judge-fair"}, "newest": 0}).json
+    wrong = bench.ask("PUT", place, {"value": {"model": "sim/edison-judge-fair", "mode": "loud"}})
+    retired = bench.ask("POST", f"{place}/activity", {"is_active": False}).json
+
+    assert (kept["version"], retired["version"], retired["is_active"]) == (1, 2, False)
+    assert (wrong.status, wrong.json["code"]) == (422, "suite_broken")
+    assert [one["version"] for one in bench.get(place)] == [2, 1]
+    assert "fair" not in [one["name"] for one in bench.get("/api/parts?kind=judge")]

@@ -1,0 +1,125 @@
+"""What is looked after over HTTP besides runs: refinements, judges, labels of outputs, providers and their keys."""
+
+import asyncio
+import json
+
+import pytest
+
+from edison.actions.runs.drive import serve_runs
+from edison.sim import SimProcess
+from tests.doors.suites import a_provider, a_shop_to_refine
+
+from .conftest import Answer, Workbench
+
+KEY = "sk-nobody-may-ever-read-this"
+
+
+def send(bench: Workbench, path: str, body: object = None, *, key: str) -> Answer:
+    return bench.ask("POST", path, body, Idempotency_Key=f"instruments-{key}")
+
+
+def drive(bench: Workbench) -> None:
+    asyncio.run(serve_runs(bench.house, stop=asyncio.Event(), until_idle=True))
+
+
+@pytest.mark.timeout(120)
+def test_a_refinement_is_started_waits_for_a_person_and_is_told_round_by_round(
+    bench: Workbench, simulator: SimProcess
+) -> None:
+    suite = json.dumps(a_shop_to_refine(simulator))
+    wish = {"name": "shop.json", "suite": suite, "refine": {"rounds": 1, "autonomy": "approve_each"}}
+
+    estimate = bench.ask("POST", "/api/runs/estimate", wish).json
+    run = send(bench, "/api/runs", wish, key="refine").json
+    begun = bench.get(f"/api/runs/{run['id']}/refinement")
+    drive(bench)
+    asks = bench.get(f"/api/runs/{run['id']}/refinement")
+    for hunk in bench.get(f"/api/reviews/{asks['waiting'][0]}")["hunks"]:
+        decision = {"decision": "approve", "hunk": hunk["number"], "seen": hunk["number"] - 1}
+        send(bench, f"/api/reviews/{asks['waiting'][0]}/decide", decision, key=f"hunk-{hunk['number']}")
+    decided = bench.get(f"/api/reviews/{asks['waiting'][0]}")
+    send(bench, f"/api/reviews/{decided['id']}/close", {"seen": decided["revision"]}, key="close")
+    drive(bench)
+    ended = bench.get(f"/api/runs/{run['id']}/refinement")
+    columns = [one["version"] for one in bench.get(f"/api/runs/{run['id']}")["columns"]]
+    rows = bench.get(f"/api/runs/{run['id']}/grid")["items"]
+    tried = next(cell for row in rows for cell in row["cells"][1])
+    asked = bench.get(f"/api/runs/{run['id']}/cells/{tried['number']}")["messages"]
+
+    assert estimate["most_usd"] > 0
+    assert (run["shown_as"], run["preset"]) == ("rounds", "refine-prompt")
+    assert (begun["rounds"], begun["summary"], begun["stop"]["rounds_done"]) == ([], [], 0)
+    assert (asks["state"], asks["autonomy"], len(asks["waiting"])) == ("waiting", "approve_each", 1)
+    assert (ended["state"], ended["waiting"], ended["prompt"]) == ("ended", [], "shop")
+    assert ended["stop"] | {"tokens_spent": 0} == {
+        "rounds": 1,
+        "rounds_done": 1,
+        "gain": 0.02,
+        "window": 2,
+        "in_vain": 0,
+        "tokens": None,
+        "tokens_spent": 0,
+    }
+    assert ended["rounds"][0]["adopted"] == ended["champion"] == 2
+    assert ended["rounds"][0]["candidates"][0]["diff"]
+    assert ended["summary"]
+    assert columns == [1, 2], "versions that were written on the way have columns as well"
+    assert asked[0]["text"].strip() == ended["system"].strip()
+    assert (len(asks["rounds"]), asks["stop"]["in_vain"]) == (1, 0), (
+        "what waits for a person is shown, not decided"
+    )
+    refused = bench.ask("GET", f"/api/runs/{bench.done}/refinement")
+    assert (refused.status, refused.json["code"]) == (404, "not_refined")
+
+
+def test_judges_are_examined_with_the_starter_suite_or_one_that_was_sent(bench: Workbench) -> None:
+    wish = {"judges": ["sim/edison-judge-fair"], "judgments": 12}
+
+    estimate = bench.ask("POST", "/api/judges/estimate", wish).json
+    started = [send(bench, "/api/judges", wish, key="examine").json["id"] for _ in range(2)]
+    nobody = send(bench, "/api/judges", {"judges": []}, key="nobody")
+    broken = bench.ask("POST", "/api/judges/estimate", {**wish, "suite": "name: [no"})
+
+    assert estimate["judges"]
+    assert estimate["judgments"] > 0
+    assert started[0] == started[1], "the same key examines once"
+    assert bench.get(f"/api/runs/{started[0]}")["shown_as"] == "cards"
+    assert nobody.status == 422
+    assert broken.status == 422
+
+
+def test_an_output_is_labelled_and_corrected_by_the_number_of_its_cell(bench: Workbench) -> None:
+    cell = f"/api/runs/{bench.done}/cells/0/label"
+
+    passed = [send(bench, cell, {"label": "pass"}, key="pass").json for _ in range(2)][-1]
+    corrected = send(bench, cell, {"score": 0.5, "correction": "Paris.", "note": "Short."}, key="better").json
+    nothing = send(bench, cell, {}, key="nothing")
+    nowhere = send(bench, f"/api/runs/{bench.done}/cells/999/label", {"label": "pass"}, key="nowhere")
+
+    assert [(one["label"], one["revision"]) for one in passed["labels"]] == [("pass", 1)]
+    [said] = corrected["labels"]
+    assert (said["label"], said["score"], said["correction"], said["revision"]) == ("pass", 0.5, "Paris.", 2)
+    assert bench.get(f"/api/runs/{bench.done}/labels")["judges"][0]["cases"] == 1
+    assert (nothing.json["code"], nowhere.json["code"]) == ("label_refused", "label_refused")
+
+
+def test_a_provider_is_kept_with_its_key_tried_and_forgotten(bench: Workbench, simulator: SimProcess) -> None:
+    address = a_provider(simulator)["base_url"]
+    wish = {"name": "mine", "kind": "openai-compatible", "base_url": address, "key": KEY}
+
+    kept = bench.ask("POST", "/api/providers", wish)
+    tried = bench.ask("POST", "/api/providers/mine/test").json
+    servers = {one["provider"]: one for one in bench.get("/api/servers")}
+    both = bench.ask("POST", "/api/providers", {**wish, "key_variable": "MY_KEY"})
+    settings = bench.ask("GET", "/api/settings")
+    left = send(bench, "/api/providers/mine/remove", key="remove").json
+    gone = bench.ask("POST", "/api/providers/mine/test")
+
+    assert (kept.status, kept.json["key"], kept.json["address"]) == (201, "stored", address)
+    assert tried["models"] > 0
+    assert len(servers["mine"]["models"]) == tried["models"]
+    assert (both.status, both.json["code"]) == (422, "provider_settings")
+    assert KEY.encode() not in kept.body + both.body + settings.body, "no key ever goes out"
+    assert settings.json["allowed"] is None
+    assert {"openai", "anthropic"} <= {kind["name"] for kind in settings.json["kinds"]}
+    assert (left, gone.json["code"]) == ([], "provider_unknown")

@@ -1,0 +1,263 @@
+"""Nothing that somebody typed is ever lost: every place to write in, and all that may go wrong meanwhile."""
+
+import json
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edison.sim import SimProcess
+from edison.wiring import SystemClock
+from tests.database import open_quickly
+from tests.doors.suites import a_suite
+from tests.factories import a_stored_suggestion
+
+from .conftest import Opened, Served, opened_browser
+
+TYPED = "What I wrote – ✎ “kept”"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somewhere to write: how to get there, and the field."""
+
+    path: str
+    field: str
+    ways: tuple[tuple[str, str], ...] = ()
+    """What is pressed on the way, by role and name."""
+
+
+def places(run: str) -> dict[str, Place]:
+    return {
+        "new prompt": Place("/prompts", "Text", (("button", "New prompt"),)),
+        "prompt version": Place("/prompts/kept", "System", (("button", "Write the next from it"),)),
+        "review": Place("/reviews/sug_1?hunk=1", "What is to stand there", (("button", "Edit"),)),
+        "import of cases": Place("/data", "Or paste them", (("button", "Import cases"),)),
+        "suite": Place("/runs/new", "Suite"),
+        "ranking": Place("/rankings/new", "Question"),
+        "battery": Place("/batteries", "Or paste it"),
+        "blind pair": Place(f"/runs/{run}/side-by-side?case=0", "Note"),
+    }
+
+
+class Desk:
+    """A person at a browser, with a tab for each place."""
+
+    def __init__(self, served: Served, workbench: Opened, context: Any, run: str) -> None:
+        self.served = served
+        self.workbench = workbench
+        self.context = context
+        self.run = run
+        self.tabs: dict[str, Any] = {}
+
+    def sit_down(self, names: list[str]) -> None:
+        """Open every place in a tab of its own."""
+        door = self.context.new_page()
+        door.goto(self.workbench.address)
+        door.close()
+        for name in names:
+            self.tabs[name] = self.context.new_page()
+            self._go(name)
+
+    def _go(self, name: str) -> None:
+        place = places(self.run)[name]
+        page = self.tabs[name]
+        page.goto(self.workbench.base + place.path)
+        page.get_by_role("heading", level=1).first.wait_for()
+        field = self.field(name)
+        for role, pressed in place.ways:
+            # Words that were begun open their field by themselves.
+            way = page.get_by_role(role, name=pressed, exact=True).first
+            page.locator("main").locator("visible=true").first.wait_for()
+            way.wait_for()
+            if not field.is_visible():
+                way.click()
+        field.wait_for()
+
+    def field(self, name: str) -> Any:
+        return self.tabs[name].get_by_label(places(self.run)[name].field, exact=True).first
+
+    def write(self, name: str, text: str) -> None:
+        self.field(name).fill(text)
+
+    def lost(self, text: str, *, again: bool) -> list[str]:
+        """The places that do not hold what was written; after a page was gone, they are opened again."""
+        found: list[str] = []
+        for name in self.tabs:
+            if again:
+                self._go(name)
+            if self.field(name).input_value() != text:
+                found.append(name)
+        return found
+
+
+Mishap = Callable[[Desk], bool]
+"""What goes wrong; gives whether the pages were gone."""
+
+
+def _something_is_told(desk: Desk) -> bool:
+    """Another person changes what all pages ask for anew."""
+    for kind in ("prompts", "datasets", "projects"):
+        for page in desk.tabs.values():
+            page.evaluate(f"fetch('/api/{kind}')")
+    desk.workbench.ask("POST", "/api/projects", {"slug": f"told-{desk.served.count()}"})
+    next(iter(desk.tabs.values())).get_by_text("Live").first.wait_for()
+    return False
+
+
+def _tabs_are_left_and_come_back(desk: Desk) -> bool:
+    for page in desk.tabs.values():
+        page.bring_to_front()
+        page.evaluate(
+            "dispatchEvent(new Event('focus')); document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    return False
+
+
+def _pages_are_loaded_anew(desk: Desk) -> bool:
+    for page in desk.tabs.values():
+        page.reload()
+    return True
+
+
+def _a_link_is_followed_and_back(desk: Desk) -> bool:
+    for page in desk.tabs.values():
+        # Whatever is open above the page is closed first.
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.locator(".mantine-Modal-overlay").first.wait_for(state="detached")
+        page.get_by_role("navigation", name="Main").get_by_role("link", name="Costs").click()
+        page.get_by_role("heading", level=1, name="Costs").wait_for()
+    return True
+
+
+def _the_server_is_killed_and_comes_back(desk: Desk) -> bool:
+    desk.served.end(signal.SIGKILL)
+    for name in desk.tabs:
+        desk.write(name, TYPED)
+    desk.workbench = desk.served.start()
+    door = desk.context.new_page()
+    door.goto(desk.workbench.address)
+    door.close()
+    return False
+
+
+def _the_token_is_another_one(desk: Desk) -> bool:
+    assert desk.served.end() == 0
+    desk.workbench = desk.served.start()
+    for page in desk.tabs.values():
+        page.goto(desk.workbench.address)
+    return True
+
+
+def _the_network_is_gone_for_a_while(desk: Desk) -> bool:
+    desk.context.set_offline(True)
+    for name in desk.tabs:
+        desk.write(name, TYPED)
+    desk.context.set_offline(False)
+    return False
+
+
+def _a_run_ends_underneath(desk: Desk) -> bool:
+    live = desk.workbench.ask("POST", "/api/demo", {"live": True}, key=f"a live demo {desk.served.count()}")[
+        "id"
+    ]
+    desk.workbench.ask("POST", f"/api/runs/{live}/cancel")
+    page = desk.context.new_page()
+    page.goto(f"{desk.workbench.base}/runs/{live}")
+    page.get_by_text("Cancelled", exact=True).first.wait_for()
+    page.close()
+    return False
+
+
+def _another_person_decides(desk: Desk) -> bool:
+    """What is written about is decided, judged and written anew meanwhile."""
+    work, at = desk.workbench, desk.served.count()
+    review = work.ask("GET", "/api/reviews/sug_1")
+    reject = {"decision": "reject", "hunk": 1, "seen": review["revision"]}
+    work.ask("POST", "/api/reviews/sug_1/decide", reject, key=f"reject it {at}")
+    texts = {"system": f"Another text {at}.", "user": "Answer {{ question }}", "changelog": ""}
+    work.ask("POST", "/api/prompts/kept/versions/1/revise", texts, key=f"revise it {at}")
+    pair = work.ask("GET", f"/api/runs/{desk.run}/pairs/0")["preference"]
+    found = {"preference": "tie", "note": "Another note.", "seen": 0 if pair is None else pair["revision"]}
+    work.ask("POST", f"/api/runs/{desk.run}/pairs/0", found, key=f"judge it {at}")
+    return False
+
+
+MISHAPS: dict[str, Mishap] = {
+    "something is told": _something_is_told,
+    "tabs are left": _tabs_are_left_and_come_back,
+    "reload": _pages_are_loaded_anew,
+    "another page and back": _a_link_is_followed_and_back,
+    "server killed": _the_server_is_killed_and_comes_back,
+    "token renewed": _the_token_is_another_one,
+    "offline": _the_network_is_gone_for_a_while,
+    "a run ends": _a_run_ends_underneath,
+    "another decides": _another_person_decides,
+}
+
+
+@pytest.fixture(scope="module")
+def finished(workbench: Opened, served: Served, simulator: SimProcess) -> str:
+    """A run of two arms, a prompt and a suggestion to write about."""
+    suite = a_suite(simulator, arms=["local/edison-sim-large", "local/edison-sim-small"])
+    run = workbench.ask("POST", "/api/runs", {"name": "suite.json", "suite": json.dumps(suite)})["id"]
+    workbench.ask("POST", "/api/prompts", {"name": "kept", "text": "Answer {{ question }}"})
+    store = open_quickly(served.database, clock=SystemClock())
+    with store.work() as work:
+        work.suggestions.add(a_stored_suggestion())
+    store.close()
+    return run
+
+
+@contextmanager
+def seated(desk: Desk, names: list[str]) -> Iterator[Desk]:
+    desk.sit_down(names)
+    yield desk
+    for page in desk.tabs.values():
+        page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_nothing_typed_is_lost(
+    served: Served, workbench: Opened, browser: Any, finished: str, is_whole: bool
+) -> None:
+    names = list(places(finished)) if is_whole else ["review", "blind pair"]
+    mishaps = MISHAPS if is_whole else {name: MISHAPS[name] for name in ("server killed",)}
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    lost: dict[str, list[str]] = {}
+    for number, (name, mishap) in enumerate(mishaps.items()):
+        with seated(Desk(served, workbench, context, finished), names) as desk:
+            text = f"{TYPED} {number}"
+            for place in names:
+                desk.write(place, text)
+            gone = mishap(desk)
+            wanted = TYPED if name in ("server killed", "offline") else text
+            lost[name] = desk.lost(wanted, again=gone)
+            workbench = desk.workbench
+    context.close()
+
+    assert {name: found for name, found in lost.items() if found} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_closed_browser_opens_with_everything(
+    served: Served, workbench: Opened, finished: str, tmp_path: Path, is_whole: bool
+) -> None:
+    if not is_whole:
+        pytest.skip("a browser with a memory of its own: make e2e")
+    with opened_browser(tmp_path) as context:
+        desk = Desk(served, workbench, context, finished)
+        desk.sit_down(list(places(finished)))
+        for name in desk.tabs:
+            desk.write(name, TYPED)
+    with opened_browser(tmp_path) as context:
+        again = Desk(served, workbench, context, finished)
+        again.sit_down(list(places(finished)))
+        assert again.lost(TYPED, again=False) == []

@@ -1,0 +1,200 @@
+"""Every page, filled with texts that mean harm: nothing runs, nothing leaves, and everybody can read it."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from .conftest import Opened, violations
+from .hostile import BROKEN, hostile_provider
+from .payloads import ELSEWHERE, PAYLOADS
+
+ONE_OF_A_KIND = (PAYLOADS[40], PAYLOADS[6], *PAYLOADS[20:23], PAYLOADS[-7])
+WATCH = """
+window.refusals = []
+addEventListener('securitypolicyviolation', (e) => window.refusals.push(e.blockedURI + ' ' + e.violatedDirective))
+"""
+STEPS = ("objective", "rubric", "prompt", "data", "models", "judges", "limits")
+SIZES = {"phone": (360, 740), "desk": (1440, 900), "wall": (2560, 1300)}
+
+
+@dataclass(frozen=True)
+class Harm:
+    """A workbench with a run, an experiment, a prompt, cases, a project and a ranking whose texts all mean harm."""
+
+    workbench: Opened
+    run: str
+    experiment: str
+    texts: tuple[str, ...]
+
+    @property
+    def pages(self) -> list[str]:
+        run, name = f"/runs/{self.run}", quote(self.texts[0][:100], safe="")
+        experiment = f"/experiments/{self.experiment}"
+        return [
+            *("/", "/runs", "/runs/new", "/batteries", "/reviews", "/prompts", "/data", "/rankings"),
+            *("/rankings/new", "/judges", "/projects", "/costs", "/settings", "/servers", "/nowhere"),
+            *("/experiments", "/experiments/new", experiment),
+            *(f"{experiment}/edit?step={step}" for step in STEPS),
+            *(run, f"{run}?cell=0", f"{run}?cell=1", f"{run}/results", f"{run}/calls", f"{run}/compare"),
+            *(f"{run}/side-by-side?case=0", f"{run}/side-by-side?case=1&mode=named&against=other"),
+            *(f"{run}?tag={name}&outcome=ok", f"/prompts/{name}", "/data/harm", "/projects/harm"),
+        ]
+
+
+@pytest.fixture(scope="module")
+def harm(workbench: Opened, browser: Any, is_whole: bool) -> Iterator[Harm]:
+    texts = PAYLOADS if is_whole else ONE_OF_A_KIND
+    with hostile_provider() as provider:
+        cases = [
+            {"id": f"{at} {text}"[:150], "said": text, "expect": text, "tags": [text[:100]]}
+            for at, text in enumerate(texts)
+        ]
+        suite = {
+            "name": texts[0][:100],
+            "goal": texts[1],
+            "providers": {"harm": provider},
+            "arms": ["harm/echo", f"harm/{BROKEN}"],
+            "prompt": "{{ said }}",
+            "cases": cases,
+            "checks": [{"contains": "{{ expect }}"}, {"icontains": "nobody says this"}],
+        }
+        run = workbench.ask("POST", "/api/runs", {"name": texts[0][:100], "suite": json.dumps(suite)})["id"]
+        prompt = {
+            "name": texts[0][:100],
+            "text": "\n".join(texts[:20]).replace("{{", "{ {"),
+            "changelog": texts[1],
+        }
+        workbench.ask("POST", "/api/prompts", prompt)
+        table = "\n".join(json.dumps(case) for case in cases[:40])
+        kept = {"name": "harm", "file": "harm.jsonl", "content": table, "note": texts[0]}
+        workbench.ask("POST", "/api/datasets", kept)
+        workbench.ask("POST", "/api/projects", {"slug": "harm", "name": texts[0][:100]})
+        criteria = [{"name": text[:60], "description": text, "weight": 1 / 4} for text in texts[:4]]
+        written = {**suite, "rubric": criteria, "judges": [{"model": "harm/echo", "instructions": texts[0]}]}
+        experiment = workbench.ask("POST", "/api/experiments", {"definition": written})["id"]
+        wait_until_ended(workbench, browser, run)
+        yield Harm(workbench, run, experiment, texts)
+
+
+def wait_until_ended(workbench: Opened, browser: Any, run: str) -> None:
+    page = browser.new_page()
+    page.goto(workbench.address)
+    page.goto(f"{workbench.base}/runs/{run}")
+    page.get_by_text("Ended", exact=True).first.wait_for(timeout=120_000)
+    page.close()
+
+
+def settled(page: Any) -> None:
+    """Wait until the page shows what it has: a heading, and no shape of what is coming."""
+    page.get_by_role("heading", level=1).first.wait_for()
+    page.locator("[aria-label=Loading]").first.wait_for(state="detached", timeout=20_000)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_no_text_of_others_does_anything_on_any_page(harm: Harm, browser: Any, is_whole: bool) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    left: list[str] = []
+    page.on("request", lambda asked: left.append(asked.url) if _leaves(harm, asked.url) else None)
+    page.on("dialog", lambda dialog: left.append(dialog.message))
+    page.goto(harm.workbench.address)
+
+    for path in harm.pages if is_whole else harm.pages[-12::2]:
+        page.goto(harm.workbench.base + path)
+        settled(page)
+        _touch_everything(page)
+        assert _harmed(page) == [], path
+    _walk_through_cells(page, harm)
+    _type_everywhere(page, harm)
+
+    assert left == []
+    with pytest.raises(Exception, match="markup from a string is refused"):
+        page.evaluate("document.body.innerHTML = '<img src=x>'")
+    context.close()
+
+
+def _leaves(harm: Harm, url: str) -> bool:
+    return not url.startswith((harm.workbench.base, "data:", "blob:"))
+
+
+def _harmed(page: Any) -> list[str]:
+    """What ran, and what was only held back by the policy: neither should have been tried."""
+    ran = ["hacked"] if page.evaluate("window.hacked") is not None else []
+    return ran + [one for one in page.evaluate("window.refusals") if ELSEWHERE in one or "script" in one]
+
+
+def _touch_everything(page: Any) -> None:
+    """Handlers on focus and on the pointer get their chance."""
+    page.evaluate(
+        """() => { for (const el of document.querySelectorAll('main *')) {
+            for (const kind of ['focus', 'pointerenter', 'mouseover', 'animationstart', 'toggle', 'load', 'error'])
+                el.dispatchEvent(new Event(kind)) } }"""
+    )
+
+
+def _walk_through_cells(page: Any, harm: Harm) -> None:
+    """Open every answer and every error, one after another, and look at what was on the wire."""
+    for column in (0, 1):
+        page.goto(f"{harm.workbench.base}/runs/{harm.run}?cell={column}")
+        panel = page.get_by_label("Cell", exact=True)
+        panel.locator("header").get_by_text(re.compile("^0 ")).wait_for()
+        page.get_by_role("grid").focus()
+        for _ in range(column):
+            page.keyboard.press("ArrowRight")
+        for at in range(len(harm.texts)):
+            panel.locator("header").get_by_text(re.compile(f"^{at} ")).wait_for()
+            if at % 10 == 0:
+                for tab in ("Exact input", "Request and reply", "Attempts", "Answer"):
+                    panel.get_by_role("tab", name=tab).click()
+                    _touch_everything(page)
+                page.get_by_role("grid").focus()
+            _touch_everything(page)
+            page.keyboard.press("ArrowDown")
+        assert _harmed(page) == []
+
+
+def _type_everywhere(page: Any, harm: Harm) -> None:
+    """What somebody pastes is shown back in places of its own."""
+    page.goto(f"{harm.workbench.base}/batteries")
+    page.get_by_label("Or paste it").fill(json.dumps({"prompts": [{"id": t, "user": t} for t in harm.texts]}))
+    page.get_by_text("assertions evaluated").wait_for()
+    page.keyboard.press("Control+k")
+    search = page.get_by_role("combobox", name="Page, run")
+    for text in harm.texts[:10]:
+        search.fill(text)
+    search.fill("run")
+    page.keyboard.press("Escape")
+    page.goto(f"{harm.workbench.base}/data")
+    page.get_by_role("button", name="Import cases").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": harm.texts[0], "mimeType": "text/csv", "buffer": b"id,said\n1,hello\n"}
+    )
+    page.get_by_text("characters").first.wait_for()
+    assert _harmed(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_everybody_can_read_every_page(harm: Harm, browser: Any, is_whole: bool) -> None:
+    """WCAG 2.2 AA by axe: light and dark, on a phone, at a desk, on a wall."""
+    found: dict[str, list[str]] = {}
+    looks = [(scheme, size) for scheme in ("light", "dark") for size in SIZES]
+    for scheme, size in looks if is_whole else [("light", "phone")]:
+        width, height = SIZES[size]
+        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+        page.goto(harm.workbench.address)
+        for path in harm.pages if is_whole else harm.pages[3:4] + harm.pages[-6:-4]:
+            page.goto(harm.workbench.base + path)
+            settled(page)
+            if wrong := sorted(set(violations(page))):
+                found[f"{path} {scheme} {size}"] = wrong
+        page.close()
+
+    assert found == {}

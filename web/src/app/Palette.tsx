@@ -1,0 +1,85 @@
+import { Modal, TextInput, useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
+import { type Dataset, get, type Prompt, type RunLines } from '../api/client'
+import css from './Palette.module.css'
+
+interface Command { name: string; kind: string; act: () => void }
+const PLACES = [['Home', '/'], ['Experiments', '/experiments'], ['New experiment', '/experiments/new'], ['Runs', '/runs'], ['New run', '/runs/new'], ['Reviews', '/reviews'], ['Batteries', '/batteries'], ['Prompts', '/prompts'], ['Data', '/data'], ['Rankings', '/rankings'], ['New ranking', '/rankings/new'], ['Judges', '/judges'], ['Projects', '/projects'], ['Costs', '/costs'], ['Servers', '/servers'], ['Settings', '/settings']] as const
+const MOST = 12
+
+/** The outside system is the keyboard: Ctrl-K, or ⌘K, wherever the focus is. */
+export function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const press = (e: KeyboardEvent): void => {
+      if (e.key.toLowerCase() !== 'k' || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey) return
+      e.preventDefault()
+      open()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [open])
+}
+
+/** Every page, run, prompt and set of cases by its name, and what can be done from anywhere. */
+export function Palette({ opened, onClose, showKeys }: { opened: boolean; onClose: () => void; showKeys: () => void }) {
+  return <Modal opened={opened} onClose={onClose} title="Go to, or do" size="lg" yOffset="12vh" closeButtonProps={{ 'aria-label': 'Close' }}>{opened && <Search onClose={onClose} showKeys={showKeys} />}</Modal>
+}
+
+function useCommands(showKeys: () => void): Command[] {
+  const go = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const runs = useQuery({ queryKey: ['runs', 'palette'], queryFn: ({ signal }) => get<RunLines>('/api/runs?limit=100', signal) }).data?.items ?? []
+  const prompts = useQuery({ queryKey: ['prompts', ''], queryFn: ({ signal }) => get<Prompt[]>('/api/prompts', signal) }).data ?? []
+  const sets = useQuery({ queryKey: ['datasets', ''], queryFn: ({ signal }) => get<Dataset[]>('/api/datasets', signal) }).data ?? []
+  return [
+    ...PLACES.map(([name, to]) => ({ name, kind: 'Page', act: () => void go({ to }) })),
+    ...runs.flatMap((run) => [
+      { name: run.name, kind: run.shown_as === 'entries' ? 'Ranking' : 'Run', act: () => void go({ to: run.shown_as === 'entries' ? '/runs/$run/ranking' : '/runs/$run', params: { run: run.id } }) },
+      ...(run.shown_as === 'boards' ? [{ name: `${run.name}: results`, kind: 'Results', act: () => void go({ to: '/runs/$run/results', params: { run: run.id } }) }] : []),
+    ]),
+    ...prompts.map((one) => ({ name: one.name, kind: 'Prompt', act: () => void go({ to: '/prompts/$prompt', params: { prompt: one.name } }) })),
+    ...sets.map((one) => ({ name: one.name, kind: 'Cases', act: () => void go({ to: '/data/$dataset', params: { dataset: one.name } }) })),
+    { name: 'Use light theme', kind: 'Do', act: () => setColorScheme('light') },
+    { name: 'Use dark theme', kind: 'Do', act: () => setColorScheme('dark') },
+    { name: 'Show all keys', kind: 'Do', act: showKeys },
+  ]
+}
+
+/** All words have to occur; names that begin with the first one stand first. */
+function found(commands: Command[], said: string): Command[] {
+  const wanted = said.toLowerCase().split(/\s+/).filter(Boolean)
+  const fit = commands.filter((one) => wanted.every((word) => `${one.name} ${one.kind}`.toLowerCase().includes(word)))
+  const begins = (one: Command): number => (wanted[0] && one.name.toLowerCase().startsWith(wanted[0]) ? 0 : 1)
+  return fit.map((one, i) => ({ one, i })).sort((a, b) => begins(a.one) - begins(b.one) || a.i - b.i).map(({ one }) => one).slice(0, MOST)
+}
+
+function Search({ onClose, showKeys }: { onClose: () => void; showKeys: () => void }) {
+  const id = useId()
+  const [said, say] = useState('')
+  const [at, setAt] = useState(0)
+  const shown = found(useCommands(showKeys), said)
+  const here = Math.min(at, shown.length - 1)
+  const act = (command: Command | undefined): void => {
+    if (!command) return
+    onClose()
+    command.act()
+  }
+  const press = (e: React.KeyboardEvent): void => {
+    if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
+      e.preventDefault()
+      if (shown.length) setAt((here + (e.key === 'ArrowDown' ? 1 : shown.length - 1)) % shown.length)
+    } else if (e.key === 'Enter') {
+      e.preventDefault()
+      act(shown[here])
+    }
+  }
+  return (
+    <>
+      <TextInput data-autofocus aria-label="Page, run, prompt or action" placeholder="Page, run, prompt, action" role="combobox" aria-expanded="true" aria-controls={id} aria-autocomplete="list" {...(shown.length ? { 'aria-activedescendant': `${id}-${here}` } : {})} value={said} onChange={(e) => { say(e.currentTarget.value); setAt(0) }} onKeyDown={press} />
+      <div className={css.list} role="listbox" id={id} aria-label="Found">{shown.map((one, i) => <div key={`${one.kind} ${one.name} ${i}`} id={`${id}-${i}`} role="option" tabIndex={-1} aria-selected={i === here} onMouseMove={() => setAt(i)} onClick={() => act(one)}><span>{one.name}</span><span>{one.kind}</span></div>)}</div>
+      <p className={css.none} role="status">{shown.length === 0 ? 'Nothing is called so.' : ''}</p>
+    </>
+  )
+}

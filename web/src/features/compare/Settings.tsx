@@ -1,0 +1,43 @@
+import { Button, Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { AskedModel, Chat } from '../../api/client'
+import { Trouble } from '../../ui/Parts'
+import css from './Compare.module.css'
+import { useSettings } from './queries'
+
+const number = (given: number | string): number | null => (given === '' ? null : Number(given))
+const asked = (chat: Chat): AskedModel[] => chat.columns.map((one) => ({ model: one.model, system: one.system, temperature: one.sampling.temperature ?? null, max_tokens: one.sampling.max_tokens ?? null, seed: one.sampling.seed ?? null, repeat_penalty: one.sampling.repeat_penalty ?? null, timeout_s: one.timeout_s }))
+
+/** How each model is asked from the next turn on, and who else takes part. */
+export function Settings({ chat, opened, onClose }: { chat: Chat; opened: boolean; onClose: () => void }) {
+  return <Modal opened={opened} onClose={onClose} title="How each model is asked" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>{opened && <Form chat={chat} onDone={onClose} />}</Modal>
+}
+
+function Form({ chat, onDone }: { chat: Chat; onDone: () => void }) {
+  const [models, write] = useState(() => asked(chat))
+  const save = useSettings(chat.id)
+  const change = (place: number, update: Partial<AskedModel>): void => write(models.map((one, at) => (at === place ? { ...one, ...update } : one)))
+  return (
+    <div className={css.settings}>
+      {models.map((one, place) => (
+        <fieldset key={place}>
+          <legend>{chat.columns[place]?.name ?? 'One more'}</legend>
+          {place >= chat.columns.length && <TextInput label="Model" placeholder="PROVIDER/MODEL" value={one.model} onChange={(e) => change(place, { model: e.currentTarget.value })} />}
+          <Textarea label="System" autosize minRows={1} maxRows={6} value={one.system ?? ''} onChange={(e) => change(place, { system: e.currentTarget.value })} />
+          <div className={css.numbers}>
+            <NumberInput label="Temperature" min={0} max={10} step={0.1} value={one.temperature ?? ''} onChange={(value) => change(place, { temperature: number(value) })} />
+            <NumberInput label="Most tokens" min={1} value={one.max_tokens ?? ''} onChange={(value) => change(place, { max_tokens: number(value) })} />
+            <NumberInput label="Seed" min={0} value={one.seed ?? ''} onChange={(value) => change(place, { seed: number(value) })} />
+            <NumberInput label="Repeat penalty" min={0} max={10} step={0.1} value={one.repeat_penalty ?? ''} onChange={(value) => change(place, { repeat_penalty: number(value) })} />
+            <NumberInput label="Seconds" min={1} max={3600} value={one.timeout_s ?? 300} onChange={(value) => change(place, { timeout_s: number(value) ?? 300 })} />
+          </div>
+        </fieldset>
+      ))}
+      {save.isError && <Trouble error={save.error} />}
+      <div className={css.buttons}>
+        <Button variant="default" disabled={models.length >= 10} onClick={() => write([...models, { model: models[0]?.model ?? '', system: '', max_tokens: 2048, timeout_s: 300 }])}>Add a model</Button>
+        <Button loading={save.isPending} onClick={() => save.mutate(models, { onSuccess: onDone })}>Use from the next turn on</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { Drafts, NewDraft } from '../../api/client'
+import { compare } from '../../lib/diff'
+import { DiffView } from '../../ui/DiffView'
+import { Trouble } from '../../ui/Parts'
+import { askedOf, textOf } from './definition'
+import { useDraftRun, useDrafts } from './queries'
+import type { StepProps } from './WizardPage'
+import css from './WizardPage.module.css'
+
+type Draft = Drafts['drafts'][number]
+type Mode = NonNullable<NewDraft['mode']>
+interface Props extends Pick<StepProps, 'experiment' | 'writing' | 'value'> {
+  kind: Exclude<NewDraft['kind'], 'cases'>
+  /** What is there, as people read it. */
+  text: string
+  /** The same as it is sent, where that is another form. */
+  sent?: string
+  /** What is offered as it would be written here, to be compared with what is there. */
+  told: (draft: Draft) => string
+  onTake: (draft: Draft) => void
+}
+const MODES: [Mode, string][] = [['draft', 'Draft'], ['complete', 'Complete'], ['improve', 'Improve']]
+
+/** A model writes, completes or improves; what it offers is a diff, and nothing is taken by itself. */
+export function Assist({ kind, text, sent = text, told, onTake, experiment, writing, value }: Props) {
+  const [mode, setMode] = useState<Mode>('draft')
+  const [named, name] = useState('')
+  const start = useDraftRun()
+  const run = start.data?.run ?? null
+  const found = useDrafts(run)
+  const writer = writerOf(value.definition)
+  const goal = textOf(value.definition.goal).trim()
+  const isGoing = start.isPending || (run !== null && (!found.data || found.data.state === 'running'))
+  const usable = found.data?.drafts.filter((draft) => draft.failed === null) ?? []
+  const ask = async (chosen: Mode): Promise<void> => {
+    setMode(chosen)
+    // What is written here is what it is asked to go on from.
+    await writing.flush()
+    start.mutate({ kind, mode: chosen, experiment: experiment.id, goal: kind === 'goal' ? goal || value.name : '', text: chosen === 'draft' ? '' : sent, focus: [], alternatives: chosen === 'draft' ? 2 : 1, model: named.trim() || writer, budget_usd: null, cases: null, project: null })
+  }
+  return (
+    <section className={css.assist} aria-label="Have it written">
+      <div className={css.bar}>
+        <b>Have it written:</b>
+        {MODES.map(([one, called]) => <Button key={one} size="compact-sm" variant="default" loading={isGoing && mode === one} disabled={isGoing || (!writer && !named.trim()) || (one === 'draft' ? !goal && kind !== 'goal' : !text.trim())} onClick={() => void ask(one)}>{called}</Button>)}
+        {writer ? <span className="muted">by {writer}; paid for like any call</span> : <TextInput size="xs" aria-label="Who writes" placeholder="PROVIDER/MODEL" value={named} onChange={(e) => name(e.currentTarget.value)} />}
+      </div>
+      {!goal && kind !== 'goal' && <p className="muted">Say first what it is for, under Objective.</p>}
+      {start.isError && <Trouble error={start.error} safe="What you wrote stays as it is." />}
+      {found.isError && <Trouble error={found.error} safe="What you wrote stays as it is." retry={() => void found.refetch()} />}
+      {!isGoing && found.data && <p className={usable.length > 0 ? 'sr' : 'muted'} role="status">{usable.length > 0 ? `${usable.length} suggested` : 'Nothing came back that can be used.'} {run && usable.length === 0 && <Link to="/runs/$run/calls" params={{ run }} search={{}}>What was asked and answered</Link>}</p>}
+      {!isGoing && found.data?.drafts.map((draft, i) => <Option key={i} draft={draft} number={i + 1} of={found.data.drafts.length} before={mode === 'draft' && !text ? '' : text} after={draft.failed === null ? told(draft) : ''} onTake={() => { onTake(draft); start.reset() }} onLeave={start.reset} />)}
+    </section>
+  )
+}
+
+function Option({ draft, number, of, before, after, onTake, onLeave }: { draft: Draft; number: number; of: number; before: string; after: string; onTake: () => void; onLeave: () => void }) {
+  const rows = useMemo(() => compare(before, after), [before, after])
+  if (draft.failed !== null) return <p className="muted">One was not written: {draft.failed}</p>
+  return (
+    <article className={css.option}>
+      <header><span>{of > 1 ? `Suggestion ${number} of ${of}` : 'Suggestion'}{draft.note && <span className="muted"> · {draft.note}</span>}</span><span className={css.bar}><Button size="compact-sm" onClick={onTake}>Take it</Button><Button size="compact-sm" variant="subtle" color="gray" onClick={onLeave}>Leave {of > 1 ? 'them' : 'it'}</Button></span></header>
+      <DiffView rows={rows} split={false} label={`What suggestion ${number} would change`} />
+    </article>
+  )
+}
+
+/** As the server chooses: who refines, else the first judge, else the first model. */
+function writerOf(definition: Record<string, unknown>): string | null {
+  const refine = definition.refine as Record<string, unknown> | undefined
+  const named = [...askedOf(refine?.refiner), ...askedOf(definition.judges).slice(0, 1), ...askedOf(definition.arms).slice(0, 1)]
+  return named.find((one) => one.model.includes('/'))?.model ?? null
+}

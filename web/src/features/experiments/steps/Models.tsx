@@ -1,0 +1,40 @@
+import { ActionIcon, Autocomplete, Button, NumberInput } from '@mantine/core'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { Link } from '@tanstack/react-router'
+import { parts } from '../../../ui/Parts'
+import { useServers } from '../../settings/queries'
+import { type Asked, askedOf, isApplication, withKey, writtenAsked } from '../definition'
+import type { StepProps } from '../WizardPage'
+import css from '../WizardPage.module.css'
+
+export const PRETENDED = ['sim/edison-sim-small', 'sim/edison-sim-medium', 'sim/edison-sim-large']
+const MOST_OFFERED = 40
+
+/** Who answers: each model with what is set about drawing its answers. */
+export function Models({ value, define }: StepProps) {
+  const arms = askedOf(value.definition.arms)
+  const known = useServers().data?.flatMap((one) => one.models) ?? []
+  const write = (next: Asked[]): void => define((now) => withKey(now, 'arms', writtenAsked(next)))
+  const edit = (at: number, change: Partial<Asked>): void => write(arms.map((one, i) => (i === at ? { ...one, ...change } : one)))
+  return (
+    <>
+      <h2>Who answers?</h2>
+      <p className="muted">PROVIDER/MODEL each; several are compared. The simulator (sim/edison-sim-medium) needs no key. <Link to="/servers">Servers and models</Link></p>
+      <ul className={css.rows} aria-label="Models">
+        {arms.map((one, at) => (
+          <li key={at}>
+            {isApplication(one) ? <p>An application: {String(one.name ?? one.http ?? one.command ?? one.python)}. It stays as it is. <Button size="compact-xs" variant="subtle" color="gray" onClick={() => write(arms.filter((_, i) => i !== at))}>Remove</Button></p> : (
+              <div className={css.asked}>
+                <Autocomplete size="xs" label="Model" placeholder="openai/gpt-4o-mini" limit={MOST_OFFERED} data={[...new Set([...known, ...PRETENDED])]} value={one.model} onChange={(model) => edit(at, { model })} />
+                <NumberInput size="xs" label="Temperature" placeholder="its own" min={0} max={2} step={0.1} decimalScale={2} value={(one.temperature as number | undefined) ?? ''} onChange={(given) => edit(at, { temperature: given === '' ? undefined : given })} />
+                <NumberInput size="xs" label="Longest answer" placeholder="tokens" min={1} allowDecimal={false} value={(one.max_tokens as number | undefined) ?? ''} onChange={(given) => edit(at, { max_tokens: given === '' ? undefined : given })} />
+                <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${one.model || `model ${at + 1}`}`} onClick={() => write(arms.filter((_, i) => i !== at))}><IconX size={16} /></ActionIcon>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={parts.actions}><Button variant="default" onClick={() => write([...arms, { model: '' }])}>Add a model</Button></div>
+    </>
+  )
+}

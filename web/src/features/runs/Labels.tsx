@@ -1,0 +1,75 @@
+import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Cell, get, type Labels as All, type NewLabel, post, type Run } from '../../api/client'
+import { useDraft } from '../../lib/draft'
+import { score, who } from '../../lib/numbers'
+import { parts, When } from '../../ui/Parts'
+import css from './CellPanel.module.css'
+
+type Label = All['labels'][number]
+const ME = 'usr_local'
+const QUICK = [['pass', 'Pass'], ['fail', 'Fail']] as const
+
+/** What people say of an output: each says one thing, may change it, and all of it is kept. */
+export function Labels({ run, cell }: { run: Run; cell: Cell }) {
+  const all = useQuery({ queryKey: ['run', run.id, 'labels'], queryFn: ({ signal }) => get<All>(`/api/runs/${run.id}/labels`, signal) })
+  const said = all.data?.labels.filter((one) => one.cell === cell.number) ?? []
+  const mine = said.find((one) => one.by === ME && one.is_current)
+  return (
+    <section>
+      <h3>What people say</h3>
+      {said.filter((one) => one !== mine).map((one) => <Said key={one.by} one={one} />)}
+      {all.isError ? <p className={css.flag} role="alert">{all.error.message}</p> : all.data && <Mine key={`${cell.number} ${cell.answer.length}`} run={run} cell={cell} mine={mine} />}
+    </section>
+  )
+}
+
+function Said({ one }: { one: Label }) {
+  return (
+    <div className={css.said}>
+      <div className={css.judge}><b>{who(one.by)}</b><span className="muted"><When at={one.at} />{!one.is_current && ', of an answer that is gone'}</span><span>{[one.label, one.score === null ? null : score(one.score)].filter(Boolean).join(' ')}</span></div>
+      {one.correction && <p className={css.quote}>{one.correction}</p>}
+      {one.note && <p>{one.note}</p>}
+    </div>
+  )
+}
+
+/** A word is stored when it is pressed; a text when it is stored, and until then it is kept in this browser. */
+function Mine({ run, cell, mine }: { run: Run; cell: Cell; mine: Label | undefined }) {
+  const cache = useQueryClient()
+  const stored = { label: mine?.label ?? '', score: (mine?.score ?? '') as number | string, correction: mine?.correction ?? '', note: mine?.note ?? '' }
+  const draft = useDraft(`label ${run.id} ${cell.number}`, stored)
+  const send = useMutation({
+    mutationFn: (wish: NewLabel) => post<All>(`/api/runs/${run.id}/cells/${cell.number}/label`, wish),
+    onSuccess: (told) => cache.setQueryData(['run', run.id, 'labels'], told),
+  })
+  const value = draft.value
+  const write = (changes: Partial<typeof stored>): void => draft.write({ ...value, ...changes })
+  const differs = (Object.keys(stored) as (keyof typeof stored)[]).some((name) => value[name] !== stored[name])
+  const texts: NewLabel = { label: value.label.trim() || null, score: typeof value.score === 'number' ? value.score : null, correction: value.correction.trim() ? value.correction : null, note: value.note }
+  const quick = (label: string): void => send.mutate({ label }, { onSuccess: () => { if (draft.isKept) draft.write({ ...value, label }) } })
+  return (
+    <form className={css.label} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); (e.target as HTMLElement).blur() } }} onSubmit={(e) => { e.preventDefault(); send.mutate(texts, { onSuccess: draft.forget }) }}>
+      <div className={parts.actions}>
+        {QUICK.map(([label, name]) => <Button key={label} size="compact-sm" variant={mine?.label === label ? 'filled' : 'default'} aria-pressed={mine?.label === label} disabled={send.isPending || cell.outcome === 'pending'} onClick={() => quick(label)}>{name}</Button>)}
+        {mine && <span className={css.stored} role="status">You said so <When at={mine.at} /></span>}
+      </div>
+      <details open={draft.isKept || undefined}>
+        <summary>Say more: another word, a score, the right answer, a note</summary>
+        <div className={css.fields}>
+          <div className={css.pair}>
+            <TextInput size="xs" label="Word" description="Letters, digits, dots, dashes" maxLength={60} value={value.label} onChange={(e) => write({ label: e.currentTarget.value })} />
+            <NumberInput size="xs" label="Score" description="From 0 to 1" min={0} max={1} step={0.1} decimalScale={2} value={value.score} onChange={(given) => write({ score: given })} />
+          </div>
+          <Textarea size="xs" label="The right answer" autosize minRows={2} maxRows={10} value={value.correction} onChange={(e) => write({ correction: e.currentTarget.value })} />
+          <Textarea size="xs" label="Note" autosize minRows={1} maxRows={6} value={value.note} onChange={(e) => write({ note: e.currentTarget.value })} />
+          <div className={parts.actions}>
+            <Button size="compact-sm" type="submit" disabled={!differs} loading={send.isPending}>Store</Button>
+            {draft.isKept && differs && <><span className={css.stored} role="status">Kept in this browser</span><Button size="compact-sm" variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button></>}
+          </div>
+        </div>
+      </details>
+      {send.isError && <p className={css.flag} role="alert">{send.error.message}</p>}
+    </form>
+  )
+}
