@@ -1,4 +1,4 @@
-"""`make bench`: what is promised, measured: calls, whole runs, memory, judges, contests.
+"""`make bench`: what is promised, measured: calls, whole runs, memory, judges, contests, refining.
 
 `python -m bench NAME…` measures some of it; with `--scale 0.1`, in a tenth of the worlds where there are worlds.
 """
@@ -22,6 +22,9 @@ from bench.judges import judges
 from bench.judges_http import judges_http
 from bench.large_contest import large_contest
 from bench.load import drive
+from bench.refine_path import refine_path
+from bench.refine_peers import refine_peers
+from bench.refining import refining
 from bench.runs import growth, resume, runs
 from bench.stub import running_stub
 from edison.domain import Ask, Endpoint, Message, Sampling
@@ -135,11 +138,14 @@ PARTS: dict[str, Callable[[], list[Bar]]] = {
     "resume": resume,
     "judges": judges,
     "judge-world": judge_world,
+    "refine-path": refine_path,
 }
 SCALED: dict[str, Callable[[float], list[Bar]]] = {
     "judges-http": judges_http,
     "contests": contests,
     "large-contest": large_contest,
+    "refining": refining,
+    "refine-peers": refine_peers,
 }
 """Those that can be had in small, where a figure is then as uncertain as it says."""
 

@@ -11,6 +11,7 @@ from math import log2
 from typing import TypeVar
 
 import numpy as np
+from msgspec.structs import replace
 
 from bench.bars import Bar
 from bench.judges import BIASES, COLUMNS, FAVOURED, JUDGE, LEAST_FOUND, MOST_FALSE, WHEN, said_by
@@ -219,7 +220,7 @@ def _verdict(number: int, task: str, fact: Fact) -> SuiteVerdict:
 
 
 def _with(traits: JudgeTraits, **changes: float) -> JudgeTraits:
-    return JudgeTraits(**{name: getattr(traits, name) for name in traits.__struct_fields__} | changes)
+    return replace(traits, **changes)
 
 
 def _constant(bias: str) -> float:

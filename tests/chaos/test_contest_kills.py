@@ -44,7 +44,8 @@ def undisturbed() -> dict[str, bytes]:
 
 @pytest.mark.timeout(900)
 def test_a_ranking_whose_workers_are_killed_asks_nothing_twice(storm: Storm, is_full: bool) -> None:
-    run = start_contest(storm.house, a_contest_of(TEN, comparisons=120, parallel=IN_FLIGHT), TEN)
+    comparisons = 120 if is_full else 60
+    run = start_contest(storm.house, a_contest_of(TEN, comparisons=comparisons, parallel=IN_FLIGHT), TEN)
 
     storm.kill_at_random(run, kills=40 if is_full else 2, shortest_s=0.3 if is_full else 0.1)
 
@@ -79,8 +80,8 @@ def test_a_ranking_that_dies_at_a_named_point_equals_an_undisturbed_one(
 def test_what_a_frozen_worker_says_about_pairs_when_it_wakes_changes_nothing(
     storm: Storm, is_full: bool, tmp_path: Path
 ) -> None:
-    times = 10 if is_full else 1
-    run = start_contest(storm.house, a_contest_of(TEN, comparisons=120, parallel=IN_FLIGHT), TEN)
+    times, comparisons = (10, 120) if is_full else (1, 60)
+    run = start_contest(storm.house, a_contest_of(TEN, comparisons=comparisons, parallel=IN_FLIGHT), TEN)
 
     with open_absence("frozen", storm.database, tmp_path) as absence:
         storm.send_away(run, absence, times=times)

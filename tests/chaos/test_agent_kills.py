@@ -1,0 +1,114 @@
+"""Agents that die in the middle of a call, over HTTP: the one slot is free again, and only what was sent is billed."""
+
+import json
+import socket
+import struct
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from edison.actions.agents.tokens import list_tokens, make_token
+from edison.settings import Settings
+from edison.sim import SimProcess
+from edison.sim.faults import FaultPlan, Rule, Stall
+from edison.wiring import open_house
+from tests.doors.suites import a_provider
+from tests.mcp.conftest import parameters_for, served
+
+MODERN = "2026-07-28"
+LEGACY = "2025-06-18"
+CALL = {
+    "name": "complete",
+    "arguments": {
+        "model_id": "local/edison-sim-large",
+        "messages": [{"role": "user", "content": "Hello?"}],
+        "max_tokens": 10,
+    },
+}
+
+
+class Doomed:
+    """A client that can be killed at any moment, as the kernel would end its connections."""
+
+    def __init__(self, address: str, token: str, *, version: str) -> None:
+        parts = urlsplit(address)
+        self._to = (parts.hostname or "", parts.port or 0)
+        self._version = version
+        self._headers = {
+            "Host": parts.netloc,
+            "Authorization": f"Bearer {token}",
+            "Accept": "application/json, text/event-stream",
+            "Content-Type": "application/json",
+            "MCP-Protocol-Version": version,
+        }
+        self._wire: socket.socket | None = None
+
+    def call(self) -> None:
+        """Use a tool, and do not wait for what it says."""
+        params: dict[str, Any] = dict(CALL)
+        if self._version == MODERN:
+            self._headers |= {"Mcp-Method": "tools/call", "Mcp-Name": "complete"}
+            params["_meta"] = {
+                "io.modelcontextprotocol/protocolVersion": MODERN,
+                "io.modelcontextprotocol/clientInfo": {"name": "doomed", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {},
+            }
+        else:
+            self._begin_session()
+        self._wire = self._send({"id": 7, "method": "tools/call", "params": params})
+
+    def die(self, *, abruptly: bool) -> None:
+        """End the connection, with or without a word."""
+        assert self._wire is not None
+        if abruptly:
+            self._wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._wire.close()
+
+    def _begin_session(self) -> None:
+        about = {"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "d", "version": "1"}}
+        with self._send({"id": 0, "method": "initialize", "params": about}) as wire:
+            answer = b""
+            while b"\r\n\r\n" not in answer:
+                answer += wire.recv(65536)
+        lines = answer.decode("latin-1").split("\r\n")
+        [session] = [line.partition(": ")[2] for line in lines if line.lower().startswith("mcp-session-id")]
+        self._headers["Mcp-Session-Id"] = session
+        with self._send({"method": "notifications/initialized"}) as wire:
+            wire.recv(65536)
+
+    def _send(self, message: dict[str, Any]) -> socket.socket:
+        body = json.dumps({"jsonrpc": "2.0", **message})
+        headers = "".join(f"{name}: {value}\r\n" for name, value in self._headers.items())
+        wire = socket.create_connection(self._to, timeout=30)
+        wire.sendall(f"POST /mcp HTTP/1.1\r\n{headers}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        return wire
+
+
+@pytest.mark.timeout(600)
+def test_an_agent_killed_in_mid_call_leaves_its_slot_to_the_next(
+    tmp_path: Path, sim: SimProcess, is_full: bool
+) -> None:
+    kills = 100 if is_full else 6
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=600)),)))
+    parameters = parameters_for(tmp_path, sim)
+    one_slot = {"local": a_provider(sim, concurrency=1)}
+    (tmp_path / "providers.json").write_text(json.dumps(one_slot))
+    settings = Settings(database_url=(parameters.env or {})["EDISON_DATABASE_URL"])
+    with open_house(settings) as house, served(parameters) as address:
+        token = make_token(house, "doomed", spend_usd=5).token
+        for number in range(kills):
+            client = Doomed(address, token, version=LEGACY if number % 2 else MODERN)
+            client.call()
+            # The call before would hold the only slot for ten minutes.
+            while len(sim.admin.arrivals()) <= number:
+                pass
+            client.die(abruptly=number % 3 == 0)
+        arrived = len(sim.admin.arrivals())
+        [spent] = list_tokens(house)
+    sim.admin.reset()
+
+    assert arrived == kills
+    # Nobody knows whether they were billed: the worst of each stays taken, and of nothing else.
+    assert 0 < spent.taken_usd <= kills * 0.01
