@@ -8,7 +8,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 ORACLES := $(foreach sdk,anthropic openai google-genai botocore,--exclude-newer-package $(sdk)=1d)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web check format quick test demo bench calibrate chaos soak live sim lock map contracts clean
+.PHONY: help setup web check format quick test demo bench calibrate chaos e2e soak live sim lock map contracts clean
 
 help: ## print this table
 	@echo "Edison: a workbench for prompts, models and judges."
@@ -55,20 +55,22 @@ format: setup ## put the code into the house's form
 	$(BIN)/ruff check --quiet --fix-only . && $(BIN)/ruff format --quiet .
 
 # Else the threads of a small matrix wait for each other eight times as long as one would work.
-quick test chaos soak: export OPENBLAS_NUM_THREADS := 1
+quick test chaos e2e soak: export OPENBLAS_NUM_THREADS := 1
+# Else each of the hundreds of processes that tests start compiles the whole package for itself.
+quick test chaos e2e soak: export PYTHONDONTWRITEBYTECODE :=
 
 quick: setup ## what differs from main: the tests of its rooms and the rules of the house
 	@$(BIN)/python -m tools.quick
 
 test: setup web ## everything, with the coverage gates
 	rm -rf .lines
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal --durations 20 --lines .lines -m "not live"
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal --durations 20 --lines .lines -m "not live"
 	$(BIN)/python -m tools.lines .lines
 
 demo: setup web ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network
 	@$(BIN)/edison demo
 
-bench: setup ## calls and runs against bare aiohttp and the official SDKs, judges, contests (long; SCALE=0.1 is shorter)
+bench: setup ## calls and runs against bare aiohttp and the official SDKs, judges, contests, refining (long; SCALE=0.1 is shorter)
 	@$(BIN)/python -m bench --scale $(or $(SCALE),1)
 
 calibrate: setup ## the statistics on worlds with a known truth, every cell shown (long; SCALE=0.1 is shorter, SEED=7 is fresh)
@@ -76,6 +78,9 @@ calibrate: setup ## the statistics on worlds with a known truth, every cell show
 
 chaos: setup ## the whole storm: hundreds of kills, every fault point, crashes, races (SEED=7 repeats one)
 	$(BIN)/python -m pytest -q tests/chaos --whole-storm --storm-seed $(or $(SEED),1)
+
+e2e: setup web ## every page, hostile text and mishap in a real browser, on both databases; the wheel; the API by schemathesis (long)
+	$(BIN)/python -m pytest -q tests/journeys tests/api --whole-journeys
 
 soak: setup ## thousands of other examples, then the storm again and again with other seeds, for MINUTES=120
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m hypothesis --hypothesis-profile soak --timeout 3600

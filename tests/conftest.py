@@ -88,9 +88,12 @@ LINES: "pytest.StashKey[LineCounter]" = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How hard it storms in the chaos tests, whose failures are repeated by their seed; where lines are counted."""
+    """How hard it storms, by which seed; how much is looked at in the browser; where lines are counted."""
     parser.addoption("--storm-seed", default="1", help="what the moments of kills are drawn from")
     parser.addoption("--whole-storm", action="store_true", help="all of it, as `make chaos` does")
+    parser.addoption(
+        "--whole-journeys", action="store_true", help="every page, text and mishap, as `make e2e`"
+    )
     parser.addoption("--lines", help="a folder for counts of the lines that are reached")
 
 
@@ -168,10 +171,13 @@ def simulator() -> "Iterator[SimProcess]":
 
 
 @pytest.fixture
-def sim(simulator: "SimProcess") -> "SimProcess":
-    """The simulator as it is at its start: an empty bill, nothing planned, whatever a test before did to it."""
+def sim(simulator: "SimProcess") -> "Iterator[SimProcess]":
+    """The simulator as it is at its start, with an empty bill; what a test plans is over when the test is."""
+    from edison.sim import FaultPlan
+
     simulator.admin.reset()
-    return simulator
+    yield simulator
+    simulator.admin.set_plan(FaultPlan())
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ from edison.domain import (
     Record,
     Rubric,
     Run,
+    RunDesign,
     Scale,
     Snapshot,
     Stage,
@@ -160,9 +161,9 @@ def a_judge_card(**changes: object) -> JudgeCard:
     )
 
 
-def an_experiment(**changes: object) -> Experiment:
+def a_design(**changes: object) -> RunDesign:
     return _make(
-        Experiment,
+        RunDesign,
         {
             "id": "exp_1",
             "project_id": "prj_1",
@@ -171,6 +172,23 @@ def an_experiment(**changes: object) -> Experiment:
             "factors": {"arms": ("arm_1", "arm_2")},
             "fixed": {"versions": ("ver_1",), "judges": ("jdg_1",), "datasets": ("set_1",)},
             "stages": ("plan", "generate", "check", "judge", "rank"),
+        },
+        changes,
+    )
+
+
+def an_experiment(**changes: object) -> Experiment:
+    return _make(
+        Experiment,
+        {
+            "id": "exp_1",
+            "project_id": "prj_local",
+            "name": "Support",
+            "definition": {"name": "Support", "goal": "Help."},
+            "author": "usr_1",
+            "made_at": SOME_TIME,
+            "changed_by": "usr_1",
+            "changed_at": SOME_TIME,
         },
         changes,
     )
@@ -189,7 +207,7 @@ def a_run(**changes: object) -> Run:
         Run,
         {
             "id": "run_1",
-            "experiment": an_experiment(),
+            "experiment": a_design(),
             "snapshot": a_snapshot(),
             "seed": 7,
             "began_at": SOME_TIME,
