@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -61,6 +61,27 @@ def test_a_bundle_that_was_changed_or_does_not_fit_is_refused(terminal: Terminal
     assert "its checksum is another" in terminal.edison("bundle", "import", damaged).err
     assert "it is no bundle" in terminal.edison("bundle", "import", "no.edison").err
     assert "there is no such file" in terminal.edison("bundle", "show", "none.edison").err
+
+
+def test_a_bundle_that_would_unpack_to_a_flood_is_refused_by_name(terminal: Terminal) -> None:
+    terminal.edison("experiment", "new", "Shop")
+    terminal.edison("bundle", "export", "shop.edison")
+    with ZipFile(terminal.folder / "shop.edison") as packed:
+        manifest = packed.read("manifest.json")
+    with ZipFile(terminal.folder / "bomb.edison", "w", ZIP_DEFLATED) as bomb:
+        bomb.writestr("manifest.json", manifest)
+        with bomb.open("rows.db", "w") as rows:
+            for _ in range(65):
+                rows.write(bytes(1 << 20))
+
+    refused = terminal.edison("bundle", "import", "bomb.edison")
+    small = terminal.edison("bundle", "import", "shop.edison", "--largest-gb", "0.0001")
+
+    assert "[bundle_too_large]" in refused.err
+    assert "times as much as it is packed" in refused.err
+    assert "[bundle_too_large]" in small.err
+    assert "at most 107,374 are taken" in small.err
+    assert "Added 0 runs" in terminal.edison("bundle", "import", "shop.edison").out
 
 
 def _with_another_manifest(folder: Path) -> str:

@@ -286,6 +286,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"place": "a.db", "cause": "it is not empty"},
         "a.db was left as it was: it is not empty",
     ),
+    "BundleTooLarge": (
+        {"file": "a.edison", "unpacked": 9_000, "cause": "and at most 10 are taken"},
+        "a.edison was not unpacked, and nothing of it was stored: it would take 9,000 bytes, and at most 10",
+    ),
     "KeyNotReadable": (
         {"provider": "x", "cause": "the master key is another one"},
         "provider 'x' cannot be read: the master key is another one; set EDISON_MASTER_KEY",

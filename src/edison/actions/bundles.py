@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from edison.domain import Right
-from edison.store import Bundle, Unbundled, export_bundle, import_bundle, read_bundle
+from edison.store import LARGEST_BUNDLE, Bundle, Unbundled, export_bundle, import_bundle, read_bundle
 
 from .access import verb
 from .house import House
@@ -34,6 +34,12 @@ def look_into_bundle(_: House, file: Path) -> Bundle:
 
 
 @verb(Right.OPERATE)
-def add_bundle(house: House, file: Path) -> Unbundled:
-    """Add what a bundle holds to this archive, all or nothing; what is there already stays."""
-    return import_bundle(house.store, file)
+def add_bundle(house: House, file: Path, *, largest: int = LARGEST_BUNDLE) -> Unbundled:
+    """Add what a bundle holds to this archive, all or nothing; what is there already stays.
+
+    Args:
+        house: Where to.
+        file: The bundle.
+        largest: How many bytes it may unpack to.
+    """
+    return import_bundle(house.store, file, largest=largest)

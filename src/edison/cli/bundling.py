@@ -54,11 +54,16 @@ def bundle_show(file: BundleFile, as_json: AsJson = False) -> None:
 
 
 @app.command(name="import")
-def bundle_import(file: BundleFile) -> None:
+def bundle_import(
+    file: BundleFile,
+    largest_gb: Annotated[
+        float, typer.Option(min=0, metavar="GB", help="Refuse one that unpacks to more.")
+    ] = 8.0,
+) -> None:
     """Add what a bundle holds to the database, all or nothing; runs that are there already stay."""
     from edison.actions.bundles import add_bundle
 
     with opened() as house:
-        added = add_bundle(house, file)
+        added = add_bundle(house, file, largest=int(largest_gb * (1 << 30)))
         known = f", {several(added.known, 'run')} known before" if added.known else ""
         say(f"Added {several(len(added.runs), 'run')}, {several(added.rows, 'row')}{known}.")

@@ -179,6 +179,21 @@ class BackupRefused(EdisonError):
         super().__init__(f"{place} was left as it was: {cause}.", place=place, cause=cause)
 
 
+class BundleTooLarge(EdisonError):
+    """A bundle that unpacks to more than is taken in: by far more than it is packed, or than there is room for."""
+
+    code: ClassVar[str] = "bundle_too_large"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, file: str, *, unpacked: int, cause: str) -> None:
+        super().__init__(
+            f"{file} was not unpacked, and nothing of it was stored: it would take {unpacked:,} bytes, {cause}.",
+            file=file,
+            unpacked=unpacked,
+            cause=cause,
+        )
+
+
 class KeyNotReadable(EdisonError):
     """A stored key that does not open: another master key, another provider or another address."""
 

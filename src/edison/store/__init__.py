@@ -7,7 +7,7 @@ Never:   decide anything; know a stage or a provider; hold a transaction while a
 """
 
 from .backup.backup import Backup, Restoration, back_up, restore
-from .backup.bundle import Bundle, Unbundled, export_bundle, import_bundle, read_bundle
+from .backup.bundle import LARGEST_BUNDLE, Bundle, Unbundled, export_bundle, import_bundle, read_bundle
 from .backup.doctor import Diagnosis, Health, examine
 from .backup.mending import Mended, mend
 from .database.stage_codes import stage_number
@@ -50,6 +50,7 @@ from .writing.entries import (
 from .writing.writer import Writer
 
 __all__ = [
+    "LARGEST_BUNDLE",
     "LOCAL_PROJECT",
     "MASTER_KEY_BYTES",
     "UNCHANGED",

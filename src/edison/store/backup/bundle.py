@@ -10,14 +10,15 @@ from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from edison.domain import ProjectId, Record, RunId, Settlement
-from edison.errors import BackupRefused
+from edison.errors import BackupRefused, BundleTooLarge
 
 from ..database.migrating import VERSIONS, migrate
 from ..database.opening import read_url
@@ -52,6 +53,12 @@ from .checksum import add_checksum
 _FORMAT = "edison-bundle-1"
 _MANIFEST, _ROWS = "manifest.json", "rows.db"
 _LARGEST_MANIFEST = 1 << 20
+LARGEST_BUNDLE = 8 << 30
+"""Bytes of rows that are unpacked unless more is allowed."""
+_MOST_TIMES = 200
+"""Rows are packed into a tenth or a fortieth of their size; a larger share is no text that anybody wrote."""
+_SMALL = 64 << 20
+"""So much may be unpacked however well it was packed: empty tables are mostly zeros."""
 _OF_RUNS = [table for table in METADATA.sorted_tables if "run_no" in table.c and table not in (*LIVE, EVENT)]
 _OF_PROJECTS = (ASSIGNMENT, PROMPT, DATASET, DATASET_VERSION, EXPERIMENT, KEPT_PART, SUGGESTION)
 _MERGED = (
@@ -127,15 +134,17 @@ def read_bundle(file: Path) -> Bundle:
         return _told(packed, file)
 
 
-def import_bundle(store: Store, file: Path) -> Unbundled:
+def import_bundle(store: Store, file: Path, *, largest: int = LARGEST_BUNDLE) -> Unbundled:
     """Add what a bundle holds to a database, all or nothing; runs that are there already stay as they are.
 
     Raises:
         BackupRefused: it is damaged, or something of its name is there already and says something else.
+        BundleTooLarge: it would unpack to more than `largest` bytes, than there is room for, or than is plausible.
     """
     with _packed(file) as packed, tempfile.TemporaryDirectory(prefix="edison-") as folder:
         told = _told(packed, file)
         rows = Path(folder) / _ROWS
+        _refuse_bombs(packed.getinfo(_ROWS), file, largest=largest, free=disk_usage(folder).free)
         with packed.open(_ROWS) as source, rows.open("wb") as target:
             while piece := source.read(1 << 20):
                 target.write(piece)
@@ -289,6 +298,20 @@ def _packed(file: Path) -> Generator[ZipFile]:
             yield packed
     except (BadZipFile, KeyError) as error:
         raise BackupRefused(str(file), "it is no bundle, or it is damaged") from error
+
+
+def _refuse_bombs(rows: ZipInfo, file: Path, *, largest: int, free: int) -> None:
+    """Refuse by what is declared, before anything is unpacked: no more than that is ever read."""
+    size = rows.file_size
+    if size > max(_SMALL, _MOST_TIMES * rows.compress_size):
+        cause = f"{size // max(rows.compress_size, 1):,} times as much as it is packed, which no bundle does"
+    elif size > largest:
+        cause = f"and at most {largest:,} are taken; allow more with --largest-gb if you trust it"
+    elif size > free:
+        cause = f"and there are {free:,} left for temporary files; make room"
+    else:
+        return
+    raise BundleTooLarge(str(file), unpacked=size, cause=cause)
 
 
 def _told(packed: ZipFile, file: Path) -> Bundle:
