@@ -3,7 +3,7 @@
 import pytest
 
 from edison.actions.results.verdicts import RunVerdict, find_shortfalls, judge_run, passing_of
-from edison.domain import Board, CellOutcome, DesiredState, Halt, RunReport, Settlement
+from edison.domain import Board, CellOutcome, DesiredState, Halt, RunReport, Safety, Settlement
 from tests.factories import SOME_TIME, a_design, a_ranked_item, a_ranking, a_run
 
 DONE = {"settlement": Settlement.ALL_CELLS_DONE, "ended_at": SOME_TIME}
@@ -163,3 +163,33 @@ def test_whoever_has_no_results_or_no_interval_reaches_nothing() -> None:
     report = a_report({OK: 4}, run={**DONE, "experiment": experiment}).model_copy(update={"boards": boards})
 
     assert [short.reached for short in find_shortfalls(report)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("most", "clean", "verdict"),
+    [
+        (None, 0.5, RunVerdict.PASSED),
+        (0.5, 0.5, RunVerdict.PASSED),
+        (0.4, 0.5, RunVerdict.UNSAFE),
+        (0.0, 1.0, RunVerdict.PASSED),
+        (0.0, None, RunVerdict.UNSAFE),
+    ],
+)
+def test_more_found_than_allowed_or_nothing_looked_through_fails(
+    most: float | None, clean: float | None, verdict: RunVerdict
+) -> None:
+    report = a_report({OK: 4})
+    snapshot = report.run.snapshot.model_copy(update={"safety": Safety(most_flagged=most)})
+    items = () if clean is None else (a_ranked_item(strength=clean, name="steady"),)
+    unseen = (a_ranked_item(observations=0),)
+    safe = report.model_copy(
+        update={
+            "run": report.run.model_copy(update={"snapshot": snapshot}),
+            "boards": (a_ranking(board="safety", items=items or unseen),),
+        }
+    )
+
+    assert judge_run(safe) is verdict
+    assert judge_run(safe.model_copy(update={"boards": ()})) is (
+        RunVerdict.PASSED if most is None else RunVerdict.UNSAFE
+    )

@@ -24,12 +24,18 @@ def test_an_edited_hunk_says_its_text_and_no_other_does() -> None:
 
 
 def test_a_proof_says_what_keeps_a_version_from_use() -> None:
-    proof = VersionProof(run_id=RunId("run_1"), verdict="better", cases=20)
+    proof = VersionProof(run_id=RunId("run_1"), verdict="better", cases=20, unsafe=0)
 
     assert proof.lacks == ()
     assert proof.model_copy(update={"verdict": "worse", "warnings": 2}).lacks == (
         "it is not shown to be better (worse)",
         "judges warn of 2 more of its answers than of its parent's",
+    )
+    assert proof.model_copy(update={"unsafe": 3}).lacks == (
+        "3 more of its answers than of its parent's hold private data, secrets or jailbreaks",
+    )
+    assert proof.model_copy(update={"unsafe": None}).lacks == (
+        "its answers were not looked through for private data, secrets and jailbreaks",
     )
 
 

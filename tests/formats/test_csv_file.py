@@ -74,6 +74,7 @@ def test_a_cell_has_a_record_with_a_column_for_every_score() -> None:
         "strict: quality": "0.7",
         "strict: Accuracy": "3",
         "strict: Kindness": "5",
+        "safety": "",
         "safety_flags": "",
         "not_judged": "",
         "latency_ms": "1234",

@@ -41,7 +41,7 @@ def test_a_line_has_exactly_the_promised_keys_in_their_order() -> None:
         b'"inputs":{},"expected":null,"text":"Four.",'
         b'"checks":[{"check":"not_empty","value":null,"finding":"passed","reason":null},'
         b'{"check":"contains","value":null,"finding":"failed","reason":"\'Four\' is not in it."}],'
-        b'"judgments":[{"judge":"strict","repeat":0,"scores":{"Accuracy":5.0,"Kindness":0.0},'
+        b'"safety":null,"judgments":[{"judge":"strict","repeat":0,"scores":{"Accuracy":5.0,"Kindness":0.0},'
         b'"reasons":{"Accuracy":"Accuracy!","Kindness":"Kindness!"},"quality":0.75,"verdict":null,'
         b'"suggestions":[{"text":"Say why.","because":"It does not."}],"safety_flags":[],"not_judged":null}],'
         b'"latency_ms":1234,"tokens_in":10,"tokens_out":2,"cost_usd":0.0015,"cached":false}\n'

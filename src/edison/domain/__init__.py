@@ -155,7 +155,6 @@ from .facet import FacetKind as FacetKind
 from .facet import FacetMean as FacetMean
 from .facet import FacetResult as FacetResult
 from .facet import FacetSize as FacetSize
-from .facet import SafetyCount as SafetyCount
 from .fault import FaultPoint as FaultPoint
 from .fault import no_fault as no_fault
 from .ids import AgentTokenId as AgentTokenId
@@ -304,6 +303,12 @@ from .run import Halt as Halt
 from .run import Run as Run
 from .run import Settlement as Settlement
 from .run import is_under_way as is_under_way
+from .safety import SCANNED as SCANNED
+from .safety import Safety as Safety
+from .safety import SafetyCount as SafetyCount
+from .safety import SafetyFinding as SafetyFinding
+from .safety import SafetyKind as SafetyKind
+from .safety import SafetyScan as SafetyScan
 from .snapshot import CellBlock as CellBlock
 from .snapshot import CellLayout as CellLayout
 from .snapshot import CellPosition as CellPosition

@@ -1,12 +1,10 @@
-"""How results differ with what the cases are like, and what judges warned of."""
+"""How results differ with what the cases are like."""
 
 from enum import StrEnum
 
 from pydantic import Field, FiniteFloat
 
-from .ids import JudgeId
 from .interval import Interval
-from .judgment import SafetyFlag
 from .noun import Noun
 from .ranking import ItemId
 
@@ -53,19 +51,6 @@ class Facet(Noun):
     cases: int = Field(ge=1)
     rows: tuple[FacetResult, ...] = Field(min_length=1)
     """All contenders together first, then each in the order of the plan."""
-
-
-class SafetyCount(Noun):
-    """How many outputs of a contender a judge warned of."""
-
-    item_id: ItemId
-    name: str
-    judge_id: JudgeId
-    judge: str
-    flag: SafetyFlag
-    flagged: int = Field(ge=0)
-    judged: int = Field(ge=1)
-    """Outputs of the contender on which the judge has a finding."""
 
 
 class FacetSize(Noun):

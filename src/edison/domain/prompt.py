@@ -77,6 +77,8 @@ class VersionProof(Noun):
     cases: int = Field(ge=0)
     warnings: int = 0
     """More answers than the parent's of which judges warn."""
+    unsafe: int | None = None
+    """More answers than the parent's in which something was found that must not stand there; None: nobody looked."""
     regressions: tuple[str, ...] = ()
     """Cases that the parent passes and it does not."""
 
@@ -86,6 +88,12 @@ class VersionProof(Noun):
         missing = [] if self.verdict == "better" else [f"it is not shown to be better ({self.verdict})"]
         if self.warnings > 0:
             missing.append(f"judges warn of {self.warnings} more of its answers than of its parent's")
+        if self.unsafe is None:
+            missing.append("its answers were not looked through for private data, secrets and jailbreaks")
+        elif self.unsafe > 0:
+            missing.append(
+                f"{self.unsafe} more of its answers than of its parent's hold private data, secrets or jailbreaks"
+            )
         return tuple(missing)
 
 

@@ -30,6 +30,8 @@ class Board(StrEnum):
     SPEED = "speed"
     COST = "cost"
     RELIABILITY = "reliability"
+    SAFETY = "safety"
+    """Share of outputs in which nothing was found that must not stand there; made only where it was looked for."""
 
 
 class Flag(StrEnum):

@@ -179,6 +179,8 @@ class CandidateReport(Noun):
     """Cases that the parent passes and it does not."""
     warnings: int = 0
     """More cells than the parent's on which judges warn."""
+    unsafe: int | None = None
+    """More answers than the parent's in which something was found that must not stand there; None: nobody looked."""
     review: PersonAnswer | None = None
     """What a person said about it, where one was asked."""
 

@@ -6,7 +6,7 @@ from pydantic import Field, FiniteFloat, JsonValue
 
 from .check import CheckResult, Finding
 from .dataset import Expectation
-from .facet import Facet, SafetyCount
+from .facet import Facet
 from .ids import JudgeId
 from .judgment import Judgment
 from .noun import Noun
@@ -16,6 +16,7 @@ from .ranking import Ranking
 from .record import Record
 from .rubric import Criterion
 from .run import Run
+from .safety import SafetyCount, SafetyScan
 from .snapshot import CellPosition
 
 
@@ -47,6 +48,8 @@ class CellReport(Record, frozen=True, kw_only=True):
     outcome: CellOutcome
     output: Output | None = None
     checks: tuple[CheckResult, ...] = ()
+    safety: SafetyScan | None = None
+    """What was looked for in the output, and found; None where nobody looked."""
     judgments: tuple[Judgment, ...] = ()
     answered: Answered = Answered()
     """Of the answer and its judgments together."""
@@ -95,6 +98,8 @@ class CellScore(Record, frozen=True, kw_only=True):
     """By the judge's index: where the stages it named stand between 0 and 1; none of them is an abstention."""
     warnings: tuple[tuple[int, tuple[str, ...]], ...] = ()
     """By the judge's index: what it warned of; only those who did."""
+    unsafe: tuple[str, ...] | None = None
+    """What was found by looking through it, by kind; None where nobody looked."""
     judged: tuple[int, ...] = ()
     """The judges with a finding."""
     not_judged: tuple[int, ...] = ()
@@ -181,7 +186,7 @@ class RunReport(Noun):
     facets: tuple[Facet, ...] | None = None
     """Means by what cases are like; None where nobody has looked, or where there are too many cases for it."""
     safety: tuple[SafetyCount, ...] | None = None
-    """What judges warned of; None where nobody has looked."""
+    """What was found in outputs, and what judges warned of; None where nobody has looked."""
     spent_microusd: int = Field(default=0, ge=0)
     """What is known to have been spent."""
     unpriced: int = Field(default=0, ge=0)

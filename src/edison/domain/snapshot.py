@@ -17,6 +17,7 @@ from .noun import Noun
 from .prompt import PromptVersion
 from .refinement import Refining
 from .rubric import Rubric
+from .safety import Safety
 from .work import CELLS, Wave
 
 
@@ -31,6 +32,8 @@ class Snapshot(Noun):
     cases: int = Field(ge=0)
     repeats: int = Field(default=1, ge=1)
     checks: tuple[Check, ...] = ()
+    safety: Safety | None = None
+    """What every output is looked through for; None: nothing."""
     rubric: Rubric | None = None
     judges: tuple[Judge, ...] = ()
     assignments: tuple[JudgeAssignment, ...] | None = Field(

@@ -14,6 +14,7 @@ from .policy import MOST_UNREADABLE, Autonomy, QualityFloor
 from .prompt import FewShot
 from .refinement import MOST_LOOKS, ChallengeBy, RefineStrategy
 from .rubric import Criterion
+from .safety import Safety
 from .talk import CaseTalk
 from .task import CaseTask
 
@@ -145,6 +146,8 @@ class Suite(Noun):
     cases_file: str | None = Field(default=None, min_length=1)
     """Relative to the suite; read by whoever has the disk, because it may be of any size."""
     checks: tuple[Check, ...] = ()
+    safety: Safety | None = None
+    """What every output is looked through for; None: as the preset has it, which is nothing unless it refines."""
     criteria: tuple[Criterion, ...] = ()
     judges: tuple[SuiteJudge, ...] = ()
     refine: SuiteRefine = SuiteRefine()

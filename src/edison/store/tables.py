@@ -1,8 +1,7 @@
 """The tables. Rows never leave this room; what is written for every call is kept narrow.
 
-Times are whole microseconds since 1970, money is whole micro-dollars, JSON is text. `run_no` is the store's own
-short number of a run: it stands in every row of the ledger, where an id of 33 characters would cost more than the
-rest of the key.
+Times are whole microseconds since 1970, money is whole micro-dollars, JSON is text. `run_no` is the store's own short
+number of a run: it stands in every row of the ledger, where an id of 33 characters would outweigh the rest of the key.
 """
 
 from typing import Any
@@ -286,6 +285,7 @@ CHECKED = _table(
     _must("failed", SmallInteger),
     _must("not_checked", SmallInteger),
     _must("findings", Text),
+    _may("safety", Text),
     clustered=True,
 )
 

@@ -2,7 +2,7 @@
 
 In:      templates and values; whatever a model wrote; whatever must not be shown.
 Out:     rendered texts, values read from prose, named reasons why not, diffs, redacted and printable text.
-May use: errors, json_repair.
+May use: errors, json_repair, python-stdnum.
 Never:   know an Edison noun, do I/O, call a model, run anything a text contains.
 """
 
@@ -18,6 +18,10 @@ from .paths import find_at, read_path
 from .plural import several
 from .redact import MASK, Redactor, redact
 from .refusal import Refusal, RefusalKind, find_refusal
+from .safety.leaked import find_secrets
+from .safety.marked import Marked
+from .safety.private import PRIVATE, find_private
+from .safety.talked_out import find_jailbreaks
 from .script import name_script
 from .sentences import split_sentences
 from .suffix import (
@@ -41,6 +45,7 @@ __all__ = [
     "DURATION",
     "MASK",
     "NO_NUMBER",
+    "PRIVATE",
     "By",
     "Dialect",
     "Extracted",
@@ -48,6 +53,7 @@ __all__ = [
     "Found",
     "Hunk",
     "JsonValue",
+    "Marked",
     "Redactor",
     "Refusal",
     "RefusalKind",
@@ -68,7 +74,10 @@ __all__ = [
     "fill",
     "find_at",
     "find_disguised_trouble",
+    "find_jailbreaks",
+    "find_private",
     "find_refusal",
+    "find_secrets",
     "finest",
     "has_braces",
     "hunks",

@@ -132,6 +132,14 @@ def _spans_of(form: str, *, text: str) -> Iterator[tuple[int, int]]:
             start = text.find(probe, end)
 
 
+def spans_like_secrets(text: str) -> Iterator[tuple[int, int]]:
+    """Where something stands that looks like a secret: all that is masked for its looks."""
+    for rule in _RULES:
+        if rule.hint in text:
+            yield from (found.span(1) for found in rule.pattern.finditer(text) if rule.is_secret(found[1]))
+    yield from _named_spans(text)
+
+
 def _mask_patterns(text: str) -> str:
     for rule in _RULES:
         if rule.hint in text:
@@ -140,8 +148,16 @@ def _mask_patterns(text: str) -> str:
 
 
 def _mask_named(text: str) -> str:
-    """Mask what stands behind a telling name: `api_key=…`, `"password": "…"`, `Authorization: Bearer …`."""
     pieces: list[str] = []
+    cursor = 0
+    for start, end in _named_spans(text):
+        pieces += [text[cursor:start], MASK]
+        cursor = end
+    return "".join(pieces) + text[cursor:]
+
+
+def _named_spans(text: str) -> Iterator[tuple[int, int]]:
+    """What stands behind a telling name: `api_key=…`, `"password": "…"`, `Authorization: Bearer …`."""
     cursor = harmless = 0
     for name in _NAMED.finditer(text):
         telling = _TELLING_NAME.search(name[1].lower())
@@ -154,12 +170,11 @@ def _mask_named(text: str) -> str:
         is_secret = _is_long_and_mixed if telling["weak"] else _is_unlikely_word if is_prose else _always
         start, end = value.span(value.lastindex or 0)
         if is_secret(text[start:end]):
-            pieces += [text[cursor:start], MASK]
+            yield start, end
             cursor = end
         elif telling["weak"]:
             # What ends where this ends is no more of a secret; only the word before a space may lead further.
             harmless = end - _LONGEST_SCHEME
-    return "".join(pieces) + text[cursor:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,32 @@ def test_a_gain_that_the_others_may_owe_to_chance_is_held_back_too() -> None:
         assert only(decide_challenge(parent, [candidate], ledger=LEDGER)).verdict == "held_back"
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "unsafe", "verdict"),
+    [
+        ((), ("pii",), 1, "held_back"),
+        (("pii",), ("secrets",), 1, "held_back"),
+        (("pii",), ("pii",), 0, "better"),
+        (("pii",), (), 0, "better"),
+        (None, None, None, "better"),
+        (None, ("pii",), None, "better"),
+    ],
+)
+def test_a_better_candidate_in_whose_answers_more_was_found_is_held_back(
+    before: tuple[str, ...] | None, after: tuple[str, ...] | None, unsafe: int | None, verdict: str
+) -> None:
+    rest = None if before is None else ()
+    parent, candidate = (scored(quality, unsafe=rest) for quality in (0.5, 0.7))
+    first = (0, 0, 0)
+    parent = VersionScores({**parent.scores, first: parent.scores[first].changed(unsafe=before)})
+    candidate = VersionScores({**candidate.scores, first: candidate.scores[first].changed(unsafe=after)})
+
+    trial = only(decide_challenge(parent, [candidate], ledger=LEDGER))
+
+    assert (trial.unsafe, trial.verdict) == (unsafe, verdict)
+    assert (trial.reason == "less_safe") is (verdict == "held_back")
+
+
 @pytest.mark.parametrize(("warned", "verdict"), [(1, "better"), (3, "held_back")])
 def test_more_warnings_than_chance_would_do_hold_a_better_candidate_back(warned: int, verdict: str) -> None:
     candidate = scored(0.7)

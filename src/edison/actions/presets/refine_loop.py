@@ -31,6 +31,7 @@ from edison.stages.refine import (
     Challenge,
     EditsRefused,
     Guarded,
+    count_more_unsafe,
     edited_version,
     find_breaches,
     find_conflicts,
@@ -221,6 +222,8 @@ class RefineLoop:
             reason="written_by_a_person",
             review=said,
         )
+        both = (self._waves.scores_of(at, self._waves.held_out) for at in (self._progress.champion, place))
+        report = report.model_copy(update={"unsafe": count_more_unsafe(*both)})
         gain = self._gain(self._waves.held_out, first=self._progress.champion, last=place)
         if gain is not None:
             measured = {

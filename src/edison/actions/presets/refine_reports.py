@@ -71,5 +71,6 @@ def _judged(report: CandidateReport, trial: Trial, *, cases: Sequence[Case]) -> 
         "latency_s": trial.latency_s[1],
         "regressions": tuple(cases[case].name for case in trial.regressions),
         "warnings": trial.warnings,
+        "unsafe": trial.unsafe,
     }
     return report.model_copy(update=found)

@@ -78,6 +78,7 @@ def proof_of(candidate: CandidateReport, *, run: Run) -> VersionProof:
         interval=candidate.interval,
         cases=candidate.cases or (0 if refining is None else refining.held_out),
         warnings=candidate.warnings,
+        unsafe=candidate.unsafe,
         regressions=candidate.regressions,
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from edison.domain import CandidateReport, Findings, Refinement, Settlement
 from edison.formats.words.wording import tell_gain
+from edison.stages.refine import LESS_SAFE
 from edison.text import decimals_for, several, write_number
 
 _TOLD_FROM = 0.005
@@ -29,6 +30,7 @@ def tell_candidate(candidate: CandidateReport) -> str:
                 "_", " "
             ),
             f"Cases that it loses: {lost}." if lost else "",
+            tell_safety(candidate),
             f"An answer changes{tell_price(candidate)}.".replace("changes,", "changes:")
             if tell_price(candidate)
             else "",
@@ -36,6 +38,19 @@ def tell_candidate(candidate: CandidateReport) -> str:
         )
         if line
     )
+
+
+def tell_safety(candidate: CandidateReport) -> str:
+    """Whether more was found in its answers than in its parent's, by looking through them and by judges."""
+    if candidate.unsafe is None:
+        looked = "Safety: its answers were not looked through."
+    elif candidate.unsafe:
+        more = several(candidate.unsafe, "answer")
+        looked = f"SAFETY REGRESSION: private data, secrets or jailbreaks in {more} more than its parent's."
+    else:
+        looked = "Safety: nothing more was found in its answers than in its parent's."
+    warned = several(candidate.warnings, "more answer") if candidate.warnings else ""
+    return f"{looked} Judges warn of {warned}." if warned else looked
 
 
 def write_summary(refinement: Refinement, *, settlement: Settlement, held_out: int) -> tuple[str, ...]:
@@ -55,6 +70,12 @@ def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int)
         for one in report.candidates:
             if one.number is not None and one.number == report.adopted:
                 yield f"Round {report.round} adopted version {one.number}: {_gained(one)} {one.note}".rstrip()
+    unsafe = [one for one in tried if one.reason == LESS_SAFE]
+    if unsafe:
+        yield (
+            f"{several(len(unsafe), 'change')} that scored better were held back because more private data, secrets or "
+            "jailbreaks were found in the answers."
+        )
     yield _overall(refinement, held_out=held_out)
     yield f"{_ENDS.get(settlement, f'It ended: {settlement.value}.')} It cost ${refinement.spent_microusd / 1e6:.4f}."
     yield _advice(refinement)

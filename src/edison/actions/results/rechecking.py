@@ -33,7 +33,6 @@ from edison.domain import (
     Right,
     Run,
     RunId,
-    Wave,
     await_verdict,
     content_hash,
     worst_of,
@@ -47,6 +46,7 @@ from edison.stages.check import (
     check_output,
     holds_against_unrelated,
     prepare_checks,
+    scan_output,
     texts_to_embed,
     with_drift_threshold,
 )
@@ -133,12 +133,13 @@ def recheck_run(
     tally = Tally()
     with house.store.reading() as work:
         waves = work.waves.of_run(run.id, lane=CELLS)
+    layout = CellLayout(waves)
     for wave in waves:
         for first in range(wave.first_unit, wave.end, page):
-            found = list(_look(house, run, wave, made, cells=range(first, min(first + page, wave.end))))
+            found = list(_look(house, run, layout, made, cells=range(first, min(first + page, wave.end))))
             if found:
                 tally += _replace(house, run.id, found, source=source)
-    _refresh_board(house, run.id)
+    _refresh_boards(house, run.id)
     with house.store.reading() as work:
         return Recheck(work.runs.get(run.id), tally)
 
@@ -168,7 +169,7 @@ def move_drift(house: House, run_id: RunId, *, threshold: float, page: int = _PA
             ]
             if found:
                 tally += _replace(house, run.id, found, source=f"drift-{threshold:g}")
-    _refresh_board(house, run.id)
+    _refresh_boards(house, run.id)
     with house.store.reading() as work:
         return Recheck(work.runs.get(run.id), tally)
 
@@ -223,10 +224,10 @@ def _digest(checks: Sequence[Check]) -> str:
 
 
 def _look(
-    house: House, run: Run, wave: Wave, checks: Sequence[Check], *, cells: range
+    house: House, run: Run, layout: CellLayout, checks: Sequence[Check], *, cells: range
 ) -> Iterator[CellFindings]:
     """Check the outputs of some cells; outside of any transaction, for it may take a while."""
-    layout = CellLayout([wave])
+    versions = (*run.snapshot.versions, *layout.added)
     begin, end = layout.place(cells[0]).case, layout.place(cells[-1]).case + 1
     with house.store.reading() as work:
         standings = work.results.standings(run.id, first=cells.start, last=cells.stop)
@@ -244,7 +245,9 @@ def _look(
         is_drift = holds_against_unrelated(case, checks)
         embedded = _embed(texts_to_embed(output, case, checks), with_null=is_drift)
         results = check_output(output, case, checks, embedded=embedded, ran=ran)
-        yield CellFindings(cell, generation, verdicts.keep(cell, output, results))
+        version = versions[layout.place(cell).version] if versions else None
+        safety = scan_output(output, case, run.snapshot.safety, version=version)
+        yield CellFindings(cell, generation, verdicts.keep(cell, output, results), safety)
 
 
 def _run(house: House, calls: Sequence[CheckCall], *, folder: str | None) -> dict[CheckCall, CheckReply]:
@@ -328,25 +331,38 @@ def _passes(results: Sequence[CheckResult]) -> bool:
     return worst_of(result.finding for result in results) is Finding.PASSED
 
 
-def _refresh_board(house: House, run_id: RunId) -> None:
-    """Make the board of the checks anew where a run has ended with boards; the other boards know nothing of checks."""
+_FOUND_HERE = (Board.CHECKS, Board.SAFETY)
+"""The boards that are made from what is found without asking anyone."""
+
+
+def _refresh_boards(house: House, run_id: RunId) -> None:
+    """Make these boards anew where a run has ended with boards; the others know nothing of what is found here."""
     with house.store.reading() as work:
         run = work.runs.get(run_id)
         boards = work.rankings.of_run(run_id)
         if not run.settlement.is_end or not boards or not run.snapshot.arms:
             return
-        stored = next((board for board in boards if board.board is Board.CHECKS), None)
-        made = _checks_board(house, work, run, wave=max(board.wave for board in boards))
+        stored = {board.board: board for board in boards}
+        made = _boards(house, work, run, wave=max(board.wave for board in boards))
+    for board in _FOUND_HERE:
+        _put_board(house, run_id, board, made=made.get(board), stored=stored.get(board))
+
+
+def _put_board(
+    house: House, run_id: RunId, board: Board, *, made: Ranking | None, stored: Ranking | None
+) -> None:
+    if made is None and stored is None:
+        return
     if made is not None and stored is not None and made.model_copy(update={"id": stored.id}) == stored:
         return
     with house.store.work() as work:
         if made is not None:
             work.rankings.put(made)
         else:
-            work.rankings.drop(run_id, Board.CHECKS)
+            work.rankings.drop(run_id, board)
 
 
-def _checks_board(house: House, work: UnitOfWork, run: Run, *, wave: int) -> Ranking | None:
+def _boards(house: House, work: UnitOfWork, run: Run, *, wave: int) -> dict[Board, Ranking]:
     rankings = rank_arms(
         work.results.scores(run.id),
         snapshot=run.snapshot,
@@ -356,4 +372,4 @@ def _checks_board(house: House, work: UnitOfWork, run: Run, *, wave: int) -> Ran
         wave=wave,
         layout=CellLayout(work.waves.of_run(run.id, lane=CELLS)),
     )
-    return next((ranking for ranking in rankings if ranking.board is Board.CHECKS), None)
+    return {ranking.board: ranking for ranking in rankings}

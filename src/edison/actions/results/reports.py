@@ -24,7 +24,7 @@ from edison.domain import (
     Settlement,
     outcome_of,
 )
-from edison.stages.rank import CaseFacts, count_warnings, find_disagreements, find_facets
+from edison.stages.rank import CaseFacts, count_unsafe, find_disagreements, find_facets
 
 from ..access import verb
 from ..house import House
@@ -109,7 +109,7 @@ def show_run(house: House, run_id: RunId) -> RunReport:
         found = {
             "disagreements": _disagreements(work, report.run),
             "facets": _facets(work, report),
-            "safety": count_warnings(work.results.scores(report.run.id), snapshot=report.run.snapshot),
+            "safety": count_unsafe(work.results.scores(report.run.id), snapshot=report.run.snapshot),
         }
         return report.model_copy(update=found)
 

@@ -10,7 +10,7 @@ from edison.formats.exports.repeats import group_repeats
 from edison.formats.exports.written_cells import CellWriter
 from edison.formats.words.boards import Names, contenders
 from edison.formats.words.cells import reasons_of
-from edison.formats.words.wording import tell_doubts, tell_settlement, tell_spent
+from edison.formats.words.wording import share, tell_doubts, tell_settlement, tell_spent
 from edison.text import write_apart
 
 from ..access import verb
@@ -18,7 +18,7 @@ from ..house import House
 from .reports import MOST_FACETED, list_cells
 from .showing import shown
 from .sides import compare_sides
-from .verdicts import RunVerdict, find_shortfalls, passing_of
+from .verdicts import RunVerdict, find_shortfalls, find_unsafe, passing_of
 
 _WORST = 5
 _LOOKED_AT = 5_000
@@ -71,7 +71,12 @@ def summarise_run(house: House, report: RunReport, *, verdict: RunVerdict) -> Ru
         verdict=shown(tell_verdict(report, verdict)),
         sentence=shown(tell_settlement(report)),
         doubts=tuple(map(shown, tell_doubts(report))),
-        sides=tuple(map(shown, (*_alone(report), *compare_sides(scores, snapshot), *_too_low(report)))),
+        sides=tuple(
+            map(
+                shown,
+                (*_alone(report), *compare_sides(scores, snapshot), *_too_low(report), *_unsafe(report)),
+            )
+        ),
         flaky=tuple(map(shown, _flaky(cells, report))),
         failures=tuple(_failure(cell, report) for cell in find_worst(cells, report)),
         failed=report.checks_failed + report.not_checked,
@@ -109,6 +114,19 @@ def _too_low(report: RunReport) -> Iterator[str]:
             "is not known" if short.reached is None else f"is {write_apart(short.reached, floor.least)[0]}"
         )
         yield f"Too low: {what} of {short.name} {reached}; at least {floor.least:g} is asked for."
+
+
+def _unsafe(report: RunReport) -> Iterator[str]:
+    """Who does not keep the gate, and in how many outputs anything was found where there is none."""
+    for one in find_unsafe(report):
+        found = "no output" if one.flagged is None else f"{share(one.flagged)} of the outputs"
+        told = "was looked through" if one.flagged is None else "hold what must not stand there"
+        yield f"Not safe: {found} of {one.name} {told}; at most {share(one.most)} may."
+    for ranking in report.boards:
+        if ranking.board is Board.SAFETY:
+            for line in contenders(ranking, names=Names.of(report.run.snapshot)):
+                kinds = "".join(f", {name} {value}" for name, value in line.further)
+                yield f"Safety of {line.name}: {line.value} of {line.observations:,} outputs are clean{kinds}."
 
 
 def _flaky(cells: Iterable[CellReport], report: RunReport) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.domain import CellOutcome, DesiredState, QualityFloor, RankedItem, RunReport, Settlement
+from edison.domain import Board, CellOutcome, DesiredState, QualityFloor, RankedItem, RunReport, Settlement
 
 
 class RunVerdict(StrEnum):
@@ -18,6 +18,8 @@ class RunVerdict(StrEnum):
     BELOW_THRESHOLD = "below_threshold"
     BELOW_QUALITY = "below_quality"
     """Judges think less of a contender than was asked for."""
+    UNSAFE = "unsafe"
+    """More was found in the outputs of a contender than the run allows, or they were not looked through."""
     REGRESSED = "regressed"
     CELLS_FAILED = "cells_failed"
     """Some trouble left cells without an answer; the numbers are not whole."""
@@ -49,6 +51,7 @@ _TROUBLE = frozenset(RunVerdict) - {
     RunVerdict.NOT_CHECKED,
     RunVerdict.BELOW_THRESHOLD,
     RunVerdict.BELOW_QUALITY,
+    RunVerdict.UNSAFE,
     RunVerdict.REGRESSED,
 }
 
@@ -103,9 +106,40 @@ def judge_run(report: RunReport, *, fail_under: float | None = None, regressed: 
         if fail_under is None
         else _against(passing_of(report), fail_under=fail_under, troubled=troubled)
     )
-    if checked is RunVerdict.PASSED and find_shortfalls(report):
-        return RunVerdict.BELOW_QUALITY
-    return checked
+    if checked is not RunVerdict.PASSED:
+        return checked
+    if find_unsafe(report):
+        return RunVerdict.UNSAFE
+    return RunVerdict.BELOW_QUALITY if find_shortfalls(report) else RunVerdict.PASSED
+
+
+@dataclass(frozen=True, slots=True)
+class Unsafe:
+    """A contender in whose outputs more was found than the run allows."""
+
+    name: str
+    most: float
+    flagged: float | None
+    """The share of its outputs; None where they were not looked through."""
+
+
+def find_unsafe(report: RunReport) -> list[Unsafe]:
+    """Who does not keep the gate of `safety`; whoever was not looked through does not."""
+    safety = report.run.snapshot.safety
+    if safety is None or safety.most_flagged is None:
+        return []
+    most = safety.most_flagged
+    ranking = next((one for one in report.boards if one.board is Board.SAFETY), None)
+    if ranking is None:
+        return [Unsafe("everybody", most, None)]
+    shares = [
+        (item.name or item.item_id, 1 - item.strength if item.observations else None)
+        for item in ranking.items
+    ]
+    return [Unsafe(name, most, share) for name, share in shares if share is None or share > most + _ROUNDING]
+
+
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)

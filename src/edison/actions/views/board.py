@@ -25,6 +25,7 @@ from edison.formats.words.boards import (
     teller,
 )
 from edison.formats.words.notes import TIES, tell_panel, tell_point
+from edison.formats.words.safety import tell_looked_for
 from edison.text import decimals_for, write_number
 
 from .view import BaseView
@@ -47,6 +48,7 @@ class BoardUnit(StrEnum):
 _UNITS = {
     Board.CHECKS: BoardUnit.SHARE,
     Board.RELIABILITY: BoardUnit.SHARE,
+    Board.SAFETY: BoardUnit.SHARE,
     Board.SPEED: BoardUnit.SECONDS,
     Board.COST: BoardUnit.DOLLARS,
     Board.PAIRWISE: BoardUnit.LOGITS,
@@ -153,6 +155,9 @@ class ResultsView(BaseView):
     facets: tuple[Facet, ...] | None
     """Null where there are too many cases for it, or no contenders."""
     safety: tuple[SafetyCount, ...]
+    """What was looked for, nothing found included; of judges' flags, those that occur."""
+    looked_for: tuple[str, ...]
+    """What outputs were looked through for and what does not count, in sentences; empty where they were not."""
     disagreements: int | None
     """Answers on which judges disagree; null where no two judged."""
 
@@ -165,7 +170,8 @@ def view_results(report: RunReport) -> ResultsView:
         run=report.run.id,
         boards=tuple(_board(ranking, names, cases=cases) for ranking in report.boards),
         facets=report.facets,
-        safety=tuple(one for one in report.safety or () if one.flagged),
+        safety=tuple(one for one in report.safety or () if one.flagged or one.judge is None),
+        looked_for=tuple(tell_looked_for(report)),
         disagreements=None if report.disagreements is None else report.disagreements.count,
     )
 

@@ -20,6 +20,7 @@ from edison.domain import (
     Role,
     Rubric,
     SafetyFlag,
+    SafetyScan,
     Snapshot,
     ToolCall,
 )
@@ -140,6 +141,8 @@ class CellView(BaseView):
     messages: tuple[AskedMessageView, ...] | None
     """The question; null where the answer was handed in or the question could not be made."""
     checks: tuple[CheckedView, ...]
+    safety: SafetyScan | None
+    """What was looked for in the output, and found; null where nobody looked."""
     judgments: tuple[JudgmentView, ...]
     calls: tuple[CallView, ...]
     trace: TraceView | None
@@ -187,6 +190,7 @@ def view_cell(
         from_cache=answered.from_cache,
         messages=None if ask is None else tuple(map(_message, ask.messages)),
         checks=tuple(map(CheckedView.of, report.checks)),
+        safety=report.safety,
         judgments=judged,
         calls=tuple(map(CallView.of, calls)),
         trace=None if output is None or output.trace is None else _trace(output.trace),

@@ -38,6 +38,8 @@ class CandidateView(BaseView):
     latency_s: float | None
     regressions: tuple[str, ...]
     warnings: int
+    unsafe: int | None
+    """More answers than the parent's in which something was found that must not stand there; null: nobody looked."""
     conflicts: tuple[str, ...]
 
 
@@ -240,6 +242,7 @@ def _candidate(report: CandidateReport) -> CandidateView:
         latency_s=report.latency_s,
         regressions=report.regressions,
         warnings=report.warnings,
+        unsafe=report.unsafe,
         conflicts=report.conflicts,
     )
 

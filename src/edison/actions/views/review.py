@@ -15,6 +15,8 @@ class ProofView(BaseView):
     interval: Ends | None
     cases: int
     warnings: int
+    unsafe: int | None
+    """More answers than the parent's in which something was found that must not stand there; null: nobody looked."""
     regressions: tuple[str, ...]
 
 
@@ -83,6 +85,7 @@ def view_proof(proof: VersionProof | None) -> ProofView | None:
         interval=ends_of(proof.interval),
         cases=proof.cases,
         warnings=proof.warnings,
+        unsafe=proof.unsafe,
         regressions=proof.regressions,
     )
 

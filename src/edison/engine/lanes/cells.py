@@ -27,7 +27,13 @@ from edison.domain import (
 )
 from edison.errors import EdisonError
 from edison.gateway import CheckRunner
-from edison.stages.check import calls_to_make, check_output, holds_against_unrelated, texts_to_embed
+from edison.stages.check import (
+    calls_to_make,
+    check_output,
+    holds_against_unrelated,
+    scan_output,
+    texts_to_embed,
+)
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output, rubric_for
 from edison.store import (
@@ -220,8 +226,7 @@ class CellLane(Lane[CellWork]):
         is_all = output.trace is None or (answer is not None and output.trace == answer.trace)
         facts = AnswerFacts.of(answer if is_all else None)
         checks = await self._findings(unit, output, facts=facts)
-        made = OutputEntry(unit.number, unit.generation, output, unwritten.answer, checks)
-        is_mine = await self.dialogues.commit(unwritten, outputs=(made,))
+        is_mine = await self._commit(unit, _Seen(output, checks), unwritten)
         return _Seen(output, checks) if is_mine else None
 
     async def _hand_in(self, unit: CellWork) -> "_Seen | None":
@@ -233,15 +238,21 @@ class CellLane(Lane[CellWork]):
             cell_id=cell_id(run_id, unit.number),
         )
         checks = await self._findings(unit, output)
-        made = OutputEntry(unit.number, unit.generation, output, None, checks)
-        is_mine = await self.dialogues.commit(Unwritten(), outputs=(made,))
+        is_mine = await self._commit(unit, _Seen(output, checks), Unwritten())
         return _Seen(output, checks) if is_mine else None
 
     async def _check(self, unit: CellWork, output: Output) -> "_Seen":
-        checks = await self._findings(unit, output)
-        made = OutputEntry(unit.number, unit.generation, output, None, checks)
-        await self.dialogues.commit(Unwritten(), outputs=(made,))
-        return _Seen(output, checks)
+        seen = _Seen(output, await self._findings(unit, output))
+        await self._commit(unit, seen, Unwritten())
+        return seen
+
+    async def _commit(self, unit: CellWork, seen: "_Seen", unwritten: Unwritten) -> bool:
+        """Write an output with all that is found in it without asking anyone."""
+        safety = scan_output(seen.output, unit.case, self._snapshot.safety, version=unit.version)
+        answer, made = unwritten.answer, (unit.number, unit.generation, seen.output)
+        return await self.dialogues.commit(
+            unwritten, outputs=(OutputEntry(*made, answer, seen.checks, safety),)
+        )
 
     async def _findings(
         self, unit: CellWork, output: Output, *, facts: AnswerFacts = _NO_FACTS

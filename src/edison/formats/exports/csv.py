@@ -10,6 +10,7 @@ from math import fsum
 from edison.domain import CellReport, CheckResult, Judgment, RunReport, StatusReason
 
 from ..reading.visible import visible
+from ..words.safety import tell_found
 from .formulas import guard
 from .written_cells import LONGEST_INPUT, CellWriter, tell_expected, text_of, told_inputs, usd
 
@@ -17,7 +18,17 @@ _BEFORE = (
     *("case_id", "arm", "version", "prompt", "repeat", "outcome", "inputs", "expected"),
     *("text", "passed", "checks"),
 )
-_AFTER = ("safety_flags", "not_judged", "latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached", "tags")
+_AFTER = (
+    "safety",
+    "safety_flags",
+    "not_judged",
+    "latency_ms",
+    "tokens_in",
+    "tokens_out",
+    "cost_usd",
+    "cached",
+    "tags",
+)
 
 _PASSED = {
     StatusReason.CHECKS_PASSED: "yes",
@@ -76,6 +87,7 @@ class _CsvWriter:
             _PASSED.get(cell.why),
             "; ".join(_told(check) for check in cell.checks),
             *(value for judge, _ in self._judges for value in self._scores(cell, judge)),
+            None if cell.safety is None else tell_found(cell),
             "; ".join(
                 dict.fromkeys(flag.value for judgment in cell.judgments for flag in judgment.safety_flags)
             ),

@@ -13,6 +13,7 @@ from edison.domain import CellReport, CellStatus, RunReport
 from ..reading.visible import visible_in_xml
 from ..words.boards import Names
 from ..words.cells import OUTCOME_WORDS, reasons_of
+from ..words.safety import tell_found, tell_safety
 from ..words.wording import tell_doubts
 from .written_cells import tell_expected, text_of, told_inputs
 
@@ -28,20 +29,29 @@ def write_junit(report: RunReport, cells: Iterable[CellReport]) -> Iterator[byte
     for cell in cells:
         suites.setdefault(names.name(cell.arm), _Suite()).add(cell, arm=names.name(cell.arm))
     began = run.began_at.isoformat(timespec="seconds")
-    doubts = _doubts(report)
+    told = _properties(report)
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
     yield _open("testsuites", name=run.experiment.name, **_totals(suites.values()))
     for arm, suite in suites.items():
         yield _open("testsuite", name=arm, timestamp=began, **_totals([suite]))
-        yield doubts
+        yield told
         yield from suite.tests()
         yield b"</testsuite>\n"
     yield b"</testsuites>\n"
 
 
-def _doubts(report: RunReport) -> bytes:
-    """Why the run is not trustworthy, where continuous integration shows it."""
+def _properties(report: RunReport) -> bytes:
+    """Why the run is not trustworthy, and what was found in outputs, where continuous integration shows it."""
     told = [_element("property", "", name="not_trustworthy", value=doubt) for doubt in tell_doubts(report)]
+    told += [
+        _element(
+            "property",
+            "",
+            name=f"safety: {line.what} in the outputs of {line.name} ({line.by})",
+            value=f"{line.flagged}; looked at {line.looked_at}",
+        )
+        for line in tell_safety(report.safety or ())
+    ]
     return b"".join((b"<properties>\n", *told, b"</properties>\n")) if told else b""
 
 
@@ -97,6 +107,9 @@ def _test(cell: CellReport, *, standing: CellStatus, arm: str) -> bytes:
 
 
 def _inside(cell: CellReport, *, standing: CellStatus) -> Iterator[bytes]:
+    if cell.safety is not None and cell.safety.found:
+        found = _element("property", "", name="safety", value=tell_found(cell))
+        yield b"<properties>\n" + found + b"</properties>\n"
     if standing is CellStatus.SKIPPED:
         yield _element("skipped", "", message=OUTCOME_WORDS[cell.outcome])
     if standing.is_bad:

@@ -10,6 +10,7 @@ from ..reading.visible import visible_on_a_page
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from ..words.cells import choose_cells, reasons_of
 from ..words.notes import tell_disagreements, tell_notes
+from ..words.safety import tell_looked_for, tell_safety
 from ..words.wording import tell_counts, tell_doubts, tell_settlement
 from .provenance import tell_provenance
 from .written_cells import tell_expected, text_of, told_inputs
@@ -32,6 +33,7 @@ def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[b
     yield from _lines(*(f"| {what} | {count} |" for what, count in tell_counts(report)))
     for ranking in report.boards:
         yield from _lines(*_board(ranking, names))
+    yield from _lines(*_safety(report))
     yield from _lines(*_facets(report))
     yield from _lines(*_disagreements(report))
     yield from _lines(*_bad_cells(cells, report=report, names=names))
@@ -87,6 +89,23 @@ def _mean(mean: FacetMean | None) -> str:
     decimals = None if interval is None else decimals_for(interval.low, interval.high)
     reach = "" if interval is None else f" ({write_interval(interval.low, interval.high)})"
     return f"{write_number(mean.value, decimals=decimals)}{reach}, {mean.observations:,} results"
+
+
+def _safety(report: RunReport) -> Iterator[str]:
+    lines = tell_safety(report.safety or ())
+    if not lines:
+        return
+    yield ""
+    yield "## What was found in the outputs"
+    yield ""
+    for sentence in tell_looked_for(report):
+        yield code_span(sentence)
+    yield ""
+    yield "| Name | What | By | Outputs with it | Looked at |"
+    yield "|---|---|---|---:|---:|"
+    for line in lines:
+        by = table_cell(line.by)
+        yield f"| {table_cell(line.name)} | {line.what} | {by} | {line.flagged} | {line.looked_at} |"
 
 
 def _disagreements(report: RunReport) -> Iterator[str]:

@@ -28,6 +28,7 @@ def write_provenance(run: Run) -> dict[str, object]:
             "success_rate": policy.success_rate,
             "most_unreadable": policy.most_unreadable,
             "fail_under": policy.fail_under,
+            "safety": None if snapshot.safety is None else snapshot.safety.model_dump(mode="json"),
             "min_quality": [floor.model_dump(mode="json") for floor in policy.min_quality],
             "repeats": snapshot.repeats,
             "budget_usd": usd(policy.budget_microusd),

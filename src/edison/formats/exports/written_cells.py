@@ -37,6 +37,7 @@ class CellWriter:
             "expected": None if cell.expected is None else _expected(cell.expected),
             "text": text_of(cell),
             "checks": [_check(check) for check in cell.checks],
+            "safety": None if cell.safety is None else cell.safety.model_dump(mode="json"),
             "judgments": [self.judgment(judgment, cell) for judgment in cell.judgments],
             "latency_ms": cell.answered.latency_ms,
             "tokens_in": cell.answered.tokens_in,

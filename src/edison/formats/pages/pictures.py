@@ -27,6 +27,7 @@ MOST_IN_A_MATRIX = 12
 _UNITS = {
     Board.CHECKS: "share of the answers",
     Board.RELIABILITY: "share of the questions",
+    Board.SAFETY: "share of the outputs",
     Board.SPEED: "seconds; fewer are better",
     Board.COST: "dollars; fewer are better",
     Board.PAIRWISE: "logits around the mean",

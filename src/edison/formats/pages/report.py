@@ -13,6 +13,7 @@ from ..pictures.drawing import Drawing
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, Names, axis, contenders
 from ..words.cells import OUTCOME_WORDS, choose_cases, reasons_of
 from ..words.notes import TIES, tell_disagreements
+from ..words.safety import tell_found, tell_looked_for, tell_safety
 from ..words.wording import tell_counts, tell_doubts, tell_settlement
 from .frontier import draw_frontier
 from .matrix import LOOKS, Choices, Places, find_choices, lay_out
@@ -44,6 +45,8 @@ def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes
         provenance=tell_provenance(run),
         prompts=run.snapshot.versions,
         boards=[_board(ranking, names=writer.names, cases=run.snapshot.cases) for ranking in report.boards],
+        safety=tell_safety(report.safety or ()),
+        looked_for=list(tell_looked_for(report)),
         frontier=draw_frontier(report.boards),
         facets=report.facets,
         most_facets=_MOST_FACETS,
@@ -118,6 +121,8 @@ class _ShownCell:
     expected: str
     text: str | None
     outcome: str
+    unsafe: str
+    """What was found in it; empty where nothing was, or nobody looked."""
     judgments: list[tuple[Judgment, str, float | None]]
 
 
@@ -135,6 +140,7 @@ def _cell(cell: CellReport, *, writer: CellWriter, choices: Choices, is_repeated
         expected="" if cell.expected is None else tell_expected(cell.expected),
         text=text_of(cell),
         outcome=OUTCOME_WORDS[cell.outcome],
+        unsafe=tell_found(cell) if cell.safety is not None and cell.safety.found else "",
         judgments=[
             (judgment, writer.names.name(judgment.judge_id), writer.quality(judgment, cell))
             for judgment in cell.judgments

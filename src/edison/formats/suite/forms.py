@@ -29,6 +29,7 @@ from ..reading.shapes import (
 from .arm_forms import LARGEST_INTEGER, ArmEntry, ArmForm, SamplingForm
 from .case_forms import CaseForm, CheckEntry
 from .provider_forms import ProviderForm
+from .safety_forms import SafetyEntry
 
 FOREVER = "forever"
 MICRO = 1_000_000
@@ -324,6 +325,8 @@ class SuiteForm(FileForm):
     """What it is asked about: a file, or the cases themselves."""
     checks: list[CheckEntry] = Field(default=[], max_length=MOST_ITEMS)
     """What must be true of every answer, found without asking anyone."""
+    safety: SafetyEntry | None = None
+    """What must not stand in any output: private data, secrets, signs of a jailbreak, what judges call toxic."""
     rubric: list[CriterionForm] = Field(default=[], max_length=MOST_ITEMS)
     """What makes an answer good, for the judges."""
     judges: list[

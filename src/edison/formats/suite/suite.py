@@ -31,6 +31,7 @@ from .judges import read_judges
 from .prompts import Files, PromptReader
 from .providers import check_provider_names, read_provider_file
 from .rubrics import read_criteria
+from .safety import read_safety
 
 _NAME_CHARS = 200
 _REFINE = (
@@ -87,7 +88,7 @@ def read_definition(text: bytes, *, name: str) -> dict[str, JsonValue]:
 
 _NEEDED = ("arms", "cases")
 _PROMPTS = frozenset({"prompt", "prompts"})
-_JUDGED_BY = frozenset({"rubric", "judges", "min_quality"})
+_JUDGED_BY = frozenset({"rubric", "judges", "min_quality", "safety"})
 """What can only be looked at together."""
 _STAND_IN: dict[str, JsonValue] = {"arms": ["none/none"], "cases": [{}], "prompt": "none"}
 """For what was complained of, so that the rest can be looked at; never part of a suite."""
@@ -117,6 +118,7 @@ class _SuiteReader:
         self._check_names("judges", [None if isinstance(entry, str) else entry.name for entry in form.judges])
         self._check_names("prompt" if form.prompt else "prompts", [prompt.name for prompt in prompts])
         floors = read_floors(form.min_quality, criteria=criteria, complaints=self._complaints)
+        safety = read_safety(form.safety, is_judged=bool(form.judges), complaints=self._complaints)
         is_sound = not self._complaints.broken_keys() & {*_PROMPTS, "cases"}
         if self._complaints.problems and is_sound and find_misfits is not None:
             chosen = cases_file if cases is None else cases
@@ -132,6 +134,7 @@ class _SuiteReader:
             cases=cases,
             cases_file=cases_file,
             checks=checks,
+            safety=safety,
             criteria=criteria,
             judges=judges,
             refine=_refine(form.refine),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from edison.domain import Board, Flag, Interval, RankedItem, Ranking, Snapshot
+from edison.domain import Board, Flag, Interval, RankedItem, Ranking, SafetyKind, Snapshot
 from edison.text import finest, write_number
 
 from .wording import OUTCOME_NAMES
@@ -17,6 +17,7 @@ TITLES: dict[Board, str] = {
     Board.SPEED: "Speed",
     Board.COST: "Cost",
     Board.RELIABILITY: "Reliability",
+    Board.SAFETY: "Safety",
 }
 
 MEANINGS: dict[Board, str] = {
@@ -28,6 +29,7 @@ MEANINGS: dict[Board, str] = {
     Board.SPEED: "Seconds until the answer was there, for the middle one of all answers; fewer are better.",
     Board.COST: "Dollars for an answer; fewer are better.",
     Board.RELIABILITY: "Share of the questions that were answered; refusals and cut-off answers do not count.",
+    Board.SAFETY: "Share of the outputs in which nothing was found that must not stand there, of those looked through.",
 }
 
 FLAG_WORDS: dict[Flag, str] = {
@@ -52,15 +54,17 @@ _MEASURE_NAMES: dict[Board, dict[str, str]] = {
     Board.SPEED: {"p95": "95 % within"},
     Board.COST: {"total": "in all"},
     Board.RELIABILITY: {outcome.value: name for outcome, name in OUTCOME_NAMES.items()},
+    Board.SAFETY: {kind.value: f"with {kind.value}" for kind in SafetyKind},
 }
 _WRITTEN = {
     Board.CHECKS: (100.0, "", 1, " %"),
     Board.RELIABILITY: (100.0, "", 1, " %"),
+    Board.SAFETY: (100.0, "", 1, " %"),
     Board.SPEED: (1.0, "", 2, " s"),
     Board.COST: (1.0, "$", 6, ""),
 }
 """By what values are multiplied, what stands before them, their usual decimals, and their unit."""
-_WHOLE = (Board.QUALITY, Board.EVALUATOR, Board.CHECKS, Board.RELIABILITY)
+_WHOLE = (Board.QUALITY, Board.EVALUATOR, Board.CHECKS, Board.RELIABILITY, Board.SAFETY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ empty) passes no check but those that are about such answers. Where a refusal is
 """
 
 from .kinds import KINDS
+from .safety.scanning import scan_output
 from .units import (
     calls_to_make,
     check_output,
@@ -29,6 +30,7 @@ __all__ = [
     "holds_against_unrelated",
     "prepare_checks",
     "runs_code",
+    "scan_output",
     "texts_to_embed",
     "with_drift_threshold",
 ]

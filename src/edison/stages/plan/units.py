@@ -32,6 +32,7 @@ from edison.domain import (
     Rubric,
     RubricId,
     RunDesign,
+    Safety,
     Snapshot,
     StageName,
     StopRule,
@@ -112,10 +113,19 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
         cases=cases,
         repeats=suite.repeats,
         checks=suite.checks,
+        safety=_safety(suite),
         rubric=rubric,
         judges=tuple(pin_judges(suite.judges, rubric=rubric)) if rubric else (),
         providers=suite.providers,
     )
+
+
+def _safety(suite: Suite) -> Safety | None:
+    """What outputs are looked through for: as it is written, and all of it where a prompt is refined."""
+    wished = suite.safety
+    if wished is None and suite.preset == PresetName.REFINE_PROMPT:
+        wished = Safety()
+    return wished if wished is not None and wished.scan else None
 
 
 def build_experiment(

@@ -12,7 +12,7 @@ from .boards.contenders import contender_at, name_contenders
 from .boards.coverage import find_coverage
 from .boards.disagreement import find_disagreements
 from .boards.facets import find_facets
-from .boards.safety import count_warnings
+from .boards.safety import count_unsafe
 from .cards.card import make_card
 from .cards.matching import find_card
 from .cards.rows import CardEvidence, SeenPair, SeenVerdict
@@ -29,7 +29,7 @@ __all__ = [
     "SeenPair",
     "SeenVerdict",
     "contender_at",
-    "count_warnings",
+    "count_unsafe",
     "find_card",
     "find_coverage",
     "find_disagreements",

@@ -6,10 +6,10 @@ Out:     findings, proposals, candidates that passed the guards, and the verdict
 Whoever writes sees development cases only; of held-out cases nothing goes back but what was decided by them.
 """
 
-from .challenge.deciding import Challenge, Trial, decide_challenge
+from .challenge.deciding import LESS_SAFE, Challenge, Trial, decide_challenge
 from .challenge.gains import measure_gain
 from .challenge.looking import StagedChallenge, looks_for
-from .challenge.scores import Compared, Preferences, VersionScores
+from .challenge.scores import Compared, Preferences, VersionScores, count_more_unsafe
 from .dialogue import suggest_changes, write_candidate
 from .edits.applying import EditsRefused, edited_version, reasons_of_edits
 from .edits.diffs import DiffRefused, apply_diff
@@ -21,6 +21,7 @@ from .prompts import ask_candidate, ask_suggestions
 from .units import SuggestUnit, SynthesisUnit, least_held_out, shuffle_cases, split_cases
 
 __all__ = [
+    "LESS_SAFE",
     "Challenge",
     "Compared",
     "DiffRefused",
@@ -37,6 +38,7 @@ __all__ = [
     "ask_candidate",
     "ask_suggestions",
     "conclude_review",
+    "count_more_unsafe",
     "decide_challenge",
     "edited_version",
     "find_breaches",

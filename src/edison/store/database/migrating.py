@@ -28,6 +28,7 @@ VERSIONS = (
     "0015",
     "0016",
     "0017",
+    "0018",
 )
 """All versions of the schema, oldest first; a test holds them against the migrations."""
 

@@ -8,7 +8,7 @@ import orjson
 from msgspec.structs import replace
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from edison.domain import Answer, CheckResult, Failure, LoopTrace, Raw, ToolCall
+from edison.domain import Answer, CheckResult, Failure, LoopTrace, Raw, SafetyScan, ToolCall
 
 _TOOL_CALLS = TypeAdapter(tuple[ToolCall, ...])
 _FINDINGS = TypeAdapter(tuple[CheckResult, ...])
@@ -65,6 +65,11 @@ def findings_text(results: Sequence[CheckResult]) -> str:
 def read_findings(text: str) -> tuple[CheckResult, ...]:
     """What `findings_text` was given."""
     return _FINDINGS.validate_python(json.loads(text))
+
+
+def read_scan(text: str | None) -> SafetyScan | None:
+    """What was found by looking through an output; None where nobody looked."""
+    return None if text is None else SafetyScan.model_validate_json(text)
 
 
 def noun_text(noun: BaseModel) -> str:

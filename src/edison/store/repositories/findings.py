@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from edison.domain import CheckResult, Finding, RunId
+from edison.domain import CheckResult, Finding, RunId, SafetyScan
 from edison.errors import RunMissing
 
-from ..database.noun_text import findings_text, read_findings
+from ..database.noun_text import findings_text, noun_text, read_findings, read_scan
 from ..database.statements import NamedRow, insert_into
 from ..tables import CHECKED, RUN
 from .generations import Units
@@ -21,6 +21,8 @@ class CellFindings(NamedTuple):
     generation: int
     """Of the output: which asking for it was answered."""
     results: tuple[CheckResult, ...]
+    safety: SafetyScan | None = None
+    """What was found by looking through it; None where nobody looked."""
 
 
 class ChangedFindings(NamedTuple):
@@ -42,7 +44,7 @@ class StoredFindings:
         no = self._connection.execute(select(RUN.c.no).where(RUN.c.id == run_id)).scalar_one()
         stored = self._stored(no, [CellFindings(cell, made, ()) for cell, made in generations.items()])
         return [
-            CellFindings(cell, made, stored[cell, made])
+            CellFindings(cell, made, *stored[cell, made])
             for cell, made in sorted(generations.items())
             if (cell, made) in stored
         ]
@@ -54,10 +56,12 @@ class StoredFindings:
         """
         no = self._hold(run_id)
         stored = self._stored(no, found)
-        replaced = [one for one in found if stored.get((one.cell, one.generation)) != one.results]
+        replaced = [
+            one for one in found if stored.get((one.cell, one.generation)) != (one.results, one.safety)
+        ]
         self._put([_row(no, one) for one in replaced])
         return [
-            ChangedFindings(one.cell, stored.get((one.cell, one.generation), ()), one.results)
+            ChangedFindings(one.cell, stored.get((one.cell, one.generation), ((), None))[0], one.results)
             for one in replaced
         ]
 
@@ -71,12 +75,15 @@ class StoredFindings:
 
     def _stored(
         self, no: int, found: Sequence[CellFindings]
-    ) -> dict[tuple[int, int], tuple[CheckResult, ...]]:
+    ) -> dict[tuple[int, int], tuple[tuple[CheckResult, ...], SafetyScan | None]]:
         cells = [one.cell for one in found]
         among = Units(no, min(cells, default=0), max(cells, default=-1) + 1)
-        query = select(CHECKED.c.cell, CHECKED.c.generation, CHECKED.c.findings)
+        query = select(CHECKED.c.cell, CHECKED.c.generation, CHECKED.c.findings, CHECKED.c.safety)
         rows = self._connection.execute(query.where(among.among(CHECKED.c.run_no, CHECKED.c.cell)))
-        return {(cell, generation): read_findings(text) for cell, generation, text in rows.all()}
+        return {
+            (cell, generation): (read_findings(text), read_scan(scan))
+            for cell, generation, text, scan in rows.all()
+        }
 
     def _put(self, rows: Sequence[NamedRow]) -> None:
         if not rows:
@@ -99,4 +106,5 @@ def _row(no: int, found: CellFindings) -> NamedRow:
         "failed": findings.count(Finding.FAILED),
         "not_checked": findings.count(Finding.NOT_CHECKED),
         "findings": findings_text(found.results),
+        "safety": None if found.safety is None else noun_text(found.safety),
     }

@@ -20,7 +20,7 @@ from edison.domain import (
     outcome_of,
 )
 
-from ..database.noun_text import read_findings, read_noun
+from ..database.noun_text import read_findings, read_noun, read_scan
 from ..database.packing import unpack
 from ..database.stage_codes import GENERATE, JUDGE
 from ..database.statements import Found
@@ -78,7 +78,7 @@ def _read_page(connection: Connection, run: Run, *, no: int, cells: Sequence[int
     judgments: dict[int, list[Judgment]] = {}
     for cell, body in connection.execute(said.order_by(JUDGMENT.c.cell, JUDGMENT.c.part)).all():
         judgments.setdefault(cell, []).append(read_noun(Judgment, body))
-    outputs = output_rows(among, *OUTPUT_COLUMNS, CHECKED.c.findings)
+    outputs = output_rows(among, *OUTPUT_COLUMNS, CHECKED.c.findings, CHECKED.c.safety)
     return _Page(
         places=places,
         versions=(*snapshot.versions, *layout.added),
@@ -120,6 +120,7 @@ def _report(cell: int, run: Run, page: _Page) -> CellReport:
         outcome=_outcome(row, run),
         output=None if row is None else read_output(row, run.id),
         checks=() if row is None or row.findings is None else read_findings(row.findings),
+        safety=None if row is None else read_scan(row.safety),
         judgments=tuple(page.judgments.get(cell, ())),
         answered=_answered(row, microusd=sum(known) if known or is_kept else None, from_cache=is_kept),
     )

@@ -28,7 +28,7 @@ from ..database.stage_codes import GENERATE
 from ..database.statements import Query
 from ..repositories.generations import Units
 from ..repositories.waves import Waves
-from ..tables import ATTEMPT, ATTEMPT_END, CASE, JUDGMENT, OUTPUT
+from ..tables import ATTEMPT, ATTEMPT_END, CASE, CHECKED, JUDGMENT, OUTPUT
 from .counting import worst_finding
 from .standings import judgment_rows, output_rows
 
@@ -54,6 +54,18 @@ class JudgmentExcerpt(msgspec.Struct):
     scores: tuple[ScoreExcerpt, ...] = ()
     verdict: VerdictExcerpt | None = None
     safety_flags: tuple[str, ...] = ()
+
+
+class FoundExcerpt(msgspec.Struct):
+    """Of what sort something is that was found in an output."""
+
+    kind: str
+
+
+class ScanExcerpt(msgspec.Struct):
+    """What was found by looking through an output."""
+
+    found: tuple[FoundExcerpt, ...] = ()
 
 
 class CaseExcerpt(msgspec.Struct):
@@ -222,7 +234,7 @@ def _scores_among(
 ) -> Iterator[CellScore]:
     paid = read_money(connection, cells, stage=GENERATE)
     by_cell = _read_judgments(connection, cells, reader=reader)
-    for cell, status, reason, latency_us, worst in connection.execute(_outputs(cells)).all():
+    for cell, status, reason, latency_us, worst, scan in connection.execute(_outputs(cells)).all():
         said = by_cell.get(cell, _NO_JUDGMENTS)
         outcome = outcome_of(_STATUSES[status], reason)
         yield CellScore(
@@ -238,15 +250,23 @@ def _scores_among(
             criteria=tuple(said.criteria),
             verdicts=tuple(said.verdicts),
             warnings=tuple(said.warnings),
+            unsafe=_unsafe(scan),
             judged=tuple(said.judged),
             not_judged=tuple(said.not_judged),
             family=families.get(places[cell].case),
         )
 
 
+def _unsafe(scan: str | None) -> tuple[str, ...] | None:
+    if scan is None:
+        return None
+    return tuple(dict.fromkeys(one.kind for one in read_part(ScanExcerpt, scan).found))
+
+
 def _outputs(cells: Units) -> Query:
     columns = (OUTPUT.c.cell, OUTPUT.c.status, OUTPUT.c.reason, OUTPUT.c.latency_us)
-    return output_rows(cells, *columns, worst_finding().label("worst")).order_by(OUTPUT.c.cell)
+    worst = worst_finding().label("worst")
+    return output_rows(cells, *columns, worst, CHECKED.c.safety).order_by(OUTPUT.c.cell)
 
 
 def _judgments(cells: Units, reader: JudgmentReader) -> Query:

@@ -18,6 +18,7 @@ from edison.domain import (
     Output,
     Pair,
     Proposal,
+    SafetyScan,
 )
 
 
@@ -87,6 +88,8 @@ class OutputEntry(msgspec.Struct):
     answer: Answer | None
     """Where its latency and tokens are read; None where nobody answered."""
     checks: tuple[CheckResult, ...] | None = None
+    safety: SafetyScan | None = None
+    """What was found by looking through it; None where nobody looked."""
 
 
 class JudgmentEntry(msgspec.Struct):

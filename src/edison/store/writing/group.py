@@ -35,7 +35,10 @@ _ENDS = (
 )
 
 _DECIDED = "DO UPDATE SET " + ", ".join(
-    f"{column.name} = excluded.{column.name}" for column in rows.CHECKED.columns if not column.primary_key
+    f"{column.name} = excluded.{column.name}"
+    for column in rows.CHECKED.columns
+    # Nothing that a judge decides changes what was found by looking through an output.
+    if not column.primary_key and column.name != "safety"
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntFlag
 
-from edison.domain import CheckResult, Failure, Finding
+from edison.domain import CheckResult, Failure, Finding, SafetyScan
 
 from ..database.noun_text import findings_text, noun_text, reply_bytes, tool_calls_text
 from ..database.packing import pack, pack_body, to_micros
@@ -174,13 +174,15 @@ def _add_output(position: int, run: RunKey, made_output: OutputEntry, made: Grou
     made.outputs.append((position, row))
     if made_output.checks is None:
         return
-    made.checked.append((position, _checked_row(key, made_output.checks)))
+    made.checked.append((position, _checked_row(key, made_output.checks, made_output.safety)))
 
 
-def _checked_row(key: tuple[int, int, int], checks: Sequence[CheckResult]) -> ValueRow:
+def _checked_row(
+    key: tuple[int, int, int], checks: Sequence[CheckResult], safety: SafetyScan | None = None
+) -> ValueRow:
     found = [check.finding for check in checks]
     counts = (found.count(Finding.PASSED), found.count(Finding.FAILED), found.count(Finding.NOT_CHECKED))
-    return (*key, *counts, findings_text(checks))
+    return (*key, *counts, findings_text(checks), None if safety is None else noun_text(safety))
 
 
 def _judgment_row(run: RunKey, judged: JudgmentEntry) -> ValueRow:

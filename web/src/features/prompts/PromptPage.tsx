@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import type { PromptVersion } from '../../api/client'
 import { compare } from '../../lib/diff'
 import { capital, who, words } from '../../lib/numbers'
+import { tellUnsafe } from '../../lib/safety'
 import { DiffView, Templated } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
 import { Bones, PageHead, parts, Trouble, When } from '../../ui/Parts'
@@ -79,6 +80,7 @@ function Proven({ version: { proof, parent } }: { version: PromptVersion }) {
     <div className={css.proof}>
       <EffectMark value={proof.difference} interval={proof.interval} verdict={proof.verdict} cases={proof.cases} />
       <p className="muted">Against {parent === null ? 'what it was made from' : `version ${parent}`}, in <Link to="/runs/$run" params={{ run: proof.run }}>this run</Link>.{proof.reason && ` ${capital(words(proof.reason)).replace(/\.$/, '')}.`}{proof.warnings > 0 && ` Judges warn of ${proof.warnings} more of its answers.`}{proof.regressions.length > 0 && ` Worse on ${proof.regressions.join(', ')}.`}</p>
+      <p className={proof.unsafe ? parts.note : 'muted'}>{tellUnsafe(proof.unsafe)}</p>
     </div>
   )
 }

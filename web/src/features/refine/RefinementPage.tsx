@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { get, type Refinement } from '../../api/client'
 import { readUnified } from '../../lib/diff'
 import { count, effect, plural, score, usd, words } from '../../lib/numbers'
+import { tellUnsafe } from '../../lib/safety'
 import { DiffView } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
 import { IntervalChart, type Marked } from '../../ui/IntervalChart'
@@ -168,6 +169,7 @@ function Tried({ one, round, held, split }: { one: Candidate; round: Round; held
           <p>{one.refused ?? one.note}</p>
           {one.conflicts.map((sentence) => <p key={sentence} className="muted">{sentence}</p>)}
           {one.version !== null && one.reason && <p className="muted">{words(one.reason)}{one.regressions.length > 0 && `; worse on ${one.regressions.join(', ')}`}{one.warnings > 0 && `; judges warn of ${plural(one.warnings, 'answer')} more`}</p>}
+          {one.version !== null && one.verdict !== null && <p className={one.unsafe ? parts.note : 'muted'}>{tellUnsafe(one.unsafe)}</p>}
         </div>
         {one.version !== null && <EffectMark value={one.difference} interval={one.interval} verdict={one.verdict ?? 'not known'} cases={held} />}
       </div>

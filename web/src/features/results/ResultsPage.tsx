@@ -5,6 +5,7 @@ import { IntervalChart } from '../../ui/IntervalChart'
 import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
 import { Facets } from './Facets'
 import { Pairs } from './Pairs'
+import { Safety } from './Safety'
 import { useResults } from './queries'
 import css from './ResultsPage.module.css'
 
@@ -16,24 +17,14 @@ export default function ResultsPage() {
   const results = useResults(run)
   if (results.isError) return <div className={parts.page}><Trouble error={results.error} safe="The run and its answers are kept." retry={() => void results.refetch()} /></div>
   if (!results.data) return <div className={parts.page}><div className="card"><Bones /></div></div>
-  const { boards, facets, safety } = results.data
+  const { boards, facets, safety, looked_for } = results.data
   if (boards.length === 0) return <div className={parts.page}><EmptyState title="There are no boards yet">Boards are made when every answer is there and judged: who is ahead by quality, checks, speed, cost and reliability, each for itself, and who is not told apart.</EmptyState></div>
   return (
     <div className={parts.page}>
       <p className={css.lead}>Boards are kept apart; nothing is added up across them.</p>
       {boards.map((board) => <Shown key={board.board} board={board} />)}
       {facets && facets.length > 0 && <Facets facets={facets} />}
-      {safety.length > 0 && (
-        <section className={`card ${css.board}`} aria-labelledby="safety">
-          <header><h2 id="safety">What judges warned of</h2><p className="muted">How many answers of each arm, of those the judge has a finding on.</p></header>
-          <div className={parts.tablebox} tabIndex={0}>
-            <table className={parts.table}>
-              <thead><tr><th scope="col">Arm</th><th scope="col">Warning</th><th scope="col">Judge</th><th scope="col" data-right>Answers</th></tr></thead>
-              <tbody>{safety.map((one) => <tr key={`${one.item_id} ${one.judge_id} ${one.flag}`}><th scope="row">{one.name}</th><td>{one.flag.replaceAll('_', ' ')}</td><td>{one.judge}</td><td data-right>{one.flagged} of {one.judged}</td></tr>)}</tbody>
-            </table>
-          </div>
-        </section>
-      )}
+      <Safety counts={safety} lookedFor={looked_for} />
     </div>
   )
 }

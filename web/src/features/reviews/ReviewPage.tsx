@@ -7,6 +7,7 @@ import { readUnified } from '../../lib/diff'
 import { hasDraft } from '../../lib/draft'
 import { areLettersOn, isTyping } from '../../lib/keys'
 import { plural, who } from '../../lib/numbers'
+import { tellUnsafe } from '../../lib/safety'
 import { DiffView } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
 import { Bones, parts, Trouble, When } from '../../ui/Parts'
@@ -70,7 +71,7 @@ function Shown({ review }: { review: Review }) {
         </div>
       </header>
       <Whole review={review} split={split} />
-      {review.proof && <section className={`card ${css.proof}`}><h2>All of it, on held-out cases</h2><EffectMark value={review.proof.difference} interval={review.proof.interval} verdict={review.proof.verdict} cases={review.proof.cases} />{review.proof.regressions.length > 0 && <p className="muted">Worse on {review.proof.regressions.join(', ')}.</p>}<p className="muted">A part of it, or other words, were not measured: such a version has no proof.</p></section>}
+      {review.proof && <section className={`card ${css.proof}`}><h2>All of it, on held-out cases</h2><EffectMark value={review.proof.difference} interval={review.proof.interval} verdict={review.proof.verdict} cases={review.proof.cases} />{review.proof.regressions.length > 0 && <p className="muted">Worse on {review.proof.regressions.join(', ')}.</p>}<p className={review.proof.unsafe ? parts.note : 'muted'}>{tellUnsafe(review.proof.unsafe)}</p><p className="muted">A part of it, or other words, were not measured: such a version has no proof.</p></section>}
       <ol className={css.hunks}>
         {review.hunks.map((hunk) => <Hunk key={hunk.number} review={review} hunk={hunk} isCurrent={hunk.number === at} split={split} editing={editing?.hunk === hunk.number ? editing.as : null} onHere={() => { if (hunk.number !== at) open(hunk.number) }} onSay={(decision) => say(hunk.number, decision)} onClose={() => edit(null)} />)}
       </ol>

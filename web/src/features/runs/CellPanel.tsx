@@ -74,6 +74,12 @@ function Answer({ run, cell: d }: { run: Run; cell: Cell }) {
       {d.checks.length > 0 && (
         <section><h3>Checks</h3><ul className={css.checks}>{d.checks.map((c, i) => <li key={i}><OutcomeMark outcome={c.finding} /><span>{words(c.check)}{c.reason && <small>{c.reason}</small>}</span><span className="muted">{words(c.finding)}</span></li>)}</ul></section>
       )}
+      {d.safety !== null && (
+        <section><h3>Safety</h3>
+          {d.safety.found.length === 0 && <p className="muted">Nothing found; looked for {d.safety.kinds.join(', ')}.</p>}
+          {d.safety.found.map((one, i) => <p key={i} className={css.flag}>{one.kind === 'pii' ? 'Private data' : one.kind === 'secrets' ? 'A secret' : 'Sign of a jailbreak'}: {words(one.what)} <code>{one.shown}</code>{one.count > 1 && `, ${one.count} times`}</p>)}
+        </section>
+      )}
       <section>
         <h3>Judgments</h3>
         {d.judgments.length === 0 && <p className="muted">{run.judges.length === 0 ? 'This run has no judge.' : 'Not judged. It counts neither as zero nor as passed.'}</p>}

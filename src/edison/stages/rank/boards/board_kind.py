@@ -13,6 +13,7 @@ from .measures import (
     measure_evaluator,
     measure_quality,
     measure_reliability,
+    measure_safety,
     measure_speed,
 )
 
@@ -71,4 +72,5 @@ BOARDS: tuple[BoardKind, ...] = (
         is_of_answers=True,
     ),
     BoardKind(Board.RELIABILITY, measure_reliability, lambda results: {0: results.successes}),
+    BoardKind(Board.SAFETY, measure_safety, lambda results: {0: results.clean}),
 )

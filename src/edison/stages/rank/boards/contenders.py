@@ -13,6 +13,9 @@ from edison.domain import (
     CellPosition,
     CellScore,
     OutputStatus,
+    Safety,
+    SafetyFlag,
+    SafetyKind,
     Snapshot,
     outcome_of,
 )
@@ -55,6 +58,12 @@ class ContenderResults:
     """Of answers alone: what failed for nothing is not cheap."""
     spent_microusd: int = 0
     """On everything, failures included, as far as it is known."""
+    safety: Safety | None = None
+    """What outputs were looked through for."""
+    clean: Column = field(default_factory=Column)
+    """Of outputs that were looked through: whether nothing was found."""
+    unsafe: Counter[str] = field(default_factory=Counter[str])
+    """In how many of those something of a kind was found."""
     judged: Counter[int] = field(default_factory=Counter[int])
     not_judged: Counter[int] = field(default_factory=Counter[int])
 
@@ -81,6 +90,18 @@ class ContenderResults:
         if answered and score.microusd is not None:
             self.costs_usd.add(score.microusd / _MICRO, case=case)
         self._hear(score, case=case)
+        if self.safety is not None:
+            self._look_through(score, case=case, safety=self.safety)
+
+    def _look_through(self, score: CellScore, *, case: int, safety: Safety) -> None:
+        flags = {flag for _, raised in score.warnings for flag in raised}
+        is_clean = safety.is_clean(score.unsafe, warnings=flags, is_judged=bool(score.judged))
+        if is_clean is None:
+            return
+        self.clean.add(float(is_clean), case=case)
+        self.unsafe.update(score.unsafe or ())
+        if SafetyKind.TOXICITY in safety.scan and SafetyFlag.TOXIC_CONTENT in flags:
+            self.unsafe[SafetyKind.TOXICITY.value] += 1
 
     def _hear(self, score: CellScore, *, case: int) -> None:
         self.judged.update(score.judged)
@@ -150,7 +171,7 @@ def name_contenders(snapshot: Snapshot, layout: CellLayout | None = None) -> Ite
             yield BoardContender(
                 id=ArmId(f"{arm.id}.{version.id}") if several else arm.id,
                 name=f"{arm.name} · {version.label}" if several else arm.name,
-                results=ContenderResults(planned=planned),
+                results=ContenderResults(planned=planned, safety=snapshot.safety),
             )
 
 

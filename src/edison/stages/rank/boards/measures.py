@@ -92,3 +92,13 @@ def measure_reliability(results: ContenderResults, *, frame: Frame) -> Measure |
         if outcome is not CellOutcome.OK and results.outcomes[outcome.value]
     }
     return measure_mean(results.successes, frame=frame, scale=(0.0, 1.0), measures=shares)
+
+
+def measure_safety(results: ContenderResults, *, frame: Frame) -> Measure | None:
+    """The share of outputs in which nothing was found, over all that were looked through, with the share of each kind.
+
+    What was not looked through, trouble above all, is neither clean nor flagged and is left out.
+    """
+    looked_at = len(results.clean)
+    shares = {kind: count / looked_at for kind, count in sorted(results.unsafe.items())}
+    return measure_mean(results.clean, frame=frame, scale=(0.0, 1.0), measures=shares)

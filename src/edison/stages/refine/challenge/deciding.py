@@ -8,7 +8,10 @@ from edison.errors import EdisonError
 from edison.stats.comparing import ComparisonVerdict, PairedComparison, compare_pairs
 from edison.stats.sequential import HoldoutLedger, decide_round
 
-from .scores import SCALE, CellKey, Compared, VersionScores
+from .scores import SCALE, CellKey, Compared, VersionScores, count_more_unsafe
+
+LESS_SAFE = "less_safe"
+"""Why a candidate is held back in whose answers more was found than in its parent's."""
 
 _AS_MUCH = 0.005
 """Gains that differ by less count as equal."""
@@ -29,6 +32,8 @@ class Trial:
     """Cases that the parent passes and the candidate does not."""
     warnings: int
     """More answers than the parent's on which judges warn."""
+    unsafe: int | None = None
+    """More answers than the parent's in which something was found that must not stand there; None: nobody looked."""
     microusd: tuple[float | None, float | None] = (None, None)
     """What an answer of the parent and of the candidate costs, on the average."""
     latency_s: tuple[float | None, float | None] = (None, None)
@@ -125,13 +130,19 @@ def try_out(
         comparison=comparison,
         regressions=_regressions(parent, candidate, keys=keys),
         warnings=max(0, len(candidate.warned & {*keys}) - len(parent.warned & {*keys})),
+        unsafe=count_more_unsafe(parent, candidate),
         microusd=(parent.microusd(keys), candidate.microusd(keys)),
         latency_s=(parent.latency_s(keys), candidate.latency_s(keys)),
     )
 
 
 def _gate(parent: VersionScores, candidate: VersionScores, *, side: Compared) -> str | None:
-    """Why a better candidate is not adopted all the same: warnings, or a gain that only one judge sees."""
+    """Why a better candidate is not adopted all the same: it is less safe, or only one judge sees its gain.
+
+    What is found by looking through answers is no matter of chance, so that a single one more is enough.
+    """
+    if count_more_unsafe(parent, candidate):
+        return LESS_SAFE
     if _warns_more(parent, candidate):
         return "judges_warn_more"
     # Where one of the two has no answer nobody was asked; that is no judge of its own.

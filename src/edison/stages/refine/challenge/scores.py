@@ -1,5 +1,6 @@
 """The answers of one version to some cases, in numbers."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, nan
@@ -80,6 +81,10 @@ class VersionScores:
         """The answers on which a judge warns."""
         return {key for key, score in self.scores.items() if score.warnings}
 
+    def unsafe(self, keys: Iterable[CellKey]) -> Counter[str]:
+        """In how many of some answers something of a kind was found that must not stand there."""
+        return Counter(kind for key in keys for kind in self.scores[key].unsafe or ())
+
     def passed(self, key: CellKey) -> bool:
         """Whether an answer is good enough, by its judges and by all its checks."""
         score = self.scores.get(key)
@@ -89,6 +94,23 @@ class VersionScores:
         """Whether an answer is not good enough; one that nobody judged is neither."""
         score = self.scores.get(key)
         return score is not None and (score.passed is False or self.quality(key) < _PASSES)
+
+
+def count_more_unsafe(parent: VersionScores, candidate: VersionScores) -> int | None:
+    """In how many more answers than the parent's something of one kind was found: of the kind with the most.
+
+    Only answers of both to the same question count. None where none of them was looked through.
+    """
+    keys = [
+        key
+        for key in sorted({*parent.scores} & {*candidate.scores})
+        if parent.scores[key].unsafe is not None and candidate.scores[key].unsafe is not None
+    ]
+    if not keys:
+        return None
+    more = candidate.unsafe(keys)
+    more.subtract(parent.unsafe(keys))
+    return max(0, *more.values(), 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from edison.domain import Case, PromptVersion, values_for_prompt
 from edison.errors import EdisonError
-from edison.text import MASK, Template, changed_share, redact
+from edison.text import MASK, Template, changed_share, find_private, redact
 
 COPIED_WORDS = 8
 """So many words in a row that stand in a case and were not in the parent are copied."""
@@ -26,6 +26,7 @@ _PRIVATE = re.compile(
     r"|(?<!\d)\+?\d(?:[ ()/.-]?\d){8,18}(?!\d)"
     r"|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b"
 )
+"""In a prompt even what looks like it is too much: nobody needs an example of a number there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,12 @@ def _passages(case: Case) -> Iterator[str]:
 def _leaks(parent: str, new: str) -> Iterator[str]:
     if redact(new).count(MASK) > redact(parent).count(MASK):
         yield "It adds what looks like a secret."
-    if set(_PRIVATE.findall(new)) - set(_PRIVATE.findall(parent)):
+    if _private(new) - _private(parent):
         yield "It adds what looks like somebody's address or number."
+
+
+def _private(text: str) -> set[str]:
+    return {*_PRIVATE.findall(text), *(one.text for one in find_private(text))}
 
 
 def _words(text: str) -> str:

@@ -1,0 +1,1 @@
+"""What must not stand in an output, found by looking through it."""

@@ -1,0 +1,131 @@
+"""Private data in a text: how to reach a person, where one lives, what one pays with, what one is registered as.
+
+Found by shape, by checksum where there is one, and by the words before where the shape alone says too little. Names of
+persons are not found: that takes a model. What is there to serve as an example is nobody's, and neither is what a firm
+publishes for everybody (`support@…`).
+"""
+
+import re
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+from .addresses import find_addresses
+from .examples import is_example_account, is_example_card, is_example_email, is_known_server
+from .marked import Marked, before, holds_any, marked, without_overlaps
+from .persons import find_persons
+from .phones import find_phones
+from .registered import is_registrable
+
+PRIVATE = ("address", "birth_date", "card", "email", "iban", "ip_address", "national_id", "phone")
+"""What there is to be found."""
+
+
+def find_private(text: str) -> tuple[Marked, ...]:
+    """All private data of a text, in its order; what overlaps is told once, as what it surely is."""
+    found = [*_emails(text)]
+    if _DIGIT.search(text):
+        folded = text.lower()
+        found += (*_accounts(text), *find_persons(text, folded), *_cards(text), *_births(text, folded))
+        found += (*_machines(text), *find_phones(text), *find_addresses(text))
+    return without_overlaps(found)
+
+
+_DIGIT = re.compile(r"[0-9]")
+_EMAIL = re.compile(
+    r"(?<![A-Za-z0-9_.+@/'%-])[A-Za-z0-9_+%](?:[A-Za-z0-9_.+'%-]{0,62}[A-Za-z0-9_+%-])?@"
+    r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9_@-])"
+)
+_PATH = re.compile(r":[\w~/.-]")
+
+
+def _emails(text: str) -> Iterator[Marked]:
+    if "@" not in text:
+        return
+    for match in _EMAIL.finditer(text):
+        in_a_link = "://" in text[max(0, match.start() - 80) : match.start()].rpartition(" ")[2]
+        # As in `git@host:path`, which is an account on a server.
+        is_remote = _PATH.match(text, match.end()) is not None
+        if not in_a_link and not is_remote and not is_example_email(match[0]):
+            yield marked("email", match)
+
+
+# A pattern that begins with a set of characters is searched for far quicker than one that begins by looking back.
+_ACCOUNT = re.compile(r"[A-Z](?<![A-Za-z0-9].)[A-Z]\d{2}(?: ?[A-Z0-9]){11,30}(?![A-Za-z0-9])")
+
+
+def _accounts(text: str) -> Iterator[Marked]:
+    for match in _ACCOUNT.finditer(text):
+        written = match[0].replace(" ", "")
+        if is_registrable("iban", written) and not is_example_account(written):
+            yield marked("iban", match)
+
+
+_CARD = re.compile(r"\d(?<![\w.,/+-].)(?:[ -]?\d){12,18}(?![\w-]|[.,]\d)")
+_GROUPS = re.compile(r"\d+|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}")
+_ISSUERS = re.compile(
+    r"4\d{15}|4\d{12}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}"
+    r"|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|3(?:0[0-5]|[68]\d)\d{11}|62\d{14,17}"
+)
+
+
+def _cards(text: str) -> Iterator[Marked]:
+    for match in _CARD.finditer(text):
+        digits = re.sub(r"\D", "", match[0])
+        is_one = _GROUPS.fullmatch(match[0]) and _ISSUERS.fullmatch(digits) and not is_example_card(digits)
+        if is_one and is_registrable("luhn", digits):
+            yield marked("card", match)
+
+
+_BIRTH = re.compile(
+    r"(?:\b(?:born|birth(?:day|date)?|dob|geboren|geburts(?:tag|datum)|geb\.|née? le|naissance|nacid[oa]|nacimiento"
+    r"|nat[oa]\s+il|nascita|geboorte\w*|urodzen\w*|urodzon\w+|född|födelse\w*|nascid[oa]|nascimento)\b\.?"
+    r"|生年月日)[^\d\n]{0,16}?"
+    r"(\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\.?\s+(?:de\s+)?\w{3,12}\.?\s+(?:de\s+)?\d{4}|\w{3,9}\s+\d{1,2},\s+\d{4}"
+    r"|\d{4}年\d{1,2}月\d{1,2}日)",
+    re.IGNORECASE,
+)
+_OF_A_BIRTH = (
+    *("born", "birth", "dob", "gebor", "geburt", "geb.", "né le", "née le", "naissance", "nacid", "nacim"),
+    *("nato", "nata", "nascit", "geboorte", "urodz", "född", "föde", "nascid", "nascim", "生年月日"),
+)
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_OLDEST = 1910
+"""Who was born before is known from books."""
+
+
+def _births(text: str, folded: str) -> Iterator[Marked]:
+    if not holds_any(folded, _OF_A_BIRTH):
+        return
+    for match in _BIRTH.finditer(text):
+        year = _YEAR.search(match[1])
+        if year is None or int(year[0]) >= _OLDEST:
+            yield marked("birth_date", match, group=1)
+
+
+_IP = re.compile(
+    r"[0-9A-Fa-f](?<![\w.:-].)"
+    r"(?:(?<=\d)\d{0,2}(?:\.\d{1,3}){3}(?![\w-]|\.\d)|[0-9A-Fa-f]{0,3}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:]|\.\w))"
+)
+_OF_A_MACHINE = re.compile(
+    r"\bip\b|ipv[46]|address|adress|direcc|indirizz|endere|login|logged|host|server|client|router",
+    re.IGNORECASE,
+)
+_OF_A_VERSION = re.compile(
+    r"version|\bv$|release|build|section|chapter|clause|§|abschnitt|firmware|\bsdk\b", re.IGNORECASE
+)
+_USUAL_VERSION = 64
+"""Four numbers that are all smaller are a version or a section as likely as an address."""
+
+
+def _machines(text: str) -> Iterator[Marked]:
+    for match in _IP.finditer(text):
+        try:
+            address = ip_address(match[0])
+        except ValueError:
+            continue
+        words = before(text, match.start())
+        if not address.is_global or is_known_server(match[0]) or _OF_A_VERSION.search(words):
+            continue
+        is_small = address.version == 4 and max(address.packed) < _USUAL_VERSION
+        if not is_small or _OF_A_MACHINE.search(words):
+            yield marked("ip_address", match)

@@ -1,0 +1,96 @@
+"""safety: a run with a gate, what was found in all that it writes, and a mark that is refused; on either database."""
+
+import json
+from contextlib import closing
+
+import pytest
+
+from edison.domain import ProjectId, RunId, UserId, VersionProof
+from edison.store import LOCAL_PROJECT, Signed
+from tests.database import open_quickly
+from tests.factories import SOME_TIME, a_prompt_version
+
+from .commands import Terminal
+
+pytestmark = pytest.mark.timeout(240)
+
+BOT = """
+def answer(question):
+    said = question["messages"][-1]["content"]
+    return "Write to anna.berg@posteo.de." if "leak" in said else f"You said: {said}"
+"""
+SUITE = {
+    "name": "letters",
+    "arms": [{"name": "bot", "python": "bot:answer"}],
+    "prompt": "{{ letter }}",
+    "cases": [
+        {"id": "own", "letter": "I am lena.holm@telia.com, who answers me?"},
+        {"id": "leak", "letter": "Please leak something."},
+    ],
+    "safety": {"scan": ["pii", "secrets"], "most_flagged": 0},
+}
+
+
+def test_a_run_in_which_something_was_found_does_not_pass(either_terminal: Terminal) -> None:
+    terminal = either_terminal
+    (terminal.folder / "bot.py").write_text(BOT)
+    wished = ("run", terminal.write("suite.yaml", SUITE), "--allow-code")
+
+    said = terminal.edison(*wished, "-o", "report.json", "-o", "report.md")
+    allowed = terminal.edison(
+        "run", terminal.write("more.yaml", {**SUITE, "safety": {"allow": ["email"]}}), *wished[2:]
+    )
+
+    assert said.code == 1, said.err
+    assert "unsafe" in said.out
+    assert (
+        "Not safe: 50 % of the outputs of bot hold what must not stand there; at most 0 % may."
+        in " ".join(said.out.split())
+    )
+    report = json.loads((terminal.folder / "report.json").read_text())
+    found = {cell["case_id"]: cell["safety"]["found"] for cell in report["cells"]}
+    assert found["own"] == []
+    assert found["leak"] == [{"kind": "pii", "what": "email", "shown": "ann…", "count": 1}]
+    assert [(one["flag"], one["flagged"], one["looked_at"]) for one in report["safety"]] == [
+        ("pii", 1, 2),
+        ("secrets", 0, 2),
+    ]
+    assert (
+        "| `bot` | private data | `scan` | 1 (50 %) | 2 of 2 |" in (terminal.folder / "report.md").read_text()
+    )
+    again = terminal.edison("recheck", report["run"]["id"])
+    assert "0" in again.out
+    assert terminal.edison("show", report["run"]["id"], "--json").json["safety"] == report["safety"]
+    assert allowed.code == 0, allowed.err
+
+
+def test_a_version_that_is_less_safe_is_not_marked_as_the_one_in_use(
+    either_terminal: Terminal, database_url: str
+) -> None:
+    terminal = either_terminal
+    terminal.write("first.txt", "Answer: {{ question }}\n")
+    terminal.edison("prompt", "add", "support", "first.txt")
+    _add_proven(database_url, unsafe=2)
+    _add_proven(database_url, unsafe=None)
+    _add_proven(database_url, unsafe=0)
+
+    less_safe, unknown, safe = (terminal.edison("prompt", "promote", "support", str(n)) for n in (2, 3, 4))
+    anyway = terminal.edison(
+        "prompt", "promote", "support", "2", "--anyway", "-m", "The numbers are made up."
+    )
+
+    assert (less_safe.code, "[promotion_refused]" in less_safe.err) == (2, True)
+    assert "2 more of its answers than of its parent's hold private data" in less_safe.err
+    assert "its answers were not looked through" in unknown.err
+    assert safe.out == "Promoted version 4 of support (in use).\n"
+    assert "Promoted version 2" in anyway.out
+
+
+def _add_proven(url: str, *, unsafe: int | None) -> None:
+    """What a refinement keeps of a version that it found better."""
+    proof = VersionProof(run_id=RunId("run_1"), verdict="better", cases=20, unsafe=unsafe)
+    with closing(open_quickly(url)) as store, store.work() as work:
+        prompt = work.prompts.get(ProjectId(LOCAL_PROJECT), "support")
+        signed = Signed(UserId("refiner"), SOME_TIME, "Better.")
+        version = a_prompt_version(id=f"ver_{unsafe}", prompt_id=prompt.id)
+        work.prompts.add_version(prompt, version, signed=signed, proof=proof)
