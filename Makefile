@@ -62,7 +62,12 @@ quick test chaos e2e soak: export PYTHONDONTWRITEBYTECODE :=
 quick: setup ## what differs from main: the tests of its rooms and the rules of the house
 	@$(BIN)/python -m tools.quick
 
-test: setup web ## everything, with the coverage gates
+# A browser is found, or taken from the distribution's packages; else a sentence says that its tests are skipped.
+.PHONY: browser
+browser: setup
+	@$(BIN)/python -m tools.browser
+
+test: setup web browser ## everything, with the coverage gates
 	rm -rf .lines
 	$(BIN)/python -m pytest -q -n 3 --dist worksteal --durations 20 --lines .lines -m "not live"
 	$(BIN)/python -m tools.lines .lines
@@ -79,7 +84,7 @@ calibrate: setup ## the statistics on worlds with a known truth, every cell show
 chaos: setup ## the whole storm: hundreds of kills, every fault point, crashes, races (SEED=7 repeats one)
 	$(BIN)/python -m pytest -q tests/chaos --whole-storm --storm-seed $(or $(SEED),1)
 
-e2e: setup web ## every page, hostile text and mishap in a real browser, on both databases; the wheel; the API by schemathesis (long)
+e2e: setup web browser ## every page, hostile text and mishap in a real browser, on both databases; the wheel; the API by schemathesis (long)
 	$(BIN)/python -m pytest -q tests/journeys tests/api --whole-journeys
 
 soak: setup ## thousands of other examples, then the storm again and again with other seeds, for MINUTES=120

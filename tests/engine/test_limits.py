@@ -69,6 +69,20 @@ async def test_a_providers_own_limit_counts_as_well(rates: SharedRates) -> None:
         await asyncio.wait_for(_acquire(limiter, limits), 0.05)
 
 
+async def test_nobody_waits_for_a_turn_after_the_last_call(rates: SharedRates) -> None:
+    limiter = RunLimiter(SystemClock(), rates=rates, concurrency=8)
+    limits = Limits(requests_per_minute=0.1)
+    patient = [limiter.acquire(KEY, limits=limits, tokens=1, patience_s=3600) for _ in range(3)]
+    waiting = [asyncio.create_task(one) for one in patient]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    assert [one.done() for one in waiting] == [True, False, False]
+
+    limiter.let_go()
+
+    done, _ = await asyncio.wait(waiting, timeout=20)
+    assert len(done) == 3
+
+
 async def test_two_workers_together_keep_to_the_rate(store: Store, threads: ThreadPoolExecutor) -> None:
     clock = SystemClock()
     workers = [

@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +15,10 @@ from typing import Any
 import pytest
 
 from edison.api.pages import STATIC
+from edison.sim import SimProcess
 from tests.database import KINDS, drop_database, new_database
+from tests.doors.suites import a_provider, a_suite
+from tools.browser import find_browser
 from tools.cards import ROOT
 
 FLAGS = (
@@ -130,7 +132,7 @@ def workbench(served: Served) -> Iterator[Opened]:
 
 
 def _chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = find_browser()
     if found is None:
         pytest.skip("there is no chromium on this machine; the distribution's package `chromium` will do")
     return found
@@ -158,6 +160,14 @@ def browser() -> Iterator[Any]:
         opened = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         yield opened
         opened.close()
+
+
+def endless_run(workbench: Opened, sim: SimProcess, *, key: str) -> str:
+    """A run that does not end while somebody looks at it: its provider allows one call in ten minutes."""
+    slow = a_provider(sim, requests_per_minute=0.1)
+    suite = a_suite(sim, name="endless", providers={"slow": slow}, arms=["slow/edison-sim-large"])
+    wish = {"name": "endless.json", "suite": json.dumps(suite)}
+    return str(workbench.ask("POST", "/api/runs", wish, key=key)["id"])
 
 
 def violations(page: Any) -> list[str]:

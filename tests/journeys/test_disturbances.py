@@ -16,7 +16,7 @@ from tests.database import open_quickly
 from tests.doors.suites import a_suite
 from tests.factories import a_stored_suggestion
 
-from .conftest import Opened, Served, opened_browser
+from .conftest import Opened, Served, endless_run, opened_browser
 
 TYPED = "What I wrote – ✎ “kept”"
 
@@ -47,11 +47,14 @@ def places(run: str) -> dict[str, Place]:
 class Desk:
     """A person at a browser, with a tab for each place."""
 
-    def __init__(self, served: Served, workbench: Opened, context: Any, run: str) -> None:
+    def __init__(
+        self, served: Served, workbench: Opened, context: Any, run: str, simulator: SimProcess
+    ) -> None:
         self.served = served
         self.workbench = workbench
         self.context = context
         self.run = run
+        self.simulator = simulator
         self.tabs: dict[str, Any] = {}
 
     def sit_down(self, names: list[str]) -> None:
@@ -163,9 +166,7 @@ def _the_network_is_gone_for_a_while(desk: Desk) -> bool:
 
 
 def _a_run_ends_underneath(desk: Desk) -> bool:
-    live = desk.workbench.ask("POST", "/api/demo", {"live": True}, key=f"a live demo {desk.served.count()}")[
-        "id"
-    ]
+    live = endless_run(desk.workbench, desk.simulator, key=f"an endless run {desk.served.count()}")
     desk.workbench.ask("POST", f"/api/runs/{live}/cancel")
     page = desk.context.new_page()
     page.goto(f"{desk.workbench.base}/runs/{live}")
@@ -225,14 +226,19 @@ def seated(desk: Desk, names: list[str]) -> Iterator[Desk]:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_nothing_typed_is_lost(
-    served: Served, workbench: Opened, browser: Any, finished: str, is_whole: bool
+    served: Served,
+    workbench: Opened,
+    browser: Any,
+    finished: str,
+    simulator: SimProcess,
+    is_whole: bool,
 ) -> None:
     names = list(places(finished)) if is_whole else ["review", "blind pair"]
     mishaps = MISHAPS if is_whole else {name: MISHAPS[name] for name in ("server killed",)}
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     lost: dict[str, list[str]] = {}
     for number, (name, mishap) in enumerate(mishaps.items()):
-        with seated(Desk(served, workbench, context, finished), names) as desk:
+        with seated(Desk(served, workbench, context, finished, simulator), names) as desk:
             text = f"{TYPED} {number}"
             for place in names:
                 desk.write(place, text)
@@ -248,16 +254,21 @@ def test_nothing_typed_is_lost(
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_closed_browser_opens_with_everything(
-    served: Served, workbench: Opened, finished: str, tmp_path: Path, is_whole: bool
+    served: Served,
+    workbench: Opened,
+    finished: str,
+    simulator: SimProcess,
+    tmp_path: Path,
+    is_whole: bool,
 ) -> None:
     if not is_whole:
         pytest.skip("a browser with a memory of its own: make e2e")
     with opened_browser(tmp_path) as context:
-        desk = Desk(served, workbench, context, finished)
+        desk = Desk(served, workbench, context, finished, simulator)
         desk.sit_down(list(places(finished)))
         for name in desk.tabs:
             desk.write(name, TYPED)
     with opened_browser(tmp_path) as context:
-        again = Desk(served, workbench, context, finished)
+        again = Desk(served, workbench, context, finished, simulator)
         again.sit_down(list(places(finished)))
         assert again.lost(TYPED, again=False) == []

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from .conftest import Opened, violations
+from edison.sim import SimProcess
+
+from .conftest import Opened, endless_run, violations
 
 HOSTILE = "<img src=x onerror=window.hacked=1>"
 
@@ -13,26 +15,27 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 @pytest.fixture(scope="module")
-def live_run(workbench: Opened) -> str:
-    """A run of the demonstration that takes its time; with it, the simulator is there."""
-    return str(workbench.ask("POST", "/api/demo", {"live": True})["id"])
+def demonstration(workbench: Opened) -> str:
+    """A run of the demonstration; with it, the simulator of the workbench is there."""
+    return str(workbench.ask("POST", "/api/demo", {"live": False})["id"])
 
 
-def test_a_run_is_held_and_let_go(workbench: Opened, browser: Any, live_run: str) -> None:
+def test_a_run_is_held_and_let_go(workbench: Opened, browser: Any, sim: SimProcess) -> None:
+    run = endless_run(workbench, sim, key="held and let go")
     page = browser.new_page(viewport={"width": 1280, "height": 800})
 
     page.goto(workbench.address)
-    page.goto(f"{workbench.base}/runs/{live_run}")
+    page.goto(f"{workbench.base}/runs/{run}")
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Resume").wait_for()
-    assert workbench.ask("GET", f"/api/runs/{live_run}")["state"] == "paused"
+    assert workbench.ask("GET", f"/api/runs/{run}")["state"] == "paused"
     page.get_by_role("button", name="Resume").click()
     page.get_by_role("button", name="Pause").wait_for()
     page.get_by_role("button", name="Cancel…").click()
     page.get_by_role("button", name="Cancel the run").click()
     page.get_by_text("Cancelled", exact=True).first.wait_for()
 
-    assert workbench.ask("GET", f"/api/runs/{live_run}")["state"] == "cancelled"
+    assert workbench.ask("GET", f"/api/runs/{run}")["state"] == "cancelled"
     page.close()
 
 
@@ -72,7 +75,7 @@ def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any) -> None:
     page.close()
 
 
-@pytest.mark.usefixtures("live_run")
+@pytest.mark.usefixtures("demonstration")
 def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any) -> None:
     """Whatever comes between, nothing that was typed is lost."""
     page = browser.new_page(viewport={"width": 360, "height": 780}, color_scheme="dark")
@@ -124,7 +127,7 @@ def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any) -> No
     assert sorted(set(found)) == []
 
 
-@pytest.mark.usefixtures("live_run")
+@pytest.mark.usefixtures("demonstration")
 def test_models_are_asked_side_by_side(workbench: Opened, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     broken: list[str] = []

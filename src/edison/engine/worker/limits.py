@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Coroutine
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -29,6 +30,7 @@ class RunLimiter:
         self._shares: dict[str, int] = {}
         self._limits: dict[LimitKey, tuple[Limits, Limits]] = {}
         self.keys: set[LimitKey] = set()
+        self._gone = asyncio.Event()
 
     def set_share(self, endpoint: str, calls: int) -> None:
         """How many calls to this endpoint this process may have in flight; takes effect at once."""
@@ -43,6 +45,7 @@ class RunLimiter:
         """Let nobody wait for a slot any more who would then be told that nothing is sent."""
         for endpoint in self._shares:
             self.set_share(endpoint, self._concurrency)
+        self._gone.set()
 
     async def acquire(self, key: LimitKey, *, limits: Limits, tokens: int, patience_s: float) -> Permit:
         known = self._limits.get(key)
@@ -51,11 +54,23 @@ class RunLimiter:
         if limits.requests_per_minute is None and limits.tokens_per_minute is None:
             return permit
         try:
-            await self._rates.take(key, limits=limits, tokens=tokens, patience_s=patience_s)
+            turn = self._rates.take(key, limits=limits, tokens=tokens, patience_s=patience_s)
+            await self._until_gone(turn)
         except BaseException:
             self._local.release(permit, used_tokens=None, verdict=Feedback.FAILED)
             raise
         return Permit(key, permit.number, tokens)
+
+    async def _until_gone(self, turn: Coroutine[object, object, None]) -> None:
+        """Wait for one's turn, which may be an hour away, but no longer than anything is sent."""
+        gone, waiting = asyncio.ensure_future(self._gone.wait()), asyncio.ensure_future(turn)
+        try:
+            await asyncio.wait((gone, waiting), return_when=asyncio.FIRST_COMPLETED)
+            if waiting.done():
+                waiting.result()
+        finally:
+            gone.cancel()
+            waiting.cancel()
 
     def release(self, permit: Permit, *, used_tokens: int | None, verdict: Feedback) -> None:
         self._local.release(permit, used_tokens=None, verdict=verdict)
