@@ -75,7 +75,7 @@ test: setup web browser ## everything, with the coverage gates
 demo: setup web ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network
 	@$(BIN)/edison demo
 
-bench: setup ## calls and runs against bare aiohttp and the official SDKs, judges, contests, refining (long; SCALE=0.1 is shorter)
+bench: setup ## calls and runs against bare aiohttp and the official SDKs, judges, contests, refining, the workbench (long; SCALE=0.1 is shorter)
 	@$(BIN)/python -m bench --scale $(or $(SCALE),1)
 
 calibrate: setup ## the statistics on worlds with a known truth, every cell shown (long; SCALE=0.1 is shorter, SEED=7 is fresh)

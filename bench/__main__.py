@@ -1,4 +1,4 @@
-"""`make bench`: what is promised, measured: calls, whole runs, memory, judges, contests, refining.
+"""`make bench`: what is promised, measured: calls, whole runs, memory, judges, contests, refining, the workbench.
 
 `python -m bench NAME…` measures some of it; with `--scale 0.1`, in a tenth of the worlds where there are worlds.
 """
@@ -21,11 +21,13 @@ from bench.judge_world import judge_world
 from bench.judges import judges
 from bench.judges_http import judges_http
 from bench.large_contest import large_contest
+from bench.large_grid import large_grid
 from bench.load import drive
 from bench.refine_path import refine_path
 from bench.refine_peers import refine_peers
 from bench.refining import refining
 from bench.runs import growth, resume, runs
+from bench.served_load import ready, served_load
 from bench.stub import running_stub
 from edison.domain import Ask, Endpoint, Message, Sampling
 
@@ -139,6 +141,7 @@ PARTS: dict[str, Callable[[], list[Bar]]] = {
     "judges": judges,
     "judge-world": judge_world,
     "refine-path": refine_path,
+    "ready": ready,
 }
 SCALED: dict[str, Callable[[float], list[Bar]]] = {
     "judges-http": judges_http,
@@ -146,6 +149,8 @@ SCALED: dict[str, Callable[[float], list[Bar]]] = {
     "large-contest": large_contest,
     "refining": refining,
     "refine-peers": refine_peers,
+    "large-grid": large_grid,
+    "served-load": served_load,
 }
 """Those that can be had in small, where a figure is then as uncertain as it says."""
 

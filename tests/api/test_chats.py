@@ -57,11 +57,14 @@ def begin(bench: Workbench, *models: str, **more: Any) -> str:
 def test_each_model_is_heard_piece_by_piece_and_kept(one: Workbench, sim: SimProcess) -> None:
     chat = begin(one, LARGE, SMALL, "one/nobody")
 
-    events = list(Stream(one, chat, {"text": "What is the capital of France?"}).events())
+    question = {"text": "What is the capital of France?", "seen": 0}
+    events = list(Stream(one, chat, question).events())
+    twice = dict(Stream(one, chat, question).events())
 
     answers = {said["column"]: said for kind, said in events if kind == "answer"}
     pieces = [said["text"] for kind, said in events if kind == "delta" and said["column"] == 0]
     assert len(pieces) > 1
+    assert twice["refused"]["code"] == "chat_refused", "sent twice, it is paid for once"
     assert "".join(pieces) == answers[0]["text"]
     assert [answers[column]["state"] for column in range(3)] == ["answered", "answered", "failed"]
     assert one.get(f"/api/chats/{chat}")["answers"] == [answers[column] for column in range(3)]

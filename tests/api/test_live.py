@@ -77,6 +77,21 @@ def test_cut_connections_lose_nothing_and_repeat_nothing(
     assert len(heard) == len(set(heard)) == 2 * (cuts - 1)
 
 
+def test_whoever_may_not_listen_any_more_hears_no_more(bench: Workbench) -> None:
+    listener = Listener(bench, None)
+    listener.next()
+    old = {"Authorization": f"Bearer {bench.server.token}"}
+
+    bench.server.renew_token()
+    tell(bench)
+
+    while listener.reply.readline():
+        pass
+    listener.cut(kill=False)
+    assert bench.ask("GET", "/api/runs", bare=True, **old).json["code"] == "token_missing"
+    assert bench.get("/api/runs")["items"]
+
+
 def test_the_feed_begins_with_where_it_stands_and_counts_what_goes_on(bench: Workbench) -> None:
     listener = Listener(bench, None)
 

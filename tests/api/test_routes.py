@@ -1,11 +1,12 @@
 """What the API tells, and how it refuses."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from edison.api import openapi_schema
+from edison.api import WorkbenchServer, openapi_schema
 
 from .conftest import Workbench
 
@@ -198,6 +199,21 @@ def test_a_run_is_paused_resumed_and_cancelled(bench: Workbench) -> None:
     assert resumed["progress"]["budget_usd"] == 1.5
     assert (cancelled["state"], refused.json["state"]) == ("cancelled", "cancelled")
     assert bench.ask("POST", resume, {}).json["code"] == "request_invalid"
+
+
+def test_a_run_goes_on_once_for_a_key_whatever_happened_to_the_server(bench: Workbench) -> None:
+    started = bench.ask("POST", "/api/runs", a_wish(bench), Idempotency_Key="to-be-resumed").json["id"]
+    bench.ask("POST", f"/api/runs/{started}/pause")
+    resumed = bench.ask("POST", f"/api/runs/{started}/resume", {}, Idempotency_Key="resume-me").json
+    bench.ask("POST", f"/api/runs/{started}/pause")
+    again = replace(bench, server=WorkbenchServer(bench.house, port=0))
+    again.server.start()
+    late = again.ask("POST", f"/api/runs/{started}/resume", {}, Idempotency_Key="resume-me").json
+    other = again.ask("POST", f"/api/runs/{started}/resume", {}, Idempotency_Key="resume-me-again").json
+    again.server.stop()
+
+    assert (resumed["state"], late["state"], other["state"]) == ("running", "paused", "running")
+    bench.ask("POST", f"/api/runs/{started}/cancel")
 
 
 def test_a_house_without_a_demonstration_says_so(bench: Workbench) -> None:

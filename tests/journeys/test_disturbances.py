@@ -16,7 +16,9 @@ from tests.database import open_quickly
 from tests.doors.suites import a_suite
 from tests.factories import a_stored_suggestion
 
-from .conftest import Opened, Served, endless_run, opened_browser
+from .conftest import endless_run, opened_browser
+from .cutting import Cable, laid_cable
+from .opening import Opened, Served
 
 TYPED = "What I wrote – ✎ “kept”"
 
@@ -31,8 +33,24 @@ class Place:
     """What is pressed on the way, by role and name."""
 
 
-def places(run: str) -> dict[str, Place]:
+@dataclass(frozen=True)
+class Written:
+    """What is there to write about."""
+
+    run: str
+    experiment: str
+    other_experiment: str
+
+
+def places(about: Written) -> dict[str, Place]:
+    run, more = about.run, "Say more: another word, a score, the right answer, a note"
     return {
+        "wizard": Place(f"/experiments/{about.experiment}/edit?step=objective", "Goal"),
+        "rubric": Place(
+            f"/experiments/{about.other_experiment}/edit?step=rubric",
+            "What a judge looks for",
+        ),
+        "label": Place(f"/runs/{run}?cell=0", "The right answer", (("text", more),)),
         "new prompt": Place("/prompts", "Text", (("button", "New prompt"),)),
         "prompt version": Place("/prompts/kept", "System", (("button", "Write the next from it"),)),
         "review": Place("/reviews/sug_1?hunk=1", "What is to stand there", (("button", "Edit"),)),
@@ -48,33 +66,48 @@ class Desk:
     """A person at a browser, with a tab for each place."""
 
     def __init__(
-        self, served: Served, workbench: Opened, context: Any, run: str, simulator: SimProcess
+        self, served: Served, workbench: Opened, context: Any, *, about: Written, simulator: SimProcess
     ) -> None:
         self.served = served
         self.workbench = workbench
         self.context = context
-        self.run = run
+        self.about = about
         self.simulator = simulator
+        self.cable: Cable | None = None
         self.tabs: dict[str, Any] = {}
 
     def sit_down(self, names: list[str]) -> None:
         """Open every place in a tab of its own."""
-        door = self.context.new_page()
-        door.goto(self.workbench.address)
-        door.close()
+        self.let_in()
         for name in names:
             self.tabs[name] = self.context.new_page()
             self._go(name)
 
+    @property
+    def base(self) -> str:
+        """Where the browser finds the workbench: through the cable."""
+        assert self.cable is not None
+        return f"http://127.0.0.1:{self.cable.port}"
+
+    def let_in(self) -> None:
+        """Open the address that was printed, token included."""
+        door = self.context.new_page()
+        door.goto(f"{self.base}/?token={self.workbench.token}")
+        door.close()
+
     def _go(self, name: str) -> None:
-        place = places(self.run)[name]
+        place = places(self.about)[name]
         page = self.tabs[name]
-        page.goto(self.workbench.base + place.path)
+        page.goto(self.base + place.path)
         page.get_by_role("heading", level=1).first.wait_for()
         field = self.field(name)
         for role, pressed in place.ways:
             # Words that were begun open their field by themselves.
-            way = page.get_by_role(role, name=pressed, exact=True).first
+            way = (
+                page.get_by_text(pressed)
+                if role == "text"
+                else page.get_by_role(role, name=pressed, exact=True)
+            ).first
             page.locator("main").locator("visible=true").first.wait_for()
             way.wait_for()
             if not field.is_visible():
@@ -82,7 +115,7 @@ class Desk:
         field.wait_for()
 
     def field(self, name: str) -> Any:
-        return self.tabs[name].get_by_label(places(self.run)[name].field, exact=True).first
+        return self.tabs[name].get_by_label(places(self.about)[name].field, exact=True).first
 
     def write(self, name: str, text: str) -> None:
         self.field(name).fill(text)
@@ -143,9 +176,7 @@ def _the_server_is_killed_and_comes_back(desk: Desk) -> bool:
     for name in desk.tabs:
         desk.write(name, TYPED)
     desk.workbench = desk.served.start()
-    door = desk.context.new_page()
-    door.goto(desk.workbench.address)
-    door.close()
+    desk.let_in()
     return False
 
 
@@ -153,8 +184,17 @@ def _the_token_is_another_one(desk: Desk) -> bool:
     assert desk.served.end() == 0
     desk.workbench = desk.served.start()
     for page in desk.tabs.values():
-        page.goto(desk.workbench.address)
+        page.goto(f"{desk.base}/?token={desk.workbench.token}")
     return True
+
+
+def _every_connection_is_cut(desk: Desk) -> bool:
+    """The feed's as well: it comes back by itself."""
+    assert desk.cable is not None
+    assert desk.cable.cut() > 0
+    desk.workbench.ask("POST", "/api/projects", {"slug": f"cut-{desk.served.count()}"})
+    next(iter(desk.tabs.values())).get_by_text("Live").first.wait_for()
+    return False
 
 
 def _the_network_is_gone_for_a_while(desk: Desk) -> bool:
@@ -169,7 +209,7 @@ def _a_run_ends_underneath(desk: Desk) -> bool:
     live = endless_run(desk.workbench, desk.simulator, key=f"an endless run {desk.served.count()}")
     desk.workbench.ask("POST", f"/api/runs/{live}/cancel")
     page = desk.context.new_page()
-    page.goto(f"{desk.workbench.base}/runs/{live}")
+    page.goto(f"{desk.base}/runs/{live}")
     page.get_by_text("Cancelled", exact=True).first.wait_for()
     page.close()
     return False
@@ -183,9 +223,18 @@ def _another_person_decides(desk: Desk) -> bool:
     work.ask("POST", "/api/reviews/sug_1/decide", reject, key=f"reject it {at}")
     texts = {"system": f"Another text {at}.", "user": "Answer {{ question }}", "changelog": ""}
     work.ask("POST", "/api/prompts/kept/versions/1/revise", texts, key=f"revise it {at}")
-    pair = work.ask("GET", f"/api/runs/{desk.run}/pairs/0")["preference"]
+    run = desk.about.run
+    pair = work.ask("GET", f"/api/runs/{run}/pairs/0")["preference"]
     found = {"preference": "tie", "note": "Another note.", "seen": 0 if pair is None else pair["revision"]}
-    work.ask("POST", f"/api/runs/{desk.run}/pairs/0", found, key=f"judge it {at}")
+    work.ask("POST", f"/api/runs/{run}/pairs/0", found, key=f"judge it {at}")
+    label = {"label": "fail", "note": "Another note."}
+    work.ask("POST", f"/api/runs/{run}/cells/0/label", label, key=f"label it {at}")
+    for experiment in (desk.about.experiment, desk.about.other_experiment):
+        place = f"/api/experiments/{experiment}"
+        stored = work.ask("GET", place)
+        theirs = {**stored["definition"], "goal": f"Another goal {at}.", "rubric": [{"name": f"other {at}"}]}
+        change = {"seen": stored["revision"], "definition": theirs}
+        work.ask("PATCH", place, change, key=f"write {experiment} {at}")
     return False
 
 
@@ -197,14 +246,15 @@ MISHAPS: dict[str, Mishap] = {
     "server killed": _the_server_is_killed_and_comes_back,
     "token renewed": _the_token_is_another_one,
     "offline": _the_network_is_gone_for_a_while,
+    "every connection cut": _every_connection_is_cut,
     "a run ends": _a_run_ends_underneath,
     "another decides": _another_person_decides,
 }
 
 
 @pytest.fixture(scope="module")
-def finished(workbench: Opened, served: Served, simulator: SimProcess) -> str:
-    """A run of two arms, a prompt and a suggestion to write about."""
+def finished(workbench: Opened, served: Served, simulator: SimProcess) -> Written:
+    """A run of two arms, an experiment, a prompt and a suggestion to write about."""
     suite = a_suite(simulator, arms=["local/edison-sim-large", "local/edison-sim-small"])
     run = workbench.ask("POST", "/api/runs", {"name": "suite.json", "suite": json.dumps(suite)})["id"]
     workbench.ask("POST", "/api/prompts", {"name": "kept", "text": "Answer {{ question }}"})
@@ -212,15 +262,23 @@ def finished(workbench: Opened, served: Served, simulator: SimProcess) -> str:
     with store.work() as work:
         work.suggestions.add(a_stored_suggestion())
     store.close()
-    return run
+    rubric = [{"name": "correct", "weight": 1, "description": "What it says is true."}]
+    begun = [
+        workbench.ask(
+            "POST", "/api/experiments", {"name": name, "definition": {**suite, "rubric": rubric}}, key=name
+        )
+        for name in ("one to write", "another to write")
+    ]
+    return Written(run, begun[0]["id"], begun[1]["id"])
 
 
 @contextmanager
 def seated(desk: Desk, names: list[str]) -> Iterator[Desk]:
-    desk.sit_down(names)
-    yield desk
-    for page in desk.tabs.values():
-        page.close()
+    with laid_cable(desk.workbench.port) as desk.cable:
+        desk.sit_down(names)
+        yield desk
+        for page in desk.tabs.values():
+            page.close()
 
 
 @pytest.mark.slow
@@ -229,16 +287,16 @@ def test_nothing_typed_is_lost(
     served: Served,
     workbench: Opened,
     browser: Any,
-    finished: str,
+    finished: Written,
     simulator: SimProcess,
     is_whole: bool,
 ) -> None:
-    names = list(places(finished)) if is_whole else ["review", "blind pair"]
+    names = list(places(finished)) if is_whole else ["wizard", "label", "review"]
     mishaps = MISHAPS if is_whole else {name: MISHAPS[name] for name in ("server killed",)}
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     lost: dict[str, list[str]] = {}
     for number, (name, mishap) in enumerate(mishaps.items()):
-        with seated(Desk(served, workbench, context, finished, simulator), names) as desk:
+        with seated(Desk(served, workbench, context, about=finished, simulator=simulator), names) as desk:
             text = f"{TYPED} {number}"
             for place in names:
                 desk.write(place, text)
@@ -256,19 +314,23 @@ def test_nothing_typed_is_lost(
 def test_a_closed_browser_opens_with_everything(
     served: Served,
     workbench: Opened,
-    finished: str,
+    finished: Written,
     simulator: SimProcess,
+    playwright: Any,
     tmp_path: Path,
     is_whole: bool,
 ) -> None:
     if not is_whole:
         pytest.skip("a browser with a memory of its own: make e2e")
-    with opened_browser(tmp_path) as context:
-        desk = Desk(served, workbench, context, finished, simulator)
-        desk.sit_down(list(places(finished)))
-        for name in desk.tabs:
-            desk.write(name, TYPED)
-    with opened_browser(tmp_path) as context:
-        again = Desk(served, workbench, context, finished, simulator)
-        again.sit_down(list(places(finished)))
-        assert again.lost(TYPED, again=False) == []
+    with laid_cable(workbench.port) as cable:
+        with opened_browser(playwright, tmp_path) as context:
+            desk = Desk(served, workbench, context, about=finished, simulator=simulator)
+            desk.cable = cable
+            desk.sit_down(list(places(finished)))
+            for name in desk.tabs:
+                desk.write(name, TYPED)
+        with opened_browser(playwright, tmp_path) as context:
+            again = Desk(served, workbench, context, about=finished, simulator=simulator)
+            again.cable = cable
+            again.sit_down(list(places(finished)))
+            assert again.lost(TYPED, again=False) == []

@@ -9,8 +9,9 @@ from urllib.parse import quote
 
 import pytest
 
-from .conftest import Opened, violations
+from .conftest import violations
 from .hostile import BROKEN, hostile_provider
+from .opening import Opened
 from .payloads import ELSEWHERE, PAYLOADS
 
 ONE_OF_A_KIND = (PAYLOADS[40], PAYLOADS[6], *PAYLOADS[20:23], PAYLOADS[-7])

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from .conftest import Opened, violations
+from .conftest import violations
+from .opening import Opened
 
 
 @pytest.mark.slow

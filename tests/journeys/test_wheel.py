@@ -13,7 +13,7 @@ import pytest
 from tests.database import new_file
 from tools.cards import ROOT
 
-from .conftest import Served
+from .opening import Served
 
 
 @pytest.mark.slow

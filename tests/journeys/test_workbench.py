@@ -6,7 +6,8 @@ import pytest
 
 from edison.sim import SimProcess
 
-from .conftest import Opened, endless_run, violations
+from .conftest import endless_run, violations
+from .opening import Opened
 
 HOSTILE = "<img src=x onerror=window.hacked=1>"
 

@@ -35,12 +35,27 @@ _STRANGER = (
 )
 
 
+class Keyring:
+    """Knows whose request it is. What takes long asks again and again: a token may be another one meanwhile."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token
+
+    def opens(self, given: str) -> bool:
+        """Whether this is the token."""
+        return secrets.compare_digest(given.encode(), self.token.encode())
+
+    def actor_of(self, headers: Headers) -> Actor | None:
+        """Whoever asks, by the cookie or the bearer's token; None for a stranger."""
+        return LOCAL_USER if self.opens(_shown(headers, port=_port(headers.get("host", "")))) else None
+
+
 class Doorkeeper:
     """Looks at every request before anything else does."""
 
-    def __init__(self, app: ASGIApp, *, token: str, names: Iterable[str] = _NAMES) -> None:
+    def __init__(self, app: ASGIApp, *, keyring: Keyring, names: Iterable[str] = _NAMES) -> None:
         self._app = app
-        self._token = token
+        self._keyring = keyring
         self._names = frozenset(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,9 +80,10 @@ class Doorkeeper:
         if path in OPEN:
             return None
         given = dict(parse_qsl(scope["query_string"].decode("latin-1")))
-        if self._opens(given.get("token", "")) and not path.startswith("/api/"):
+        if self._keyring.opens(given.get("token", "")) and not path.startswith("/api/"):
             return self._let_in(scope, given)
-        if not self._opens(_shown(headers, port=_port(host))):
+        actor = self._keyring.actor_of(headers)
+        if actor is None:
             if path.startswith("/api/") or path == "/metrics":
                 return refuse(
                     401, "token_missing", "Open the address that `edison up` printed, token included."
@@ -75,7 +91,7 @@ class Doorkeeper:
             return HTMLResponse(_STRANGER.format(nonce=scope["state"]["nonce"]), status_code=401)
         if int(headers.get("content-length") or 0) > LARGEST_BODY:
             return refuse(413, "body_too_large", f"More than {LARGEST_BODY >> 20} MiB are not taken at once.")
-        cast("dict[str, object]", scope["state"])["actor"] = LOCAL_USER
+        cast("dict[str, object]", scope["state"])["actor"] = actor
         return None
 
     def _let_in(self, scope: Scope, given: dict[str, str]) -> RedirectResponse:
@@ -83,14 +99,11 @@ class Doorkeeper:
         rest = urlencode([(name, value) for name, value in given.items() if name != "token"])
         there = RedirectResponse(f"{scope['path']}{'?' if rest else ''}{rest}", status_code=303)
         port = _port(Headers(scope=scope).get("host", ""))
-        there.set_cookie(_cookie(port), self._token, httponly=True, samesite="strict", path="/")
+        there.set_cookie(_cookie(port), self._keyring.token, httponly=True, samesite="strict", path="/")
         return there
 
     def _is_ours(self, host: str) -> bool:
         return host.rpartition(":")[0] in self._names if _port(host) else host in self._names
-
-    def _opens(self, given: str) -> bool:
-        return secrets.compare_digest(given.encode(), self._token.encode())
 
 
 def _is_from_here(headers: Headers, *, host: str, method: str) -> bool:

@@ -13,7 +13,7 @@ from edison import __version__
 from edison.actions.house import House
 from edison.actions.views.house import SettingView
 
-from .access import Doorkeeper
+from .access import Doorkeeper, Keyring
 from .demonstration import Demonstration
 from .once import DoneRequests
 from .pages import Envelope
@@ -76,6 +76,7 @@ def make_app(
     app.state.settings = tuple(settings)
     app.state.demonstration = demonstration
     app.state.done = DoneRequests()
+    app.state.keyring = Keyring(token)
     app.state.closing = False
     app.state.bench = None
     app.state.answered = Counter[int]()
@@ -83,7 +84,7 @@ def make_app(
     for router in ROUTERS:
         app.include_router(router, responses=PROBLEMS)
     app.include_router(pages)
-    app.add_middleware(Doorkeeper, token=token)
+    app.add_middleware(Doorkeeper, keyring=app.state.keyring)
     app.add_middleware(Envelope)
     app.add_middleware(Count, answered=app.state.answered)
     return app

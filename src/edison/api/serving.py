@@ -30,10 +30,9 @@ class WorkbenchServer:
         settings: Sequence[SettingView] = (),
         demonstration: Demonstration | None = None,
     ) -> None:
-        self.token = secrets.token_urlsafe(24)
         self._socket = listen_on(HOST, port)
         self.port = int(self._socket.getsockname()[1])
-        self._app = make_app(house, token=self.token, settings=settings, demonstration=demonstration)
+        self._app = make_app(house, token=_new_token(), settings=settings, demonstration=demonstration)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self._app,
@@ -47,6 +46,15 @@ class WorkbenchServer:
         self._thread = threading.Thread(
             target=self._server.run, args=([self._socket],), name="edison-web", daemon=True
         )
+
+    @property
+    def token(self) -> str:
+        """What opens it."""
+        return str(self._app.state.keyring.token)
+
+    def renew_token(self) -> None:
+        """Let nobody in by the old token any more; whoever listens by it hears no more."""
+        self._app.state.keyring.token = _new_token()
 
     @property
     def address(self) -> str:
@@ -64,3 +72,7 @@ class WorkbenchServer:
         self._thread.join(2 * _FAREWELL_S)
         with suppress(OSError):
             self._socket.close()
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(24)

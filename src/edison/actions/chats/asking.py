@@ -96,12 +96,15 @@ async def ask_chat(
     question: ChatTurn,
     *,
     columns: Collection[int] | None = None,
+    seen: int | None = None,
 ) -> AsyncGenerator[ChatEvent]:
     """Ask all models of a chat, or some; whoever stops listening stops them.
 
+    `seen` is how many questions whoever asks has seen in it: one that is sent twice is asked and paid for once.
+
     Raises:
         ChatMissing: there is no such chat.
-        ChatRefused: it is being asked something already, or a model is named that is not there.
+        ChatRefused: it is or was asked something meanwhile, or a model is named that is not there.
     """
     chat = await asyncio.to_thread(_look, house, name)
     chosen = sorted(set(range(len(chat.columns)) if columns is None else columns))
@@ -109,6 +112,8 @@ async def ask_chat(
         raise ChatRefused("no such model takes part", "name those of the chat")
     if any(busy == chat.id for busy, _ in bench.under_way):
         raise ChatRefused("it is being asked something already", "wait for the answers, or stop them")
+    if seen is not None and seen != len(chat.questions):
+        raise ChatRefused("it was asked this or something else meanwhile", "read the chat, then ask")
     heard: asyncio.Queue[ChatEvent | None] = asyncio.Queue()
     asking = _TurnUnderWay(house, bench, chat, heard.put_nowait)
     tasks = [asking.reserve(column) for column in chosen]

@@ -106,6 +106,8 @@ class NewQuestion(Wish):
     images: list[SentImage] = Field(default=[], max_length=20)
     tool_results: dict[str, str] = {}
     columns: list[int] | None = None
+    seen: int | None = Field(default=None, ge=0, le=LARGEST)
+    """How many questions whoever asks has seen in the chat; sent twice, it is asked and paid for once."""
 
     def question(self) -> ChatTurn:
         images = tuple(Image(media_type=one.media_type, base64=one.base64) for one in self.images)
@@ -165,7 +167,7 @@ async def ask(
         bench, found = _bench(house, request.app.state), await asyncio.to_thread(show_chat, house, chat)
         watching = asyncio.create_task(_stop_when_gone(request, bench, ChatId(found.id)))
         columns = None if wish.columns is None else set(wish.columns)
-        async for event in ask_chat(house, bench, found.id, question, columns=columns):
+        async for event in ask_chat(house, bench, found.id, question, columns=columns, seen=wish.seen):
             if isinstance(event, ChatDelta):
                 yield ServerSentEvent(event="delta", data=asdict(event))
             else:

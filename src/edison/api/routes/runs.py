@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from pydantic import Field
 
 from edison.actions.runs.control import cancel_run, pause_run, rerun_failed, resume_run
@@ -17,7 +17,7 @@ from edison.actions.views.page import RunLinesView, RunPageView
 from edison.domain import Autonomy, RunId
 
 from ..access import Changing, Paying, Reading
-from ..once import IdempotencyKey, once
+from ..once import IdempotencyKey
 from .shapes import MOST_USD, Wish
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
@@ -96,17 +96,10 @@ def pause(house: Changing, run: RunId) -> RunPageView:
 
 
 @router.post("/{run}/resume")
-def resume(
-    house: Paying, run: RunId, *, wish: NewBudget, key: IdempotencyKey, request: Request
-) -> RunPageView:
-    """Let a paused, halted or interrupted run go on."""
+def resume(house: Paying, run: RunId, *, wish: NewBudget, key: IdempotencyKey) -> RunPageView:
+    """Let a paused, halted or interrupted run go on; the same key lets it go on once."""
     budget = None if wish.budget_usd is None else round(wish.budget_usd * 1_000_000)
-
-    def act() -> None:
-        resume_run(house, run, budget_microusd=budget)
-
-    once(request, f"resume {run} {key}", act)
-    return show_run_page(house, run)
+    return show_run_page(house, resume_run(house, run, budget_microusd=budget, key=key).id)
 
 
 @router.post("/{run}/cancel")
@@ -116,7 +109,6 @@ def cancel(house: Changing, run: RunId) -> RunPageView:
 
 
 @router.post("/{run}/rerun")
-def rerun(house: Paying, run: RunId, key: IdempotencyKey, request: Request) -> RunPageView:
-    """Ask again for what failed, and only for that."""
-    once(request, f"rerun {run} {key}", lambda: rerun_failed(house, run))
-    return show_run_page(house, run)
+def rerun(house: Paying, run: RunId, key: IdempotencyKey) -> RunPageView:
+    """Ask again for what failed, and only for that; the same key does so once."""
+    return show_run_page(house, rerun_failed(house, run, key=key).run.id)

@@ -52,7 +52,8 @@ function useAsking(chat: Chat) {
   }
   const begin = async (question: Question): Promise<boolean> => {
     change((before) => ({ ...before, questions: [...before.questions, { text: question.text, images: question.images.length, tool_results: question.tool_results }] }))
-    return send(question)
+    // A question that is sent twice is asked and paid for once.
+    return send({ ...question, seen: chat.questions.length })
   }
   return { speaking, problem, begin, stopAll: () => leave.current?.abort() }
 }

@@ -20,7 +20,7 @@ export function useSettings(id: string) {
 }
 export const stop = (id: string, column: number): Promise<null> => post(`/api/chats/${encodeURIComponent(id)}/stop?column=${column}`)
 
-export interface Question { text: string; images: { media_type: string; base64: string }[]; tool_results: Record<string, string> }
+export interface Question { text: string; images: { media_type: string; base64: string }[]; tool_results: Record<string, string>; seen?: number }
 interface Delta { column: number; text: string; reasoning: string; tool: string }
 export interface Hear { delta: (said: Delta) => void; answer: (answer: ChatAnswer) => void }
 

@@ -1,0 +1,84 @@
+"""The command in a process of its own, asked over HTTP and opened in a browser; for journeys and for what measures."""
+
+import http.client
+import json
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A workbench that listens."""
+
+    address: str
+    port: int
+    token: str
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
+        """One request to the API, to see what is stored."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {
+            "Authorization": f"Bearer {self.token}",
+            "Content-Type": "application/json",
+            "Idempotency-Key": key or f"{method} {path}",
+        }
+        sent = None if body is None else json.dumps(body)
+        connection.request(method, path, body=sent, headers=headers)
+        reply = connection.getresponse()
+        told = json.loads(reply.read())
+        connection.close()
+        assert reply.status < 300, told
+        return told
+
+
+class Served:
+    """The command in a process of its own, which may be killed and started again at the same address."""
+
+    def __init__(self, home: Path, database: str, *, python: str | None = None) -> None:
+        self.database = database
+        self._python = python or sys.executable
+        self._port = 0
+        self._environment = {
+            "HOME": str(home),
+            "XDG_DATA_HOME": f"{home}/data",
+            "TMPDIR": str(home),
+            "EDISON_DATABASE_URL": database,
+        }
+        if python is None:
+            self._environment["PYTHONPATH"] = ":".join(sys.path)
+        self._process: subprocess.Popen[str] | None = None
+        self._numbers = count(1)
+
+    def count(self) -> int:
+        """Another number each time."""
+        return next(self._numbers)
+
+    def start(self) -> Opened:
+        """Listen; once it did, always at the same port, and each time by another token."""
+        command = [self._python, "-m", "edison", "up", "--no-browser", "--port", str(self._port), "--json"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, env=self._environment, text=True)
+        assert self._process.stdout is not None
+        told = json.loads(self._process.stdout.readline())
+        self._port = told["port"]
+        return Opened(told["address"], told["port"], told["token"])
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> int:
+        """Ask it to leave, or kill it; gives its exit code."""
+        assert self._process is not None
+        self._process.send_signal(how)
+        with self._process as process:
+            return process.wait(30)
