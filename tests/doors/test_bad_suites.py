@@ -114,11 +114,32 @@ def test_all_mistakes_come_at_once_those_of_cases_and_of_checks_too(
     in_a_file = terminal.edison("run", terminal.write("b.yaml", {**written, "cases": "cases.jsonl"}))
     broken = a_suite(sim, cases=cases, checks=[{"regex": "("}])
     of_checks = terminal.edison("run", terminal.write("c.yaml", broken))
+    unknown = {**broken, "arms": ["nobody/model"]}
+    of_providers = terminal.edison("run", terminal.write("d.yaml", unknown))
+    all_at_once = terminal.edison("run", terminal.write("e.yaml", {**broken, "repeets": 2}))
 
     for said, told in (
         (inline, ("repeets", "budget_usd", "lacking: the prompt needs country")),
         (in_a_file, ("repeets", "lacking: the prompt needs country", "cases.jsonl")),
         (of_checks, ("checks: ", "lacking: the prompt needs country")),
+        (of_providers, ("No provider is called 'nobody'", "checks: ", "lacking: the prompt needs country")),
+        (all_at_once, ("repeets", "checks: The check 'regex'", "lacking: the prompt needs country")),
     ):
         assert said.code == 2
         assert all(one in said.err for one in told), said.err
+
+
+def test_variables_are_told_for_all_cases_at_once_missing_and_unused(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    cases = [{"id": f"c{n}", "country": "France", "note": "x"} for n in range(3)]
+    prompts = [{"name": "plain", "user": "{{ country }}"}, {"name": "typo", "user": "{{ coutry }}"}]
+    both = {key: value for key, value in a_suite(sim, cases=cases).items() if key != "prompt"}
+    wrong = terminal.edison("run", terminal.write("a.yaml", {**both, "prompts": prompts, "repeets": 2}))
+    fine = terminal.edison(
+        "run", terminal.write("b.yaml", {**both, "prompts": prompts[:1], "checks": []}), "--dry-run"
+    )
+
+    assert "No case has coutry (did you mean country?), which the prompt typo needs" in wrong.err
+    assert "repeets" in wrong.err
+    assert "No prompt and no check uses what cases have as note." in fine.err

@@ -289,6 +289,8 @@ def _rehearse(house: "House", plan: "RunPlan", screen: Screen) -> None:
     from edison.actions.runs.prepare import prepare_run
     from edison.actions.runs.preview import preview_questions
 
+    for told in plan.notes:
+        note(shown(told))
     with plan.spool:
         prepared = prepare_run(house, plan)
         screen.estimate(shown(plan.experiment.name), prepared.estimate)

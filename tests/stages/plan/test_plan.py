@@ -21,6 +21,7 @@ from edison.errors import NothingToCompare, TemplateBroken, WeightsDoNotSum
 from edison.stages.plan import (
     CaseDigest,
     PromptNeeds,
+    VariableTally,
     build_experiment,
     name_dataset,
     pin,
@@ -302,6 +303,49 @@ def test_variables_that_a_case_does_not_give_are_named(
     )
 
     assert PromptNeeds([version]).missing_from(case) == missing
+
+
+def test_several_prompts_are_named_with_what_each_of_them_misses() -> None:
+    named, other = a_prompt_version(name="short", user="{{ q }} {{ lnag }}"), a_prompt_version(user="{{ q }}")
+    needs = PromptNeeds([named, other])
+
+    assert needs.tell_missing(a_case(name="c", variables={"q": "?", "lnag": "en"})) is None
+    assert needs.tell_missing(a_case(name="c", variables={})) == (
+        "c: the prompt short needs q, lnag; the prompt v2 needs q, and the case has no value for it"
+    )
+    assert PromptNeeds([other]).tell_missing(a_case(name="c", variables={})) == (
+        "c: the prompt needs q, and the case has no value for it"
+    )
+
+
+def test_what_no_case_has_and_what_nothing_uses_is_told_of_the_whole_set() -> None:
+    needs = PromptNeeds(
+        [a_prompt_version(user="{{ q }} {{ lnag }} {{ gone }}")],
+        sent=["{{ prompt }}"],
+        filled=["{{ right }}"],
+    )
+    tally, empty, single = VariableTally(needs), VariableTally(needs), VariableTally(needs)
+    for _ in range(120):
+        tally.add(a_case(variables={"q": "?", "lang": "en", "right": "x", "note": ""}))
+        empty.add(a_case(variables={}))
+    single.add(a_case(variables={}))
+
+    assert tally.absent == (
+        "No case has lnag (did you mean lang?), which the prompt needs; cases have q, lang, right, note.",
+        "No case has gone, which the prompt needs; cases have q, lang, right, note.",
+    )
+    assert tally.unused == ("lang", "note")
+    assert "cases have no variables" in empty.absent[0]
+    assert (single.absent, single.cases) == ((), 1)
+
+
+def test_a_set_with_a_new_variable_in_every_case_is_told_apart_up_to_a_point() -> None:
+    tally = VariableTally(PromptNeeds([a_prompt_version(user="{{ q }}")]))
+
+    for number in range(500):
+        tally.add(a_case(variables={f"v{number}": ""}))
+
+    assert len(tally.unused) == 100
 
 
 def test_a_pinned_case_adds_to_the_digest_what_was_written() -> None:

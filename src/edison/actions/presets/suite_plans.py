@@ -55,7 +55,13 @@ def plan_suite(house: House, file: SuiteFile) -> RunPlan:
             spool=pinned.spool,
             questions=tuple(questions_about(pinned.snapshot, pinned.sample)),
             seed=suite.seed,
+            notes=tuple(_tell_unused(pinned)),
         )
+
+
+def _tell_unused(pinned: Pinned) -> Iterator[str]:
+    if pinned.unused:
+        yield f"No prompt and no check uses what cases have as {', '.join(pinned.unused)}."
 
 
 def experiment_of(pinned: Pinned, experiment_id: ExperimentId) -> RunDesign:

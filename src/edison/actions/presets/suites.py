@@ -1,6 +1,5 @@
 """Suites: from a file to what is pinned, with every case looked at before anything is stored or paid for."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -14,32 +13,22 @@ from edison.domain import (
     Case,
     Check,
     Dataset,
-    Endpoint,
     ProjectId,
     Snapshot,
     Suite,
     SuiteCase,
     SuitePrompt,
 )
-from edison.errors import CasesDoNotFit, DatasetRefused, EdisonError, Problem, SuiteBroken
+from edison.errors import CasesDoNotFit, DatasetRefused, EdisonError, Problem
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
-from edison.gateway import LocalEmbedder
-from edison.stages.check import KINDS, goes_by_meaning, prepare_checks, runs_code
-from edison.stages.plan import (
-    CaseDigest,
-    PromptNeeds,
-    name_dataset,
-    pin,
-    pin_case,
-)
+from edison.stages.check import KINDS
+from edison.stages.plan import name_dataset, pin
 from edison.store import LOCAL_PROJECT, CaseSpool
 from edison.text import texts_to_fill
 
 from ..files import Files, Folder, read_whole
 from ..providers.connecting import names_code, read_form
-
-_MOST_PROBLEMS = 20
-_SAMPLE = 16
+from .suite_cases import CaseLook, misfits_of, refuse_absent_embedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,43 +111,27 @@ class Pinned:
     sample: tuple[Case, ...]
     spool: CaseSpool
     """All cases as they were looked at, whatever becomes of their file; closed by whoever stores them or will not."""
+    unused: tuple[str, ...] = ()
+    """Variables of the cases that no prompt and no check uses."""
 
 
 def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
     """Read a suite; whatever is wrong with it is told at once, with lines and fields."""
 
-    def find_misfits(prompts: Sequence[SuitePrompt], cases: Sequence[SuiteCase] | str) -> list[Problem]:
-        return _misfits(name, files, prompts, cases)
+    def find_misfits(
+        prompts: Sequence[SuitePrompt], cases: Sequence[SuiteCase] | str, checks: Sequence[Check]
+    ) -> list[Problem]:
+        read = _read_again(files, cases) if isinstance(cases, str) else cases
+        return list(misfits_of(prompts, read, checks, name=cases if isinstance(cases, str) else name))
 
     suite = read_suite(text, name=name, read_file=files.whole, known_checks=KINDS, find_misfits=find_misfits)
     return SuiteFile(name, suite, files)
 
 
-def _misfits(
-    name: str, files: Files, prompts: Sequence[SuitePrompt], cases: Sequence[SuiteCase] | str
-) -> list[Problem]:
-    """What the first cases lack that prompts need, for the list of what is wrong with a suite."""
-    if isinstance(cases, str) and cases.startswith(STORED_CASES):
-        return []
-    source = cases if isinstance(cases, str) else name
-    found: list[Problem] = []
-    try:
-        needs = PromptNeeds(prompts)
-        read = (
-            read_cases(files.pieces(source), kind=CasesKind.of(source), name=source, known_checks=KINDS)
-            if isinstance(cases, str)
-            else cases
-        )
-        for case in read:
-            missing = ", ".join(needs.missing_from(case)) if case.task is None else ""
-            if missing and len(found) < _MOST_PROBLEMS:
-                what = f"{case.name}: the prompt needs {missing}, and the case has no value for it"
-                found.append(Problem(source, what, "Give it one, or take it out of the prompt."))
-    except SuiteBroken as broken:
-        found.extend(broken.problems)
-    except EdisonError as error:
-        found.append(Problem(source, error.sentence.rstrip("."), "Mend it as well."))
-    return found
+def _read_again(files: Files, name: str) -> Iterable[SuiteCase]:
+    if name.startswith(STORED_CASES):
+        return ()
+    return read_cases(files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=KINDS)
 
 
 def open_suite(path: Path, *, also: Iterable[Path] = ()) -> SuiteFile:
@@ -182,13 +155,22 @@ def pin_suite(file: SuiteFile, *, providers: ChooseForms | None = None) -> Pinne
         CasesDoNotFit: some cases lack what a prompt or a check needs.
     """
     suite = file.suite
-    broken = _find_broken(suite.checks)
-    _refuse_absent_embedder(suite.checks)
+    refuse_absent_embedder(suite.checks)
     draft = _pin(file, _name(file, digest=""), cases=0)
     spool = CaseSpool(stand_in=draft.dataset.id)
-    look = _Look(draft, suite, spool=spool, broken=broken)
+    look = CaseLook(draft, suite, spool=spool, applications=_sent_to_applications(suite))
+
+    def unknown_provider() -> str | None:
+        try:
+            _ = None if providers is None else providers([user.provider for user in look.users])
+        except EdisonError as error:
+            return error.sentence
+        return None
+
     with spool.closed_on_failure():
-        look.at_all(file)
+        look.at_all(file.cases(), of=file.cases_name, also=unknown_provider)
+        if not look.digest.cases and file.choice.told:
+            raise CasesDoNotFit(file.cases_name, problems=[f"No case is {file.choice.told}."], more=0)
     dataset = _name(file, digest=look.digest.hexdigest())
     snapshot = _pin(file, dataset, cases=look.digest.cases).model_copy(update={"users": tuple(look.users)})
     if providers is not None:
@@ -199,102 +181,16 @@ def pin_suite(file: SuiteFile, *, providers: ChooseForms | None = None) -> Pinne
         folder = str(file.files.place) if isinstance(file.files, Folder) else None
         snapshot = snapshot.model_copy(update={"runs_code": True, "folder": folder})
     sample = tuple(case.model_copy(update={"dataset_id": dataset.id}) for case in look.sample)
-    return Pinned(file, snapshot, sample, spool)
+    return Pinned(file, snapshot, sample, spool, look.unused)
 
 
-class _Look:
-    """One look at every case: whether it fits, and what it is stored as; nothing is spooled after a bad one."""
-
-    def __init__(
-        self, draft: Snapshot, suite: Suite, *, spool: CaseSpool, broken: Sequence[tuple[Check, EdisonError]]
-    ) -> None:
-        self.digest = CaseDigest()
-        self.sample: list[Case] = []
-        self._dataset = draft.dataset
-        self._needs = PromptNeeds(draft.versions, sent=_sent_to_applications(suite))
-        self._spool = spool
-        self._needs_criteria = bool(suite.judges) and not suite.criteria
-        self._broken_checks = tuple(error for _, error in broken)
-        self._problems: list[str] = []
-        self._broken = 0
-        self.runs_code = runs_code(suite.checks)
-        self.users: dict[Endpoint, None] = {}
-        # What holds no placeholder is the same for every case and was prepared once.
-        sound = [check for check in suite.checks if all(check is not one for one, _ in broken)]
-        self._filled = tuple(check for check in sound if "{{" in json.dumps(check.value))
-
-    def at_all(self, file: SuiteFile) -> None:
-        for position, written in enumerate(file.cases()):
-            self._at(pin_case(written, dataset=self._dataset, position=position))
-        if not self.digest.cases and not self._broken and file.choice.told:
-            raise CasesDoNotFit(file.cases_name, problems=[f"No case is {file.choice.told}."], more=0)
-        if len(self._broken_checks) == 1 and not self._broken:
-            raise self._broken_checks[0]
-        if self._broken or self._broken_checks:
-            told = [*(f"checks: {error.sentence}" for error in self._broken_checks), *self._problems]
-            more = len(self._broken_checks) + self._broken - len(told[:_MOST_PROBLEMS])
-            raise CasesDoNotFit(file.cases_name, problems=told[:_MOST_PROBLEMS], more=more)
-
-    def _at(self, case: Case) -> None:
-        problem = self._problem_with(case)
-        if problem is not None:
-            self._broken += 1
-            if len(self._problems) < _MOST_PROBLEMS:
-                self._problems.append(problem)
-        if not self._broken:
-            self.digest.add_pinned(case)
-            self._spool.add(case)
-            if len(self.sample) < _SAMPLE:
-                self.sample.append(case)
-
-    def _problem_with(self, case: Case) -> str | None:
-        try:
-            missing = self._needs.missing_from(case)
-            if missing:
-                return (
-                    f"{case.name}: the prompt needs {', '.join(missing)}, and the case has no value for it."
-                )
-            if case.talk is not None and self._needs.leave_out_turns:
-                return (
-                    f"{case.name}: it is a conversation, and the prompt has no {{{{ turn }}}} for its turns."
-                )
-            if case.talk is not None and case.talk.user is not None:
-                self.users[case.talk.user.endpoint] = None
-            if self._needs_criteria and not case.criteria and case.task is None:
-                return f"{case.name}: judges need a rubric in the suite, or criteria in the case."
-            if self._filled or case.checks:
-                self.runs_code = self.runs_code or runs_code(case.checks)
-                _refuse_absent_embedder(case.checks, case=case)
-                prepare_checks((*self._filled, *case.checks), case=case)
-        except EdisonError as error:
-            return f"{case.name}: {error.sentence}"
-        return None
-
-
-def _sent_to_applications(suite: Suite) -> Iterator[str]:
-    """Texts with placeholders that arms which are no models are sent."""
-    for name in dict.fromkeys(arm.endpoint.provider for arm in suite.arms):
-        written = suite.providers.get(name)
-        application = None if written is None else read_form(name, written).application
-        if application is not None:
-            yield from texts_to_fill([application.body, application.path])
-
-
-def _find_broken(checks: Iterable[Check]) -> list[tuple[Check, EdisonError]]:
-    """Checks that cannot be made, and why."""
-    broken: list[tuple[Check, EdisonError]] = []
-    for check in checks:
-        try:
-            prepare_checks((check,))
-        except EdisonError as error:
-            broken.append((check, error))
-    return broken
-
-
-def _refuse_absent_embedder(checks: Iterable[Check], *, case: Case | None = None) -> None:
-    """Refuse checks by meaning that nobody here could make."""
-    if any(goes_by_meaning(check, case=case) for check in checks):
-        LocalEmbedder().refuse_absence()
+def _sent_to_applications(suite: Suite) -> list[str] | None:
+    """Texts with placeholders that arms which are no models are sent; None without such arms."""
+    written = {arm.endpoint.provider: suite.providers.get(arm.endpoint.provider) for arm in suite.arms}
+    forms = [read_form(name, form).application for name, form in written.items() if form is not None]
+    applications = [form for form in forms if form is not None]
+    texts = [text for one in applications for text in texts_to_fill([one.body, one.path])]
+    return texts if applications else None
 
 
 def _name(file: SuiteFile, *, digest: str) -> Dataset:

@@ -10,6 +10,7 @@ from pydantic import JsonValue, ValidationError
 
 from edison.domain import (
     STORED_CASES,
+    Check,
     Sampling,
     Suite,
     SuiteCase,
@@ -40,7 +41,7 @@ _REFINE = (
 )
 
 
-Misfits = Callable[[Sequence[SuitePrompt], Sequence[SuiteCase] | str], Iterable[Problem]]
+Misfits = Callable[[Sequence[SuitePrompt], Sequence[SuiteCase] | str, Sequence[Check]], Iterable[Problem]]
 """What is wrong between prompts and cases, which may be the name of their file."""
 
 
@@ -59,7 +60,7 @@ def read_suite(
         name: What the file is called.
         read_file: Reads a file the suite names, relative to the suite, and says None where there is none.
         known_checks: The kinds of checks there are; empty to take any.
-        find_misfits: Looks at prompts and cases where only something else is wrong: all is told at once.
+        find_misfits: Looks at prompts, cases and checks where something else is wrong: all is told at once.
     """
     complaints = Complaints(name)
     try:
@@ -119,10 +120,11 @@ class _SuiteReader:
         self._check_names("prompt" if form.prompt else "prompts", [prompt.name for prompt in prompts])
         floors = read_floors(form.min_quality, criteria=criteria, complaints=self._complaints)
         safety = read_safety(form.safety, is_judged=bool(form.judges), complaints=self._complaints)
-        is_sound = not self._complaints.broken_keys() & {*_PROMPTS, "cases"}
-        if self._complaints.problems and is_sound and find_misfits is not None:
-            chosen = cases_file if cases is None else cases
-            self._complaints.problems.extend(find_misfits(prompts, chosen or ()))
+        if self._complaints.problems and find_misfits is not None:
+            broken = self._complaints.broken_keys()
+            looked_at = () if "cases" in broken else cases_file if cases is None else cases
+            sound = () if broken & _PROMPTS else prompts
+            self._complaints.problems.extend(find_misfits(sound, looked_at or (), checks))
         self._complaints.refuse()
         return Suite(
             name=form.name or PurePath(self._complaints.file).stem[:_NAME_CHARS] or "suite",

@@ -16,9 +16,9 @@ from .qualifications.questions import (
     plan_qualification,
 )
 from .suites.output_pairs import deal_output_pairs, output_pair_count
+from .suites.variables import PromptNeeds, VariableTally
 from .units import (
     CaseDigest,
-    PromptNeeds,
     build_experiment,
     name_dataset,
     pin,
@@ -36,6 +36,7 @@ __all__ = [
     "Dealt",
     "PromptNeeds",
     "Qualification",
+    "VariableTally",
     "Ways",
     "ask_both_ways",
     "build_contest",

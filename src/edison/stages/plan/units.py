@@ -2,12 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from hashlib import blake2b
-from typing import cast
 
 from edison.domain import (
-    TURN,
     Arm,
     ArmId,
     Case,
@@ -39,18 +36,13 @@ from edison.domain import (
     Suite,
     SuiteCase,
     SuiteJudge,
-    SuitePrompt,
     content_hash,
-    values_for_prompt,
 )
-from edison.errors import NothingToCompare, VariablesMissing
-from edison.text import Template
+from edison.errors import NothingToCompare
 
 from .suites.output_pairs import output_pair_count
 
 _CASE = "case_"
-_TOLD = dict.fromkeys(("case", "prompt", "system", "messages", "repeat"), "")
-"""What an application is told besides the variables of a case."""
 _LONGEST_NAME = 180
 """Leaves room for the number that tells doubles apart."""
 
@@ -167,44 +159,6 @@ def _stop_rule(snapshot: Snapshot) -> StopRule:
     return StopRule(comparisons=most) if most > StopRule().comparisons else StopRule()
 
 
-class PromptNeeds:
-    """What prompts need to be filled: made once, asked about every case."""
-
-    def __init__(self, versions: Sequence[PromptVersion | SuitePrompt], *, sent: Iterable[str] = ()) -> None:
-        self._texts = tuple(dict.fromkeys(text for version in versions for text in _texts_of(version)))
-        self._asked = tuple(version.user for version in versions)
-        self._sent = tuple(dict.fromkeys(sent))
-        """What applications are sent; the prompt itself is among what they may ask for."""
-
-    @property
-    def leave_out_turns(self) -> bool:
-        """Whether a prompt has a user text without a place for what the user says in a turn."""
-        return any(text.strip() and TURN not in _parsed(text).names for text in self._asked)
-
-    def missing_from(self, case: Case | SuiteCase) -> tuple[str, ...]:
-        """The variables of the prompts that a case gives no value for, each once.
-
-        What a case expects is no variable: a prompt that asks for `{{ expect }}` misses it, so that no expected
-        answer can enter a prompt.
-
-        Raises:
-            TemplateBroken, ValueNotRenderable, RenderedTooLarge: a prompt cannot be filled for another reason.
-        """
-        missing: dict[str, None] = {}
-        given = values_for_prompt(case.variables, case.talk)
-        told = {**given, **_TOLD}
-        for text, values in (
-            *((text, given) for text in self._texts),
-            *((text, told) for text in self._sent),
-        ):
-            try:
-                _parsed(text).measure(values)
-            except VariablesMissing as error:
-                named = cast(dict[str, tuple[str, ...]], error.fields)
-                missing |= dict.fromkeys((*named["absent"], *named["null"]))
-        return tuple(missing)
-
-
 def _pin_arms(suite: Suite) -> Iterator[Arm]:
     names = _distinct_names((arm.name, arm.endpoint) for arm in suite.arms)
     arms = [
@@ -306,15 +260,3 @@ def _stages_on(snapshot: Snapshot) -> Iterator[StageName]:
     if snapshot.judges:
         yield StageName.JUDGE
     yield StageName.RANK
-
-
-def _texts_of(version: PromptVersion | SuitePrompt) -> Iterator[str]:
-    yield version.system
-    for shot in version.few_shots:
-        yield from (shot.user, shot.assistant)
-    yield version.user
-
-
-@lru_cache(maxsize=1024)
-def _parsed(text: str) -> Template:
-    return Template.parse(text)
