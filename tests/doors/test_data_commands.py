@@ -1,6 +1,7 @@
 """data: sets of cases from files, and a run that pins the version it was given."""
 
 import json
+import re
 
 import polars
 import pytest
@@ -64,7 +65,8 @@ def test_coverage_is_drawn_and_thin_spots_are_named(terminal: Terminal) -> None:
     told = terminal.edison("coverage", "why", "--json").json
 
     assert "edison.yaml: 13 cases" in drawn.out
-    assert "everyday    #  3     0     0     0     0" in drawn.out
+    assert "difficulty, from 1 (easy) to 5 (hard)" in drawn.out
+    assert re.search(r"everyday +#  3     0     0     0     0", drawn.out)
     assert "thin: tag everyday: none of difficulty 3, 4" in drawn.out
     assert (told["name"], told["cases"], told["cells"][0]["tag"]) == ("why@1", 4, "post")
     library = edison.data.at(database=terminal.database)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from edison.cli.door import pour, say
+from edison.cli.door import note, pour, say
 
 HOSTILE = "text,\x1b]0;owned\x07\x1b[2Jgone,\x9b31mred,\u202eback,caf\u00e9\r\nnext line\n".encode()
 
@@ -50,8 +50,14 @@ def test_a_line_breaks_no_word_on_a_terminal_and_is_one_line_in_a_pipe(
         patch.setattr(sys, "stdout", terminal)
         say(line)
         shown = os.read(ours, 10_000).decode().splitlines()
+        patch.setattr(sys, "stderr", terminal)
+        note(f"edison: s.yaml cannot be used:\n  {line}")
+        complained = os.read(ours, 10_000).decode().splitlines()
     os.close(ours)
 
     assert piped == f"{line}\n"
     assert max(map(len, shown)) <= 40
     assert " ".join(one.strip() for one in shown) == line
+    assert complained[0] == "edison: s.yaml cannot be used:"
+    assert max(map(len, complained)) <= 40
+    assert " ".join(one.strip() for one in complained[1:]) == line

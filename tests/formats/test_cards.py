@@ -49,8 +49,8 @@ def test_a_terminal_is_told_the_standing_the_reasons_and_every_measure_in_order(
     assert "Leans to: the place in which a text is shown." in lines
     measures = [" ".join(line.split()) for line in lines if line.startswith("  ")]
     assert measures == [
-        "right, over all 80 % (70 % to 90 %) n 1,200",
-        "prefers what is shown first, by +30 points (+20 points to +40 points) n 128",
+        "right, over all 80 % (70 to 90 %) n 1,200",
+        "prefers what is shown first, by +30 points (+20 to +40 points) n 128",
         "the same on the logit +0.620 logits n 128",
         "Cohen's kappa with people 0.500 n 40",
         "cost of a judgment $0.00120 n 200",
@@ -62,7 +62,7 @@ def test_a_card_without_reasons_and_measures_says_so_briefly() -> None:
     lines = list(tell_card(a_card(measures={}, biases=(), reasons=(), standing=CardStanding.QUALIFIED)))
 
     assert lines[0] == "strict: qualified"
-    assert lines[4:] == ["Leans to: nothing that could be shown.", ""]
+    assert lines[4:] == ["What it leans to is not known: nothing was decided that would tell.", ""]
 
 
 def test_what_nobody_has_named_is_shown_as_it_is() -> None:
@@ -87,7 +87,7 @@ def test_markdown_is_a_table_in_which_a_name_can_do_nothing() -> None:
     assert text.splitlines()[0].startswith("## Judge `a'b/<c>\\x1b[1m # bigx")
     assert text.splitlines()[0].endswith("…`: qualified with warnings")
     assert "- It prefers what is shown first." in text
-    assert "| right, over all | 80 % | 70 % to 90 % | 1,200 |" in text
+    assert "| right, over all | 80 % | 70 to 90 % | 1,200 |" in text
 
 
 def test_what_a_suite_cannot_tell_is_said() -> None:
@@ -167,7 +167,7 @@ def test_cards_stand_on_a_page_with_their_shares_and_leanings_drawn() -> None:
     assert "<span class='dim'>qualified with warnings</span>" in page
     assert "&lt;b&gt;other" in page
     assert "prefers what is shown first, by" in page
-    assert "+20 points to +40 points" in page
+    assert "+20 to +40 points" in page
     drawn = ("How often judges are right", "Shares, with 95 %", "Leanings, with 95 %")
     assert [page.count(f'aria-label="{words}') for words in drawn] == [1, 1, 1]
     assert "script" not in page
@@ -177,3 +177,24 @@ def test_one_judge_is_not_held_against_itself() -> None:
     page = b"".join(cards_html([a_card(measures={})])).decode()
 
     assert '<svg class="picture"' not in page
+
+
+def test_a_card_fits_eighty_columns_and_says_what_nothing_is_known_of() -> None:
+    wide = a_card(
+        measures={
+            "pair_accuracy_at_equal_length": CardMeasure(
+                value=1.0, interval=Interval(low=0.914, high=1.0), n=1_240
+            ),
+            "accuracy.source.a source of which nobody would think": CardMeasure(value=0.5, n=3),
+            "position_preference": CardMeasure(
+                value=-12.5, interval=Interval(low=-22.5, high=-2.5), n=15_200
+            ),
+        }
+    )
+    nothing = a_card(measures={}, biases=())
+
+    lines = list(tell_card(wide))
+
+    assert max(map(len, lines)) <= 80, lines
+    assert any("right, from a source of which nob…" in line for line in lines)
+    assert "What it leans to is not known: nothing was decided that would tell." in list(tell_card(nothing))

@@ -181,7 +181,7 @@ app.add_typer(
 app.add_typer(
     stats.app,
     name="stats",
-    help="Numbers from files: rank, agreement, compare, power.",
+    help="Numbers from files: rank, agreement, compare, power, plot.",
     rich_help_panel=stats.PANEL,
 )
 

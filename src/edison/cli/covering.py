@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, app, opened, say, say_json
+from .door import AsJson, app, opened, say, say_json, several
 from .prompts import PANEL, Project
 
 if TYPE_CHECKING:
     from edison.actions.views.dataset import CoverageView
 
 _DIFFICULTIES = range(1, 6)
-_WIDEST = 28
+_WIDEST = 40
+_TAGS = "tag"
 _MOST_TAGS = 30
 _SHADES = " .:+#"
 """From none to the most of all."""
@@ -42,26 +43,36 @@ def coverage(
 def _tell(found: "CoverageView") -> None:
     from edison.actions.results.showing import shown
 
-    say(f"{shown(found.name)}: {found.cases} cases")
+    say(f"{shown(found.name)}: {several(found.cases, 'case')}")
     counted: Counter[tuple[str, int]] = Counter()
     for cell in found.cells:
         counted[cell.tag, cell.difficulty] += cell.cases
     tags = [one.name for one in found.sizes if one.kind == "tag"][:_MOST_TAGS]
     tags += [""] if any(tag == "" for tag, _ in counted) else []
-    wide = max((len(shown(tag)) for tag in tags), default=0)
-    wide = min(max(wide, len("difficulty")), _WIDEST)
+    labels = {tag: _label(shown(tag) or "(no tag)") for tag in tags}
+    wide = max(len(_TAGS), *map(len, labels.values())) if tags else len(_TAGS)
     most = max(counted.values(), default=1)
-    say(f"{'difficulty':<{wide}}  " + "  ".join(f"{number:>4}" for number in _DIFFICULTIES))
+    say()
+    say(f"{'':<{wide}}  difficulty, from 1 (easy) to 5 (hard)")
+    say(f"{_TAGS:<{wide}}  " + "  ".join(f"{number:>4}" for number in _DIFFICULTIES))
     for tag in tags:
         cells = [counted[tag, number] for number in _DIFFICULTIES]
-        label = (shown(tag) or "(no tag)")[:_WIDEST]
-        say(f"{label:<{wide}}  " + "  ".join(f"{_shade(count, most)}{count:>3}" for count in cells))
+        say(f"{labels[tag]:<{wide}}  " + "  ".join(f"{_shade(count, most)}{count:>3}" for count in cells))
+    if tags:
+        say(
+            f"Cases by tag and difficulty; {' '.join(_SHADES.strip())} stand for few to {most:,}, the most of all."
+        )
+        say()
     for kind in ("length", "language"):
         sizes = [f"{shown(one.name)} {one.cases}" for one in found.sizes if one.kind == kind]
         if sizes:
             say(f"{kind}: {', '.join(sizes)}")
     for spot in found.thin:
         say(f"thin: {shown(spot)}")
+
+
+def _label(tag: str) -> str:
+    return tag if len(tag) <= _WIDEST else f"{tag[: _WIDEST - 1]}…"
 
 
 def _shade(count: int, most: int) -> str:

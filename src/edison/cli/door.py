@@ -174,9 +174,11 @@ def say(text: str = "") -> None:
     _write(sys.stdout, text)
 
 
-def _write(stream: TextIO, text: str) -> None:
-    if stream.isatty() and "\n" not in text:
-        text = "\n".join(fold(text, width=get_terminal_size().columns))
+def _write(stream: TextIO, text: str, *, folds_all: bool = False) -> None:
+    """What has several lines, such as a prompt, stays as it is unless it is ours."""
+    if stream.isatty() and (folds_all or "\n" not in text):
+        width = get_terminal_size().columns
+        text = "\n".join(part for line in text.split("\n") for part in fold(line, width=width))
     stream.write(f"{text}\n")
     stream.flush()
 
@@ -188,12 +190,12 @@ def say_json(value: object) -> None:
 
 
 def note(text: str) -> None:
-    """One line beside the output, for people; an event where everything there is to be one."""
+    """Some lines beside the output, for people; an event where everything there is to be one."""
     if _logs_are_json():
         sys.stderr.write(f"{json.dumps({'event': 'command.noted', 'said': text})}\n")
         sys.stderr.flush()
     else:
-        _write(sys.stderr, text)
+        _write(sys.stderr, text, folds_all=True)
 
 
 def _logs_are_json() -> bool:

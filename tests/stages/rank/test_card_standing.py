@@ -183,3 +183,20 @@ def test_a_judge_that_always_takes_the_first_of_two_pairs_is_not_said_to_be_with
     assert position.interval is not None
     assert -100 <= position.interval.low < position.interval.high <= 100
     assert not any("without leaning" in reason for reason in found.reasons)
+
+
+def test_why_questions_were_not_decided_is_told_by_the_commonest_reason() -> None:
+    reasons = ("The provider does not have this model.",) * 3 + ("It was cut off.",)
+    measured = {"judged_rate": a_measure(0.2)}
+
+    told = remark_on(findings(measured, undecided=reasons), thresholds=USUAL)
+
+    assert [(one.about, one.sentence) for one in told] == [
+        (
+            "undecided",
+            "4 questions were not decided, 3 of them because: The provider does not have this model.",
+        )
+    ]
+    assert stand_by(told) is CardStanding.WITH_WARNINGS
+    assert remark_on(findings({"judged_rate": a_measure(0.95)}, undecided=reasons), thresholds=USUAL) == ()
+    assert remark_on(findings({}, undecided=reasons), thresholds=USUAL) == ()

@@ -6,9 +6,10 @@ from edison.domain import JudgeCard
 
 from ..reading.visible import visible_on_a_page
 from .seen import STANDING_WORDS, tell_profiles
-from .words import BIAS_WORDS, ToldMeasure, tell_measures
+from .words import BIAS_WORDS, LEANINGS, ToldMeasure, tell_measures
 
 _LONGEST = 200
+_LONGEST_TITLE = 34
 
 
 def tell_card(card: JudgeCard) -> Iterator[str]:
@@ -23,11 +24,10 @@ def tell_card(card: JudgeCard) -> Iterator[str]:
     yield from tell_leanings(card)
     yield ""
     told = list(tell_measures(card))
-    title = max((len(_title(measure)) for measure in told), default=0)
-    value = max((len(measure.value) for measure in told), default=0)
-    for measure in told:
-        between = f"({measure.interval})" if measure.interval else ""
-        yield f"  {_title(measure):<{title}}  {measure.value:>{value}}  {between:<32}  n {measure.n:,}".rstrip()
+    columns = [(_short_title(one), one.value, one.interval and f"({one.interval})") for one in told]
+    title, value, interval = (max((len(row[at]) for row in columns), default=0) for at in range(3))
+    for (name, number, between), measure in zip(columns, told, strict=True):
+        yield f"  {name:<{title}}  {number:>{value}}  {between:<{interval}}  n {measure.n:,}"
 
 
 def card_as_markdown(card: JudgeCard) -> str:
@@ -37,7 +37,10 @@ def card_as_markdown(card: JudgeCard) -> str:
 
 def tell_leanings(card: JudgeCard) -> Iterator[str]:
     """What a judge leans to, and what cannot be known about that."""
-    yield f"Leans to: {_biases(card.biases) or 'nothing that could be shown'}."
+    if card.biases or any(name in card.measures for name in LEANINGS):
+        yield f"Leans to: {_biases(card.biases) or 'nothing that could be shown'}."
+    else:
+        yield "What it leans to is not known: nothing was decided that would tell."
     if card.not_known:
         told = "right answers of this suite are all of one kind, or too few"
         yield f"Cannot be known: whether it leans to {_biases(card.not_known)} ({told})."
@@ -61,8 +64,10 @@ def _markdown(card: JudgeCard) -> Iterator[str]:
         yield f"| {title} | {measure.value} | {measure.interval or '–'} | {measure.n:,} |"
 
 
-def _title(measure: ToldMeasure) -> str:
-    return _one_line(f"{measure.title} {measure.given}")
+def _short_title(measure: ToldMeasure) -> str:
+    """As much of it as leaves room for the numbers on eighty columns."""
+    title = _one_line(f"{measure.title} {measure.given}")
+    return title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…"
 
 
 def _biases(biases: tuple[str, ...]) -> str:

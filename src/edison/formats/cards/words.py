@@ -77,7 +77,7 @@ def _tell(name: str, measure: CardMeasure, *, title: str, given: str, unit: _Uni
     between = ""
     if interval is not None:
         low, high = (unit.write(end, decimals=decimals) for end in (interval.low, interval.high))
-        between = f"{low} to {high}"
+        between = f"{low.removesuffix(unit.after)} to {high}"
     return ToldMeasure(
         name,
         title=title,
@@ -95,6 +95,9 @@ _PLAIN = _Unit()
 _LOGITS = _Unit(after=" logits", signed=True)
 _DOLLARS = _Unit(before="$")
 _SECONDS = _Unit(after=" s")
+
+LEANINGS = ("position_preference", "length_bias", "self_preference", "obedience")
+"""The measures that say what a judge leans to."""
 
 _SLICES = {"accuracy.source.": "right, from", "accuracy.": "right:"}
 """How names of slices begin, and what they are called."""

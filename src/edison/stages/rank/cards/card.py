@@ -19,7 +19,7 @@ from edison.domain import (
 from .accuracy import measure_accuracy, measure_steadiness
 from .anchors import measure_anchors
 from .biases import find_biases, measure_leanings
-from .costs import measure_expense, measure_replies
+from .costs import measure_expense, measure_replies, reasons_undecided
 from .people import measure_people
 from .rows import CardEvidence, PairAnswer, VerdictAnswer, pair_rows, verdict_rows
 from .standing import CardFindings, remark_on, stand_by
@@ -65,7 +65,11 @@ def make_card(
     )
     measures = dict(_known(named))
     found = CardFindings(
-        measures=measures, leanings=leanings.found, biases=biases, cases=_cases(pairs, verdicts)
+        measures=measures,
+        leanings=leanings.found,
+        biases=biases,
+        cases=_cases(pairs, verdicts),
+        undecided=reasons_undecided(evidence),
     )
     remarks = remark_on(found, thresholds=limits)
     return JudgeCard(

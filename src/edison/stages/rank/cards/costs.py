@@ -18,13 +18,15 @@ def measure_replies(evidence: CardEvidence, *, seed: int) -> Iterator[tuple[str,
 
     A call that failed brought no reply: that is its provider's fault, and counts among what was not judged.
     """
-    found: list[Comparison | Judgment] = [
-        *(one.comparison for one in evidence.pairs),
-        *(one.judgment for one in evidence.verdicts),
-    ]
+    found = _asked(evidence)
     yield PARSED, share(_readable(found), seed=seed, each_counts=True)
     judged = ((one.id, float(one.not_judged is None)) for one in found)
     yield JUDGED, share(judged, seed=seed)
+
+
+def reasons_undecided(evidence: CardEvidence) -> tuple[str, ...]:
+    """Why questions were not decided, one reason for each."""
+    return tuple(one.not_judged for one in _asked(evidence) if one.not_judged is not None)
 
 
 def measure_expense(answered: Sequence[Answered], *, seed: int) -> Iterator[tuple[str, CardMeasure | None]]:
@@ -42,3 +44,10 @@ def _readable(found: Iterable[Comparison | Judgment]) -> Iterator[tuple[str, flo
         for reading in one.readings:
             if reading is not Reading.ABSENT:
                 yield one.id, float(reading is not Reading.UNREADABLE)
+
+
+def _asked(evidence: CardEvidence) -> list[Comparison | Judgment]:
+    return [
+        *(one.comparison for one in evidence.pairs),
+        *(one.judgment for one in evidence.verdicts),
+    ]

@@ -1,5 +1,6 @@
 """card standing: what a card amounts to, with the reasons in words."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,7 +9,8 @@ from edison.text import decimals_for, several, write_interval, write_number
 
 from .biases import LENGTH, OBEDIENCE, OWN_STYLE, POSITION, Leaning
 
-CHANCE, NOISE, FEW = "chance", "noise", "few_cases"
+CHANCE, NOISE, FEW, UNDECIDED = "chance", "noise", "few_cases", "undecided"
+_MOSTLY_DECIDED = 0.9
 
 _EVEN = 0.5
 _EVEN_POINTS = 20.0
@@ -34,6 +36,8 @@ class CardFindings:
     biases: Sequence[str]
     cases: int
     """How many independent cases it rests on."""
+    undecided: Sequence[str] = ()
+    """Why questions were not decided, once for each of them."""
 
 
 def remark_on(found: CardFindings, *, thresholds: CardThresholds) -> tuple[Remark, ...]:
@@ -42,6 +46,7 @@ def remark_on(found: CardFindings, *, thresholds: CardThresholds) -> tuple[Remar
         *_about_chance(found),
         *_about_biases(found, thresholds),
         *_about_measures(found, thresholds),
+        *_about_undecided(found),
         *_about_size(found, thresholds),
     )
     return tuple(sorted(remarks, key=lambda remark: not remark.refuses))
@@ -122,6 +127,16 @@ def _about_leaning(found: CardFindings) -> str:
     if max(abs(position.interval.low), abs(position.interval.high)) > _EVEN_POINTS:
         return "and whether it leans to one side is not known from so few"
     return f"without leaning to one side by more than {_EVEN_POINTS:.0f} points"
+
+
+def _about_undecided(found: CardFindings) -> Iterator[Remark]:
+    """Whoever reads the card sees what to mend: a model that is not there, replies that were cut off."""
+    judged = found.measures.get("judged_rate")
+    if found.undecided and judged is not None and judged.value < _MOSTLY_DECIDED:
+        reason, times = Counter(found.undecided).most_common(1)[0]
+        counted = several(len(found.undecided), "question was", "questions were")
+        told = f"{counted} not decided, {times:,} of them because: {reason}"
+        yield Remark(UNDECIDED, told, refuses=False)
 
 
 def _about_size(found: CardFindings, thresholds: CardThresholds) -> Iterator[Remark]:
