@@ -85,15 +85,15 @@ def _line(one: "LabelView") -> str:
 
 
 def _beside(judge: "JudgePeopleView") -> str:
-    from edison.actions.results.showing import shown
+    from edison.actions.results.showing import shown, shown_estimate
 
     beside = f"judge {shown(judge.judge)} and people on {several(judge.cases, 'case')}"
-    if judge.lean is None or judge.lean_interval is None or judge.pearson_interval is None:
+    if judge.lean is None or judge.lean_interval is None:
         return f"{beside}: not known. {judge.why_not}"
-    low, high = judge.lean_interval
-    least, most = judge.pearson_interval
+    if judge.pearson is None or judge.pearson_interval is None:
+        return f"{beside}: not known. {judge.why_not}"
+    correlation = shown_estimate(judge.pearson, judge.pearson_interval)
+    lean = shown_estimate(judge.lean, judge.lean_interval, signed=True)
     return (
-        f"{beside}: correlation {judge.pearson:.2f} "
-        f"({least:.2f} to {most:.2f}), judge minus people {judge.lean:+.2f} ({low:+.2f} to {high:+.2f}), "
-        f"mean difference {judge.error:.2f}"
+        f"{beside}: correlation {correlation}, judge minus people {lean}, mean difference {judge.error:.2f}"
     )

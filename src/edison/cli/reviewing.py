@@ -80,17 +80,14 @@ def review(
 
 
 def _show(one: "SuggestionView") -> None:
-    from edison.actions.results.showing import shown, shown_whole
+    from edison.actions.results.showing import shown, shown_estimate, shown_whole
 
     say(f"{one.id}: a change of {shown(one.prompt)} by {shown(one.author)}, revision {one.revision}")
     if one.note:
         say(shown(one.note))
     if one.proof is not None and one.proof.difference is not None and one.proof.interval is not None:
-        low, high = one.proof.interval
-        say(
-            f"All of it on {one.proof.cases} held-out cases: {one.proof.difference:+.3f} "
-            f"({low:+.3f} to {high:+.3f}), {shown(one.proof.verdict)}"
-        )
+        gain = shown_estimate(one.proof.difference, one.proof.interval, signed=True)
+        say(f"All of it on {one.proof.cases} held-out cases: {gain}, {shown(one.proof.verdict)}")
     for hunk in one.hunks:
         say(f"Hunk {hunk.number} ({hunk.part.value}){_decided(hunk)}: {shown(hunk.reason)}")
         for mark, words in (("-", hunk.find), ("+", hunk.replace)):

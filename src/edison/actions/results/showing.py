@@ -7,7 +7,7 @@ from edison.domain import Ranking, RunReport
 from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from edison.formats.words.notes import tell_notes
 from edison.formats.words.wording import tell_counts, tell_doubts, tell_settlement, tell_spent
-from edison.text import printable, redact, several
+from edison.text import decimals_for, printable, redact, several, write_interval, write_number
 
 from .verdicts import passing_of
 
@@ -58,6 +58,12 @@ def shown(text: str) -> str:
 def tell_several(count: int, noun: str, plural: str | None = None) -> str:
     """A count with its noun, in the plural unless it is one."""
     return several(count, noun, plural)
+
+
+def shown_estimate(value: float, interval: tuple[float, float], *, signed: bool = False) -> str:
+    """A number and its interval, with as many digits as the interval is worth."""
+    written = write_number(value, decimals=decimals_for(*interval), signed=signed)
+    return f"{written} ({write_interval(*interval, signed=signed)})"
 
 
 def shown_whole(text: str) -> str:

@@ -52,7 +52,7 @@ _REMEDY = "name the case with --key, or say --each-row if every row is a case of
 def read_columns(file: TableFile, columns: PairColumns) -> ReadPairs:
     """Pairs from two columns of one file; rows with one case hang together, by the key or by a usual name."""
     if columns.baseline is None or columns.candidate is None:
-        raise file.unclear("name the columns of the baseline and of the candidate")
+        raise file.unclear("name the columns of the baseline and of the candidate (--baseline, --candidate)")
     case = _case_of(file, columns)
     table = file.read(*columns.keys, case, columns.baseline, columns.candidate, columns.family)
     before, after = results_of(table, columns.baseline), results_of(table, columns.candidate)

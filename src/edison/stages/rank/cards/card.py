@@ -64,13 +64,8 @@ def make_card(
         *measure_expense(evidence.answered, seed=drawn),
     )
     measures = dict(_known(named))
-    found = CardFindings(
-        measures=measures,
-        leanings=leanings.found,
-        biases=biases,
-        cases=_cases(pairs, verdicts),
-        undecided=reasons_undecided(evidence),
-    )
+    cases, undecided = _cases(pairs, verdicts), reasons_undecided(evidence)
+    found = CardFindings(measures, leanings.found, biases, cases=cases, undecided=undecided)
     remarks = remark_on(found, thresholds=limits)
     return JudgeCard(
         judge_id=judge.id,
