@@ -1,5 +1,6 @@
 """What holds for every test: no socket unless its room needs one, and then only to this machine."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -117,6 +118,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the tests of a room together."""
     places = {room: place for place, room in enumerate(ROOMS_FIRST)}
     items.sort(key=lambda item: places.get(_room_of(item), len(places)))
+
+
+def pytest_collection_finish() -> None:
+    """Never look through what is loaded by now for garbage again: it is a million things, and they stay."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

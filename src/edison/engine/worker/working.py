@@ -56,14 +56,18 @@ class Worker:
 def _patient_collector() -> Generator[None]:
     """Look for cycles seldom: what a worker makes is freed as it goes, and looking cost a quarter of its time."""
     before = gc.get_threshold()
-    # Nothing is collected first: what was just loaded holds next to no garbage, and finding that out takes long.
-    gc.freeze()
+    # Whoever froze what is loaded already wants it to stay so.
+    freezes = gc.get_freeze_count() == 0
+    if freezes:
+        # Nothing is collected first: what was just loaded holds next to no garbage, and finding that out takes long.
+        gc.freeze()
     gc.set_threshold(100_000, 50, 100)
     try:
         yield
     finally:
         gc.set_threshold(*before)
-        gc.unfreeze()
+        if freezes:
+            gc.unfreeze()
 
 
 @asynccontextmanager
