@@ -69,6 +69,13 @@ def test_each_model_is_heard_piece_by_piece_and_kept(one: Workbench, sim: SimPro
     assert [answers[column]["state"] for column in range(3)] == ["answered", "answered", "failed"]
     assert one.get(f"/api/chats/{chat}")["answers"] == [answers[column] for column in range(3)]
     assert one.ask("GET", f"/api/chats/{chat}/export?format=battery").json["prompts"][0]["id"] == "turn-1"
+    spent = {line["endpoint"]: line for line in one.get("/api/costs") if line["run"] == chat}
+    assert {name: (line["kind"], line["attempts"]) for name, line in spent.items()} == {
+        LARGE: ("chat", 1),
+        SMALL: ("chat", 1),
+        "one/nobody": ("chat", 1),
+    }
+    assert spent[LARGE]["spent_usd"] == pytest.approx(answers[0]["cost_usd"])
 
 
 def test_stopping_gives_the_slot_back_at_once(one: Workbench, sim: SimProcess) -> None:

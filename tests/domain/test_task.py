@@ -22,6 +22,8 @@ def test_a_tool_of_a_case_may_have_any_name() -> None:
         ({"tool_choice": {"mode": "required"}}, "a tool choice needs tools"),
         ({"tools": [LOOK_UP], "tool_choice": {"mode": "named", "name": "add"}}, "'add' is not offered"),
         ({"loop": {}}, "a loop needs tools"),
+        ({"later": [ASKED]}, "further turns need a loop"),
+        ({"tools": [LOOK_UP], "loop": {}, "later": [{**ASKED, "tools": [LOOK_UP]}]}, "have the same name"),
     ],
 )
 def test_tools_fit_together(changes: dict[str, object], problem: str) -> None:

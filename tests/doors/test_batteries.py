@@ -234,7 +234,7 @@ def test_what_texts_mean_is_measured_from_the_command_line(terminal: Terminal, s
     )
     trajectory = terminal.edison("geometry", "trajectory", "@golden.txt")
     match = terminal.edison("geometry", "compare", "@golden.txt", "@golden.txt", "--json")
-    vary = terminal.process(
+    vary = terminal.edison(
         "geometry", "vary", "File it.", "--model", "local/edison-sim-large", "--providers", providers
     )
 

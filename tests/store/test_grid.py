@@ -101,8 +101,8 @@ def test_calls_are_found_by_their_unit_and_by_their_end(filled: Store) -> None:
     with filled.reading() as work:
         found = work.ledger.attempts(RUN, unit=2)
         failed = work.ledger.attempts(RUN, state=AttemptState.FAILED)
-        spent = [one for one in work.results.spending() if one.stage is StageName.GENERATE]
+        spent = [one for one in work.results.spending() if one.spent.stage is StageName.GENERATE]
 
     assert [line.id for line in found] == [line.id for line in failed]
     assert len(found) == 1
-    assert sum(one.attempts for one in spent) >= 1
+    assert sum(one.spent.attempts for one in spent) >= 1

@@ -33,12 +33,13 @@ def test_what_a_run_says_goes_and_what_it_cost_stays(store: Store) -> None:
             ).scalar()
             for table in (OUTPUT, JUDGMENT, CASE, ATTEMPT)
         }
-        spent = sum(one.microusd for one in work.results.spending())
+        spent = work.results.spending()
         events = [event.type for event in work.events.since(0)]
 
     assert (removed.cells, removed.calls) == (1, 2)
     assert counts == {OUTPUT: 0, JUDGMENT: 0, CASE: 0, ATTEMPT: 2}
-    assert spent == 14
+    assert sum(one.spent.microusd for one in spent) == 14
+    assert {(one.kind, one.id, one.name) for one in spent} == {(None, RUN, "")}
     assert events == [EventType.RUN_STARTED]
 
 

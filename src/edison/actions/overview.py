@@ -41,6 +41,7 @@ async def show_servers(house: House) -> tuple[ServerView, ...]:
             provider=server.provider,
             address=server.address,
             models=server.models,
+            loaded=server.loaded,
             slots=server.slots,
             problem=server.problem,
         )

@@ -107,6 +107,9 @@ def models(
     provider: Annotated[
         list[str] | None, typer.Argument(help="Which; all that can be asked if none is named.")
     ] = None,
+    loaded: Annotated[
+        bool, typer.Option("--loaded", help="Only those that a server of your own has in memory.")
+    ] = False,
     providers: ProvidersFile = None,
     as_json: AsJson = False,
 ) -> None:
@@ -114,7 +117,7 @@ def models(
     from edison.actions.providers.models import list_models
 
     with opened(providers) as house:
-        found = list_models(house, provider)
+        found = list_models(house, provider, only_loaded=loaded)
         if as_json:
             say_json([_models_as_json(one) for one in found])
         else:

@@ -40,6 +40,8 @@ from .ask import Tool as Tool
 from .ask import ToolCall as ToolCall
 from .ask import ToolChoice as ToolChoice
 from .ask import ToolMode as ToolMode
+from .asker import Asker as Asker
+from .asker import AskerKind as AskerKind
 from .assignment import LEAST_ANCHOR_CHARS as LEAST_ANCHOR_CHARS
 from .assignment import Assignment as Assignment
 from .assignment import StoredAnchor as StoredAnchor
@@ -342,6 +344,7 @@ from .task import EXPECTED_KEYS as EXPECTED_KEYS
 from .task import USUAL_ITERATIONS as USUAL_ITERATIONS
 from .task import CaseTask as CaseTask
 from .task import CaseTool as CaseTool
+from .task import TaskTurn as TaskTurn
 from .task import ToolLoop as ToolLoop
 from .trace import LoopTrace as LoopTrace
 from .trace import TraceStep as TraceStep

@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, Field, model_validator
 
 from .answer import Answer, Outcome
 from .ask import Ask, Image, Message, Sampling, Tool, ToolCall, refuse_misfits
+from .asker import Asker, AskerKind
 from .endpoint import Endpoint
 from .ids import ChatId, RunId
 from .noun import Noun
@@ -125,6 +126,11 @@ class Chat(Noun):
             raise ValueError("two models of a chat have the same name")
         refuse_misfits([tool.name for tool in self.tools], None)
         return self
+
+    @property
+    def asker(self) -> Asker:
+        """As which its calls stand in the ledger."""
+        return Asker(kind=AskerKind.CHAT, id=self.id, name=self.name)
 
     def answer(self, question: int, column: int) -> ChatAnswer | None:
         """What a model said to a question; None while it has not."""

@@ -6,6 +6,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from .ask import Form, Message, ToolChoice, refuse_misfits
 from .noun import Noun
+from .talk import MOST_TURNS
 
 USUAL_ITERATIONS = 15
 
@@ -47,6 +48,13 @@ class ToolLoop(Noun):
     """How often the model is asked at most."""
 
 
+class TaskTurn(Noun):
+    """What the user says once the model is done with what was said before, and tools that are offered from then on."""
+
+    messages: tuple[Message, ...] = Field(min_length=1)
+    tools: tuple[CaseTool, ...] = ()
+
+
 class CaseTask(Noun):
     """Everything that is sent for a case. Its texts are literal: nothing in them is a placeholder."""
 
@@ -55,10 +63,20 @@ class CaseTask(Noun):
     tool_choice: ToolChoice | None = None
     form: Form = Form()
     loop: ToolLoop | None = None
+    later: tuple[TaskTurn, ...] = Field(default=(), max_length=MOST_TURNS)
+    """In a loop: the turns of the user after the first."""
 
     @model_validator(mode="after")
     def _tools_fit(self) -> Self:
-        refuse_misfits([tool.name for tool in self.tools], self.tool_choice)
+        added = (tool.name for turn in self.later for tool in turn.tools)
+        refuse_misfits([*(tool.name for tool in self.tools), *added], self.tool_choice)
         if self.loop is not None and not self.tools:
             raise ValueError("a loop needs tools")
+        if self.later and self.loop is None:
+            raise ValueError("further turns need a loop")
         return self
+
+    def in_turn(self, number: int) -> "CaseTask":
+        """The same with all tools that are offered by a turn of the user, counted from 1."""
+        added = tuple(tool for turn in self.later[: number - 1] for tool in turn.tools)
+        return self if not added else self.model_copy(update={"tools": (*self.tools, *added)})

@@ -12,6 +12,8 @@ class TraceStep(Noun):
 
     turn: int = Field(ge=1)
     """Which answer of the model it stood in; calls of one turn were made side by side."""
+    spoken: int = Field(default=1, ge=1)
+    """Which turn of the user it belongs to."""
     call: ToolCall
     observation: str
     success: bool

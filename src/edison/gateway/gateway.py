@@ -11,7 +11,7 @@ from typing import Self
 from edison.domain import Answer, Ask, CallId, Chance, Clock, Embeddings, Endpoint, Mint, ModelListing, Usage
 from edison.errors import ProviderTrouble, ProviderUnknown, ProviderUnreachable, TimedOut
 
-from .answering import conclude, embeddings_of, note, raise_failure, raise_truncated, reply_of
+from .answering import conclude, embeddings_of, note, reply_of
 from .attempts import Order, Trier, Try, with_header
 from .batches import BatchDesk, desk_for
 from .cache import Cache, cache_key, is_cacheable
@@ -24,6 +24,7 @@ from .kinds import complete
 from .ledger import Ledger, MemoryLedger
 from .limiter import Limiter, LocalLimiter
 from .line import Line, open_line
+from .listing import ModelDesk
 from .manifest import Manifest
 from .masking import KeyMask, keys_of
 from .prices import PriceList
@@ -36,7 +37,6 @@ from .streaming import AnswerStream
 from .wire import Wire, WireReply
 
 _DEFAULT_OUTPUT_TOKENS = 4096
-_PAGE_LIMIT = 100
 _REACH_S = 30.0
 _ANY_ANSWER = Parcel("/models", method="GET")
 
@@ -102,6 +102,7 @@ class Gateway:
         self._policy = policy or RetryPolicy()
         self._mint = Mint(clock, chance.stream("gateway", "ids"))
         self._lines: dict[tuple[str, str], Line] = {}
+        self._models = ModelDesk(self._wire, clock=clock, mask=self._mask)
         self._trier = Trier(
             clock=clock,
             wire=self._wire,
@@ -247,8 +248,16 @@ class Gateway:
         raise ProviderUnreachable(provider.name, address=", ".join(addresses), cause="; ".join(causes))
 
     async def list_models(self, provider_name: str) -> list[ModelListing]:
-        """Every model a provider says it has."""
-        return await self._list(self._provider(provider_name), None)
+        """Every model a provider says it has; of a pool, all of its servers that answer."""
+        return await self._models.all(self._provider(provider_name))
+
+    async def list_loaded(self, provider_name: str) -> frozenset[str] | None:
+        """The models that its servers have in memory; None where none of them says so."""
+        return await self._models.loaded(self._provider(provider_name))
+
+    async def knows_model(self, endpoint: Endpoint) -> bool:
+        """Whether a provider that does not list a model knows it all the same, as it does an alias."""
+        return await self._models.knows(self._provider(endpoint.provider), endpoint.model)
 
     async def count_slots(self, provider_name: str, models: Iterable[str]) -> int | None:
         """How many calls a server takes at once, for the first of these models of which it says so."""
@@ -368,24 +377,7 @@ class Gateway:
         return None
 
     async def _model_ids(self, provider: Provider, server: str) -> list[str]:
-        return [model.id for model in await self._list(provider, server)]
-
-    async def _list(self, provider: Provider, address: str | None) -> list[ModelListing]:
-        codec = codec_of(provider)
-        models: list[ModelListing] = []
-        page: str | None = None
-        for _ in range(_PAGE_LIMIT):
-            reply = await self._wire.send(
-                provider, codec.encode_models(page), deadline_s=provider.patience.total_s, address=address
-            )
-            raise_failure(codec, reply, provider=provider, now=self._clock.now)
-            raise_truncated(reply)
-            listed = codec.decode_models(reply.body)
-            models.extend(map(self._mask.listing, listed.models))
-            page = listed.next_page
-            if page is None:
-                break
-        return models
+        return [model.id for model in await self._models.at(provider, server)]
 
 
 def _fit(ask: Ask, line: Line) -> Fitted:

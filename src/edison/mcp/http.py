@@ -11,7 +11,7 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
 from edison.actions.agents.desk import AgentDesk
-from edison.actions.agents.purses import TokenPurse
+from edison.actions.agents.purses import Purse
 from edison.actions.agents.tokens import recognize_token
 from edison.actions.house import House
 from edison.domain import AgentToken, AgentTokenId
@@ -119,7 +119,7 @@ class _Agent:
     def __init__(self, house: House, token: AgentToken, runs: RunDriver) -> None:
         self.is_ready = asyncio.Event()
         self._leaves = asyncio.Event()
-        self._server = AgentServer(house, AgentDesk(house, purse=TokenPurse(house, token)), runs)
+        self._server = AgentServer(house, AgentDesk(house, purse=Purse.of_token(house, token)), runs)
         self._server.streamable_http_app(
             streamable_http_path=PATH,
             max_request_body_size=_LARGEST_BODY,

@@ -32,7 +32,7 @@ from .repositories.removal import RunSize
 from .repositories.runs import UNCHANGED, RunStanding, Unchanged
 from .results.counting import FailedUnits, RunCounts
 from .results.grid import GridCell, GridFilter, GridLine
-from .results.spending import SpentAt
+from .results.spending import Spent, SpentBy
 from .results.standings import CellStanding, cell_id, output_id
 from .store import Store, UnitOfWork, open_store
 from .writing.entries import (
@@ -96,7 +96,8 @@ __all__ = [
     "RunSize",
     "RunStanding",
     "Signed",
-    "SpentAt",
+    "Spent",
+    "SpentBy",
     "Store",
     "StoredCache",
     "Unbundled",

@@ -1,6 +1,6 @@
 """The tables of agents' tokens and of chats: what is asked outside of runs, and what it may cost."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, Text, UniqueConstraint
 
 from .tables import METADATA
 
@@ -39,3 +39,15 @@ CHAT_TURN = Table(
     Column("body", Text, nullable=False),
 )
 """At place 0 a question, and at those after it what each model said."""
+
+ASKER = Table(
+    "asker",
+    METADATA,
+    Column("no", _Number, primary_key=True, autoincrement=True),
+    Column("kind", Text, nullable=False),
+    Column("id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("began_at", _Number, nullable=False),
+    UniqueConstraint("kind", "id"),
+)
+"""Who asked outside of runs. In the ledger its calls stand under its number below zero, where runs have theirs."""

@@ -16,6 +16,7 @@ from .database.migrating import refuse_old_schema
 from .database.opening import is_sqlite, make_engine, read_url
 from .database.troubles import translated_errors, waits
 from .repositories.agent_tokens import AgentTokens
+from .repositories.askers import Askers
 from .repositories.assignments import Assignments
 from .repositories.chats import Chats
 from .repositories.comparisons import Comparisons
@@ -273,6 +274,10 @@ class UnitOfWork:
     @cached_property
     def agent_tokens(self) -> AgentTokens:
         return AgentTokens(self.connection)
+
+    @cached_property
+    def askers(self) -> Askers:
+        return Askers(self.connection, self._clock)
 
     @cached_property
     def chats(self) -> Chats:

@@ -16,6 +16,7 @@ from .fence import fence, strip_fence
 from .filling import fill, has_braces, texts_to_fill
 from .paths import find_at, read_path
 from .plural import several
+from .pycalls import PyCall, PyCalls, read_py_calls
 from .redact import MASK, Redactor, redact
 from .refusal import Refusal, RefusalKind, find_refusal
 from .safety.leaked import find_secrets
@@ -54,6 +55,8 @@ __all__ = [
     "Hunk",
     "JsonValue",
     "Marked",
+    "PyCall",
+    "PyCalls",
     "Redactor",
     "Refusal",
     "RefusalKind",
@@ -90,6 +93,7 @@ __all__ = [
     "read_number",
     "read_pairs",
     "read_path",
+    "read_py_calls",
     "read_rubric_lines",
     "read_token",
     "read_tokens",

@@ -37,11 +37,11 @@ _CONSTANTS: dict[str, JsonValue] = {
 
 @dataclass(frozen=True, slots=True)
 class PyCall:
-    """One call; positional arguments have no name to go by and are only noted."""
+    """One call; positional arguments have no name to go by and stand apart."""
 
     name: str
     arguments: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
-    dropped_positional: bool = False
+    positional: tuple[JsonValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class _Reader:
         name = self._match(_DOTTED_NAME)[0]
         self._expect("(")
         arguments: dict[str, JsonValue] = {}
-        dropped = False
+        positional: list[JsonValue] = []
         while not self._take(")"):
             before = self.position
             key = _NAME.match(self.text, before)
@@ -91,10 +91,10 @@ class _Reader:
             if key and self._take("="):
                 arguments[key[0]] = self._value(depth=0)
             else:
-                self.position, dropped = before, True
-                self._value(depth=0)
+                self.position = before
+                positional.append(self._value(depth=0))
             self._separate(")")
-        return PyCall(name=name, arguments=arguments, dropped_positional=dropped)
+        return PyCall(name=name, arguments=arguments, positional=tuple(positional))
 
     def _value(self, *, depth: int) -> JsonValue:
         if depth > _MAX_DEPTH:

@@ -120,9 +120,7 @@ def _read_lfm(text: str, known: _Known) -> Iterator[_Piece]:
         inside_end, end = _end_of_lfm(text, start=read.end if read else inside, is_read=read is not None)
         raw = text[start:end]
         if read:
-            calls = [
-                TextToolCall(c.name, c.arguments, raw, salvaged=c.dropped_positional) for c in read.calls
-            ]
+            calls = [TextToolCall(c.name, c.arguments, raw, salvaged=bool(c.positional)) for c in read.calls]
         else:
             calls = _read_payload(text[inside:inside_end], raw=raw, known=known)
         yield _Piece(start, end, tuple(calls))

@@ -19,6 +19,7 @@ VALUES: dict[str, JsonValue] = {
     "refusal_cluster": {"within": 0.25},
     "cluster_classification": {"clusters": {"a": ["x"], "b": ["y"]}, "expected_cluster": "a"},
     "accepted_calls": [{"look_up": {}}],
+    "accepted_turns": [[{"look_up": {}}]],
     **{kind: ["Paris"] for kind in ("contains_any", "contains_all", "icontains_any", "icontains_all")},
     **dict.fromkeys(("contains_html", "contains_json", "contains_xml", "is_html", "is_xml"), None),
     **{kind: {"to": "Paris", "at_least": 0.1} for kind in ("bleu", "gleu", "rouge_n")},
@@ -233,7 +234,7 @@ def test_where_no_refusal_is_wanted_a_refusal_is_no_answer() -> None:
         (
             "sparkles",
             None,
-            "its kind 'sparkles' is not known; there are accepted_calls, bleu, cluster_classification, "
+            "its kind 'sparkles' is not known; there are accepted_calls, accepted_turns, bleu, cluster_classification, "
             "command, contains",
         ),
         ("empty", "x", "its value must be left out"),

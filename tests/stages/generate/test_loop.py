@@ -248,3 +248,65 @@ def test_a_case_that_brings_what_is_sent_is_sent_as_it_is() -> None:
     assert (ask.tools[0].name, ask.tool_choice.name) == ("math_sqrt", "math_sqrt")
     assert [call.name for call in called.conclusion.tool_calls] == ["math.sqrt"]
     assert said.conclusion.text == "3"
+
+
+def test_a_loop_goes_through_all_turns_of_the_user() -> None:
+    later = [
+        {"messages": [Message.user("And now?")], "tools": [{"name": "late"}]},
+        {"messages": [Message.user("Well?")]},
+    ]
+    task = {
+        "messages": [Message.user("Begin.")],
+        "tools": [{"name": "file.read"}],
+        "loop": {"mocks": MOCKS, "max_iterations": 2},
+        "later": later,
+    }
+    unit = GenerateUnit(version=a_prompt_version(), arm=an_arm(), case=a_case(task=task))
+    dialogue = answer_cell(unit, output_id=OutputId("out_7"), cell_id=CellId("cell_7"))
+
+    held = hold(
+        dialogue,
+        calling(("file.read", {"path": "b"})),
+        an_answer(text="Read."),
+        # Nothing said is an answer to a turn, and to the last one none.
+        an_answer(text=" "),
+        calling(("late", {})),
+        an_answer(text="Done."),
+    )
+
+    first, _, third, *_, last = held.asks
+    assert [tool.name for tool in first.tools] == ["file_read"]
+    assert [tool.name for tool in third.tools] == ["file_read", "late"]
+    assert [(message.role.value, message.text) for message in last.messages] == [
+        ("user", "Begin."),
+        ("assistant", ""),
+        ("tool", "by one"),
+        ("assistant", "Read."),
+        ("user", "And now?"),
+        ("user", "Well?"),
+        ("assistant", ""),
+        ("tool", "Error: No mock response for late({})"),
+    ]
+    output = held.conclusion
+    assert (output.text, output.status) == ("Done.", OutputStatus.OK)
+    assert output.trace is not None
+    assert [(step.turn, step.spoken) for step in output.trace.steps] == [(1, 1), (4, 3)]
+    assert [one.text for one in output.trace.said] == ["Begin.", "Read.", "And now?", " ", "Well?", "Done."]
+
+
+def test_a_loop_that_fails_in_a_turn_tells_what_was_said_until_then() -> None:
+    task = {
+        "messages": [Message.user("Begin.")],
+        "tools": [{"name": "file.read"}],
+        "loop": {"mocks": MOCKS},
+        "later": [{"messages": [Message.user("And now?")]}],
+    }
+    unit = GenerateUnit(version=a_prompt_version(), arm=an_arm(), case=a_case(task=task))
+    dialogue = answer_cell(unit, output_id=OutputId("out_7"), cell_id=CellId("cell_7"))
+
+    held = hold(dialogue, an_answer(text="Yes."), Failure(code="timed_out", sentence="Too late."))
+
+    trace = held.conclusion.trace
+    assert held.conclusion.status is OutputStatus.ERROR
+    assert trace is not None
+    assert [one.text for one in trace.said] == ["Begin.", "Yes.", "And now?"]

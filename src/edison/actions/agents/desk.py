@@ -3,16 +3,20 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
-from edison.domain import Answer, Ask, Endpoint, Right, Sampling
+from edison.domain import Answer, Ask, Endpoint, Purpose, Right, Sampling, StageName
 from edison.errors import ModelAmbiguous, ModelUnknown
 from edison.gateway import KINDS, CallOptions, LocalEmbedder
 
 from ..access import verb
 from ..house import House
 from ..providers.models import ServerModels, list_servers
-from .purses import Purse, SessionPurse
+from .purses import Purse
 from .ways import ProviderWays
+
+_STAGES = {Purpose.JUDGE: StageName.JUDGE, Purpose.DRAFT: StageName.DRAFT, Purpose.ASSIST: StageName.DRAFT}
+"""As what a question stands in the ledger; all others are answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +39,21 @@ class Asked:
 
 
 class AgentDesk:
-    """Lives as long as an agent is there: every call is in its ledger before it is sent."""
+    """Lives as long as an agent is there: every call is in the ledger before it is sent."""
 
     def __init__(
         self, house: House, *, budget_microusd: int | None = None, purse: Purse | None = None
     ) -> None:
-        self.purse: Purse = purse or SessionPurse(budget_microusd=budget_microusd)
+        self.purse = purse or Purse.for_stay(house, budget_microusd=budget_microusd, name="edison mcp")
         self.ways = ProviderWays(house, self.purse)
         self.embedder = LocalEmbedder()
         self._servers: tuple[ServerModels, ...] = ()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     async def close(self) -> None:
         """Hang up everywhere."""
@@ -93,8 +103,10 @@ async def find_model(house: House, desk: AgentDesk, model_id: str) -> Endpoint:
 @verb(Right.SPEND)
 async def ask_model(house: House, desk: AgentDesk, ask: Ask, terms: CallTerms) -> Answer:
     """Put one question, if it fits into what is left of the desk's budget; refused before anything is sent, if not."""
-    async with desk.ways.open(ask.to, api_key=terms.api_key) as gateway:
-        return await gateway.ask(ask, CallOptions(deadline_s=terms.timeout_s))
+    account = desk.purse.paying(_STAGES.get(ask.purpose, StageName.GENERATE))
+    with desk.purse.charged_to(account) as call:
+        async with desk.ways.open(ask.to, api_key=terms.api_key) as gateway:
+            return await gateway.ask(ask, CallOptions(call_id=call, deadline_s=terms.timeout_s))
 
 
 def _providers(house: House) -> set[str]:

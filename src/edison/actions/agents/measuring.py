@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from edison.domain import Right, Sampling
+from edison.domain import AskerKind, Right, Sampling
 from edison.stages.draft import BASELINE
 from edison.stats.vectors import (
     analyze_trajectory,
@@ -28,6 +28,7 @@ from ..views.agents import (
 )
 from .desk import AgentDesk, Asked, CallTerms
 from .judging import make_variants
+from .purses import Purse
 
 _VARIED = Sampling(temperature=0.3, max_tokens=512)
 _VARY_S = 60.0
@@ -85,7 +86,8 @@ async def vary_and_measure(
     house: House, text: str, *, model: str, dimensions: tuple[str, ...] | None
 ) -> tuple[MadeVariantsView, VariantsView]:
     """An instruction in other grammatical forms, and how far they lie apart."""
-    desk = AgentDesk(house)
-    writer = Asked(model_id=model, sampling=_VARIED, terms=CallTerms(timeout_s=_VARY_S))
-    made = await make_variants(house, desk, text, dimensions=dimensions, writer=writer)
-    return made, await measure_variants(house, desk, made.variants, baseline=BASELINE, name="unnamed")
+    purse = Purse.for_stay(house, kind=AskerKind.COMMAND, name="geometry vary")
+    async with AgentDesk(house, purse=purse) as desk:
+        writer = Asked(model_id=model, sampling=_VARIED, terms=CallTerms(timeout_s=_VARY_S))
+        made = await make_variants(house, desk, text, dimensions=dimensions, writer=writer)
+        return made, await measure_variants(house, desk, made.variants, baseline=BASELINE, name="unnamed")

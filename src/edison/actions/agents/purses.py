@@ -1,82 +1,84 @@
-"""Where an agent's money comes from: a budget for as long as it is there, or the cap of its token."""
+"""The money of whoever asks outside of runs: a budget for as long as it is there, or the cap of its token or chat."""
 
 import asyncio
-from collections.abc import Callable
+import threading
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 import structlog
 
-from edison.domain import AgentToken, AgentTokenId, Attempt, AttemptEnd, AttemptId, AttemptState, CallId
+from edison.domain import (
+    AgentToken,
+    AgentTokenId,
+    Asker,
+    AskerKind,
+    Attempt,
+    AttemptEnd,
+    AttemptId,
+    AttemptState,
+    CallId,
+    Certainty,
+    Cost,
+    StageName,
+)
 from edison.errors import BudgetSpent, EdisonError, PriceUnknown
-from edison.gateway import Ledger, MemoryLedger
-from edison.store import UnitOfWork
+from edison.gateway import Ledger
+from edison.store import CallPlace, UnitOfWork, stage_number
 
 from ..house import House
 
 log = structlog.get_logger()
 
-
-class Purse(Ledger, Protocol):
-    """A ledger of calls, of whose money runs can be given some as well."""
-
-    @property
-    def left_microusd(self) -> int | None:
-        """What may still be spent; None without a limit. Blocks; not for a loop."""
-        ...
-
-    def give_away(self, microusd: int) -> None:
-        """Set aside what a run may spend, whatever it will need of it. Blocks; not for a loop.
-
-        Raises:
-            BudgetSpent: less than that is left.
-        """
-        ...
-
-    def shut(self) -> None:
-        """Write down what is not written yet. Blocks; not for a loop."""
-        ...
-
-
-class SessionPurse(MemoryLedger):
-    """A budget for one stay."""
-
-    budget_microusd: int | None
-
-    @property
-    def left_microusd(self) -> int | None:
-        """What may still be spent; None without a budget."""
-        budget = self.budget_microusd
-        return None if budget is None else budget - self.spent_microusd - self.held_microusd
-
-    def give_away(self, microusd: int) -> None:
-        """Less is left from now on."""
-        if self.budget_microusd is None:
-            return
-        if (left := self.left_microusd or 0) < microusd:
-            raise BudgetSpent(needed_microusd=microusd, left_microusd=left)
-        self.budget_microusd -= microusd
-
-    def shut(self) -> None:
-        """Nothing of it is written."""
+_FREE = Cost(microusd=0, certainty=Certainty.EXACT)
+_GIVEN_UP = "cancelled"
 
 
 class Till(Protocol):
-    """Where in the database money is counted, for one token or one chat."""
+    """Where money is counted, for one stay, one token or one chat."""
 
     @property
     def has_cap(self) -> bool: ...
 
-    def take(self, work: UnitOfWork, microusd: int) -> bool:
+    def take(self, work: UnitOfWork, microusd: int, /) -> bool:
         """Set money aside in one step; False where less is left."""
         ...
 
-    def give_back(self, work: UnitOfWork, microusd: int) -> None: ...
+    def give_back(self, work: UnitOfWork, microusd: int, /) -> None: ...
 
-    def left(self, work: UnitOfWork) -> int | None:
+    def left(self, work: UnitOfWork, /) -> int | None:
         """What may still be spent; None without a cap."""
         ...
+
+
+class StayTill:
+    """A budget for one stay, counted in this process."""
+
+    def __init__(self, budget_microusd: int | None) -> None:
+        self._left = budget_microusd
+        self._lock = threading.Lock()
+
+    @property
+    def has_cap(self) -> bool:
+        return self._left is not None
+
+    def take(self, _work: UnitOfWork, microusd: int) -> bool:
+        with self._lock:
+            if self._left is None:
+                return True
+            fits = microusd <= self._left
+            self._left -= microusd if fits else 0
+            return fits
+
+    def give_back(self, _work: UnitOfWork, microusd: int) -> None:
+        with self._lock:
+            if self._left is not None:
+                self._left += microusd
+
+    def left(self, _work: UnitOfWork) -> int | None:
+        return self._left
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,75 +98,145 @@ class TokenTill:
         return work.agent_tokens.get(self.token_id).left_microusd
 
 
-class StoredLedger:
-    """Counts money in the database, for all processes and for ever: it is taken before anything is sent.
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who asks, where in the ledger its call stands, and who pays."""
+
+    asker: Asker
+    till: Till
+    place: CallPlace
+
+
+class OutsideLedger(Ledger):
+    """The ledger of calls outside of runs: money is taken and the try written down before anything is sent.
 
     What a process had set aside when it died stays taken, as do calls of which nobody knows whether they were billed.
     """
 
-    def __init__(self, house: House, till_of: Callable[[CallId], Till]) -> None:
+    def __init__(self, house: House) -> None:
         self._house = house
-        self._till_of = till_of
-        self._held: dict[AttemptId, tuple[Till, int]] = {}
+        self._accounts: dict[CallId, Account] = {}
+        self._open: dict[AttemptId, tuple[Account, int]] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="edison-till")
+
+    @contextmanager
+    def charged_to(self, account: Account) -> Generator[CallId]:
+        """A call that is about to be made, and whose it is."""
+        call = CallId(self._house.mint.new("call"))
+        self._accounts[call] = account
+        try:
+            yield call
+        finally:
+            del self._accounts[call]
 
     async def open(self, attempt: Attempt) -> None:
         """Set the worst case aside; a caller that gives up meanwhile leaves nothing set aside."""
-        till, worst = self._till_of(attempt.call_id), attempt.worst_case_microusd
-        if worst is None and till.has_cap:
+        account, worst = self._accounts[attempt.call_id], attempt.worst_case_microusd
+        if worst is None and account.till.has_cap:
             raise PriceUnknown(attempt.endpoint)
-        taking = asyncio.get_running_loop().run_in_executor(self._thread, self._take, till, worst or 0)
+        taking = asyncio.get_running_loop().run_in_executor(self._thread, self._begin, account, attempt)
         try:
             await asyncio.shield(taking)
         except asyncio.CancelledError:
-            taking.add_done_callback(lambda done: self._undo(done, till, worst or 0))
+            taking.add_done_callback(lambda done: self._undo(done, account, attempt))
             raise
-        self._held[attempt.id] = (till, worst or 0)
+        self._open[attempt.id] = (account, worst or 0)
 
     def close(self, end: AttemptEnd) -> None:
-        """Give back what it did not cost; where that is not known, nothing."""
-        till, worst = self._held.pop(end.attempt_id, (None, 0))
-        if till is None or end.cost.microusd is None or end.state is AttemptState.OUTCOME_UNKNOWN:
+        """Write down how it ended, and give back what it did not cost; where that is not known, nothing."""
+        account, worst = self._open.pop(end.attempt_id, (None, 0))
+        if account is None:
             return
-        self._thread.submit(self._give_back, till, worst - end.cost.microusd)
+        is_known = end.cost.microusd is not None and end.state is not AttemptState.OUTCOME_UNKNOWN
+        rest = worst - (end.cost.microusd or 0) if is_known else 0
+        self._thread.submit(self._settle, account, end, rest)
 
     def shut(self) -> None:
-        """Write down what is not written yet."""
+        """Write down what is not written yet. Blocks; not for a loop."""
         self._thread.shutdown()
 
-    def _take(self, till: Till, microusd: int) -> None:
+    def take(self, till: Till, microusd: int) -> None:
+        """Set money aside for something else than a call. Blocks; not for a loop.
+
+        Raises:
+            BudgetSpent: less than that is left.
+        """
         with self._house.store.work() as work:
-            is_taken, left = till.take(work, microusd), till.left(work)
-        if not is_taken:
-            raise BudgetSpent(needed_microusd=microusd, left_microusd=left or 0)
+            _take(till, work, microusd)
 
-    def _undo(self, done: "asyncio.Future[None]", till: Till, microusd: int) -> None:
-        if not done.cancelled() and done.exception() is None:
-            self._thread.submit(self._give_back, till, microusd)
+    def _begin(self, account: Account, attempt: Attempt) -> None:
+        with self._house.store.work() as work:
+            _take(account.till, work, attempt.worst_case_microusd or 0)
+            work.askers.open_attempt(account.asker, account.place, attempt)
 
-    def _give_back(self, till: Till, microusd: int) -> None:
+    def _undo(self, done: "asyncio.Future[None]", account: Account, attempt: Attempt) -> None:
+        if done.cancelled() or done.exception() is not None:
+            return
+        end = AttemptEnd(
+            attempt_id=attempt.id,
+            ended_at=self._house.clock.now(),
+            state=AttemptState.FAILED,
+            trouble=_GIVEN_UP,
+            cost=_FREE,
+        )
+        self._thread.submit(self._settle, account, end, attempt.worst_case_microusd or 0)
+
+    def _settle(self, account: Account, end: AttemptEnd, rest: int) -> None:
         try:
             # Once: given back twice, it would be spent twice.
             with self._house.store.work() as work:
-                till.give_back(work, microusd)
+                work.askers.end_attempt(account.asker, end)
+                account.till.give_back(work, rest)
         except EdisonError as error:
-            log.warning("till.not_settled", microusd=microusd, code=error.code)
+            log.warning("till.not_settled", microusd=rest, code=error.code)
 
 
-class TokenPurse(StoredLedger):
-    """The cap of a token, of which runs can be given some as well."""
+class Purse(OutsideLedger):
+    """The money of one agent, of which runs can be given some as well."""
 
-    def __init__(self, house: House, token: AgentToken) -> None:
-        till = TokenTill(token.id)
-        super().__init__(house, lambda _: till)
+    def __init__(self, house: House, asker: Asker, till: Till) -> None:
+        super().__init__(house)
+        self._asker = asker
         self._till = till
+
+    @classmethod
+    def for_stay(
+        cls,
+        house: House,
+        *,
+        budget_microusd: int | None = None,
+        kind: AskerKind = AskerKind.AGENT,
+        name: str,
+    ) -> Self:
+        """A budget for one stay."""
+        asker = Asker(kind=kind, id=house.mint.new("stay"), name=name)
+        return cls(house, asker, StayTill(budget_microusd))
+
+    @classmethod
+    def of_token(cls, house: House, token: AgentToken) -> Self:
+        """The cap of a token, for all processes and for ever."""
+        asker = Asker(kind=AskerKind.AGENT, id=token.id, name=token.name)
+        return cls(house, asker, TokenTill(token.id))
 
     @property
     def left_microusd(self) -> int | None:
-        """What may still be spent."""
+        """What may still be spent; None without a limit. Blocks; not for a loop."""
         with self._house.store.reading() as work:
             return self._till.left(work)
 
     def give_away(self, microusd: int) -> None:
-        """Set money aside for a run."""
-        self._take(self._till, microusd)
+        """Set aside what a run may spend, whatever it will need of it. Blocks; not for a loop.
+
+        Raises:
+            BudgetSpent: less than that is left.
+        """
+        self.take(self._till, microusd)
+
+    def paying(self, stage: StageName) -> Account:
+        """Its account for a call of one stage."""
+        return Account(self._asker, self._till, CallPlace(stage_number(stage), 0))
+
+
+def _take(till: Till, work: UnitOfWork, microusd: int) -> None:
+    if not till.take(work, microusd):
+        raise BudgetSpent(needed_microusd=microusd, left_microusd=till.left(work) or 0)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import structlog
 
-from edison.domain import Ask, CallId, Chat, ChatAnswer, ChatId, ChatState, ChatTurn, Right
+from edison.domain import Ask, CallId, Chat, ChatAnswer, ChatId, ChatState, ChatTurn, Right, StageName
 from edison.errors import ChatRefused, EdisonError
 from edison.gateway import CallOptions, Gateway
-from edison.store import UnitOfWork
+from edison.store import CallPlace, UnitOfWork, stage_number
 
 from ..access import verb
-from ..agents.purses import StoredLedger, Till
+from ..agents.purses import Account, OutsideLedger, Till
 from ..agents.ways import ProviderWays
 from ..house import House
 from ..results.showing import shown_breakage
@@ -58,18 +58,9 @@ class ChatBench:
     """Lives in one loop: the ways to providers that all chats share, and what is under way."""
 
     def __init__(self, house: House) -> None:
-        self._tills: dict[CallId, Till] = {}
-        self._ledger = StoredLedger(house, lambda call: self._tills[call])
-        self.ways = ProviderWays(house, self._ledger)
+        self.ledger = OutsideLedger(house)
+        self.ways = ProviderWays(house, self.ledger)
         self.under_way: dict[tuple[ChatId, int], asyncio.Task[None]] = {}
-
-    def pay_from(self, till: Till, call: CallId) -> None:
-        """Say whose money a call costs."""
-        self._tills[call] = till
-
-    def is_done(self, call: CallId) -> None:
-        """Forget about a call."""
-        self._tills.pop(call, None)
 
     def stop(self, chat_id: ChatId, column: int | None = None) -> None:
         """Stop one model of a chat, or all; their slots are free at once, and what had come is kept."""
@@ -85,7 +76,7 @@ class ChatBench:
         if tasks:
             await asyncio.wait(tasks)
         await self.ways.close()
-        await asyncio.to_thread(self._ledger.shut)
+        await asyncio.to_thread(self.ledger.shut)
 
 
 @verb(Right.SPEND)
@@ -173,10 +164,9 @@ class _TurnUnderWay:
         self._tell(kept)
 
     async def _made(self, column: int, said: list[str]) -> ChatAnswer:
-        call = CallId(self._house.mint.new("call"))
-        self._bench.pay_from(self._till, call)
         try:
-            return await self._stream(column, call, said)
+            with self._bench.ledger.charged_to(self._account(column)) as call:
+                return await self._stream(column, call, said)
         except asyncio.CancelledError:
             return self._unmade(column, ChatState.STOPPED, "It was stopped.")
         except EdisonError as error:
@@ -185,8 +175,10 @@ class _TurnUnderWay:
             log.error("chat.broken", error=shown_breakage(error))
             sentence = "Something broke that should not have; the others go on."
             return self._unmade(column, ChatState.FAILED, sentence, code="broken")
-        finally:
-            self._bench.is_done(call)
+
+    def _account(self, column: int) -> Account:
+        place = CallPlace(stage_number(StageName.GENERATE), self._number, column)
+        return Account(self._chat.asker, self._till, place)
 
     def _unmade(self, column: int, state: ChatState, sentence: str, *, code: str | None = None) -> ChatAnswer:
         return ChatAnswer(question=self._number, column=column, state=state, code=code, sentence=sentence)

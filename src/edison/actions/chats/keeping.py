@@ -111,9 +111,11 @@ def list_chats(house: House) -> list[ChatView]:
 
 @verb(Right.CHANGE)
 def remove_chat(house: House, name: str) -> None:
-    """Forget a chat with all that was said."""
+    """Forget a chat with all that was said; what it cost stays in the ledger."""
     with house.store.work() as work:
-        work.chats.remove(work.chats.get(name).id)
+        chat = work.chats.get(name)
+        work.chats.remove(chat.id)
+        work.askers.forget_words(chat.asker)
 
 
 @verb(Right.READ)

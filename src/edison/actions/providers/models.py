@@ -45,6 +45,8 @@ class ServerModels:
     provider: str
     models: tuple[str, ...] = ()
     """As one writes them: `provider/model`."""
+    loaded: tuple[str, ...] | None = None
+    """Those of them that it has in memory; None where it does not say."""
     slots: int | None = None
     """How many calls it takes at once; None where it does not say."""
     problem: str | None = None
@@ -60,14 +62,22 @@ async def list_servers(house: House) -> tuple[ServerModels, ...]:
 
 
 @verb(Right.READ)
-def list_models(house: House, names: list[str] | None = None) -> list[ProviderModels]:
-    """The models of some providers, or of all that could be asked. Blocks; not for a loop."""
+def list_models(
+    house: House, names: list[str] | None = None, *, only_loaded: bool = False
+) -> list[ProviderModels]:
+    """The models of some providers, or of all that could be asked. Blocks; not for a loop.
+
+    Only those that are loaded, on wish: a server of one's own answers with these at once.
+    """
     forms = find_forms(house, names or _reachable(house))
     today = house.clock.now().date()
 
     async def ask_all() -> list[ProviderModels]:
         async with asyncio.TaskGroup() as group:
-            asked = [group.create_task(_ask(house, name, form, today)) for name, form in forms.items()]
+            asked = [
+                group.create_task(_ask(house, name, form, today, only_loaded=only_loaded))
+                for name, form in forms.items()
+            ]
         return [one.result() for one in asked]
 
     return asyncio.run(ask_all())
@@ -75,7 +85,9 @@ def list_models(house: House, names: list[str] | None = None) -> list[ProviderMo
 
 @verb(Right.READ)
 def refuse_unlisted(house: House, endpoints: Sequence[Endpoint]) -> None:
-    """Refuse models that their providers do not list, where they list any. Blocks; not for a loop.
+    """Refuse models that their providers neither list, where they list any, nor know by name. Blocks; not for a loop.
+
+    Lists leave aliases out; so whoever lists others is asked about the one.
 
     Raises:
         ModelUnknown: with those that there are.
@@ -86,8 +98,16 @@ def refuse_unlisted(house: House, endpoints: Sequence[Endpoint]) -> None:
             if endpoint.provider != found.provider or not known:
                 continue
             # Ollama's names go on with a tag, which may be left out.
-            if not {endpoint.name, f"{endpoint.name}:latest"} & set(known):
+            is_listed = {endpoint.name, f"{endpoint.name}:latest"} & set(known)
+            if not is_listed and not asyncio.run(_knows(house, endpoint)):
                 raise ModelUnknown(endpoint.name, known)
+
+
+async def _knows(house: House, endpoint: Endpoint) -> bool:
+    forms = await asyncio.to_thread(find_forms, house, [endpoint.provider])
+    [provider] = await asyncio.to_thread(house.providers_for, forms)
+    async with Gateway([provider], clock=house.clock, chance=house.chance.child("alias")) as gateway:
+        return await gateway.knows_model(endpoint)
 
 
 def _reachable(house: House) -> list[str]:
@@ -102,15 +122,20 @@ def _reachable(house: House) -> list[str]:
     return list(dict.fromkeys([*house.given, *stored, *house.around, *keyed]))
 
 
-async def _ask(house: House, name: str, form: JsonValue, today: date) -> ProviderModels:
+async def _ask(house: House, name: str, form: JsonValue, today: date, *, only_loaded: bool) -> ProviderModels:
     try:
         [provider] = await asyncio.to_thread(house.providers_for, {name: form})
         async with Gateway(
             [provider], clock=house.clock, chance=house.chance.child("models", name)
         ) as gateway:
             listed = await gateway.list_models(name)
+            loaded = await gateway.list_loaded(name) if only_loaded else None
     except EdisonError as error:
         return ProviderModels(name, problem=error.sentence)
+    if only_loaded and loaded is None:
+        return ProviderModels(name, problem="It does not say which of its models are loaded.")
+    if loaded is not None:
+        listed = [listing for listing in listed if listing.id in loaded]
     return ProviderModels(name, models=_described(provider, listed, today=today))
 
 
@@ -132,10 +157,12 @@ async def _ask_at(house: House, provider: Provider, address: str) -> ServerModel
         async with Gateway([alone], clock=house.clock, chance=chance, policy=NO_RETRIES) as gateway:
             listed = await gateway.list_models(provider.name)
             slots = await gateway.count_slots(provider.name, [listing.id for listing in listed])
+            loaded = await gateway.list_loaded(provider.name)
     except EdisonError as error:
         return ServerModels(address, provider.name, problem=error.sentence)
-    names = (Endpoint(provider=provider.name, model=listing.id).name for listing in listed)
-    return ServerModels(address, provider.name, models=tuple(names), slots=slots)
+    names = {listing.id: Endpoint(provider=provider.name, model=listing.id).name for listing in listed}
+    in_memory = None if loaded is None else tuple(names[one] for one in names if one in loaded)
+    return ServerModels(address, provider.name, models=tuple(names.values()), loaded=in_memory, slots=slots)
 
 
 def _described(provider: Provider, listed: list[ModelListing], *, today: date) -> tuple[ListedModel, ...]:

@@ -5,7 +5,14 @@ from edison.errors import CallMissing
 
 from ..access import verb
 from ..house import House
-from ..views.call import CallPageView, CallView, ExchangeView, SpendingView, view_exchange, view_spending
+from ..views.call import (
+    CallPageView,
+    CallView,
+    ExchangeView,
+    SpendingView,
+    view_exchange,
+    view_spending,
+)
 
 _PAGE = 100
 
@@ -37,11 +44,6 @@ def show_exchange(house: House, attempt: str) -> ExchangeView:
 
 @verb(Right.READ)
 def list_spending(house: House) -> list[SpendingView]:
-    """What every run spent, by endpoint and stage, the newest run first."""
+    """What every run spent, and whoever asked outside of runs, by endpoint and stage, the newest first."""
     with house.store.reading() as work:
-        spent = work.results.spending()
-        runs = {run_id: work.runs.get(run_id) for run_id in {one.run_id for one in spent}}
-    return [
-        view_spending(one, name=runs[one.run_id].experiment.name, began_at=runs[one.run_id].began_at)
-        for one in spent
-    ]
+        return [view_spending(one) for one in work.results.spending()]

@@ -1,9 +1,10 @@
 """Tries on the wire for machines: what was asked, what came of it, what it cost."""
 
+from enum import StrEnum
 from typing import Self
 
 from edison.domain import AttemptState, Certainty, Raw, StageName
-from edison.store import AttemptLine, SpentAt
+from edison.store import AttemptLine, SpentBy
 
 from .view import BaseView, Moment
 
@@ -78,11 +79,23 @@ class ExchangeView(BaseView):
     """Whether both are shown to their ends."""
 
 
-class SpendingView(BaseView):
-    """What one stage of a run spent at one endpoint."""
+class SpenderKind(StrEnum):
+    """What spent money: a run, or whoever asked outside of runs."""
 
+    RUN = "run"
+    CHAT = "chat"
+    AGENT = "agent"
+    COMMAND = "command"
+
+
+class SpendingView(BaseView):
+    """What one stage of a run, or of who asked outside of runs, spent at one endpoint."""
+
+    kind: SpenderKind
     run: str
+    """The id of the run, the chat or the agent."""
     run_name: str
+    """Empty where it was removed."""
     began_at: Moment
     endpoint: str
     stage: StageName
@@ -108,17 +121,18 @@ def view_exchange(attempt: str, raw: Raw) -> ExchangeView:
     )
 
 
-def view_spending(spent: SpentAt, *, name: str, began_at: Moment) -> SpendingView:
-    """What was spent, with the name of its run."""
+def view_spending(by: SpentBy) -> SpendingView:
+    """What was spent, with the name of who did."""
     return SpendingView(
-        run=spent.run_id,
-        run_name=name,
-        began_at=began_at,
-        endpoint=spent.endpoint,
-        stage=spent.stage,
-        attempts=spent.attempts,
-        unknown=spent.unknown,
-        spent_usd=spent.microusd / _MICRO,
-        tokens_in=spent.tokens_in,
-        tokens_out=spent.tokens_out,
+        kind=SpenderKind.RUN if by.kind is None else SpenderKind(by.kind),
+        run=by.id,
+        run_name=by.name,
+        began_at=by.began_at,
+        endpoint=by.spent.endpoint,
+        stage=by.spent.stage,
+        attempts=by.spent.attempts,
+        unknown=by.spent.unknown,
+        spent_usd=by.spent.microusd / _MICRO,
+        tokens_in=by.spent.tokens_in,
+        tokens_out=by.spent.tokens_out,
     )

@@ -74,6 +74,8 @@ class ServerView(BaseView):
     provider: str
     address: str
     models: tuple[str, ...]
+    loaded: tuple[str, ...] | None
+    """Those of them that it has in memory; null where it does not say."""
     slots: int | None
     """How many calls it takes at once; null where it does not say."""
     problem: str | None

@@ -1,12 +1,14 @@
 """Function-calling questions in the form of the Berkeley leaderboard: schemas, turns and accepted answers."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from edison.domain import Check, SuiteCase
 
 from ..reading.nodes import Path
+from .bfcl_turns import DONE, MORE_FUNCTIONS, MOST_STEPS, ReadDocs, accepted_turns, functions_of, held_back
 from .cases import CaseReader
 
 _TYPES = {
@@ -20,33 +22,82 @@ _TYPES = {
 }
 _ANY = "any"
 _READ = ("id", "question", "function", "ground_truth")
+_NOT_RUN = (
+    "The programs behind the functions of conversations are not run: every call is told that it was done, and the "
+    "calls of each turn are compared in place of the state they lead to."
+)
 
 
-def read_bfcl_case(
-    written: Mapping[str, JsonValue], *, truths: Mapping[str, JsonValue], reader: CaseReader, at: Path
-) -> SuiteCase | None:
-    """One question with its functions; its truth stands in it, or is found by its id."""
-    name = str(written.get("id", ""))
-    functions = written.get("function")
-    tools = [_schema(one) for one in (functions if isinstance(functions, list) else [functions])]
-    turns = _turns(written.get("question"))
-    if len(turns) > 1:
-        reader.say(name, f"only the first of its {len(turns)} turns is asked.")
-    truth = written.get("ground_truth", truths.get(name))
-    case: dict[str, JsonValue] = {
-        "id": written.get("id"),
-        "messages": turns[0] if turns else None,
-        "tools": [tool for tool in tools if isinstance(tool, dict)],
-        **{key: value for key, value in written.items() if key not in _READ},
-    }
-    reader.assertions += 1
-    checks: list[Check] = []
-    if isinstance(truth, list) and truth and all(isinstance(one, dict) for one in truth):
-        reader.evaluated += 1
-        checks = [Check(kind="accepted_calls", value=truth)]
-    else:
-        reader.say(name, "it has no accepted answers that can be evaluated.")
-    return reader.read(case, at=at, extra=checks)
+@dataclass(slots=True)
+class BfclReader:
+    """Reads questions with what lies beside their file: accepted answers by id, and functions by class."""
+
+    reader: CaseReader
+    truths: Mapping[str, JsonValue]
+    read_docs: ReadDocs
+
+    def read(self, written: Mapping[str, JsonValue], *, at: Path) -> SuiteCase | None:
+        """One question with its functions; its truth stands in it, or is found by its id."""
+        name = str(written.get("id", ""))
+        functions = [_schema(one) for one in functions_of(written, self.read_docs)]
+        tools = [one for one in functions if isinstance(one, dict)]
+        turns = _turns(written.get("question"))
+        case: dict[str, JsonValue] = {
+            "id": written.get("id"),
+            "messages": turns[0] if turns else None,
+            "tools": list(tools),
+            **{key: value for key, value in written.items() if key not in _READ},
+        }
+        truth = written.get("ground_truth", self.truths.get(name))
+        self.reader.assertions += 1
+        if len(turns) > 1:
+            return self._conversation(case, turns, tools, truth=truth, at=at)
+        checks: list[Check] = []
+        if isinstance(truth, list) and truth and all(isinstance(one, dict) for one in truth):
+            self.reader.evaluated += 1
+            checks = [Check(kind="accepted_calls", value=truth)]
+        else:
+            self.reader.say(name, "it has no accepted answers that can be evaluated.")
+        return self.reader.read(case, at=at, extra=checks)
+
+    def _conversation(
+        self,
+        case: dict[str, JsonValue],
+        turns: list[list[JsonValue]],
+        tools: list[dict[str, JsonValue]],
+        *,
+        truth: JsonValue,
+        at: Path,
+    ) -> SuiteCase | None:
+        """Turn by turn, with as many calls in each as it takes."""
+        name, missed = str(case["id"]), held_back(case)
+        late = {function for names in missed.values() for function in names}
+        later: list[JsonValue] = [
+            {
+                "messages": turn or [{"role": "user", "content": MORE_FUNCTIONS}],
+                "tools": [tool for tool in tools if tool.get("name") in missed.get(number, ())],
+            }
+            for number, turn in enumerate(turns[1:], 1)
+        ]
+        checks: list[Check] = []
+        accepted = accepted_turns(truth, {str(tool.get("name")): tool.get("parameters") for tool in tools})
+        if accepted is None:
+            self.reader.say(name, "it has no accepted answers that can be evaluated.")
+        else:
+            self.reader.evaluated += 1
+            checks = [Check(kind="accepted_turns", value=accepted)]
+        if "mock_tools" not in case and _NOT_RUN not in self.reader.unhonoured:
+            self.reader.unhonoured.append(_NOT_RUN)
+        returned: dict[str, JsonValue] = {str(tool.get("name")): DONE for tool in tools}
+        whole: dict[str, JsonValue] = {
+            "mode": "react",
+            "max_iterations": MOST_STEPS,
+            "mock_tools": returned,
+            **case,
+            "tools": [tool for tool in tools if tool.get("name") not in late],
+            "later_turns": later,
+        }
+        return self.reader.read(whole, at=at, extra=checks)
 
 
 def _turns(question: JsonValue) -> list[list[JsonValue]]:
@@ -57,8 +108,8 @@ def _turns(question: JsonValue) -> list[list[JsonValue]]:
         return [[question]]
     if not isinstance(question, list):
         return []
-    if all(isinstance(one, list) for one in question):
-        return [one for one in question if isinstance(one, list) and one]
+    if question and all(isinstance(one, list) for one in question):
+        return [one for one in question if isinstance(one, list)]
     return [question]
 
 

@@ -19,6 +19,7 @@ from edison.domain import (
     Form,
     Message,
     SuiteCase,
+    TaskTurn,
     ToolLoop,
 )
 
@@ -33,6 +34,13 @@ USUAL_SYSTEM = "You are a helpful assistant."
 _VERDICT = re.compile(r"verdict.*must be ['\"‘’“”]([^'\"‘’“”]{1,100})['\"‘’“”]", re.IGNORECASE | re.DOTALL)
 _REMARKS = ("notes", "note", "description", "comment", "reason")
 """Keys of an expectation that are for people."""
+
+
+class LaterTurnForm(FileForm):
+    """What the user says in a loop once the model is done, and tools that are offered from then on."""
+
+    messages: JsonValue = None
+    tools: JsonValue = None
 
 
 class BatteryCaseForm(FileForm):
@@ -58,6 +66,7 @@ class BatteryCaseForm(FileForm):
     expected_response: JsonValue = None
     mode: Literal["none", "react"] = "none"
     mock_tools: dict[str, JsonValue] | None = None
+    later_turns: list[LaterTurnForm] | None = None
     max_iterations: int = Field(default=USUAL_ITERATIONS, ge=1, le=1_000)
     expect_refusal: bool = False
     trajectory: dict[str, JsonValue] | None = None
@@ -118,9 +127,30 @@ class CaseReader:
         if answer is None:
             self.say(form.id, f"response_format {tell(form.response_format)} is not known and is not sent.")
         loop = self._loop(form, has_tools=bool(tools), at=at)
+        later = self._later(form, at=(*at, "later_turns"))
+        if later and loop is None:
+            self.complaints.add(
+                (*at, "later_turns"), "further turns stand in no loop", advice="Add mode: react."
+            )
         if len(self.complaints.problems) > before:
             return None
-        return CaseTask(messages=messages, tools=tools, tool_choice=choice, form=answer or Form(), loop=loop)
+        return CaseTask(
+            messages=messages,
+            tools=tools,
+            tool_choice=choice,
+            form=answer or Form(),
+            loop=loop,
+            later=later,
+        )
+
+    def _later(self, form: BatteryCaseForm, *, at: Path) -> tuple[TaskTurn, ...]:
+        turns: list[TaskTurn] = []
+        for place, turn in enumerate(form.later_turns or ()):
+            messages = read_messages(turn.messages, at=(*at, place, "messages"), complaints=self.complaints)
+            tools = read_tools(turn.tools, at=(*at, place, "tools"), complaints=self.complaints)
+            if messages:
+                turns.append(TaskTurn(messages=messages, tools=tools))
+        return tuple(turns)
 
     def _messages(self, form: BatteryCaseForm, *, at: Path) -> tuple[Message, ...]:
         if form.messages is not None:

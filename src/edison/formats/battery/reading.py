@@ -1,6 +1,7 @@
 """From a file of tests to a battery, or everything that is wrong with it at once."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import PurePath
 
 from pydantic import JsonValue
@@ -11,7 +12,7 @@ from edison.errors import SuiteBroken
 from ..reading.complaints import Complaints
 from ..reading.nodes import Path, TextBroken, repeated, tell
 from ..suite.cases import CasesKind, read_written
-from .bfcl import read_bfcl_case
+from .bfcl import BfclReader
 from .cases import USUAL_SYSTEM, CaseReader
 from .promptfoo.assertions import Misfit
 from .promptfoo.reading import PromptfooFiles, read_promptfoo
@@ -101,12 +102,10 @@ class _BatteryReader:
         )
 
     def _cases(self) -> Iterator[SuiteCase]:
-        truths = self._truths() if self._sniffed.form is BatteryFormat.BFCL else {}
+        is_bfcl = self._sniffed.form is BatteryFormat.BFCL
+        reader = BfclReader(self._reader, self._truths(), cache(self._beside)) if is_bfcl else self._reader
         for written, at in self._written():
-            if self._sniffed.form is BatteryFormat.BFCL:
-                case = read_bfcl_case(written, truths=truths, reader=self._reader, at=at)
-            else:
-                case = self._reader.read(written, at=at)
+            case = reader.read(written, at=at)
             if case is not None:
                 yield case
 
@@ -162,16 +161,19 @@ class _BatteryReader:
 
     def _truths(self) -> dict[str, JsonValue]:
         """Accepted answers by id, from the file of the same name in `possible_answer/`, where there is one."""
-        name = f"possible_answer/{PurePath(self._complaints.file).name}"
+        answers = self._beside(f"possible_answer/{PurePath(self._complaints.file).name}")
+        return {str(one.get("id")): one.get("ground_truth") for one in answers}
+
+    def _beside(self, name: str) -> list[dict[str, JsonValue]]:
+        """The mappings of a file beside this one, one on each line; none where there is no such file."""
         content = self._read_file(name)
         if content is None:
-            return {}
+            return []
         try:
-            answers = _read_lines(content)
+            return _read_lines(content)
         except TextBroken as broken:
             self._complaints.about(name).add_broken(broken)
-            return {}
-        return {str(one.get("id")): one.get("ground_truth") for one in answers}
+            return []
 
     def _name(self, name: str) -> str:
         document = self._sniffed.document

@@ -101,7 +101,7 @@ def _form_of_items(items: list[JsonValue]) -> BatteryFormat | None:
 
 
 def _is_bfcl(value: dict[str, JsonValue]) -> bool:
-    return "question" in value and "function" in value
+    return "question" in value and ("function" in value or "involved_classes" in value)
 
 
 def _mappings(value: JsonValue) -> Iterator[dict[str, JsonValue]]:

@@ -29,6 +29,7 @@ VERSIONS = (
     "0016",
     "0017",
     "0018",
+    "0019",
 )
 """All versions of the schema, oldest first; a test holds them against the migrations."""
 

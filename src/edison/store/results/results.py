@@ -12,7 +12,7 @@ from .cell_reports import read_reports
 from .counting import FailedUnits, RunCounts, count_run, find_failed
 from .grid import GridReader
 from .scoring import read_scores
-from .spending import SpentAt, read_spending
+from .spending import SpentBy, read_spending
 from .standings import (
     CellStanding,
     among_passed,
@@ -95,7 +95,7 @@ class RunResults:
         no = run_number(self._connection, run_id)
         return read_reports(self._connection, self._known(run_id), no=no, after=after, limit=limit)
 
-    def spending(self) -> list[SpentAt]:
+    def spending(self) -> list[SpentBy]:
         """What all runs spent, by endpoint and stage, the newest run first."""
         return read_spending(self._connection)
 

@@ -1,18 +1,23 @@
-"""What was spent, by run, endpoint and stage: counted from every try there is."""
+"""What was spent, by run or who else asked, endpoint and stage: counted from every try there is."""
 
-from sqlalchemy import Connection, case, func, select
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
-from edison.domain import Record, RunId, StageName
+from sqlalchemy import Column, ColumnElement, Connection, FromClause, case, func, literal, select
 
-from ..database.packing import unpack
+from edison.domain import AskerKind, Record, StageName
+
+from ..agent_tables import ASKER
+from ..database.packing import from_micros, unpack
 from ..database.stage_codes import stage_of
+from ..database.statements import Found
 from ..tables import ATTEMPT, ATTEMPT_END, RUN
 
 
-class SpentAt(Record, frozen=True, kw_only=True):
-    """The tries of one stage of a run at one endpoint."""
+class Spent(Record, frozen=True, kw_only=True):
+    """The tries of one stage at one endpoint, whoever asked."""
 
-    run_id: RunId
     endpoint: str
     stage: StageName
     attempts: int
@@ -23,12 +28,43 @@ class SpentAt(Record, frozen=True, kw_only=True):
     tokens_out: int
 
 
-def read_spending(connection: Connection) -> list[SpentAt]:
-    """All of it, run by run."""
+class SpentBy(Record, frozen=True, kw_only=True):
+    """What a run spent, or somebody who asked outside of runs."""
+
+    kind: AskerKind | None
+    """None for a run."""
+    id: str
+    name: str
+    """Empty where it was removed."""
+    began_at: datetime
+    spent: Spent
+
+
+def read_spending(connection: Connection) -> list[SpentBy]:
+    """All that was spent, the newest first."""
+    of_run = ATTEMPT.join(RUN, RUN.c.no == ATTEMPT.c.run_no)
+    of_asker = ATTEMPT.join(ASKER, ASKER.c.no == -ATTEMPT.c.run_no)
+    no_kind = literal(None, ASKER.c.kind.type).label("kind")
+    found = [
+        *_grouped(connection, of_run, (RUN.c.no, RUN.c.id, RUN.c.name, RUN.c.began_at), no_kind),
+        *_grouped(
+            connection, of_asker, (ASKER.c.no, ASKER.c.id, ASKER.c.name, ASKER.c.began_at), ASKER.c.kind
+        ),
+    ]
+    return sorted(found, key=lambda one: one.began_at, reverse=True)
+
+
+def _grouped(
+    connection: Connection,
+    attempts: FromClause,
+    whose: tuple[Column[Any], ...],
+    kind: ColumnElement[Any],
+) -> Iterable[SpentBy]:
     end = ATTEMPT_END.c
     query = (
         select(
-            RUN.c.id.label("run_id"),
+            *whose,
+            kind,
             ATTEMPT.c.endpoint,
             ATTEMPT.c.stage,
             func.count().label("attempts"),
@@ -37,17 +73,20 @@ def read_spending(connection: Connection) -> list[SpentAt]:
             func.coalesce(func.sum(end.input_tokens), 0).label("tokens_in"),
             func.coalesce(func.sum(end.output_tokens), 0).label("tokens_out"),
         )
-        .select_from(
-            ATTEMPT.join(RUN, RUN.c.no == ATTEMPT.c.run_no).outerjoin(
-                ATTEMPT_END, end.attempt_id == ATTEMPT.c.id
-            )
-        )
-        .group_by(RUN.c.no, RUN.c.id, ATTEMPT.c.endpoint, ATTEMPT.c.stage)
-        .order_by(RUN.c.no.desc(), ATTEMPT.c.stage, ATTEMPT.c.endpoint)
+        .select_from(attempts.outerjoin(ATTEMPT_END, end.attempt_id == ATTEMPT.c.id))
+        .group_by(*whose, kind, ATTEMPT.c.endpoint, ATTEMPT.c.stage)
+        .order_by(whose[0].desc(), ATTEMPT.c.stage, ATTEMPT.c.endpoint)
     )
-    return [
-        SpentAt(
-            run_id=row.run_id,
+    return [_spent(row) for row in connection.execute(query)]
+
+
+def _spent(row: Found) -> SpentBy:
+    return SpentBy(
+        kind=None if row.kind is None else AskerKind(row.kind),
+        id=row.id,
+        name=unpack(row.name),
+        began_at=from_micros(row.began_at),
+        spent=Spent(
             endpoint=unpack(row.endpoint),
             stage=stage_of(row.stage),
             attempts=row.attempts,
@@ -55,6 +94,5 @@ def read_spending(connection: Connection) -> list[SpentAt]:
             microusd=int(row.microusd),
             tokens_in=int(row.tokens_in),
             tokens_out=int(row.tokens_out),
-        )
-        for row in connection.execute(query)
-    ]
+        ),
+    )

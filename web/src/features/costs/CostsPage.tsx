@@ -10,10 +10,11 @@ import css from './CostsPage.module.css'
 const BY: Record<string, { label: string; of: (s: Spending) => string }> = {
   model: { label: 'Model', of: (s) => s.endpoint },
   provider: { label: 'Provider', of: (s) => s.endpoint.split('/')[0] ?? s.endpoint },
-  run: { label: 'Run', of: (s) => `${s.run_name}, ${day(s.began_at)}` },
+  run: { label: 'Run or chat', of: (s) => `${KINDS[s.kind]}${s.run_name || 'removed'}, ${day(s.began_at)}` },
   stage: { label: 'Stage', of: (s) => s.stage },
   day: { label: 'Day', of: (s) => day(s.began_at) },
 }
+const KINDS: Record<Spending['kind'], string> = { run: '', chat: 'Compare: ', agent: 'Agent: ', command: 'Command: ' }
 interface Sum { name: string; spent: number; attempts: number; unknown: number; tokens: number }
 
 export default function CostsPage() {
@@ -25,7 +26,7 @@ export default function CostsPage() {
   return (
     <div className={parts.page}>
       <PageHead title="Costs" actions={<SegmentedControl size="xs" aria-label="Grouped by" data={Object.entries(BY).map(([value, { label }]) => ({ value, label }))} value={by} onChange={group} />}>
-        {costs.data ? `${unknown > 0 ? 'At least ' : ''}${usd(total)} in all${unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown.` : ', every call counted: answers, judges, tries that failed.'}` : 'Every call counted: answers, judges, tries that failed.'}
+        {costs.data ? `${unknown > 0 ? 'At least ' : ''}${usd(total)} in all${unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown.` : ', every call counted: answers, judges, chats, agents, tries that failed.'}` : 'Every call counted: answers, judges, chats, agents, tries that failed.'}
       </PageHead>
       {costs.isError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, run, stage and day.</EmptyState> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>

@@ -3,6 +3,7 @@
 from functools import partial
 
 from .accepted_calls import makes_accepted_calls
+from .accepted_turns import makes_accepted_turns
 from .clusters import goes_somewhere, lies_among_refusals, lies_in_cluster
 from .code import function_finds, script_finds
 from .contains import contains, contains_in_any_case, starts_with, starts_with_in_any_case
@@ -45,6 +46,7 @@ from .weighted import weighs
 
 KINDS: dict[str, CheckKind] = {
     "accepted_calls": CheckKind(makes_accepted_calls, step=CheckStep.EXPECTED),
+    "accepted_turns": CheckKind(makes_accepted_turns, step=CheckStep.EXPECTED),
     "bleu": CheckKind(has_bleu, step=CheckStep.LIKENESS),
     "cluster_classification": CheckKind(lies_in_cluster, step=CheckStep.LIKENESS, by_meaning=True),
     "contains": CheckKind(contains),

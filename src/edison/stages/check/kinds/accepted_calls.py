@@ -17,12 +17,13 @@ _ABSENT = ""
 _UNHEARD = re.compile(r"[ ,./\-_*^]")
 """What does not count when texts are compared."""
 
-_Accepted: TypeAlias = Mapping[str, Sequence[JsonValue]]
+Accepted: TypeAlias = Mapping[str, Sequence[JsonValue]]
+"""The values of each argument that are accepted."""
 
 
 def makes_accepted_calls(value: JsonValue) -> Test:
     """As many calls as given, in any order; the text "" among accepted values lets an argument be absent."""
-    wanted = _read(value)
+    wanted = read_accepted(value)
 
     def look(output: Output) -> SeenOutput:
         problem = _problem(wanted, calls_of(output))
@@ -31,10 +32,11 @@ def makes_accepted_calls(value: JsonValue) -> Test:
     return look
 
 
-def _read(value: JsonValue) -> list[tuple[str, _Accepted]]:
+def read_accepted(value: JsonValue) -> list[tuple[str, Accepted]]:
+    """Calls with the accepted values of their arguments; raises `CheckMisfit`."""
     if not isinstance(value, list) or not value:
         raise CheckMisfit("must be a list of calls, such as [{add: {a: [1], b: [2]}}]")
-    calls: list[tuple[str, _Accepted]] = []
+    calls: list[tuple[str, Accepted]] = []
     for one in value:
         if not isinstance(one, dict) or len(one) != 1:
             raise CheckMisfit("must hold one name with its arguments in each call")
@@ -45,13 +47,13 @@ def _read(value: JsonValue) -> list[tuple[str, _Accepted]]:
     return calls
 
 
-def _problem(wanted: list[tuple[str, _Accepted]], calls: tuple[ToolCall, ...]) -> str | None:
+def _problem(wanted: list[tuple[str, Accepted]], calls: tuple[ToolCall, ...]) -> str | None:
     if len(calls) != len(wanted):
         return f"Expected {len(wanted)} tool calls; there are {len(calls)}."
-    problems = [[_problem_of(call, name, accepted) for call in calls] for name, accepted in wanted]
+    problems = [[problem_of(call, name, accepted) for call in calls] for name, accepted in wanted]
     matched: dict[int, int] = {}
     for place, (name, _) in enumerate(wanted):
-        if not _match(place, problems, matched, tried=set()):
+        if not match_calls(place, problems, matched, tried=set()):
             open_calls = [number for number in range(len(calls)) if number not in matched]
             named = (problems[place][number] for number in open_calls if is_named(calls[number], name))
             told = next(filter(None, named), None)
@@ -59,19 +61,22 @@ def _problem(wanted: list[tuple[str, _Accepted]], calls: tuple[ToolCall, ...]) -
     return None
 
 
-def _match(place: int, problems: list[list[str | None]], matched: dict[int, int], *, tried: set[int]) -> bool:
+def match_calls(
+    place: int, problems: list[list[str | None]], matched: dict[int, int], *, tried: set[int]
+) -> bool:
     """Find a call for a wanted one, moving others to calls that fit them as well (Kuhn, 1955)."""
     for number, problem in enumerate(problems[place]):
         if problem is not None or number in tried:
             continue
         tried.add(number)
-        if number not in matched or _match(matched[number], problems, matched, tried=tried):
+        if number not in matched or match_calls(matched[number], problems, matched, tried=tried):
             matched[number] = place
             return True
     return False
 
 
-def _problem_of(call: ToolCall, name: str, accepted: _Accepted) -> str | None:
+def problem_of(call: ToolCall, name: str, accepted: Accepted) -> str | None:
+    """Why a call is not the wanted one; None where it is."""
     if not is_named(call, name):
         return f"It calls {quote(call.name)}, not {quote(name)}."
     if call.unparsed is not None:

@@ -10,9 +10,19 @@ DONE = "DONE"
 """A tool of this name ends a loop; its `response` is the answer."""
 
 
-def said_so_far(task: CaseTask, steps: Sequence[TraceStep]) -> Iterator[Message]:
-    """What the case begins with, then turn by turn what was called, side by side, and what came back."""
+def said_so_far(task: CaseTask, steps: Sequence[TraceStep], answers: Sequence[str] = ()) -> Iterator[Message]:
+    """What the case begins with, then what was called and came back; then each answer, and what the user said to it."""
     yield from task.messages
+    yield from _called([step for step in steps if step.spoken == 1])
+    for number, (answer, turn) in enumerate(zip(answers, task.later, strict=False), 2):
+        if answer.strip():
+            yield Message.assistant(answer)
+        yield from turn.messages
+        yield from _called([step for step in steps if step.spoken == number])
+
+
+def _called(steps: Sequence[TraceStep]) -> Iterator[Message]:
+    """Turn by turn what was called, side by side, and what came back."""
     for _, group in groupby(steps, key=lambda step: step.turn):
         turn = list(group)
         # What could not be read is not sent again as it was: providers take nothing but an object.
