@@ -65,6 +65,29 @@ def test_a_person_decides_days_later_and_the_version_is_theirs(terminal: Termina
     assert promoted.out == "Promoted version 2 of shop (from version 1, in use).\n"
 
 
+def test_whoever_waits_may_be_told_to_go_on_by_the_rule(either_terminal: Terminal, sim: SimProcess) -> None:
+    terminal = either_terminal
+    rounds = {**ONE_ROUND, "rounds": 2, "gain": 0.0, "autonomy": "manual"}
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine=rounds))
+
+    terminal.edison("refine", "shop.yaml", "--quiet")
+    kept = terminal.edison("autonomy", "latest", "approve_each")
+    asked = terminal.edison("reviews", "--json").json
+    left = terminal.edison("autonomy", "latest", "autopilot")
+    ended = terminal.edison("resume", "latest", "--json", "--quiet")
+
+    assert (kept.code, left.code, len(asked)) == (0, 0, 1)
+    [decided] = terminal.edison("reviews", "--all", "--json").json
+    assert (decided["outcome"], decided["version"]) == ("approve", 2)
+    assert decided["hunks"][0]["review"]["note"] == "Left to the rule: autopilot was chosen."
+    assert ended.json["rounds"][0]["adopted"] == 2
+    told = terminal.edison("events", "latest", "--json").out
+    assert told.count("autonomy.changed") == 2
+    assert told.count("person.asked") == 1
+    refused = terminal.edison("autonomy", "latest", "manual")
+    assert (refused.code, "run_not_moved" in refused.err) == (2, True)
+
+
 def test_a_hunk_in_a_persons_words_is_measured_and_gone_on_from(terminal: Terminal, sim: SimProcess) -> None:
     terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "autonomy": "manual"}))
     mine = "You answer customers of a small online shop warmly."

@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, app, note, opened, say, say_json
+from .door import (
+    AllowFiles,
+    AsJson,
+    Exit,
+    ProvidersFile,
+    Quiet,
+    RunName,
+    app,
+    find,
+    note,
+    opened,
+    say,
+    say_json,
+)
 from .foreground import drive
 from .running import Budget, SuitePath, start
 from .screen import Screen
@@ -87,6 +100,23 @@ def refine(
         run = start(house, plan_refinement(house, wished), screen)
         drive(house, run.id, screen)
         sys.exit(conclude_refinement(house, run, as_json=as_json, quiet=quiet, out=places))
+
+
+@app.command(rich_help_panel="Prompts")
+def autonomy(
+    run: RunName,
+    who: Annotated[
+        Literal["autopilot", "approve_each", "manual"],
+        typer.Argument(help="Adopt what is surely better, ask a person before that, or ask in every round."),
+    ],
+) -> None:
+    """Say who decides from now on in a run that refines; one that waits goes on where it would not ask any more."""
+    from edison.actions.runs.autonomy import choose_autonomy
+    from edison.domain import Autonomy
+
+    with opened() as house:
+        chosen = choose_autonomy(house, find(house, run).id, Autonomy(who))
+        say(f"{chosen.id} goes on with {who}. A worker does so by itself, or: edison resume {chosen.id}")
 
 
 def conclude_refinement(

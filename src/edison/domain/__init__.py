@@ -234,8 +234,10 @@ from .passing import worst_of as worst_of
 from .person import PersonAnswer as PersonAnswer
 from .person import PersonQuestion as PersonQuestion
 from .person import PersonQuestions as PersonQuestions
+from .policy import AUTONOMY as AUTONOMY
 from .policy import MOST_UNREADABLE as MOST_UNREADABLE
 from .policy import Autonomy as Autonomy
+from .policy import ChosenAutonomy as ChosenAutonomy
 from .policy import Policy as Policy
 from .policy import QualityFloor as QualityFloor
 from .policy import StopRule as StopRule

@@ -20,6 +20,7 @@ class EventType(StrEnum):
     RUN_RESUMED = "run.resumed"
     RUN_SETTLED = "run.settled"
     RUN_REMOVED = "run.removed"
+    AUTONOMY_CHANGED = "autonomy.changed"
     CHECKS_REPLACED = "checks.replaced"
     STAGE_STARTED = "stage.started"
     STAGE_FINISHED = "stage.finished"

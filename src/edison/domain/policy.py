@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Self
 
-from pydantic import Field, FiniteFloat, model_validator
+from pydantic import AwareDatetime, Field, FiniteFloat, model_validator
 
 from .noun import Noun
 from .ranking import Board
@@ -18,6 +18,18 @@ class Autonomy(StrEnum):
     MANUAL = "manual"
     APPROVE_EACH = "approve_each"
     AUTOPILOT = "autopilot"
+
+
+AUTONOMY = "autonomy"
+"""The name of the document that stands with a run whose autonomy was changed after it began."""
+
+
+class ChosenAutonomy(Noun):
+    """What somebody chose for a run that goes on, in place of what it began with; the last choice counts."""
+
+    autonomy: Autonomy
+    by: str = Field(min_length=1, max_length=200)
+    at: AwareDatetime
 
 
 class QualityFloor(Noun):

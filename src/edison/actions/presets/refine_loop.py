@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from edison.domain import (
+    PEOPLE,
     SUGGEST,
     SYNTHESISE,
+    Autonomy,
     CandidateReport,
     Findings,
     Gain,
@@ -70,12 +72,18 @@ class _Progress:
 
 
 class RefineLoop:
-    """One walk through the waves of a run."""
+    """One walk through the waves of a run.
 
-    def __init__(self, story: Story) -> None:
+    Args:
+        story: Of the run.
+        asks: Whether people may be asked now, after all waves; what they were asked before stands in the story.
+    """
+
+    def __init__(self, story: Story, *, asks: bool = True) -> None:
         refining = story.run.snapshot.refining
         assert refining is not None, "a run of this preset refines"
         self._story = story
+        self._asks = asks
         self._refining: Refining = refining
         self._snapshot = story.run.snapshot
         self._stop = story.run.experiment.policy.stop
@@ -187,7 +195,7 @@ class RefineLoop:
         self, reports: tuple[CandidateReport, ...], *, best: int | None, suggestions: tuple[Suggestion, ...]
     ) -> tuple[tuple[CandidateReport, ...], int | None]:
         """Where people decide, ask them: about what would be adopted, or about the best that was tried."""
-        asked = candidate_to_ask(reports, best=best, autonomy=self._story.run.experiment.policy.autonomy)
+        asked = candidate_to_ask(reports, best=best, autonomy=self._autonomy)
         if asked is None:
             return reports, best
         parent = self._versions[self._progress.champion]
@@ -198,6 +206,14 @@ class RefineLoop:
         if said is None or not is_approved(said):
             return told, None
         return self._in_their_words(told, said, parent) if said.edits else (told, asked.number)
+
+    @property
+    def _autonomy(self) -> Autonomy:
+        """Who decides here: where people were asked, they were; what was chosen since holds from now on."""
+        lane = self._waves.next_lane
+        if lane is None and self._asks:
+            return self._story.autonomy
+        return Autonomy.MANUAL if lane == PEOPLE else Autonomy.AUTOPILOT
 
     def _in_their_words(
         self, reports: tuple[CandidateReport, ...], said: PersonAnswer, parent: PromptVersion

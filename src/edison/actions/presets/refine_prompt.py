@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 
 AUTOPILOT = UserId("autopilot")
 """Who adopts versions where nobody was asked."""
+_DECIDED = (
+    Settlement.CONVERGED,
+    Settlement.GAIN_TOO_SMALL,
+    Settlement.ROUNDS_DONE,
+    Settlement.TOKENS_SPENT,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,8 @@ class RefinePrompt:
     def results(self, story: Story, settlement: Settlement) -> Results:
         if settlement is Settlement.CANCELLED:
             return Results()
-        loop = RefineLoop(story)
+        # What ended by itself was decided: whoever wants to be asked from now on comes too late.
+        loop = RefineLoop(story, asks=settlement not in _DECIDED)
         loop.go_on()
         refinement = loop.sum_up(settlement)
         return Results(refinement=refinement, adopted=_adopted(story, refinement))

@@ -46,6 +46,13 @@ class RefineWaves:
             self.placed += len(block.added)
         return wave
 
+    @property
+    def next_lane(self) -> str | None:
+        """Of the next wave; None where none is planned yet."""
+        waves = list(self._waves)
+        self._waves = iter(waves)
+        return waves[0].lane if waves else None
+
     def cells(
         self, cases: range, *, version: int, versions: int = 1, added: Sequence[PromptVersion] = ()
     ) -> NextWave:

@@ -3,7 +3,18 @@
 import json
 from pathlib import Path
 
-from edison.domain import PEOPLE, REFINE_TARGET, REFINEMENT, Refinement, RefineTarget, Right, Run, RunId
+from edison.domain import (
+    AUTONOMY,
+    PEOPLE,
+    REFINE_TARGET,
+    REFINEMENT,
+    ChosenAutonomy,
+    Refinement,
+    RefineTarget,
+    Right,
+    Run,
+    RunId,
+)
 from edison.engine import Story
 from edison.errors import FormatUnknown, NotRefined
 from edison.formats.pages.refinement import refinement_html
@@ -50,15 +61,17 @@ def show_refinement_page(house: House, run_id: RunId) -> RefinementPageView:
                 if one.run_id == run_id
             ],
             tokens=work.ledger.tokens(run_id),
+            chosen=work.documents.get(run_id, AUTONOMY, ChosenAutonomy),
         )
 
 
 def _so_far(house: House, work: UnitOfWork, run: Run) -> Refinement:
     """What is decided already. The last wave may lack something, and nothing is decided by a part of it."""
     story = Story(work, run, at=house.clock.now(), mint=house.mint)
-    if story.waves and story.waves[-1].lane != PEOPLE:
+    is_shortened = bool(story.waves) and story.waves[-1].lane != PEOPLE
+    if is_shortened:
         story.waves = story.waves[:-1]
-    loop = RefineLoop(story)
+    loop = RefineLoop(story, asks=not is_shortened)
     loop.go_on()
     return loop.sum_up(run.settlement).model_copy(update={"summary": ()})
 

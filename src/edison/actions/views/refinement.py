@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from edison.domain import (
     Autonomy,
     CandidateReport,
+    ChosenAutonomy,
     Gain,
     Refinement,
     RefineTarget,
@@ -14,7 +15,7 @@ from edison.domain import (
 )
 
 from ..results.reports import RunState, state_of
-from .view import BaseView, Ends, ends_of
+from .view import BaseView, Ends, Moment, ends_of
 
 
 class CandidateView(BaseView):
@@ -130,6 +131,10 @@ class RefinementPageView(RefinementView):
     """Whose history goes on."""
     refiner: str
     autonomy: Autonomy
+    """From now on."""
+    chosen_by: str | None
+    """Who changed it after the run began; null where nobody did."""
+    chosen_at: Moment | None
     stop: StopView
     development: int
     held_out: int
@@ -141,7 +146,13 @@ class RefinementPageView(RefinementView):
 
 
 def view_refinement_page(
-    refinement: Refinement, *, run: Run, target: RefineTarget | None, waiting: Sequence[str], tokens: int
+    refinement: Refinement,
+    *,
+    run: Run,
+    target: RefineTarget | None,
+    waiting: Sequence[str],
+    tokens: int,
+    chosen: ChosenAutonomy | None,
 ) -> RefinementPageView:
     """A refinement as its page shows it."""
     refining = run.snapshot.refining
@@ -158,7 +169,9 @@ def view_refinement_page(
         state=state_of(run),
         prompt=run.experiment.name if target is None else target.prompt,
         refiner=refining.refiner.endpoint.name,
-        autonomy=policy.autonomy,
+        autonomy=policy.autonomy if chosen is None else chosen.autonomy,
+        chosen_by=chosen and chosen.by,
+        chosen_at=chosen and chosen.at,
         stop=_stop(policy.stop, refinement.rounds[:-1] if waiting else refinement.rounds, tokens=tokens),
         development=refining.development,
         held_out=refining.held_out,

@@ -1,11 +1,12 @@
-"""Runs: list, look at one, start, pause, resume, cancel, ask again for what failed."""
+"""Runs: list, look at one, start, pause, resume, finish, cancel, ask again for what failed, say who decides."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from edison.actions.runs.control import cancel_run, pause_run, rerun_failed, resume_run
+from edison.actions.runs.autonomy import choose_autonomy
+from edison.actions.runs.control import cancel_run, finish_run, pause_run, rerun_failed, resume_run
 from edison.actions.runs.looking import list_lines, show_run_page
 from edison.actions.runs.uploads import (
     UploadedSuite,
@@ -54,6 +55,12 @@ class NewBudget(Wish):
     """What a run that goes on may spend in all; null leaves it as it is."""
 
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+
+
+class NewAutonomy(Wish):
+    """Who decides from now on about changes of the prompt."""
+
+    autonomy: Autonomy = Field(strict=False)
 
 
 @router.get("")
@@ -106,6 +113,18 @@ def resume(house: Paying, run: RunId, *, wish: NewBudget, key: IdempotencyKey) -
 def cancel(house: Changing, run: RunId) -> RunPageView:
     """End a run for ever; what it has is kept."""
     return show_run_page(house, cancel_run(house, run).id)
+
+
+@router.post("/{run}/finish")
+def finish(house: Changing, run: RunId) -> RunPageView:
+    """End a run now; what there is by now is its result."""
+    return show_run_page(house, finish_run(house, run).id)
+
+
+@router.post("/{run}/autonomy")
+def autonomy(house: Changing, run: RunId, wish: NewAutonomy) -> RunPageView:
+    """Say who decides from now on in a run that refines; one that waits goes on where it would not ask any more."""
+    return show_run_page(house, choose_autonomy(house, run, wish.autonomy).id)
 
 
 @router.post("/{run}/rerun")

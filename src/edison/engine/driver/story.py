@@ -6,12 +6,15 @@ from functools import cached_property
 from typing import TypeVar
 
 from edison.domain import (
+    AUTONOMY,
     Answered,
+    Autonomy,
     Case,
     CellLayout,
     CellReport,
     CellScore,
     Chance,
+    ChosenAutonomy,
     JudgeCard,
     Mint,
     Noun,
@@ -60,6 +63,12 @@ class Story:
     def person_answers(self) -> dict[int, PersonAnswer]:
         """What people said, by the number of the question."""
         return {answer.unit: answer for answer in self._work.people.answers(self.run.id)}
+
+    @property
+    def autonomy(self) -> Autonomy:
+        """What may be decided without a person, from now on: as it was chosen last, or as it began."""
+        chosen = self.document(AUTONOMY, ChosenAutonomy)
+        return self.run.experiment.policy.autonomy if chosen is None else chosen.autonomy
 
     @cached_property
     def answered_cells(self) -> list[int]:
@@ -140,7 +149,7 @@ class Story:
         return self._work.ledger.tokens(self.run.id)
 
     def document(self, name: str, noun: type[N]) -> N | None:
-        """Something that was stored with the run when it began."""
+        """Something that is stored with the run."""
         return self._work.documents.get(self.run.id, name, noun)
 
     @property

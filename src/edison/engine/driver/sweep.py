@@ -12,6 +12,7 @@ from edison.domain import (
     STAGE_DONE,
     WAITS_FOR_PEOPLE,
     AdoptedVersions,
+    Autonomy,
     ContestHalted,
     DesiredState,
     EventType,
@@ -89,21 +90,25 @@ class Sweeps:
     def go_on(self, run_id: RunId, epoch: int) -> Settlement | Halt:
         """Do what the preset says comes next; *not yet* unless that is the end, or people wanted to look first."""
 
-        def decide(work: UnitOfWork) -> tuple[int, Next | Halt]:
+        def decide(work: UnitOfWork) -> tuple[tuple[int, Autonomy], Next | Halt]:
             story = self._story(work, work.runs.get(run_id))
+            seen = len(story.waves), story.autonomy
             if story.run.is_overdue(story.at):
-                return len(story.waves), Settlement.DEADLINE_PASSED
+                return seen, Settlement.DEADLINE_PASSED
             # A driver that died after its decision was committed asks again: there is something to do already.
             is_done = not find_missing(work, story.run)
-            return len(story.waves), self._decide(story) if is_done else Settlement.NOT_YET
+            return seen, self._decide(story) if is_done else Settlement.NOT_YET
 
         known, decision = self._store.retry(decide, reading=True)
         if isinstance(decision, Settlement | Halt):
             return decision
 
         def write(work: UnitOfWork) -> None:
-            run = work.runs.get(run_id)
-            if run.epoch != epoch or len(work.waves.of_run(run_id)) != known:
+            # Whoever changes what people are asked locks the run as well, and then this is decided anew.
+            work.runs.lock(run_id)
+            story = self._story(work, work.runs.get(run_id))
+            run = story.run
+            if run.epoch != epoch or (len(story.waves), story.autonomy) != known:
                 return
             if isinstance(decision, NextWave):
                 add_wave(work, run, decision, at=self._now())
