@@ -20,6 +20,7 @@ export default defineConfig({
             chunk('react', 'react|react-dom|scheduler'),
             chunk('mantine', '@mantine|@floating-ui'),
             chunk('tanstack', '@tanstack'),
+            chunk('editor', '@codemirror/(state|view|commands)|@marijn|style-mod|crelt|w3c-keyname'),
           ],
         },
       },

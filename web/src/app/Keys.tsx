@@ -2,6 +2,7 @@ import { Modal, Switch, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { areLettersOn, isTyping, setLetters } from '../lib/keys'
+import { areFieldsPlain, setFieldsPlain } from '../lib/plain'
 
 const PAGES = { h: '/', r: '/runs', n: '/runs/new', e: '/experiments', p: '/prompts', v: '/reviews', d: '/data', k: '/rankings', j: '/judges', c: '/costs', s: '/settings', m: '/servers', o: '/projects', b: '/batteries' } as const
 const SHEET: [string, string][] = [
@@ -43,6 +44,7 @@ export function useGlobalKeys(showAll: () => void): void {
 
 export function KeySheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [letters, keep] = useState(areLettersOn)
+  const [plain, make] = useState(areFieldsPlain)
   return (
     <Modal opened={opened} onClose={onClose} title="All keys" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <Table>
@@ -53,6 +55,7 @@ export function KeySheet({ opened, onClose }: { opened: boolean; onClose: () => 
         </Table.Tbody>
       </Table>
       <Switch mt="md" label="Single letters are keys" checked={letters} onChange={(e) => { setLetters(e.currentTarget.checked); keep(e.currentTarget.checked) }} />
+      <Switch mt="xs" label="Prompts are written in plain fields" description="Instead of the editor, where a screen reader or dictation does better with them" checked={plain} onChange={(e) => { setFieldsPlain(e.currentTarget.checked); make(e.currentTarget.checked) }} />
     </Modal>
   )
 }

@@ -1,16 +1,16 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { get, type Refinement } from '../../api/client'
+import { get, post, type Refinement } from '../../api/client'
 import { readUnified } from '../../lib/diff'
-import { count, effect, plural, score, usd, words } from '../../lib/numbers'
+import { capital, count, effect, plural, score, usd, who, words } from '../../lib/numbers'
 import { tellUnsafe } from '../../lib/safety'
 import { DiffView } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
 import { IntervalChart, type Marked } from '../../ui/IntervalChart'
-import { Bones, parts, Trouble } from '../../ui/Parts'
+import { Bones, parts, Trouble, When } from '../../ui/Parts'
 import css from './RefinementPage.module.css'
 
 type Round = Refinement['rounds'][number]
@@ -19,9 +19,9 @@ type Candidate = Round['candidates'][number]
 const route = getRouteApi('/runs/$run/refinement')
 const VIEWS = [{ value: 'split', label: 'Split' }, { value: 'unified', label: 'Unified' }]
 const AUTONOMY: Record<Refinement['autonomy'], string> = {
-  autopilot: 'Autopilot: what is surely better is adopted without asking.',
-  approve_each: 'Approve each: what is surely better waits for a person.',
-  manual: 'Manual: a person decides in every round.',
+  manual: 'A person decides in every round, about the best that was tried.',
+  approve_each: 'What is surely better waits for a person; the rest is dropped.',
+  autopilot: 'What is surely better is adopted without asking.',
 }
 
 /** A refinement from above: the score of every version, when it ends, who decides, and every change that was tried. */
@@ -125,11 +125,30 @@ function Rules({ refinement: r }: { refinement: Refinement }) {
         <dt>Spent</dt><dd>{usd(r.spent_usd)}</dd>
       </dl>
       <h2>Who decides</h2>
-      <p>{AUTONOMY[r.autonomy]} <span className="muted">It was chosen at the start and holds for the whole run.</span></p>
+      <Autonomy refinement={r} />
       <h2>What it works with</h2>
       <p>{r.refiner} writes changes ({words(r.strategy)}) of <Link to="/prompts/$prompt" params={{ prompt: r.prompt }} search={{}}>{r.prompt}</Link>. {plural(r.development, 'case')} for development, {count(r.held_out)} held out, {count(r.sealed)} sealed.</p>
       {r.judges.length > 0 && <ul className={css.judges}>{r.judges.map((one) => <li key={one.judge}>{one.judge}: counts {score(one.weight)}, {words(one.basis)}</li>)}</ul>}
     </section>
+  )
+}
+
+/** A switch while it goes on: what was decided stays, and what waits goes on where it would not be asked any more. */
+function Autonomy({ refinement: r }: { refinement: Refinement }) {
+  const cache = useQueryClient()
+  const choose = useMutation({
+    mutationFn: (autonomy: string) => post(`/api/runs/${r.run}/autonomy`, { autonomy }),
+    onSettled: () => Promise.all([cache.invalidateQueries({ queryKey: ['run', r.run] }), cache.invalidateQueries({ queryKey: ['reviews'] })]),
+  })
+  const isOpen = r.state !== 'ended' && r.state !== 'cancelled'
+  const shown = (choose.isPending ? choose.variables : r.autonomy) as Refinement['autonomy']
+  return (
+    <>
+      {isOpen && <SegmentedControl size="xs" fullWidth aria-label="Who decides" disabled={choose.isPending} data={(Object.keys(AUTONOMY) as Refinement['autonomy'][]).map((value) => ({ value, label: capital(words(value)) }))} value={shown} onChange={(value) => choose.mutate(value)} />}
+      <p>{isOpen ? '' : `${capital(words(shown))}: `}{AUTONOMY[shown]} {r.chosen_by && r.chosen_at && <span className="muted">Chosen by {who(r.chosen_by)} <When at={r.chosen_at} />.</span>}</p>
+      {isOpen && r.waiting.length > 0 && shown !== 'autopilot' && <p className="muted">With autopilot, the change that waits is adopted if it is surely better, and dropped if not.</p>}
+      {choose.isError && <Trouble error={choose.error} safe="It goes on as before." />}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button, Menu, Modal, NumberInput } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
@@ -15,6 +16,8 @@ import { useMove, useRun } from './queries'
 import css from './RunPage.module.css'
 
 const route = getRouteApi('/runs/$run')
+type Question = 'cancel' | 'finish' | 'resume' | 'rerun'
+const OPEN = ['running', 'paused', 'halted', 'waiting']
 const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], drafts: ['json', 'jsonl'], boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
 const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Table (CSV)', json: 'Everything (JSON)', jsonl: 'Cell by cell (JSON lines)', junit: 'For CI (JUnit)', md: 'Summary (Markdown)' }
 
@@ -57,14 +60,15 @@ function Said({ run }: { run: Run }) {
 function Actions({ run }: { run: Run }) {
   const state = useProgress(run.id).data?.state ?? run.state
   const move = useMove(run.id)
-  const [asks, ask] = useState<'cancel' | 'resume' | 'rerun' | null>(null)
+  const [asks, ask] = useState<Question | null>(null)
   const failed = (run.counts.failed ?? 0) + run.judgments.not_judged
   return (
     <div className={css.actions}>
       {state === 'running' && <Button size="compact-md" variant="default" loading={move.isPending} leftSection={<IconPlayerPause size={15} />} onClick={() => move.mutate({ move: 'pause' })}>Pause</Button>}
       {(state === 'paused' || state === 'halted') && <Button size="compact-md" loading={move.isPending} leftSection={<IconPlayerPlay size={15} />} onClick={() => (run.progress.budget_usd === null ? move.mutate({ move: 'resume' }) : ask('resume'))}>Resume</Button>}
       {state === 'ended' && failed > 0 && <Button size="compact-md" variant="default" loading={move.isPending} leftSection={<IconRefresh size={15} />} onClick={() => ask('rerun')}>Ask again for what failed</Button>}
-      {(state === 'running' || state === 'paused' || state === 'halted') && <Button size="compact-md" variant="default" leftSection={<IconX size={15} />} onClick={() => ask('cancel')}>Cancel…</Button>}
+      {OPEN.includes(state) && <Button size="compact-md" variant="default" leftSection={<IconCheck size={15} />} onClick={() => ask('finish')}>Finish…</Button>}
+      {OPEN.includes(state) && <Button size="compact-md" variant="default" leftSection={<IconX size={15} />} onClick={() => ask('cancel')}>Cancel…</Button>}
       <Menu position="bottom-end" withinPortal={false}>
         <Menu.Target><Button size="compact-md" variant="default" leftSection={<IconDownload size={15} />}>Export</Button></Menu.Target>
         <Menu.Dropdown>{FORMATS[run.shown_as].map((format) => <Menu.Item key={format} component="a" href={`/api/runs/${run.id}/export?format=${format}`} download>{CALLED[format]}</Menu.Item>)}</Menu.Dropdown>
@@ -76,17 +80,19 @@ function Actions({ run }: { run: Run }) {
 }
 
 type Wish = Parameters<ReturnType<typeof useMove>['mutate']>[0]
-function Asked({ asks, run, failed, close, act }: { asks: 'cancel' | 'resume' | 'rerun' | null; run: Run; failed: number; close: () => void; act: (wish: Wish) => void }) {
+function Asked({ asks, run, failed, close, act }: { asks: Question | null; run: Run; failed: number; close: () => void; act: (wish: Wish) => void }) {
   const [budget, setBudget] = useState<number | string>(run.progress.budget_usd ?? '')
-  const title = { cancel: 'Cancel this run?', resume: 'Let it go on', rerun: 'Ask again for what failed?' }
+  const title = { cancel: 'Cancel this run?', finish: 'Finish this run now?', resume: 'Let it go on', rerun: 'Ask again for what failed?' }
   return (
     <Modal opened={asks !== null} onClose={close} title={asks ? title[asks] : ''} centered closeButtonProps={{ 'aria-label': 'Close' }}>
       {asks === 'cancel' && <p className={css.ask}>It ends for ever. What was answered and judged is kept; a run that should go on later is better paused.</p>}
+      {asks === 'finish' && <p className={css.ask}>Nothing new is asked. What there is by now is its result: boards, rankings and versions are made of it, and say on how much they rest.</p>}
       {asks === 'rerun' && <p className={css.ask}>{plural(failed, 'answer or judgment', 'answers and judgments')} are asked for again, and only those. That is paid for like any call{run.progress.budget_usd === null ? '; this run has no budget.' : `, within the budget of ${usd(run.progress.budget_usd)}.`}</p>}
       {asks === 'resume' && <NumberInput label="Budget for the whole run, in dollars" description={`${usd(run.progress.spent_usd)} are spent. It is never exceeded.`} min={0} decimalScale={2} prefix="$" value={budget} onChange={setBudget} data-autofocus />}
       <div className={css.choose}>
         <Button variant="default" onClick={close}>Leave it</Button>
         {asks === 'cancel' && <Button color="red.9" onClick={() => act({ move: 'cancel' })}>Cancel the run</Button>}
+        {asks === 'finish' && <Button onClick={() => act({ move: 'finish' })}>Finish it now</Button>}
         {asks === 'rerun' && <Button onClick={() => act({ move: 'rerun' })}>Ask again</Button>}
         {asks === 'resume' && <Button onClick={() => act(typeof budget === 'number' && budget > 0 ? { move: 'resume', budget } : { move: 'resume' })}>Resume</Button>}
       </div>

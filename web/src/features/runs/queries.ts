@@ -51,7 +51,7 @@ export function usePages(run: string, wish: GridWish, pages: number[], spine: Sp
 export const useCell = (run: string, number: string) =>
   useQuery({ queryKey: ['run', run, 'cell', number], queryFn: ({ signal }) => get<Cell>(`/api/runs/${run}/cells/${number}`, signal), placeholderData: keepPreviousData })
 
-export type Move = 'pause' | 'resume' | 'cancel' | 'rerun'
+export type Move = 'pause' | 'resume' | 'cancel' | 'finish' | 'rerun'
 export function useMove(run: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -1,11 +1,10 @@
-import { Textarea } from '@mantine/core'
 import { parts } from '../../../ui/Parts'
 import { PromptEditor } from '../../../ui/PromptEditor'
 import { Assist } from '../Assist'
 import { casesOf, columnsOfCases, promptOf, promptsOf, variablesIn, withPrompt } from '../definition'
-import { useUnread } from '../unread'
 import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
+import { PromptParts } from './PromptParts'
 
 const joined = ({ system, user }: { system: string; user: string }): string => [system, user].filter((text) => text.trim()).join('\n\n')
 
@@ -19,13 +18,13 @@ export default function Prompt({ experiment, writing, value, define }: StepProps
     <>
       <h2>What is asked?</h2>
       {promptsOf(value.definition) > 1 && <p className={parts.note}>It has several prompts, which are compared; the first of them is written here, and the others stay as they are.</p>}
-      <PromptEditor label="System" description="What the model is told about its task" value={prompt.system} onChange={(system) => write({ system })} />
-      <PromptEditor label="User" description="What it is asked; {{ question }} stands for a value of the case" value={prompt.user} onChange={(user) => write({ user })} />
+      <PromptEditor label="System" description="What the model is told about its task" known={known} value={prompt.system} onChange={(system) => write({ system })} />
+      <PromptEditor label="User" description="What it is asked; {{ question }} stands for a value of the case" known={known} value={prompt.user} onChange={(user) => write({ user })} />
       <div className={css.tags} role="status">
         <span className="muted">{variables.length === 0 ? 'No variable is found: every case would be asked the same.' : 'Variables found:'}</span>
         {variables.map((name) => <code key={name} data-lacks={(known.length > 0 && !known.includes(name)) || undefined}>{name}{known.length > 0 && !known.includes(name) && ' (in no case)'}</code>)}
       </div>
-      <More name={`prompt ${experiment.id}`} rest={prompt.rest} onChange={(rest) => write({ rest })} />
+      <PromptParts name={`prompt ${experiment.id}`} rest={prompt.rest} known={known} onChange={(rest) => write({ rest })} />
       <Assist kind="prompt" text={joined(prompt)} told={(draft) => joined(taken(draft, prompt))} onTake={(draft) => write(taken(draft, prompt))} {...{ experiment, writing, value }} />
     </>
   )
@@ -39,22 +38,4 @@ function taken(draft: { text: string; value: unknown }, prompt: { system: string
   if (!prompt.system.trim()) return { system: '', user: draft.text }
   const end = prompt.user.trim()
   return end && draft.text.endsWith(end) ? { system: draft.text.slice(0, -end.length).trimEnd(), user: prompt.user } : { system: draft.text, user: end && draft.text.includes(end) ? '' : prompt.user }
-}
-
-/** Examples, tools, the form of the answer: as they stand in a suite. */
-function More({ name, rest, onChange }: { name: string; rest: Record<string, unknown>; onChange: (rest: Record<string, unknown>) => void }) {
-  const stored = Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2)
-  const { text, problem, write } = useUnread(name, stored, mappingIn, onChange)
-  return (
-    <details open={text !== '' || undefined}>
-      <summary>Examples, tools and the form of the answer</summary>
-      <Textarea className={css.code ?? ''} label="As JSON" description="few_shots, tools, tool_choice, schema, as in a suite" placeholder={'{"few_shots": [{"user": "…", "assistant": "…"}]}'} autosize minRows={4} maxRows={20} spellCheck={false} error={problem && `Not taken yet: ${problem}`} value={text} onChange={(e) => write(e.currentTarget.value)} />
-    </details>
-  )
-}
-
-function mappingIn(text: string): Record<string, unknown> {
-  const read: unknown = text.trim() ? JSON.parse(text) : {}
-  if (read === null || typeof read !== 'object' || Array.isArray(read)) throw new Error('it is no object')
-  return read as Record<string, unknown>
 }
