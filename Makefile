@@ -8,7 +8,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 ORACLES := $(foreach sdk,anthropic openai google-genai botocore,--exclude-newer-package $(sdk)=1d)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web check format quick test demo bench calibrate chaos e2e soak live sim lock map contracts clean
+.PHONY: help setup web check format quick test demo bench calibrate chaos e2e soak live sim lock map pictures contracts clean
 
 help: ## print this table
 	@echo "Edison: a workbench for prompts, models and judges."
@@ -112,6 +112,9 @@ contracts: setup ## write the published schemas anew
 
 map: setup ## regenerate the room map and the reference pages
 	$(BIN)/python -m tools.house
+
+pictures: setup web ## take the pictures of the docs anew, from a workbench on the simulator
+	$(BIN)/python -m tools.pictures
 
 clean: ## remove everything that can be built again
 	rm -rf $(WEB) web/node_modules web/src/api/schema.gen.ts

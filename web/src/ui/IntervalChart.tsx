@@ -6,6 +6,20 @@ import css from './IntervalChart.module.css'
 export interface Marked { name: string; sub?: string; value: number | null; low: number | null; high: number | null; place: string; ties: string; n: number; title?: string }
 interface Props { title: string; what?: string; items: Marked[]; format: Tell; results?: string; better: 'more' | 'less'; log?: boolean; few?: number; level?: number; hasPlaces?: boolean }
 
+/** The level in whole per cent, or as finely as it differs from certainty. */
+const certain = (level: number): string => (level > 0.99 ? (Math.floor(level * 10_000) / 100).toString() : Math.round(level * 100).toString())
+
+const [NARROWEST, LETTER] = [150, 7]
+/** Those whose words do not run into each other, however narrow the column is. */
+function apart(ticks: number[], x: (t: number) => number, format: Tell): number[] {
+  const kept: number[] = []
+  for (const t of ticks) {
+    const last = kept.at(-1)
+    if (last === undefined || (NARROWEST * (x(t) - x(last))) / 100 >= LETTER * format(t).length + 4) kept.push(t)
+  }
+  return kept
+}
+
 /** A table with a drawn column: who cannot see the drawing reads the same numbers beside it. */
 export function IntervalChart({ title, what = 'Arm', items, format, results = 'Results', better, log = false, few = 30, level = 0.95, hasPlaces = true }: Props) {
   const id = useId()
@@ -15,7 +29,7 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
   const pad = (high - low) * 0.06 || Math.abs(high) * 0.1 || 1
   const ratios = log && low > 0
   const x = (ratios ? scaleLog().domain([low * 0.85, high * 1.15]) : scaleLinear().domain([low < 0 ? low - pad : Math.max(0, low - pad), high + pad])).range([0, 100])
-  const ticks = ends.length === 0 ? [] : ratios ? x.ticks(3).filter((t) => /^[125]/.test(t.toExponential())) : x.ticks(5)
+  const ticks = apart(ends.length === 0 ? [] : ratios ? x.ticks(3).filter((t) => /^[125]/.test(t.toExponential())) : x.ticks(4), x, format)
   const at = (v: number): string => `${x(v)}%`
   const lead = items[0]
   const digits = worth(...items.map((i) => [i.low, i.high] as const))
@@ -29,7 +43,7 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
             <th scope="col">{what}</th>
             <th scope="col" className={css.scale}><span className="sr">Drawn</span><span aria-hidden="true" className={css.ticks}>{ticks.map((t) => <i key={t} style={{ left: at(t) }}>{format(t)}</i>)}</span></th>
             <th scope="col" className={`${css.right} ${css.narrow}`}>Value</th>
-            <th scope="col" className={`${css.right} ${css.wider}`}>{Math.round(level * 100)} % interval</th>
+            <th scope="col" className={`${css.right} ${css.wider}`}>{certain(level)} % interval</th>
             {hasPlaces && <th scope="col" className={css.few}>Place</th>}
             {tied && <th scope="col" className={css.few}>Ties</th>}
             <th scope="col" className={`${css.right} ${css.results}`}>{results}</th>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { get, post, type Run, type RunLine, type RunLines, type Spending } from '../../api/client'
+import { get, post, type Review, type Run, type RunLine, type RunLines, type Spending } from '../../api/client'
 import { useProgress } from '../../api/live'
 import { count, percent, plural, score, usd, words } from '../../lib/numbers'
 import { Bones, EmptyState, Meter, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
@@ -34,7 +34,7 @@ export default function HomePage() {
             </ul>
           )}
         </section>
-        <Spend />
+        <div className={css.side}><Waiting /><Spend /></div>
       </div>
     </div>
   )
@@ -74,11 +74,27 @@ function Going({ run }: { run: RunLine }) {
   const share = now.planned ? now.done / now.planned : 0
   return (
     <article className={`card ${css.going}`}>
-      <header><Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : '/runs/$run'} params={{ run: run.id }}><h2>{run.name}</h2></Link><State state={now.state} /></header>
+      <header><Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><h2>{run.name}</h2></Link><State state={now.state} /></header>
       <div className={css.track} role="progressbar" aria-label="Cells" aria-valuenow={Math.round(100 * share)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${100 * share}%` }} /></div>
       <span className="muted num">{percent(share)}, {count(now.done)} of {plural(now.planned, 'cell')}</span>
       <Meter spent={now.spent_usd} held={now.held_usd} budget={run.budget_usd} />
     </article>
+  )
+}
+
+/** What only a person can decide. */
+function Waiting() {
+  const reviews = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews', signal) })
+  return (
+    <section className="card" aria-label="Waiting for you">
+      <h2 className={css.title}>Waiting for you</h2>
+      {reviews.isError ? <Trouble error={reviews.error} retry={() => void reviews.refetch()} /> : !reviews.data ? <Bones lines={2} /> : reviews.data.length === 0 ? <p className={css.none}>Nothing waits for a decision.</p> : (
+        <ul className={css.list}>
+          {reviews.data.slice(0, 4).map((one) => <li key={one.id}><Link to="/reviews/$review" params={{ review: one.id }}><b>{one.prompt}</b></Link><span className="muted">{one.note || 'A change is suggested.'} {plural(one.hunks.filter((hunk) => hunk.review === null).length, 'hunk')} open.</span></li>)}
+          {reviews.data.length > 4 && <li><Link to="/reviews">All {count(reviews.data.length)}</Link></li>}
+        </ul>
+      )}
+    </section>
   )
 }
 

@@ -64,7 +64,7 @@ function Next({ refinement: r }: { refinement: Refinement }) {
   if (r.waiting.length > 0)
     return (
       <section className={`card ${css.next}`} data-waits>
-        <div><h2>It waits for you</h2><p>A change was tried and is to be decided by a person before it goes on.</p></div>
+        <div><h2>It waits for you</h2><p>A change was tried and is to be decided by a person before it goes on; or let the rule decide, below under “Who decides”.</p></div>
         <div className={parts.actions}>{r.waiting.map((review) => <Button key={review} renderRoot={(props) => <Link to="/reviews/$review" params={{ review }} {...props} />}>Decide</Button>)}</div>
       </section>
     )
@@ -96,7 +96,7 @@ function scoresOf(r: Refinement): Marked[] {
   for (const round of r.rounds)
     for (const one of round.candidates)
       if (one.version !== null && one.quality !== null && one.parent_quality !== null)
-        items.push({ name: `Version ${one.version}`, sub: `round ${round.round}, ${became(one, round)}`, value: one.quality, low: one.interval ? one.parent_quality + one.interval[0] : null, high: one.interval ? one.parent_quality + one.interval[1] : null, place: '', ties: '', n: r.held_out, title: one.note })
+        items.push({ name: `Version ${one.version}`, sub: `round ${round.round}, ${became(one, round)}`, value: one.quality, low: one.interval ? Math.max(0, one.parent_quality + one.interval[0]) : null, high: one.interval ? Math.min(1, one.parent_quality + one.interval[1]) : null, place: '', ties: '', n: r.held_out, title: one.note })
   return items
 }
 
@@ -106,7 +106,7 @@ function Scores({ refinement: r }: { refinement: Refinement }) {
   return (
     <>
       <IntervalChart title="Score of every version" what="Version" items={items} format={score} results="Held-out cases" better="more" few={10} hasPlaces={false} level={r.level ?? 0.95} />
-      <p className="muted">From 0 to 1. An interval is that of the difference from the version before, drawn at that one’s score; all of them together err with a chance of 5 % at most.</p>
+      <p className="muted">From 0 to 1. An interval is that of the difference from the version before, drawn at that one’s score and no further than the scale goes; all of them together err with a chance of 5 % at most.</p>
     </>
   )
 }

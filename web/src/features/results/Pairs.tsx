@@ -1,26 +1,45 @@
 import type { Board } from '../../api/client'
 import { count, type Tell, worth } from '../../lib/numbers'
 import { parts } from '../../ui/Parts'
+import css from './ResultsPage.module.css'
+
+type Pair = Board['pairs'][number]
 
 /** Every two contenders: the difference, its interval, and whether they are told apart when all are compared at once. */
 export function Pairs({ board, format }: { board: Board; format: Tell }) {
-  const told: Tell = board.compared === 'ratio' ? (x, digits = 2) => `${x.toFixed(digits)}×` : (x, digits) => `${x > 0 ? '+' : ''}${format(x, digits)}`
+  const isRatio = board.compared === 'ratio'
+  const told: Tell = isRatio ? (x, digits = 2) => `${x.toFixed(digits)}×` : (x, digits) => `${x > 0 ? '+' : ''}${format(x, digits)}`
+  const names = board.items.map((item) => item.name).filter((name) => board.pairs.some((p) => p.left === name || p.right === name))
   return (
-    <div className={parts.tablebox} tabIndex={0}>
-      <table className={parts.table}>
-        <thead><tr><th scope="col">Left</th><th scope="col">Right</th><th scope="col" data-right>{board.compared === 'ratio' ? 'Left over right' : 'Left minus right'}</th><th scope="col" data-right>Interval</th><th scope="col">Told apart</th><th scope="col" data-right>Results of both</th></tr></thead>
-        <tbody>
-          {board.pairs.map((p) => (
-            <tr key={`${p.left} ${p.right}`}>
-              <th scope="row">{p.left}</th><td>{p.right}</td>
-              <td data-right>{p.value === null ? 'not known' : told(p.value, worth([p.low, p.high]))}</td>
-              <td data-right className="muted">{p.low === null || p.high === null ? 'not known' : `${told(p.low, worth([p.low, p.high]))} – ${told(p.high, worth([p.low, p.high]))}`}</td>
-              <td>{p.ahead ? `${p.ahead} is ahead` : 'not told apart'}</td>
-              <td data-right>{count(p.complete)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <p className="muted">{isRatio ? 'How many times as much the row has as the column' : 'How far the row is ahead of the column'}, on the results of both, all compared at once. Filled: told apart. Dashed: not told apart.</p>
+      <div className={parts.tablebox} tabIndex={0}>
+        <table className={css.matrix}>
+          <caption className="sr">Every two compared</caption>
+          <thead><tr><th scope="col"><span className="sr">Row against column</span></th>{names.map((name) => <th key={name} scope="col">{name}</th>)}</tr></thead>
+          <tbody>{names.map((row) => <tr key={row}><th scope="row">{row}</th>{names.map((column) => <td key={column}>{row === column ? <span className="muted">–</span> : <Compared pair={between(board.pairs, row, column, isRatio)} row={row} told={told} />}</td>)}</tr>)}</tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+/** A pair as it is, or turned round. */
+function between(pairs: readonly Pair[], row: string, column: string, isRatio: boolean): Pair | null {
+  const found = pairs.find((p) => (p.left === row && p.right === column) || (p.left === column && p.right === row))
+  if (!found || found.left === row) return found ?? null
+  const turned = (x: number | null): number | null => (x === null ? null : isRatio ? (x === 0 ? null : 1 / x) : -x)
+  return { ...found, left: row, right: column, value: turned(found.value), low: turned(found.high), high: turned(found.low) }
+}
+
+function Compared({ pair: p, row, told }: { pair: Pair | null; row: string; told: Tell }) {
+  if (p === null || p.value === null) return <span className="muted">not known</span>
+  const digits = worth([p.low, p.high])
+  return (
+    <span className={css.compared} data-ahead={p.ahead === null ? undefined : p.ahead === row ? 'row' : 'column'}>
+      <b>{told(p.value, digits)}</b>
+      <small>{p.low === null || p.high === null ? 'interval not known' : `${told(p.low, digits)} – ${told(p.high, digits)}`}</small>
+      <small>{p.ahead === null ? 'not told apart' : p.ahead === row ? 'ahead' : 'behind'}, on {count(p.complete)}</small>
+    </span>
   )
 }

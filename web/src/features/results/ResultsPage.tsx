@@ -4,6 +4,7 @@ import { score, seconds, share, type Tell, usd } from '../../lib/numbers'
 import { IntervalChart } from '../../ui/IntervalChart'
 import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
 import { Facets } from './Facets'
+import { Frontier } from './Frontier'
 import { Pairs } from './Pairs'
 import { Safety } from './Safety'
 import { useResults } from './queries'
@@ -50,7 +51,7 @@ function Shown({ board }: { board: Board }) {
         {board.notes.map((note) => <span key={note}>{note}</span>)}
       </footer>
       {board.frontier.length > 0 && (
-        <details className={css.more}><summary>Quality against cost</summary><ul>{board.frontier.map((p) => <li key={p.name}><b>{p.name}</b>, {score(p.quality)} for {usd(p.cost_usd)}: {p.sentence}</li>)}</ul></details>
+        <details className={css.more}><summary>Quality against cost</summary><Frontier points={board.frontier} /></details>
       )}
       {board.pairs.length > 0 && <details className={css.more}><summary>Every two compared</summary><Pairs board={board} format={format} /></details>}
     </section>

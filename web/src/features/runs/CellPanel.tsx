@@ -29,10 +29,9 @@ export function CellPanel({ run, cell, onClose }: { run: Run; cell: string; onCl
   return (
     <aside className={css.panel} aria-label="Cell">
       <header className={css.head}>
-        <div><h2>{d ? d.arm || 'Handed in' : 'Cell'}</h2><span className="muted num">{d ? `${d.case}${run.repeats > 1 ? `, repeat ${d.repeat + 1}` : ''}` : ''}</span></div>
-        {d && <><OutcomeMark outcome={d.outcome === 'ok' && d.status === 'failed' ? 'check_failed' : d.outcome} withWord /><b className={css.big}>{d.quality === null ? '' : score(d.quality)}</b></>}
-        {d?.messages && <OpenInCompare run={run.id} cell={d.number} />}
+        <div className={css.called}><h2>{d ? d.arm || 'Handed in' : 'Cell'}</h2><span className="muted num">{d ? `${d.case}${run.repeats > 1 ? `, repeat ${d.repeat + 1}` : ''}` : ''}</span></div>
         <ActionIcon variant="subtle" color="gray" aria-label="Close cell" onClick={onClose}><IconX size={17} /></ActionIcon>
+        {d && <div className={css.state}><OutcomeMark outcome={d.outcome === 'ok' && d.status === 'failed' ? 'check_failed' : d.outcome} withWord />{d.quality !== null && <b className={css.big}>{score(d.quality)}</b>}{d.messages && <OpenInCompare run={run.id} cell={d.number} />}</div>}
       </header>
       {found.isError ? <div className={css.body}><Trouble error={found.error} safe="Nothing was lost: the cell stays in the archive." retry={() => void found.refetch()} /></div> : !d ? <Bones /> : (
         <Tabs defaultValue="answer" className={css.tabs} keepMounted={false}>

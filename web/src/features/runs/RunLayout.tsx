@@ -48,7 +48,8 @@ function Now({ run }: { run: Run }) {
 /** A halt shows its sentence; an end its name; doubts are never hidden. */
 function Said({ run }: { run: Run }) {
   const now = useProgress(run.id).data ?? run.progress
-  const told = [...(now.halted ? [now.halted.sentence] : []), ...run.doubts]
+  // What people are asked stands in the sentence already.
+  const told = [...(now.halted && !now.sentence.includes(now.halted.sentence) ? [now.halted.sentence] : []), ...run.doubts]
   return (
     <>
       <p className={css.sentence}>{now.state === 'running' ? run.goal || now.sentence : now.sentence} Began <When at={run.began_at} />.{run.disagreements ? ` Judges disagree on ${plural(run.disagreements, 'answer')}.` : ''}</p>
