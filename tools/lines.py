@@ -12,7 +12,7 @@ from slipcover import FileMatcher, ImportManager, Slipcover, merge_coverage
 
 from tools.cards import ROOT
 
-PURE = ("domain", "errors", "text", "stats", "formats", "stages")
+PURE = ("domain", "errors", "text", "stats", "formats", "stages", "techniques")
 LEAST_PERCENT = 90
 _PACKAGE = "/src/edison/"
 _SOURCE = str(ROOT / "src" / "edison")

@@ -1,12 +1,12 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Endpoint, Judge, Sampling, Thinking, content_hash, family_of, staged_criterion
+from edison.domain import Endpoint, Judge, Sampling, Technique, content_hash, family_of, staged_criterion
 from tests.factories import a_criterion, a_judge
 
 
 def test_a_judge_gives_its_reasons_before_its_finding_unless_told_otherwise() -> None:
-    assert a_judge().thinking is Thinking.REASON_FIRST
+    assert a_judge().thinking is Technique.REASON_FIRST
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_judge_may_do_what_its_mode_knows() -> None:
         ({"thinking": "direct"}, 1, 1),
         ({"thinking": "critique_and_revise"}, 1, 3),
         ({"thinking": "self_consistency"}, 3, 3),
-        ({"thinking": Thinking.PANEL}, 3, 3),
+        ({"thinking": Technique.PANEL}, 3, 3),
         ({"thinking": "panel", "samples": 9}, 9, 9),
         ({"thinking": "self_consistency", "samples": 1}, 1, 1),
     ],

@@ -66,8 +66,8 @@ def test_on_a_terminal_bars_move() -> None:
 def test_what_it_may_cost_is_told_before_it_starts(
     capsys: pytest.CaptureFixture[str], least: int | None, most: int | None, told: str
 ) -> None:
-    Screen().estimate("shop", Estimate(240, 480, least, least and 2 * least, most))
-    Screen(quiet=True).estimate("shop", Estimate(240, 480, least, least and 2 * least, most))
+    Screen().estimate("shop", Estimate(240, 480, 720, least, least and 2 * least, most))
+    Screen(quiet=True).estimate("shop", Estimate(240, 480, 720, least, least and 2 * least, most))
 
     assert capsys.readouterr().err == f"shop: 240 cells and 480 judgments, {told}.\n"
 

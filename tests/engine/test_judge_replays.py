@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain import Answer, ComparisonId, Dialogue, Failure, JudgmentId, Reply, Thinking
+from edison.domain import Answer, ComparisonId, Dialogue, Failure, JudgmentId, Reply, Technique
 from edison.engine.calls.conversation import Conversation, Known
 from edison.stages.judge import JudgeUnit, PairUnit, compare_outputs, judge_output
 from tests.factories import an_answer
@@ -48,10 +48,10 @@ def comparing(unit: PairUnit) -> Dialogue[object]:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("thinking", Thinking)
+@pytest.mark.parametrize("thinking", Technique)
 @given(replies=st.lists(REPLIES, min_size=10, max_size=10), crash_at=st.integers(0, 10))
 def test_a_replay_asks_the_same_and_ends_alike(
-    mode: str, thinking: Thinking, replies: list[Reply], crash_at: int
+    mode: str, thinking: Technique, replies: list[Reply], crash_at: int
 ) -> None:
     undisturbed, script = talked(MODES[mode](thinking), replies)
 

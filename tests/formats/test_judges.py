@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.domain import AnswerForm, Display, JudgeMode, SuiteJudge, Thinking
+from edison.domain import AnswerForm, Display, JudgeMode, SuiteJudge, Technique
 from edison.errors import SuiteBroken
 
 from .suites import LEAST, a_read_suite, a_suite_text, read_text
@@ -23,7 +23,7 @@ def test_a_judge_that_says_nothing_is_the_plainest_one() -> None:
     assert (judge.mode, judge.answer_form, judge.thinking, judge.samples) == (
         JudgeMode.POINTWISE,
         AnswerForm.JSON,
-        Thinking.REASON_FIRST,
+        Technique.REASON_FIRST,
         1,
     )
     assert (judge.scrub, judge.family, judge.display) == (False, None, Display())
@@ -60,7 +60,7 @@ def test_every_key_of_a_judge_is_read() -> None:
     )
 
     assert (judge.mode, judge.answer_form) == (JudgeMode.VERDICT, AnswerForm.SUFFIX)
-    assert (judge.thinking, judge.samples) == (Thinking.PANEL, 5)
+    assert (judge.thinking, judge.samples) == (Technique.PANEL, 5)
     assert (judge.scrub, judge.family, judge.instructions) == (True, "ours", "Be strict.")
     assert judge.display == Display(anonymise_stages=True, shuffle_stages=True)
     assert (judge.may_abstain, judge.may_name_several) == (True, True)

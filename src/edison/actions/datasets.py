@@ -22,11 +22,12 @@ from edison.errors import ChangedMeanwhile, DatasetRefused
 from edison.formats import CasesKind, read_cases, write_cases
 from edison.stages.check import KINDS
 from edison.stages.plan import CaseDigest, name_dataset, pin_case
-from edison.stages.rank import CaseFacts, find_coverage
+from edison.stages.rank import CaseFacts, find_coverage, inputs_of
 from edison.stages.refine import split_cases
 from edison.store import CaseSpool, UnitOfWork
 
 from .access import verb
+from .clusters import cluster_texts
 from .house import House
 from .presets.suites import SuiteFile
 from .prompts import project_id_of
@@ -167,10 +168,9 @@ def show_coverage(house: House, where: "DatasetRef | SuiteFile") -> CoverageView
     """What the cases of a set, or of a suite, are spread over, and where there are too few."""
     if isinstance(where, SuiteFile):
         file = with_stored_cases(house, where)
-        return view_coverage(file.name, find_coverage([CaseFacts.of_inputs(case) for case in file.cases()]))
-    kept, cases, _ = _read(house, where)
-    found = find_coverage([CaseFacts.of_inputs(case) for case in cases])
-    return view_coverage(f"{kept.name}@{kept.number}", found)
+        return _covered(file.name, list(file.cases()))
+    kept, cases, _ = read_dataset(house, where)
+    return _covered(f"{kept.name}@{kept.number}", cases)
 
 
 @verb(Right.READ)
@@ -188,7 +188,7 @@ def split_dataset(house: House, where: DatasetRef) -> DatasetView:
     Two fifths are for development, two fifths held out, a fifth is sealed; families stay together, and what cases say
     themselves stays.
     """
-    kept, cases, newest = _read(house, where)
+    kept, cases, newest = read_dataset(house, where)
     dealt = {case.name: case for part in split_cases(cases).values() for case in part}
     new = DatasetOrigin(kept.kind, "split", parent=kept.number, approved_by=kept.approved_by, newest=newest)
     return add_dataset(house, where, [dealt[case.name] for case in cases], new)
@@ -199,7 +199,7 @@ def approve_dataset(
     house: House, where: DatasetRef, *, cases: Sequence[str] = (), drop: Sequence[str] = ()
 ) -> DatasetView:
     """Stand for what cases expect: all, those that are named, or all but some; the next version holds these only."""
-    kept, known, newest = _read(house, where)
+    kept, known, newest = read_dataset(house, where)
     names = {case.name for case in known}
     unknown = [name for name in (*cases, *drop) if name not in names]
     if unknown:
@@ -232,7 +232,7 @@ def edit_case(house: House, where: DatasetRef, name: str, edit: CaseEdit) -> Dat
         DatasetRefused: it has no such case, or it cannot read so.
         ChangedMeanwhile: another version is the newest by now.
     """
-    kept, known, _ = _read(house, where)
+    kept, known, _ = read_dataset(house, where)
     if name not in {case.name for case in known}:
         raise DatasetRefused(where.name, f"it has no case {name}", "edison data show lists its cases.")
     says = {"answer": edit.answer, "must": edit.must or None, "must_not": edit.must_not or None}
@@ -271,6 +271,11 @@ def stored_cases(house: House, kept: StoredDataset) -> Iterator[SuiteCase]:
         yield from map(as_written, page)
 
 
+def _covered(name: str, cases: Sequence[SuiteCase]) -> CoverageView:
+    facts = [CaseFacts.of_inputs(case) for case in cases]
+    return view_coverage(name, find_coverage(facts, clusters=cluster_texts(list(map(inputs_of, cases)))))
+
+
 def as_written(case: Case) -> SuiteCase:
     """A stored case as a suite has it."""
     fields = [name for name in SuiteCase.model_fields if name in case.model_fields_set]
@@ -291,7 +296,8 @@ def with_stored_cases(house: House, file: SuiteFile) -> SuiteFile:
     return replace(file, suite=suite, stored=(kept.name, kept.number))
 
 
-def _read(house: House, where: DatasetRef) -> tuple[StoredDataset, list[SuiteCase], int]:
+@verb(Right.READ)
+def read_dataset(house: House, where: DatasetRef) -> tuple[StoredDataset, list[SuiteCase], int]:
     """A version, its cases, and the number of the newest version that there was at that time."""
     with house.store.reading() as work:
         kept, newest = _get(work, where), _get(work, replace(where, number=None))

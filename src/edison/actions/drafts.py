@@ -1,14 +1,12 @@
 """Drafts: have a model write goals, rubrics, prompts, cases and instructions for judges, or edit what is there."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from pydantic import JsonValue
+from dataclasses import dataclass, replace
 
 from edison.domain import (
     DRAFT_TASK,
     CaseSpec,
+    DatasetKind,
     DraftKind,
     DraftMode,
     DraftTask,
@@ -20,6 +18,7 @@ from edison.domain import (
     Right,
     Run,
     SuitePrompt,
+    Technique,
 )
 from edison.errors import DraftRefused, EdisonError, NotDrafted
 from edison.stages.refine import EditsRefused, edited_version, text_of
@@ -28,11 +27,12 @@ from edison.text import Template, unified
 
 from .access import verb
 from .datasets import DatasetRef, stored_cases
+from .failing import AimWish, aim_at, writer_of
 from .house import House
 from .presets.draft_plans import DraftRequest
 from .presets.suites import SuiteFile
 from .prompts import PromptRef, project_id_of
-from .results.reports import state_of
+from .results.reports import find_run, state_of
 from .views.draft import DraftsView, DraftView
 
 
@@ -50,10 +50,14 @@ class DraftWish:
     alternatives: int = 3
     writer: str | None = None
     """As provider/model; the suite's refiner, else its first judge, else its first arm."""
+    technique: Technique = Technique.DIRECT
+    """How the writer is led to it."""
     budget_usd: float | None = None
     prompt: PromptRef | None = None
     """A kept prompt that is improved; its edits wait for a review."""
     spec: CaseSpec | None = None
+    at: AimWish | None = None
+    """Where a run fails, for cases that are aimed there; what the run says already need not be said again."""
     beside: DatasetRef | None = None
     """A set of which nothing is to be written again."""
     seed: int | None = None
@@ -68,6 +72,9 @@ def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = No
     Raises:
         DraftRefused: something is missing: a writer, a goal, a text to go on from.
     """
+    run = None if wish.at is None else find_run(house, wish.at.run)
+    if wish.at is not None and run is not None:
+        wish = _aimed(house, wish, wish.at, run)
     with house.store.reading() as work:
         version = _version(work, wish, suite)
         project = wish.project or (None if wish.prompt is None else wish.prompt.project)
@@ -96,11 +103,30 @@ def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = No
         project_id=project_id,
         prompt=None if wish.prompt is None else wish.prompt.name,
     )
-    budget = None if wish.budget_usd is None else round(wish.budget_usd * 1_000_000)
-    if budget is None and suite is not None:
-        budget = suite.suite.budget_microusd
-    providers: Mapping[str, JsonValue] = {} if suite is None else suite.suite.providers
-    return DraftRequest(task, _writer(wish, suite), dict(providers), budget_microusd=budget, seed=wish.seed)
+    return DraftRequest(
+        task,
+        _writer(wish, suite),
+        {} if run is None else dict(run.snapshot.providers),
+        technique=wish.technique,
+        seed=wish.seed,
+    ).within(wish.budget_usd, suite=suite)
+
+
+def _aimed(house: House, wish: DraftWish, at: AimWish, run: Run) -> DraftWish:
+    """The wish with what a run says: what went wrong there, its goal, its prompt and who writes."""
+    if wish.spec is None:
+        raise DraftRefused(run.id, "only cases are aimed at what fails", "use edison data generate --at.")
+    snapshot = run.snapshot
+    writer = writer_of(house, run)
+    return replace(
+        wish,
+        goal=wish.goal or snapshot.goal,
+        text=wish.text or (text_of(snapshot.versions[0]) if snapshot.versions else ""),
+        writer=wish.writer or (None if writer is None else writer.name),
+        spec=wish.spec.model_copy(
+            update={"kind": DatasetKind.ADVERSARIAL, "aims": aim_at(house, run, at.spots)}
+        ),
+    )
 
 
 @verb(Right.READ)

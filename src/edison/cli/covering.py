@@ -6,31 +6,48 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, app, opened, say, say_json, several
+from .door import AsJson, app, find, opened, say, say_json, several
 from .prompts import PANEL, Project
 
 if TYPE_CHECKING:
     from edison.actions.views.dataset import CoverageView
+    from edison.actions.views.failing import FailingView
 
 _DIFFICULTIES = range(1, 6)
 _WIDEST = 40
 _TAGS = "tag"
 _MOST_TAGS = 30
+_MOST_SIZES = 12
 _SHADES = " .:+#"
 """From none to the most of all."""
 
 
 @app.command(rich_help_panel=PANEL)
 def coverage(
-    name: Annotated[str, typer.Argument(help="A kept set (NAME, NAME@3), or a suite file.", metavar="NAME")],
+    name: Annotated[
+        str | None, typer.Argument(help="A kept set (NAME, NAME@3), or a suite file.", metavar="[NAME]")
+    ] = None,
+    run: Annotated[
+        str | None, typer.Option(metavar="RUN", help="Show instead where this run fails more than elsewhere.")
+    ] = None,
     project: Project = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show how many cases there are by tag and difficulty, length and language, and where there are too few."""
+    """Show how many cases there are of each kind and where there are too few, or where a run fails."""
     from edison.actions.datasets import DatasetRef, show_coverage
+    from edison.actions.failing import show_failing
     from edison.actions.presets.suites import open_suite
 
     with opened() as house:
+        if run is not None:
+            failing = show_failing(house, find(house, run))
+            if as_json:
+                say_json(failing.as_json())
+            else:
+                _tell_failing(failing)
+            return
+        if name is None:
+            raise typer.BadParameter("name a set of cases, a suite file, or a run with --run")
         is_file = Path(name).is_file()
         where = open_suite(Path(name)) if is_file else DatasetRef.parse(name, project=project)
         found = show_coverage(house, where)
@@ -63,8 +80,8 @@ def _tell(found: "CoverageView") -> None:
             f"Cases by tag and difficulty; {' '.join(_SHADES.strip())} stand for few to {most:,}, the most of all."
         )
         say()
-    for kind in ("length", "language"):
-        sizes = [f"{shown(one.name)} {one.cases}" for one in found.sizes if one.kind == kind]
+    for kind in ("length", "language", "entity", "cluster"):
+        sizes = [f"{shown(one.name)} {one.cases}" for one in found.sizes if one.kind == kind][:_MOST_SIZES]
         if sizes:
             say(f"{kind}: {', '.join(sizes)}")
     for spot in found.thin:
@@ -73,6 +90,21 @@ def _tell(found: "CoverageView") -> None:
 
 def _label(tag: str) -> str:
     return tag if len(tag) <= _WIDEST else f"{tag[: _WIDEST - 1]}…"
+
+
+def _tell_failing(found: "FailingView") -> None:
+    from edison.actions.results.showing import shown
+
+    say(f"{shown(found.name)}: {found.failing} of {several(found.cases, 'case')} fail")
+    for spot in found.spots:
+        say(
+            f"{shown(spot.handle)}: {spot.failing} of {spot.cases} fail, {spot.others:.0%} elsewhere "
+            f"(p {spot.p:.3f}), such as {shown(', '.join(spot.exemplars[:2]))}"
+        )
+    if found.spots:
+        say(f"Have cases written there: edison data generate NAME --at {found.run}")
+    else:
+        say("No kind of cases fails more often than the others.")
 
 
 def _shade(count: int, most: int) -> str:

@@ -1,4 +1,4 @@
-"""Sets of cases: data import, list, show, split, approve, add-corrected, export."""
+"""Sets of cases: data import, list, show, split, approve, add-corrected, keep-separating, export."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from .door import AsJson, ProvidersFile, Quiet, RunName, find, opened, say, say_json, several
-from .drafting import Goal, SuiteOption, Writer, write_drafts
+from .drafting import Goal, HowLed, SuiteOption, Writer, write_drafts
 from .prompts import PANEL, Project
 from .running import Budget
 
@@ -21,6 +21,15 @@ app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 
 Name = Annotated[str, typer.Argument(help="A set, or a version of it: NAME@3.", metavar="NAME")]
 CaseNames = Annotated[list[str] | None, typer.Option("--case", metavar="ID", help="Only this case.")]
+
+
+FailingRun = Annotated[
+    str | None, typer.Option(metavar="RUN", help="Aim adversarial cases at what fails in this run.")
+]
+FailingSpots = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="At which of its failing spots; the three surest if not given."),
+]
 
 
 @app.command(name="import")
@@ -145,6 +154,26 @@ def add_corrected(
 
 
 @app.command()
+def keep_separating(
+    name: Name,
+    run: RunName,
+    least: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="So far apart, from 0 to 1, the best and the worst have to be."),
+    ] = 0.3,
+    only: Annotated[bool, typer.Option("--only", help="Leave out all other cases.")] = False,
+    project: Project = None,
+    as_json: AsJson = False,
+) -> None:
+    """Mark the cases on which a run told versions of a prompt, or models, apart: the next version."""
+    from edison.actions.failing import keep_separating as keep
+
+    with opened() as house:
+        kept = keep(house, _where(name, project), find(house, run), least=least, only=only)
+        _tell(kept, as_json=as_json)
+
+
+@app.command()
 def export(
     name: Name,
     file: Annotated[Path, typer.Argument(help="Where to; JSONL.", metavar="FILE")],
@@ -176,12 +205,15 @@ def generate(
         list[str] | None, typer.Option(metavar="NAME", help="Such as short, medium, long; spread over these.")
     ] = None,
     tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Spread over these.")] = None,
+    at: FailingRun = None,
+    spot: FailingSpots = None,
     beside: Annotated[
         str | None, typer.Option(metavar="NAME", help="Write nothing again that stands in this set.")
     ] = None,
     goal: Goal = "",
     suite: SuiteOption = None,
     model: Writer = None,
+    technique: HowLed = "direct",
     budget: Budget = None,
     providers: ProvidersFile = None,
     as_json: AsJson = False,
@@ -189,7 +221,8 @@ def generate(
 ) -> None:
     """Have a model write cases: as many as asked for, or the reason why not; unverified until you approve them."""
     from edison.actions.drafts import DraftWish
-    from edison.domain import CaseSpec, DatasetKind, DraftKind
+    from edison.actions.failing import AimWish
+    from edison.domain import CaseSpec, DatasetKind, DraftKind, Technique
 
     spec = CaseSpec(
         name=name,
@@ -205,8 +238,10 @@ def generate(
         kind=DraftKind.CASES,
         goal=goal,
         writer=model,
+        technique=Technique(technique),
         budget_usd=budget,
         spec=spec,
+        at=None if at is None else AimWish(at, tuple(spot or ())),
         beside=None if beside is None else _where(beside, None),
     )
     write_drafts(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)

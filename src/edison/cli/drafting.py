@@ -33,6 +33,19 @@ Writer = Annotated[
         "--model", metavar="PROVIDER/MODEL", help="Who writes; the suite's refiner or judge if not given."
     ),
 ]
+TechniqueName = Literal[
+    "direct",
+    "reason_first",
+    "step_by_step",
+    "self_consistency",
+    "critique_and_revise",
+    "panel",
+    "debate",
+]
+HowLed = Annotated[
+    TechniqueName,
+    typer.Option("--technique", help="How the writer is led to what it writes; some take several calls."),
+]
 TextFile = Annotated[Path, typer.Argument(help="What is there already.", metavar="FILE")]
 OptionalFile = Annotated[Path | None, typer.Argument(help="What is there already.", metavar="[FILE]")]
 
@@ -44,6 +57,7 @@ def draft(
     alternatives: Annotated[int, typer.Option("-n", "--alternatives", min=1, max=5, help="So many.")] = 3,
     suite: SuiteOption = None,
     model: Writer = None,
+    technique: HowLed = "direct",
     budget: Budget = None,
     providers: ProvidersFile = None,
     as_json: AsJson = False,
@@ -51,7 +65,15 @@ def draft(
 ) -> None:
     """Have a model write a goal, a rubric, a prompt or instructions for a judge, in several ways."""
     write_drafts(
-        _wish(kind, "draft", goal=goal, alternatives=alternatives, model=model, budget=budget),
+        _wish(
+            kind,
+            "draft",
+            goal=goal,
+            alternatives=alternatives,
+            model=model,
+            technique=technique,
+            budget=budget,
+        ),
         suite=suite,
         providers=providers,
         as_json=as_json,
@@ -67,6 +89,7 @@ def complete(
     alternatives: Annotated[int, typer.Option("-n", "--alternatives", min=1, max=5, help="So many.")] = 3,
     suite: SuiteOption = None,
     model: Writer = None,
+    technique: HowLed = "direct",
     budget: Budget = None,
     providers: ProvidersFile = None,
     as_json: AsJson = False,
@@ -74,7 +97,16 @@ def complete(
 ) -> None:
     """Have a model go on where a text ends; what stands there stays word by word."""
     write_drafts(
-        _wish(kind, "complete", file=file, goal=goal, alternatives=alternatives, model=model, budget=budget),
+        _wish(
+            kind,
+            "complete",
+            file=file,
+            goal=goal,
+            alternatives=alternatives,
+            model=model,
+            technique=technique,
+            budget=budget,
+        ),
         suite=suite,
         providers=providers,
         as_json=as_json,
@@ -95,6 +127,7 @@ def improve(
     goal: Goal = "",
     suite: SuiteOption = None,
     model: Writer = None,
+    technique: HowLed = "direct",
     budget: Budget = None,
     project: Project = None,
     providers: ProvidersFile = None,
@@ -109,6 +142,7 @@ def improve(
         goal=goal,
         focus=focus or [],
         model=model,
+        technique=technique,
         budget=budget,
         prompt=prompt,
         project=project,
@@ -157,6 +191,7 @@ def _wish(
     *,
     goal: str,
     model: str | None,
+    technique: str,
     budget: float | None,
     file: Path | None = None,
     alternatives: int = 3,
@@ -167,7 +202,7 @@ def _wish(
     from edison.actions.drafts import DraftWish
     from edison.actions.files import read_whole
     from edison.actions.prompts import PromptRef
-    from edison.domain import DraftKind, DraftMode
+    from edison.domain import DraftKind, DraftMode, Technique
 
     return DraftWish(
         kind=DraftKind(kind),
@@ -177,6 +212,7 @@ def _wish(
         focus=tuple(focus or ()),
         alternatives=alternatives,
         writer=model,
+        technique=Technique(technique),
         budget_usd=budget,
         prompt=None if prompt is None else PromptRef(prompt, project),
     )

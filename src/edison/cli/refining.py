@@ -21,6 +21,7 @@ from .door import (
     say,
     say_json,
 )
+from .drafting import TechniqueName
 from .foreground import drive
 from .running import Budget, SuitePath, start
 from .screen import Screen
@@ -32,6 +33,14 @@ if TYPE_CHECKING:
 Strategy = Annotated[
     Literal["ensemble", "rewrite", "gepa"] | None,
     typer.Option(help="Small edits, the whole text written anew, or evolved by the library gepa."),
+]
+RefineTechnique = Annotated[
+    TechniqueName | None,
+    typer.Option("--technique", help="How whoever writes is led to it; some take several calls."),
+]
+AutonomyOption = Annotated[
+    Literal["autopilot", "approve_each", "manual"] | None,
+    typer.Option("--autonomy", help="Adopt what is surely better, or ask a person first."),
 ]
 ChallengeOption = Annotated[
     Literal["scores", "pairwise"] | None,
@@ -46,16 +55,14 @@ def refine(
     candidates: Annotated[int | None, typer.Option(min=1, max=8, help="Changes tried in each round.")] = None,
     strategy: Strategy = None,
     challenge: ChallengeOption = None,
+    technique: RefineTechnique = None,
     refiner: Annotated[
         str | None, typer.Option(metavar="PROVIDER/MODEL", help="Who writes; the first judge if not given.")
     ] = None,
     prompt: Annotated[
         str | None, typer.Option(metavar="NAME", help="Whose history goes on; the suite's name if not given.")
     ] = None,
-    autonomy: Annotated[
-        Literal["autopilot", "approve_each", "manual"] | None,
-        typer.Option(help="Adopt what is surely better, or ask a person first."),
-    ] = None,
+    autonomy: AutonomyOption = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Makes the run's own randomness repeatable.")
     ] = None,
@@ -86,6 +93,7 @@ def refine(
             suite,
             strategy=strategy,
             challenge=challenge,
+            technique=technique,
             rounds=rounds,
             candidates=candidates,
             refiner=refiner,

@@ -36,6 +36,8 @@ class Screen:
         """What is about to be asked, and what it may cost; of entries in the words of those who wrote them."""
         judged = f" and {several(estimate.judgments, 'judgment')}" if estimate.judgments else ""
         asked = f"{several(estimate.cells, 'cell')}{judged}"
+        if estimate.calls > estimate.cells + estimate.judgments:
+            asked += f" in {several(estimate.calls, 'call')}"
         if of_entries:
             asked = (
                 f"{several(estimate.cells, 'text')} and at most {several(estimate.judgments, 'comparison')}"

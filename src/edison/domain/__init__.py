@@ -63,6 +63,7 @@ from .card_thresholds import Threshold as Threshold
 from .cell import Cell as Cell
 from .chance import Chance as Chance
 from .chance import Stream as Stream
+from .chance import boundary_for as boundary_for
 from .chat import MOST_MODELS as MOST_MODELS
 from .chat import Chat as Chat
 from .chat import ChatAnswer as ChatAnswer
@@ -103,6 +104,7 @@ from .contest_end import ResultJudge as ResultJudge
 from .contest_end import is_published as is_published
 from .contest_end import normalise as normalise
 from .dataset import HANDED_IN as HANDED_IN
+from .dataset import SEPARATES as SEPARATES
 from .dataset import STORED_CASES as STORED_CASES
 from .dataset import UNVERIFIED as UNVERIFIED
 from .dataset import WRITTEN_FOR as WRITTEN_FOR
@@ -118,6 +120,7 @@ from .design import RunDesign as RunDesign
 from .drafting import CASES_AT_ONCE as CASES_AT_ONCE
 from .drafting import DRAFT_TASK as DRAFT_TASK
 from .drafting import MOST_ALTERNATIVES as MOST_ALTERNATIVES
+from .drafting import CaseAim as CaseAim
 from .drafting import CaseSpec as CaseSpec
 from .drafting import DraftKind as DraftKind
 from .drafting import DraftMode as DraftMode
@@ -157,6 +160,7 @@ from .facet import FacetKind as FacetKind
 from .facet import FacetMean as FacetMean
 from .facet import FacetResult as FacetResult
 from .facet import FacetSize as FacetSize
+from .facet import FailingSpot as FailingSpot
 from .fault import FaultPoint as FaultPoint
 from .fault import no_fault as no_fault
 from .ids import AgentTokenId as AgentTokenId
@@ -189,7 +193,6 @@ from .judge import Display as Display
 from .judge import Judge as Judge
 from .judge import JudgeMode as JudgeMode
 from .judge import JudgeProfile as JudgeProfile
-from .judge import Thinking as Thinking
 from .judge import family_of as family_of
 from .judge import shown_in_prompt as shown_in_prompt
 from .judge import staged_criterion as staged_criterion
@@ -348,6 +351,8 @@ from .task import CaseTask as CaseTask
 from .task import CaseTool as CaseTool
 from .task import TaskTurn as TaskTurn
 from .task import ToolLoop as ToolLoop
+from .technique import Answerer as Answerer
+from .technique import Technique as Technique
 from .trace import LoopTrace as LoopTrace
 from .trace import TraceStep as TraceStep
 from .verdict import Verdict as Verdict

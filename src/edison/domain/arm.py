@@ -8,11 +8,11 @@ from pydantic import Field, JsonValue, model_validator
 from .ask import Sampling
 from .endpoint import Endpoint
 from .ids import ArmId
-from .noun import Noun
+from .technique import Answerer
 
 
-class Arm(Noun):
-    """An endpoint and the parameters it is asked with. It never changes: other parameters, another arm."""
+class Arm(Answerer):
+    """An endpoint, and the parameters and the technique it is asked with. It never changes: others, another arm."""
 
     id: ArmId
     name: str = Field(min_length=1, max_length=200)

@@ -2,10 +2,13 @@
 
 from collections.abc import MutableSequence, Sequence
 from hashlib import blake2b
+from itertools import repeat
 from random import Random  # noqa: TID251 (the one home of randomness)
 from typing import TypeVar
 
 T = TypeVar("T")
+
+_LEAST_DIGITS = 2
 
 
 class Chance:
@@ -59,6 +62,22 @@ class Stream:
     def token(self, length: int) -> str:
         """Letters and digits that nobody guesses without the seed."""
         return "".join(self._random.choices("abcdefghijkmnpqrstuvwxyz23456789", k=length))
+
+
+def boundary_for(turn: int, *, given: str) -> str:
+    """The boundary of a question: each has its own, for who wrote the exhibits of the next one has read the last.
+
+    There are digits among its letters, so that nobody takes it for a word; the given one serves first if it has them.
+    """
+    if turn == 1 and _is_no_word(given):
+        return given
+    stream = Chance(0).stream("fence", given, turn)
+    draws = (stream.token(max(len(given), _LEAST_DIGITS + 1)) for _ in repeat(None))
+    return next(filter(_is_no_word, draws))
+
+
+def _is_no_word(boundary: str) -> bool:
+    return _LEAST_DIGITS <= sum(map(str.isdigit, boundary)) < len(boundary)
 
 
 def _derive(seed: int, name: tuple[str | int, ...]) -> int:

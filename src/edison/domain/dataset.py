@@ -43,6 +43,8 @@ STORED_CASES = "data:"
 """What stands before the name of a stored set where a suite names its cases."""
 UNVERIFIED = "unverified"
 """The tag of cases that a model wrote and no person approved."""
+SEPARATES = "separates"
+"""The tag of cases on which versions of a prompt, or arms, were told apart."""
 
 
 class Dataset(Noun):
@@ -116,6 +118,8 @@ class Case(Noun):
     """What judges go by on this case, in place of the rubric of the run."""
     family: str | None = Field(default=None, min_length=1)
     """Cases of one family are not independent: they share a source, and are split and resampled together."""
+    metadata: dict[str, JsonValue] = {}
+    """What else is known about it; neither sent nor shown to a judge."""
     task: CaseTask | None = None
     """What is sent for this case in place of the prompt, where it brings that itself."""
     talk: CaseTalk | None = None

@@ -5,7 +5,7 @@ from enum import StrEnum
 from pydantic import Field, FiniteFloat
 
 from .dataset import DatasetKind
-from .ids import ProjectId
+from .ids import ProjectId, RunId
 from .noun import Noun
 from .prompt import PromptVersion
 
@@ -38,6 +38,21 @@ class DraftMode(StrEnum):
     """Change it by edits that a person decides about."""
 
 
+class CaseAim(Noun):
+    """Where cases are aimed: at inputs that have something in common and went wrong."""
+
+    run: RunId
+    """Where that was seen."""
+    spot: str
+    """What they have in common, as people point at it, such as `tag:returns`."""
+    inputs: tuple[str, ...] = ()
+    """Some that went wrong."""
+    faults: tuple[str, ...] = ()
+    """What was wrong with the answers, in the words of judges and checks."""
+    tags: tuple[str, ...] = ()
+    """What cases that are written there are tagged with."""
+
+
 class CaseSpec(Noun):
     """Which cases are to be written."""
 
@@ -53,6 +68,12 @@ class CaseSpec(Noun):
     lengths: tuple[str, ...] = ()
     """Such as short, medium, long; cases are spread over them, as over languages and tags."""
     tags: tuple[str, ...] = ()
+    aims: tuple[CaseAim, ...] = ()
+    """Where a prompt fails; each batch is aimed at one of them."""
+
+    def aim(self, place: int) -> CaseAim | None:
+        """What the batch at this place is aimed at."""
+        return self.aims[place % len(self.aims)] if self.aims else None
 
 
 class DraftTask(Noun):

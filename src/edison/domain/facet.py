@@ -18,6 +18,12 @@ class FacetKind(StrEnum):
     """Of the question as it is sent: short, medium or long among the cases of the run, a third each."""
     LANGUAGE = "language"
     """As the case says, or else by the script of what it holds."""
+    ENTITY = "entity"
+    """A name or a number of something that stands in what the case holds."""
+    CLUSTER = "cluster"
+    """What is about the same, as embeddings tell; called by the words that set it apart."""
+    CROSSED = "crossed"
+    """Tag, difficulty, length and language together."""
 
 
 class FacetMean(Noun):
@@ -59,6 +65,29 @@ class FacetSize(Noun):
     kind: FacetKind
     name: str
     cases: int = Field(ge=1)
+
+
+class FailingSpot(Noun):
+    """Cases with something in common that fail more often than the others."""
+
+    kind: FacetKind
+    name: str
+    cases: int = Field(ge=1)
+    """With a result."""
+    failing: int = Field(ge=1)
+    share: FiniteFloat
+    """Of them that fail."""
+    others: FiniteFloat
+    """Of all others."""
+    p: FiniteFloat
+    """The chance that so many fail there, were failures spread by chance alone (Fisher's exact test, one-sided)."""
+    exemplars: tuple[str, ...] = ()
+    """Failing cases of it, by name."""
+
+    @property
+    def handle(self) -> str:
+        """How people point at it."""
+        return f"{self.kind.value}:{self.name}"
 
 
 class CoverageCell(Noun):

@@ -13,12 +13,13 @@ from .endpoint import Endpoint
 from .ids import JudgeId, ProjectId, RubricId
 from .noun import Noun
 from .rubric import Criterion
-
-MOST_SAMPLES = 9
-USUAL_SAMPLES = 3
+from .technique import MOST_SAMPLES, USUAL_SAMPLES, Technique, refuse_samples
 
 SAMPLING_TEMPERATURE = 0.7
 """For self-consistency, unless it is told: at 0 all samples are much alike (Wang et al. 2023 draw at 0.5 to 0.7)."""
+
+_SEVERAL_TURNS = {Technique.CRITIQUE_AND_REVISE: 3, Technique.DEBATE: 5}
+"""Questions of techniques that take turns: finding, critique, finding; two cases made, two replies, a finding."""
 
 _MAKERS = {
     "openai": r"gpt|chatgpt|davinci|o[1-9]",
@@ -54,25 +55,6 @@ class AnswerForm(StrEnum):
     SUFFIX = "suffix"
 
 
-class Thinking(StrEnum):
-    """How a judge is led to its finding; a strategy is a factor that one can vary and measure."""
-
-    DIRECT = "direct"
-    """The finding at once, its reason after it."""
-    REASON_FIRST = "reason_first"
-    SELF_CONSISTENCY = "self_consistency"
-    """Several independent draws of the same question, combined."""
-    CRITIQUE_AND_REVISE = "critique_and_revise"
-    """A finding, a critique of it by fresh eyes, and the finding anew."""
-    PANEL = "panel"
-    """Several viewpoints at once, combined."""
-
-    @property
-    def takes_samples(self) -> bool:
-        """Whether several findings are made and combined."""
-        return self in (Thinking.SELF_CONSISTENCY, Thinking.PANEL)
-
-
 class Display(Noun):
     """How the stages of a scale are shown, so that a judge cannot lean on labels or order; drawn for each judgment."""
 
@@ -95,7 +77,7 @@ class JudgeProfile(Noun):
     """Said in place of our rules and order: a template with what it is shown; the form of a finding stays ours."""
     mode: JudgeMode = JudgeMode.POINTWISE
     answer_form: AnswerForm = AnswerForm.JSON
-    thinking: Thinking = Thinking.REASON_FIRST
+    thinking: Technique = Technique.REASON_FIRST
     samples: int = Field(default=1, ge=1, le=MOST_SAMPLES)
     """How many findings are combined, an odd number; 3 where the thinking takes samples and nothing is said."""
     display: Display = Display()
@@ -115,9 +97,9 @@ class JudgeProfile(Noun):
             return given
         written = cast("Mapping[str, object]", given)
         usual: dict[str, object] = {}
-        if written.get("thinking") in (Thinking.SELF_CONSISTENCY, Thinking.PANEL):
+        if written.get("thinking") in (Technique.SELF_CONSISTENCY, Technique.PANEL):
             usual["samples"] = USUAL_SAMPLES
-        if written.get("thinking") == Thinking.SELF_CONSISTENCY:
+        if written.get("thinking") == Technique.SELF_CONSISTENCY:
             usual["sampling"] = Sampling(temperature=SAMPLING_TEMPERATURE)
         return {**usual, **written}
 
@@ -133,10 +115,7 @@ class JudgeProfile(Noun):
 
     @model_validator(mode="after")
     def _can_be_outvoted(self) -> Self:
-        if self.samples % 2 == 0:
-            raise ValueError("the number of samples is odd, so that a majority is possible")
-        if self.samples > 1 and not self.thinking.takes_samples:
-            raise ValueError("only self-consistency and panels take several samples")
+        refuse_samples(self.samples, self.thinking)
         return self
 
     @property
@@ -147,7 +126,7 @@ class JudgeProfile(Noun):
     @property
     def calls(self) -> int:
         """How many questions a finding takes at least."""
-        return 3 if self.thinking is Thinking.CRITIQUE_AND_REVISE else self.samples
+        return _SEVERAL_TURNS.get(self.thinking, self.samples)
 
 
 class Judge(JudgeProfile):

@@ -17,9 +17,10 @@ from .rubric import Criterion
 from .safety import Safety
 from .talk import CaseTalk
 from .task import CaseTask
+from .technique import Answerer
 
 
-class SuiteArm(Noun):
+class SuiteArm(Answerer):
     """Who answers; without a name it is called by its endpoint."""
 
     name: str | None = Field(default=None, min_length=1, max_length=200)
@@ -69,6 +70,8 @@ class SuiteCase(Noun):
     family: str | None = Field(default=None, min_length=1)
     anchor_grade: str | None = Field(default=None, min_length=1)
     """What people graded it; None where nobody did."""
+    metadata: dict[str, JsonValue] = {}
+    """What else is known about it; neither sent nor shown to a judge."""
     task: CaseTask | None = None
     """What is sent in place of the prompt, where the case brings that itself."""
     talk: CaseTalk | None = None
@@ -109,8 +112,8 @@ class Battery(Noun):
         return len({tag for case in self.cases for tag in case.tags})
 
 
-class SuiteRefine(Noun):
-    """How the prompt of a suite is refined."""
+class SuiteRefine(Answerer):
+    """How the prompt of a suite is refined; the technique is that of whoever writes."""
 
     refiner: Endpoint | None = None
     """Who writes the next version; the first judge's model unless given."""

@@ -2,7 +2,7 @@
 
 In:      runs to be driven, and what people want of them.
 Out:     committed attempts, answers, conclusions and events; a settlement for every run.
-May use: stages, store, gateway, formats, domain, stats, text, errors; DBOS.
+May use: stages, techniques, store, gateway, formats, domain, stats, text, errors; DBOS.
 Never:   build a prompt, compute a statistic, decide access, keep a result in memory only.
 """
 

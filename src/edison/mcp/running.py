@@ -7,11 +7,15 @@ from typing import Annotated, Any
 from mcp.server.mcpserver import Context
 from pydantic import Field
 
+from edison.actions.failing import show_failing
 from edison.actions.house import House
+from edison.actions.labels import list_labels
 from edison.actions.prompts import PromptRef, list_versions
 from edison.actions.results.exports import export_run
 from edison.actions.results.reports import RunState, find_run, show_run
 from edison.actions.runs.control import cancel_run
+from edison.actions.views.failing import FailingView
+from edison.actions.views.label import RunLabelsView
 from edison.actions.views.prompt import PromptVersionView
 from edison.actions.views.run import RunView, view_run
 
@@ -29,7 +33,14 @@ class RunningTools:
 
     def all(self) -> tuple[Callable[..., Any], ...]:
         """Every tool, by the name of its method."""
-        return (self.poll_battery, self.cancel_run, self.get_results, self.list_versions)
+        return (
+            self.poll_battery,
+            self.cancel_run,
+            self.get_results,
+            self.get_labels,
+            self.get_failing,
+            self.list_versions,
+        )
 
     async def poll_battery(
         self,
@@ -68,6 +79,14 @@ class RunningTools:
         """What a run brought, whole, in a format."""
         pieces = export_run(self._house, find_run(self._house, run_id).id, name=format or "json")
         return b"".join(pieces).decode()
+
+    def get_labels(self, *, run_id: RunName) -> RunLabelsView:
+        """What people said about the outputs of a run, and how far its judges agree with them."""
+        return list_labels(self._house, find_run(self._house, run_id).id)
+
+    def get_failing(self, *, run_id: RunName) -> FailingView:
+        """Kinds of cases that fail more often than the others of a run: where new cases are worth most."""
+        return show_failing(self._house, find_run(self._house, run_id))
 
     def list_versions(self, *, prompt: str, project: str | None = None) -> list[PromptVersionView]:
         """All versions of a prompt that is kept, the newest first."""

@@ -11,6 +11,7 @@ from .diff import By, Hunk, apply, changed_share, hunks, unified
 from .digits import NO_NUMBER, decimals_for, finest, write_apart, write_interval, write_number
 from .disguise import find_disguised_trouble
 from .duration import DURATION, read_duration
+from .entities import find_entities
 from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence, strip_fence
 from .filling import fill, has_braces, texts_to_fill
@@ -77,6 +78,7 @@ __all__ = [
     "fill",
     "find_at",
     "find_disguised_trouble",
+    "find_entities",
     "find_jailbreaks",
     "find_private",
     "find_refusal",

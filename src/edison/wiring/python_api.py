@@ -237,8 +237,8 @@ def refine(
         budget_usd: What the run may cost, instead of what the suite says.
         allow_files: Folders in which files that the suite names may lie, besides its own.
         allow_code: Whether scripts and functions that the suite names are run.
-        **wishes: `strategy`, `challenge`, `looks`, `rounds`, `candidates`, `refiner`, `prompt`, `autonomy`, `gain`,
-            `window`, `most_changed` or `tokens`,
+        **wishes: `strategy`, `challenge`, `technique`, `looks`, `rounds`, `candidates`, `refiner`, `prompt`,
+            `autonomy`, `gain`, `window`, `most_changed` or `tokens`,
             instead of what the suite says under `refine`; `seed`, `concurrency` or `repeats`.
 
     Raises:

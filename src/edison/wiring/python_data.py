@@ -12,10 +12,12 @@ from edison.actions.datasets import (
     show_dataset,
     split_dataset,
 )
+from edison.actions.failing import keep_separating, show_failing
 from edison.actions.files import read_pieces
 from edison.actions.labels import add_corrected
 from edison.actions.results.reports import find_run
 from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
+from edison.actions.views.failing import FailingView
 from edison.domain import DatasetKind
 
 from .frames import read_parquet
@@ -88,6 +90,16 @@ class CaseLibrary:
         """Keep the cases of a run that people corrected, with the correction as expected answer; the next version."""
         with open_house(settings_for(self._database)) as house:
             return add_corrected(house, self._where(name), find_run(house, run).id, by=by, arm=arm)
+
+    def failing(self, run: str = "latest") -> FailingView:
+        """Kinds of cases that fail more often than the others of a run, the surest first."""
+        with open_house(settings_for(self._database)) as house:
+            return show_failing(house, find_run(house, run))
+
+    def keep_separating(self, name: str, run: str, *, least: float = 0.3, only: bool = False) -> DatasetView:
+        """Mark the cases on which a run told versions of a prompt, or models, apart; the next version."""
+        with open_house(settings_for(self._database)) as house:
+            return keep_separating(house, self._where(name), find_run(house, run), least=least, only=only)
 
     def _where(self, name: str) -> DatasetRef:
         return DatasetRef.parse(name, project=self._project)

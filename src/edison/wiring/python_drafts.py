@@ -6,11 +6,12 @@ from typing import Any
 
 from edison.actions.datasets import DatasetRef
 from edison.actions.drafts import DraftWish, request_draft, show_drafts
+from edison.actions.failing import AimWish
 from edison.actions.presets import PRESETS
 from edison.actions.prompts import PromptRef
 from edison.actions.results.reports import read_run
 from edison.actions.views.draft import DraftsView
-from edison.domain import CaseSpec, DraftKind, DraftMode
+from edison.domain import CaseSpec, DraftKind, DraftMode, Technique
 
 from .house import open_house
 from .python_api import drive_plan, read_providers_given, read_suite_given
@@ -25,8 +26,8 @@ def draft(kind: str, *, alternatives: int = 3, **wishes: Any) -> DraftsView:
     Args:
         kind: What is written.
         alternatives: From 1 to 5.
-        **wishes: `goal`, `model`, `suite` (a file or mapping that says these and more), `budget_usd`, `seed`,
-            `providers`, `database`.
+        **wishes: `goal`, `model`, `technique`, `suite` (a file or mapping that says these and more), `budget_usd`,
+            `seed`, `providers`, `database`.
     """
     return _write(DraftKind(kind), DraftMode.DRAFT, alternatives=alternatives, **wishes)
 
@@ -44,19 +45,30 @@ def improve(
     return _write(DraftKind(kind), DraftMode.IMPROVE, text=text, focus=tuple(focus), prompt=kept, **wishes)
 
 
-def generate(name: str, *, count: int = 20, beside: str | None = None, **wishes: Any) -> DraftsView:
+def generate(
+    name: str,
+    *,
+    count: int = 20,
+    at: str | None = None,
+    spots: Sequence[str] = (),
+    beside: str | None = None,
+    **wishes: Any,
+) -> DraftsView:
     """Have a model write cases into a new set, unverified until a person approves them.
 
     Args:
         name: What the set is called.
         count: How many.
+        at: A run; the cases are adversarial and aimed at what fails there.
+        spots: At which kinds of its failing cases, such as `tag:returns`; the surest ones unless given.
         beside: A set of which nothing is written again.
         **wishes: `kind`, `diversity`, `hints`, `languages`, `lengths` and `tags` of the cases, and what `draft` takes.
     """
     said = {field: wishes.pop(field) for field in CaseSpec.model_fields if field in wishes}
     spec = CaseSpec.model_validate({**said, "name": name, "count": count})
     known = None if beside is None else DatasetRef.parse(beside)
-    return _write(DraftKind.CASES, DraftMode.DRAFT, spec=spec, beside=known, **wishes)
+    aim = None if at is None else AimWish(at, tuple(spots))
+    return _write(DraftKind.CASES, DraftMode.DRAFT, spec=spec, beside=known, at=aim, **wishes)
 
 
 def _write(
@@ -64,12 +76,14 @@ def _write(
     mode: DraftMode,
     *,
     model: str | None = None,
+    technique: str = "direct",
     suite: Suite | None = None,
     providers: str | Path | Mapping[str, Any] | None = None,
     database: str | None = None,
     **wishes: Any,
 ) -> DraftsView:
-    wish = DraftWish(kind=kind, mode=mode, writer=model, **wishes)
+    led = Technique(technique)
+    wish = DraftWish(kind=kind, mode=mode, writer=model, technique=led, **wishes)
     file = None if suite is None else read_suite_given(suite)
     with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
         request = request_draft(house, wish, suite=file)

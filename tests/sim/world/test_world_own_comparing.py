@@ -13,7 +13,7 @@ from edison.domain import (
     Endpoint,
     Judgment,
     JudgmentId,
-    Thinking,
+    Technique,
     Winner,
 )
 from edison.sim.exchange import SimMessage, SimRequest
@@ -109,8 +109,8 @@ def test_the_world_sees_two_texts(form: AnswerForm) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("thinking", Thinking)
-def test_the_better_of_two_wins_in_every_form_and_strategy(form: AnswerForm, thinking: Thinking) -> None:
+@pytest.mark.parametrize("thinking", Technique)
+def test_the_better_of_two_wins_in_every_form_and_strategy(form: AnswerForm, thinking: Technique) -> None:
     found = [compared(place, answer_form=form, thinking=thinking) for place in range(12)]
 
     assert all(comparison.winner is not None for comparison in found)

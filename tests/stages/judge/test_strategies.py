@@ -1,7 +1,7 @@
 """The strategies by which a judge is led to its finding: what they ask, how they combine, how they replay."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -19,7 +19,7 @@ from edison.domain import (
     Reading,
     Reply,
     SafetyFlag,
-    Thinking,
+    Technique,
     Verdict,
     Winner,
 )
@@ -33,7 +33,7 @@ from .units import BOUNDARY, a_pair, a_unit_to_judge, a_unit_to_place
 FAILED = Failure(code="timed_out", sentence="It took too long.")
 BAD = an_answer(text="Quite good.")
 CRITIQUE = an_answer(text="<think>Hm.</think>The score for accuracy has no reason.")
-SAMPLED = [Thinking.SELF_CONSISTENCY, Thinking.PANEL]
+SAMPLED = [Technique.SELF_CONSISTENCY, Technique.PANEL]
 
 
 def judging(unit: JudgeUnit) -> Dialogue[Judgment]:
@@ -74,7 +74,7 @@ def stages_of(*named: Sequence[str], **judge: object) -> Judgment:
 
 
 @pytest.mark.parametrize("thinking", SAMPLED)
-def test_samples_are_asked_for_at_once_and_are_independent_draws(thinking: Thinking) -> None:
+def test_samples_are_asked_for_at_once_and_are_independent_draws(thinking: Technique) -> None:
     unit = a_unit_to_judge(
         judge={"thinking": thinking, "samples": 5, "sampling": {"temperature": 0.7, "seed": 100}}, repeat=2
     )
@@ -101,7 +101,7 @@ def test_self_consistency_asks_the_same_question_and_a_panel_from_different_view
 
 
 @pytest.mark.parametrize("thinking", SAMPLED)
-def test_scores_are_combined_by_the_median_and_disagreement_is_kept(thinking: Thinking) -> None:
+def test_scores_are_combined_by_the_median_and_disagreement_is_kept(thinking: Technique) -> None:
     replies = [scored(5, reason="top"), scored(1, reason="low"), scored(4, reason="fine")]
 
     judgment = scores_of(*replies, thinking=thinking).conclusion
@@ -358,3 +358,43 @@ def test_a_direct_judge_scores_before_it_explains() -> None:
     assert written.index('"score"') < written.index('"reason"')
     assert "settle on the score at once" in direct.messages[0].text
     assert "Reply with these lines and nothing else" in lines.messages[1].text
+
+
+ARGUED = [an_answer(text=f"<think>Hm.</think>Point {number}.") for number in range(1, 5)]
+
+
+def test_in_a_debate_advocates_make_a_case_reply_to_each_other_and_the_judge_concludes() -> None:
+    held = scores_of(*ARGUED, scored(4), thinking="debate")
+
+    shown = [ask.messages[-1].text for ask in held.asks]
+    assert [sum(f"Point {number}." in text for number in range(1, 5)) for text in shown] == [0, 0, 2, 2, 4]
+    assert shown[0] != shown[1]
+    assert [ask.form == held.asks[4].form for ask in held.asks] == [False] * 4 + [True]
+    assert held.conclusion.scores[0].score == 4
+    assert hold(comparing(a_pair(judge={"thinking": "debate"})), *ARGUED, said(winner="A")).conclusion.winner
+
+
+def test_an_advocate_who_says_nothing_is_asked_once_more_and_one_who_cannot_leaves_it_not_judged() -> None:
+    silent = an_answer(text="")
+
+    heard = scores_of(silent, ARGUED[0], ARGUED[1], *ARGUED[2:], scored(4), thinking="debate")
+    unheard = scores_of(silent, ARGUED[0], silent, thinking="debate")
+    failed = scores_of(ARGUED[0], FAILED, thinking="debate")
+
+    assert heard.conclusion.scores[0].score == 4
+    assert unheard.conclusion.not_judged is not None
+    assert "It took too long." in (failed.conclusion.not_judged or "")
+
+
+@pytest.mark.parametrize("unit", [a_unit_to_judge, a_unit_to_place])
+def test_step_by_step_a_judge_is_told_to_go_in_steps(unit: Callable[..., JudgeUnit]) -> None:
+    profile = {"thinking": "step_by_step"}
+    asked = unit(judge=profile) if unit is a_unit_to_judge else unit(**profile)
+
+    rules = next(judging(asked))
+
+    assert isinstance(rules, Ask)
+    assert "step by step" in rules.messages[0].text
+    pair = next(comparing(a_pair(judge=profile)))
+    assert isinstance(pair, Ask)
+    assert "step by step" in pair.messages[0].text

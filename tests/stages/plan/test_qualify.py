@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain import Display, Endpoint, JudgeAssignment, JudgeMode, JudgeSuite, SuiteJudge, Thinking
+from edison.domain import Display, Endpoint, JudgeAssignment, JudgeMode, JudgeSuite, SuiteJudge, Technique
 from edison.stages.plan import (
     CaseDigest,
     ask_both_ways,
@@ -159,7 +159,7 @@ def test_a_judge_of_pairs_keeps_its_ties_for_pairs() -> None:
 def two_profiles() -> list[SuiteJudge]:
     """Of one model."""
     endpoint = Endpoint.parse("sim/steady")
-    return [SuiteJudge(endpoint=endpoint), SuiteJudge(endpoint=endpoint, thinking=Thinking.DIRECT)]
+    return [SuiteJudge(endpoint=endpoint), SuiteJudge(endpoint=endpoint, thinking=Technique.DIRECT)]
 
 
 def test_two_profiles_of_one_model_stay_two_judges_in_both_ways() -> None:
@@ -169,7 +169,7 @@ def test_two_profiles_of_one_model_stay_two_judges_in_both_ways() -> None:
 
     examined = find_examined(bench.judges)
     assert examined == [(0, 2), (1, 3)]
-    for mine, thinking in zip(examined, (Thinking.REASON_FIRST, Thinking.DIRECT), strict=True):
+    for mine, thinking in zip(examined, (Technique.REASON_FIRST, Technique.DIRECT), strict=True):
         assert {bench.judges[index].thinking for index in mine} == {thinking}
         assert [bench.judges[index].mode for index in mine] == [JudgeMode.PAIRWISE, JudgeMode.VERDICT]
         assert len({bench.judges[index].name for index in mine}) == 1

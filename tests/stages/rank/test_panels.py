@@ -16,7 +16,7 @@ from edison.domain import (
     Panel,
     Policy,
     Snapshot,
-    Thinking,
+    Technique,
 )
 from edison.stats.judges import WeightBasis
 from tests.factories import a_criterion, a_judge, a_judge_card, a_rubric, an_endpoint
@@ -40,7 +40,7 @@ def a_card(
     *,
     n: int = 100,
     suite: str = "s1",
-    thinking: Thinking = Thinking.REASON_FIRST,
+    thinking: Technique = Technique.REASON_FIRST,
 ) -> JudgeCard:
     """Of the model of a judge, in the two ways in which an examination asks."""
     return a_judge_card(
@@ -129,7 +129,7 @@ def test_cards_of_one_suite_weigh_judges_of_scores_on_another_rubric() -> None:
 
 def test_a_card_from_another_profile_is_shown_and_weighs_nothing() -> None:
     plan = panel_plan()
-    known = (a_card(0, 0.95), a_card(1, 0.6, thinking=Thinking.DIRECT))
+    known = (a_card(0, 0.95), a_card(1, 0.6, thinking=Technique.DIRECT))
 
     panel = panel_of(some_scores(plan), plan, known=known)
 

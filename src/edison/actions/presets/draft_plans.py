@@ -1,6 +1,6 @@
 """From a wish for drafts to a plan: who writes, about what, and what that may take."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
@@ -19,6 +19,7 @@ from edison.domain import (
     RunDesign,
     Snapshot,
     StageName,
+    Technique,
     content_hash,
 )
 from edison.engine import improvement
@@ -29,9 +30,10 @@ from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..access import verb
 from ..house import House
-from ..runs.plan import BOUNDARY, Questions, RunPlan
+from ..runs.plan import BOUNDARY, RunPlan, asked_of
 from ..runs.prepare import choose_forms
 from .drafting import MOST_WAVES, PRESET
+from .suites import SuiteFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +44,28 @@ class DraftRequest:
     writer: Endpoint
     providers: dict[str, JsonValue]
     """As a suite writes them; what is kept or well known need not stand here."""
+    technique: Technique = Technique.DIRECT
+    """How whoever writes is led to it."""
     budget_microusd: int | None = None
     seed: int | None = None
+
+    def within(self, budget_usd: float | None, *, suite: SuiteFile | None) -> "DraftRequest":
+        """The same for so much; of a suite, with its providers, and its budget unless another is given."""
+        budget = None if budget_usd is None else round(budget_usd * 1_000_000)
+        if suite is None:
+            return replace(self, budget_microusd=budget)
+        return replace(
+            self,
+            providers={**self.providers, **suite.suite.providers},
+            budget_microusd=suite.suite.budget_microusd if budget is None else budget,
+        )
 
 
 @verb(Right.READ)
 def plan_draft(house: House, request: DraftRequest) -> RunPlan:
     """Pin who writes; nothing is stored or paid for. Blocks; not for a loop."""
     task = request.task
-    arm = Arm(id=ArmId(""), name="writer", endpoint=request.writer)
+    arm = Arm(id=ArmId(""), name="writer", endpoint=request.writer, technique=request.technique)
     arm = arm.model_copy(update={"id": ArmId(f"arm_{content_hash(arm)}")})
     dataset = name_dataset(PRESET, project_id=LOCAL_PROJECT, digest=CaseDigest().hexdigest())
     snapshot = Snapshot(
@@ -81,7 +96,7 @@ def plan_draft(house: House, request: DraftRequest) -> RunPlan:
         experiment=experiment,
         snapshot=snapshot,
         spool=CaseSpool(stand_in=dataset.id),
-        questions=(Questions(arm.endpoint.name, units=units, asks=[ask], are_judgments=False),),
+        questions=(asked_of(arm, arm.endpoint, [ask], units=units),),
         seed=request.seed,
         documents={DRAFT_TASK: task},
         cells=0,

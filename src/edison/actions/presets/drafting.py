@@ -12,6 +12,8 @@ from edison.domain import (
     DRAFT,
     DRAFT_TASK,
     UNVERIFIED,
+    CaseAim,
+    CaseSpec,
     DatasetId,
     DraftTask,
     Settlement,
@@ -38,6 +40,7 @@ WRITER = UserId("model")
 MOST_WAVES = 4
 """So often cases are asked for until there are enough of them."""
 _MOST_SHOWN = 30
+_LONGEST_ORIGIN = 1_000
 _ALIKE, _ALIKE_AT_MOST = 0.97, 0.90
 """The cosine from which two inputs are near-duplicates: without diversity, and with all of it."""
 
@@ -96,14 +99,27 @@ class DraftTexts:
 
 def gather_cases(story: Story, task: DraftTask) -> Gathered:
     """Every case that can be used, without those that say what another says, in the order in which they came."""
-    proposals = [one for wave in story.waves for one in story.proposals_of(wave)]
+    proposed = [(place, one) for wave in story.waves for place, one in enumerate(story.proposals_of(wave))]
+    proposals = [one for _, one in proposed]
     rows = [
-        cast("dict[str, JsonValue]", row) for one in proposals if one.draft for row in json.loads(one.draft)
+        _aimed(cast("dict[str, JsonValue]", row), None if task.spec is None else task.spec.aim(place))
+        for place, one in proposed
+        if one.draft
+        for row in json.loads(one.draft)
     ]
     kept = _unlike([_said(row) for row in rows], task)
     failed = sum(one.not_proposed is not None for one in proposals)
     most = len(rows) if task.spec is None else task.spec.count
     return Gathered(tuple(rows[place] for place in kept[:most]), len(rows) - len(kept), failed)
+
+
+def _aimed(row: dict[str, JsonValue], aim: CaseAim | None) -> dict[str, JsonValue]:
+    """A case with what it was aimed at, which is never sent."""
+    if aim is None:
+        return row
+    tags = cast("list[JsonValue]", row.get("tags") or [])
+    tagged: list[JsonValue] = [*dict.fromkeys((*map(str, tags), *aim.tags))]
+    return {**row, "tags": tagged, "metadata": {"aimed_at": aim.spot, "failed_in": aim.run}}
 
 
 def tell_gathered(gathered: Gathered, count: int) -> str:
@@ -145,7 +161,7 @@ def _plain(text: str) -> str:
 def _said(case: dict[str, JsonValue]) -> str:
     """What a case says to a model: its inputs."""
     return " ".join(
-        str(value) for name, value in case.items() if name not in ("expect", "tags", "difficulty")
+        str(value) for name, value in case.items() if name not in ("expect", "tags", "difficulty", "metadata")
     )
 
 
@@ -174,12 +190,17 @@ def _new_cases(story: Story, task: DraftTask) -> WrittenCases | None:
         kind=spec.kind,
         dataset_id=DatasetId(""),
         cases=len(cases),
-        origin=f"generate {story.run.id}",
+        origin=f"generate {story.run.id}{_told_aims(spec)}"[:_LONGEST_ORIGIN],
         author=WRITER,
         made_at=story.at,
         note=tell_gathered(gathered, spec.count),
     )
     return WrittenCases(cover, tuple(cases))
+
+
+def _told_aims(spec: CaseSpec) -> str:
+    runs = dict.fromkeys(aim.run for aim in spec.aims)
+    return f" at {', '.join(aim.spot for aim in spec.aims)} of {', '.join(runs)}" if runs else ""
 
 
 def _marked(case: SuiteCase) -> SuiteCase:

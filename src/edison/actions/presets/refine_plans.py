@@ -45,7 +45,7 @@ from edison.text import several
 from ..access import verb
 from ..datasets import with_stored_cases
 from ..house import House
-from ..runs.plan import BOUNDARY, Questions, RunPlan
+from ..runs.plan import BOUNDARY, Questions, RunPlan, asked_of
 from ..runs.prepare import choose_forms
 from .refine_trust import trust_judges
 from .suite_plans import experiment_of, questions_about
@@ -160,7 +160,14 @@ def _enough(file: SuiteFile, cases: Sequence[object], *, least: int, what: str) 
 def _refiner(suite: Suite) -> Arm:
     wish = suite.refine
     endpoint = wish.refiner or suite.judges[0].endpoint
-    arm = Arm(id=ArmId(""), name="refiner", endpoint=endpoint, sampling=wish.sampling)
+    arm = Arm(
+        id=ArmId(""),
+        name="refiner",
+        endpoint=endpoint,
+        sampling=wish.sampling,
+        technique=wish.technique,
+        samples=wish.samples,
+    )
     return arm.model_copy(update={"id": ArmId(f"arm_{content_hash(arm)}")})
 
 
@@ -203,8 +210,11 @@ def _questions(snapshot: Snapshot, sample: Sequence[Case], wish: SuiteRefine) ->
         most_changed=refining.most_changed,
         strategy=refining.strategy,
     )
-    yield Questions(
-        refining.refiner.endpoint.name,
+    writes = asked_of(
+        refining.refiner,
+        refining.refiner.endpoint,
+        [ask_candidate(written, boundary=BOUNDARY)],
         units=wish.rounds * refining.candidates,
-        asks=[ask_candidate(written, boundary=BOUNDARY)],
     )
+    # As ever: what is written is longer than an answer.
+    yield replace(writes, are_judgments=True)

@@ -14,10 +14,12 @@ from edison.domain import (
     Output,
     OutputId,
     OutputStatus,
+    PromptVersion,
     Right,
     RunDesign,
     SimulatedUser,
     Snapshot,
+    Technique,
 )
 from edison.stages.generate import GenerateUnit, ask_for_answer, ask_user
 from edison.stages.judge import (
@@ -32,11 +34,10 @@ from edison.stages.plan import build_experiment, output_pair_count
 
 from ..access import verb
 from ..house import House
-from ..runs.plan import BOUNDARY, Questions, RunPlan
+from ..runs.plan import BOUNDARY, SHORT_ANSWER, Questions, RunPlan, asked_of
 from ..runs.prepare import choose_forms
 from .suites import Pinned, SuiteFile, pin_suite
 
-_SHORT_ANSWER = 80
 _JUDGED = 2
 
 
@@ -81,13 +82,10 @@ def questions_about(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Ques
     # As many as the longest conversation among a few cases may have.
     turns = max((case.talk.most_turns for case in sample if case.talk is not None), default=1)
     for arm in snapshot.arms:
-        yield Questions(
-            arm.endpoint.name,
-            units=cells // len(snapshot.arms),
-            asks=list(_answers(arm, snapshot, sample)),
-            calls_each=turns,
-            are_judgments=False,
-        )
+        for versions in _asked_alike(arm, snapshot.versions):
+            share = len(snapshot.arms) * len(snapshot.versions) // len(versions)
+            answers = list(_answers(arm, versions, sample))
+            yield asked_of(arm, arm.endpoint, answers, units=cells // share, turns=turns)
     for user in snapshot.users:
         yield Questions(
             user.name,
@@ -103,7 +101,7 @@ def questions_about(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Ques
         yield Questions(
             judge.endpoint.name,
             units=output_pair_count(snapshot) if is_pairwise else cells,
-            asks=about(_SHORT_ANSWER),
+            asks=about(SHORT_ANSWER),
             about_answers=about,
             calls_each=judge.calls,
         )
@@ -115,8 +113,16 @@ def _users(sample: Sequence[Case]) -> Iterator[SimulatedUser]:
             yield case.talk.user
 
 
-def _answers(arm: Arm, snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Ask]:
-    for version in snapshot.versions:
+def _asked_alike(arm: Arm, versions: Sequence[PromptVersion]) -> Iterator[Sequence[PromptVersion]]:
+    """Versions about which an arm is asked equally often: a form or tools may take another question."""
+    if arm.technique is Technique.DIRECT:
+        yield versions
+        return
+    yield from ((version,) for version in versions)
+
+
+def _answers(arm: Arm, versions: Sequence[PromptVersion], sample: Sequence[Case]) -> Iterator[Ask]:
+    for version in versions:
         for case in sample:
             yield ask_for_answer(GenerateUnit(version=version, arm=arm, case=case))
 

@@ -3,11 +3,25 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from edison.domain import Ask, ExperimentId, Noun, Run, RunDesign, Snapshot, StageName
+from edison.domain import (
+    Answerer,
+    Ask,
+    Endpoint,
+    ExperimentId,
+    Noun,
+    Run,
+    RunDesign,
+    Snapshot,
+    StageName,
+    Technique,
+)
 from edison.store import CaseSpool, ComparisonEntry
+from edison.techniques import rehearse, way_of
 
 BOUNDARY = "preflightpreflightpr"
 """Around texts in questions that are made ready and never sent."""
+SHORT_ANSWER = 80
+"""In characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +37,30 @@ class Questions:
     calls_each: int = 1
     """Calls that one unit takes."""
     are_judgments: bool = True
+
+
+def asked_of(
+    who: Answerer, endpoint: Endpoint, questions: Sequence[Ask], *, units: int, turns: int = 1
+) -> Questions:
+    """What somebody will be asked about so many units, all that the technique of its own takes included.
+
+    Questions of one unit are alike: each takes as many as the first one.
+    """
+
+    def about(chars: int) -> list[Ask]:
+        answer = "x" * chars
+        way = way_of(who, boundary=BOUNDARY)
+        return [ask for one in questions for ask in rehearse(one, way, answer=answer)]
+
+    asks = about(SHORT_ANSWER)
+    return Questions(
+        endpoint.name,
+        units=units,
+        asks=asks,
+        about_answers=None if who.technique is Technique.DIRECT else about,
+        calls_each=turns * (len(asks) // max(len(questions), 1)),
+        are_judgments=False,
+    )
 
 
 def nothing_compared(_: Run) -> Iterable[ComparisonEntry]:

@@ -29,6 +29,8 @@ class Estimate:
     cells: int
     judgments: int
     """At most: only answers are judged."""
+    calls: int
+    """At most, if nothing has to be asked again: a technique may take several for each of them."""
     least_microusd: int | None
     """If every answer is very short."""
     likely_microusd: int | None
@@ -143,6 +145,7 @@ def _estimate(gateway: Gateway, plan: RunPlan, *, usual: UsualTokens) -> Estimat
         bills,
         cells=plan.snapshot.grid.cells if plan.cells is None else plan.cells,
         judgments=sum(asked.units for asked in plan.questions if asked.are_judgments),
+        calls=sum(asked.units * asked.calls_each for asked in plan.questions),
         has_budget=plan.experiment.policy.budget_microusd is not None,
     )
 
@@ -151,7 +154,9 @@ def _quotes_about(gateway: Gateway, asked: Questions, chars: int) -> list[Quote]
     return [] if asked.about_answers is None else [gateway.quote(ask) for ask in asked.about_answers(chars)]
 
 
-def _sum_up(bills: "Sequence[_Bill]", *, cells: int, judgments: int, has_budget: bool) -> Estimate:
+def _sum_up(
+    bills: "Sequence[_Bill]", *, cells: int, judgments: int, calls: int, has_budget: bool
+) -> Estimate:
     unknown = next((bill for bill in bills if bill.most is None), None)
     if has_budget and unknown is not None:
         if unknown.unpriced:
@@ -160,6 +165,7 @@ def _sum_up(bills: "Sequence[_Bill]", *, cells: int, judgments: int, has_budget:
     return Estimate(
         cells=cells,
         judgments=judgments,
+        calls=calls,
         least_microusd=_sum(bill.least for bill in bills),
         likely_microusd=_sum(bill.likely for bill in bills),
         most_microusd=_sum(bill.most for bill in bills),

@@ -35,6 +35,7 @@ class CaseView(BaseView):
     difficulty: int
     split: Split
     family: str | None
+    metadata: dict[str, JsonValue]
 
 
 class CasePage(BaseView):
@@ -92,4 +93,5 @@ def view_case(case: Case) -> CaseView:
         difficulty=case.difficulty,
         split=case.split,
         family=case.family,
+        metadata=case.metadata,
     )

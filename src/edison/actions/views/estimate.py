@@ -16,6 +16,8 @@ class EstimateView(BaseView):
     cells: int
     judgments: int
     """At most: only answers are judged."""
+    calls: int
+    """At most, if nothing has to be asked again."""
     least_usd: float | None
     likely_usd: float | None
     most_usd: float | None
@@ -34,6 +36,7 @@ def view_estimate(prepared: PreparedRun) -> EstimateView:
         judges=tuple(judge.name for judge in snapshot.judges),
         cells=estimate.cells,
         judgments=estimate.judgments,
+        calls=estimate.calls,
         least_usd=None if estimate.least_microusd is None else estimate.least_microusd / _MICRO,
         likely_usd=None if estimate.likely_microusd is None else estimate.likely_microusd / _MICRO,
         most_usd=None if estimate.most_microusd is None else estimate.most_microusd / _MICRO,

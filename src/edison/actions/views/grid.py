@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Self
 
-from edison.domain import Case, CellOutcome, CellStatus, Sampling, Snapshot, why_status
+from edison.domain import Arm, Case, CellOutcome, CellStatus, Sampling, Snapshot, Technique, why_status
 from edison.store import GridCell, GridLine
 
 from .view import BaseView
@@ -91,7 +91,7 @@ def view_columns(snapshot: Snapshot) -> tuple[ColumnView, ...]:
             version=version.number,
             name=arm.name,
             model=arm.endpoint.name,
-            sampling=tell_sampling(arm.sampling),
+            sampling=_tell_arm(arm),
         )
         for version in snapshot.versions
         for arm in snapshot.arms
@@ -112,6 +112,12 @@ def text_of_case(case: Case) -> str:
     """What tells a case from others at a glance: the first text in it, or its name."""
     texts = (value for value in case.variables.values() if isinstance(value, str) and value.strip())
     return in_one_line(next(texts, case.name))
+
+
+def _tell_arm(arm: Arm) -> str:
+    """How it is led to its answers, where not directly, and what was set."""
+    led = "" if arm.technique is Technique.DIRECT else arm.technique.value.replace("_", " ")
+    return ", ".join(filter(None, (led, tell_sampling(arm.sampling))))
 
 
 def tell_sampling(sampling: Sampling) -> str:

@@ -20,6 +20,9 @@ from edison.actions.datasets import (
     show_dataset,
     split_dataset,
 )
+from edison.actions.failing import USUALLY_APART, keep_separating
+from edison.actions.labels import add_corrected
+from edison.actions.results.reports import find_run
 from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
 from edison.domain import DatasetKind, Split
 
@@ -58,6 +61,27 @@ class Approval(Wish):
     version: Number
     cases: list[str] = []
     drop: list[str] = []
+
+
+class Separating(Wish):
+    """Which version is marked, and by which run."""
+
+    version: Number
+    run: str = Field(min_length=1, max_length=200)
+    least: float = Field(default=USUALLY_APART, ge=0, le=1)
+    """So far apart the best and the worst have to be."""
+    only: bool = False
+    """Whether all other cases are left out."""
+
+
+class Corrections(Wish):
+    """Whose corrections become expected answers; the set is made where there is none."""
+
+    run: str = Field(min_length=1, max_length=200)
+    by: str | None = Field(default=None, min_length=1, max_length=200)
+    """Only what this person said."""
+    arm: str | None = Field(default=None, min_length=1, max_length=200)
+    """Only what was said about this arm."""
 
 
 class EditedCase(Wish):
@@ -155,6 +179,20 @@ def export(
 def split(house: Changing, dataset: Name, *, wish: Dealing, project: Project = None) -> DatasetView:
     """Say of every case what it is for, and keep that as the next version."""
     return split_dataset(house, DatasetRef(dataset, wish.version, project))
+
+
+@router.post("/{dataset}/separating", status_code=201)
+def separating(house: Changing, dataset: Name, *, wish: Separating, project: Project = None) -> DatasetView:
+    """Mark the cases on which a run told versions of a prompt, or models, apart; the next version."""
+    where = DatasetRef(dataset, wish.version, project)
+    return keep_separating(house, where, find_run(house, wish.run), least=wish.least, only=wish.only)
+
+
+@router.post("/{dataset}/corrections", status_code=201)
+def corrections(house: Changing, dataset: Name, *, wish: Corrections, project: Project = None) -> DatasetView:
+    """Keep the cases of a run that people corrected, with the correction as expected answer; the next version."""
+    where = DatasetRef(dataset, project=project)
+    return add_corrected(house, where, find_run(house, wish.run).id, by=wish.by, arm=wish.arm)
 
 
 @router.post("/{dataset}/approve", status_code=201)

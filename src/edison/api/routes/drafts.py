@@ -6,8 +6,9 @@ from pydantic import Field
 from edison.actions.datasets import DatasetRef
 from edison.actions.drafts import DraftWish
 from edison.actions.experiments.drafting import show_draft_run, start_draft
+from edison.actions.failing import AimWish
 from edison.actions.views.draft import DraftsView
-from edison.domain import MOST_ALTERNATIVES, CaseSpec, DatasetKind, DraftKind, DraftMode, RunId
+from edison.domain import MOST_ALTERNATIVES, CaseSpec, DatasetKind, DraftKind, DraftMode, RunId, Technique
 
 from ..access import Paying, Reading
 from ..once import IdempotencyKey
@@ -31,8 +32,13 @@ class NewCases(Wish):
     beside: str | None = Field(default=None, min_length=1, max_length=200)
     """A set of which nothing is to be written again."""
 
+    at: str | None = Field(default=None, min_length=1, max_length=200)
+    """A run: the cases are adversarial, and aimed at what fails there."""
+    spots: list[str] = Field(default=[], max_length=100)
+    """At which kinds of its failing cases, such as `tag:returns`; the surest ones unless some are named."""
+
     def spec(self) -> CaseSpec:
-        said = self.model_dump(exclude={"beside"})
+        said = self.model_dump(exclude={"beside", "at", "spots"})
         return CaseSpec.model_validate({**said, "kind": self.kind})
 
 
@@ -51,12 +57,15 @@ class NewDraft(Wish):
     alternatives: int = Field(default=3, ge=1, le=MOST_ALTERNATIVES)
     model: str | None = Field(default=None, min_length=1, max_length=200)
     """Who writes, as provider/model."""
+    technique: Technique = Field(default=Technique.DIRECT, strict=False)
+    """How the writer is led to what it writes."""
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
     cases: NewCases | None = None
     project: str | None = Field(default=None, min_length=1, max_length=63)
 
     def wish(self) -> DraftWish:
-        beside = None if self.cases is None else self.cases.beside
+        beside, at = (None, None) if self.cases is None else (self.cases.beside, self.cases.at)
+        spots = () if self.cases is None else tuple(self.cases.spots)
         return DraftWish(
             kind=self.kind,
             mode=self.mode,
@@ -65,8 +74,10 @@ class NewDraft(Wish):
             focus=tuple(self.focus),
             alternatives=self.alternatives,
             writer=self.model,
+            technique=self.technique,
             budget_usd=self.budget_usd,
             spec=None if self.cases is None else self.cases.spec(),
+            at=None if at is None else AimWish(at, spots),
             beside=None if beside is None else DatasetRef.parse(beside, project=self.project),
             project=self.project,
         )

@@ -1,11 +1,14 @@
-"""Labels: what people say about the outputs of a run."""
+"""Labels: what people say about the outputs of a run, and where it fails."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
+from edison.actions.failing import show_failing
 from edison.actions.labels import LabelWish, label_cell, list_labels
+from edison.actions.results.reports import read_run
+from edison.actions.views.failing import FailingView
 from edison.actions.views.label import RunLabelsView
 from edison.domain import RunId
 
@@ -31,6 +34,12 @@ class NewLabel(Wish):
 def labels(house: Reading, run: RunId) -> RunLabelsView:
     """What people said about the outputs of a run, and how far each of its judges agrees with them."""
     return list_labels(house, run)
+
+
+@router.get("/failing")
+def failing(house: Reading, run: RunId) -> FailingView:
+    """Kinds of cases that fail more often than the others of the run, the surest first."""
+    return show_failing(house, read_run(house, run))
 
 
 @router.post("/cells/{number}/label")

@@ -8,7 +8,7 @@ memory meanwhile: made again from the same records, it stands at the same place.
 from collections.abc import Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from edison.domain import Answer, Ask, Dialogue, Purpose, Reply
+from edison.domain import Ask, Dialogue, Reply
 
 T = TypeVar("T")
 
@@ -48,8 +48,6 @@ class Conversation(Generic[T]):
         self._is_several = False
         self._asks: Sequence[Ask] = ()
         self._replies: dict[int, Reply] = {}
-        self.answer: Answer | None = None
-        """The last one that somebody was asked for, and not whoever judges or plays a user."""
         self.conclusion: T | None = None
         self.is_over = False
         self._step(None)
@@ -73,8 +71,6 @@ class Conversation(Generic[T]):
     def hear(self, branch: int, reply: Reply) -> None:
         """Take a reply; when it was the last one of this turn, the dialogue goes on."""
         self._replies[branch] = reply
-        if isinstance(reply, Answer) and self._asks[branch].purpose is Purpose.ANSWER:
-            self.answer = reply
         if len(self._replies) == len(self._asks):
             replies = tuple(self._replies[number] for number in range(len(self._asks)))
             self._step(replies if self._is_several else replies[0])

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, cast
 
-from edison.domain import Answer, Dialogue, Failure
+from edison.domain import Dialogue, Failure
 from edison.store import (
     AnswerEntry,
     AttemptEndEntry,
@@ -55,7 +55,6 @@ class Unwritten:
 
     replies: list[ReplyEntry] = field(default_factory=list[ReplyEntry])
     endings: list[AttemptEndEntry] = field(default_factory=list[AttemptEndEntry])
-    answer: Answer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,6 @@ class DialogueRunner:
             for where, waiting, heard in await self._ask_all(conversation.waits_for, place, work):
                 _note(unwritten, where, waiting, heard)
                 conversation.hear(waiting.branch, heard.reply)
-        unwritten.answer = conversation.answer
         return cast("T", conversation.conclusion), unwritten
 
     async def commit(

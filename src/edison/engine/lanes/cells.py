@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from edison.domain import (
     CELLS,
+    Answer,
     AnswerFacts,
     Case,
     CellLayout,
@@ -46,6 +47,7 @@ from edison.store import (
     output_id,
     stage_number,
 )
+from edison.techniques import lead
 
 from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
@@ -209,24 +211,20 @@ class CellLane(Lane[CellWork]):
         if not self._snapshot.arms:
             return await self._hand_in(unit)
         assert unit.version is not None, "arms answer a version of a prompt"
+        arm = self._snapshot.arms[unit.place.arm]
         dialogue = answer_cell(
-            GenerateUnit(
-                version=unit.version,
-                arm=self._snapshot.arms[unit.place.arm],
-                case=unit.case,
-                replicate=unit.place.replicate,
-            ),
+            GenerateUnit(version=unit.version, arm=arm, case=unit.case, replicate=unit.place.replicate),
             output_id=output_id(run_id, unit.number, unit.generation),
             cell_id=cell_id(run_id, unit.number),
         )
+        led = lead(dialogue, arm, boundary=self.boundary(unit.number, unit.generation))
         place = CallPlace(GENERATE, unit.number, 0, unit.generation)
-        output, unwritten = await self.dialogues.converse(dialogue, place, unit)
-        answer = unwritten.answer
+        (output, answer), unwritten = await self.dialogues.converse(led, place, unit)
         # Neither a loop nor a conversation: what else has a trace brought it itself.
         is_all = output.trace is None or (answer is not None and output.trace == answer.trace)
         facts = AnswerFacts.of(answer if is_all else None)
         checks = await self._findings(unit, output, facts=facts)
-        is_mine = await self._commit(unit, _Seen(output, checks), unwritten)
+        is_mine = await self._commit(unit, _Seen(output, checks), unwritten, answer=answer)
         return _Seen(output, checks) if is_mine else None
 
     async def _hand_in(self, unit: CellWork) -> "_Seen | None":
@@ -246,10 +244,12 @@ class CellLane(Lane[CellWork]):
         await self._commit(unit, seen, Unwritten())
         return seen
 
-    async def _commit(self, unit: CellWork, seen: "_Seen", unwritten: Unwritten) -> bool:
+    async def _commit(
+        self, unit: CellWork, seen: "_Seen", unwritten: Unwritten, *, answer: Answer | None = None
+    ) -> bool:
         """Write an output with all that is found in it without asking anyone."""
         safety = scan_output(seen.output, unit.case, self._snapshot.safety, version=unit.version)
-        answer, made = unwritten.answer, (unit.number, unit.generation, seen.output)
+        made = (unit.number, unit.generation, seen.output)
         return await self.dialogues.commit(
             unwritten, outputs=(OutputEntry(*made, answer, seen.checks, safety),)
         )

@@ -30,6 +30,7 @@ from edison.domain import (
 from edison.stages.draft import DraftUnit, write_draft
 from edison.stages.refine import SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
 from edison.store import CallPlace, ProposalEntry, UnitOfWork, stage_number
+from edison.techniques import lead
 
 from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
@@ -133,7 +134,7 @@ class SynthesiseLane(_RefineLane):
             most_changed=refining.most_changed,
             strategy=refining.strategy,
         )
-        return write_candidate(asked, boundary=boundary)
+        return _led(write_candidate(asked, boundary=boundary), refining.refiner, boundary=boundary)
 
 
 class DraftLane(_RefineLane):
@@ -150,8 +151,14 @@ class DraftLane(_RefineLane):
         assert isinstance(unit.task, DraftTask), "a wave of this lane says what is drafted"
         writer = self.session.run.snapshot.arms[0]
         if unit.task.mode is DraftMode.IMPROVE:
-            return write_candidate(improvement(unit.task, writer, place=unit.place), boundary=boundary)
-        return write_draft(DraftUnit(writer, unit.task, unit.place), boundary=boundary)
+            written = write_candidate(improvement(unit.task, writer, place=unit.place), boundary=boundary)
+        else:
+            written = write_draft(DraftUnit(writer, unit.task, unit.place), boundary=boundary)
+        return _led(written, writer, boundary=boundary)
+
+
+def _led(dialogue: Dialogue[Proposal], writer: Arm, *, boundary: str) -> Dialogue[Proposal]:
+    return (yield from lead(dialogue, writer, boundary=boundary)).conclusion
 
 
 def improvement(task: DraftTask, writer: Arm, *, place: int = 0) -> SynthesisUnit:

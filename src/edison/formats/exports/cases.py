@@ -31,6 +31,8 @@ def written_case(case: SuiteCase) -> dict[str, JsonValue]:
         said["criteria"] = [one.description for one in case.criteria]
     if case.family is not None:
         said["family"] = case.family
+    if case.metadata:
+        said["metadata"] = case.metadata
     return said
 
 

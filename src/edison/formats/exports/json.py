@@ -118,7 +118,9 @@ def _cell(cell: CellReport, writer: CellWriter) -> dict[str, object]:
 
 
 def _arm(arm: Arm) -> dict[str, object]:
-    return {"name": arm.name, "model": arm.endpoint.name, **arm.sampling.model_dump(exclude_defaults=True)}
+    led = arm.model_dump(mode="json", include={"technique", "samples"}, exclude_defaults=True)
+    drawn = arm.sampling.model_dump(exclude_defaults=True)
+    return {"name": arm.name, "model": arm.endpoint.name, **led, **drawn}
 
 
 def _judge(judge: Judge) -> dict[str, object]:

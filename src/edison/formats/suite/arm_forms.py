@@ -63,8 +63,8 @@ class SamplingForm(FileForm):
     """How long a reasoning model should think."""
 
 
-class ArmForm(SamplingForm):
-    """Who answers, with parameters of its own."""
+class ModelForm(SamplingForm):
+    """A model with parameters of its own."""
 
     model: ModelName
     """provider/model."""
@@ -72,6 +72,40 @@ class ArmForm(SamplingForm):
     """What it is called in reports; the model's name unless it is given."""
     extra: dict[str, JsonValue] = {}
     """Fields of the provider's own, merged into the request as they are."""
+
+
+def _is_odd(samples: int) -> int:
+    if samples % 2 == 0:
+        raise told(f"{samples} samples may split evenly", advice="Write an odd number, such as 3.")
+    return samples
+
+
+TechniqueName = Literal[
+    "direct",
+    "reason_first",
+    "step_by_step",
+    "self_consistency",
+    "critique_and_revise",
+    "panel",
+    "debate",
+]
+
+Samples = Annotated[int, Field(ge=1, le=9), AfterValidator(_is_odd)]
+
+Techniques = Annotated[
+    list[TechniqueName],
+    Field(min_length=1, max_length=MOST_ITEMS),
+    BeforeValidator(as_list, json_schema_input_type=TechniqueName | list[TechniqueName]),
+]
+
+
+class ArmForm(ModelForm):
+    """Who answers, with parameters and techniques of its own."""
+
+    technique: Techniques = ["direct"]
+    """How it is led to its answer; of several, each is an arm of its own, and they are compared."""
+    samples: Samples | None = None
+    """How many answers self-consistency or a panel combines, an odd number; 3 unless it is given."""
 
 
 def _is_address(address: str) -> str:

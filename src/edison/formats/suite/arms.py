@@ -6,13 +6,16 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from edison.domain import Endpoint, EndpointKind, Sampling, SuiteArm
+from edison.domain import Endpoint, EndpointKind, Sampling, SuiteArm, Technique
 
+from ..reading.complaints import Complaints
+from ..reading.nodes import Path
 from .arm_forms import (
     ApplicationArmForm,
     ArmForm,
     CommandArmForm,
     HttpArmForm,
+    ModelForm,
     PythonArmForm,
     SamplingForm,
 )
@@ -32,25 +35,45 @@ def read_sampling(form: SamplingForm, **changes: object) -> Sampling:
     return Sampling.model_validate({**written, **changes})
 
 
-def read_arm(entry: str | ArmForm) -> SuiteArm:
-    """A model with its parameters."""
+def read_model(entry: str | ModelForm, **changes: object) -> SuiteArm:
+    """A model with its parameters, and changes."""
     if isinstance(entry, str):
-        return SuiteArm(endpoint=Endpoint.parse(entry))
-    return SuiteArm(
-        name=entry.name,
-        endpoint=Endpoint.parse(entry.model),
-        sampling=read_sampling(entry),
-        extra=entry.extra,
-    )
+        return SuiteArm.model_validate({"endpoint": Endpoint.parse(entry), **changes})
+    written = {
+        "name": entry.name,
+        "endpoint": Endpoint.parse(entry.model),
+        "sampling": read_sampling(entry),
+        "extra": entry.extra,
+    }
+    return SuiteArm.model_validate({**written, **changes})
 
 
-def read_arms(entries: Sequence[WrittenArm]) -> tuple[tuple[SuiteArm, ...], dict[str, JsonValue]]:
+def _read_techniques(entry: ArmForm) -> Iterator[SuiteArm]:
+    """An arm for each technique; they are told apart by it, where nothing else does that."""
+    for name in dict.fromkeys(entry.technique):
+        technique = Technique(name)
+        led: dict[str, object] = {"technique": technique}
+        if entry.samples is not None and technique.takes_samples:
+            led["samples"] = entry.samples
+        is_named = entry.name is not None and len(entry.technique) == 1
+        if not is_named and entry.technique != [Technique.DIRECT]:
+            led["name"] = f"{entry.name or entry.model} ({name})"
+        yield read_model(entry, **led)
+
+
+def read_arms(
+    entries: Sequence[WrittenArm], *, complaints: Complaints
+) -> tuple[tuple[SuiteArm, ...], dict[str, JsonValue]]:
     """All arms, and the providers that those which are no models stand for."""
     arms: list[SuiteArm] = []
     providers: dict[str, JsonValue] = {}
-    for entry in entries:
-        if isinstance(entry, str | ArmForm):
-            arms.append(read_arm(entry))
+    for place, entry in enumerate(entries):
+        if isinstance(entry, str):
+            arms.append(read_model(entry))
+            continue
+        if isinstance(entry, ArmForm):
+            complain_of_samples(entry.samples, entry.technique, at=("arms", place), complaints=complaints)
+            arms.extend(_read_techniques(entry))
             continue
         name = entry.name or _usual_name(entry)
         provider = _free_name(f"{_kind(entry)}:{_slug(name)}", taken=providers)
@@ -58,6 +81,18 @@ def read_arms(entries: Sequence[WrittenArm]) -> tuple[tuple[SuiteArm, ...], dict
         endpoint = Endpoint(provider=provider, model=APPLICATION, kind=EndpointKind.APPLICATION)
         arms.append(SuiteArm(name=name, endpoint=endpoint))
     return tuple(arms), providers
+
+
+def complain_of_samples(
+    samples: int | None, techniques: Sequence[str], *, at: Path, complaints: Complaints
+) -> None:
+    """Complain where nothing takes the samples that are given."""
+    if (samples or 1) > 1 and not any(Technique(one).takes_samples for one in techniques):
+        complaints.add(
+            (*at, "samples"),
+            "only self-consistency and panels take several samples",
+            advice="Write technique: self_consistency or technique: panel, or leave it out.",
+        )
 
 
 def _kind(entry: HttpArmForm | CommandArmForm | PythonArmForm) -> str:

@@ -114,6 +114,8 @@ class CaseForm(FileForm):
     """What judges go by on this case, a text or several, in place of the rubric; all count the same."""
     family: Label | None = None
     """Cases that share a source are not independent; they are resampled together."""
+    metadata: JsonValue = None
+    """What else is known about it, a mapping; neither sent nor shown to a judge. What is no mapping is a variable."""
     turns: JsonValue = None
     """A list of what the user says, one after the other: each is answered; what is no list of texts is a variable."""
     user: JsonValue = None

@@ -34,7 +34,9 @@ def build_case(
     return SuiteCase(
         name=form.id or f"case-{position}",
         variables={
-            key: value for key, value in written.items() if key not in _RESERVED or key in _not_talk(written)
+            key: value
+            for key, value in written.items()
+            if key not in _RESERVED or key in _not_reserved(written)
         },
         expectation=_expectation(form.expect, at=(*at, "expect"), complaints=complaints),
         split=Split(form.split),
@@ -43,8 +45,14 @@ def build_case(
         checks=read_checks(form.checks),
         criteria=Criterion.of_case(form.criteria),
         family=form.family,
+        metadata=form.metadata if isinstance(form.metadata, dict) else {},
         talk=_talk(form, at=at, complaints=complaints),
     )
+
+
+def _not_reserved(written: Mapping[str, JsonValue]) -> set[str]:
+    """Keys that hold something else than what they stand for here: variables like any other."""
+    return _not_talk(written) | (set() if isinstance(written.get("metadata"), dict) else {"metadata"})
 
 
 def _not_talk(written: Mapping[str, JsonValue]) -> set[str]:

@@ -26,7 +26,7 @@ from ..reading.shapes import (
     either,
     told,
 )
-from .arm_forms import LARGEST_INTEGER, ArmEntry, ArmForm, SamplingForm
+from .arm_forms import LARGEST_INTEGER, ArmEntry, ModelForm, Samples, SamplingForm, TechniqueName
 from .case_forms import CaseForm, CheckEntry
 from .provider_forms import ProviderForm
 from .safety_forms import SafetyEntry
@@ -78,12 +78,6 @@ Shows = Annotated[
 ]
 
 
-def _is_odd(samples: int) -> int:
-    if samples % 2 == 0:
-        raise told(f"{samples} samples may split evenly", advice="Write an odd number, such as 3.")
-    return samples
-
-
 class JudgeForm(SamplingForm):
     """Who assesses, with parameters of its own; null sends no temperature, and one that is not given is 0.
 
@@ -106,11 +100,11 @@ class JudgeForm(SamplingForm):
     """How it writes down its finding; json unless it is given."""
     answer_form: AnswerFormName | None = None
     """Another name for form."""
-    thinking: Literal["direct", "reason_first", "self_consistency", "critique_and_revise", "panel"] = (
-        "reason_first"
-    )
-    """How it is led to its finding."""
-    samples: Annotated[int, Field(ge=1, le=9), AfterValidator(_is_odd)] | None = None
+    technique: TechniqueName | None = None
+    """How it is led to its finding; reason_first unless it is given."""
+    thinking: TechniqueName | None = None
+    """Another name for technique."""
+    samples: Samples | None = None
     """How many findings self-consistency or a panel combines, an odd number; 3 unless it is given."""
     display: Shows = Field(default_factory=list[Show])
     """How the stages of a verdict are shown, so that nothing but their text tells them apart."""
@@ -269,12 +263,16 @@ class RefineForm(FileForm):
 
     refiner: (
         Annotated[
-            Annotated[ModelName, Tag(TEXT)] | Annotated[ArmForm, Tag(MAPPING)],
+            Annotated[ModelName, Tag(TEXT)] | Annotated[ModelForm, Tag(MAPPING)],
             either("a model such as openai/gpt-4o, or {model: openai/gpt-4o, temperature: 0.7}"),
         ]
         | None
     ) = None
     """Who writes the next version; the first judge's model unless it is given."""
+    technique: TechniqueName = "direct"
+    """How whoever writes is led to what it writes."""
+    samples: Samples | None = None
+    """How many texts self-consistency or a panel combines, an odd number; 3 unless it is given."""
     prompt: Name | None = None
     """The prompt in the database whose history goes on; the suite's name unless it is given."""
     autonomy: Literal["autopilot", "approve_each", "manual"] = "autopilot"

@@ -10,7 +10,7 @@ from edison.domain import (
     Endpoint,
     JudgeMode,
     SuiteJudge,
-    Thinking,
+    Technique,
     shown_in_prompt,
     staged_criterion,
 )
@@ -99,9 +99,13 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join(f"{{{{ {name} }}}}" for name in names)
 
 
+def _technique(form: JudgeForm) -> Technique:
+    return Technique(form.technique or form.thinking or Technique.REASON_FIRST)
+
+
 def _judge(form: JudgeForm) -> SuiteJudge:
-    thinking = Thinking(form.thinking)
-    usual = _WARM if thinking is Thinking.SELF_CONSISTENCY else _COLD
+    thinking = _technique(form)
+    usual = _WARM if thinking is Technique.SELF_CONSISTENCY else _COLD
     is_stated = "temperature" in form.model_fields_set
     samples = {} if form.samples is None else {"samples": form.samples}
     return SuiteJudge(
@@ -141,10 +145,16 @@ _MISFITS = (
         "Keep one; they are the same.",
     ),
     _Misfit(
+        "thinking",
+        lambda judge: judge.technique is not None and judge.thinking is not None,
+        "technique and thinking are both given",
+        "Keep one; they are the same.",
+    ),
+    _Misfit(
         "samples",
-        lambda judge: (judge.samples or 1) > 1 and not Thinking(judge.thinking).takes_samples,
+        lambda judge: (judge.samples or 1) > 1 and not _technique(judge).takes_samples,
         "only self-consistency and panels take several samples",
-        "Write thinking: self_consistency or thinking: panel, or leave it out.",
+        "Write technique: self_consistency or technique: panel, or leave it out.",
     ),
     _Misfit(
         "may_tie",

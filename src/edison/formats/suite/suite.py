@@ -16,6 +16,7 @@ from edison.domain import (
     SuiteCase,
     SuitePrompt,
     SuiteRefine,
+    Technique,
 )
 from edison.errors import Problem, SuiteBroken
 from edison.text import read_duration
@@ -23,7 +24,7 @@ from edison.text import read_duration
 from ..reading.complaints import Complaints
 from ..reading.documents import read_document
 from ..reading.nodes import Document, TextBroken, repeated, tell
-from .arms import read_arm, read_arms
+from .arms import complain_of_samples, read_arms, read_model
 from .case_reading import build_case, check_kinds, read_checks
 from .cases import CasesKind
 from .floors import read_floors
@@ -107,7 +108,7 @@ class _SuiteReader:
     def read(self, known_checks: Collection[str], find_misfits: Misfits | None) -> Suite:
         form = self._read_form()
         providers = self._providers(form)
-        arms, applications = read_arms(form.arms)
+        arms, applications = read_arms(form.arms, complaints=self._complaints)
         prompts = self._prompts(form)
         cases = self._cases(form, known_checks=known_checks)
         cases_file = self._cases_file(form)
@@ -120,6 +121,9 @@ class _SuiteReader:
         self._check_names("prompt" if form.prompt else "prompts", [prompt.name for prompt in prompts])
         floors = read_floors(form.min_quality, criteria=criteria, complaints=self._complaints)
         safety = read_safety(form.safety, is_judged=bool(form.judges), complaints=self._complaints)
+        complain_of_samples(
+            form.refine.samples, [form.refine.technique], at=("refine",), complaints=self._complaints
+        )
         if self._complaints.problems and find_misfits is not None:
             broken = self._complaints.broken_keys()
             looked_at = () if "cases" in broken else cases_file if cases is None else cases
@@ -239,10 +243,13 @@ class _SuiteReader:
 
 
 def _refine(form: RefineForm) -> SuiteRefine:
-    refiner = None if form.refiner is None else read_arm(form.refiner)
+    refiner = None if form.refiner is None else read_model(form.refiner)
+    samples = {} if form.samples is None else {"samples": form.samples}
     return SuiteRefine(
         refiner=None if refiner is None else refiner.endpoint,
         sampling=Sampling() if refiner is None else refiner.sampling,
+        technique=Technique(form.technique),
+        **samples,
         **{name: getattr(form, name) for name in _REFINE},
     )
 

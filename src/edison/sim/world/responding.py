@@ -46,6 +46,10 @@ _SAD = re.compile(
     re.IGNORECASE,
 )
 
+_MARK = "FINAL ANSWER:"
+"""Whoever is told to think aloud and to put the answer behind this line does so."""
+_THOUGHTS = "Let me see what is asked for and what I know of it. That settles it."
+
 _WRITERS: dict[WorkKind, Callable[..., Conclusion]] = {
     WorkKind.STAGE_VERDICT: judge_stage,
     WorkKind.STAGE_RUBRIC: write_stage_rubric,
@@ -79,7 +83,8 @@ def _answered(view: ReadRequest, *, persona: Persona, seed: int) -> Spoken:
         if used is not None:
             return used
     if request.schema is None and not request.json_mode:
-        return Spoken(text=answer_question(view, persona=persona, seed=seed).text)
+        text = answer_question(view, persona=persona, seed=seed).text
+        return Spoken(text=f"{_THOUGHTS}\n\n{_MARK}\n{text}" if _MARK in view.system else text)
     return _structured(view, persona=persona, seed=seed)
 
 

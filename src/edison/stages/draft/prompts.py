@@ -78,7 +78,8 @@ def ask_draft(unit: DraftUnit, *, boundary: str, after: Unreadable | None = None
     fields = _case_fields(task) if is_cases else _FIELDS[task.kind]
     again = "" if after is None else f"Your last reply could not be used. {after.detail}"
     wish = _cases_wish(unit) if is_cases else _wish(unit)
-    words = "\n\n".join(part for part in (*_brief(task, boundary=boundary), *wish, again) if part)
+    brief = (*_brief(task, boundary=boundary), *_aimed(unit, boundary=boundary))
+    words = "\n\n".join(part for part in (*brief, *wish, again) if part)
     schema: dict[str, JsonValue] = {
         "type": "object",
         "additionalProperties": False,
@@ -105,6 +106,20 @@ def _brief(task: DraftTask, *, boundary: str) -> Iterator[str]:
         yield fence(task.text, boundary=boundary, label=label)
     if task.seen:
         yield fence("\n".join(task.seen), boundary=boundary, label="INPUTS THAT ARE THERE")
+
+
+def _aimed(unit: DraftUnit, *, boundary: str) -> Iterator[str]:
+    """Where the prompt failed: what was asked there, and what was wrong with the answers."""
+    aim = None if unit.task.spec is None else unit.task.spec.aim(unit.place)
+    if aim is None:
+        return
+    yield fence("\n".join(aim.inputs), boundary=boundary, label="INPUTS THAT WENT WRONG")
+    if aim.faults:
+        yield fence("\n".join(aim.faults), boundary=boundary, label="WHAT WAS WRONG WITH THE REPLIES")
+    yield (
+        f"Aim at this weakness ({aim.spot}): other situations in which the same would go wrong, none of them one of "
+        "these inputs in other words."
+    )
 
 
 def _wish(unit: DraftUnit) -> Iterator[str]:

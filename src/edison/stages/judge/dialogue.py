@@ -14,16 +14,18 @@ from edison.domain import (
     Judgment,
     JudgmentId,
     Reply,
-    Thinking,
+    Technique,
+    boundary_for,
 )
 from edison.errors import EdisonError
 from edison.text import Unreadable
 
-from .kinds import REVISION, VIEWPOINTS, NotJudged, PassFinding, ShownStages
+from .kinds import CONCLUSION, REVISION, SIDES, VIEWPOINTS, NotJudged, PassFinding, ShownStages
 from .prompts import (
     Exhibit,
     Inquiry,
     Occasion,
+    ask_argument,
     ask_critique,
     ask_finding,
     inquire_decision,
@@ -43,7 +45,7 @@ from .reply import (
     read_critique,
     read_reply,
 )
-from .units import JudgeUnit, PairUnit, PassUnit, boundary_for, view_for, why_not_shown
+from .units import JudgeUnit, PairUnit, PassUnit, view_for, why_not_shown
 
 F = TypeVar("F")
 
@@ -125,17 +127,19 @@ def _think(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[HeardReply[F]]:
     """Lead the judge to its finding by its strategy."""
     mark = boundary_for(1, given=boundary)
     match inquiry.judge.thinking:
-        case Thinking.DIRECT | Thinking.REASON_FIRST:
+        case Technique.DIRECT | Technique.REASON_FIRST | Technique.STEP_BY_STEP:
             return (yield from _ask_twice(inquiry, Occasion(mark)))
-        case Thinking.SELF_CONSISTENCY:
+        case Technique.SELF_CONSISTENCY:
             occasions = [Occasion(mark, sample=sample) for sample in range(inquiry.judge.samples)]
             return (yield from _ask_many(inquiry, occasions))
-        case Thinking.PANEL:
+        case Technique.PANEL:
             seats = enumerate(VIEWPOINTS[: inquiry.judge.samples])
             occasions = [Occasion(mark, sample=seat, viewpoint=viewpoint) for seat, viewpoint in seats]
             return (yield from _ask_many(inquiry, occasions))
-        case Thinking.CRITIQUE_AND_REVISE:
+        case Technique.CRITIQUE_AND_REVISE:
             return (yield from _ask_critically(inquiry, boundary=boundary))
+        case Technique.DEBATE:
+            return (yield from _ask_in_debate(inquiry, boundary=boundary))
         case _:  # pragma: no cover
             assert_never(inquiry.judge.thinking)
 
@@ -182,6 +186,41 @@ def _ask_critically(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[HeardRepl
     last = Occasion(boundary_for(3, given=boundary), viewpoint=REVISION, earlier=earlier)
     revised = yield from _ask_twice(inquiry, last)
     return replace(revised, readings=(*first.readings, *revised.readings))
+
+
+def _ask_in_debate(inquiry: Inquiry[F], *, boundary: str) -> Dialogue[HeardReply[F]]:
+    """Two advocates make a case, each replies to the other, and the judge concludes from what they said."""
+    made: tuple[Exhibit, ...] = ()
+    for turn in (1, 2):
+        mark = boundary_for(turn, given=boundary)
+        occasions = [
+            Occasion(mark, sample=seat, viewpoint=side, earlier=made) for seat, side in enumerate(SIDES)
+        ]
+        heard = yield from _hear_advocates(inquiry, occasions)
+        if not isinstance(heard, tuple):
+            return HeardReply(heard)
+        made += tuple(Exhibit(f"ADVOCATE {seat}", words) for seat, words in enumerate(heard, 1))
+    last = Occasion(boundary_for(3, given=boundary), viewpoint=CONCLUSION, earlier=made)
+    return (yield from _ask_twice(inquiry, last))
+
+
+def _hear_advocates(
+    inquiry: Inquiry[F], occasions: Sequence[Occasion]
+) -> Dialogue[tuple[str, ...] | NotJudged | Unreadable]:
+    """What each says, those who cannot be heard asked once more; the first reason where one of them cannot."""
+    heard = [
+        read_critique(reply).found
+        for reply in _all((yield [ask_argument(inquiry, occasion) for occasion in occasions]))
+    ]
+    unread = {place: found for place, found in enumerate(heard) if isinstance(found, Unreadable)}
+    if unread:
+        again = [ask_argument(inquiry, replace(occasions[at], after=why)) for at, why in unread.items()]
+        for place, reply in zip(unread, _all((yield again)), strict=True):
+            heard[place] = read_critique(reply).found
+    return next(
+        (found for found in heard if not isinstance(found, str)),
+        tuple(found for found in heard if isinstance(found, str)),
+    )
 
 
 def _hear_critique(inquiry: Inquiry[F], occasion: Occasion) -> Dialogue[HeardReply[str]]:

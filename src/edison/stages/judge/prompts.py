@@ -23,11 +23,12 @@ from edison.domain import (
     PromptVersion,
     Purpose,
     Sampling,
-    Thinking,
+    Technique,
 )
 from edison.text import Template, Unreadable, fence
 
 from .kinds import (
+    ADVOCATE,
     CRITIC,
     OWN_PROMPT,
     PASS_RULES,
@@ -228,12 +229,18 @@ def ask_critique(inquiry: Inquiry[F], occasion: Occasion) -> Ask:
     return _ask(inquiry, occasion, rules=CRITIC, closing=closing, request=Request(words=""))
 
 
+def ask_argument(inquiry: Inquiry[F], occasion: Occasion) -> Ask:
+    """The question to an advocate, who sees what the judge sees and what was said so far; raises the same."""
+    closing = (occasion.viewpoint, _reproach(occasion.after))
+    return _ask(inquiry, occasion, rules=ADVOCATE, closing=closing, request=Request(words=""))
+
+
 def _ask(
     inquiry: Inquiry[F], occasion: Occasion, *, rules: str, closing: tuple[str, ...], request: Request
 ) -> Ask:
     judge = inquiry.judge
     repeat = inquiry.repeat * judge.samples + occasion.sample
-    if judge.prompt and rules is not CRITIC:
+    if judge.prompt and rules not in (CRITIC, ADVOCATE):
         # What it has found before stands behind whatever its own prompt shows it.
         shown = [_filled(inquiry, occasion), *_fenced(occasion.earlier, occasion)]
         system = _paragraphs(OWN_PROMPT, judge.instructions.strip())
@@ -282,7 +289,7 @@ def _sampling(sampling: Sampling, *, repeat: int) -> Sampling:
 
 
 def _is_direct(judge: Judge) -> bool:
-    return judge.thinking is Thinking.DIRECT
+    return judge.thinking is Technique.DIRECT
 
 
 def _reproach(trouble: Unreadable | None) -> str:

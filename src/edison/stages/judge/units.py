@@ -3,11 +3,9 @@
 import json
 import unicodedata
 from dataclasses import dataclass
-from itertools import repeat
 
 from edison.domain import (
     Case,
-    Chance,
     Expectation,
     Judge,
     JudgeMode,
@@ -22,7 +20,6 @@ from edison.domain import (
 
 from .kinds import ShownStages, draw_view, scrub
 
-_LEAST_DIGITS = 2
 _TELLING = "LNS"
 """Letters, numbers and symbols of any script; white space and punctuation alone say nothing."""
 
@@ -90,18 +87,6 @@ def view_for(unit: JudgeUnit, *, boundary: str) -> ShownStages | None:
     return draw_view(criterion, display=unit.judge.display, key=boundary)
 
 
-def boundary_for(turn: int, *, given: str) -> str:
-    """The boundary of a question: each has its own, for who wrote the exhibits of the next one has read the last.
-
-    There are digits among its letters, so that nobody takes it for a word; the given one serves first if it has them.
-    """
-    if turn == 1 and _is_no_word(given):
-        return given
-    stream = Chance(0).stream("fence", given, turn)
-    draws = (stream.token(max(len(given), _LEAST_DIGITS + 1)) for _ in repeat(None))
-    return next(filter(_is_no_word, draws))
-
-
 def shown_text(output: Output, *, judge: Judge) -> str:
     """All that a judge ever sees of an output: what it says and the tools it calls."""
     text = "\n\n".join(filter(None, (output.shown, *map(_written_call, output.tool_calls))))
@@ -118,10 +103,6 @@ def why_not_shown(output: Output) -> str | None:
     if output.tool_calls or any(unicodedata.category(letter)[0] in _TELLING for letter in output.text):
         return None
     return "The answer says nothing."
-
-
-def _is_no_word(boundary: str) -> bool:
-    return _LEAST_DIGITS <= sum(map(str.isdigit, boundary)) < len(boundary)
 
 
 def _written_call(call: ToolCall) -> str:

@@ -162,7 +162,15 @@ def _stop_rule(snapshot: Snapshot) -> StopRule:
 def _pin_arms(suite: Suite) -> Iterator[Arm]:
     names = _distinct_names((arm.name, arm.endpoint) for arm in suite.arms)
     arms = [
-        Arm(id=ArmId(""), name=name, endpoint=arm.endpoint, sampling=arm.sampling, extra=arm.extra)
+        Arm(
+            id=ArmId(""),
+            name=name,
+            endpoint=arm.endpoint,
+            sampling=arm.sampling,
+            extra=arm.extra,
+            technique=arm.technique,
+            samples=arm.samples,
+        )
         for arm, name in zip(suite.arms, names, strict=True)
     ]
     for arm, digest in zip(arms, _digests(arm.model_copy(update={"name": ""}) for arm in arms), strict=True):

@@ -7,11 +7,13 @@ The boards are in `boards/`, judges' cards in `cards/`, rankings of texts in `co
 """
 
 from .boards.board_kind import BOARDS
-from .boards.case_facts import CaseFacts
+from .boards.case_facts import CaseFacts, inputs_of
+from .boards.clusters import name_clusters
 from .boards.contenders import contender_at, name_contenders
 from .boards.coverage import find_coverage
 from .boards.disagreement import find_disagreements
 from .boards.facets import find_facets
+from .boards.failing import CaseWorths, find_failing, find_separating, results_of_cases
 from .boards.safety import count_unsafe
 from .cards.card import make_card
 from .cards.matching import find_card
@@ -24,6 +26,7 @@ __all__ = [
     "BOARDS",
     "CardEvidence",
     "CaseFacts",
+    "CaseWorths",
     "ContestEntry",
     "ContestJudge",
     "SeenPair",
@@ -34,8 +37,13 @@ __all__ = [
     "find_coverage",
     "find_disagreements",
     "find_facets",
+    "find_failing",
+    "find_separating",
+    "inputs_of",
     "make_card",
+    "name_clusters",
     "name_contenders",
     "rank_arms",
     "rank_entries",
+    "results_of_cases",
 ]

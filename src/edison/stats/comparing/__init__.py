@@ -19,7 +19,7 @@ from .planning import (
 )
 from .power import Design, DesignCost, Goal, PowerQuestion, power_of, standard_error
 from .ranks import SignedRanks, signed_ranks
-from .shares import PairedShares, compare_shares, mcnemar_p
+from .shares import PairedShares, compare_shares, fisher_tail, mcnemar_p
 from .verdicts import ComparisonDecision, ComparisonVerdict, VerdictReason, decide
 
 __all__ = [
@@ -57,6 +57,7 @@ __all__ = [
     "decision_power",
     "effect_size",
     "estimate_components",
+    "fisher_tail",
     "mcnemar_p",
     "plan_settlement",
     "plan_within",

@@ -1,6 +1,7 @@
 """Two arms that pass or fail on the same cases: McNemar's test with the interval of Bonett and Price."""
 
 from dataclasses import dataclass
+from math import exp, fsum, lgamma
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -65,6 +66,24 @@ def compare_shares(baseline: ArrayLike, candidate: ArrayLike, *, level: float = 
 def mcnemar_p(gained: int, lost: int) -> float:
     """McNemar's exact test (1947), two-sided: are gains and losses equally likely?"""
     return min(1.0, 2 * binomial_tail(max(gained, lost), trials=gained + lost))
+
+
+def fisher_tail(hits: int, *, drawn: int, marked: int, total: int) -> float:
+    """Fisher's exact test, one-sided: the chance of so many marked ones, or more, among those drawn."""
+    if not 0 <= hits <= min(drawn, marked) or max(drawn, marked) > total:
+        raise SampleBroken("counts", f"{hits} of {drawn} and {marked} of {total} do not fit together")
+    ways = _log_ways(total, drawn)
+    return min(
+        1.0,
+        fsum(
+            exp(_log_ways(marked, more) + _log_ways(total - marked, drawn - more) - ways)
+            for more in range(max(hits, drawn + marked - total), min(drawn, marked) + 1)
+        ),
+    )
+
+
+def _log_ways(total: int, drawn: int) -> float:
+    return lgamma(total + 1) - lgamma(drawn + 1) - lgamma(total - drawn + 1)
 
 
 def _mid_p(gained: int, lost: int) -> float:

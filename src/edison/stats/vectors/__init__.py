@@ -1,5 +1,6 @@
 """Embedding geometry: drift, variants, trajectories, duplicates, coverage. Vectors come from elsewhere."""
 
+from .clusters import MOST_CLUSTERED, NEAR, find_clusters
 from .coverage import FacetCount, FacetCoverage, ThinSpot, ThinSpots, facet_coverage, thin_spots
 from .drift import (
     CosineDrift,
@@ -17,6 +18,8 @@ from .trajectory import PatternStrength, Spike, Trajectory, analyze_trajectory
 from .variants import PairDistance, VariantDistance, Variants, variant_distances
 
 __all__ = [
+    "MOST_CLUSTERED",
+    "NEAR",
     "CosineDrift",
     "DriftBand",
     "Duplicate",
@@ -41,6 +44,7 @@ __all__ = [
     "cosine_distance",
     "cosine_drift",
     "facet_coverage",
+    "find_clusters",
     "joined_vectors",
     "near_duplicates",
     "padded_tokens",

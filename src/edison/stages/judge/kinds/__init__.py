@@ -5,12 +5,13 @@ from typing import TypeVar, assert_never
 from edison.domain import Answer, AnswerForm
 from edison.text import Unreadable
 
+from .debate import SIDES
 from .findings import PairFinding, PassFinding, ScoreFinding, StageFinding
 from .form import NotJudged, Read, Request, Sheet
 from .json_form import ask_for_json, read_json_reply
 from .pair_sheet import pair_sheet
 from .pass_sheet import PASS_RULES, pass_sheet
-from .rules import CRITIC, OWN_PROMPT, REVISION, rules_for
+from .rules import ADVOCATE, CONCLUSION, CRITIC, OWN_PROMPT, REVISION, rules_for
 from .score_sheet import score_sheet
 from .scrubbing import scrub
 from .stage_sheet import stage_sheet
@@ -49,10 +50,13 @@ def read_in(form: AnswerForm, sheet: Sheet[F], *, answer: Answer) -> Read[F] | U
 
 
 __all__ = [
+    "ADVOCATE",
+    "CONCLUSION",
     "CRITIC",
     "OWN_PROMPT",
     "PASS_RULES",
     "REVISION",
+    "SIDES",
     "VIEWPOINTS",
     "NotJudged",
     "PairFinding",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from edison.domain import HANDED_IN, Case, PromptVersion, SuiteCase, values_for_prompt
-from edison.text import Template, name_script
+from edison.text import Template, find_entities, name_script
 
 _LANGUAGE_KEYS = ("language", "lang")
 _LONGEST_LANGUAGE = 40
@@ -19,6 +19,8 @@ class CaseFacts:
     chars: int
     """Of the question as it is sent, by the first version."""
     language: str | None
+    entities: tuple[str, ...] = ()
+    """What it names; looked for only where nothing but the inputs is looked at."""
 
     @classmethod
     def of(cls, case: Case, *, version: PromptVersion | None) -> "CaseFacts":
@@ -34,7 +36,18 @@ class CaseFacts:
     def of_inputs(cls, case: SuiteCase) -> "CaseFacts":
         """The same where no prompt is known: a case is as long as what it brings."""
         chars = sum(len(str(value)) for value in case.variables.values())
-        return cls(tags=case.tags, difficulty=case.difficulty, chars=chars, language=_language(case))
+        return cls(
+            tags=case.tags,
+            difficulty=case.difficulty,
+            chars=chars,
+            language=_language(case),
+            entities=find_entities(inputs_of(case)),
+        )
+
+
+def inputs_of(case: Case | SuiteCase) -> str:
+    """What a case brings, as one text."""
+    return "\n".join(value for value in case.variables.values() if isinstance(value, str))
 
 
 def _language(case: Case | SuiteCase) -> str | None:

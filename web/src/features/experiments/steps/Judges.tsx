@@ -12,7 +12,7 @@ import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
 
 const MODES = [{ value: 'pointwise', label: 'Scores one answer' }, { value: 'pairwise', label: 'Chooses the better of two' }, { value: 'verdict', label: 'Names stages of a scale' }]
-const THINKING = ['direct', 'reason_first', 'self_consistency', 'critique_and_revise', 'panel'].map((value) => ({ value, label: words(value) }))
+const THINKING = ['direct', 'reason_first', 'step_by_step', 'self_consistency', 'critique_and_revise', 'panel', 'debate'].map((value) => ({ value, label: words(value) }))
 const PRETENDED = ['sim/edison-judge-fair', 'sim/edison-judge-strict']
 const STANDING = { qualified: 'qualified', qualified_with_warnings: 'qualified, with warnings', unqualified: 'not qualified' }
 
@@ -34,7 +34,7 @@ export function Judges({ experiment, writing, value, define }: StepProps) {
             <div className={css.asked}>
               <Autocomplete size="xs" label="Judge" placeholder="openai/gpt-4o" limit={40} data={[...new Set([...known, ...PRETENDED])]} value={one.model} onChange={(model) => edit(at, { model })} />
               <Select size="xs" label="What it gives back" allowDeselect={false} data={MODES} value={textOf(one.mode) || 'pointwise'} onChange={(mode) => edit(at, { mode: mode === 'pointwise' ? undefined : (mode ?? undefined) })} />
-              <Select size="xs" label="How it thinks" allowDeselect={false} data={THINKING} value={textOf(one.thinking) || 'direct'} onChange={(thinking) => edit(at, { thinking: thinking === 'direct' ? undefined : (thinking ?? undefined) })} />
+              <Select size="xs" label="How it thinks" allowDeselect={false} data={THINKING} value={textOf(one.technique) || textOf(one.thinking) || 'reason_first'} onChange={(technique) => edit(at, { thinking: undefined, technique: technique === 'reason_first' ? undefined : (technique ?? undefined) })} />
               <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${one.model || `judge ${at + 1}`}`} onClick={() => write(judges.filter((_, i) => i !== at))}><IconX size={16} /></ActionIcon>
             </div>
             <KnownOf model={one.model} cards={cards} />
