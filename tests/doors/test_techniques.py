@@ -49,7 +49,7 @@ def test_each_technique_of_a_list_is_an_arm_and_all_its_calls_are_estimated_and_
         f"local/edison-sim-large ({name})": None if name == "direct" else name for name in ALL
     }
     cost = next(board for board in shown["boards"] if board["board"] == "cost")
-    costs = {row["name"]: row["strength"] for row in cost["entries"]}
+    costs = {row["name"]: row["strength"] for row in cost["items"]}
     ranked = sorted(costs, key=lambda name: costs[name])
     assert ranked[-1] == "local/edison-sim-large (debate)"
     assert ranked[0] == "local/edison-sim-large (direct)"
