@@ -72,7 +72,7 @@ function Generate({ where, set, spot, onClose }: { where: Where; set: Dataset; s
   const d = draft.value
   const send = useGenerate()
   const write = (change: Partial<typeof d>): void => { send.reset(); draft.write({ ...d, key: crypto.randomUUID(), ...change }) }
-  const begin = (): void => send.mutate({ key: d.key, wish: { kind: 'cases', mode: 'draft', goal: d.goal, text: '', focus: [], alternatives: 1, model: d.model || null, budget_usd: typeof d.budget === 'number' ? d.budget : null, project: where.project ?? null, cases: { name: d.name, kind: 'synthetic', diversity: 0.5, languages: [], lengths: [], count: Number(d.cases) || 10, tags: spot.tag ? [spot.tag] : [], hints: [`difficulty ${spot.difficulty} of 5`], beside: `${where.name}@${set.version}` } } }, { onSuccess: (told) => { draft.forget(); void go({ to: '/runs/$run', params: { run: told.run } }) } })
+  const begin = (): void => send.mutate({ key: d.key, wish: { kind: 'cases', mode: 'draft', goal: d.goal, text: '', focus: [], alternatives: 1, technique: 'direct', model: d.model || null, budget_usd: typeof d.budget === 'number' ? d.budget : null, project: where.project ?? null, cases: { name: d.name, kind: 'synthetic', diversity: 0.5, languages: [], lengths: [], count: Number(d.cases) || 10, tags: spot.tag ? [spot.tag] : [], hints: [`difficulty ${spot.difficulty} of 5`], spots: [], beside: `${where.name}@${set.version}` } } }, { onSuccess: (told) => { draft.forget(); void go({ to: '/runs/$run', params: { run: told.run } }) } })
   return (
     <Modal opened onClose={onClose} title={`Write cases: ${spot.tag || 'without a tag'}, difficulty ${spot.difficulty}`} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={css.form}>

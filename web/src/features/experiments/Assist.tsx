@@ -39,7 +39,7 @@ export function Assist({ kind, text, sent = text, told, onTake, experiment, writ
     setMode(chosen)
     // What is written here is what it is asked to go on from.
     await writing.flush()
-    start.mutate({ kind, mode: chosen, experiment: experiment.id, goal: kind === 'goal' ? goal || value.name : '', text: chosen === 'draft' ? '' : sent, focus: [], alternatives: chosen === 'draft' ? 2 : 1, model: named.trim() || writer, budget_usd: null, cases: null, project: null })
+    start.mutate({ kind, mode: chosen, experiment: experiment.id, goal: kind === 'goal' ? goal || value.name : '', text: chosen === 'draft' ? '' : sent, focus: [], alternatives: chosen === 'draft' ? 2 : 1, technique: 'direct', model: named.trim() || writer, budget_usd: null, cases: null, project: null })
   }
   return (
     <section className={css.assist} aria-label="Have it written">

@@ -31,7 +31,7 @@ export function Generate({ experiment, writing, value, variables, onDone }: Prop
   const begin = async (): Promise<void> => {
     await writing.flush()
     start.mutate(
-      { kind: 'cases', mode: 'draft', experiment: experiment.id, goal: '', text: '', focus: [], alternatives: 1, model: wish.model.trim() || null, budget_usd: null, project: experiment.project, cases: { name: wish.name, kind: wish.kind, count: typeof wish.number === 'number' ? wish.number : 20, diversity: 0.5, hints: wish.hints.split('\n').map((line) => line.trim()).filter(Boolean), tags: wish.tags, languages: wish.languages, lengths: [], beside: null } },
+      { kind: 'cases', mode: 'draft', experiment: experiment.id, goal: '', text: '', focus: [], alternatives: 1, technique: 'direct', model: wish.model.trim() || null, budget_usd: null, project: experiment.project, cases: { name: wish.name, kind: wish.kind, count: typeof wish.number === 'number' ? wish.number : 20, diversity: 0.5, hints: wish.hints.split('\n').map((line) => line.trim()).filter(Boolean), tags: wish.tags, languages: wish.languages, lengths: [], spots: [], beside: null } },
       { onSuccess: (run) => write({ run: run.run }) },
     )
   }
