@@ -7,10 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain import Answer, ComparisonId, Dialogue, Failure, JudgmentId, Reply, Technique
+from edison.domain import (
+    Answer,
+    Answerer,
+    ComparisonId,
+    Dialogue,
+    Failure,
+    Form,
+    FormKind,
+    JudgmentId,
+    Reply,
+    Technique,
+)
 from edison.engine.calls.conversation import Conversation, Known
 from edison.stages.judge import JudgeUnit, PairUnit, compare_outputs, judge_output
-from tests.factories import an_answer
+from edison.techniques import lead
+from tests.factories import an_answer, an_ask
 from tests.stages.judge.units import BOUNDARY, a_pair, a_unit_to_judge, a_unit_to_place
 
 T = TypeVar("T")
@@ -39,6 +51,13 @@ MODES = {
 }
 
 
+def answering(technique: Technique, form: FormKind) -> Dialogue[object]:
+    def ask() -> Dialogue[object]:
+        return (yield an_ask(form=Form(kind=form)))
+
+    return lead(ask(), Answerer.model_validate({"technique": technique}), boundary=BOUNDARY)
+
+
 def judging(unit: JudgeUnit) -> Dialogue[object]:
     return judge_output(unit, judgment_id=JudgmentId("jmt_9"), boundary=BOUNDARY)
 
@@ -63,6 +82,27 @@ def test_a_replay_asks_the_same_and_ends_alike(
             again.hear(waiting.branch, known.reply)
 
     assert again.conclusion == undisturbed
+
+
+@pytest.mark.parametrize("form", [FormKind.TEXT, FormKind.JSON])
+@pytest.mark.parametrize("technique", Technique)
+@given(replies=st.lists(REPLIES, min_size=5, max_size=5), crash_at=st.integers(0, 5))
+def test_an_answer_that_is_led_to_is_taken_up_where_it_was_left(
+    form: FormKind, technique: Technique, replies: list[Reply], crash_at: int
+) -> None:
+    undisturbed, script = talked(answering(technique, form), replies)
+
+    again = Conversation(answering(technique, form), dict(list(script.items())[:crash_at]))
+    asked = 0
+    while not again.is_over:
+        for waiting in again.waits_for:
+            asked += 1
+            known = script[waiting.turn, waiting.branch]
+            assert waiting.ask.fingerprint == known.fingerprint
+            again.hear(waiting.branch, known.reply)
+
+    assert again.conclusion == undisturbed
+    assert asked == max(0, len(script) - crash_at)
 
 
 def talked(dialogue: Dialogue[T], replies: list[Reply]) -> tuple[T | None, dict[tuple[int, int], Known]]:
