@@ -205,7 +205,7 @@ def test_a_board_about_which_nothing_is_known_is_left_out(changes: dict[str, Any
 
     found = boards([a_score(plan, case, **changes) for case in range(3)], plan)
 
-    assert set(Board) - set(found) == {board, Board.EVALUATOR, Board.PAIRWISE}
+    assert set(Board) - set(found) == {board, Board.EVALUATOR, Board.PAIRWISE, Board.SAFETY}
 
 
 def test_cells_that_never_ended_are_missed() -> None:
