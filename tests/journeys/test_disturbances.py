@@ -117,6 +117,15 @@ class Desk:
     def field(self, name: str) -> Any:
         return self.tabs[name].get_by_label(places(self.about)[name].field, exact=True).first
 
+    @contextmanager
+    def hearing(self, name: str, path: str) -> Iterator[None]:
+        """Wait until a page, if it is open, has asked anew for what is changed meanwhile."""
+        if name not in self.tabs:
+            yield
+            return
+        with self.tabs[name].expect_response(path):
+            yield
+
     def write(self, name: str, text: str) -> None:
         self.field(name).fill(text)
 
@@ -222,7 +231,8 @@ def _another_person_decides(desk: Desk) -> bool:
     reject = {"decision": "reject", "hunk": 1, "seen": review["revision"]}
     work.ask("POST", "/api/reviews/sug_1/decide", reject, key=f"reject it {at}")
     texts = {"system": f"Another text {at}.", "user": "Answer {{ question }}", "changelog": ""}
-    work.ask("POST", "/api/prompts/kept/versions/1/revise", texts, key=f"revise it {at}")
+    with desk.hearing("prompt version", "**/versions"):
+        work.ask("POST", "/api/prompts/kept/versions/1/revise", texts, key=f"revise it {at}")
     run = desk.about.run
     pair = work.ask("GET", f"/api/runs/{run}/pairs/0")["preference"]
     found = {"preference": "tie", "note": "Another note.", "seen": 0 if pair is None else pair["revision"]}

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { PromptVersion } from '../../api/client'
 import { compare } from '../../lib/diff'
+import { hasDraft } from '../../lib/draft'
 import { capital, who, words } from '../../lib/numbers'
 import { tellUnsafe } from '../../lib/safety'
 import { DiffView, Templated } from '../../ui/DiffView'
@@ -12,7 +13,7 @@ import { Bones, PageHead, parts, Trouble, When } from '../../ui/Parts'
 import css from './PromptPage.module.css'
 import { Promote } from './Promote'
 import { useChange, useChanges, useVersions, type Where } from './queries'
-import { Revise } from './Revise'
+import { draftOf, Revise } from './Revise'
 import { VersionTree } from './VersionTree'
 
 const route = getRouteApi('/prompts/$prompt')
@@ -27,7 +28,11 @@ export default function PromptPage() {
   const versions = found.data ?? []
   const { against: _, ...rest } = search
   const open = (number: number): void => void go({ search: { ...rest, version: String(number) } })
-  const chosen = versions.find((one) => String(one.number) === search.version) ?? versions[0]
+  // What came first stays in sight: a version that somebody else makes does not take the place of what is being written on.
+  const [seen, see] = useState<string>()
+  const begun = versions.find((one) => hasDraft(draftOf(one))) ?? versions[0]
+  if (seen === undefined && begun) see(begun.id)
+  const chosen = versions.find((one) => String(one.number) === search.version) ?? versions.find((one) => one.id === seen) ?? versions[0]
   return (
     <div className={parts.page}>
       <PageHead title={name}><Link to="/prompts" search={search.project ? { project: search.project } : {}}>Prompts</Link>{search.project && ` of ${search.project}`}</PageHead>

@@ -9,10 +9,12 @@ import { useChange, type Where } from './queries'
 
 interface Props { where: Where; version: PromptVersion; opened: boolean; onClose: () => void; onMade: (number: number) => void }
 
+export const draftOf = (version: PromptVersion): string => `version ${version.id}`
+
 /** Other words on a version; the diff below is what would be stored. */
 export function Revise({ where, version, opened, onClose, onMade }: Props) {
   const change = useChange(where)
-  const draft = useDraft(`version ${version.id}`, { system: version.system, user: version.user, changelog: '' })
+  const draft = useDraft(draftOf(version), { system: version.system, user: version.user, changelog: '' })
   const wish = draft.value
   const differs = wish.system !== version.system || wish.user !== version.user
   const send = (): void => change.mutate({ number: version.number, what: 'revise', body: wish }, { onSuccess: (made) => { draft.forget(); onClose(); onMade(made.number) } })
