@@ -52,6 +52,7 @@ class Served:
         self.database = database
         self._python = python or sys.executable
         self._port = 0
+        self.opened: Opened | None = None
         self._environment = {
             "HOME": str(home),
             "XDG_DATA_HOME": f"{home}/data",
@@ -74,7 +75,8 @@ class Served:
         assert self._process.stdout is not None
         told = json.loads(self._process.stdout.readline())
         self._port = told["port"]
-        return Opened(told["address"], told["port"], told["token"])
+        self.opened = Opened(told["address"], told["port"], told["token"])
+        return self.opened
 
     def end(self, how: signal.Signals = signal.SIGINT) -> int:
         """Ask it to leave, or kill it; gives its exit code."""

@@ -332,6 +332,8 @@ def test_a_closed_browser_opens_with_everything(
 ) -> None:
     if not is_whole:
         pytest.skip("a browser with a memory of its own: make e2e")
+    # Others may have killed and started it since; then its token is another.
+    workbench = served.opened or workbench
     with laid_cable(workbench.port) as cable:
         with opened_browser(playwright, tmp_path) as context:
             desk = Desk(served, workbench, context, about=finished, simulator=simulator)
