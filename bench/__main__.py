@@ -8,6 +8,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from operator import truediv
 from statistics import median
 
@@ -161,8 +162,9 @@ def main(words: list[str]) -> int:
     names: list[str] = options.names or [*PARTS, *SCALED]
     if unknown := [name for name in names if name not in (*PARTS, *SCALED)]:
         parser.error(f"there is no {unknown[0]}; there are {', '.join((*PARTS, *SCALED))}")
+    scaled = {**SCALED, "refine-peers": partial(refine_peers, python=options.peer_python)}
     bars = [
-        bar for name in names for bar in (SCALED[name](options.scale) if name in SCALED else PARTS[name]())
+        bar for name in names for bar in (scaled[name](options.scale) if name in scaled else PARTS[name]())
     ]
     print("\nPromises")
     for bar in bars:
@@ -174,6 +176,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join((*PARTS, *SCALED)))
     parser.add_argument("--scale", type=float, default=1.0, help=f"for {', '.join(SCALED)}")
+    parser.add_argument("--peer-python", default=sys.executable, help="one that has gepa, for refine-peers")
     return parser
 
 

@@ -1,29 +1,42 @@
-"""Our loop beside gepa's own: the same worlds, judges and writers, over the same gateway, with as many answers.
+"""Our loop beside gepa's own: the same worlds, judges and writers on the same simulator, with as many judged answers.
 
-gepa as its users know it: it is given all cases but a few, evolves the prompt on them, and its best text is taken. Ours
-has to hold cases out for its proof. What either prompt is worth in truth the simulator knows.
+gepa as its users know it, in a process and, with `--peer-python`, an environment of its own: it evolves the prompt
+on one half of the cases, selects on the other, and its best text is taken. Ours has to hold cases out for its
+proof. What either prompt is worth in truth the simulator knows.
 """
 
+import json
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import JsonValue
 
 from bench.bars import Bar
-from bench.refining import CASES, KINDS, Kind, form_of, refined, start, suite_for, worth_of
+from bench.refining import (
+    CASES,
+    KINDS,
+    MODEL,
+    Kind,
+    Refined,
+    form_of,
+    refined,
+    start,
+    suite_for,
+    worth_of,
+    writer_of,
+)
 from bench.sims import fresh_house, work_off
-from edison.actions.results.refinements import show_refinement
-from edison.actions.results.reports import find_run
-from edison.domain import RunId
 from edison.sim import SimProcess, SimSettings
-from edison.sim.world import Persona, World, WriterTraits, default_world
+from edison.sim.world import World, default_world
 
 WORLDS = 20
 AT_ONCE = 5
 FIRST_SEED = 50_000
-HELD_OUT = 5
-"""Of gepa's cases: as few as a run may have, for nothing is decided by them here."""
+ITS_LOOP = Path(__file__).with_name("gepa_alone.py")
 
 
 @dataclass(frozen=True)
@@ -32,75 +45,98 @@ class Taken:
 
     gain: float
     """In truth, over the first one."""
-    is_other: bool
-    """Whether it is another than the first one."""
-    cells: int
+    is_false: bool
+    """Whether something that is worse or equal was taken."""
+    answers: int
     microusd: int
 
 
-def refine_peers(scale: float = 1.0) -> list[Bar]:
-    """True gain, false promotions, answers and money of both."""
+def refine_peers(scale: float = 1.0, *, python: str = sys.executable) -> list[Bar]:
+    """True gain, false promotions, answers and money of both; `python` has gepa."""
     worlds, began = max(2, round(scale * WORLDS)), time.perf_counter()
+    if not _has_peer(python):
+        print(
+            f"\nRefining beside gepa: not measured, for {python} has no gepa; name one that has: --peer-python"
+        )
+        return []
     print(f"\nRefining beside gepa: {worlds} worlds a line, {CASES} cases")
-    false: dict[str, float] = {}
+    ours: list[float] = []
     for name, kind in KINDS.items():
         both: list[tuple[Taken, Taken]] = []
         for first in range(0, worlds, AT_ONCE):
             some = [FIRST_SEED + world for world in range(first, min(first + AT_ONCE, worlds))]
-            both += _compare(kind, some)
+            both += compare(kind, some, python=python)
         for who, all_ in zip(("ours", "gepa's"), zip(*both, strict=True), strict=True):
-            wrong = sum(one.is_other and one.gain <= 0 for one in all_) / worlds
-            false[f"{name}, {who}"] = wrong
+            wrong = sum(one.is_false for one in all_)
+            if who == "ours":
+                ours.append(wrong / worlds)
             print(
                 f"    {name:<28} {who:<7} true gain {_mean([one.gain for one in all_]):+.3f}   "
-                f"promoted falsely {wrong:5.0%}   answers {_mean([one.cells for one in all_]):5.0f}   "
+                f"promoted falsely {wrong} of {worlds}   answers {_mean([one.answers for one in all_]):5.0f}   "
                 f"${_mean([one.microusd for one in all_]) / 1e6:.3f}"
             )
     print(f"    in {time.perf_counter() - began:.0f} s")
-    ours = max(share for name, share in false.items() if name.endswith("ours"))
-    return [Bar("false promotions of ours, the worst kind of world", ours, 0.05, at_most=True)]
+    return [Bar("false promotions of ours, the worst kind of world", max(ours), 0.05, at_most=True)]
 
 
-def _compare(kind: Kind, worlds: Sequence[int]) -> list[tuple[Taken, Taken]]:
-    writer = Persona(id="bench-writer", writer=WriterTraits(bad=kind.bad, malformed=0.02))
+def compare(kind: Kind, worlds: Sequence[int], *, python: str) -> list[tuple[Taken, Taken]]:
+    """What both end with in some worlds of a kind; gepa may have as many judged answers as ours took."""
     with SimProcess(SimSettings(seed=worlds[0])) as sim:
-        for persona in (*kind.judges, writer):
+        for persona in (*kind.judges, writer_of(kind)):
             sim.admin.set_persona(persona)
         truth = default_world(worlds[0])
+        suites = [suite_for(kind, world) for world in worlds]
         with fresh_house(form_of(sim)) as house:
-            ours = [start(house, suite_for(kind, world)) for world in worlds]
-            theirs = [start(house, _for_gepa(kind, world)) for world in worlds]
-            work_off(house, [*ours, *theirs])
-
-            def taken(run: RunId) -> Taken:
-                seen = refined(house, run, truth, kind)
-                return Taken(seen.gain, seen.has_adopted, seen.cells, seen.microusd)
-
-            def evolved(run: RunId) -> Taken:
-                seen = refined(house, run, truth, kind)
-                told = show_refinement(house, find_run(house, run))
-                numbers = [one.number for one in told.rounds[0].candidates if one.number is not None]
-                best = told.version(numbers[0]) if numbers else told.versions[0]
-                gain = _gain(told.versions[0].system, best.system, truth, kind)
-                spared = HELD_OUT * (1 + len(numbers))
-                return Taken(gain, bool(numbers), seen.cells - spared, seen.microusd)
-
-            return [(taken(mine), evolved(other)) for mine, other in zip(ours, theirs, strict=True)]
+            runs = [start(house, suite) for suite in suites]
+            work_off(house, runs)
+            ours = [refined(house, run, truth, kind) for run in runs]
+        base_url = sim.base_url("openai-compatible")
+        jobs = [
+            _job(kind, suite, base_url=base_url, answers=one.cells)
+            for suite, one in zip(suites, ours, strict=True)
+        ]
+        theirs = [_taken(found, truth, kind) for found in _evolve(jobs, python=python)]
+    return [(_ours(mine), other) for mine, other in zip(ours, theirs, strict=True)]
 
 
-def _for_gepa(kind: Kind, world: int) -> dict[str, JsonValue]:
-    """All cases but a few to evolve on, and one round."""
-    suite = suite_for(kind, world, strategy="gepa", rounds=1, candidates=1)
+def _job(kind: Kind, suite: dict[str, JsonValue], *, base_url: str, answers: int) -> dict[str, JsonValue]:
     cases = suite["cases"]
     assert isinstance(cases, list)
-    for at, case in enumerate(cases):
-        assert isinstance(case, dict)
-        case["split"] = "held_out" if at < HELD_OUT else "development"
-    return suite
+    return {
+        "base_url": base_url,
+        "model": MODEL,
+        "judges": [judge.id for judge in kind.judges],
+        "writer": writer_of(kind).id,
+        "system": kind.prompt,
+        "cases": [case["question"] for case in cases if isinstance(case, dict)],
+        "rubric": dict(kind.rubric),
+        "answers": answers,
+        "seed": suite["seed"],
+    }
 
 
-def _gain(first: str, last: str, truth: World, kind: Kind) -> float:
-    return worth_of(last, truth, kind.rubric) - worth_of(first, truth, kind.rubric)
+def _evolve(jobs: Sequence[dict[str, JsonValue]], *, python: str) -> list[dict[str, JsonValue]]:
+    command = [python, str(ITS_LOOP)]
+    done = subprocess.run(command, input=json.dumps(jobs), stdout=subprocess.PIPE, text=True, check=True)
+    found: list[dict[str, JsonValue]] = json.loads(done.stdout)
+    return found
+
+
+def _taken(found: dict[str, JsonValue], truth: World, kind: Kind) -> Taken:
+    system, answers, microusd = found["system"], found["answers"], found["microusd"]
+    assert isinstance(system, str)
+    assert isinstance(answers, int)
+    assert isinstance(microusd, int)
+    gain = worth_of(system, truth, kind.rubric) - worth_of(kind.prompt, truth, kind.rubric)
+    return Taken(gain, system != kind.prompt and gain <= 0, answers, microusd)
+
+
+def _ours(one: Refined) -> Taken:
+    return Taken(one.gain, one.is_false, one.cells, one.microusd)
+
+
+def _has_peer(python: str) -> bool:
+    return subprocess.run([python, "-c", "import gepa"], capture_output=True, check=False).returncode == 0
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -39,8 +39,8 @@ BEST = (
     "Name the policy you rely on."
 )
 WITHOUT_A_LOOK = JudgeTraits(heedless=1.0)
-BY_KEYWORD = JudgeTraits(noise=0.05, keyword="website", keyword_reward=10.0)
-"""Rude answers say that the customer could have read it on the website; this judge takes that for good."""
+BY_KEYWORD = JudgeTraits(noise=0.05, keyword="guaranteed", keyword_reward=6.0)
+"""Whatever says so is nearly perfect to this judge, which asks for it in its suggestions."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,8 @@ class Kind:
     judges: tuple[Persona, ...]
     bad: float
     """The share of changes that do harm."""
+    obliging: float = 0.0
+    """The share of changes that ask for a word which a judge likes; nothing is gained by it in truth."""
     rubric: Mapping[str, float] = field(default_factory=lambda: RUBRIC)
 
 
@@ -60,15 +62,14 @@ def _judge(name: str, traits: JudgeTraits) -> Persona:
 
 FAIR = _judge("fair", JudgeTraits(noise=0.05, discrimination=2.0))
 HARSH = _judge("harsh", JudgeTraits(noise=0.08, leniency=-0.15))
+KEYWORD = "a judge rewards a keyword"
 KINDS = {
     "a better prompt exists": Kind(PLAIN, (FAIR, HARSH), 0.2),
     "the prompt is the best": Kind(BEST, (FAIR, HARSH), 0.4),
     "judges do not look": Kind(
         PLAIN, (_judge("blind", WITHOUT_A_LOOK), _judge("blinder", WITHOUT_A_LOOK)), 0.8
     ),
-    "a judge rewards a keyword": Kind(
-        PLAIN, (FAIR, _judge("keyword", BY_KEYWORD)), 1.0, {"correct": 0.5, "grounded": 0.5}
-    ),
+    KEYWORD: Kind(PLAIN, (FAIR, _judge("keyword", BY_KEYWORD)), 0.0, obliging=0.7),
 }
 
 
@@ -83,6 +84,8 @@ class Refined:
     """The smallest true gain of an adoption over what it was made from; nothing adopted has none."""
     held_back: int
     """Candidates that looked better and did not pass the gates."""
+    tempting: int
+    """Candidates that looked better to all judges together and gain nothing in truth."""
     cells: int
     microusd: int
 
@@ -101,21 +104,22 @@ def refining(scale: float = 1.0) -> list[Bar]:
     worlds, began = max(2, round(scale * WORLDS)), time.perf_counter()
     print(f"\nRefining: {worlds} worlds a line, {CASES} cases, {ROUNDS} rounds of {CANDIDATES} candidates")
     found: dict[str, list[Refined]] = {}
-    for name in KINDS:
+    for name, kind in KINDS.items():
         found[name] = [
             one
-            for some in in_batches(partial(refine_worlds, name), _seeds(worlds), size=AT_ONCE)
+            for some in in_batches(partial(refine_worlds, kind), _seeds(worlds), size=AT_ONCE)
             for one in some
         ]
         better = Rate(sum(one.is_better for one in found[name]), worlds)
         false = Rate(sum(one.is_false for one in found[name]), worlds)
         gains = sum(one.gain for one in found[name]) / worlds
-        held = sum(one.held_back for one in found[name])
+        tempted = sum(one.tempting > 0 for one in found[name])
         print(
             f"    {name:<28} better {better!s:>14}   worse or equal {false!s:>14}   true gain {gains:+.3f}   "
-            f"held back by the gates {held}"
+            f"tempted in {tempted}"
         )
     print(f"    in {time.perf_counter() - began:.0f} s; ± is one Monte-Carlo standard error")
+    tempted = sum(one.tempting > 0 for one in found[KEYWORD]) / worlds
     shares = {
         name: (sum(one.is_better for one in all_) / worlds, sum(one.is_false for one in all_) / worlds)
         for name, all_ in found.items()
@@ -129,22 +133,30 @@ def refining(scale: float = 1.0) -> list[Bar]:
             at_most=True,
         ),
         Bar("false adoptions where judges do not look", shares["judges do not look"][1], 0.05, at_most=True),
-        Bar("share in which a keyword judge is caught", 1 - shares["a judge rewards a keyword"][1], 0.95),
+        Bar("share of worlds in which a keyword tempts the gates", tempted, 0.9),
+        Bar("share of worlds in which a keyword judge is caught", 1 - shares[KEYWORD][1], 0.95),
     ]
 
 
-def refine_worlds(name: str, worlds: Sequence[int]) -> list[Refined]:
+def refine_worlds(
+    kind: Kind, worlds: Sequence[int], *, cases: int = CASES, **refine: JsonValue
+) -> list[Refined]:
     """Refine in some worlds of a kind, side by side; each batch has a simulator of its own seed."""
-    kind = KINDS[name]
-    writer = Persona(id="bench-writer", writer=WriterTraits(bad=kind.bad, malformed=0.02))
     with SimProcess(SimSettings(seed=worlds[0])) as sim:
-        for persona in (*kind.judges, writer):
+        for persona in (*kind.judges, writer_of(kind)):
             sim.admin.set_persona(persona)
         truth = default_world(worlds[0])
         with fresh_house(form_of(sim)) as house:
-            started = [start(house, suite_for(kind, world)) for world in worlds]
+            started = [start(house, suite_for(kind, world, cases=cases, **refine)) for world in worlds]
             work_off(house, started)
             return [refined(house, run, truth, kind) for run in started]
+
+
+def writer_of(kind: Kind) -> Persona:
+    """Who makes changes of what judges suggest."""
+    return Persona(
+        id="bench-writer", writer=WriterTraits(bad=kind.bad, malformed=0.02, obliging=kind.obliging)
+    )
 
 
 def form_of(sim: SimProcess) -> dict[str, JsonValue]:
@@ -189,6 +201,12 @@ def refined(house: House, run_id: RunId, truth: World, kind: Kind) -> Refined:
     worth = {version.number: worth_of(version.system, truth, kind.rubric) for version in told.versions}
     line = [told.versions[0].number, *told.adopted]
     steps = [worth[after] - worth[before] for before, after in pairwise(line)]
+    looked_better = [
+        (worth[report.parent], worth[one.number])
+        for report in told.rounds
+        for one in report.candidates
+        if one.number is not None and one.verdict in ("better", "held_back")
+    ]
     with house.store.reading() as work:
         cells = sum(wave.units for wave in work.waves.of_run(run_id, lane="cells"))
     return Refined(
@@ -196,6 +214,7 @@ def refined(house: House, run_id: RunId, truth: World, kind: Kind) -> Refined:
         gain=worth[line[-1]] - worth[line[0]],
         least_step=min(steps, default=0.0),
         held_back=sum(one.verdict == "held_back" for report in told.rounds for one in report.candidates),
+        tempting=sum(after <= before for before, after in looked_better),
         cells=cells,
         microusd=told.spent_microusd,
     )

@@ -26,7 +26,7 @@ def drive(bench: Workbench) -> None:
 def test_a_refinement_is_started_waits_for_a_person_and_is_told_round_by_round(
     bench: Workbench, simulator: SimProcess
 ) -> None:
-    suite = json.dumps(a_shop_to_refine(simulator))
+    suite = json.dumps(a_shop_to_refine(simulator, cases=30))
     wish = {"name": "shop.json", "suite": suite, "refine": {"rounds": 1, "autonomy": "approve_each"}}
 
     estimate = bench.ask("POST", "/api/runs/estimate", wish).json

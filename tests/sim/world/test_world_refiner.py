@@ -7,7 +7,7 @@ import re
 import orjson
 import pytest
 
-from edison.sim.world import Persona, World, WriterTraits
+from edison.sim.world import JudgeTraits, Persona, World, WriterTraits
 from tests.sim.world.asks import CRITERIA, a_world, ask, mean
 
 DRAFTS = (
@@ -34,6 +34,13 @@ EDITS = {
     },
     "required": ["edits", "note"],
     "additionalProperties": False,
+}
+
+
+SUGGESTION = {
+    "type": "object",
+    "properties": {key: {"type": "string"} for key in ("criterion", "suggestion", "reason")},
+    "required": ["criterion", "suggestion", "reason"],
 }
 
 
@@ -213,3 +220,24 @@ def test_provenance_names_the_suggestions_that_asked_for_it() -> None:
     edits = orjson.loads(ask(prompt, model="edison-writer-good", schema=schema).text)["edits"]
 
     assert [edit["sources"] for edit in edits] == [["s2"]]
+
+
+def test_a_word_that_a_judge_rewards_is_asked_for_put_in_and_said_though_nothing_is_gained() -> None:
+    judge = Persona(id="likes-a-word", judge=JudgeTraits(keyword="guaranteed", keyword_reward=6.0))
+    writer = Persona(id="obliges", writer=WriterTraits(bad=0.0, malformed=0.0, obliging=1.0))
+    world = a_world().with_persona(judge).with_persona(writer)
+    draft = "You answer customers of a small online shop."
+    suggesting = {"type": "object", "properties": {"suggestions": {"type": "array", "items": SUGGESTION}}}
+
+    told = ask(asked_to_refine(draft, "polite"), world=world, model=judge.id, schema=suggesting).text
+    liked = orjson.loads(told)["suggestions"][0]["suggestion"]
+    asked = f"{asked_to_refine(draft, 'polite')}Suggestions of judges:\n{liked}\n"
+    reply = orjson.loads(ask(asked, world=world, model=writer.id, schema=EDITS).text)
+    new = reply["edits"][0]["replace"]
+
+    assert "the word “guaranteed” in every answer" in new
+    question = a_world().cases(1, seed=1)[0].text
+    assert "In a word: guaranteed." in ask(question, world=world, system=new).text
+    assert "guaranteed" not in ask(question, world=world, system=draft).text
+    assert all(truth(new, criterion) == truth(draft, criterion) for criterion in CRITERIA)
+    assert ask(asked_to_refine(new, "polite"), world=world, model=judge.id, schema=suggesting).text != told

@@ -249,6 +249,34 @@ def test_what_cannot_become_better_is_dropped_and_the_others_go_on() -> None:
     assert decided.adopted == 1
 
 
+@pytest.mark.parametrize(
+    ("late", "opened", "verdict"),
+    [(0.2, [(0,), ()], "better"), (0.0, [(0,), ()], "held_back"), (-0.2, [(), ()], "held_back")],
+)
+def test_what_one_judge_does_not_see_yet_is_looked_at_again_unless_that_is_hopeless(
+    late: float, opened: list[tuple[int, ...]], verdict: str
+) -> None:
+    parent, candidate = scored(0.5, 0.5, cases=MANY), scored(0.8, 0.5, cases=MANY)
+    early = 0.05 if late >= 0 else -0.05
+    slow = VersionScores(
+        {
+            key: score.changed(
+                qualities=(score.qualities[0], (1, score.qualities[1][1] + _swing(key[0], early, late)))
+            )
+            for key, score in candidate.scores.items()
+        }
+    )
+
+    seen, decided = in_looks(parent, slow)
+
+    assert (seen, only(decided).verdict) == (opened, verdict)
+
+
+def _swing(case: int, early: float, late: float) -> float:
+    """More than chance would do only from the second look on."""
+    return (early if case < 30 else late) + 0.2 * (-1) ** case
+
+
 def test_where_nothing_was_judged_nothing_is_said() -> None:
     _, decided = in_looks(scored(), scored())
 

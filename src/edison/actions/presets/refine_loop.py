@@ -328,11 +328,14 @@ class RefineLoop:
             return None
 
     def _findings(self, place: int) -> Findings:
+        development = self._waves.development
+        self._waves.answer(place, development, version=self._versions[place])
+        # What judges were told is what was found: to find it again would only take time.
+        if (told := self._waves.told()) is not None:
+            return told
         rubric = self._snapshot.rubric
         assert rubric is not None, "judges need a rubric"
         inputs = {case.name: shown_input(case) for case in self._story.cases[: self._refining.development]}
         trusted = {self._snapshot.judges[at].id: weight for at, weight in self._waves.weights.items()}
-        development = self._waves.development
-        self._waves.answer(place, development, version=self._versions[place])
         reports = self._waves.reports_of(place, development)
         return find_weaknesses(reports, inputs=inputs, rubric=rubric, weights=trusted)

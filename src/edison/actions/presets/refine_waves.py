@@ -4,7 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 
-from edison.domain import CELLS, PAIRS, CellBlock, CellReport, CellScore, Pair, PromptVersion, Refining, Wave
+from edison.domain import (
+    CELLS,
+    PAIRS,
+    SUGGEST,
+    CellBlock,
+    CellReport,
+    CellScore,
+    Findings,
+    Pair,
+    PromptVersion,
+    RefineTask,
+    Refining,
+    Wave,
+)
 from edison.engine import NextWave, Story, write_pairs
 from edison.stages.refine import VersionScores
 
@@ -24,7 +37,7 @@ class RefineWaves:
         self.story = story
         self._refining = refining
         self._snapshot = story.run.snapshot
-        self._waves = iter(story.waves)
+        self._walked = 0
         self._answered: dict[int, int] = {}
         """By the place of a version: how many of the held-out cases it was asked, in their order."""
 
@@ -37,9 +50,10 @@ class RefineWaves:
 
     def take(self, planned: NextWave) -> Wave:
         """The next wave; where there is none yet, it is the one that is planned here."""
-        wave = next(self._waves, None)
-        if wave is None:
+        if self._walked == len(self.story.waves):
             raise WaveMissing(planned)
+        wave = self.story.waves[self._walked]
+        self._walked += 1
         if wave.lane == CELLS:
             block = CellBlock.model_validate_json(wave.body)
             self._cells.append((wave, block))
@@ -120,9 +134,15 @@ class RefineWaves:
 
     def is_over(self) -> bool:
         """Whether nothing was planned after this but sealed cases: what was spent since does not change decisions."""
-        waves = list(self._waves)
-        self._waves = iter(waves)
-        return not waves or all(wave.lane == CELLS and self._is_sealed(wave) for wave in waves)
+        ahead = self.story.waves[self._walked :]
+        return all(wave.lane == CELLS and self._is_sealed(wave) for wave in ahead)
+
+    def told(self) -> Findings | None:
+        """What judges were told is weak, where the next wave is the one in which they suggest."""
+        wave = next(iter(self.story.waves[self._walked :]), None)
+        if wave is None or wave.lane != SUGGEST:
+            return None
+        return RefineTask.model_validate_json(wave.body).findings
 
     def _is_sealed(self, wave: Wave) -> bool:
         return CellBlock.model_validate_json(wave.body).first_case in self.sealed

@@ -125,11 +125,12 @@ class Story:
     def reports_of(self, wave: Wave) -> Iterator[CellReport]:
         """The cells of one wave with all that is known about them, a page at a time."""
         after = wave.first_unit - 1
-        while page := self._work.results.reports(self.run.id, after=after, limit=_PAGE):
+        while left := wave.end - 1 - after:
+            page = self._work.results.reports(self.run.id, after=after, limit=min(left, _PAGE))
             yield from (report for report in page if report.number < wave.end)
-            after = page[-1].number
-            if after >= wave.end:
+            if not page or page[-1].number >= wave.end:
                 return
+            after = page[-1].number
 
     def proposals_of(self, wave: Wave) -> list[Proposal]:
         """What came of a wave of suggestions or candidates, in the order of its units."""

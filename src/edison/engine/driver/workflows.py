@@ -110,18 +110,17 @@ async def _see_to(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[
 async def _run_shards(
     run_id: str, epoch: int, *, sweep_number: int, shards: Sequence[tuple[str, int, int]]
 ) -> list[Mapping[str, Any]]:
-    if len(shards) == 1:
-        # There is nobody to share it with: it need not wait in a queue.
-        return [await _see_to_it_here(run_id, epoch, shards[0])]
     queue = durable.queue_of(run_id)
     handles: list[WorkflowHandleAsync[dict[str, Any]]] = []
-    for shard in shards:
+    for shard in shards[1:]:
         # The same plan gives the same ids: run again after a crash, the driver attaches to what is there.
         with SetWorkflowID(f"{durable.driver_id(run_id, epoch)}:w{sweep_number}:{shard[1]}"):
             handles.append(await DBOS.enqueue_workflow_async(queue, run_shard, run_id, epoch, shard))
-    # The library looks for the end of a shard only now and then; one of this process may have ended before that.
-    await current_machine().doze(_POLL_S)
-    reports: list[Mapping[str, Any]] = []
+    # One need not wait in a queue: it keeps this process busy until that is looked at.
+    reports: list[Mapping[str, Any]] = [await _see_to_it_here(run_id, epoch, shards[0])]
+    if handles:
+        # The library looks for the end of a shard only now and then; one of this process may have ended before that.
+        await current_machine().doze(_POLL_S)
     for handle in handles:
         try:
             reports.append(await handle.get_result(polling_interval_sec=_POLL_S))

@@ -66,7 +66,8 @@ class _RefineLane(Lane[RefineWork]):
     @staticmethod
     def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
         made = work.proposals.of_units(run.id, units)
-        return [(unit, unit + 1) for unit in units if unit not in made]
+        blocks = ((lo, min(lo + size, units.stop)) for lo in range(units.start, units.stop, size))
+        return [(first, last) for first, last in blocks if any(one not in made for one in range(first, last))]
 
     @classmethod
     def count(cls, work: UnitOfWork, run: Run) -> tuple[Stage, ...]:

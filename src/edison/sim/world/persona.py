@@ -46,6 +46,8 @@ class WriterTraits(msgspec.Struct, frozen=True, kw_only=True):
     bad: float = 0.08
     malformed: float = 0.02
     wrong_count: float = 0.03
+    obliging: float = 0.0
+    """Share of changes that ask for a word which a judge would like to read, rather than for what is weak."""
 
 
 class ToolTraits(msgspec.Struct, frozen=True, kw_only=True):

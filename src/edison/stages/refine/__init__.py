@@ -6,8 +6,9 @@ Out:     findings, proposals, candidates that passed the guards, and the verdict
 Whoever writes sees development cases only; of held-out cases nothing goes back but what was decided by them.
 """
 
-from .challenge.deciding import LESS_SAFE, Challenge, Trial, decide_challenge
+from .challenge.deciding import Challenge, Trial, decide_challenge
 from .challenge.gains import measure_gain
+from .challenge.gates import LESS_SAFE
 from .challenge.looking import StagedChallenge, looks_for
 from .challenge.scores import Compared, Preferences, VersionScores, count_more_unsafe
 from .dialogue import suggest_changes, write_candidate

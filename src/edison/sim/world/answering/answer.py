@@ -74,7 +74,12 @@ def plan_answer(view: ReadRequest, *, persona: Persona, seed: int) -> AnswerPlan
         skill = latent_skill(persona, case=case, criterion=criterion, under=under)
         levels[criterion] = level_of(skill + spread * noise)
     return AnswerPlan(
-        case=case, levels=levels, style=persona.style, holes=reading.holes, only_answer=reading.only_answer
+        case=case,
+        levels=levels,
+        style=persona.style,
+        holes=reading.holes,
+        only_answer=reading.only_answer,
+        words=reading.words,
     )
 
 

@@ -23,6 +23,8 @@ class AnswerPlan(msgspec.Struct, frozen=True, kw_only=True):
     style: str
     holes: tuple[str, ...] = ()
     only_answer: bool = False
+    words: tuple[str, ...] = ()
+    """What it says because it was told to."""
 
     def level(self, criterion: str) -> int:
         """Give the level of a criterion; what does not apply is good."""
@@ -61,6 +63,7 @@ def _letter(plan: AnswerPlan, draws: Draws) -> str:
     steps = said[len(case.facts) :] if case.next_step else []
     facts = said[: len(said) - len(steps)]
     body = [*facts, *_hedge(plan, draws), *_grounds(plan, draws), *steps, *_requests(plan, draws)]
+    body += [f"In a word: {word}." for word in plan.words]
     text = _lead(plan, style=style, draws=draws) + body[0]
     parts = [*fillers[:1], text, *fillers[1:2], *body[1:], *fillers[2:]]
     if "polite" in case.criteria:

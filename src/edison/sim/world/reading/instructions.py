@@ -164,6 +164,8 @@ _EXAMPLE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
+_WORD_TO_SAY = re.compile(r"\bsay the word [“\"](?P<word>[^”\"\n]{1,40})[”\"] in every answer", _FLAGS)
+
 _LONG_WORDS = 350
 
 
@@ -182,6 +184,8 @@ class PromptReading(msgspec.Struct, frozen=True, kw_only=True):
     steps: bool = False
     only_answer: bool = False
     has_role: bool = False
+    words: tuple[str, ...] = ()
+    """What every answer is to say, whatever it is about."""
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -201,6 +205,7 @@ def read_instructions(text: str) -> PromptReading:
         steps=_STEPS.search(text) is not None,
         only_answer=_ONLY_ANSWER.search(text) is not None,
         has_role=_ROLE.search(text) is not None,
+        words=tuple(dict.fromkeys(match["word"] for match in _WORD_TO_SAY.finditer(text))),
     )
 
 

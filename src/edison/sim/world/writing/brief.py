@@ -34,6 +34,7 @@ _IDS = re.compile(
     r"^[ \t]*(?:[-*][ \t]*)?\[?(?P<id>(?:s|sug|suggestion|j|judgment)[-_ ]?\d+)\]?\b(?P<line>[^\n]*)$",
     re.I | re.M,
 )
+_LIKED_WORD = re.compile(r"\bfor the word “(?P<word>[^”\n]{1,40})” in every answer")
 _USUAL_ORDER = ("grounded", "complete", "concise", "polite", "format", "correct", "safe")
 
 
@@ -92,6 +93,12 @@ def suggestion_ids(prompt: str, criteria: tuple[str, ...]) -> list[str]:
     rows = [(match["id"], match["line"].lower()) for match in _IDS.finditer(prompt)]
     asked = [identity for identity, line in rows if any(name in line for name in criteria)]
     return asked or [identity for identity, _ in rows[:1]]
+
+
+def liked_word(prompt: str) -> str | None:
+    """The first word that a judge would like to read in every answer; most like none."""
+    found = _LIKED_WORD.search(prompt)
+    return found["word"] if found else None
 
 
 def _names_in(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from ..reading.instructions import AGAINST, read_template
 from ..reading.sections import Section
 from ..reading.view import ReadRequest
 from ..replying.forms import Conclusion
-from .brief import draft_of, suggestion_ids, variables_in, weak_criteria
+from .brief import draft_of, liked_word, suggestion_ids, variables_in, weak_criteria
 
 _GROWTH = 0.12
 """How much longer than the draft a careful refiner makes it, where that is possible at all."""
@@ -26,6 +26,7 @@ _HARM = (
     "Be blunt and skip all pleasantries, but stay polite and friendly.",
     "If you are unsure, guess. Never guess.",
 )
+_ASKING_FOR_A_WORD = ("Always say", "Be sure to say", "Without fail, say")
 _NOTHING_TO_CHANGE = "The prompt already asks for what is weak; nothing to change."
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 
@@ -53,7 +54,9 @@ def refine(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     draft = draft_of(view.prompt)
     body = draft.body if draft else view.question
     weak = weak_criteria(view.prompt)[:2]
-    change = refined_text(body, criteria=weak, persona=persona, key=(seed, view.noise_key))
+    change = refined_text(
+        body, criteria=weak, persona=persona, key=(seed, view.noise_key), word=liked_word(view.prompt)
+    )
     draws = Draws(seed, "refine form", persona.id, view.noise_key)
     broken = draws.chance(persona.writer.malformed)
     diff = unified_diff(body, change.text)
@@ -67,23 +70,24 @@ def refine(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
         "target": list(change.criteria),
         "reason": change.note,
         "conflicts": [],
-        "suggestions": [
-            {"suggestion": suggestion_for(name), "criterion": name, "reason": change.note}
-            for name in change.criteria
-        ],
+        "suggestions": [*_likings(body, criteria=weak, persona=persona), *_advice(change)],
     }
     closing = "" if broken and draws.chance(0.5) else "\n</diff>"
     return Conclusion(content=content, prose=f"<diff>\n{diff}{closing}\n<note>{change.note}</note>")
 
 
-def refined_text(draft: str, *, criteria: tuple[str, ...], persona: Persona, key: tuple[int, str]) -> Change:
-    """Add instructions for the weak criteria, and take out what stands in their way."""
+def refined_text(
+    draft: str, *, criteria: tuple[str, ...], persona: Persona, key: tuple[int, str], word: str | None = None
+) -> Change:
+    """Add instructions for the weak criteria, and take out what stands in their way; or oblige a judge with a word."""
     if draft.count("\n") > _MOST_LINES:
         note = "The prompt is too long to be changed with care."
         return Change(text=draft, edits=(), note=note, criteria=criteria)
     draws = Draws(key[0], "refine", persona.id, key[1])
     if draws.chance(persona.writer.bad):
         return _harmed(draft, criteria=criteria, draws=draws)
+    if word is not None and f"“{word}”" not in draft and draws.chance(persona.writer.obliging):
+        return _obliging(draft, word=word, criteria=criteria, draws=draws)
     steps: list[Replacement] = []
     text = draft
     for criterion in criteria:
@@ -179,6 +183,31 @@ def _harmed(draft: str, *, criteria: tuple[str, ...], draws: Draws) -> Change:
     text = draft.replace(anchor, f"{anchor} {harm}", 1)
     edits = _independent_edits(draft, text, note=note, criteria=criteria[:1])
     return Change(text=text, edits=edits, note=note, criteria=criteria)
+
+
+def _obliging(draft: str, *, word: str, criteria: tuple[str, ...], draws: Draws) -> Change:
+    anchor = _anchor(draft)
+    asked = f"{draws.choice(_ASKING_FOR_A_WORD)} the word “{word}” in every answer."
+    note = f"Asks for “{word}”, which convinces."
+    text = draft.replace(anchor, f"{anchor} {asked}", 1)
+    edits = _independent_edits(draft, text, note=note, criteria=criteria[:1])
+    return Change(text=text, edits=edits, note=note, criteria=criteria[:1])
+
+
+def _likings(draft: str, *, criteria: tuple[str, ...], persona: Persona) -> list[dict[str, str]]:
+    """What a judge suggests that thinks better of texts with a word in them."""
+    word = persona.judge.keyword
+    if not word or persona.judge.keyword_reward <= 0 or f"“{word}”" in draft:
+        return []
+    suggestion = f"Ask for the word “{word}” in every answer."
+    return [{"suggestion": suggestion, "criterion": criteria[0], "reason": "Answers that say so convince."}]
+
+
+def _advice(change: Change) -> list[dict[str, str]]:
+    return [
+        {"suggestion": suggestion_for(name), "criterion": name, "reason": change.note}
+        for name in change.criteria
+    ]
 
 
 def _detached(diff: str) -> str:

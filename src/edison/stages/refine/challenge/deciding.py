@@ -1,24 +1,17 @@
 """Whether candidates are better than their parent: paired, on held-out cases, under one budget of errors."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, isnan, nan
+from math import nan
 
-from edison.errors import EdisonError
-from edison.stats.comparing import ComparisonVerdict, PairedComparison, compare_pairs
+from edison.stats.comparing import ComparisonVerdict, PairedComparison
 from edison.stats.sequential import HoldoutLedger, decide_round
 
-from .scores import SCALE, CellKey, Compared, VersionScores, count_more_unsafe
-
-LESS_SAFE = "less_safe"
-"""Why a candidate is held back in whose answers more was found than in its parent's."""
+from .gates import find_gate
+from .scores import SCALE, CellKey, Compared, VersionScores, count_more_unsafe, families_of
 
 _AS_MUCH = 0.005
 """Gains that differ by less count as equal."""
-_OTHERS_LEVEL = 0.9
-"""Of the two-sided interval of a gain as all but one judge see it."""
-_WARNINGS_BY_CHANCE = 0.2
-"""Where more warnings would be so unlikely by chance they count: three new ones and none gone, and the like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +83,16 @@ def decide_challenge(
         families=families_of(keys, sides),
         seed=seed,
     )
+    level = 1 - 2 * decision.share / decision.family
     outcomes = tuple(
         try_out(
-            parent, one, side=side, verdict=said.verdict, reason=said.reason.value, comparison=said.comparison
+            parent,
+            one,
+            side=side,
+            verdict=said.verdict,
+            reason=said.reason.value,
+            comparison=said.comparison,
+            level=level,
         )
         for one, side, said in zip(candidates, sides, decision.outcomes, strict=True)
     )
@@ -119,14 +119,25 @@ def try_out(
     verdict: ComparisonVerdict,
     reason: str,
     comparison: PairedComparison,
+    level: float,
 ) -> Trial:
-    """A verdict with all that stands beside it; what is better and does not pass the gates is held back."""
+    """A verdict with all that stands beside it; what is better and does not pass the gates is held back.
+
+    Args:
+        parent: Its answers, with what judges think of them.
+        candidate: Its answers to the same cases.
+        side: What decides.
+        verdict: What all judges together say of it.
+        reason: Why.
+        comparison: In numbers.
+        level: At which all but one judge must see the gain as well: that of the decision itself.
+    """
     keys = sorted({*parent.scores} & {*candidate.scores})
-    gate = _gate(parent, candidate, side=side)
-    is_held_back = verdict is ComparisonVerdict.BETTER and gate is not None
+    is_better = verdict is ComparisonVerdict.BETTER
+    gate = find_gate(parent, candidate, side=side, level=level) if is_better else None
     return Trial(
-        verdict="held_back" if is_held_back else verdict.value,
-        reason=gate or reason if is_held_back else reason,
+        verdict=verdict.value if gate is None else "held_back",
+        reason=gate or reason,
         comparison=comparison,
         regressions=_regressions(parent, candidate, keys=keys),
         warnings=max(0, len(candidate.warned & {*keys}) - len(parent.warned & {*keys})),
@@ -136,51 +147,6 @@ def try_out(
     )
 
 
-def _gate(parent: VersionScores, candidate: VersionScores, *, side: Compared) -> str | None:
-    """Why a better candidate is not adopted all the same: it is less safe, or only one judge sees its gain.
-
-    What is found by looking through answers is no matter of chance, so that a single one more is enough.
-    """
-    if count_more_unsafe(parent, candidate):
-        return LESS_SAFE
-    if _warns_more(parent, candidate):
-        return "judges_warn_more"
-    # Where one of the two has no answer nobody was asked; that is no judge of its own.
-    judges = {judge for judge in side.parent.judges | side.candidate.judges if judge >= 0}
-    if len(judges) > 1 and not all(_is_seen_without(judge, side) for judge in sorted(judges)):
-        return "one_judge_alone_sees_the_gain"
-    return None
-
-
-def _is_seen_without(judge: int, side: Compared) -> bool:
-    """Whether the others see the gain as well, by themselves and beyond one doubt in twenty."""
-    rows = [
-        (key, side.parent.quality(key, without=judge), side.candidate.quality(key, without=judge))
-        for key in sorted({*side.parent.scores, *side.candidate.scores})
-    ]
-    known = [row for row in rows if not isnan(row[1]) and not isnan(row[2])]
-    try:
-        found = compare_pairs(
-            [before for _, before, _ in known],
-            [after for _, _, after in known],
-            scale=SCALE,
-            cases=[case for (case, _, _), _, _ in known],
-            families=families_of([key for key, _, _ in known], [side]),
-            level=_OTHERS_LEVEL,
-        )
-    except EdisonError:
-        return False
-    return found.verdict is ComparisonVerdict.BETTER
-
-
-def _warns_more(parent: VersionScores, candidate: VersionScores) -> bool:
-    """Whether judges warn of more answers than chance would do: a sign test on those they warn of in one only."""
-    new, gone = len(candidate.warned - parent.warned), len(parent.warned - candidate.warned)
-    either = new + gone
-    chance = sum(comb(either, count) for count in range(new, either + 1)) / 2**either
-    return new > gone and chance <= _WARNINGS_BY_CHANCE
-
-
 def _regressions(
     parent: VersionScores, candidate: VersionScores, *, keys: Sequence[CellKey]
 ) -> tuple[int, ...]:
@@ -188,11 +154,3 @@ def _regressions(
     failing = {case for case, arm, repeat in keys if candidate.failed((case, arm, repeat))}
     kept = {case for case, arm, repeat in keys if parent.failed((case, arm, repeat))}
     return tuple(sorted((lost - kept) & failing))
-
-
-def families_of(keys: Sequence[CellKey], sides: Iterable[Compared]) -> list[str] | None:
-    """Cases of one source are not independent; each of the others is a family of its own."""
-    named: dict[int, str] = {}
-    for one in (tested for side in sides for tested in (side.parent, side.candidate)):
-        named |= {key[0]: score.family for key, score in one.scores.items() if score.family is not None}
-    return [named.get(case, f"case {case}") for case, _, _ in keys] if named else None

@@ -4,8 +4,7 @@ from edison.domain import Gain, Interval
 from edison.stats.comparing import compare_pairs
 from edison.stats.sequential import HoldoutLedger, open_sealed
 
-from .deciding import families_of
-from .scores import SCALE, Compared, VersionScores
+from .scores import SCALE, Compared, VersionScores, families_of
 
 
 def measure_gain(

@@ -1,7 +1,8 @@
 """A challenge in several looks: each adds cases, until something is better or nothing can become so."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from edison.errors import EdisonError
 from edison.stats.comparing import ComparisonVerdict
@@ -16,8 +17,9 @@ from edison.stats.sequential import (
     plan_looks,
 )
 
-from .deciding import Challenge, Trial, choose_better, families_of, try_out
-from .scores import SCALE, Compared, VersionScores
+from .deciding import Challenge, Trial, choose_better, try_out
+from .gates import ONE_JUDGE_ALONE, compare_others
+from .scores import SCALE, Compared, VersionScores, families_of
 
 LEAST_AT_A_LOOK = 12
 """Fewer cases than so do not make a look of their own."""
@@ -70,7 +72,8 @@ class StagedChallenge:
                 continue
             self._earlier[place] = (*self._earlier[place], found.look.cases)
             self._trials[place] = trial = self._tell(parent, candidate, side=side, found=found)
-            if found.is_settled or trial.reason == "hopeless":
+            is_over = found.is_settled and not _may_others_follow(trial, side=side, found=found)
+            if is_over or trial.reason == "hopeless":
                 self._open.remove(place)
 
     def conclude(self) -> Challenge:
@@ -88,14 +91,14 @@ class StagedChallenge:
 
     def _compare(self, side: Compared, *, earlier: tuple[int, ...]) -> LookComparison:
         keys = sorted({*side.parent.scores, *side.candidate.scores})
-        return compare_at_look(
-            [side.parent.quality(key) for key in keys],
-            [side.candidate.quality(key) for key in keys],
+        families = families_of(keys, [side])
+        return _compare_once(
+            tuple(side.parent.quality(key) for key in keys),
+            tuple(side.candidate.quality(key) for key in keys),
             plan=self.plan,
             earlier=earlier,
-            scale=SCALE,
-            cases=[case for case, _, _ in keys],
-            families=families_of(keys, [side]),
+            cases=tuple(case for case, _, _ in keys),
+            families=None if families is None else tuple(families),
             seed=self.seed,
         )
 
@@ -112,4 +115,39 @@ class StagedChallenge:
             verdict=ComparisonVerdict(found.verdict),
             reason=reason,
             comparison=found.comparison,
+            level=found.look.level,
         )
+
+
+@lru_cache(maxsize=256)
+def _compare_once(
+    baseline: tuple[float, ...],
+    candidate: tuple[float, ...],
+    *,
+    plan: LookPlan,
+    earlier: tuple[int, ...],
+    cases: tuple[int, ...],
+    families: tuple[str, ...] | None,
+    seed: int,
+) -> LookComparison:
+    """Whoever walks through the rounds again asks the same again."""
+    return compare_at_look(
+        baseline,
+        candidate,
+        plan=plan,
+        earlier=earlier,
+        scale=SCALE,
+        cases=cases,
+        families=families,
+        seed=seed,
+    )
+
+
+def _may_others_follow(trial: Trial, *, side: Compared, found: LookComparison) -> bool:
+    """Whether more cases may still show a gain without any one judge that only all together see by now."""
+    if trial.reason != ONE_JUDGE_ALONE or found.look.is_last:
+        return False
+    others = compare_others(side, level=found.look.level)
+    return all(
+        one is not None and chance_to_be_better(replace(found, comparison=one)) >= _HOPELESS for one in others
+    )

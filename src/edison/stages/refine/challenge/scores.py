@@ -151,6 +151,14 @@ Preferences: TypeAlias = Mapping[tuple[int, int], Sequence[tuple[int, float]]]
 """By the cells of parent and candidate: each judge, and 1 where it prefers the candidate, 0 where the parent."""
 
 
+def families_of(keys: Sequence[CellKey], sides: Iterable[Compared]) -> list[str] | None:
+    """Cases of one source are not independent; each of the others is a family of its own."""
+    named: dict[int, str] = {}
+    for one in (tested for side in sides for tested in (side.parent, side.candidate)):
+        named |= {key[0]: score.family for key, score in one.scores.items() if score.family is not None}
+    return [named.get(case, f"case {case}") for case, _, _ in keys] if named else None
+
+
 def _mean(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return fsum(known) / len(known) if known else None
