@@ -61,11 +61,14 @@ class RefineWaves:
         return wave
 
     @property
+    def _next(self) -> Wave | None:
+        return next(iter(self.story.waves[self._walked :]), None)
+
+    @property
     def next_lane(self) -> str | None:
         """Of the next wave; None where none is planned yet."""
-        waves = list(self._waves)
-        self._waves = iter(waves)
-        return waves[0].lane if waves else None
+        wave = self._next
+        return wave and wave.lane
 
     def cells(
         self, cases: range, *, version: int, versions: int = 1, added: Sequence[PromptVersion] = ()
@@ -139,7 +142,7 @@ class RefineWaves:
 
     def told(self) -> Findings | None:
         """What judges were told is weak, where the next wave is the one in which they suggest."""
-        wave = next(iter(self.story.waves[self._walked :]), None)
+        wave = self._next
         if wave is None or wave.lane != SUGGEST:
             return None
         return RefineTask.model_validate_json(wave.body).findings
