@@ -285,7 +285,7 @@ def a_stored_suggestion(*hunks: object, **changes: object) -> StoredSuggestion:
         "note": "Kinder and grounded.",
         "author": "local/writer",
         "suggestions": (a_suggestion(),),
-        "proof": {"run_id": "run_1", "verdict": "better", "difference": 0.1, "cases": 20},
+        "proof": {"run_id": "run_1", "verdict": "better", "difference": 0.1, "cases": 20, "unsafe": 0},
     }
     return _make(StoredSuggestion, {"id": "sug_1", "change": change, "made_at": SOME_TIME, **changes}, {})
 

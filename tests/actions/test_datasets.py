@@ -99,12 +99,12 @@ def test_a_split_is_stored_evenly_over_tags_and_what_is_written_out_comes_back(h
 
 
 class Meddled(Actor):
-    """Somebody during whose work another person keeps cases."""
+    """Somebody during whose work another person keeps cases: whenever something is to be changed."""
 
     meddle: Callable[[], object]
 
     def may(self, right: Right) -> bool:
-        if right is Right.READ:
+        if right is Right.CHANGE:
             self.meddle()
         return super().may(right)
 
@@ -115,8 +115,13 @@ def test_what_somebody_kept_meanwhile_is_not_lost_by_a_change_of_the_version_bef
 ) -> None:
     imported(house, many(4), "shop.jsonl", kind=DatasetKind.SYNTHETIC)
 
+    begun: list[bool] = []
+
     def meddle() -> None:
-        imported(house, many(5), "shop.jsonl", kind=DatasetKind.SYNTHETIC)
+        """Not when it begins, but when what was read is about to be kept."""
+        if begun:
+            imported(house, many(5), "shop.jsonl", kind=DatasetKind.SYNTHETIC)
+        begun.append(True)
 
     me = Meddled(name="ada", rights=frozenset(Right), meddle=meddle)
     with pytest.raises(ChangedMeanwhile):

@@ -22,7 +22,7 @@ def test_a_judge_gives_its_reasons_before_its_finding_unless_told_otherwise() ->
         ({"thinking": "panel", "samples": 0}, "greater than or equal to 1"),
         ({"thinking": "direct", "samples": 3}, "only self-consistency and panels"),
         ({"thinking": "critique_and_revise", "samples": 3}, "only self-consistency and panels"),
-        ({"thinking": "debate"}, "thinking"),
+        ({"thinking": "guess"}, "thinking"),
         ({"family": ""}, "family"),
     ],
 )

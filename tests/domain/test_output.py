@@ -1,6 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
+from edison.domain import SafetyFinding, SafetyKind, SafetyScan
 from tests.factories import an_output
 
 
@@ -29,3 +30,11 @@ def test_a_refusal_keeps_its_text_beside_its_reason() -> None:
 
 def test_an_error_has_a_reason_and_no_text() -> None:
     assert an_output(status="error", reason="timed_out", text="").reason == "timed_out"
+
+
+def test_what_was_found_in_an_output_names_each_kind_once() -> None:
+    kinds = (SafetyKind.SECRETS, SafetyKind.PII, SafetyKind.SECRETS)
+    found = tuple(SafetyFinding(kind=kind, what="it", shown="i…") for kind in kinds)
+
+    assert SafetyScan(kinds=kinds[:2], found=found).unsafe == (SafetyKind.SECRETS, SafetyKind.PII)
+    assert SafetyScan(kinds=kinds[:2]).unsafe == ()

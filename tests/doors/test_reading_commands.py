@@ -20,7 +20,7 @@ pytestmark = pytest.mark.timeout(240)
 
 KEYS = [
     *("case_id", "arm", "version", "prompt", "repeat", "outcome", "status", "inputs", "expected"),
-    *("text", "checks", "judgments"),
+    *("text", "checks", "safety", "judgments"),
     *("latency_ms", "tokens_in", "tokens_out", "cost_usd", "cached"),
 ]
 HOSTILE = "a\x1b[2J\x1b]0;owned\x07\u202eb\x9b31mc\r\x08d"

@@ -76,3 +76,12 @@ def test_what_cannot_be_asked_is_refused_with_its_place(arm: str, said: str) -> 
         read_suite(a_suite_text(arms=f"[{arm}]").encode(), name="suite.yaml", read_file=lambda _: None)
 
     assert said in broken.value.sentence
+
+
+def test_samples_go_to_the_techniques_that_take_them() -> None:
+    suite = a_read_suite(arms="[{model: local/stub, technique: [direct, panel], samples: 5}]")
+
+    assert [(arm.name, arm.samples) for arm in suite.arms] == [
+        ("local/stub (direct)", 1),
+        ("local/stub (panel)", 5),
+    ]

@@ -77,7 +77,7 @@ TALK = {
     "question": [[says("Go to a and look.")], [], [says("Now sort it.")]],
     "initial_config": {"GorillaFileSystem": {"root": {}}},
     "involved_classes": ["GorillaFileSystem", "Unheard"],
-    "missed_function": {"1": ["sort"], "x": []},
+    "missed_function": {"1": ["sort", 7], "x": []},
     "excluded_function": ["rm"],
 }
 DOCS = "\n".join(

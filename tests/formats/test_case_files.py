@@ -17,6 +17,7 @@ def test_what_was_written_comes_back() -> None:
             checks=(Check(kind="contains", value="4"), Check(kind="contains", negated=True, value="5")),
             criteria=Criterion.of_case(["It is kind.", "It is short."]),
             family="f",
+            metadata={"source": {"page": 3}},
         ),
         SuiteCase(name="answered", variables={}, expectation=Expectation(answer={"a": 1})),
     ]

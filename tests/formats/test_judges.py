@@ -98,7 +98,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     "two names for the form": ("form: json, answer_form: json", "answer_form", "both given. Keep one"),
     "an unknown form": ("form: xml", "form", "'xml' is not known here. Use 'json', 'tool' or 'suffix'"),
     "an unknown mode": ("mode: tournament", "mode", "'tournament' is not known here"),
-    "a strategy that is not built": ("thinking: debate", "thinking", "'debate' is not known here"),
+    "an unknown strategy": ("thinking: guess", "thinking", "'guess' is not known here"),
     "even samples": (
         "thinking: panel, samples: 4",
         "samples",
@@ -138,7 +138,7 @@ def test_what_does_not_fit_is_told_with_its_line_and_field(keys: str, field: str
     assert told in f"{problem.what}. {problem.advice}"
 
 
-@pytest.mark.parametrize("case", ["an unknown form", "too many samples", "a strategy that is not built"])
+@pytest.mark.parametrize("case", ["an unknown form", "too many samples", "an unknown strategy"])
 def test_what_a_schema_can_refuse_it_refuses(case: str) -> None:
     text = a_suite_text(rubric=LABELLED, judges=f"[{{model: a/c, {BAD[case][0]}}}]")
 

@@ -61,8 +61,8 @@ def test_a_prompt_is_refined_by_a_person_who_approves(
     page.get_by_role("heading", name="A change of “shop”").wait_for()
     hunks = page.get_by_role("button", name="Approve", exact=True).count()
     for _ in range(hunks):
-        page.keyboard.press("a")
-        page.wait_for_load_state("networkidle")
+        with page.expect_response(lambda reply: reply.request.method != "GET" and "/reviews" in reply.url):
+            page.keyboard.press("a")
     page.get_by_role("button", name="Make the version").click()
     page.get_by_role("status").get_by_role("link", name="version 2 of shop").wait_for()
     page.goto(f"{workbench.base}/runs/{run}/refinement")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from edison.domain import CaseSpec, DatasetKind, DraftTask, Failure, Proposal, Purpose
+from edison.domain import CaseAim, CaseSpec, DatasetKind, DraftTask, Failure, Proposal, Purpose
 from edison.stages.draft import DraftUnit, write_draft
 from tests.factories import an_answer, an_arm
 from tests.stages.dialogues import Held, hold
@@ -138,3 +138,20 @@ def test_without_a_goal_none_is_told() -> None:
     held = written(a_task("goal", goal="", mode="complete", text="Help"), {"objective": "Help all."})
 
     assert "Goal:" not in held.asks[0].messages[-1].text
+
+
+@pytest.mark.parametrize("faults", [(), ("It is rude.",)])
+def test_cases_are_aimed_where_a_prompt_fails_and_faults_are_told_where_known(
+    faults: tuple[str, ...],
+) -> None:
+    aim = CaseAim.model_validate(
+        {"run": "run_1", "spot": "tag:post", "inputs": ("Where is it?",), "faults": faults}
+    )
+    task = a_task("cases", variables=("q",), spec=SPEC.model_copy(update={"aims": (aim,)}), missing=1)
+
+    [ask] = written(task, {"cases": [{"q": "Why?"}]}).asks
+
+    asked = ask.messages[-1].text
+    assert "Aim at this weakness (tag:post)" in asked
+    assert "INPUTS THAT WENT WRONG" in asked
+    assert ("WHAT WAS WRONG WITH THE REPLIES" in asked) == ("It is rude." in asked) == bool(faults)

@@ -111,3 +111,12 @@ def test_coverage_counts_names_that_stand_in_several_cases_and_clusters() -> Non
     assert sizes[FacetKind.CLUSTER, "parcel"] == 2
     assert "cluster parcel: 2 of 3 cases" in found.thin
     assert not any(spot.startswith("entity") for spot in found.thin)
+
+
+def test_lengths_and_languages_that_are_not_known_are_no_kinds() -> None:
+    bare = CaseFacts(tags=("a",), difficulty=3, chars=5, language=None)
+    cases = [bare, bare, CaseFacts(tags=(), difficulty=3, chars=5, language=None)]
+
+    spots = find_failing({0: BAD, 1: BAD, 2: GOOD}, facts=cases, names="xyz")
+
+    assert sorted(spot.handle for spot in spots) == ["crossed:a, difficulty 3", "tag:a"]
