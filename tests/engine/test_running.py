@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from edison.domain import CellOutcome, Check, DesiredState, Run, Settlement
+from edison.engine import durable
 from edison.errors import EdisonError, EndpointNotAllowed, KeyMissing, RunNotMoved
 from edison.gateway import LocalEmbedder, Provider
-from edison.sim.faults import Fail, FaultPlan, Match, Rule
+from edison.sim.faults import Fail, FaultPlan, Match, Rule, Stall
 from tests.engine.house import KEY, NO_RETRIES, House, a_run_of
 
 
@@ -186,6 +187,23 @@ async def test_a_run_without_a_driver_gets_one(house: House) -> None:
 
     assert ended.settlement is Settlement.ALL_CELLS_DONE
     assert house.check(run).standing.epoch == 2
+
+
+async def test_work_that_a_process_takes_up_twice_is_done_once(house: House) -> None:
+    house.sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=0.7)),)))
+    run = house.start(a_run_of(10))
+
+    async with house.worker(only=run.id) as worker:
+        while not any(session.open_calls for session in worker.machine.sessions.values()):
+            await house.clock.sleep(0.02)
+        # A starved process finds work of its own that it does not seem to do.
+        durable.put_back(durable.active_here(), worker=worker.machine.worker)
+        ended = await worker.wait_for(run.id)
+
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    evidence = house.check(run)
+    assert len(evidence.attempts) == len(evidence.cells) == 10
+    assert {cell.outcome for cell in evidence.cells} <= {CellOutcome.OK, CellOutcome.TRUNCATED}
 
 
 async def test_an_equal_start_key_starts_one_run(house: House) -> None:

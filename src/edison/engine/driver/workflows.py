@@ -96,7 +96,7 @@ async def _see_to(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[
         return ShardReport(superseded=True).as_json()
     log.debug("shard.begun", run=run_id, lane=lane, first=first, last=last)
     runner = ShardRunner(session, machine.store, lane=lane)
-    async with session.room_for(last - first):
+    async with session.seeing_to(lane, first, last):
         report = await runner.run(await machine.off(runner.load, first, last))
     await machine.off(runner.ask_again)
     if session.draining:

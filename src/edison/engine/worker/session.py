@@ -54,6 +54,8 @@ class RunSession:
     """Cells that shards have brought; whoever walks takes the next one, of whichever shard."""
     loaded: int = 0
     """Cells that shards hold in memory."""
+    _shards: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
+    """Where the shards begin that are seen to here, each with its lane."""
     _walking: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
     _moved: asyncio.Event = field(default_factory=asyncio.Event)
     _unloaded: asyncio.Event = field(default_factory=asyncio.Event)
@@ -101,17 +103,24 @@ class RunSession:
             return
 
     @asynccontextmanager
-    async def room_for(self, cells: int) -> AsyncGenerator[None]:
-        """Wait until a shard can be held in memory: enough cells to fill every slot, however large the run."""
+    async def seeing_to(self, lane: str, first: int, last: int) -> AsyncGenerator[None]:
+        """Wait until a shard can be held in memory, and until nobody here holds it.
+
+        Room is for enough cells to fill every slot, however large the run. A starved process may take its own work
+        for lost and take it up twice: the second time waits for the first, and finds less to do.
+        """
+        cells, shard = last - first, (lane, first)
         most = max(MOST_LOADED, 2 * self.walkers)
-        while self.loaded and self.loaded + cells > most and not self.stops:
+        while not self.stops and (shard in self._shards or (self.loaded and self.loaded + cells > most)):
             self._unloaded.clear()
             await self._unloaded.wait()
+        self._shards.add(shard)
         self.loaded += cells
         try:
             yield
         finally:
             self.loaded -= cells
+            self._shards.discard(shard)
             self._unloaded.set()
 
     def walk(self) -> None:
