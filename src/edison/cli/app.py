@@ -3,6 +3,8 @@
 import atexit
 import gc
 import sys
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Annotated
 
 import typer
@@ -209,13 +211,19 @@ def version() -> None:
     say(f"edison {__version__}")
 
 
+@lru_cache(maxsize=1)
+def _commands() -> Callable[[], object]:
+    """All commands, put together once in a process."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
     """Run the command line."""
     # A command is short and mostly loading; looking for cycles meanwhile costs more than they take.
     gc.set_threshold(500_000, 20, 20)
     atexit.register(gc.freeze)
     try:
-        app()
+        _commands()()
     except BrokenPipeError:
         leave_the_pipe()
         sys.exit(Exit.PASS)

@@ -4,6 +4,7 @@ import gc
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 import structlog
 
@@ -52,12 +53,17 @@ class Worker:
         return self.machine.store.retry(look, reading=True)
 
 
+@cache
+def _is_frozen() -> bool:
+    """Whether others froze what is loaded and want it to stay so; asked once, for counting takes long."""
+    return gc.get_freeze_count() > 0
+
+
 @contextmanager
 def _patient_collector() -> Generator[None]:
     """Look for cycles seldom: what a worker makes is freed as it goes, and looking cost a quarter of its time."""
     before = gc.get_threshold()
-    # Whoever froze what is loaded already wants it to stay so.
-    freezes = gc.get_freeze_count() == 0
+    freezes = not _is_frozen()
     if freezes:
         # Nothing is collected first: what was just loaded holds next to no garbage, and finding that out takes long.
         gc.freeze()
