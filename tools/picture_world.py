@@ -178,7 +178,7 @@ def _labels(workbench: Workbench, run: str) -> None:
 
 
 def _experiment(workbench: Workbench) -> str:
-    made = workbench.ask("POST", "/api/experiments", {"template": "classification"})
+    made = workbench.ask("POST", "/api/experiments?project=shop", {"template": "classification"})
     definition = {**made["definition"], "goal": "Sort messages of customers into five classes."}
     change = {"seen": made["revision"], "definition": definition}
     workbench.ask("PATCH", f"/api/experiments/{made['id']}", change)

@@ -135,9 +135,17 @@ class Desk:
         for name in self.tabs:
             if again:
                 self._go(name)
-            if self.field(name).input_value() != text:
+            if self.read(name) != text:
                 found.append(name)
         return found
+
+    def read(self, name: str) -> str:
+        """What stands in a field; an editor is no control of the browser's, and shows its lines."""
+        field = self.field(name)
+        is_editor = field.get_attribute("contenteditable") is not None
+        # What was taken away is shown in the text as well, where one text is written on another.
+        lines = field.locator(".cm-line").all_inner_texts() if is_editor else [field.input_value()]
+        return "\n".join(lines)
 
 
 Mishap = Callable[[Desk], bool]

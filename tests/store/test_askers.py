@@ -1,5 +1,7 @@
 """Calls outside of runs: in the one ledger, with what was on the wire, and counted by who asked."""
 
+from datetime import datetime, timedelta
+
 from edison.domain import (
     Asker,
     AskerKind,
@@ -22,14 +24,14 @@ AGENT = Asker(kind=AskerKind.AGENT, id="agt_1", name="ci")
 PLACE = CallPlace(stage_number(StageName.GENERATE), 0)
 
 
-def an_attempt(name: str) -> Attempt:
+def an_attempt(name: str, *, opened_at: datetime = SOME_TIME) -> Attempt:
     return Attempt(
         id=AttemptId(name),
         call_id=CallId("call_1"),
         number=1,
         endpoint="local/large",
         fingerprint="f",
-        opened_at=SOME_TIME,
+        opened_at=opened_at,
         worst_case_microusd=90,
     )
 
@@ -48,13 +50,17 @@ def an_end(name: str, microusd: int | None = 40) -> AttemptEnd:
 
 def test_calls_outside_of_runs_are_counted_by_who_asked(store: Store) -> None:
     with store.work() as work:
-        for asker, name in ((CHAT, "att_1"), (CHAT, "att_2"), (AGENT, "att_3")):
+        for asker, name in ((CHAT, "att_1"), (CHAT, "att_2")):
             work.askers.open_attempt(asker, PLACE, an_attempt(name))
+        tomorrow = an_attempt("att_3", opened_at=SOME_TIME + timedelta(days=1))
+        work.askers.open_attempt(AGENT, PLACE, tomorrow)
         work.askers.end_attempt(CHAT, an_end("att_1"))
         work.askers.end_attempt(AGENT, an_end("att_3", None))
 
         last, first = sorted(work.results.spending(), key=lambda one: one.id)
         assert (last.kind, last.id, last.name) == (AskerKind.AGENT, "agt_1", "ci")
+        assert (last.project_id, last.day - first.day) == (None, timedelta(days=1))
+        assert (first.day.date(), first.day.hour) == (SOME_TIME.date(), 0)
         assert (last.spent.attempts, last.spent.unknown, last.spent.microusd) == (1, 1, 0)
         assert (first.name, first.spent) == (
             "Capitals \ud800",

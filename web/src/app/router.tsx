@@ -52,7 +52,7 @@ export const router = createRouter({
     page('/projects/$project', () => import('../features/projects/ProjectPage')),
     page('/judges', () => import('../features/judges/JudgesPage')),
     page('/servers', () => import('../features/settings/ServersPage')),
-    page('/costs', () => import('../features/costs/CostsPage')),
+    kept('/costs', () => import('../features/costs/CostsPage'), 'by'),
     page('/settings', () => import('../features/settings/SettingsPage')),
   ]),
   defaultPreload: 'intent',

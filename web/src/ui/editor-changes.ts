@@ -10,5 +10,7 @@ function takesBack(type: 'accept' | 'reject', act: (event: MouseEvent) => void):
   button.type = 'button'
   button.textContent = 'Take back'
   button.addEventListener('mousedown', act)
+  // Pressed by a key, it is clicked without a mouse having gone down.
+  button.addEventListener('click', (event) => { if (event.detail === 0) act(event) })
   return button
 }

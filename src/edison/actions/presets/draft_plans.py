@@ -77,7 +77,7 @@ def plan_draft(house: House, request: DraftRequest) -> RunPlan:
     )
     experiment = RunDesign(
         id=ExperimentId(house.mint.new("exp")),
-        project_id=LOCAL_PROJECT,
+        project_id=task.project_id or LOCAL_PROJECT,
         name=f"{task.mode.value} {task.kind.value}",
         goal=task.goal,
         preset=PRESET,

@@ -44,6 +44,7 @@ def show_exchange(house: House, attempt: str) -> ExchangeView:
 
 @verb(Right.READ)
 def list_spending(house: House) -> list[SpendingView]:
-    """What every run spent, and whoever asked outside of runs, by endpoint and stage, the newest first."""
+    """What every run spent, and whoever asked outside of runs, by endpoint, stage and day, the newest first."""
     with house.store.reading() as work:
-        return [view_spending(one) for one in work.results.spending()]
+        projects = {project.id: project.slug for project in work.projects.all()}
+        return [view_spending(one, projects=projects) for one in work.results.spending()]

@@ -1,9 +1,10 @@
 """Tries on the wire for machines: what was asked, what came of it, what it cost."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Self
 
-from edison.domain import AttemptState, Certainty, Raw, StageName
+from edison.domain import AttemptState, Certainty, ProjectId, Raw, StageName
 from edison.store import AttemptLine, SpentBy
 
 from .view import BaseView, Moment
@@ -89,14 +90,18 @@ class SpenderKind(StrEnum):
 
 
 class SpendingView(BaseView):
-    """What one stage of a run, or of who asked outside of runs, spent at one endpoint."""
+    """What one stage of a run, or of who asked outside of runs, spent at one endpoint in a day."""
 
     kind: SpenderKind
     run: str
     """The id of the run, the chat or the agent."""
     run_name: str
     """Empty where it was removed."""
+    project: str | None
+    """What its project is called in commands and addresses; null where it belongs to none."""
     began_at: Moment
+    day: Moment
+    """The midnight, in UTC, after which it was spent."""
     endpoint: str
     stage: StageName
     attempts: int
@@ -121,13 +126,15 @@ def view_exchange(attempt: str, raw: Raw) -> ExchangeView:
     )
 
 
-def view_spending(by: SpentBy) -> SpendingView:
-    """What was spent, with the name of who did."""
+def view_spending(by: SpentBy, *, projects: Mapping[ProjectId, str]) -> SpendingView:
+    """What was spent, with the name of who did and that of the project."""
     return SpendingView(
         kind=SpenderKind.RUN if by.kind is None else SpenderKind(by.kind),
         run=by.id,
         run_name=by.name,
+        project=None if by.project_id is None else projects.get(by.project_id),
         began_at=by.began_at,
+        day=by.day,
         endpoint=by.spent.endpoint,
         stage=by.spent.stage,
         attempts=by.spent.attempts,

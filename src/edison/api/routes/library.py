@@ -34,5 +34,5 @@ def exchange(house: Reading, attempt: str) -> ExchangeView:
 
 @router.get("/costs")
 def costs(house: Reading) -> list[SpendingView]:
-    """What every run spent, by endpoint and stage."""
+    """What every run spent, with its project, and whoever asked outside of runs: by endpoint, stage and day."""
     return list_spending(house)

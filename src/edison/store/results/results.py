@@ -96,7 +96,7 @@ class RunResults:
         return read_reports(self._connection, self._known(run_id), no=no, after=after, limit=limit)
 
     def spending(self) -> list[SpentBy]:
-        """What all runs spent, by endpoint and stage, the newest run first."""
+        """What all runs spent, and who asked outside of them, by endpoint, stage and day, the newest run first."""
         return read_spending(self._connection)
 
     def grid(self, run_id: RunId) -> GridReader:

@@ -1,18 +1,32 @@
-"""What was spent, by run or who else asked, endpoint and stage: counted from every try there is."""
+"""What was spent, by run or who else asked, endpoint, stage and day: counted from every try there is."""
 
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, FromClause, case, func, literal, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    FromClause,
+    case,
+    func,
+    literal,
+    literal_column,
+    select,
+)
 
-from edison.domain import AskerKind, Record, StageName
+from edison.domain import AskerKind, ProjectId, Record, StageName
 
 from ..agent_tables import ASKER
 from ..database.packing import from_micros, unpack
 from ..database.stage_codes import stage_of
 from ..database.statements import Found
 from ..tables import ATTEMPT, ATTEMPT_END, RUN
+
+_DAY_MICROS = 86_400_000_000
+# Written into the statement: PostgreSQL takes two parameters for two numbers, and then for two groups.
+_DAY = (ATTEMPT.c.opened_at // literal_column(str(_DAY_MICROS), ATTEMPT.c.opened_at.type)).label("day")
 
 
 class Spent(Record, frozen=True, kw_only=True):
@@ -36,7 +50,11 @@ class SpentBy(Record, frozen=True, kw_only=True):
     id: str
     name: str
     """Empty where it was removed."""
+    project_id: ProjectId | None
+    """None for whoever asked outside of runs."""
     began_at: datetime
+    day: datetime
+    """The midnight, in UTC, after which these tries were made."""
     spent: Spent
 
 
@@ -45,11 +63,12 @@ def read_spending(connection: Connection) -> list[SpentBy]:
     of_run = ATTEMPT.join(RUN, RUN.c.no == ATTEMPT.c.run_no)
     of_asker = ATTEMPT.join(ASKER, ASKER.c.no == -ATTEMPT.c.run_no)
     no_kind = literal(None, ASKER.c.kind.type).label("kind")
+    no_project = literal(None, RUN.c.project_id.type).label("project_id")
+    run = (RUN.c.no, RUN.c.id, RUN.c.name, RUN.c.began_at)
+    asker = (ASKER.c.no, ASKER.c.id, ASKER.c.name, ASKER.c.began_at)
     found = [
-        *_grouped(connection, of_run, (RUN.c.no, RUN.c.id, RUN.c.name, RUN.c.began_at), no_kind),
-        *_grouped(
-            connection, of_asker, (ASKER.c.no, ASKER.c.id, ASKER.c.name, ASKER.c.began_at), ASKER.c.kind
-        ),
+        *_grouped(connection, of_run, run, (no_kind, RUN.c.project_id)),
+        *_grouped(connection, of_asker, asker, (ASKER.c.kind, no_project)),
     ]
     return sorted(found, key=lambda one: one.began_at, reverse=True)
 
@@ -58,13 +77,14 @@ def _grouped(
     connection: Connection,
     attempts: FromClause,
     whose: tuple[Column[Any], ...],
-    kind: ColumnElement[Any],
+    more: tuple[ColumnElement[Any], ...],
 ) -> Iterable[SpentBy]:
     end = ATTEMPT_END.c
     query = (
         select(
             *whose,
-            kind,
+            *more,
+            _DAY,
             ATTEMPT.c.endpoint,
             ATTEMPT.c.stage,
             func.count().label("attempts"),
@@ -74,8 +94,8 @@ def _grouped(
             func.coalesce(func.sum(end.output_tokens), 0).label("tokens_out"),
         )
         .select_from(attempts.outerjoin(ATTEMPT_END, end.attempt_id == ATTEMPT.c.id))
-        .group_by(*whose, kind, ATTEMPT.c.endpoint, ATTEMPT.c.stage)
-        .order_by(whose[0].desc(), ATTEMPT.c.stage, ATTEMPT.c.endpoint)
+        .group_by(*whose, *more, _DAY, ATTEMPT.c.endpoint, ATTEMPT.c.stage)
+        .order_by(whose[0].desc(), _DAY.desc(), ATTEMPT.c.stage, ATTEMPT.c.endpoint)
     )
     return [_spent(row) for row in connection.execute(query)]
 
@@ -85,7 +105,9 @@ def _spent(row: Found) -> SpentBy:
         kind=None if row.kind is None else AskerKind(row.kind),
         id=row.id,
         name=unpack(row.name),
+        project_id=None if row.project_id is None else ProjectId(row.project_id),
         began_at=from_micros(row.began_at),
+        day=from_micros(row.day * _DAY_MICROS),
         spent=Spent(
             endpoint=unpack(row.endpoint),
             stage=stage_of(row.stage),

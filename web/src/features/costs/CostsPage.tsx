@@ -1,34 +1,42 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
 import { get, type Spending } from '../../api/client'
+import { useProjects } from '../../api/projects'
 import { day } from '../../lib/dates'
 import { count, percent, plural, usd } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, Trouble } from '../../ui/Parts'
 import css from './CostsPage.module.css'
 
-const BY: Record<string, { label: string; of: (s: Spending) => string }> = {
+const route = getRouteApi('/costs')
+
+type Grouping = (s: Spending, projects: Map<string, string>) => string
+const BY: Record<string, { label: string; of: Grouping }> = {
   model: { label: 'Model', of: (s) => s.endpoint },
   provider: { label: 'Provider', of: (s) => s.endpoint.split('/')[0] ?? s.endpoint },
+  project: { label: 'Project', of: (s, projects) => (s.project === null ? 'Of no project' : (projects.get(s.project) ?? s.project)) },
   run: { label: 'Run or chat', of: (s) => `${KINDS[s.kind]}${s.run_name || 'removed'}, ${day(s.began_at)}` },
   stage: { label: 'Stage', of: (s) => s.stage },
-  day: { label: 'Day', of: (s) => day(s.began_at) },
+  day: { label: 'Day', of: (s) => day(s.day) },
 }
 const KINDS: Record<Spending['kind'], string> = { run: '', chat: 'Compare: ', agent: 'Agent: ', command: 'Command: ' }
 interface Sum { name: string; spent: number; attempts: number; unknown: number; tokens: number }
 
 export default function CostsPage() {
-  const [by, group] = useState('model')
+  const search = route.useSearch()
+  const go = route.useNavigate()
+  const by = search.by && search.by in BY ? search.by : 'model'
+  const projects = new Map(useProjects(true).data?.map((one) => [one.slug, one.name]))
   const costs = useQuery({ queryKey: ['costs'], queryFn: ({ signal }) => get<Spending[]>('/api/costs', signal) })
-  const rows = costs.data ? sums(costs.data, BY[by]?.of ?? ((s) => s.endpoint)) : []
+  const rows = costs.data ? sums(costs.data, (s) => BY[by]?.of(s, projects) ?? s.endpoint) : []
   const total = rows.reduce((sum, row) => sum + row.spent, 0)
   const unknown = rows.reduce((sum, row) => sum + row.unknown, 0)
   return (
     <div className={parts.page}>
-      <PageHead title="Costs" actions={<SegmentedControl size="xs" aria-label="Grouped by" data={Object.entries(BY).map(([value, { label }]) => ({ value, label }))} value={by} onChange={group} />}>
+      <PageHead title="Costs" actions={<SegmentedControl size="xs" aria-label="Grouped by" data={Object.entries(BY).map(([value, { label }]) => ({ value, label }))} value={by} onChange={(chosen) => void go({ search: { by: chosen }, replace: true })} />}>
         {costs.data ? `${unknown > 0 ? 'At least ' : ''}${usd(total)} in all${unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown.` : ', every call counted: answers, judges, chats, agents, tries that failed.'}` : 'Every call counted: answers, judges, chats, agents, tries that failed.'}
       </PageHead>
-      {costs.isError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, run, stage and day.</EmptyState> : (
+      {costs.isError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, project, run, stage and day.</EmptyState> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={parts.table}>
             <thead><tr><th scope="col">{BY[by]?.label}</th><th scope="col" data-right>Spent</th><th scope="col">Share of all</th><th scope="col" data-right>Calls</th><th scope="col" data-right>Tokens</th></tr></thead>

@@ -1,10 +1,11 @@
-import { Button, Modal, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Select, Switch, TextInput } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useProjects } from '../../api/projects'
 import { useDraft } from '../../lib/draft'
 import { count } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, Trouble } from '../../ui/Parts'
+import { PromptEditor } from '../../ui/PromptEditor'
 import css from './PromptPage.module.css'
 import { useAdd, usePrompts } from './queries'
 
@@ -48,7 +49,7 @@ function NewPrompt({ opened, onClose, project, onDone }: { opened: boolean; onCl
     <Modal opened={opened} onClose={onClose} title="New prompt" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={css.form}>
         <TextInput label="Name" description="Under which applications and suites ask for it" value={wish.name} maxLength={200} onChange={(e) => draft.write({ ...wish, name: e.currentTarget.value })} data-autofocus />
-        <Textarea label="Text" description={wish.is_mapping ? 'As under prompt in a suite: system, user, few_shots, tools' : 'What the model is told; {{ variables }} are filled in from cases'} autosize minRows={8} maxRows={20} spellCheck={false} classNames={{ input: css.code ?? '' }} value={wish.text} onChange={(e) => draft.write({ ...wish, text: e.currentTarget.value })} />
+        <PromptEditor label="Text" description={wish.is_mapping ? 'As under prompt in a suite: system, user, few_shots, tools' : 'What the model is told; {{ variables }} are filled in from cases'} rows={8} value={wish.text} onChange={(text) => draft.write({ ...wish, text })} />
         <Switch label="It is YAML or JSON, as in a suite" checked={wish.is_mapping} onChange={(e) => draft.write({ ...wish, is_mapping: e.currentTarget.checked })} />
         {add.isError && <Trouble error={add.error} safe="What you wrote is kept in this browser." />}
         <Button disabled={!wish.name.trim() || !wish.text.trim()} loading={add.isPending} onClick={send}>Keep as a version</Button>

@@ -1,9 +1,8 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import type { PromptVersion } from '../../api/client'
-import { compare } from '../../lib/diff'
 import { useDraft } from '../../lib/draft'
-import { DiffView } from '../../ui/DiffView'
 import { Trouble } from '../../ui/Parts'
+import { PromptEditor } from '../../ui/PromptEditor'
 import css from './PromptPage.module.css'
 import { useChange, type Where } from './queries'
 
@@ -11,7 +10,7 @@ interface Props { where: Where; version: PromptVersion; opened: boolean; onClose
 
 export const draftOf = (version: PromptVersion): string => `version ${version.id}`
 
-/** Other words on a version; the diff below is what would be stored. */
+/** Other words on a version; what differs from it is shown while they are written, and is what would be stored. */
 export function Revise({ where, version, opened, onClose, onMade }: Props) {
   const change = useChange(where)
   const draft = useDraft(draftOf(version), { system: version.system, user: version.user, changelog: '' })
@@ -19,7 +18,7 @@ export function Revise({ where, version, opened, onClose, onMade }: Props) {
   const differs = wish.system !== version.system || wish.user !== version.user
   const send = (): void => change.mutate({ number: version.number, what: 'revise', body: wish }, { onSuccess: (made) => { draft.forget(); onClose(); onMade(made.number) } })
   const text = (label: string, name: 'system' | 'user') => (
-    <Textarea label={label} autosize minRows={3} maxRows={16} spellCheck={false} classNames={{ input: css.code ?? '' }} value={wish[name]} onChange={(e) => draft.write({ ...wish, [name]: e.currentTarget.value })} />
+    <PromptEditor label={label} rows={name === 'system' ? 7 : 4} before={version[name]} value={wish[name]} onChange={(written) => draft.write({ ...wish, [name]: written })} />
   )
   return (
     <Modal opened={opened} onClose={onClose} size="xl" title={`The next version, from version ${version.number}`} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -27,7 +26,6 @@ export function Revise({ where, version, opened, onClose, onMade }: Props) {
         {text('System', 'system')}
         {text('User', 'user')}
         <TextInput label="What was changed, and why" value={wish.changelog} onChange={(e) => draft.write({ ...wish, changelog: e.currentTarget.value })} />
-        {differs && (['system', 'user'] as const).filter((name) => wish[name] !== version[name]).map((name) => <DiffView key={name} rows={compare(version[name], wish[name])} split={false} label={`What is changed in ${name}`} />)}
         {draft.isKept && <p className="muted" role="status">Kept in this browser until it is stored.</p>}
         {change.isError && <Trouble error={change.error} safe="What you wrote is kept in this browser." />}
         <div className={css.buttons}>
