@@ -1,13 +1,18 @@
 """Chats over HTTP: heard as they speak, stopped one by one or all, their slots free at once."""
 
+import asyncio
 import http.client
 import json
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from edison.actions.chats.asking import ChatBench, ask_chat
 from edison.actions.providers.providers import add_provider
+from edison.domain import ChatId, ChatTurn
 from edison.sim import SimProcess
 from edison.sim.faults import FaultPlan, Match, Rule, Stall
 from tests.doors.suites import a_provider
@@ -103,6 +108,29 @@ def test_stopping_gives_the_slot_back_at_once(one: Workbench, sim: SimProcess) -
     while len(answers := one.get(f"/api/chats/{chat}")["answers"]) < 2:
         pass
     assert [answer["state"] for answer in answers] == ["stopped", "stopped"]
+
+
+async def test_what_is_stopped_twice_while_it_is_written_is_kept(one: Workbench, sim: SimProcess) -> None:
+    slow = Rule(action=Stall(seconds=600, where="mid_body"))
+    sim.admin.set_plan(FaultPlan(rules=(slow,)))
+    chat, bench, may_write = begin(one, LARGE), ChatBench(one.house), threading.Event()
+    asking = ask_chat(one.house, bench, chat, ChatTurn(text="What is the capital of France?"))
+    await anext(asking)
+    (answering,) = bench.under_way.values()
+    # Nobody has time to write.
+    loop = asyncio.get_running_loop()
+    loop.set_default_executor(busy := ThreadPoolExecutor(1))
+    busy.submit(may_write.wait)
+
+    for _ in range(3):
+        bench.stop(ChatId(chat))
+        await asyncio.sleep(0.05)
+    await asking.aclose()
+    may_write.set()
+    await asyncio.wait([answering])
+
+    assert [answer["state"] for answer in one.get(f"/api/chats/{chat}")["answers"]] == ["stopped"]
+    await bench.close()
 
 
 def test_a_cell_is_opened_and_settings_are_each_models_own(one: Workbench, sim: SimProcess) -> None:

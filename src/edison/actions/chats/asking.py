@@ -20,6 +20,8 @@ from ..results.showing import shown_breakage
 
 log = structlog.get_logger()
 
+_PATIENCE_S = 30.0
+
 
 @dataclass(frozen=True, slots=True)
 class ChatDelta:
@@ -160,8 +162,15 @@ class _TurnUnderWay:
         said: list[str] = []
         made = await self._made(column, said)
         kept = made.model_copy(update={"text": made.text or "".join(said)})
-        await asyncio.to_thread(self._keep_answer, kept)
+        await self._keep(kept)
         self._tell(kept)
+
+    async def _keep(self, answer: ChatAnswer) -> None:
+        """Write it down, however often it is stopped meanwhile: it was asked, and may have been paid for."""
+        keeping = asyncio.ensure_future(asyncio.to_thread(self._keep_answer, answer))
+        while not keeping.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.shield(keeping)
 
     async def _made(self, column: int, said: list[str]) -> ChatAnswer:
         try:
@@ -215,8 +224,13 @@ class _TurnUnderWay:
             return number, work.chats.money(self._chat.id).cap_microusd
 
     def _keep_answer(self, answer: ChatAnswer) -> None:
-        with suppress(EdisonError), self._house.store.work() as work:
-            work.chats.add_answer(self._chat.id, answer)
+        try:
+            self._house.store.retry(
+                lambda work: work.chats.add_answer(self._chat.id, answer), patience_s=_PATIENCE_S
+            )
+        except EdisonError as error:
+            # Somebody removed the chat meanwhile, or the database is gone.
+            log.warning("chat.answer_not_kept", chat=self._chat.id, code=error.code)
 
 
 def _look(house: House, name: str) -> Chat:
