@@ -21,9 +21,26 @@ def demonstration(workbench: Opened) -> str:
     return str(workbench.ask("POST", "/api/demo", {"live": False})["id"])
 
 
+LATE = """
+const Real = SharedWorker
+window.SharedWorker = function (address, options) {
+  const said = [], port = { postMessage: (told) => said.push(told), close() {} }
+  window.letIn = () => {
+    const worker = new Real(address, options)
+    worker.port.onmessage = (e) => port.onmessage(e)
+    for (const told of said) worker.port.postMessage(told)
+  }
+  return { port }
+}
+"""
+"""A browser in which the feed is opened only when it is let in."""
+
+
 def test_a_run_is_held_and_let_go(workbench: Opened, browser: Any, sim: SimProcess) -> None:
     run = endless_run(workbench, sim, key="held and let go")
     page = browser.new_page(viewport={"width": 1280, "height": 800})
+    late = browser.new_page()
+    late.add_init_script(LATE)
 
     page.goto(workbench.address)
     page.goto(f"{workbench.base}/runs/{run}")
@@ -32,11 +49,17 @@ def test_a_run_is_held_and_let_go(workbench: Opened, browser: Any, sim: SimProce
     assert workbench.ask("GET", f"/api/runs/{run}")["state"] == "paused"
     page.get_by_role("button", name="Resume").click()
     page.get_by_role("button", name="Pause").wait_for()
+    late.goto(workbench.address)
+    late.goto(f"{workbench.base}/runs/{run}")
+    late.get_by_role("button", name="Pause").wait_for()
     page.get_by_role("button", name="Cancel…").click()
     page.get_by_role("button", name="Cancel the run").click()
     page.get_by_text("Cancelled", exact=True).first.wait_for()
 
     assert workbench.ask("GET", f"/api/runs/{run}")["state"] == "cancelled"
+    late.evaluate("letIn()")
+    late.get_by_text("Cancelled", exact=True).first.wait_for()
+    late.close()
     page.close()
 
 

@@ -1,6 +1,7 @@
 """The web application's built files, and the one page that loads them."""
 
 import secrets
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -8,12 +9,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from edison.actions.runs.looking import last_serial
+from edison.errors import DatabaseUnavailable
+
 from .access import OPEN, Reading
 from .problems import refuse
 
 STATIC = Path(__file__).with_name("static")
 
-_NONCE = "__NONCE__"
+_NONCE, _SERIAL = "__NONCE__", "__SERIAL__"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; "
@@ -79,14 +83,21 @@ def asset(_: Reading, name: str) -> Response:
 
 
 @router.get("/{path:path}")
-def page(_: Reading, request: Request, path: str) -> Response:
-    """The application, whatever the page: addresses are read in the browser."""
+def page(house: Reading, request: Request, path: str) -> Response:
+    """The application, whatever the page: addresses are read in the browser.
+
+    It says what had happened when it was made, so that whatever happens until its feed is open is heard as well.
+    """
     if path.startswith("api/") or f"/{path}" in OPEN:
         return refuse(404, "not_found", "There is no such address.")
     index = STATIC / "index.html"
     if not index.is_file():
         return HTMLResponse(_NOT_BUILT, status_code=503)
-    return HTMLResponse(_index(index).replace(_NONCE, request.state.nonce))
+    written = _index(index).replace(_NONCE, request.state.nonce)
+    # Without its database it still opens, and says so itself.
+    with suppress(DatabaseUnavailable):
+        written = written.replace(_SERIAL, str(last_serial(house)))
+    return HTMLResponse(written)
 
 
 @lru_cache(maxsize=1)

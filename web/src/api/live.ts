@@ -15,13 +15,15 @@ const REFRESH_MS = 2000
 /** What is asked for anew when something is told that belongs to no run. */
 const KEPT_BY: Record<string, string[]> = { 'prompt.changed': ['prompts', 'prompt'], 'project.changed': ['projects'], 'experiment.changed': ['experiments'], 'review.decided': ['reviews', 'review'], 'dataset.changed': ['datasets', 'dataset'] }
 
-/** The outside system is the event feed; it writes to the query cache and nothing else does. */
+/** The outside system is the event feed; it writes to the query cache and nothing else does.
+ *  It is told what had happened when the page was made: whatever comes until the feed is open is heard as well. */
 export function useLiveFeed(): void {
   const cache = useQueryClient()
   useEffect(() => {
     const take = taker(cache)
     const worker = new SharedWorker(new URL('./live.worker.ts', import.meta.url), { type: 'module', name: 'edison-live' })
     worker.port.onmessage = (e: MessageEvent<Told>) => take(e.data)
+    worker.port.postMessage(Number(document.querySelector<HTMLMetaElement>('meta[name=edison-serial]')?.content))
     const bye = (): void => worker.port.postMessage('bye')
     addEventListener('pagehide', bye)
     return () => {

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 /** One stream for all tabs of a browser: HTTP/1.1 allows six connections to a host, and a stream holds one for ever. */
-import type { Told } from './live'
+import type { Happened, Told } from './live'
 
 const scope = self as unknown as SharedWorkerGlobalScope
 const ports = new Set<MessagePort>()
@@ -8,7 +8,10 @@ const newest = new Map<string, unknown>()
 let source: EventSource | undefined
 let waiting: Told[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-let opened = 0
+/** All that happened after this serial is remembered, for pages that were made before it and come in later. */
+let begun = 0
+let remembered: Happened[] = []
+const MOST_REMEMBERED = 500
 
 const tell = (told: Told): void => {
   for (const port of ports) port.postMessage(told)
@@ -29,15 +32,27 @@ function later(told: Told): void {
   if (timer === undefined) timer = setTimeout(flush, 250)
 }
 
-function open(): void {
-  if (source) return
-  source = new EventSource('/api/live')
-  source.addEventListener('opened', () => {
-    opened += 1
+function remember(happened: Happened): void {
+  remembered.push(happened)
+  if (remembered.length > MOST_REMEMBERED) begun = remembered.shift()?.serial ?? begun
+}
+
+/** A page that was made without its database does not know since when: it asks for what it shows anew. */
+function open(since: number): void {
+  let isWhole = !Number.isNaN(since)
+  begun = since
+  source = new EventSource(isWhole ? `/api/live?since=${since}` : '/api/live')
+  source.addEventListener('opened', (e) => {
+    if (Number.isNaN(begun)) begun = JSON.parse(e.data).serial
     // Whoever comes back may have missed counts, which are no events: what is shown is asked for anew.
-    if (opened > 1) later({ kind: 'back' })
+    if (!isWhole) later({ kind: 'back' })
+    isWhole = false
   })
-  source.addEventListener('happened', (e) => later({ kind: 'happened', data: JSON.parse(e.data) }))
+  source.addEventListener('happened', (e) => {
+    const data = JSON.parse(e.data)
+    remember(data)
+    later({ kind: 'happened', data })
+  })
   source.addEventListener('progress', (e) => {
     const data = JSON.parse(e.data)
     newest.set(data.run, data)
@@ -47,20 +62,29 @@ function open(): void {
   source.onerror = () => tell({ kind: 'state', data: source?.readyState === 2 ? 'closed' : 'reconnecting' })
 }
 
+function close(): void {
+  source?.close()
+  source = undefined
+  remembered = []
+  newest.clear()
+}
+
+/** A page comes in that was made when so much had happened. */
+function welcome(port: MessagePort, since: number): void {
+  ports.add(port)
+  if (!source) open(since)
+  else if (!(since >= begun)) port.postMessage({ kind: 'back' })
+  else for (const data of remembered) if (data.serial > since) port.postMessage({ kind: 'happened', data })
+  port.postMessage({ kind: 'state', data: source?.readyState === 1 ? 'live' : 'reconnecting' })
+  for (const data of newest.values()) port.postMessage({ kind: 'progress', data })
+}
+
 scope.onconnect = (event) => {
   const port = event.ports[0]
   if (!port) return
-  ports.add(port)
-  port.onmessage = (e: MessageEvent<string>) => {
-    if (e.data !== 'bye') return
+  port.onmessage = (e: MessageEvent<number | 'bye'>) => {
+    if (e.data !== 'bye') return welcome(port, e.data)
     ports.delete(port)
-    if (ports.size) return
-    source?.close()
-    source = undefined
-    newest.clear()
+    if (!ports.size) close()
   }
-  port.start()
-  open()
-  port.postMessage({ kind: 'state', data: source?.readyState === 1 ? 'live' : 'reconnecting' })
-  for (const data of newest.values()) port.postMessage({ kind: 'progress', data })
 }

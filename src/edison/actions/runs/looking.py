@@ -110,7 +110,7 @@ async def follow_house(
     First comes the serial from which it begins: the one given, or the last there is. It ends when `goes_on`, which
     is asked before each look, says so.
     """
-    begin = await asyncio.to_thread(_last_serial, house) if since is None else since
+    begin = await asyncio.to_thread(last_serial, house) if since is None else since
     watch = _Watch(begin)
     yield begin
     while goes_on():
@@ -128,7 +128,9 @@ async def follow_house(
             await house.clock.sleep(max(_LOOK_S, _SPARING * (at - began) if reports else 0))
 
 
-def _last_serial(house: House) -> int:
+@verb(Right.READ)
+def last_serial(house: House) -> int:
+    """The number of what happened last, over all runs."""
     with house.store.reading() as work:
         return work.events.last_serial()
 
