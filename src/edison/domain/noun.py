@@ -13,6 +13,8 @@ class Noun(BaseModel):
     model_config: ClassVar[ConfigDict] = ConfigDict(
         frozen=True,
         extra="forbid",
+        # Most commands need few of them: each is made ready when it is first met.
+        defer_build=True,
         ser_json_bytes="base64",
         val_json_bytes="base64",
         ser_json_inf_nan="strings",
