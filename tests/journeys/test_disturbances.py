@@ -354,3 +354,39 @@ def test_a_closed_browser_opens_with_everything(
             again.cable = cable
             again.sit_down(list(places(finished)))
             assert again.lost(TYPED, again=False) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_two_tabs_that_die_leave_both_their_words(
+    served: Served, workbench: Opened, browser: Any, finished: Written, is_whole: bool
+) -> None:
+    if not is_whole:
+        pytest.skip("a server that is killed and started again: make e2e")
+    workbench = served.opened or workbench
+    place = f"/experiments/{finished.experiment}/edit?step=objective"
+    context = browser.new_context()
+    tabs = [context.new_page() for _ in range(2)]
+    for tab in tabs:
+        tab.goto(workbench.address)
+        tab.goto(workbench.base + place)
+        tab.get_by_label("Goal", exact=True).wait_for()
+    served.end(signal.SIGKILL)
+    for tab, words in zip(tabs, ("The first tab's.", "The second tab's."), strict=True):
+        tab.get_by_label("Goal", exact=True).fill(words)
+        tab.close()
+    workbench = served.start()
+
+    tab = context.new_page()
+    tab.goto(workbench.address)
+    tab.goto(workbench.base + place)
+    told = tab.get_by_role("alert")
+    told.get_by_text("The first tab's.").wait_for()
+    assert tab.get_by_label("Goal", exact=True).input_value() == "The second tab's."
+    told.get_by_role("button", name="Take the words on the left").click()
+    tab.get_by_text("Saved").wait_for()
+    told.wait_for(state="detached")
+    tab.reload()
+    tab.get_by_label("Goal", exact=True).wait_for()
+    assert tab.get_by_label("Goal", exact=True).input_value() == "The first tab's."
+    context.close()

@@ -2,6 +2,8 @@ import type { components } from './schema.gen'
 
 type Schemas = components['schemas']
 export type RunLines = Schemas['RunLinesView']
+export type Failing = Schemas['FailingView']
+export type FailingSpot = Schemas['FailingSpotView']
 export type RunLine = Schemas['RunLineView']
 export type Run = Schemas['RunPageView']
 export type Progress = Schemas['ProgressView']

@@ -8,6 +8,7 @@ import { Bones, PageHead, parts, Trouble, When } from '../../ui/Parts'
 import { Coverage } from './Coverage'
 import css from './DataPage.module.css'
 import { EditCase } from './EditCase'
+import { Failing } from './Failing'
 import { exportOf, PAGE, useCases, useNext, useVersions, type Where } from './queries'
 import { Standing } from './Standing'
 
@@ -25,7 +26,7 @@ export default function DatasetPage() {
   const open = (version: number): void => void go({ search: { ...rest, version: String(version) } })
   return (
     <div className={parts.page}>
-      <PageHead title={name} actions={set && <Select size="xs" w={210} aria-label="Version" allowDeselect={false} value={String(set.version)} data={versions.map((one) => ({ value: String(one.version), label: `Version ${one.version}: ${one.origin}` }))} onChange={(number) => { if (number) open(Number(number)) }} />}><Link to="/data" search={search.project ? { project: search.project } : {}}>Data</Link></PageHead>
+      <PageHead title={name} actions={set && <Select size="xs" w={270} aria-label="Version" allowDeselect={false} value={String(set.version)} data={versions.map((one) => ({ value: String(one.version), label: `Version ${one.version}: ${one.origin}` }))} onChange={(number) => { if (number) open(Number(number)) }} />}><Link to="/data" search={search.project ? { project: search.project } : {}}>Data</Link></PageHead>
       {found.isError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !set ? <div className="card"><Bones /></div> : <Version key={set.version} where={where} set={set} newest={versions[0]?.version ?? set.version} onMade={open} />}
     </div>
   )
@@ -52,6 +53,7 @@ function Version({ where, set, newest, onMade }: { where: Where; set: Dataset; n
       </section>
       {next.isError && <Trouble error={next.error} safe="No version was changed." />}
       <Coverage where={where} set={set} />
+      <Failing where={where} set={set} />
       <Cases where={where} set={set} isNewest={set.version === newest} onMade={onMade} chosen={set.is_verified ? null : chosen.value} onChoose={chosen.write} />
     </>
   )

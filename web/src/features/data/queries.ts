@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { address, type CasePage, type Coverage, type Dataset, type Drafts, type EditedCase, get, type NewDataset, type NewDraft, post } from '../../api/client'
+import { address, type CasePage, type Coverage, type Dataset, type Drafts, type EditedCase, type Failing, get, type NewDataset, type NewDraft, post, type RunLines } from '../../api/client'
 
 export interface Where { name: string; project: string | undefined }
 export const PAGE = 50
@@ -35,6 +35,10 @@ export function useNext(where: Where) {
 }
 
 export const useCoverage = (where: Where, version: number, enabled: boolean) => useQuery({ queryKey: ['dataset', where.project ?? '', where.name, 'coverage', version], enabled, queryFn: ({ signal }) => get<Coverage>(address(at(where, 'coverage'), { version, project: where.project }), signal) })
+
+const MOST_RUNS = 100
+export const useEndedRuns = (enabled: boolean) => useQuery({ queryKey: ['runs', 'ended', MOST_RUNS], enabled, queryFn: ({ signal }) => get<RunLines>(address('/api/runs', { open: 'false', limit: MOST_RUNS }), signal), select: (found) => found.items.filter((one) => one.cases > 0) })
+export const useFailing = (run: string | null) => useQuery({ queryKey: ['failing', run], enabled: run !== null, queryFn: ({ signal }) => get<Failing>(`/api/runs/${run}/failing`, signal) })
 
 /** One case written anew; it is the next version. */
 export function useEdit(where: Where) {

@@ -7,6 +7,7 @@ import { who } from '../../lib/numbers'
 import { DiffView } from '../../ui/DiffView'
 import { Bones, parts, Trouble } from '../../ui/Parts'
 import { CALLED, type Definition, STEPS, type Standing, type Step, standingOf, type Written } from './definition'
+import { type Left, type Place, usePlace } from './kept'
 import { useExperiment } from './queries'
 import { Data } from './steps/Data'
 import { Judges } from './steps/Judges'
@@ -26,16 +27,17 @@ const STANDING: Record<Standing, string> = { empty: 'empty', incomplete: 'incomp
 export default function WizardPage() {
   const { experiment: id } = route.useParams()
   const found = useExperiment(id)
+  const place = usePlace(id)
   if (found.isError && !found.data) return <div className={parts.page}><h1>Experiment</h1><Trouble error={found.error} retry={() => void found.refetch()} /></div>
-  if (!found.data) return <div className={parts.page}><h1>Experiment</h1><div className="card"><Bones /></div></div>
-  return <Wizard key={id} stored={found.data} />
+  if (!found.data || !place) return <div className={parts.page}><h1>Experiment</h1><div className="card"><Bones /></div></div>
+  return <Wizard key={place.key} stored={found.data} place={place} />
 }
 
 /** Seven steps in any order. What is typed is this browser's at once and the server's soon after. */
-function Wizard({ stored }: { stored: Experiment }) {
+function Wizard({ stored, place }: { stored: Experiment; place: Place }) {
   const search = route.useSearch()
   const go = route.useNavigate()
-  const writing = useWriting(stored)
+  const writing = useWriting(stored, place)
   const { value } = writing
   const step = STEPS.find((one) => one === search.step) ?? 'objective'
   const at = STEPS.indexOf(step)
@@ -50,6 +52,7 @@ function Wizard({ stored }: { stored: Experiment }) {
         <Told saved={writing.saved} />
       </header>
       {writing.saved.kind === 'conflict' && <Conflict theirs={writing.saved.theirs} mine={value} onKeep={writing.keepMine} onLeave={writing.takeTheirs} />}
+      {writing.left && <LeftBehind left={writing.left} mine={value} onTake={writing.takeLeft} onLeave={writing.leaveLeft} />}
       <div className={css.two}>
         <nav className={css.steps} aria-label="Steps">
           <ol>{STEPS.map((one, i) => {
@@ -92,6 +95,19 @@ function Conflict({ theirs, mine, onKeep, onLeave }: { theirs: Experiment; mine:
       <p>What is stored stands on the left, what you wrote here on the right. Nothing was overwritten, and nothing is stored until you choose.</p>
       <DiffView rows={rows} split label="Stored, and yours" />
       <div className={parts.actions}><Button onClick={onKeep}>Store mine all the same</Button><Button variant="default" onClick={onLeave}>Take what is stored</Button></div>
+    </section>
+  )
+}
+
+/** Words that a tab kept which is gone now, and which are not these. */
+function LeftBehind({ left, mine, onTake, onLeave }: { left: Left; mine: Written; onTake: () => void; onLeave: () => void }) {
+  const rows = useMemo(() => compare(whole(left.kept.value), whole(mine)), [left, mine])
+  return (
+    <section className={`card ${css.conflict}`} role="alert">
+      <h2>Another tab left other words</h2>
+      <p>They were never stored. They stand on the left, what is written here on the right; both are kept until you choose.</p>
+      <DiffView rows={rows} split label="Left by another tab, and here" />
+      <div className={parts.actions}><Button onClick={onTake}>Take the words on the left</Button><Button variant="default" onClick={onLeave}>Keep what is written here</Button></div>
     </section>
   )
 }

@@ -10,9 +10,12 @@ export type Step = (typeof STEPS)[number]
 export type Standing = 'empty' | 'incomplete' | 'ready'
 export const CALLED: Record<Step, string> = { objective: 'Objective', rubric: 'Rubric', prompt: 'Seed prompt', data: 'Test data', models: 'Models', judges: 'Judges', limits: 'Limits and start' }
 export const STORED = 'data:'
+/** How whoever is asked is led to what it says, as files name it. */
+export const TECHNIQUES = ['direct', 'reason_first', 'step_by_step', 'self_consistency', 'critique_and_revise', 'panel', 'debate']
+export const takesSamples = (technique: string): boolean => technique === 'self_consistency' || technique === 'panel'
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value])
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value])
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const criteriaOf = (definition: Definition): Criterion[] => listOf(definition.rubric).flatMap((one) => (isObject(one) ? [{ ...one, name: textOf(one.name) } as Criterion] : typeof one === 'string' ? [{ name: one }] : []))
@@ -25,7 +28,7 @@ export const isApplication = (one: Asked): boolean => ['http', 'command', 'pytho
 /** As short as it can be said. */
 export const writtenAsked = (asked: Asked[]): unknown[] => asked.map((one) => {
   if (isApplication(one)) { const { model: _, ...application } = one; return application }
-  const said = Object.entries(one).filter(([name, value]) => name === 'model' || (value !== '' && value !== undefined && value !== null))
+  const said = Object.entries(one).filter(([name, value]) => name === 'model' || (value !== '' && value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)))
   return said.length === 1 ? one.model : Object.fromEntries(said)
 })
 

@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Experiment, get, patch, Problem } from '../../api/client'
 import type { Written } from './definition'
+import { forget, keep, type Left, type Place } from './kept'
 import { at } from './queries'
 
 const PAUSE_MS = 800
 const AGAIN_MS = 5000
-const PREFIX = 'edison.draft.experiment '
 
 export type Saved = { kind: 'saved'; at: Date | null } | { kind: 'saving' } | { kind: 'kept'; why: string } | { kind: 'conflict'; theirs: Experiment }
-export interface Writing { value: Written; taken: number; saved: Saved; change: (next: (now: Written) => Written) => void; flush: () => Promise<boolean>; keepMine: () => void; takeTheirs: () => void }
-interface Kept { seen: number; value: Written }
+export interface Writing { value: Written; taken: number; saved: Saved; change: (next: (now: Written) => Written) => void; flush: () => Promise<boolean>; keepMine: () => void; takeTheirs: () => void; left: Left | null; takeLeft: () => void; leaveLeft: () => void }
 
 /** The name stands once, beside the definition. */
 function writtenIn({ name, definition, files }: Experiment): Written {
@@ -17,26 +16,17 @@ function writtenIn({ name, definition, files }: Experiment): Written {
   return { name, definition: rest, files }
 }
 
-/** What a tab or a crash left behind in this browser. */
-function keptFor(id: string): Kept | null {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + id) ?? 'null') as Kept | null
-  } catch {
-    return null
-  }
-}
-
 /**
  * What somebody writes of an experiment. It is copied once from the server and never overwritten from there; every key is
  * kept in this browser at once and on the server soon after, by the revision that was seen. The outside systems are the
  * server, this browser's storage and the page's going away.
  */
-export function useWriting(stored: Experiment): Writing {
+export function useWriting(stored: Experiment, { key, first, others }: Place): Writing {
   const id = stored.id
-  const [first] = useState(() => keptFor(id))
   const [value, show] = useState<Written>(() => first?.value ?? writtenIn(stored))
   const [saved, tell] = useState<Saved>(first ? { kind: 'kept', why: 'not stored yet' } : { kind: 'saved', at: null })
   const [taken, take] = useState(0)
+  const [left, leaveBehind] = useState(others)
   const now = useRef(value)
   const seen = useRef(first?.seen ?? stored.revision)
   const isDirty = useRef(first !== null)
@@ -47,26 +37,30 @@ export function useWriting(stored: Experiment): Writing {
   const send = useCallback(async (isLeaving: boolean): Promise<boolean> => {
     if (isStopped.current) return false
     const sent = now.current
-    const mine = JSON.stringify({ seen: seen.current, value: sent })
     isDirty.current = false
     tell({ kind: 'saving' })
     try {
       const told = await patch<Experiment>(at(id), { seen: seen.current, ...sent }, isLeaving)
       seen.current = told.revision
-      // Another tab may have left its own there.
-      if (!isDirty.current && localStorage.getItem(PREFIX + id) === mine) localStorage.removeItem(PREFIX + id)
-      if (isDirty.current) localStorage.setItem(PREFIX + id, JSON.stringify({ seen: seen.current, value: now.current }))
+      if (isDirty.current) keep(key, seen.current, now.current)
+      else forget(key)
       tell({ kind: 'saved', at: new Date() })
       return true
     } catch (error) {
       isDirty.current = true
       if (error instanceof Problem && error.code === 'experiment_edited') {
+        const theirs = await get<Experiment>(at(id))
+        // Another tab was given the same words.
+        if (JSON.stringify(writtenIn(theirs)) === JSON.stringify(sent)) {
+          seen.current = theirs.revision
+          return send(isLeaving)
+        }
         isStopped.current = true
-        tell({ kind: 'conflict', theirs: await get<Experiment>(at(id)) })
+        tell({ kind: 'conflict', theirs })
       } else tell({ kind: 'kept', why: error instanceof Error ? error.message : String(error) })
       return false
     }
-  }, [id])
+  }, [id, key])
 
   /** One save at a time; what was typed meanwhile follows it. */
   const flush = useCallback(async (isLeaving = false): Promise<boolean> => {
@@ -83,13 +77,13 @@ export function useWriting(stored: Experiment): Writing {
   const change = useCallback((next: (now: Written) => Written): void => {
     now.current = next(now.current)
     isDirty.current = true
-    localStorage.setItem(PREFIX + id, JSON.stringify({ seen: seen.current, value: now.current }))
+    keep(key, seen.current, now.current)
     show(now.current)
     if (isStopped.current) return
     tell({ kind: 'kept', why: '' })
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void flush(), PAUSE_MS)
-  }, [id, flush])
+  }, [key, flush])
 
   useEffect(() => {
     const leave = (): void => { if (document.visibilityState === 'hidden' && isDirty.current) void flush(true) }
@@ -110,6 +104,7 @@ export function useWriting(stored: Experiment): Writing {
   }, [flush])
 
   const settle = (theirs: Experiment): void => { seen.current = theirs.revision; isStopped.current = false }
+  const drop = (): void => { if (left[0]) forget(left[0].key); leaveBehind(left.slice(1)) }
   return {
     value,
     taken,
@@ -122,10 +117,13 @@ export function useWriting(stored: Experiment): Writing {
       settle(saved.theirs)
       now.current = writtenIn(saved.theirs)
       isDirty.current = false
-      localStorage.removeItem(PREFIX + id)
+      forget(key)
       show(now.current)
       take((times) => times + 1)
       tell({ kind: 'saved', at: null })
     },
+    left: left[0] ?? null,
+    takeLeft: () => { const words = left[0]?.kept.value; if (words) { change(() => words); take((times) => times + 1) } drop() },
+    leaveLeft: drop,
   }
 }

@@ -7,12 +7,12 @@ import { score, words } from '../../../lib/numbers'
 import { parts } from '../../../ui/Parts'
 import { useServers } from '../../settings/queries'
 import { Assist } from '../Assist'
-import { type Asked, askedOf, criteriaOf, isRubricShown, textOf, withKey, writtenAsked } from '../definition'
+import { type Asked, askedOf, criteriaOf, isRubricShown, TECHNIQUES, textOf, withKey, writtenAsked } from '../definition'
 import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
 
 const MODES = [{ value: 'pointwise', label: 'Scores one answer' }, { value: 'pairwise', label: 'Chooses the better of two' }, { value: 'verdict', label: 'Names stages of a scale' }]
-const THINKING = ['direct', 'reason_first', 'step_by_step', 'self_consistency', 'critique_and_revise', 'panel', 'debate'].map((value) => ({ value, label: words(value) }))
+const THINKING = TECHNIQUES.map((value) => ({ value, label: words(value) }))
 const PRETENDED = ['sim/edison-judge-fair', 'sim/edison-judge-strict']
 const STANDING = { qualified: 'qualified', qualified_with_warnings: 'qualified, with warnings', unqualified: 'not qualified' }
 

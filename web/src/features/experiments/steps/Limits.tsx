@@ -2,14 +2,15 @@ import { Button, NumberInput, SegmentedControl, Select, TextInput } from '@manti
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { ExperimentCheck } from '../../../api/client'
-import { plural } from '../../../lib/numbers'
+import { plural, words } from '../../../lib/numbers'
 import { EstimateCard } from '../../../ui/EstimateCard'
 import { parts, Trouble } from '../../../ui/Parts'
 import { AUTONOMIES } from '../../runs/Refining'
-import { CALLED, type Definition, stepOf, textOf, withKey } from '../definition'
+import { CALLED, type Definition, stepOf, TECHNIQUES, textOf, withKey } from '../definition'
 import { type How, useCheck, useStart } from '../queries'
 import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
+import { SafetyFields } from './Safety'
 
 const route = getRouteApi('/experiments/$experiment/edit')
 const DOES = [{ value: 'run', label: 'Ask, check and judge' }, { value: 'refine', label: 'Refine the prompt' }]
@@ -50,10 +51,12 @@ export function Limits({ experiment, writing, value, define }: StepProps) {
           </div>
           <div className={css.pair}>
             <TextInput label="Who writes" placeholder="the first judge’s model" value={textOf(refine.refiner)} onChange={(e) => setRefine('refiner', e.currentTarget.value)} />
+            <Select label="How the writer is led" clearable placeholder="direct" data={TECHNIQUES.map((one) => ({ value: one, label: words(one) }))} value={textOf(refine.technique) || null} onChange={(technique) => setRefine('technique', technique)} />
             <Select label="Who decides" clearable placeholder="Autopilot" data={AUTONOMIES} value={textOf(refine.autonomy) || null} onChange={(autonomy) => setRefine('autonomy', autonomy)} />
           </div>
         </fieldset>
       )}
+      <SafetyFields definition={value.definition} isRefined={isRefined} onChange={(safety) => set('safety', safety)} />
       <div className={parts.actions}><Button variant={check.data?.is_ready ? 'default' : 'filled'} loading={check.isPending} onClick={() => void look()}>Look at it first</Button></div>
       {check.isError && <Trouble error={check.error} safe="Nothing was started and nothing was paid for." />}
       {start.isError && <Trouble error={start.error} safe="Nothing was started twice: try again with the same button." />}

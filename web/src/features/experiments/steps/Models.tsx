@@ -1,14 +1,17 @@
-import { ActionIcon, Autocomplete, Button, NumberInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, MultiSelect, NumberInput } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
+import { words } from '../../../lib/numbers'
 import { parts } from '../../../ui/Parts'
 import { useServers } from '../../settings/queries'
-import { type Asked, askedOf, isApplication, withKey, writtenAsked } from '../definition'
+import { type Asked, askedOf, isApplication, listOf, TECHNIQUES, takesSamples, withKey, writtenAsked } from '../definition'
 import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
 
 export const PRETENDED = ['sim/edison-sim-small', 'sim/edison-sim-medium', 'sim/edison-sim-large']
 const MOST_OFFERED = 40
+const CALLS: Record<string, string> = { direct: 'one call', reason_first: 'one call', step_by_step: 'one call', self_consistency: 'a call for each sample', critique_and_revise: 'three calls', panel: 'a call for each sample, and one', debate: 'five calls' }
+const LED = TECHNIQUES.map((value) => ({ value, label: `${words(value)}: ${CALLS[value]}` }))
 
 /** Who answers: each model with what is set about drawing its answers. */
 export function Models({ value, define }: StepProps) {
@@ -31,10 +34,23 @@ export function Models({ value, define }: StepProps) {
                 <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${one.model || `model ${at + 1}`}`} onClick={() => write(arms.filter((_, i) => i !== at))}><IconX size={16} /></ActionIcon>
               </div>
             )}
+            {!isApplication(one) && <Led one={one} onChange={(change) => edit(at, change)} />}
           </li>
         ))}
       </ul>
       <div className={parts.actions}><Button variant="default" onClick={() => write([...arms, { model: '' }])}>Add a model</Button></div>
     </>
+  )
+}
+
+/** How it is led to its answer; of several ways, each is a contender of its own. */
+function Led({ one, onChange }: { one: Asked; onChange: (change: Partial<Asked>) => void }) {
+  const ways = listOf(one.technique).map(String)
+  const write = (chosen: string[]): void => onChange({ technique: chosen.length === 1 ? (chosen[0] === 'direct' ? undefined : chosen[0]) : chosen, ...(chosen.some(takesSamples) ? {} : { samples: undefined }) })
+  return (
+    <div className={css.led}>
+      <MultiSelect size="xs" label="How it is led to its answer" description={ways.length > 1 ? `Compared as ${ways.length} contenders; every call of each answer is counted and paid for` : 'Choose several to compare them; every call of an answer is counted and paid for'} placeholder={ways.length === 0 ? 'direct: one call' : ''} data={LED} value={ways} onChange={write} />
+      {ways.some(takesSamples) && <NumberInput size="xs" label="Samples" description="An odd number" placeholder="3" min={3} max={9} step={2} allowDecimal={false} value={(one.samples as number | undefined) ?? ''} onChange={(given) => onChange({ samples: given === '' ? undefined : given })} />}
+    </div>
   )
 }
