@@ -139,15 +139,17 @@ def test_a_cell_is_opened_and_settings_are_each_models_own(one: Workbench, sim: 
         {"model": opened["columns"][0]["model"], "system": "Be brief."},
         {"model": LARGE, "temperature": 1},
     ]
-    changed = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other})
+    changed = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other, "seen": 0})
+    late = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other, "seen": 0})
     asked = list(Stream(one, opened["id"], {"text": opened["draft"], "columns": [1]}).events())
-    refused = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other[:1]})
+    refused = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other[:1], "seen": 1})
     nothing = dict(Stream(one, opened["id"], {"text": " "}).events())
     nobody = dict(Stream(one, opened["id"], {"text": "Hello?", "columns": [7]}).events())
 
     assert opened["draft"].startswith("What is the capital of ")
     assert opened["origin"]["run_id"] == one.done
     assert [column["system"] for column in changed.json["columns"]] == ["Be brief.", ""]
+    assert (changed.json["revision"], late.status, late.json["code"]) == (1, 409, "changed_meanwhile")
     assert {said["column"] for _, said in asked} == {1}
     assert (refused.status, refused.json["code"]) == (422, "chat_refused")
     assert (nothing["refused"]["code"], nobody["refused"]["code"]) == ("chat_refused", "chat_refused")

@@ -111,12 +111,17 @@ def test_a_provider_is_kept_with_its_key_tried_and_forgotten(bench: Workbench, s
     tried = bench.ask("POST", "/api/providers/mine/test").json
     servers = {one["provider"]: one for one in bench.get("/api/servers")}
     both = bench.ask("POST", "/api/providers", {**wish, "key_variable": "MY_KEY"})
+    unseen = bench.ask("POST", "/api/providers", wish)
+    again = bench.ask("POST", "/api/providers", {**wish, "seen": kept.json["changed_at"]})
+    late = bench.ask("POST", "/api/providers", {**wish, "seen": kept.json["changed_at"]})
     settings = bench.ask("GET", "/api/settings")
     left = send(bench, "/api/providers/mine/remove", key="remove").json
     gone = bench.ask("POST", "/api/providers/mine/test")
 
     assert (kept.status, kept.json["key"], kept.json["address"]) == (201, "stored", address)
     assert tried["models"] > 0
+    assert (unseen.status, again.status, late.status) == (409, 201, 409)
+    assert late.json["code"] == "changed_meanwhile"
     assert len(servers["mine"]["models"]) == tried["models"]
     assert (both.status, both.json["code"]) == (422, "provider_settings")
     assert KEY.encode() not in kept.body + both.body + settings.body, "no key ever goes out"

@@ -117,6 +117,8 @@ class Chat(Noun):
     draft: str = ""
     """What is to be asked first, where somebody brought that along."""
     origin: ChatOrigin | None = None
+    revision: int = Field(default=0, ge=0)
+    """How often it was changed who takes part, and how."""
     questions: tuple[ChatTurn, ...] = ()
     answers: tuple[ChatAnswer, ...] = ()
 

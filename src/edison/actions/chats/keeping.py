@@ -20,7 +20,7 @@ from edison.domain import (
     Sampling,
     Tool,
 )
-from edison.errors import ChatRefused, ChoiceUnknown
+from edison.errors import ChangedMeanwhile, ChatRefused, ChoiceUnknown
 from edison.formats import write_chat_battery, write_chat_json, write_chat_markdown
 from edison.store import UnitOfWork
 
@@ -72,15 +72,27 @@ def start_chat(house: House, wish: ChatWish) -> ChatView:
 
 
 @verb(Right.SPEND)
-def change_models(house: House, name: str, models: Sequence[ModelWish]) -> ChatView:
+def change_models(
+    house: House, name: str, models: Sequence[ModelWish], *, seen: int | None = None
+) -> ChatView:
     """Give the models of a chat other settings, or take further ones in; those that took part stay in their places.
 
+    Args:
+        house: Where it is kept.
+        name: Which chat.
+        models: All of them, in their places.
+        seen: By which revision that was decided; None whatever it is now.
+
     Raises:
+        ChangedMeanwhile: somebody else changed them since.
         ChatRefused: one that took part is missing, or what is said of one cannot be.
     """
     with house.store.work() as work:
+        work.chats.lock(work.chats.get(name).id)
         chat = work.chats.get(name)
-        changed = chat.model_copy(update={"columns": _columns(models)})
+        if seen is not None and seen != chat.revision:
+            raise ChangedMeanwhile("chat", chat.name)
+        changed = chat.model_copy(update={"columns": _columns(models), "revision": chat.revision + 1})
         took_part = {answer.column for answer in chat.answers}
         for place in took_part:
             if (

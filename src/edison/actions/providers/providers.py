@@ -9,9 +9,9 @@ from enum import StrEnum
 from pydantic import JsonValue
 
 from edison.domain import Right
-from edison.errors import OperationNotOffered, ProviderBroken, ProviderUnknown
+from edison.errors import ChangedMeanwhile, OperationNotOffered, ProviderBroken, ProviderUnknown
 from edison.gateway import KINDS, Gateway, Secret
-from edison.store import ProviderRecord
+from edison.store import ProviderRecord, UnitOfWork
 
 from ..access import verb
 from ..house import House
@@ -51,6 +51,14 @@ class KnownProvider:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen of a provider before it is replaced."""
+
+    changed_at: datetime | None
+    """When it was changed last; None where there was none of that name."""
+
+
+@dataclass(frozen=True, slots=True)
 class ProbedProvider:
     """A provider that answered."""
 
@@ -61,7 +69,12 @@ class ProbedProvider:
 
 @verb(Right.OPERATE)
 def add_provider(
-    house: House, name: str, *, form: Mapping[str, JsonValue], key: str | None = None
+    house: House,
+    name: str,
+    *,
+    form: Mapping[str, JsonValue],
+    key: str | None = None,
+    seen: Seen | None = None,
 ) -> KnownProvider:
     """Keep a provider, or change one: its form and its key are replaced together.
 
@@ -70,6 +83,10 @@ def add_provider(
         name: What stands before the slash of its models.
         form: The same mapping as in a suite.
         key: Sealed for this provider at this address, before it is stored; None to find one in a variable.
+        seen: What was known of it by whoever replaces it; None whatever there is.
+
+    Raises:
+        ChangedMeanwhile: somebody else changed it since, or made one of that name.
     """
     if not name or "/" in name or any(character.isspace() for character in name):
         raise ProviderBroken(name, "its name stands before a slash; use letters, digits and hyphens.")
@@ -83,6 +100,7 @@ def add_provider(
         sealed = house.keys.seal(key, owner=owner_of(name, read))
     at = house.clock.now()
     with house.store.work() as work:
+        _refuse_unseen(work, name, seen)
         work.providers.put(name, form, sealed, at=at)
     return _known(house, ProviderRecord(name=name, form=dict(form), sealed_key=sealed, changed_at=at))
 
@@ -126,6 +144,15 @@ def find_forms(house: House, names: list[str]) -> dict[str, JsonValue]:
     with house.store.reading() as work:
         stored: dict[str, JsonValue] = {record.name: record.form for record in work.providers.all()}
     return pick_forms(names, [house.given, stored, house.around])
+
+
+def _refuse_unseen(work: UnitOfWork, name: str, seen: Seen | None) -> None:
+    if seen is None:
+        return
+    work.providers.lock(name)
+    known = work.providers.get(name)
+    if (None if known is None else known.changed_at) != seen.changed_at:
+        raise ChangedMeanwhile("provider", name)
 
 
 def _refuse_unusable(house: House, name: str, form: Mapping[str, JsonValue]) -> None:

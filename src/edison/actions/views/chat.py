@@ -83,6 +83,8 @@ class ChatView(BaseView):
     opening: tuple[ChatSaidView, ...]
     draft: str
     origin: ChatOriginView | None
+    revision: int
+    """How often it was changed who takes part, and how; what is changed names the one that was seen."""
     questions: tuple[ChatQuestionView, ...]
     answers: tuple[ChatAnswerView, ...]
     budget_usd: float | None
@@ -102,6 +104,7 @@ def view_chat(chat: Chat, *, money: ChatMoney) -> ChatView:
         opening=tuple(map(_said, chat.opening)),
         draft=chat.draft,
         origin=None if chat.origin is None else ChatOriginView(**chat.origin.model_dump()),
+        revision=chat.revision,
         questions=tuple(map(_question, chat.questions)),
         answers=tuple(map(view_chat_answer, chat.answers)),
         budget_usd=None if cap is None else cap / _MICRO,

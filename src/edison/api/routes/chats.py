@@ -78,8 +78,9 @@ class NewChat(Wish):
 
 
 class ChatModels(Wish):
-    """Those who take part, with other settings, and further ones after them."""
+    """Those who take part, with other settings, and further ones after them, and by which revision that was decided."""
 
+    seen: int = Field(ge=0, le=LARGEST)
     models: list[AskedModel] = Field(min_length=1, max_length=MOST_MODELS)
 
 
@@ -143,8 +144,11 @@ def show(house: Reading, chat: Name) -> ChatView:
 
 @router.put("/chats/{chat}/models")
 def change(house: Paying, chat: Name, wish: ChatModels) -> ChatView:
-    """Other settings, or further models; those that have said something stay in their places."""
-    return change_models(house, chat, [model.wish() for model in wish.models])
+    """Other settings, or further models; those that have said something stay in their places.
+
+    Where somebody else changed them meanwhile, nothing is overwritten.
+    """
+    return change_models(house, chat, [model.wish() for model in wish.models], seen=wish.seen)
 
 
 @router.delete("/chats/{chat}", status_code=204)

@@ -3,10 +3,16 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from pydantic import Field, JsonValue, SecretStr
+from pydantic import AwareDatetime, Field, JsonValue, SecretStr
 
 from edison.actions.overview import show_servers
-from edison.actions.providers.providers import add_provider, list_providers, probe_provider, remove_provider
+from edison.actions.providers.providers import (
+    Seen,
+    add_provider,
+    list_providers,
+    probe_provider,
+    remove_provider,
+)
 from edison.actions.views.house import ProbeView, ProviderView, ServerView, view_provider
 
 from ..access import Operating, Reading
@@ -36,6 +42,9 @@ class NewProvider(Wish):
     price_out: Price = None
     requests_per_minute: float | None = Field(default=None, gt=0, le=1_000_000_000)
     concurrency: int | None = Field(default=None, ge=1, le=100_000)
+    # A text of JSON becomes the moment that it names.
+    seen: AwareDatetime | None = Field(default=None, strict=False)
+    """When the one that it replaces was changed last; null where there was none of that name."""
 
     def form(self) -> dict[str, JsonValue]:
         """The same mapping as in a suite."""
@@ -56,9 +65,13 @@ class NewProvider(Wish):
 
 @router.post("/providers", status_code=201)
 def add(house: Operating, wish: NewProvider) -> ProviderView:
-    """Keep a provider, or change one: all that is known of it is replaced, its key as well."""
+    """Keep a provider, or change one: all that is known of it is replaced, its key as well.
+
+    Where somebody else changed it meanwhile, nothing is overwritten.
+    """
     secret = None if wish.key is None else wish.key.get_secret_value().strip()
-    return view_provider(add_provider(house, wish.name.strip(), form=wish.form(), key=secret))
+    seen = Seen(wish.seen)
+    return view_provider(add_provider(house, wish.name.strip(), form=wish.form(), key=secret, seen=seen))
 
 
 @router.post("/providers/{name}/test")

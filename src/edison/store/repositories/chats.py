@@ -48,6 +48,10 @@ class Chats:
         bare = chat.model_copy(update={"questions": (), "answers": ()})
         self._connection.execute(update(CHAT).where(CHAT.c.id == chat.id).values(body=noun_text(bare)))
 
+    def lock(self, chat_id: ChatId) -> None:
+        """Let nobody else change it before this is done."""
+        self._connection.execute(select(CHAT.c.id).where(CHAT.c.id == chat_id).with_for_update())
+
     def get(self, name: str) -> Chat:
         """One chat, by its id, a part of it, or `latest`.
 

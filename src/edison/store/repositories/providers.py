@@ -42,6 +42,11 @@ class Providers:
         self._connection = connection
         self._project = project
 
+    def lock(self, name: str) -> None:
+        """Let nobody else change it before this is done."""
+        mine = (PROVIDER.c.project_id == self._project, PROVIDER.c.name == pack(name))
+        self._connection.execute(select(PROVIDER.c.name).where(*mine).with_for_update())
+
     def put(
         self, name: str, form: Mapping[str, JsonValue], sealed_key: bytes | None, *, at: datetime
     ) -> None:

@@ -1,9 +1,11 @@
 import { Button, Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import type { AskedModel, Chat } from '../../api/client'
-import { Trouble } from '../../ui/Parts'
+import { type AskedModel, type Chat, Problem } from '../../api/client'
+import { compare } from '../../lib/diff'
+import { useDraft } from '../../lib/draft'
+import { DiffView } from '../../ui/DiffView'
+import { parts, Trouble } from '../../ui/Parts'
 import css from './Compare.module.css'
-import { useSettings } from './queries'
+import { useChat, useSettings } from './queries'
 
 const number = (given: number | string): number | null => (given === '' ? null : Number(given))
 const asked = (chat: Chat): AskedModel[] => chat.columns.map((one) => ({ model: one.model, system: one.system, temperature: one.sampling.temperature ?? null, max_tokens: one.sampling.max_tokens ?? null, seed: one.sampling.seed ?? null, repeat_penalty: one.sampling.repeat_penalty ?? null, timeout_s: one.timeout_s }))
@@ -14,8 +16,13 @@ export function Settings({ chat, opened, onClose }: { chat: Chat; opened: boolea
 }
 
 function Form({ chat, onDone }: { chat: Chat; onDone: () => void }) {
-  const [models, write] = useState(() => asked(chat))
+  const draft = useDraft(`chat settings ${chat.id}`, { models: asked(chat), seen: chat.revision })
+  const { models, seen } = draft.value
+  const write = (next: AskedModel[]): void => draft.write({ models: next, seen })
   const save = useSettings(chat.id)
+  const now = useChat(chat.id)
+  const isConflict = save.error instanceof Problem && save.error.code === 'changed_meanwhile'
+  const store = (by: number): void => save.mutate({ models, seen: by }, { onSuccess: () => { draft.forget(); onDone() }, onError: () => void now.refetch() })
   const change = (place: number, update: Partial<AskedModel>): void => write(models.map((one, at) => (at === place ? { ...one, ...update } : one)))
   return (
     <div className={css.settings}>
@@ -33,10 +40,16 @@ function Form({ chat, onDone }: { chat: Chat; onDone: () => void }) {
           </div>
         </fieldset>
       ))}
-      {save.isError && <Trouble error={save.error} />}
+      {isConflict ? (
+        <div className={parts.note} role="alert">
+          <p>Somebody changed how they are asked meanwhile. It stands on the left, yours on the right; nothing was overwritten.</p>
+          <DiffView rows={compare(JSON.stringify(asked(chat), null, 2), JSON.stringify(models, null, 2))} split label="As they are asked now, and yours" />
+          <div className={css.buttons}><Button size="compact-sm" loading={save.isPending} onClick={() => store(chat.revision)}>Use mine all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); save.reset() }}>Leave theirs</Button></div>
+        </div>
+      ) : save.isError && <Trouble error={save.error} safe="What you wrote is kept in this browser." />}
       <div className={css.buttons}>
         <Button variant="default" disabled={models.length >= 10} onClick={() => write([...models, { model: models[0]?.model ?? '', system: '', max_tokens: 2048, timeout_s: 300 }])}>Add a model</Button>
-        <Button loading={save.isPending} onClick={() => save.mutate(models, { onSuccess: onDone })}>Use from the next turn on</Button>
+        <Button loading={save.isPending} onClick={() => store(seen)}>Use from the next turn on</Button>
       </div>
     </div>
   )

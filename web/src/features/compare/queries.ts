@@ -14,7 +14,7 @@ export const useFromCell = () => useMutation({ mutationFn: (cell: { run: string;
 export function useSettings(id: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (models: AskedModel[]) => put<Chat>(`/api/chats/${encodeURIComponent(id)}/models`, { models }),
+    mutationFn: (wish: { models: AskedModel[]; seen: number }) => put<Chat>(`/api/chats/${encodeURIComponent(id)}/models`, wish),
     onSuccess: (chat) => cache.setQueryData(['chat', id], chat),
   })
 }
