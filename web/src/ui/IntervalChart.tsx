@@ -34,6 +34,9 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
   const lead = items[0]
   const digits = worth(...items.map((i) => [i.low, i.high] as const))
   const tied = items.some((i) => i.ties)
+  const value = (i: Marked): string => (i.value === null ? 'no results' : format(i.value, digits))
+  const range = (i: Marked): string => (i.low === null || i.high === null ? 'not known' : `${format(i.low, digits)} – ${format(i.high, digits)}`)
+  const width = (least: number, told: (i: Marked) => string): React.CSSProperties => ({ width: Math.max(least, ...items.map((i) => 24 + LETTER * 1.1 * told(i).length)) })
   return (
     <div className={css.scroll} tabIndex={0}>
       <table className={css.board} aria-labelledby={id}>
@@ -42,8 +45,8 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
           <tr>
             <th scope="col">{what}</th>
             <th scope="col" className={css.scale}><span className="sr">Drawn</span><span aria-hidden="true" className={css.ticks}>{ticks.map((t) => <i key={t} style={{ left: at(t) }}>{format(t)}</i>)}</span></th>
-            <th scope="col" className={`${css.right} ${css.narrow}`}>Value</th>
-            <th scope="col" className={`${css.right} ${css.wider}`}>{certain(level)} % interval</th>
+            <th scope="col" className={css.right} style={width(92, value)}>Value</th>
+            <th scope="col" className={css.right} style={width(150, range)}>{certain(level)} % interval</th>
             {hasPlaces && <th scope="col" className={css.few}>Place</th>}
             {tied && <th scope="col" className={css.few}>Ties</th>}
             <th scope="col" className={`${css.right} ${css.results}`}>{results}</th>
@@ -69,8 +72,8 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
                     {i.value !== null && <circle cx={at(i.value)} cy="50%" r="5.5" className={css.dot} data-thin={thin} />}
                   </svg>
                 </td>
-                <td className={`${css.right} ${css.value}`}>{i.value === null ? 'no results' : format(i.value, digits)}</td>
-                <td className={`${css.right} ${css.range}`}>{i.low === null || i.high === null ? 'not known' : `${format(i.low, digits)} – ${format(i.high, digits)}`}</td>
+                <td className={`${css.right} ${css.value}`}>{value(i)}</td>
+                <td className={`${css.right} ${css.range}`}>{range(i)}</td>
                 {hasPlaces && <td>{i.place || '–'}</td>}
                 {tied && <td className={css.letters}>{i.ties}</td>}
                 <td className={`${css.right} ${css.range}`} data-thin={thin}>{i.n.toLocaleString('en-GB')}</td>

@@ -12,7 +12,7 @@ export function Pairs({ board, format }: { board: Board; format: Tell }) {
   const names = board.items.map((item) => item.name).filter((name) => board.pairs.some((p) => p.left === name || p.right === name))
   return (
     <>
-      <p className="muted">{isRatio ? 'How many times as much the row has as the column' : 'How far the row is ahead of the column'}, on the results of both, all compared at once. Filled: told apart. Dashed: not told apart.</p>
+      <p className="muted">{isRatio ? 'How many times as much the row has as the column' : board.lower_is_better ? 'How much more the row takes than the column, so that less is ahead' : 'How far the row is ahead of the column'}, on the results of both, all compared at once. Filled: told apart. Dashed: not told apart.</p>
       <div className={parts.tablebox} tabIndex={0}>
         <table className={css.matrix}>
           <caption className="sr">Every two compared</caption>

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Board } from '../../api/client'
-import { score, seconds, share, type Tell, usd } from '../../lib/numbers'
+import { capital, score, seconds, share, type Tell, usd } from '../../lib/numbers'
 import { IntervalChart } from '../../ui/IntervalChart'
 import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
 import { Facets } from './Facets'
@@ -40,7 +40,7 @@ function Shown({ board }: { board: Board }) {
         <h2 id={`b-${board.board}`}>{board.title}</h2>
         <p className="muted">{board.meaning}</p>
         <p className={css.verdict}><b>{board.headline}.</b> {board.sentence}</p>
-        {board.caution && <p className={parts.note}>{board.caution}</p>}
+        {board.caution && <p className={parts.note}>{capital(board.caution)}</p>}
       </header>
       <IntervalChart title={board.title} format={format} better={board.lower_is_better ? 'less' : 'more'} log={board.unit === 'dollars' || board.unit === 'seconds'} level={board.items.find((i) => i.level !== null)?.level ?? 0.95}
         items={board.items.map((i) => ({ name: i.name, value: i.value, low: i.low, high: i.high, place: i.place, ties: i.ties, n: i.observations, ...(i.further.length && (board.unit === 'seconds' || board.unit === 'dollars') ? { sub: i.further.slice(0, 2).map((f) => `${f.name} ${f.shown}`).join(', ') } : {}) }))} />
