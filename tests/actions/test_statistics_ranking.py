@@ -298,6 +298,14 @@ def test_results_may_be_told_by_a_map(tmp_path: Path) -> None:
         )
 
 
+def test_a_word_that_a_map_gives_two_meanings_is_refused(tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "a.csv", ("left", "right", "result"), [("x", "y", "one")])
+    words = (("one", "left"), ("two", "right"), ("ONE", "tie"))
+
+    with pytest.raises(TableBroken, match="'ONE' means left and tie"):
+        rank_file(path, columns=ComparisonColumns(left="left", right="right", result="result", words=words))
+
+
 @pytest.mark.parametrize("words", [("7", "8"), ("up", "1")])
 def test_results_that_nobody_knows_are_refused_with_the_map(tmp_path: Path, words: tuple[str, str]) -> None:
     path = write_csv(tmp_path / "a.csv", ("left", "right", "result"), [("x", "y", one) for one in words])

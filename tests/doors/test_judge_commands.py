@@ -85,11 +85,14 @@ def test_an_examination_finishes_itself_whoever_goes_on_with_it(terminal: Termin
     assert as_json.json == first
 
 
-def test_a_judge_that_nobody_serves_is_not_qualified(terminal: Terminal, sim: SimProcess) -> None:
-    said = _qualify(terminal, sim, judges="absent")
+def test_a_judge_that_its_provider_does_not_have_is_refused_before_anybody_is_asked(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    said = _qualify(terminal, sim, judges="fair absent")
 
-    assert said.code == 1
-    assert "unqualified" in said.out
+    assert said.code == 2
+    assert "There is no local/edison-judge-absent; choose one of" in said.err
+    assert not any(record.operation == "chat.completions" for record in sim.bill())
 
 
 def test_the_starter_suite_examines_in_both_ways_and_finds_the_fair_judge_fair(

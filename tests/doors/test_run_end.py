@@ -49,7 +49,7 @@ def test_the_end_fits_on_one_screen_and_breaks_no_word(
     assert "Checks passed" not in said.out
     told = " ".join(said.out.split())
     assert "Prompts: " in told
-    assert "is not told apart from" in told
+    assert "(0 % passed, interval 0 to 42 %) is not told apart from" in told
     assert "Models: " in told
     assert "icontains Atlantis:" in told
     assert "france · a model with a rather long name · plain" in told
@@ -59,6 +59,18 @@ def test_the_end_fits_on_one_screen_and_breaks_no_word(
     assert (terminal.folder / "report.html").is_file()
     assert (terminal.folder / "cells.csv").is_file()
     assert "Checks passed" in full.out
+
+
+def test_progress_names_the_prompt_where_there_are_several(terminal: Terminal, sim: SimProcess) -> None:
+    suite = a_suite(sim, prompts=TWO_BY_TWO["prompts"])
+    del suite["prompt"]
+
+    told = terminal.edison("run", terminal.write("two.yaml", suite), "--case", "peru").err
+    alone = terminal.edison("run", terminal.write("one.yaml", a_suite(sim)), "--case", "peru").err
+
+    lines = re.findall(r"^\[./2\] (.+) \| (.+) \| (\w+) [✓✗] ", told, re.M)
+    assert sorted(prompt for _, prompt, _ in lines) == ["in-json", "plain"]
+    assert re.search(r"^\[1/1\] [^|]+ \| peru [✓✗] ", alone, re.M)
 
 
 def test_whoever_wants_quiet_gets_the_verdict_in_a_line(terminal: Terminal, failed: str) -> None:

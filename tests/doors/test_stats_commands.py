@@ -75,6 +75,18 @@ def test_people_are_told_in_words_and_tables(files: Terminal, command: str, told
     assert [words for words in told if words not in unwrapped] == []
 
 
+def test_a_map_may_be_told_in_parts(files: Terminal) -> None:
+    header, rows = VOTES.split("\n", 1)
+    files.write("odd.csv", f"{header}\n{rows.replace('left', 'up').replace('right', 'down')}")
+    told = files.edison("stats", "rank", *OPTIONS["rank"], "--json").json["items"]
+
+    parts = files.edison(
+        "stats", "rank", "odd.csv", "--judge", "judge", "--map", "up=left", "--map", "down=right", "--json"
+    )
+
+    assert parts.json["items"] == told
+
+
 def test_machines_get_items_reliability_and_flags(files: Terminal) -> None:
     told = files.edison("stats", "rank", *OPTIONS["rank"], "--json").json
 

@@ -64,6 +64,20 @@ def test_every_attempt_is_in_the_totals_and_its_money_is_spent_or_held(store: St
     assert (totals.settled_microusd, totals.held_microusd) == (10, 50 + 60 + 70 + 80)
 
 
+def test_only_an_answer_has_a_latency_and_every_try_costs(store: Store) -> None:
+    add_run(store)
+    with store.work() as work:
+        fill = Filler(work)
+        fill.attempt(0, state=AttemptState.FAILED, microusd=3)
+        fill.attempt(1, state=AttemptState.FAILED, microusd=3)
+        fill.attempt(1, microusd=7)
+
+        refused, answered = work.ledger.answered(RUN, GENERATE).values()
+
+    assert (refused.latency_ms, refused.microusd) == (None, 3)
+    assert (answered.latency_ms, answered.microusd) == (20, 10)
+
+
 def test_an_empty_ledger_adds_up_to_nothing(store: Store) -> None:
     add_run(store)
     with store.reading() as work:

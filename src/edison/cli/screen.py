@@ -106,7 +106,8 @@ def tell_cell(ended: "EndedCell") -> None:
 
     taken = "" if ended.latency_s is None else f" {ended.latency_s:.1f}s"
     reason = "" if ended.reason is None else f" ({ended.reason})"
-    line = f"{ended.model} | {ended.test} {_MARKS[ended.status]}{taken}{reason}"
+    who = ended.model if ended.prompt is None else f"{ended.model} | {ended.prompt}"
+    line = f"{who} | {ended.test} {_MARKS[ended.status]}{taken}{reason}"
     note(f"[{ended.number}/{ended.planned}] {shown(line)}")
 
 

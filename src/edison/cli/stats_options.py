@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import typer
 
 
-def read_map(text: str | None) -> tuple[tuple[str, str], ...]:
+def read_map(texts: list[str] | None) -> tuple[tuple[str, str], ...]:
     """Words and what they mean; a word without a meaning means nothing that is known, and is refused as such."""
-    parts = (part.rpartition("=") for part in (text or "").split(",") if part.strip())
+    parts = (part.rpartition("=") for text in texts or () for part in text.split(",") if part.strip())
     return tuple((word.strip(), side.strip()) for word, _, side in parts)
 
 
@@ -64,8 +64,13 @@ LeftLength = Annotated[
 ]
 RightLength = Annotated[str | None, _column("The right (or losing) text's length, or the text.")]
 ResultMap = Annotated[
-    str | None,
-    typer.Option("--map", metavar="A=left,B=right", help="What results mean.", show_default=False),
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="A=left,B=right",
+        help="What results mean; may be given again.",
+        show_default=False,
+    ),
 ]
 Against = Annotated[str | None, _optional("Hold all others against this item.", metavar="ITEM")]
 Contrasts = Annotated[bool, typer.Option("--contrasts", help="Hold every two items against each other.")]

@@ -46,7 +46,7 @@ class CheckResult(Noun):
     finding: Finding
     reason: Words | None = None
     value: str | None = None
-    """What the check was given, as it is written in the suite; cut where it is long. None where it takes nothing."""
+    """What the check went by on this case, placeholders filled; cut where it is long. None where it takes nothing."""
     measured: FiniteFloat | None = None
     """The number behind the finding, such as a distance: a threshold can be moved without a new call."""
     embedder: str | None = Field(default=None, min_length=1)

@@ -173,9 +173,9 @@ class RunReport(Noun):
     checks_failed: int = Field(default=0, ge=0)
     """Outputs that failed at least one; trouble is none of them."""
     not_checked: int = Field(default=0, ge=0)
+    """Outputs that failed none, but of which a check could not be made: they have not passed."""
     no_answer: int = Field(default=0, ge=0)
     """Cells in which nothing was checked and what came is no answer: they have not passed."""
-    """Outputs that failed none, but of which a check could not be made: they have not passed."""
     judged: int = Field(default=0, ge=0)
     not_judged: int = Field(default=0, ge=0)
     judgments_planned: int = Field(default=0, ge=0)

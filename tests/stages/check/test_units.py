@@ -83,22 +83,25 @@ def test_what_matters_most_is_told_first_and_the_rest_is_made_all_the_same() -> 
 
 
 @pytest.mark.parametrize(
-    ("value", "text", "finding"),
+    ("value", "text", "finding", "told"),
     [
-        ("{{ expect }}", "It is Paris.", Finding.PASSED),
-        ("{{ expect }}", "It is Lyon.", Finding.FAILED),
-        ("{{ expect }}, {{ country }}", "In Paris, France.", Finding.PASSED),
-        ("{{ facts.0.n }}", "4", Finding.PASSED),
-        ("{% raw %}{{ x }}{% endraw %}", "Write {{ x }}.", Finding.PASSED),
-        ("{{ expect }} {", "Paris {", Finding.PASSED),
+        ("{{ expect }}", "It is Paris.", Finding.PASSED, "Paris"),
+        ("{{ expect }}", "It is Lyon.", Finding.FAILED, "Paris"),
+        ("{{ expect }}, {{ country }}", "In Paris, France.", Finding.PASSED, "Paris, France"),
+        ("{{ facts.0.n }}", "4", Finding.PASSED, "4"),
+        ("{% raw %}{{ x }}{% endraw %}", "Write {{ x }}.", Finding.PASSED, "{{ x }}"),
+        ("{{ expect }} {", "Paris {", Finding.PASSED, "Paris {"),
+        ("{{ nobody }}", "Paris", Finding.NOT_CHECKED, "{{ nobody }}"),
     ],
 )
-def test_placeholders_are_filled_from_the_case(value: str, text: str, finding: Finding) -> None:
+def test_placeholders_are_filled_from_the_case_and_told_so(
+    value: str, text: str, finding: Finding, told: str
+) -> None:
     check = Check(kind="contains", value=value)
 
     (result,) = check_output(an_output(text=text), CAPITAL, [check])
 
-    assert result.finding is finding
+    assert (result.finding, result.value) == (finding, told)
 
 
 @pytest.mark.parametrize(("answer", "finding"), [(4, Finding.PASSED), ("4", Finding.FAILED)])

@@ -222,7 +222,12 @@ def plan_battery(
     Raises:
         ModelUnknown: a provider lists its models, and one of those that are to be asked is not among them.
     """
-    refuse_unlisted(house, [arm.endpoint for arm in file.suite.arms])
+    asked = [arm.endpoint for arm in file.suite.arms]
+    refuse_unlisted(
+        house,
+        asked,
+        forms=choose_forms(house, [one.provider for one in asked], written=file.suite.providers),
+    )
     file, seeding = _with_seeds(house, file)
     plan = plan_suite(house, file)
     snapshot = plan.snapshot

@@ -52,6 +52,7 @@ from edison.store import LOCAL_PROJECT, CaseSpool
 from ..access import verb
 from ..files import read_pieces, read_whole
 from ..house import House
+from ..providers.models import refuse_unlisted
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
 from .qualify_judge import SUITE
@@ -156,8 +157,15 @@ def join_people(suite: JudgeSuite, people: Path) -> JudgeSuite:
 
 @verb(Right.READ)
 def plan_examination(house: House, asked: QualifyInput) -> RunPlan:
-    """Plan what every judge is asked about the suite; nothing is stored or paid for. Blocks; not for a loop."""
+    """Plan what every judge is asked about the suite; nothing is stored or paid for. Blocks; not for a loop.
+
+    Raises:
+        ModelUnknown: a provider lists its models, and a judge is not among them.
+    """
     suite = asked.suite
+    examined = [judge.endpoint for judge in asked.judges]
+    forms = choose_forms(house, [one.provider for one in examined], written=asked.providers)
+    refuse_unlisted(house, examined, forms=forms)
     plan = plan_qualification(suite, seed=asked.seed, judgments=asked.judgments)
     rubric = pin_rubric(suite.name, suite.criteria, project_id=LOCAL_PROJECT)
     assert rubric is not None, "a suite has criteria"
@@ -171,9 +179,7 @@ def plan_examination(house: House, asked: QualifyInput) -> RunPlan:
         judges=bench.judges,
         assignments=bench.assignments,
         contest=Contest(pairs=plan.pairs) if plan.pairs else None,
-        providers=choose_forms(
-            house, [judge.endpoint.provider for judge in asked.judges], written=asked.providers
-        ),
+        providers=forms,
     )
     spool = CaseSpool(stand_in=snapshot.dataset.id)
     with spool.closed_on_failure():

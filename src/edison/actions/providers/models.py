@@ -1,7 +1,7 @@
 """Models that providers say they have."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -69,7 +69,10 @@ def list_models(
 
     Only those that are loaded, on wish: a server of one's own answers with these at once.
     """
-    forms = find_forms(house, names or _reachable(house))
+    return _list(house, find_forms(house, names or _reachable(house)), only_loaded=only_loaded)
+
+
+def _list(house: House, forms: Mapping[str, JsonValue], *, only_loaded: bool = False) -> list[ProviderModels]:
     today = house.clock.now().date()
 
     async def ask_all() -> list[ProviderModels]:
@@ -84,28 +87,27 @@ def list_models(
 
 
 @verb(Right.READ)
-def refuse_unlisted(house: House, endpoints: Sequence[Endpoint]) -> None:
+def refuse_unlisted(house: House, endpoints: Sequence[Endpoint], *, forms: Mapping[str, JsonValue]) -> None:
     """Refuse models that their providers neither list, where they list any, nor know by name. Blocks; not for a loop.
 
-    Lists leave aliases out; so whoever lists others is asked about the one.
+    Lists leave aliases out; so whoever lists others is asked about the one. Forms say how each provider is reached.
 
     Raises:
         ModelUnknown: with those that there are.
     """
-    for found in list_models(house, list(dict.fromkeys(one.provider for one in endpoints))):
+    for found in _list(house, {one.provider: forms[one.provider] for one in endpoints}):
         known = [model.endpoint for model in found.models]
         for endpoint in endpoints:
             if endpoint.provider != found.provider or not known:
                 continue
             # Ollama's names go on with a tag, which may be left out.
             is_listed = {endpoint.name, f"{endpoint.name}:latest"} & set(known)
-            if not is_listed and not asyncio.run(_knows(house, endpoint)):
+            if not is_listed and not asyncio.run(_knows(house, endpoint, forms[found.provider])):
                 raise ModelUnknown(endpoint.name, known)
 
 
-async def _knows(house: House, endpoint: Endpoint) -> bool:
-    forms = await asyncio.to_thread(find_forms, house, [endpoint.provider])
-    [provider] = await asyncio.to_thread(house.providers_for, forms)
+async def _knows(house: House, endpoint: Endpoint, form: JsonValue) -> bool:
+    [provider] = await asyncio.to_thread(house.providers_for, {endpoint.provider: form})
     async with Gateway([provider], clock=house.clock, chance=house.chance.child("alias")) as gateway:
         return await gateway.knows_model(endpoint)
 

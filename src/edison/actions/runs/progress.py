@@ -49,6 +49,8 @@ class EndedCell:
     """How many had ended with it."""
     planned: int
     model: str
+    prompt: str | None
+    """What it was asked with; None where there is one prompt only."""
     test: str
     status: CellStatus
     latency_s: float | None
@@ -67,19 +69,25 @@ class EndedCells:
     def look(self) -> list[EndedCell]:
         """Those that have ended since the last look. Blocks; not for a loop."""
         cells = list(list_cells(self._house, self._run_id))
-        return [self._ended(cell, planned=len(cells)) for cell in cells if self._is_new(cell)]
+        has_prompts = len({cell.version for cell in cells}) > 1
+        return [
+            self._ended(cell, planned=len(cells), has_prompts=has_prompts)
+            for cell in cells
+            if self._is_new(cell)
+        ]
 
     def _is_new(self, cell: CellReport) -> bool:
         is_over = cell.status is not CellStatus.SKIPPED and not awaits_verdict(cell.checks)
         return is_over and cell.number not in self._seen
 
-    def _ended(self, cell: CellReport, *, planned: int) -> EndedCell:
+    def _ended(self, cell: CellReport, *, planned: int, has_prompts: bool) -> EndedCell:
         self._seen.add(cell.number)
         taken = cell.answered.latency_ms
         return EndedCell(
             number=len(self._seen),
             planned=planned,
             model=cell.arm,
+            prompt=cell.prompt if has_prompts else None,
             test=cell.case if not cell.repeat else f"{cell.case} #{cell.repeat + 1}",
             status=cell.status,
             latency_s=None if taken is None else taken / 1000,

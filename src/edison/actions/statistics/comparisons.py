@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from edison.errors import Problem, TableBroken
 from edison.formats.reading.tables import Table
 from edison.stats.strengths import WINNER_WORDS, ComparisonTable
 
@@ -65,7 +66,7 @@ def read_comparisons(file: TableFile, columns: ComparisonColumns) -> ReadCompari
         case ComparisonColumns(winner=None, loser=None, left=str(left), right=str(right), result=str(result)):
             table = file.read(left, right, result, *found.beside)
             kept = table.where(result)
-            reading = _Reading.of(kept, result, words=dict(found.words))
+            reading = _Reading.of(kept, result, words=_meanings(file, found))
             read = _from_sides(kept, found, left=left, right=right, results=reading.read(kept, result))
             return ReadComparisons(read, len(table) - len(kept), reading.assumed)
         case _:
@@ -109,6 +110,17 @@ def _lengths_of(table: Table, column: str) -> list[float]:
     return [float(len("" if cell is None else text_of(cell).strip())) for cell in table.columns[column]]
 
 
+def _meanings(file: TableFile, columns: ComparisonColumns) -> dict[str, str]:
+    """What results mean by the map that was given; a word means one thing."""
+    known: dict[str, str] = {}
+    for word, side in columns.words:
+        meant = choose_side(side)
+        if known.setdefault(word.casefold(), meant) != meant:
+            both = f"--map says that {word!r} means {known[word.casefold()]} and {meant}"
+            raise TableBroken(Problem(file.name, both, advice="Say one of them."))
+    return known
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """What the results of a column mean."""
@@ -120,7 +132,7 @@ class _Reading:
     def of(cls, table: Table, result: str, *, words: Mapping[str, str]) -> "_Reading":
         """By the map that was given; numbers by which of them occur, where no map is."""
         if words:
-            return cls({word.casefold(): choose_side(side) for word, side in words.items()})
+            return cls(words)
         seen = {said for cell in table.columns[result] if (said := text_of(cell)) not in WINNER_WORDS}
         numbers = {said: number for said in seen if (number := _number(said)) is not None}
         found = _sides_of(frozenset(numbers.values()))

@@ -196,22 +196,22 @@ def _result(
 ) -> CheckResult:
     """What one check says; without anything embedded, be it only why not, the output is no answer."""
     if output.status is OutputStatus.ERROR:
-        return _unchecked(output, check=check, reason=f"There is no answer ({output.reason}).")
+        return _unchecked(output, case=case, check=check, reason=f"There is no answer ({output.reason}).")
     try:
         test = _test_of(check, case=case)
     except CheckBroken as error:
-        return _unchecked(output, check=check, reason=error.sentence)
+        return _unchecked(output, case=case, check=check, reason=error.sentence)
     if embedded is None and not KINDS[check.kind].takes_any:
-        return _found(output, check=check, passed=False, reason=_why_no_answer(output))
+        return _found(output, case=case, check=check, passed=False, reason=_why_no_answer(output))
     vectors = embedded or _NOT_EMBEDDED
     if isinstance(test, TestByCode):
         seen = test.look(ran.get(_call_of(test, output, case), _NOT_RUN))
     else:
         seen = look_with(test, output, embedded=vectors, facts=facts)
     if seen.holds is None:
-        return _unchecked(output, check=check, reason=seen.sentence)
+        return _unchecked(output, case=case, check=check, reason=seen.sentence)
     passed = seen.holds is not check.negated and not seen.absent
-    made = _found(output, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
+    made = _found(output, case=case, check=check, passed=passed, reason=seen.sentence, measured=seen.measured)
     if not isinstance(test, TestByMeaning):
         return made
     return made.model_copy(update={"embedder": vectors.embedder, "z": seen.z})
@@ -223,25 +223,25 @@ def _call_of(test: Test, output: Output, case: Case) -> CheckCall:
     return test.call.about(json.dumps(test.give(output, case)).encode())
 
 
-def _unchecked(output: Output, *, check: Check, reason: str) -> CheckResult:
+def _unchecked(output: Output, *, case: Case, check: Check, reason: str) -> CheckResult:
     return CheckResult(
         output_id=output.id,
         check=check.name,
         finding=Finding.NOT_CHECKED,
         reason=reason,
-        value=_value_told(check.value),
+        value=_value_told(check, case=case),
     )
 
 
 def _found(
-    output: Output, *, check: Check, passed: bool, reason: str, measured: float | None = None
+    output: Output, *, case: Case, check: Check, passed: bool, reason: str, measured: float | None = None
 ) -> CheckResult:
     return CheckResult(
         output_id=output.id,
         check=check.name,
         finding=Finding.PASSED if passed else Finding.FAILED,
         reason=None if passed else reason,
-        value=_value_told(check.value),
+        value=_value_told(check, case=case),
         measured=measured,
     )
 
@@ -250,8 +250,12 @@ def _why_no_answer(output: Output) -> str:
     return _NO_ANSWER.get(output.reason or "", f"It is no answer ({output.reason}).")
 
 
-def _value_told(value: JsonValue) -> str | None:
-    """In a line, for people."""
+def _value_told(check: Check, *, case: Case) -> str | None:
+    """What a check goes by on this case, in a line for people; as it is written where it cannot be filled."""
+    try:
+        value = _filled(check.value, case=case)
+    except (EdisonError, RecursionError):
+        value = check.value
     if value is None:
         return None
     told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -264,10 +268,7 @@ def _test_of(check: Check, *, case: Case | None) -> Test:
     try:
         if value is None or (isinstance(value, str) and not has_braces(value)):
             return _plain_test(check.kind, value)
-        if case is not None and case.task is not None:
-            # The texts of such a case are literal, and so are those of its checks.
-            return _kind_of(check.kind).prepare(value)
-        return _kind_of(check.kind).prepare(fill(value, _values_of(case)))
+        return _kind_of(check.kind).prepare(_filled(value, case=case))
     except CheckMisfit as misfit:
         raise CheckBroken(check.name, field=misfit.field, problem=misfit.problem) from misfit
     except EdisonError as error:
@@ -275,6 +276,16 @@ def _test_of(check: Check, *, case: Case | None) -> Test:
         raise CheckBroken(check.name, field="value", problem=problem) from error
     except RecursionError as error:
         raise CheckBroken(check.name, field="value", problem="is nested too deeply") from error
+
+
+def _filled(value: JsonValue, *, case: Case | None) -> JsonValue:
+    """The value of a check as it is for this case."""
+    if value is None or (isinstance(value, str) and not has_braces(value)):
+        return value
+    if case is not None and case.task is not None:
+        # The texts of such a case are literal, and so are those of its checks.
+        return value
+    return fill(value, _values_of(case))
 
 
 @lru_cache(maxsize=1024)

@@ -225,13 +225,17 @@ class LedgerReader:
         return LedgerTotals(**{name: int(value) for name, value in row._mapping.items()})  # pyright: ignore[reportPrivateUsage] (public in spite of its name)
 
     def answered(self, run_id: RunId, stage: StageName) -> dict[tuple[int, int], Answered]:
-        """What each unit and part of a stage took and cost, every try included, by (unit, part)."""
+        """What each unit and part of a stage took and cost, by (unit, part): the money of every try.
+
+        Only an answer takes its time: how soon somebody said no is no latency.
+        """
         no = run_number(self._connection, run_id)
+        is_answer = ATTEMPT_END.c.state == AttemptState.SETTLED.value
         query = (
             select(
                 ATTEMPT.c.unit,
                 ATTEMPT.c.part,
-                func.max(ATTEMPT_END.c.latency_us).label("latency_us"),
+                func.max(case((is_answer, ATTEMPT_END.c.latency_us))).label("latency_us"),
                 func.sum(ATTEMPT_END.c.input_tokens).label("tokens_in"),
                 func.sum(ATTEMPT_END.c.output_tokens).label("tokens_out"),
                 func.sum(ATTEMPT_END.c.microusd).label("microusd"),
@@ -242,7 +246,7 @@ class LedgerReader:
         )
         return {
             (row.unit, row.part): Answered(
-                latency_ms=round(row.latency_us / 1000),
+                latency_ms=None if row.latency_us is None else round(row.latency_us / 1000),
                 tokens_in=_whole(row.tokens_in),
                 tokens_out=_whole(row.tokens_out),
                 microusd=_whole(row.microusd),

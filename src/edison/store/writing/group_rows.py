@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntFlag
 
-from edison.domain import CheckResult, Failure, Finding, SafetyScan
+from edison.domain import Answer, CheckResult, Failure, Finding, Output, OutputStatus, SafetyScan
 
 from ..database.noun_text import findings_text, noun_text, reply_bytes, tool_calls_text
 from ..database.packing import pack, pack_body, to_micros
@@ -166,7 +166,7 @@ def _add_output(position: int, run: RunKey, made_output: OutputEntry, made: Grou
         pack(output.text),
         tool_calls_text(output.tool_calls, output.trace),
         int(output.handed_in),
-        None if answer is None or answer.from_cache else _micros(answer.timing.latency_s),
+        None if answer is None or not _took_its_time(output, answer) else _micros(answer.timing.latency_s),
         None if answer is None else answer.usage.input_tokens,
         None if answer is None else answer.usage.output_tokens,
         None if answer is None or answer.reported_model is None else pack(answer.reported_model),
@@ -175,6 +175,11 @@ def _add_output(position: int, run: RunKey, made_output: OutputEntry, made: Grou
     if made_output.checks is None:
         return
     made.checked.append((position, _checked_row(key, made_output.checks, made_output.safety)))
+
+
+def _took_its_time(output: Output, answer: Answer) -> bool:
+    """Whether the latency is an answer's: not of one that was kept, nor of a turn after which all failed."""
+    return not answer.from_cache and output.status is not OutputStatus.ERROR
 
 
 def _checked_row(
