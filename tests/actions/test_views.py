@@ -18,6 +18,7 @@ from edison.actions.statistics import (
     plan_power,
     rank_file,
 )
+from edison.actions.views.board import view_results
 from edison.actions.views.card import view_card
 from edison.actions.views.ranking import view_entry_ranking, view_ranked_run
 from edison.actions.views.run import BoardView, view_boards, view_end, view_run
@@ -27,12 +28,12 @@ from edison.actions.views.statistics.comparing import view_comparison, view_fami
 from edison.actions.views.statistics.planning import view_plan
 from edison.actions.views.statistics.ranking import view_ranked_file
 from edison.actions.views.view import BaseView
-from edison.domain import CardMeasure, EntryRanking, Interval, Ranking, Settlement
+from edison.domain import CardMeasure, EntryRanking, Interval, RankedPair, Ranking, Settlement
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.words import WEAKNESS_WORDS
 from tests.actions.tables import write_csv
 from tests.factories import a_judge_card
-from tests.formats.boards import a_bad_card
+from tests.formats.boards import a_bad_card, a_tied_board
 from tests.formats.entry_rankings import SCALE, a_placed_judge, a_placing, a_placing_run
 from tests.formats.reports import a_report, some_boards
 
@@ -62,6 +63,23 @@ def test_a_view_has_no_defaults(view: type[BaseView]) -> None:
 
 def test_a_board_is_told_whole() -> None:
     assert BoardView.model_fields.keys() == Ranking.model_fields.keys() - {"id", "run_id"}
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(-1e-17, "by 0.000, between −0.053 and 0.053"), (-0.0004, "by 0.000, between −0.053 and 0.053")],
+)
+def test_a_difference_that_is_told_as_nothing_has_no_sign(value: float, told: str) -> None:
+    pair = RankedPair.model_validate(
+        {
+            **{"left": "arm_1", "right": "arm_2", "value": value, "adjusted_p": 1, "complete": 40},
+            "interval": {"low": -0.053, "high": 0.053},
+        }
+    )
+
+    [board] = view_results(a_report(boards=(a_tied_board(pairs=(pair,)),))).boards
+
+    assert told in board.sentence
 
 
 def test_what_is_told_is_what_the_contract_says() -> None:

@@ -125,11 +125,11 @@ def test_errors_that_judges_share_are_told_and_those_beyond_chance_warned_of() -
 
     told = list(tell_panel(certain, quote=plain))
 
-    assert told[4] == "Errors of judge 1 and judge 2 correlate by 0.90, beyond chance."
+    assert told[4] == "Errors of judge 1 and judge 2 correlate by 0.900, beyond chance."
     assert told[5].startswith("Judges that err together are no second opinion")
     assert len(told) == 6
     assert list(tell_panel(perhaps, quote=plain))[4:] == [
-        "Errors of judge 1 and judge 2 correlate by 0.20, which may be chance."
+        "Errors of judge 1 and judge 2 correlate by 0.200, which may be chance."
     ]
 
 

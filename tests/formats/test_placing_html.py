@@ -353,7 +353,7 @@ def test_the_origin_of_the_numbers_is_told() -> None:
     bare = page(a_placing(method="", first_position=None, agreement=None), run_id="", comparisons=1).text
 
     assert "scores by the method hierarchical" in told
-    assert "being shown first is worth +0.22 logits" in told
+    assert "being shown first is worth +0.220 logits" in told
     assert "run run_01; begun 2026-01-01 12:00 UTC." in told
     assert "Made from 1 comparison." in bare
 

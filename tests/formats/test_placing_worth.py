@@ -21,6 +21,12 @@ STABLE = Settlement.STABLE
             "The order can be used as a rough guide, and not for decisions that matter (reliability 0.75 of 1).",
         ),
         (
+            {"reliability": Reliability(streams=0.6996)},
+            STABLE,
+            Worth.NOTHING,
+            "Do not use this order: it is not dependable (reliability 0.6996 of 1).",
+        ),
+        (
             {"reliability": Reliability(streams=0.0), "without_grades": "No."},
             STABLE,
             Worth.NOTHING,

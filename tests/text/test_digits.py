@@ -62,15 +62,19 @@ def test_a_column_is_as_fine_as_its_narrowest_interval() -> None:
     ("values", "least", "told"),
     [
         ((0.5, 0.7), 3, ("0.500", "0.700")),
-        ((0.50001, 0.50003), 3, ("0.500010", "0.500030")),
+        ((0.50001, 0.50003), 3, ("0.50001", "0.50003")),
         ((0.5, 0.5), 3, ("0.500", "0.500")),
-        ((83.2, 83.4), 0, ("83.20", "83.40")),
+        ((83.2, 83.4), 0, ("83.2", "83.4")),
     ],
 )
 def test_numbers_that_are_held_against_each_other_are_told_apart(
     values: tuple[float, ...], least: int, told: tuple[str, ...]
 ) -> None:
     assert write_apart(*values, least=least) == told
+
+
+def test_numbers_that_nothing_tells_apart_end_somewhere() -> None:
+    assert write_apart(0.5, 0.5 + 1e-12) == ("0.500000000", "0.500000000")
 
 
 def test_ends_of_a_difference_have_signs() -> None:

@@ -85,7 +85,7 @@ def _line(one: "LabelView") -> str:
 
 
 def _beside(judge: "JudgePeopleView") -> str:
-    from edison.actions.results.showing import shown, shown_estimate
+    from edison.actions.results.showing import shown, shown_estimate, shown_number
 
     beside = f"judge {shown(judge.judge)} and people on {several(judge.cases, 'case')}"
     if judge.lean is None or judge.lean_interval is None:
@@ -94,6 +94,5 @@ def _beside(judge: "JudgePeopleView") -> str:
         return f"{beside}: not known. {judge.why_not}"
     correlation = shown_estimate(judge.pearson, judge.pearson_interval)
     lean = shown_estimate(judge.lean, judge.lean_interval, signed=True)
-    return (
-        f"{beside}: correlation {correlation}, judge minus people {lean}, mean difference {judge.error:.2f}"
-    )
+    error = shown_number(judge.error)
+    return f"{beside}: correlation {correlation}, judge minus people {lean}, mean difference {error}"

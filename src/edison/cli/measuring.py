@@ -31,9 +31,9 @@ def drift(one: Text, other: Text, as_json: AsJson = False) -> None:
     if as_json:
         say_json(found.as_json())
         return
-    say(f"Drift {found.distance:.3f}: {found.band} by the usual reading.")
+    say(f"Drift {_told(found.distance)}: {found.band} by the usual reading.")
     say(
-        f"z {found.z:.1f} of unrelated texts ({found.embedder}); {found.closer_unrelated:.1%} of them lie as close."
+        f"z {_told(found.z)} of unrelated texts ({found.embedder}); {found.closer_unrelated:.1%} of them lie as close."
     )
 
 
@@ -125,10 +125,10 @@ def compare(golden: Text, synthetic: Text, threshold: Threshold = 0.3, as_json: 
     if as_json:
         say_json(found.as_json())
         return
-    say(f"Fitness {found.fitness_score:.3f}: {found.interpretation}")
-    warped = "none" if found.acceleration_dtw is None else f"{found.acceleration_dtw:.3f}"
-    say(f"Warping {warped}, correlation {found.acceleration_correlation:.3f}.")
-    say(f"Spikes: places {found.spike_position_match:.3f}, number {found.spike_count_match:.3f}.")
+    say(f"Fitness {_told(found.fitness_score)}: {found.interpretation}")
+    warped = "none" if found.acceleration_dtw is None else _told(found.acceleration_dtw)
+    say(f"Warping {warped}, correlation {_told(found.acceleration_correlation)}.")
+    say(f"Spikes: places {_told(found.spike_position_match)}, number {_told(found.spike_count_match)}.")
 
 
 def _read(text: str) -> str:
@@ -138,6 +138,12 @@ def _read(text: str) -> str:
     from edison.actions.files import read_whole
 
     return read_whole(Path(text[1:])).decode("utf-8", "replace")
+
+
+def _told(value: float) -> str:
+    from edison.actions.results.showing import shown_number
+
+    return shown_number(value)
 
 
 def _labelled(written: str) -> tuple[str, str]:
@@ -151,7 +157,7 @@ def _tell_variants(found: "VariantsView") -> None:
     from edison.actions.results.showing import shown
 
     for label, distance in found.from_baseline.items():
-        say(shown(f"  {distance:.3f}  {label}"))
+        say(shown(f"  {_told(distance)}  {label}"))
     if found.recommendations:
         told = ", ".join(one.variant for one in found.recommendations)
         say(shown(f"Far and still close enough to say the same: {told}."))
@@ -161,6 +167,6 @@ def _tell_variants(found: "VariantsView") -> None:
 
 def _tell_trajectory(found: "TrajectoryView") -> None:
     say(f"{several(found.n_sentences, 'sentence')}, {several(len(found.acceleration_spikes), 'spike')}.")
-    say(f"Mean pace {found.mean_velocity:.3f}, greatest change {found.max_acceleration:.3f}.")
-    say(f"Deadpan {found.deadpan_score:.3f}: {found.adams_interpretation}")
-    say(f"Heller {found.heller_score:.3f}: {found.heller_interpretation}")
+    say(f"Mean pace {_told(found.mean_velocity)}, greatest change {_told(found.max_acceleration)}.")
+    say(f"Deadpan {_told(found.deadpan_score)}: {found.adams_interpretation}")
+    say(f"Heller {_told(found.heller_score)}: {found.heller_interpretation}")

@@ -56,8 +56,11 @@ def write_interval(
 
 def write_apart(*values: float, least: int = 3) -> tuple[str, ...]:
     """Numbers that are held against each other: with so many decimals, or as many more as tell them apart."""
-    decimals = max(least, decimals_for(min(values), max(values)) or 0)
-    return tuple(write_number(value, decimals=decimals) for value in values)
+    for decimals in range(least, _MOST_DECIMALS):
+        told = tuple(write_number(value, decimals=decimals) for value in values)
+        if len(set(told)) == len(set(values)):
+            return told
+    return tuple(write_number(value, decimals=_MOST_DECIMALS) for value in values)
 
 
 def _usual_decimals(value: float) -> int:

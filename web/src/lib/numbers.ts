@@ -1,9 +1,11 @@
 const whole = new Intl.NumberFormat('en-GB')
-const minus = (text: string): string => text.replace('-', '−')
+const minus = (text: string): string => (/[1-9]/.test(text) ? text.replace('-', '−') : text.replace('-', ''))
 
 export const count = (n: number): string => whole.format(n)
-export const score = (x: number | null | undefined, decimals = 2): string => (x === null || x === undefined ? '–' : minus(x.toFixed(decimals)))
-export const effect = (x: number): string => `${x > 0 ? '+' : ''}${minus(x.toFixed(3))}`
+export const score = (x: number | null | undefined, decimals?: number): string => (x === null || x === undefined ? '–' : minus(x.toFixed(decimals ?? digits(x, 2))))
+export const effect = (x: number, decimals?: number): string => `${x > 0 ? '+' : ''}${score(x, decimals ?? digits(x, 3))}`
+/** So many decimals as are usual, or as many more as show two digits of what is smaller. */
+const digits = (x: number, usual: number): number => (x === 0 ? usual : Math.min(9, Math.max(usual, 1 - Math.floor(Math.log10(Math.abs(x))))))
 export const share = (x: number, decimals = 3): string => `${minus((100 * x).toFixed(Math.max(0, decimals - 2)))} %`
 export const percent = (x: number): string => `${(100 * x).toFixed(x !== 1 && (x > 0.995 || (x < 0.005 && x > 0)) ? 1 : 0)} %`
 
@@ -18,6 +20,20 @@ export function worth(...intervals: readonly (readonly [number | null, number | 
     return [Math.min(9, Math.max(0, needed, seen))]
   })
   return found.length > 0 ? Math.max(...found) : undefined
+}
+
+type Ends = readonly [number, number] | readonly number[] | null | undefined
+/** A number with its interval after it, each with the digits that the interval is worth. */
+export function ranged(x: number, interval: Ends, tell: Tell = score): { value: string; between: string } {
+  const [low, high] = interval ?? []
+  if (low === undefined || high === undefined) return { value: tell(x), between: '' }
+  const decimals = worth([low, high])
+  return { value: tell(x, decimals), between: `${tell(low, decimals)} – ${tell(high, decimals)}` }
+}
+/** The same in a line. */
+export function estimate(x: number, interval: Ends): string {
+  const { value, between } = ranged(x, interval)
+  return between ? `${value} (${between})` : value
 }
 
 /** Money keeps its cents above a dollar and two meaningful digits below one; what is not known is a word. */

@@ -1,4 +1,4 @@
-import { effect, words } from '../lib/numbers'
+import { effect, ranged, words } from '../lib/numbers'
 import css from './EffectMark.module.css'
 
 interface Props { value: number | null; interval: readonly [number, number] | readonly number[] | null; verdict: string; cases: number; what?: string }
@@ -7,6 +7,7 @@ interface Props { value: number | null; interval: readonly [number, number] | re
 export function EffectMark({ value, interval, verdict, cases, what = 'held-out' }: Props) {
   const [low, high] = interval ?? []
   const known = low !== undefined && high !== undefined
+  const told = ranged(value ?? 0, interval, effect)
   const widest = Math.max(0.02, ...[value ?? 0, low ?? 0, high ?? 0].map(Math.abs)) * 1.15
   const x = (at: number): number => 70 + (66 * at) / widest
   return (
@@ -18,7 +19,7 @@ export function EffectMark({ value, interval, verdict, cases, what = 'held-out' 
           <circle cx={x(value)} cy="10" r="4.5" fill={verdict === 'better' ? 'var(--accent)' : 'var(--surface)'} stroke="var(--accent)" strokeWidth="2.5" />
         </svg>
       )}
-      <span><b>{words(verdict)}</b>{value !== null && <span className="muted num"> {effect(value)}{known ? `, ${effect(low)} – ${effect(high)}` : ', interval not known'}</span>}</span>
+      <span><b>{words(verdict)}</b>{value !== null && <span className="muted num"> {told.value}, {told.between || 'interval not known'}</span>}</span>
       <span className="muted num">on {cases} {what} {cases === 1 ? 'case' : 'cases'}</span>
     </div>
   )

@@ -23,6 +23,7 @@ from edison.domain import (
 )
 from edison.engine import NextWave
 from edison.stages.refine import EditsRefused, Guarded, edited_version, find_breaches, text_of
+from edison.text import write_apart
 
 from .refine_reports import WrittenCandidate, shown_input
 from .refine_waves import RefineWaves
@@ -173,7 +174,7 @@ class GepaWalk:
     def _written(self, texts: Mapping[str, str], *, score: float, first: float) -> WrittenCandidate:
         place = self._place(texts)
         assert place is not None, "what breaks a guard is worth nothing, and not better"
-        note = f"Development cases: {first:.2f} → {score:.2f}."
+        note = f"Development cases: {' → '.join(write_apart(first, score, least=2))}."
         return WrittenCandidate(Proposal(edits=self._edits(texts), note=note), self.versions[place])
 
 

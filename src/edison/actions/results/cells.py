@@ -45,7 +45,11 @@ def show_cell(cell: CellReport, report: RunReport) -> Iterator[str]:
     for check in cell.checks:
         value = "" if check.value is None else f" {check.value}"
         why = "" if check.finding is Finding.PASSED else f": {check.reason}"
-        far = "" if check.z is None else f" ({check.measured:.3f}, z {check.z:.1f} of unrelated texts)"
+        far = (
+            ""
+            if check.z is None
+            else f" ({write_number(check.measured)}, z {write_number(check.z)} of unrelated texts)"
+        )
         yield shown(f"  {check.finding.value.replace('_', ' ')} {check.check}{value}{why}{far}")
     for judgment in cell.judgments:
         quality = writer.quality(judgment, cell)

@@ -17,9 +17,16 @@ from edison.formats.exports.ranking_tables import (
 from edison.formats.pages.ranking.page import entry_ranking_html
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.trust import tell_unplaced
-from edison.formats.pages.ranking.words import CERTAINTY_WORDS, cautions, score_teller, tell_halves
+from edison.formats.pages.ranking.words import (
+    CERTAINTY_WORDS,
+    cautions,
+    score_teller,
+    tell_halves,
+    write_reliability,
+)
 from edison.formats.pages.ranking.worth import tell_worth
 from edison.formats.words.wording import tell_end
+from edison.text import write_number
 
 from ..access import verb
 from ..files import write_file
@@ -73,7 +80,7 @@ def numbers_of(entry_ranking: EntryRanking) -> list[tuple[str, str]]:
 def effect_of(entry_ranking: EntryRanking) -> str | None:
     """What being shown first is worth, in logits; None where that is not known."""
     effect = entry_ranking.first_position
-    return None if effect is None else f"{effect:+.2f}"
+    return None if effect is None else write_number(effect, signed=True)
 
 
 def reliabilities_of(entry_ranking: EntryRanking) -> list[str]:
@@ -85,7 +92,7 @@ def reliabilities_of(entry_ranking: EntryRanking) -> list[str]:
         "split half": found.split_half,
         "SSR": found.ssr,
     }
-    return [f"{name} {value:.2f}" for name, value in ways.items() if value is not None]
+    return [f"{name} {write_reliability(value)}" for name, value in ways.items() if value is not None]
 
 
 def certainty_of(projected: ProjectedGrade) -> str:

@@ -66,6 +66,11 @@ def shown_estimate(value: float, interval: tuple[float, float], *, signed: bool 
     return f"{written} ({write_interval(*interval, signed=signed)})"
 
 
+def shown_number(value: float) -> str:
+    """A number of which nobody knows how sure it is: three digits of it."""
+    return write_number(value)
+
+
 def shown_whole(text: str) -> str:
     """The same with its lines kept apart."""
     return printable(text)

@@ -274,7 +274,9 @@ def _difference(ranking: Ranking, pair: RankedPair, *, called: Mapping[str, str]
 
 
 def _signed(tell: Callable[[float], str], value: float) -> str:
-    return f"{'−' if value < 0 else ''}{tell(abs(value))}"
+    """With its sign; what is told as nothing has none."""
+    told = tell(abs(value))
+    return f"−{told}" if value < 0 and any(digit in told for digit in "123456789") else told
 
 
 def _more_cases(ranking: Ranking, pair: RankedPair, *, cases: int) -> str:

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC
 
 from edison.domain import CandidateReport, Refinement, RoundReport, Run
-from edison.text import several
+from edison.text import several, write_apart
 
 from ..words.wording import tell_gain
 from .page import render
+
+_Unit = Callable[[float, float], tuple[str, ...]]
+"""How two numbers that are held against each other are written."""
 
 _BAR_WIDTH = 200
 
@@ -66,14 +69,25 @@ def _shown(one: CandidateReport, report: RoundReport, *, reach: float) -> _Shown
 
 
 def _price(one: CandidateReport) -> str:
-    costs = _change("costs", one.parent_microusd, one.microusd, unit=lambda cost: f"${cost / 1e6:.6f}")
-    times = _change("takes", one.parent_latency_s, one.latency_s, unit=lambda time: f"{time:.2f} s")
+    costs = _change("costs", one.parent_microusd, one.microusd, unit=_dollars)
+    times = _change("takes", one.parent_latency_s, one.latency_s, unit=_seconds)
     told = " and ".join(part for part in (costs, times) if part)
     return f"An answer {told}; decided on {several(one.cases, 'held-out case')}." if told else ""
 
 
-def _change(verb: str, before: float | None, after: float | None, *, unit: Callable[[float], str]) -> str:
-    return "" if before is None or after is None else f"{verb} {unit(after)} (before: {unit(before)})"
+def _change(verb: str, before: float | None, after: float | None, *, unit: _Unit) -> str:
+    if before is None or after is None:
+        return ""
+    first, now = unit(before, after)
+    return f"{verb} {now} (before: {first})"
+
+
+def _dollars(*microusd: float) -> tuple[str, ...]:
+    return tuple(f"${told}" for told in write_apart(*(cost / 1e6 for cost in microusd), least=6))
+
+
+def _seconds(*times: float) -> tuple[str, ...]:
+    return tuple(f"{told} s" for told in write_apart(*times, least=2))
 
 
 def _at(difference: float, reach: float) -> float:

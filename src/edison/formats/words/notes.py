@@ -10,7 +10,7 @@ from edison.domain import (
     PanelJudge,
     Ranking,
 )
-from edison.text import several
+from edison.text import several, write_number
 
 from ..cards.seen import tell_seen
 from .wording import share
@@ -95,7 +95,7 @@ def _shared_errors(panel: Panel, *, quote: Quote) -> Iterator[str]:
     for error in certain or panel.shared_errors[:1]:
         pair = f"{called[error.first]} and {called[error.second]}"
         end = "beyond chance" if error.is_certain else "which may be chance"
-        yield f"Errors of {pair} correlate by {error.correlation:.2f}, {end}."
+        yield f"Errors of {pair} correlate by {write_number(error.correlation)}, {end}."
     if certain:
         yield NO_SECOND_OPINION
     if panel.no_shared_errors:

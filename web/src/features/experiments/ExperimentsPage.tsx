@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Select } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ExperimentLine } from '../../api/client'
 import { useProjects } from '../../api/projects'
-import { effect, plural, score, usd, worth } from '../../lib/numbers'
+import { effect, plural, ranged, usd } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 import css from './ExperimentsPage.module.css'
 import { useExperiments } from './queries'
@@ -57,10 +57,11 @@ function Line({ one }: { one: ExperimentLine }) {
 export function Best({ one }: { one: Pick<ExperimentLine, 'best' | 'gain'> }) {
   if (one.gain) {
     const { difference, interval, cases } = one.gain
-    return <span className="num">{effect(difference)}<span className={css.sub}>gain, {effect(interval[0])} – {effect(interval[1])}, on {plural(cases, 'case')}</span></span>
+    const { value, between } = ranged(difference, interval, effect)
+    return <span className="num">{value}<span className={css.sub}>gain, {between}, on {plural(cases, 'case')}</span></span>
   }
   if (!one.best) return <span className="muted">not yet known</span>
-  const { value, interval, name, board, observations } = one.best
-  const digits = interval ? worth(interval) : undefined
-  return <span className="num">{score(value, digits)}{interval && <span className="muted"> {score(interval[0], digits)} – {score(interval[1], digits)}</span>}<span className={css.sub}>{board}, {name}{one.best.is_tied && ', not told apart from others'}, on {plural(observations, 'result')}</span></span>
+  const { name, board, observations } = one.best
+  const { value, between } = ranged(one.best.value, one.best.interval)
+  return <span className="num">{value}{between && <span className="muted"> {between}</span>}<span className={css.sub}>{board}, {name}{one.best.is_tied && ', not told apart from others'}, on {plural(observations, 'result')}</span></span>
 }

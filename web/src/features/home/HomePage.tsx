@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { get, post, type Review, type Run, type RunLine, type RunLines, type Spending } from '../../api/client'
 import { useProgress } from '../../api/live'
-import { count, percent, plural, score, usd, words } from '../../lib/numbers'
+import { count, estimate, percent, plural, usd, words } from '../../lib/numbers'
 import { Bones, EmptyState, Meter, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 import css from './HomePage.module.css'
 
@@ -28,7 +28,7 @@ export default function HomePage() {
               {ended.data.items.map((run) => (
                 <li key={run.id}>
                   <Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'boards' ? '/runs/$run/results' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> <When at={run.began_at} /></span></Link>
-                  <span className="muted">{run.best ? <>{run.best.name}{run.best.is_tied ? ' and others are not told apart' : ' leads'}: {words(run.best.board)} {score(run.best.value)}{run.best.interval && ` (${score(run.best.interval[0])} – ${score(run.best.interval[1])})`}</> : run.sentence}</span>
+                  <span className="muted">{run.best ? <>{run.best.name}{run.best.is_tied ? ' and others are not told apart' : ' leads'}: {words(run.best.board)} {estimate(run.best.value, run.best.interval)}</> : run.sentence}</span>
                 </li>
               ))}
             </ul>

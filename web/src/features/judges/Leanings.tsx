@@ -1,4 +1,4 @@
-import { count, score, worth } from '../../lib/numbers'
+import { count, ranged } from '../../lib/numbers'
 import css from './JudgesPage.module.css'
 import type { Leaning } from './measures'
 
@@ -13,10 +13,10 @@ export function Leanings({ leanings, flagged }: { leanings: Leaning[]; flagged: 
     <ul className={css.leanings}>
       {leanings.map(({ name, label, left, right, measure: m }) => {
         const [low, high] = m.interval ?? []
-        const digits = m.interval ? worth(m.interval) : undefined
+        const { value, between } = ranged(m.value, m.interval)
         return (
           <li key={name}>
-            <span className={css.leaning}><b>{label}</b><span className="num">{score(m.value, digits)}{low !== undefined && high !== undefined ? `, ${score(low, digits)} – ${score(high, digits)}` : ', interval not known'}</span><small className="muted">on {count(m.n)}{flagged.includes(name) ? '; beyond doubt' : ''}</small></span>
+            <span className={css.leaning}><b>{label}</b><span className="num">{value}, {between || 'interval not known'}</span><small className="muted">on {count(m.n)}{flagged.includes(name) ? '; beyond doubt' : ''}</small></span>
             <svg className={css.plot} width="100%" height="34" aria-hidden="true">
               <rect x={`${at(-NEGLIGIBLE)}%`} width={`${at(NEGLIGIBLE) - at(-NEGLIGIBLE)}%`} y="0" height="16" fill="var(--sunken)" />
               <line x1="0" x2="100%" y1="8" y2="8" stroke="var(--line)" />

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { get, post, type Refinement } from '../../api/client'
 import { readUnified } from '../../lib/diff'
-import { capital, count, effect, plural, score, usd, who, words } from '../../lib/numbers'
+import { capital, count, effect, estimate, plural, score, usd, who, words } from '../../lib/numbers'
 import { tellUnsafe } from '../../lib/safety'
 import { DiffView } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
@@ -169,7 +169,7 @@ function Rounded({ round, waits, held, split }: { round: Round; waits: boolean; 
         <span className="muted">from version {round.parent}, which scores {score(round.quality)} on development cases</span>
         <b>{waits ? 'waits for a person' : round.adopted === null ? 'nothing adopted' : `version ${round.adopted} adopted`}</b>
       </header>
-      {round.weak.length > 0 && <p><span className="muted">Weak: </span>{round.weak.map((one) => `${one.criterion} ${score(one.mean)} (${score(one.interval[0])} – ${score(one.interval[1])})`).join(', ')}.</p>}
+      {round.weak.length > 0 && <p><span className="muted">Weak: </span>{round.weak.map((one) => `${one.criterion} ${estimate(one.mean, one.interval)}`).join(', ')}.</p>}
       {round.suggestions.length > 0 && <details><summary>{plural(round.suggestions.length, 'suggestion')} of judges</summary><ul>{round.suggestions.map((one, i) => <li key={i}>{one.text} <span className="muted">{one.judge}{one.weight !== null && `, counts ${score(one.weight)}`}{one.criteria.length > 0 && `; for ${one.criteria.join(', ')}`}</span></li>)}</ul></details>}
       {round.conflicts.map((sentence) => <p key={sentence}><span className="muted">Judges want opposite things: </span>{sentence}</p>)}
       {round.candidates.map((one, i) => <Tried key={i} one={one} round={round} held={held} split={split} />)}

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { RunLine } from '../../api/client'
 import { useProgress } from '../../api/live'
-import { count, percent, plural, score, usd, words } from '../../lib/numbers'
+import { count, estimate, percent, plural, usd, words } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 import { useRuns } from './queries'
 import css from './RunsPage.module.css'
@@ -49,7 +49,7 @@ function Line({ run }: { run: RunLine }) {
     <tr>
       <th scope="row"><Link to={to} params={{ run: run.id }} className={css.name}>{run.name}</Link><span className={css.sub}>{words(run.preset)} · {about(run)}</span></th>
       <td><State state={now.state} /><span className={css.sub}>{now.state === 'running' ? `${percent(now.planned ? now.done / now.planned : 0)} of the cells` : words(now.settlement === 'not_yet' ? '' : now.settlement)}</span></td>
-      <td>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {score(run.best.value)}{run.best.interval && ` (${score(run.best.interval[0])} – ${score(run.best.interval[1])})`} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{SHOWN_AS[run.shown_as]}</span>}</td>
+      <td>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {estimate(run.best.value, run.best.interval)} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{SHOWN_AS[run.shown_as]}</span>}</td>
       <td data-right>{now.done === now.planned ? count(now.planned) : `${count(now.done)} of ${count(now.planned)}`}</td>
       <td data-right>{usd(now.spent_usd)}{run.budget_usd !== null && <span className={css.sub}>of {usd(run.budget_usd)}</span>}</td>
       <td data-right><When at={run.began_at} /></td>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { BlindPair, Pairs } from '../../api/client'
 import { useDraft } from '../../lib/draft'
 import { areLettersOn, isTyping } from '../../lib/keys'
-import { count, milliseconds, plural, score, usd } from '../../lib/numbers'
+import { count, estimate, milliseconds, plural, usd } from '../../lib/numbers'
 import { Bones, parts, Trouble } from '../../ui/Parts'
 import { Against, Asked, Difference, told } from './Case'
 import { type Found, type Preference, type Two, useJudge, usePair, useReveal } from './queries'
@@ -116,7 +116,7 @@ function Tally({ two, pairs }: { two: Two; pairs: Pairs }) {
         <div className={parts.tablebox} tabIndex={0}>
           <table className={parts.table}>
             <thead><tr><th scope="col">One</th><th scope="col">Other</th><th scope="col" data-right>For one</th><th scope="col" data-right>Ties</th><th scope="col" data-right>For other</th><th scope="col" data-right>Not judged</th><th scope="col" data-right>Share for one, 95 % interval</th></tr></thead>
-            <tbody>{pairs.tallies.map((t) => <tr key={`${t.one} ${t.other}`}><th scope="row">{t.one}</th><td>{t.other}</td><td data-right>{count(t.for_one)}</td><td data-right>{count(t.ties)}</td><td data-right>{count(t.for_other)}</td><td data-right>{count(t.not_judged)}</td><td data-right>{t.share === null ? 'nothing found' : <>{score(t.share)}{t.interval && <span className="muted"> {score(t.interval[0] ?? 0)} – {score(t.interval[1] ?? 0)}</span>}</>}</td></tr>)}</tbody>
+            <tbody>{pairs.tallies.map((t) => <tr key={`${t.one} ${t.other}`}><th scope="row">{t.one}</th><td>{t.other}</td><td data-right>{count(t.for_one)}</td><td data-right>{count(t.ties)}</td><td data-right>{count(t.for_other)}</td><td data-right>{count(t.not_judged)}</td><td data-right>{t.share === null ? 'nothing found' : estimate(t.share, t.interval)}</td></tr>)}</tbody>
           </table>
         </div>
       )}

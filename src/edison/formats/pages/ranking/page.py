@@ -14,7 +14,7 @@ from edison.domain import (
     Worth,
     is_published,
 )
-from edison.text import several
+from edison.text import several, write_number
 
 from ...words.wording import tell_end, tell_known
 from ..page import render
@@ -168,9 +168,12 @@ def _origin(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> str:
     if entry_ranking.method:
         told.append(f"scores by the method {entry_ranking.method}, in logits around their mean")
     if entry_ranking.first_position is not None:
-        told.append(f"being shown first is worth {entry_ranking.first_position:+.2f} logits")
+        told.append(
+            f"being shown first is worth {write_number(entry_ranking.first_position, signed=True)} logits"
+        )
     if entry_ranking.agreement is not None:
-        told.append(f"agreement of the judges {entry_ranking.agreement:.2f} (Krippendorff's alpha)")
+        alpha = write_number(entry_ranking.agreement)
+        told.append(f"agreement of the judges {alpha} (Krippendorff's alpha)")
     if about.run_id:
         told.append(f"run {about.run_id}")
     if about.began_at is not None:

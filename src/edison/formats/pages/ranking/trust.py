@@ -15,11 +15,11 @@ from edison.domain import (
     Interval,
     RankedEntry,
 )
-from edison.text import several
+from edison.text import several, write_apart
 
 from ...cards.seen import tell_seen
 from .run import EntryRankingRun
-from .words import FLAG_WORDS, cautions, listed
+from .words import FLAG_WORDS, cautions, listed, write_reliability
 
 FEW_COMPARISONS = 10
 """Below so many comparisons a text's place is hardly known: 10 to 15 are usual in comparative judgment."""
@@ -87,7 +87,8 @@ def _to_rely_on(entry_ranking: EntryRanking) -> Iterator[str]:
         return
     reliability = entry_ranking.reliability.headline
     if reliability is not None and reliability >= DEPENDABLE:
-        yield f"The order as a whole, from the strongest to the weakest text (reliability {reliability:.2f} of 1)."
+        number = f"reliability {write_reliability(reliability)} of 1"
+        yield f"The order as a whole, from the strongest to the weakest text ({number})."
     apart, pairs = _count_apart([item.interval for item in entry_ranking.items if item.interval is not None])
     if apart:
         yield (
@@ -164,8 +165,12 @@ def _about_judges(entry_ranking: EntryRanking) -> Iterator[str]:
     if entry_ranking.agreement is not None and entry_ranking.agreement < _LOW_AGREEMENT:
         yield (
             "The judges often disagree on the same pairs "
-            f"(agreement {entry_ranking.agreement:.2f}; 0 is chance, 1 is always the same)."
+            f"(agreement {_agreement(entry_ranking.agreement)}; 0 is chance, 1 is always the same)."
         )
+
+
+def _agreement(alpha: float) -> str:
+    return write_apart(alpha, _LOW_AGREEMENT, least=2)[0]
 
 
 def _has_certainty(item: RankedEntry, certainty: GradeCertainty) -> bool:

@@ -13,7 +13,7 @@ from edison.domain import (
     RankedEntry,
     Reliability,
 )
-from edison.text import finest, write_number
+from edison.text import finest, write_apart, write_number
 
 FLAG_WORDS: Mapping[str, str] = {
     "disconnected": (
@@ -100,6 +100,11 @@ def score_teller(items: Iterable[RankedEntry]) -> Callable[[float], str]:
 def in_words(code: str, *, words: Mapping[str, str]) -> str:
     """What a code means; what is no known code is a sentence already."""
     return words.get(code, code)
+
+
+def write_reliability(value: float) -> str:
+    """With two decimals, or as many more as tell it apart from what is asked of an order."""
+    return max((write_apart(value, limit, least=2)[0] for limit in (LEAST_RELIABILITY, DEPENDABLE)), key=len)
 
 
 def tell_reliability(value: float | None) -> tuple[str, str]:

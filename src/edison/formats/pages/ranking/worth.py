@@ -3,7 +3,7 @@
 from edison.domain import EntryRanking, Settlement, Worth, is_published
 
 from ...words.wording import tell_end
-from .words import tell_reliability
+from .words import tell_reliability, write_reliability
 
 _NO_USE = "Do not use this order"
 
@@ -25,7 +25,7 @@ def _tell_order(entry_ranking: EntryRanking) -> str:
         return f"{_NO_USE}: no chain of comparisons joins all texts"
     if reliability is None:
         return f"{_NO_USE}: how dependable it is cannot be told from these comparisons"
-    number = f"reliability {reliability:.2f} of 1"
+    number = f"reliability {write_reliability(reliability)} of 1"
     if entry_ranking.worth is Worth.DECISIONS:
         return f"The order can be used: it is {tell_reliability(reliability)[0]} ({number})"
     if entry_ranking.worth is Worth.ORIENTATION:

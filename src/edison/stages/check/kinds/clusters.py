@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from edison.domain import EmbeddedTexts, Output
-from edison.text import split_sentences
+from edison.text import split_sentences, write_apart
 
 from .kind import CheckMisfit, SeenOutput, Test, TestByMeaning, quote, read_fields
 
@@ -43,9 +43,9 @@ def lies_among_refusals(value: JsonValue) -> Test:
         closest = min(near, key=lambda text: near[text])
         distance = near[closest]
         if distance < within:
-            sentence = f"Refusal detected (drift {distance:.3f} from: {quote(closest)})"
+            sentence = f"Refusal detected (drift {write_apart(distance, within)[0]} from: {quote(closest)})"
         else:
-            sentence = f"Not a refusal (min drift: {distance:.3f})"
+            sentence = f"Not a refusal (min drift: {write_apart(distance, within)[0]})"
         return SeenOutput(holds=distance < within, sentence=sentence, measured=distance)
 
     return TestByMeaning(texts=lambda output: (output.text.strip(), *REFUSALS), look=look)
@@ -86,7 +86,11 @@ def goes_somewhere(value: JsonValue) -> Test:
             return SeenOutput(holds=True, sentence="It has one sentence, which goes nowhere in circles.")
         score = analyze_trajectory([embedded.vectors[sentence] for sentence in sentences]).heller
         told = "Circular reasoning detected" if score > most else "Reasoning structure OK"
-        return SeenOutput(holds=score <= most, sentence=f"{told} (heller: {score:.2f})", measured=score)
+        return SeenOutput(
+            holds=score <= most,
+            sentence=f"{told} (heller: {write_apart(score, most, least=2)[0]})",
+            measured=score,
+        )
 
     return TestByMeaning(texts=lambda output: split_sentences(output.text), look=look)
 

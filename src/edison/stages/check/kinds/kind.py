@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from pydantic import JsonValue
 
 from edison.domain import AnswerFacts, Case, CheckCall, CheckReply, EmbeddedTexts, Output
-from edison.text import excerpt_of
+from edison.text import excerpt_of, write_apart
 
 
 class CheckMisfit(Exception):
@@ -140,6 +140,11 @@ def refuse_value(value: JsonValue) -> None:
 def quote(text: str) -> str:
     """A piece of text for a sentence, bounded."""
     return repr(excerpt_of(text))
+
+
+def beside_limit(measured: float, limit: float, *, decimals: int = 3) -> str:
+    """What was measured and what it is held against: with so many decimals, or as many more as tell them apart."""
+    return f"{write_apart(measured, limit, least=decimals)[0]}; the limit is {limit:g}"
 
 
 def look_with(test: PlainTest, output: Output, *, embedded: EmbeddedTexts, facts: AnswerFacts) -> SeenOutput:

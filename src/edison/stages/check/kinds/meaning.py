@@ -6,8 +6,9 @@ Embedders take "is correct" and "is not correct" for nearly the same: neither ki
 from pydantic import JsonValue
 
 from edison.domain import EmbeddedTexts, Output
+from edison.text import write_apart
 
-from .kind import CheckMisfit, SeenOutput, Test, TestByMeaning, quote, read_fields, words_of
+from .kind import CheckMisfit, SeenOutput, Test, TestByMeaning, beside_limit, quote, read_fields, words_of
 
 
 def means_the_same(value: JsonValue) -> Test:
@@ -18,7 +19,7 @@ def means_the_same(value: JsonValue) -> Test:
 
     def look(output: Output, embedded: EmbeddedTexts) -> SeenOutput:
         near = 1 - _distance(output, wanted, embedded=embedded)
-        sentence = f"Its nearness in meaning to {quote(wanted)} is {near:.3f}; the limit is {least:g}."
+        sentence = f"Its nearness in meaning to {quote(wanted)} is {beside_limit(near, least)}."
         return SeenOutput(holds=near >= least, sentence=sentence, measured=near)
 
     return TestByMeaning(texts=lambda output: (output.text.strip(), wanted), look=look)
@@ -43,7 +44,7 @@ def drifts(value: JsonValue) -> Test:
 def drift_within(distance: float, *, most: float | None) -> tuple[bool, str]:
     """Whether a distance keeps a limit, and what to say of it."""
     if most is not None and distance > most:
-        return False, f"Drift {distance:.3f} exceeds threshold {most:g}"
+        return False, f"Drift {write_apart(distance, most)[0]} exceeds threshold {most:g}"
     return True, f"Drift {distance:.3f} is within the threshold"
 
 

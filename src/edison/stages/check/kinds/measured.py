@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pydantic import JsonValue
 
 from edison.domain import AnswerFacts, Output
+from edison.text import write_apart
 
-from .kind import CheckMisfit, SeenOutput, TestByFacts, quote, read_fields, words_of
+from .kind import CheckMisfit, SeenOutput, TestByFacts, beside_limit, quote, read_fields, words_of
 
 _UNKNOWN = "It is not known {what}, so this was not looked at."
 
@@ -15,13 +16,13 @@ _UNKNOWN = "It is not known {what}, so this was not looked at."
 def is_quick(value: JsonValue) -> TestByFacts:
     """The provider took at most `at_most_ms`, waiting for a slot aside."""
     most = _limit(value, "at_most_ms")
-    return _at_most(lambda facts: facts.latency_ms, most, "how long it took", "It took {:.0f} ms")
+    return _at_most(lambda facts: facts.latency_ms, most, "how long it took", "It took {} ms", decimals=0)
 
 
 def is_cheap(value: JsonValue) -> TestByFacts:
     """It cost at most `at_most_usd`."""
     most = _limit(value, "at_most_usd")
-    return _at_most(lambda facts: facts.cost_usd, most, "what it cost", "It cost {:.6f} USD")
+    return _at_most(lambda facts: facts.cost_usd, most, "what it cost", "It cost {} USD", decimals=6)
 
 
 def is_expected_of_the_model(value: JsonValue) -> TestByFacts:
@@ -31,7 +32,7 @@ def is_expected_of_the_model(value: JsonValue) -> TestByFacts:
     def read(facts: AnswerFacts) -> float | None:
         return None if facts.mean_logprob is None else math.exp(-facts.mean_logprob)
 
-    return _at_most(read, most, "how likely its tokens were", "Its perplexity is {:.3f}")
+    return _at_most(read, most, "how likely its tokens were", "Its perplexity is {}", decimals=3)
 
 
 def is_likely(value: JsonValue) -> TestByFacts:
@@ -43,7 +44,9 @@ def is_likely(value: JsonValue) -> TestByFacts:
             return SeenOutput(None, _UNKNOWN.format(what="how likely its tokens were"))
         score = 1 / (1 + math.exp(-facts.mean_logprob))
         return SeenOutput(
-            score >= least, f"Its score by perplexity is {score:.3f}; the limit is {least:g}.", score
+            score >= least,
+            f"Its score by perplexity is {beside_limit(score, least)}.",
+            score,
         )
 
     return TestByFacts(look)
@@ -63,13 +66,14 @@ def ended_so(value: JsonValue) -> TestByFacts:
 
 
 def _at_most(
-    read: Callable[[AnswerFacts], float | None], most: float, what: str, sentence: str
+    read: Callable[[AnswerFacts], float | None], most: float, what: str, sentence: str, *, decimals: int
 ) -> TestByFacts:
     def look(_: Output, facts: AnswerFacts) -> SeenOutput:
         measured = read(facts)
         if measured is None:
             return SeenOutput(None, _UNKNOWN.format(what=what))
-        return SeenOutput(measured <= most, f"{sentence.format(measured)}; the limit is {most:g}.", measured)
+        told = write_apart(measured, most, least=decimals)[0]
+        return SeenOutput(measured <= most, f"{sentence.format(told)}; the limit is {most:g}.", measured)
 
     return TestByFacts(look)
 

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from edison.domain import Output
 
-from .kind import CheckMisfit, SeenOutput, Test, quote, read_fields, words_of
+from .kind import CheckMisfit, SeenOutput, Test, beside_limit, quote, read_fields, words_of
 
 MOST_STEPS = 20_000_000
 """Characters of one text times those of the other; at most some seconds of comparing."""
@@ -64,7 +64,7 @@ def _scored(value: JsonValue, *, name: str, score: _Score) -> Test:
 
     def look(output: Output) -> SeenOutput:
         measured = score(output.text, texts)
-        sentence = f"Its {name} against {quote(texts[0])} is {measured:.4f}; the limit is {least:g}."
+        sentence = f"Its {name} against {quote(texts[0])} is {beside_limit(measured, least, decimals=4)}."
         return SeenOutput(measured >= least, sentence, measured=measured)
 
     return look

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from edison.domain import Output
 
-from .kind import CheckMisfit, SeenOutput, Test, quote, read_fields, words_of
+from .kind import CheckMisfit, SeenOutput, Test, beside_limit, quote, read_fields, words_of
 
 MOST_STEPS = 1_600_000_000
 """The lengths of both texts, multiplied: 40,000 characters against as many, a fraction of a second."""
@@ -48,7 +48,7 @@ def _look(text: str, *, wanted: str, least: float) -> SeenOutput:
         return SeenOutput(holds=None, sentence=f"It is too long to be compared with {quote(wanted)}.")
     return SeenOutput(
         holds=measured >= least,
-        sentence=f"Its similarity to {quote(wanted)} is {measured:.4f}; the limit is {least:g}.",
+        sentence=f"Its similarity to {quote(wanted)} is {beside_limit(measured, least, decimals=4)}.",
         measured=measured,
     )
 

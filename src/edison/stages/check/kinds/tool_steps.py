@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from edison.domain import Output, ToolCall
 
 from .calls import calls_of, is_named, tell_calls
-from .kind import CheckMisfit, SeenOutput, Test, quote, read_fields, words_of
+from .kind import CheckMisfit, SeenOutput, Test, beside_limit, quote, read_fields, words_of
 from .regex import compile_pattern, is_found
 from .schemas import compile_schema
 
@@ -73,7 +73,7 @@ def calls_the_right_tools(value: JsonValue) -> Test:
     def look(output: Output) -> SeenOutput:
         called = {call.name for call in calls_of(output)}
         score = 2 * len(called & wanted) / (len(called) + len(wanted))
-        sentence = f"The F1 of the tools it calls is {score:.3f}; the limit is {least:g}."
+        sentence = f"The F1 of the tools it calls is {beside_limit(score, least)}."
         return SeenOutput(score >= least, sentence, measured=score)
 
     return look

@@ -17,6 +17,7 @@ from .kind import (
     TestByCode,
     TestByFacts,
     TestByMeaning,
+    beside_limit,
     look_with,
     read_fields,
 )
@@ -90,7 +91,9 @@ def _weighed(parts: Sequence[_Part], seen: Sequence[SeenOutput], *, least: float
             not failed, f"{len(failed)} of {len(parts)} checks do not hold.{first}", measured=score
         )
     return SeenOutput(
-        score >= least, f"Its score is {score:.3f}; the limit is {least:g}.{first}", measured=score
+        score >= least,
+        f"Its score is {beside_limit(score, least)}.{first}",
+        measured=score,
     )
 
 

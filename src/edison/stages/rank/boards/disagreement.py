@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from edison.domain import CellPosition, CellScore, Disagreement, DisagreementKind, Disagreements, Snapshot
+from edison.text import write_apart
 
 BEYOND = 0.3
 """More than one step on a scale of five: less than that is a matter of taste."""
@@ -87,11 +88,12 @@ def _contradictions(score: CellScore, *, names: Sequence[str], beyond: float) ->
     for scored, what in ((score.qualities, ""), (score.overalls, " overall")):
         least, greatest = _ends(scored)
         if greatest[1] - least[1] > beyond + _ROUNDING:
-            reason = f"{names[least[0]]} gives {least[1]:.2f}{what}, {names[greatest[0]]} {greatest[1]:.2f}."
+            low, high = write_apart(least[1], greatest[1], least=2)
+            reason = f"{names[least[0]]} gives {low}{what}, {names[greatest[0]]} {high}."
             yield _Contradiction(DisagreementKind.SCORES, greatest[1] - least[1], reason)
     gap, left, right = _widest_gap(score.verdicts)
     if gap > beyond + _ROUNDING:
-        reason = f"{names[left]} and {names[right]} name stages that lie {gap:.2f} apart."
+        reason = f"{names[left]} and {names[right]} name stages that lie {write_apart(gap, beyond, least=2)[0]} apart."
         yield _Contradiction(DisagreementKind.VERDICTS, gap, reason)
     yield from _warnings(score, names=names)
 

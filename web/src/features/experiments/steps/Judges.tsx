@@ -3,7 +3,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Card, get } from '../../../api/client'
-import { score, words } from '../../../lib/numbers'
+import { estimate, words } from '../../../lib/numbers'
 import { parts } from '../../../ui/Parts'
 import { useServers } from '../../settings/queries'
 import { Assist } from '../Assist'
@@ -54,5 +54,5 @@ function KnownOf({ model, cards }: { model: string; cards: Card[] }) {
   if (!model.includes('/')) return null
   if (!card) return <p className={css.card}><span className={css.standing} data-standing="none">not examined</span><span className="muted">Nothing is known of it as a judge. <Link to="/judges">Examine it</Link></span></p>
   const [name, measure] = Object.entries(card.measures)[0] ?? []
-  return <p className={css.card}><span className={css.standing} data-standing={card.standing}>{STANDING[card.standing]}</span>{name && measure && <span>{words(name)} {score(measure.value)}{measure.interval && <span className="muted"> {score(measure.interval[0])} – {score(measure.interval[1])}</span>}</span>}{card.biases.length > 0 && <span className="muted">leans to {card.biases.map(words).join(', ')}</span>}<Link to="/judges">Card</Link></p>
+  return <p className={css.card}><span className={css.standing} data-standing={card.standing}>{STANDING[card.standing]}</span>{name && measure && <span>{words(name)} {estimate(measure.value, measure.interval)}</span>}{card.biases.length > 0 && <span className="muted">leans to {card.biases.map(words).join(', ')}</span>}<Link to="/judges">Card</Link></p>
 }
