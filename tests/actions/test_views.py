@@ -67,7 +67,7 @@ def test_a_board_is_told_whole() -> None:
 
 @pytest.mark.parametrize(
     ("value", "told"),
-    [(-1e-17, "by 0.000, between −0.053 and 0.053"), (-0.0004, "by 0.000, between −0.053 and 0.053")],
+    [(-1e-17, "by 0.00, between −0.05 and 0.05"), (-0.0004, "by 0.00, between −0.05 and 0.05")],
 )
 def test_a_difference_that_is_told_as_nothing_has_no_sign(value: float, told: str) -> None:
     pair = RankedPair.model_validate(
