@@ -140,7 +140,7 @@ def _read(text: str) -> str:
     return read_whole(Path(text[1:])).decode("utf-8", "replace")
 
 
-def _told(value: float) -> str:
+def _told(value: float | None) -> str:
     from edison.actions.results.showing import shown_number
 
     return shown_number(value)

@@ -66,7 +66,7 @@ def shown_estimate(value: float, interval: tuple[float, float], *, signed: bool 
     return f"{written} ({write_interval(*interval, signed=signed)})"
 
 
-def shown_number(value: float) -> str:
+def shown_number(value: float | None) -> str:
     """A number of which nobody knows how sure it is: three digits of it."""
     return write_number(value)
 
