@@ -10,7 +10,6 @@ from edison.domain import (
     Ask,
     Attempt,
     Case,
-    Cell,
     CheckResult,
     Comparison,
     ContestCompleted,
@@ -218,14 +217,6 @@ def a_run(**changes: object) -> Run:
 
 def a_stage(**changes: object) -> Stage:
     return _make(Stage, {"name": "generate"}, changes)
-
-
-def a_cell(**changes: object) -> Cell:
-    return _make(
-        Cell,
-        {"id": "cell_1", "run_id": "run_1", "case_id": "case_1", "version_id": "ver_1", "arm_id": "arm_1"},
-        changes,
-    )
 
 
 def an_output(**changes: object) -> Output:

@@ -1,8 +1,7 @@
-"""False `better` under many looks, beside the power that keeps silence from passing."""
+"""False `better` under planned looks, beside the power that keeps silence from passing."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, log
 
 import numpy as np
 
@@ -15,20 +14,10 @@ from edison.stats.comparing import (
     decide,
 )
 from edison.stats.means import SampleKind, choose_grounds, read_sample
-from edison.stats.sequential import Look, bet_against, plan_looks, take_looks, weigh_discordant
+from edison.stats.sequential import Look, plan_looks, take_looks
 
 from ._rates import Rate
-from .false_better import (
-    AT_THE_MARGIN,
-    EFFECT_SIZES,
-    EFFECTS,
-    GSM8K_CASES,
-    MARGIN,
-    NULLS,
-    FloatArray,
-    World,
-    swapped,
-)
+from .false_better import EFFECT_SIZES, EFFECTS, NULLS, FloatArray, World
 
 WORLDS = 2_000
 LOOK_WORLDS = 10_000
@@ -36,20 +25,14 @@ LOOK_WORLDS = 10_000
 RESAMPLED_WORLDS = 2_000
 """Where planned looks resample, which takes its time."""
 SEED = 20_260_302
-ANYTIME_CASES = 1_000
 LOOK_CASES = (60, 300, 1_000)
 LOOKS = (3, 5)
 FALSE_BETTER = 0.025
 HIGHEST_FALSE_BETTER = 0.035
 """For the upper 95 % Monte-Carlo limit of the rate."""
-HIGHEST_FALSE_SAME = 0.05
 POWER = 0.8
 LOOKS_COST = 1.1
-ANYTIME_COST = 2.5
 REACH = (-1.0, 1.0)
-LEVEL = 0.95
-HURDLE = log(2 / (1 - LEVEL))
-SAME_HURDLE = log(1 / (1 - LEVEL))
 
 
 @dataclass(frozen=True)
@@ -65,9 +48,6 @@ def main(scale: float = 1.0) -> bool:
     """Print every cell and say whether the bars hold in each."""
     print("share of worlds ± one Monte-Carlo error")
     kept = [
-        *(_show_anytime_null(cell, scale=scale) for cell in _anytime_nulls()),
-        *(_show_anytime_same(world, scale=scale) for world in AT_THE_MARGIN),
-        *(_show_anytime_power(*effect, scale=scale) for effect in zip(EFFECTS, EFFECT_SIZES, strict=True)),
         *(
             _show_looks_null(world, cases=cases, looks=looks, scale=scale)
             for world in NULLS
@@ -81,22 +61,6 @@ def main(scale: float = 1.0) -> bool:
         ),
     ]
     return all(kept)
-
-
-def is_ever_better(differences: FloatArray) -> bool:
-    """Whether the always valid form says `better` at any of the looks after each case."""
-    if np.isin(differences, (-1, 0, 1)).all():
-        evidence = weigh_discordant(np.cumsum(differences > 0), np.cumsum(differences < 0))
-    else:
-        evidence = bet_against(0.0, values=differences, reach=REACH)
-    return bool(evidence.above.max() >= HURDLE)
-
-
-def is_ever_same(differences: FloatArray) -> bool:
-    """Whether it ever says `same within margin`."""
-    above = bet_against(-MARGIN, values=differences, reach=REACH).above.max()
-    below = bet_against(MARGIN, values=differences, reach=REACH).below.max()
-    return bool(min(above, below) >= SAME_HURDLE)
 
 
 def conclude_at_looks(differences: FloatArray, *, looks: Sequence[Look], seed: int) -> ComparisonVerdict:
@@ -119,11 +83,6 @@ def draws(cell: Cell, *, worlds: int) -> Iterator[FloatArray]:
         yield candidate - baseline
 
 
-def count_better(cell: Cell, *, worlds: int) -> Rate:
-    """How often the always valid form ever says `better`."""
-    return Rate(sum(is_ever_better(differences) for differences in draws(cell, worlds=worlds)), worlds)
-
-
 def count_better_at_looks(cell: Cell, *, looks: int, worlds: int) -> Rate:
     """How often the planned looks end with `better`."""
     planned = take_looks(plan_looks(cell.cases, looks=looks))
@@ -139,31 +98,6 @@ def fixed_cases(world: World, effect: float) -> int:
     question = PowerQuestion(effect, power=POWER)
     cases = cases_needed(VarianceComponents(case=world.variance), question=question, design=Design(2))
     return cases or 0
-
-
-def _anytime_nulls() -> Iterator[Cell]:
-    for world in NULLS:
-        yield Cell("anytime: false better", world, ANYTIME_CASES)
-    for world in swapped():
-        for cases in GSM8K_CASES:
-            yield Cell("anytime: false better", world, cases)
-
-
-def _show_anytime_null(cell: Cell, *, scale: float) -> bool:
-    rate = count_better(cell, worlds=_worlds(scale))
-    return _say(cell, rate=rate, bar="2.5, limit 3.5", holds=_is_rarely_better(rate, scale=scale))
-
-
-def _show_anytime_same(world: World, *, scale: float) -> bool:
-    cell, worlds = Cell("anytime: same at margin", world, ANYTIME_CASES), _worlds(scale / 2)
-    rate = Rate(sum(is_ever_same(differences) for differences in draws(cell, worlds=worlds)), worlds)
-    return _say(cell, rate=rate, bar="5", holds=rate.share - 1.96 * rate.error <= HIGHEST_FALSE_SAME)
-
-
-def _show_anytime_power(world: World, effect: float, *, scale: float) -> bool:
-    cell = Cell("anytime: better by 2.5 x", world, ceil(ANYTIME_COST * fixed_cases(world, effect)))
-    rate = count_better(cell, worlds=_worlds(scale / 2))
-    return _say(cell, rate=rate, bar="at least 80", holds=rate.is_between(POWER, 1.0, is_whole=scale >= 1))
 
 
 def _show_looks_null(world: World, *, cases: int, looks: int, scale: float) -> bool:

@@ -11,42 +11,9 @@ DOORS = ("cli/", "api/", "mcp/", "wiring/python_api.py", "store/migrations/", "t
 
 # What will call it: whole files, or single names of them. A line may be taken out and none put in.
 WAITING: dict[str, tuple[str, ...]] = {
-    "refine-prompt: what is kept of prompts, and precise changes to them": (
-        "errors/text.py: FenceBroken",
-        "errors/text.py: HunksDoNotApply",
-        "text/diff.py: Hunk",
-        "text/diff.py: apply",
-        "text/diff.py: hunks",
-        "text/fence.py: strip_fence",
-        "text/template.py: literal",
-    ),
-    "refine-prompt: proof on held-out cases, round after round": (
-        "stats/comparing/aligning.py",
-        "stats/sequential/anytime.py",
-        "stats/sequential/bets.py",
-        "stats/sequential/betting.py",
-        "stats/sequential/boundaries.py: crossing_chances",
-        "stats/sequential/discordant.py",
-        "stats/sequential/looks.py: look_inflation",
-    ),
-    "refine-prompt: test data that is covered and without duplicates": ("stats/vectors/coverage.py",),
-    "batteries: agent loops, and answers in lines": (
-        "text/suffix.py: RubricLine",
-        "text/suffix.py: read_pairs",
-        "text/suffix.py: read_rubric_lines",
-        "text/suffix.py: read_token",
-        "text/suffix.py: read_tokens",
-    ),
     "batches as a way to run": (
         "gateway/batches/lines.py: dedupe",
         "gateway/batches/lines.py: reconcile",
-    ),
-    "rank --plan: how many comparisons it will take": (
-        "stats/pairing/reliability.py: ReliabilityReport",
-        "stats/pairing/reliability.py: report_reliability",
-        "stats/stability/rehearsal.py: Ending",
-        "stats/stability/rehearsal.py: count_endings",
-        "stats/stability/rehearsal.py: rehearse",
     ),
     "judge studies: beliefs, geometry of verdicts, panels, drift of judges": (
         "stats/judges/_additive.py",
@@ -64,23 +31,11 @@ WAITING: dict[str, tuple[str, ...]] = {
         "stats/verdicts/geometry.py",
         "stats/verdicts/pools.py",
     ),
-    "numbers: boards, win rates and pairings to compare methods by": (
-        "stats/boards/board.py",
-        "stats/pairing/streams.py: split_at_random",
-        "stats/pairing/waves.py: deal_ahead",
-        "stats/strengths/win_rate.py: average_win_rates",
-    ),
-    "the workbench: cells, stages and cards on a page": ("domain/cell.py",),
     "programs that only ask: the gateway from Python": (
-        "gateway/cache.py: MemoryCache",
-        "gateway/cache.py: cached_copy",
         "wiring/gateway.py",
         "wiring/providers.py",
     ),
-    "fakes that are shipped: a clock that stands still, a stream of a provider": (
-        "domain/clock.py: FrozenClock",
-        "gateway/eventstream.py: encode_message",
-    ),
+    "fakes that are shipped: a clock that stands still": ("domain/clock.py: FrozenClock",),
 }
 
 

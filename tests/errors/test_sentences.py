@@ -305,8 +305,6 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
     ),
     "RenderedTooLarge": ({"max_chars": 100_000}, "would exceed 100,000 characters"),
     "BoundaryUnusable": ({"problem": "it is too short"}, "it is too short. Draw another one"),
-    "FenceBroken": ({"label": "answer"}, "not wholly inside the fence 'answer'"),
-    "HunksDoNotApply": ({"line": 4}, "The edit at line 4 does not fit this text"),
 }
 
 

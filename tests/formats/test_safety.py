@@ -15,7 +15,7 @@ from edison.formats import (
     write_junit,
     write_markdown,
 )
-from edison.formats.words.safety import tell_found, tell_looked_for
+from edison.formats.words.safety import tell_looked_for
 
 from .reports import a_cell_report, a_report
 
@@ -112,11 +112,6 @@ def test_what_was_found_is_in_every_export_with_its_denominator() -> None:
     assert '<property name="safety" value="pii: email ann…' in junit
     assert "What was found in the outputs" in page
     assert "Must not stand there: pii: email ann…" in page
-
-
-def test_an_output_that_nobody_looked_through_is_not_clean() -> None:
-    assert tell_found(a_cell_report()) == "not looked through"
-    assert tell_found(a_cell_report(safety=SafetyScan(kinds=(SafetyKind.PII,)))) == "clean"
 
 
 def test_only_what_was_set_is_said_of_what_is_looked_for() -> None:

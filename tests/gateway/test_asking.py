@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
-from edison.domain import AttemptState, Certainty, Chance, Endpoint, Outcome, Sampling, Tool
+from edison.domain import AttemptState, Certainty, Chance, Endpoint, FrozenClock, Outcome, Sampling, Tool
 from edison.errors import (
     BadRequest,
     BudgetSpent,
@@ -15,7 +17,8 @@ from edison.errors import (
     RateLimited,
     Unavailable,
 )
-from edison.gateway import CallOptions, Gateway, Limits, MemoryCache, MemoryLedger, RetryPolicy, Secret
+from edison.gateway import CallOptions, Gateway, Limits, MemoryLedger, RetryPolicy, Secret
+from edison.store import Store, StoredCache
 from tests.gateway.chat_bodies import chat, chat_stream, failure
 from tests.gateway.gateways import QUICK, HastyClock, a_gateway, a_provider, an_ask
 from tests.gateway.scripted import hangs_up, says, scripted, stalls, streams
@@ -210,10 +213,16 @@ async def test_an_idempotency_key_travels_with_the_call() -> None:
     assert server.requests[0].header("Idempotency-Key") == "run-1-generate-7-1-0-0"
 
 
-async def test_a_deterministic_question_is_answered_from_the_cache_for_nothing() -> None:
+@pytest.fixture
+def cache(store: Store) -> Iterator[StoredCache]:
+    with ThreadPoolExecutor(1) as threads:
+        yield StoredCache(store, clock=FrozenClock(), threads=threads)
+
+
+async def test_a_deterministic_question_is_answered_from_the_cache_for_nothing(cache: StoredCache) -> None:
     ask = an_ask(sampling=Sampling(temperature=0, max_tokens=16))
     async with scripted(says(chat())) as server:
-        async with a_gateway(a_provider(server.base_url), cache=MemoryCache(10)) as gateway:
+        async with a_gateway(a_provider(server.base_url), cache=cache) as gateway:
             first, second = await gateway.ask(ask), await gateway.ask(ask)
 
     assert len(server.requests) == 1
@@ -222,10 +231,10 @@ async def test_a_deterministic_question_is_answered_from_the_cache_for_nothing()
     assert second.text == first.text
 
 
-async def test_an_answer_that_was_cut_short_is_not_cached() -> None:
+async def test_an_answer_that_was_cut_short_is_not_cached(cache: StoredCache) -> None:
     ask = an_ask(sampling=Sampling(temperature=0, max_tokens=16))
     async with scripted(says(chat("Par", finish_reason="length"))) as server:
-        async with a_gateway(a_provider(server.base_url), cache=MemoryCache(10)) as gateway:
+        async with a_gateway(a_provider(server.base_url), cache=cache) as gateway:
             answers = [await gateway.ask(ask), await gateway.ask(ask)]
 
     assert [answer.outcome for answer in answers] == [Outcome.LENGTH, Outcome.LENGTH]

@@ -25,7 +25,7 @@ from edison.domain import (
     ToolMode,
     Usage,
 )
-from edison.gateway.cache import MemoryCache, cache_key, is_cacheable
+from edison.gateway.cache import cache_key, is_cacheable
 
 SEARCH, LOOKUP = Tool(name="search"), Tool(name="lookup")
 
@@ -145,17 +145,6 @@ def test_no_two_different_requests_share_a_key() -> None:
     assert [(one, other) for one, other in pairs if KEYS[one] == KEYS[other]] == []
 
 
-async def test_a_cache_full_of_one_request_never_answers_another() -> None:
-    wrong_hits: list[tuple[str, str]] = []
-    for stored, asked in itertools.permutations(KEYS, 2):
-        cache = MemoryCache()
-        await cache.put(KEYS[stored], an_answer())
-        if await cache.get(KEYS[asked]) is not None:
-            wrong_hits.append((stored, asked))
-
-    assert wrong_hits == []
-
-
 def test_the_same_request_has_the_same_key_wherever_it_is_built() -> None:
     assert key_of(an_ask()) == key_of(Ask.model_validate_json(an_ask().model_dump_json()))
 
@@ -182,34 +171,3 @@ def test_the_caller_can_switch_caching_on_and_off(wanted: bool) -> None:
     asks = [an_ask(), an_ask(purpose=Purpose.JUDGE), an_ask(repeat=3), an_ask(sampling=Sampling())]
 
     assert {is_cacheable(ask, wanted=wanted) for ask in asks} == {wanted}
-
-
-async def test_a_hit_is_marked_and_cost_nothing_and_took_no_time() -> None:
-    cache = MemoryCache()
-    await cache.put("k", an_answer())
-
-    hit = await cache.get("k")
-
-    assert hit is not None
-    assert (hit.text, hit.usage, hit.from_cache, hit.attempts) == ("Paris", an_answer().usage, True, 0)
-    assert (hit.cost, hit.timing) == (Cost(microusd=0, certainty=Certainty.EXACT), Timing())
-
-
-@pytest.mark.parametrize("outcome", list(Outcome))
-async def test_only_complete_answers_are_kept(outcome: Outcome) -> None:
-    cache = MemoryCache()
-
-    await cache.put("k", an_answer(outcome=outcome))
-
-    assert (await cache.get("k") is not None) is (outcome in (Outcome.STOP, Outcome.TOOL_CALLS))
-
-
-async def test_the_answer_that_was_not_used_for_longest_makes_room() -> None:
-    cache = MemoryCache(max_entries=2)
-    await cache.put("old", an_answer())
-    await cache.put("newer", an_answer())
-    await cache.get("old")
-
-    await cache.put("newest", an_answer())
-
-    assert [await cache.get(key) is not None for key in ("old", "newer", "newest")] == [True, False, True]

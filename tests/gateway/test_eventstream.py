@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from edison.errors import Unreadable
 from edison.gateway.codecs.base import StreamEvent
-from edison.gateway.eventstream import EventStreamDecoder, encode_message
+from edison.gateway.eventstream import EventStreamDecoder
+
+from .amazon import encode_message, header, with_raw_headers
 
 names = st.text(
     st.characters(codec="ascii", categories=("L", "N"), include_characters=":-"), min_size=1, max_size=20
@@ -27,17 +29,6 @@ EVENT = encode_message({":event-type": "messageStart", ":message-type": "event"}
 def decoded(*chunks: bytes) -> list[StreamEvent]:
     decoder = EventStreamDecoder()
     return [event for chunk in chunks for event in decoder.feed(chunk)]
-
-
-def with_raw_headers(headers: bytes, payload: bytes = b"{}") -> bytes:
-    """A message whose checksums are right, whatever its headers are."""
-    prelude = struct.pack(">II", 16 + len(headers) + len(payload), len(headers))
-    message = prelude + struct.pack(">I", crc32(prelude)) + headers + payload
-    return message + struct.pack(">I", crc32(message))
-
-
-def header(name: bytes, kind: int, value: bytes) -> bytes:
-    return bytes([len(name)]) + name + bytes([kind]) + value
 
 
 @given(messages)

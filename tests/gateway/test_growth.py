@@ -13,7 +13,7 @@ from edison.domain import ModelListing
 from edison.gateway.codecs import codec_for
 from edison.gateway.codecs.base import StreamEvent
 from edison.gateway.drift import check_listing
-from edison.gateway.eventstream import EventStreamDecoder, encode_message
+from edison.gateway.eventstream import EventStreamDecoder
 from edison.gateway.http import Client, Origin, Route
 from edison.gateway.http.connection import Connection
 from edison.gateway.manifest import Manifest
@@ -21,6 +21,7 @@ from edison.gateway.model_names import plain_name
 from edison.gateway.provider import Provider, WireFormat
 from edison.gateway.sse import SseDecoder
 from edison.gateway.wire import _LineCutter  # pyright: ignore[reportPrivateUsage]
+from tests.gateway.amazon import encode_message
 from tests.text.growth import is_linear
 
 # An application's reply has no form of ours to be read by.

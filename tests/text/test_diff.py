@@ -4,51 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.errors import ErrorKind, HunksDoNotApply
-from edison.text import By, Hunk, apply, changed_share, hunks, unified
+from edison.text import changed_share, unified
 from edison.text.diff import MAX_COMPARED
 
 texts = st.lists(
     st.sampled_from(["a", "b", "c", " ", "\n", "\n\n", "word ", "Wörter\n", ".", "\r\n", "\u2028"])
 ).map("".join)
-
-
-def test_lines_that_differ_are_hunks() -> None:
-    found = hunks("a\nb\nc\nd\n", "a\nB\nc\nd\ne\n")
-
-    assert found == (Hunk(start=2, line=2, old="b\n", new="B\n"), Hunk(start=8, line=5, old="", new="e\n"))
-
-
-def test_words_that_differ_are_hunks() -> None:
-    found = hunks("same\nthe quick fox\n", "same\nthe slow fox\n", by=By.WORD)
-
-    assert found == (Hunk(start=9, line=2, old="quick ", new="slow "),)
-
-
-@given(old=texts, new=texts, by=st.sampled_from(By))
-def test_applying_the_hunks_gives_the_new_text(old: str, new: str, by: By) -> None:
-    found = hunks(old, new, by=by)
-
-    assert apply(old, found) == new
-    assert all(hunk.old != hunk.new for hunk in found)
-    assert bool(found) == (old != new)
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        [Hunk(start=0, line=1, old="x", new="y")],
-        [Hunk(start=9, line=7, old="", new="y")],
-        [Hunk(start=-1, line=1, old="", new="y")],
-        [Hunk(start=2, line=2, old="b", new="y"), Hunk(start=0, line=1, old="a", new="y")],
-    ],
-)
-def test_hunks_made_for_another_text_are_refused(broken: list[Hunk]) -> None:
-    with pytest.raises(HunksDoNotApply) as caught:
-        apply("a\nb\n", broken)
-
-    assert caught.value.kind is ErrorKind.CONFLICT
-    assert caught.value.fields["line"] in (1, 7)
 
 
 def test_a_unified_diff_shows_changes_with_context() -> None:
@@ -74,7 +35,6 @@ def test_all_new_and_all_gone_are_told(old: str, new: str, shown: str) -> None:
 
 def test_equal_texts_have_no_diff() -> None:
     assert unified("a\n", "a\n") == ""
-    assert hunks("a\n", "a\n") == ()
 
 
 @given(
@@ -119,7 +79,6 @@ def test_a_stretch_too_long_to_compare_counts_as_one_change() -> None:
     old = "head\n" + "".join(f"old {number}\n" for number in range(count)) + "tail\n"
     new = "head\n" + "".join(f"new {number}\n" for number in range(count)) + "tail\n"
 
-    found = hunks(old, new)
+    lines = unified(old, new).splitlines()
 
-    assert len(found) == 1
-    assert apply(old, found) == new
+    assert [line[0] for line in lines[1:]] == [" ", *"-" * count, *"+" * count, " "]

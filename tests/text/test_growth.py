@@ -13,9 +13,6 @@ from edison.text import (
     printable,
     read_json,
     read_number,
-    read_pairs,
-    read_rubric_lines,
-    read_tokens,
     read_tool_calls,
     without_thinking,
 )
@@ -30,18 +27,6 @@ def _verdict(text: str) -> object:
 
 def _calls(text: str) -> object:
     return read_tool_calls(text, known={"search"})
-
-
-def _tokens(text: str) -> object:
-    return read_tokens(text, allowed=["a", "b"])
-
-
-def _pairs(text: str) -> object:
-    return read_pairs(text, keys=["a"])
-
-
-def _rubric(text: str) -> object:
-    return read_rubric_lines(text, count=3)
 
 
 _Hostile = tuple[str, Callable[[str], object], str, str, str]
@@ -80,14 +65,8 @@ HOSTILE: list[_Hostile] = [
     ("verdicts without a value", _verdict, "", "FINAL_VERDICT", ""),
     ("verdicts with ornaments", _verdict, "", "FINAL_VERDICT **", ""),
     ("lines of ornaments", _verdict, "", "> # * ", ""),
-    ("tokens", _tokens, "", "a, ", ""),
     ("digits", read_number, "", "1", ""),
     ("spaces after a number", read_number, "1", " ", "x"),
-    ("pairs", _pairs, "", "b=", ""),
-    ("long keys", _pairs, "", "b", "="),
-    ("rubric lines with colons", _rubric, "1)", ":", ""),
-    ("rubric lines with spaces", _rubric, "1", " ", "x"),
-    ("rubric lines with criteria", _rubric, "1) a ::", "b;", ""),
     ("excerpts", excerpt_of, "", " ", ""),
 ]
 

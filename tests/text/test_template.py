@@ -4,7 +4,7 @@ from types import MappingProxyType
 import pytest
 
 from edison.errors import ErrorKind, RenderedTooLarge, TemplateBroken, ValueNotRenderable, VariablesMissing
-from edison.text import Template, literal
+from edison.text import Template
 
 
 def render(source: str, **values: object) -> str:
@@ -182,9 +182,3 @@ def test_shared_lists_that_unfold_into_gigabytes_stop_at_the_limit() -> None:
 
     with pytest.raises(RenderedTooLarge):
         Template.parse("{{ x }}").render({"x": bomb}, max_chars=100_000)
-
-
-def test_text_made_literal_renders_to_itself() -> None:
-    text = "{{ x }} {% raw %} {% endraw %} {# #} {{{ {%{{# }} {"
-
-    assert render(literal(text)) == text

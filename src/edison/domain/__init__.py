@@ -60,7 +60,6 @@ from .card import JudgeCard as JudgeCard
 from .card import SeenCard as SeenCard
 from .card_thresholds import CardThresholds as CardThresholds
 from .card_thresholds import Threshold as Threshold
-from .cell import Cell as Cell
 from .chance import Chance as Chance
 from .chance import Stream as Stream
 from .chance import boundary_for as boundary_for

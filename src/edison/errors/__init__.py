@@ -131,8 +131,6 @@ The tree:
         SqliteTooOld
         VersionMissing
         BoundaryUnusable
-        FenceBroken
-        HunksDoNotApply
         RenderedTooLarge
         TemplateBroken
         ValueNotRenderable
@@ -263,8 +261,6 @@ from .store import SchemaTooOld as SchemaTooOld
 from .store import SqliteTooOld as SqliteTooOld
 from .store import VersionMissing as VersionMissing
 from .text import BoundaryUnusable as BoundaryUnusable
-from .text import FenceBroken as FenceBroken
-from .text import HunksDoNotApply as HunksDoNotApply
 from .text import RenderedTooLarge as RenderedTooLarge
 from .text import TemplateBroken as TemplateBroken
 from .text import ValueNotRenderable as ValueNotRenderable

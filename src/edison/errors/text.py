@@ -1,4 +1,4 @@
-"""Texts that cannot be used as they are: templates, fences and edits."""
+"""Texts that cannot be used as they are: templates and fences."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -77,30 +77,3 @@ class BoundaryUnusable(EdisonError):
 
     def __init__(self, problem: str) -> None:
         super().__init__(f"This boundary cannot be used: {problem}. Draw another one.", problem=problem)
-
-
-class FenceBroken(EdisonError):
-    """A text that is not wholly inside the fence it should be in."""
-
-    code: ClassVar[str] = "fence_broken"
-    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
-
-    def __init__(self, label: str) -> None:
-        super().__init__(
-            f"The text is not wholly inside the fence {label!r}; hand in exactly what the fence produced.",
-            label=label,
-        )
-
-
-class HunksDoNotApply(EdisonError):
-    """An edit made for another text, or edits that overlap."""
-
-    code: ClassVar[str] = "hunks_do_not_apply"
-    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
-
-    def __init__(self, *, line: int) -> None:
-        super().__init__(
-            f"The edit at line {line} does not fit this text, which has changed since. "
-            "Compute the edits again from the text as it is now.",
-            line=line,
-        )

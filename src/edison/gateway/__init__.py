@@ -7,7 +7,7 @@ Never:   import store or settings; decide what to ask.
 """
 
 from .batches import BatchDesk
-from .cache import Cache, MemoryCache
+from .cache import Cache
 from .codecs.base import Delta
 from .credentials import KeyMaker, RenewedKey
 from .embedding import Embedder, LocalEmbedder
@@ -50,7 +50,6 @@ __all__ = [
     "LocalEmbedder",
     "LocalLimiter",
     "Manifest",
-    "MemoryCache",
     "MemoryLedger",
     "Network",
     "Patience",

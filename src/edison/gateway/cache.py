@@ -1,13 +1,10 @@
 """Answers that need not be asked for again: who may be cached, under which key, and where."""
 
 import json
-from collections import OrderedDict
 from hashlib import blake2b
 from typing import Protocol
 
-from msgspec.structs import replace
-
-from edison.domain import Answer, Ask, Certainty, Cost, Purpose, Timing
+from edison.domain import Answer, Ask, Purpose
 
 
 def is_cacheable(ask: Ask, *, wanted: bool | None = None) -> bool:
@@ -44,31 +41,3 @@ class Cache(Protocol):
     async def put(self, key: str, answer: Answer) -> None:
         """Keep an answer if it is complete; a cut, filtered, refused or empty one is asked for again."""
         ...
-
-
-class MemoryCache:
-    """The latest answers of this process; what was not used for longest makes room."""
-
-    def __init__(self, max_entries: int = 10_000) -> None:
-        self._max_entries = max_entries
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
-
-    async def get(self, key: str) -> Answer | None:
-        answer = self._answers.get(key)
-        if answer is not None:
-            self._answers.move_to_end(key)
-        return answer
-
-    async def put(self, key: str, answer: Answer) -> None:
-        if not answer.is_complete:
-            return
-        self._answers[key] = cached_copy(answer)
-        self._answers.move_to_end(key)
-        if len(self._answers) > self._max_entries:
-            self._answers.popitem(last=False)
-
-
-def cached_copy(answer: Answer) -> Answer:
-    """The same answer as it comes out of a cache."""
-    free = Cost(microusd=0, certainty=Certainty.EXACT)
-    return replace(answer, from_cache=True, attempts=0, cost=free, timing=Timing())

@@ -65,20 +65,6 @@ class EventStreamDecoder:
         return total
 
 
-def encode_message(headers: Mapping[str, str], payload: bytes) -> bytes:
-    """One message with text headers, as a server sends it."""
-    written = b"".join(_write_header(name, value) for name, value in headers.items())
-    total = _SMALLEST + len(written) + len(payload)
-    lengths = struct.pack(">II", total, len(written))
-    message = lengths + _CHECKSUM.pack(crc32(lengths)) + written + payload
-    return message + _CHECKSUM.pack(crc32(message))
-
-
-def _write_header(name: str, value: str) -> bytes:
-    key, text = name.encode(), value.encode()
-    return bytes((len(key),)) + key + bytes((_STRING_TYPE,)) + _SHORT.pack(len(text)) + text
-
-
 def _read_message(message: bytes) -> StreamEvent:
     _, headers_length, _ = _PRELUDE.unpack_from(message)
     if crc32(message[:-4]) != _CHECKSUM.unpack_from(message, len(message) - 4)[0]:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         vectors,
         verdicts,
     )
-    from .boards import rank_board
     from .comparing import (
         adjust,
         cases_needed,
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
     )
     from .means import mean_interval
     from .pairing import deal_wave
-    from .sequential import compare_anytime, decide_round, plan_looks
+    from .sequential import decide_round, plan_looks
     from .stability import measure_movement, plan_comparisons, settle
     from .strengths import ComparisonTable, bootstrap, fit, scale_separation, split_half
     from .vectors import (
@@ -73,7 +72,6 @@ __all__ = [
     "bootstrap",
     "cases_needed",
     "cohen_kappa",
-    "compare_anytime",
     "compare_pairs",
     "compare_shares",
     "comparing",
@@ -107,7 +105,6 @@ __all__ = [
     "pooled_vectors",
     "position_preference",
     "project_grades",
-    "rank_board",
     "scale_separation",
     "sequential",
     "settle",
@@ -121,7 +118,7 @@ __all__ = [
 ]
 
 _HOMES: dict[str, tuple[str, ...]] = {
-    "boards": ("rank_board",),
+    "boards": (),
     "comparing": (
         "adjust",
         "cases_needed",
@@ -147,7 +144,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     ),
     "means": ("mean_interval",),
     "pairing": ("deal_wave",),
-    "sequential": ("compare_anytime", "decide_round", "plan_looks"),
+    "sequential": ("decide_round", "plan_looks"),
     "stability": ("measure_movement", "plan_comparisons", "settle"),
     "strengths": ("ComparisonTable", "bootstrap", "fit", "scale_separation", "split_half"),
     "vectors": (

@@ -7,13 +7,13 @@ Never:   know an Edison noun, do I/O, call a model, run anything a text contains
 """
 
 from .blocks import FencedBlock, fenced_blocks, without_thinking
-from .diff import By, Hunk, apply, changed_share, hunks, unified
+from .diff import changed_share, unified
 from .digits import NO_NUMBER, decimals_for, finest, write_apart, write_interval, write_number
 from .disguise import find_disguised_trouble
 from .duration import DURATION, read_duration
 from .entities import find_entities
 from .extract import Extracted, Found, JsonValue, read_json
-from .fence import fence, strip_fence
+from .fence import fence
 from .filling import fill, has_braces, texts_to_fill
 from .paths import find_at, read_path
 from .plural import several
@@ -26,18 +26,8 @@ from .safety.private import PRIVATE, find_private
 from .safety.talked_out import find_jailbreaks
 from .script import name_script
 from .sentences import split_sentences
-from .suffix import (
-    RubricLine,
-    Suffix,
-    last_suffix,
-    read_number,
-    read_pairs,
-    read_rubric_lines,
-    read_token,
-    read_tokens,
-    undecorated,
-)
-from .template import Rendered, Template, literal
+from .suffix import Suffix, last_suffix, read_number, undecorated
+from .template import Rendered, Template
 from .terminal import printable
 from .toolcalls import Dialect, TextToolCall, ToolCallsFound, read_tool_calls
 from .toolnames import sent_name, sent_names
@@ -48,12 +38,10 @@ __all__ = [
     "MASK",
     "NO_NUMBER",
     "PRIVATE",
-    "By",
     "Dialect",
     "Extracted",
     "FencedBlock",
     "Found",
-    "Hunk",
     "JsonValue",
     "Marked",
     "PyCall",
@@ -62,14 +50,12 @@ __all__ = [
     "Refusal",
     "RefusalKind",
     "Rendered",
-    "RubricLine",
     "Suffix",
     "Template",
     "TextToolCall",
     "ToolCallsFound",
     "Unreadable",
     "WhyUnreadable",
-    "apply",
     "changed_share",
     "decimals_for",
     "excerpt_of",
@@ -85,27 +71,20 @@ __all__ = [
     "find_secrets",
     "finest",
     "has_braces",
-    "hunks",
     "last_suffix",
-    "literal",
     "name_script",
     "printable",
     "read_duration",
     "read_json",
     "read_number",
-    "read_pairs",
     "read_path",
     "read_py_calls",
-    "read_rubric_lines",
-    "read_token",
-    "read_tokens",
     "read_tool_calls",
     "redact",
     "sent_name",
     "sent_names",
     "several",
     "split_sentences",
-    "strip_fence",
     "texts_to_fill",
     "undecorated",
     "unified",

@@ -1,61 +1,16 @@
-"""Differences between two texts, for people and for edits that can be applied again."""
+"""Differences between two texts, for people."""
 
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Literal, TypeAlias
-
-from edison.errors import HunksDoNotApply
 
 # Comparing costs up to the product of both lengths; a larger stretch counts as one change.
 MAX_COMPARED = 1_000_000
 
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _WORDS = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
-
-
-class By(StrEnum):
-    """What is compared: whole lines, or the words inside lines that differ."""
-
-    LINE = "line"
-    WORD = "word"
-
-
-@dataclass(frozen=True, slots=True)
-class Hunk:
-    """One change: at `start` of the old text, `old` becomes `new`."""
-
-    start: int
-    line: int
-    """The line of the old text it begins in, counted from 1, for people."""
-    old: str
-    new: str
-
-
-def hunks(old: str, new: str, *, by: By = By.LINE) -> tuple[Hunk, ...]:
-    """The changes that turn `old` into `new`, in order and without overlap."""
-    found: list[Hunk] = []
-    start, line = 0, 1
-    for step in _steps(old, new=new, by=by):
-        if not step.is_equal:
-            found.append(Hunk(start=start, line=line, old=step.old, new=step.new))
-        start += len(step.old)
-        line += step.old.count("\n")
-    return tuple(found)
-
-
-def apply(old: str, hunks: Sequence[Hunk]) -> str:
-    """The new text; raises `HunksDoNotApply` when the old one is not what the hunks were made for."""
-    pieces: list[str] = []
-    cursor = 0
-    for hunk in hunks:
-        if not cursor <= hunk.start <= len(old) or not old.startswith(hunk.old, hunk.start):
-            raise HunksDoNotApply(line=hunk.line)
-        pieces += [old[cursor : hunk.start], hunk.new]
-        cursor = hunk.start + len(hunk.old)
-    return "".join(pieces) + old[cursor:]
 
 
 def unified(old: str, new: str, *, context: int = 3) -> str:
@@ -74,7 +29,7 @@ def changed_share(old: str, new: str) -> float:
     total = len(old) + len(new)
     if not total:
         return 0.0
-    common = sum(len(step.old) for step in _steps(old, new=new, by=By.WORD) if step.is_equal)
+    common = sum(len(step.old) for step in _steps(old, new=new) if step.is_equal)
     return 1 - 2 * common / total
 
 
@@ -88,10 +43,10 @@ class _Step:
         return self.old == self.new
 
 
-def _steps(old: str, *, new: str, by: By) -> Iterator[_Step]:
+def _steps(old: str, *, new: str) -> Iterator[_Step]:
     """Both texts cut into equal and differing pieces, side by side."""
     for step in _compare(_LINES.findall(old), _LINES.findall(new)):
-        if by is By.LINE or step.is_equal:
+        if step.is_equal:
             yield step
         else:
             yield from _compare(_WORDS.findall(step.old), _WORDS.findall(step.new))

@@ -2,7 +2,7 @@
 
 import re
 
-from edison.errors import BoundaryUnusable, FenceBroken
+from edison.errors import BoundaryUnusable
 
 MIN_BOUNDARY_CHARS = 16
 
@@ -19,18 +19,6 @@ def fence(text: str, *, boundary: str, label: str) -> str:
     _check(boundary, text=text)
     name = _label_of(label)
     return f"<<<BEGIN {name} {boundary}>>>\n{text}\n<<<END {name} {boundary}>>>"
-
-
-def strip_fence(fenced: str, *, boundary: str, label: str) -> str:
-    """The text inside, exactly as it was; raises when anything stands outside or the marks differ."""
-    name = _label_of(label)
-    opening, closing = f"<<<BEGIN {name} {boundary}>>>\n", f"\n<<<END {name} {boundary}>>>"
-    if not fenced.startswith(opening) or not fenced.endswith(closing):
-        raise FenceBroken(name)
-    text = fenced[len(opening) : -len(closing)]
-    if len(fenced) < len(opening) + len(closing) or boundary in text:
-        raise FenceBroken(name)
-    return text
 
 
 def _check(boundary: str, *, text: str) -> None:

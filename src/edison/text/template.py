@@ -3,7 +3,7 @@
 The whole language:
 
 - `{{ name }}` is replaced by a value; `{{ user.name }}` and `{{ items.0 }}` reach into mappings and lists.
-- `{% raw %}…{% endraw %}` is left as it stands; this is the one escape, and `literal()` applies it.
+- `{% raw %}…{% endraw %}` is left as it stands; this is the one escape.
 - Everything else is text. Single braces and a lone `}}` need no escape, so JSON can be written as it is.
 
 Values are inserted verbatim in a single pass and never looked at again. A string stands for itself, anything
@@ -25,7 +25,6 @@ from edison.errors import RenderedTooLarge, TemplateBroken, ValueNotRenderable, 
 MAX_RENDERED_CHARS = 10_000_000
 
 _TAG = re.compile(r"\{\{|\{%|\{#")
-_OPENING_BRACE = re.compile(r"\{(?=[{%#])")
 _SEGMENT = r"(?:[^\W\d][\w-]*|\d{1,9})"
 _VARIABLE = re.compile(rf"\{{\{{\s*(?P<path>[^\W\d][\w-]*(?:\.{_SEGMENT})*)\s*\}}\}}")
 _RAW = re.compile(r"\{%\s*raw\s*%\}")
@@ -113,11 +112,6 @@ class Template:
     @cached_property
     def _steps(self) -> dict[str, list[str]]:
         return {path: Variable(path).steps for path in self.variables}
-
-
-def literal(text: str) -> str:
-    """A template that renders to exactly this text, whatever it contains."""
-    return _OPENING_BRACE.sub("{% raw %}{{% endraw %}", text)
 
 
 def _parts_of(source: str) -> Iterator[str | Variable]:

@@ -25,8 +25,6 @@ class WhyUnreadable(StrEnum):
     MISSING_KEY = "missing_key"
     DUPLICATE_KEY = "duplicate_key"
     WRONG_COUNT = "wrong_count"
-    WRONG_ORDER = "wrong_order"
-    STRAY_LINE = "stray_line"
 
 
 @dataclass(frozen=True, slots=True)

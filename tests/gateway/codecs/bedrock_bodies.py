@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from edison.gateway.eventstream import encode_message
+from tests.gateway.amazon import encode_message
 
 TOOL_ANSWER: dict[str, Any] = {
     "output": {

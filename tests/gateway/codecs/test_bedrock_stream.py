@@ -6,7 +6,8 @@ from edison.errors import BadRequest, BrokenStream, ProviderTrouble, RateLimited
 from edison.gateway.codecs.base import Delta, StreamEvent
 from edison.gateway.codecs.bedrock_answer import BedrockReader
 from edison.gateway.codecs.bedrock_converse import BedrockConverse
-from edison.gateway.eventstream import EventStreamDecoder, encode_message
+from edison.gateway.eventstream import EventStreamDecoder
+from tests.gateway.amazon import encode_message
 from tests.gateway.codecs.bedrock_bodies import EVENTS, STREAM, delta, message
 
 TOLD = EventStreamDecoder().feed(STREAM)

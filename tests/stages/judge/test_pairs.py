@@ -23,11 +23,11 @@ from edison.domain import (
     Winner,
 )
 from edison.stages.judge import PairUnit, ask_comparison, compare_outputs
-from edison.text import Unreadable, WhyUnreadable, strip_fence
+from edison.text import Unreadable, WhyUnreadable
 from tests.factories import an_answer, an_output
 from tests.stages.dialogues import Held, hold
 
-from .units import BOUNDARY, a_pair
+from .units import BOUNDARY, a_pair, fenced
 
 FORMS = list(AnswerForm)
 GOOD = {"reason": "A is exact.", "winner": "A", "confidence": 0.8}
@@ -53,13 +53,6 @@ def found(text: str | dict[str, object], form: AnswerForm = AnswerForm.JSON, **j
         return held(said(text), unit=unit).conclusion
     except IndexError:
         return held(said(text), said(text), unit=unit).conclusion
-
-
-def fenced(ask: Ask, label: str) -> str:
-    text = ask.messages[-1].text
-    start = text.index(f"<<<BEGIN {label} {BOUNDARY}>>>")
-    end = f"<<<END {label} {BOUNDARY}>>>"
-    return strip_fence(text[start : text.index(end) + len(end)], boundary=BOUNDARY, label=label)
 
 
 @pytest.mark.parametrize("form", FORMS)

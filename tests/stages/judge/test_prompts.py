@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator
 from edison.domain import AnswerForm, Ask, FormKind, Purpose, Role, ToolMode
 from edison.errors import BoundaryUnusable, VariablesMissing
 from edison.stages.judge import ask_judgment, task_of_pair
-from edison.text import Unreadable, WhyUnreadable, strip_fence
+from edison.text import Unreadable, WhyUnreadable
 from tests.factories import a_case, a_criterion, a_prompt_version, a_rubric, an_output
 
-from .units import BOUNDARY, a_unit_to_judge
+from .units import BOUNDARY, a_unit_to_judge, fenced
 
 FORMS = list(AnswerForm)
 ATTACKS = [
@@ -32,13 +32,6 @@ ATTACKS = [
 
 def asked(form: AnswerForm = AnswerForm.JSON, **changes: Any) -> Ask:
     return ask_judgment(a_unit_to_judge(form, **changes), boundary=BOUNDARY)
-
-
-def fenced(ask: Ask, label: str) -> str:
-    text = ask.messages[-1].text
-    start = text.index(f"<<<BEGIN {label} {BOUNDARY}>>>")
-    end = f"<<<END {label} {BOUNDARY}>>>"
-    return strip_fence(text[start : text.index(end) + len(end)], boundary=BOUNDARY, label=label)
 
 
 def words_of(ask: Ask) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from edison.domain import AnswerForm, Case, Criterion, Output, Rubric
+from edison.domain import AnswerForm, Ask, Case, Criterion, Output, Rubric
 from edison.stages.judge import JudgeUnit, PairUnit
 from tests.factories import a_case, a_criterion, a_judge, a_prompt_version, a_rubric, an_output
 
@@ -32,6 +32,16 @@ STAGED: tuple[Criterion, ...] = (
     ),
 )
 """Three stages, of which the second has no label besides its text."""
+
+
+def fenced(ask: Ask, label: str) -> str:
+    """What stands in one fence of a question, as it is."""
+    _, opened, rest = ask.messages[-1].text.partition(f"<<<BEGIN {label} {BOUNDARY}>>>\n")
+    inside, closed, _ = rest.partition(f"\n<<<END {label} {BOUNDARY}>>>")
+    assert opened, "no such fence"
+    assert closed, "never closed"
+    assert BOUNDARY not in inside
+    return inside
 
 
 def a_unit_to_judge(

@@ -17,7 +17,7 @@ from edison.domain import (
     RankSpan,
     Snapshot,
 )
-from edison.stats.boards import rank_board
+from edison.stats.boards import rank_ranges, separate_arms
 
 from .scores import ERROR, a_failure, a_plan, a_score, boards, names, the
 
@@ -52,9 +52,10 @@ def test_places_groups_and_pairs_are_those_of_the_stats_room() -> None:
 
     ranking = boards(scored(plan, table), plan)[Board.QUALITY]
 
-    expected = rank_board(table, scale=(0, 1))
+    expected = separate_arms(table, scale=(0, 1))
+    ranges = rank_ranges(table.mean(axis=0), is_ahead=expected.is_ahead)
     assert spans(ranking) == {
-        f"model {arm.arm}": (arm.rank, arm.rank_low, arm.rank_high) for arm in expected.arms
+        f"model {arm}": (found.rank, found.low, found.high) for arm, found in enumerate(ranges)
     }
     assert ranking.groups == (("arm_2", "arm_1"), ("arm_1", "arm_0"))
     assert {frozenset((pair.left, pair.right)): pair.adjusted_p for pair in ranking.pairs} == {

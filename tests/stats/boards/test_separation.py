@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken
-from edison.stats.boards import BoardFlag, RankRange, panel_means, rank_board, rank_ranges, separate_arms
+from edison.stats.boards import BoardFlag, RankRange, panel_means, rank_ranges, separate_arms
 from edison.stats.comparing import PairFlag, compare_pairs
 
 UNIT = (0.0, 1.0)
@@ -86,15 +86,6 @@ def test_cases_of_one_family_count_once() -> None:
 
     assert alone.adjusted_p < together.adjusted_p
     assert named.adjusted_p == together.adjusted_p
-
-
-def test_a_board_of_several_judges_is_ranked_by_their_mean() -> None:
-    table = judged(0.5, 0.8)
-
-    board = rank_board(table, scale=UNIT)
-
-    assert [arm.arm for arm in board.arms] == [1, 0]
-    assert board.arms[0].mean.mean == pytest.approx(table[:, 1].mean())
 
 
 def test_ranks_leave_out_those_of_whoever_is_ahead_or_behind() -> None:

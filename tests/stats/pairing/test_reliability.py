@@ -6,12 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.pairing import (
-    ReliabilityCaution,
-    hierarchical_reliability,
-    report_reliability,
-    stream_reliability,
-)
+from edison.stats.pairing import ReliabilityCaution, hierarchical_reliability, stream_reliability
 
 
 def test_two_halves_are_stepped_up_to_the_whole() -> None:
@@ -78,19 +73,6 @@ def test_shrunk_scores_show_how_reliable_they_are() -> None:
     found = hierarchical_reliability(shrunk, np.full(20_000, np.sqrt(0.2)))
 
     assert found == pytest.approx(np.corrcoef(shrunk, truth)[0, 1] ** 2, abs=0.01)
-
-
-def test_an_ssr_of_adaptive_pairs_is_only_shown_as_inflated() -> None:
-    streams = stream_reliability(np.arange(12.0), np.arange(12.0) ** 2)
-    scores, se = np.arange(12.0), np.ones(12)
-
-    adaptive = report_reliability(streams, scores=scores, se=se, ssr=0.95, adaptive=True)
-    by_chance = report_reliability(streams, scores=scores, se=se, ssr=0.95, adaptive=False)
-    without = report_reliability(streams, scores=scores, se=se, adaptive=True)
-
-    assert adaptive.cautions == (ReliabilityCaution.SSR_INFLATED,)
-    assert (by_chance.cautions, without.cautions) == ((), ())
-    assert adaptive.hierarchical == pytest.approx(13 / 14)
 
 
 def test_scores_without_any_variation_or_error_have_no_reliability() -> None:

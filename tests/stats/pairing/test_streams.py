@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.errors import SampleBroken, StatisticRefused
-from edison.stats.pairing import History, PairingStream, deal_streams, estimate_standing, split_at_random
+from edison.errors import SampleBroken
+from edison.stats.pairing import History, PairingStream, deal_streams, estimate_standing
 
 from .dealing import Book, judged
 
@@ -82,19 +82,3 @@ def test_shares_that_would_break_the_promise_are_refused(asked: dict[str, float]
 
     with pytest.raises(SampleBroken):
         deal_streams(streams, **asked)  # pyright: ignore[reportArgumentType]
-
-
-def test_a_split_after_adaptive_pairing_is_refused() -> None:
-    history = History.of(4, [0, 1], [2, 3], adaptive=[False, True])
-
-    with pytest.raises(StatisticRefused, match="two streams"):
-        split_at_random(history)
-
-
-def test_a_split_of_random_pairs_takes_every_comparison_once() -> None:
-    history = History.of(4, [0, 1, 2, 0, 1], [1, 2, 3, 3, 3])
-
-    first, second = split_at_random(history, seed=4)
-
-    assert sorted([*first.tolist(), *second.tolist()]) == [0, 1, 2, 3, 4]
-    assert abs(len(first) - len(second)) == 1

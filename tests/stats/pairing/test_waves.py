@@ -14,7 +14,6 @@ from edison.stats.pairing import (
     Mode,
     Pairing,
     PairingWave,
-    deal_ahead,
     deal_wave,
     expected_gains,
     position_skew,
@@ -193,20 +192,6 @@ def test_matching_without_scores_is_not_adaptive() -> None:
 def test_matching_many_items_is_refused() -> None:
     with pytest.raises(StatisticRefused, match="adaptive"):
         deal_wave(History.of(MATCHED_ITEMS + 1), pairing=Pairing.MATCHING)
-
-
-@pytest.mark.parametrize("pairing", EVERY)
-def test_waves_can_be_dealt_ahead_up_to_a_number_of_pairs(pairing: Pairing) -> None:
-    history = History.of(8, [0], [1])
-
-    some = deal_ahead(history, pairs=10, pairing=pairing)
-    every = deal_ahead(history, pairs=1_000, pairing=pairing)
-
-    assert [len(wave) for wave in some] == [len(wave) for wave in every[: len(some) - 1]] + [len(some[-1])]
-    assert sum(map(len, some)) == 10
-    assert sum(map(len, every)) == 27
-    assert len(set().union(*(pairs_of(wave) for wave in every))) == 27
-    assert not any(wave.is_adaptive for wave in every)
 
 
 def test_a_standing_of_other_items_is_refused() -> None:

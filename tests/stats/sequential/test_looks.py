@@ -14,12 +14,10 @@ from edison.stats.sequential import (
     Spending,
     chance_to_be_better,
     compare_at_look,
-    look_inflation,
     plan_looks,
     spend,
     take_looks,
 )
-from edison.stats.sequential.boundaries import crossing_chances, find_boundaries
 
 UNIT = (0.0, 1.0)
 SPREAD = NormalDist()
@@ -27,6 +25,13 @@ SPREAD = NormalDist()
 
 def z_values(plan: LookPlan) -> list[float]:
     return [-SPREAD.inv_cdf(look.threshold) for look in take_looks(plan)]
+
+
+def chance_to_cross(cases: list[int], bounds: list[float]) -> float:
+    """By the joint distribution of all looks, which scipy integrates as a whole."""
+    correlations = [[math.sqrt(min(a, b) / max(a, b)) for a in cases] for b in cases]
+    joint = multivariate_normal(cov=np.array(correlations), allow_singular=True)  # pyright: ignore[reportArgumentType]
+    return 1 - joint.cdf(bounds)
 
 
 @pytest.mark.parametrize(
@@ -47,18 +52,12 @@ def test_boundaries_are_the_familiar_ones(spending: Spending, expected: list[flo
 )
 def test_all_looks_together_spend_the_error_and_no_more(cases: list[int], spending: Spending) -> None:
     plan = LookPlan(cases=tuple(cases), level=0.9, spending=spending)
-    bounds = z_values(plan)
-    correlations = [[math.sqrt(min(a, b) / max(a, b)) for a in cases] for b in cases]
 
-    joint = multivariate_normal(cov=np.array(correlations), allow_singular=True)  # pyright: ignore[reportArgumentType]
-    stays = joint.cdf(bounds)
-
-    assert 1 - stays == pytest.approx(0.05, abs=1e-3)
-    assert sum(crossing_chances(cases, boundaries=bounds)) == pytest.approx(0.05, abs=1e-6)
+    assert chance_to_cross(cases, z_values(plan)) == pytest.approx(0.05, abs=1e-3)
 
 
 @given(
-    cases=st.lists(st.integers(1, 300), min_size=2, max_size=5, unique=True).map(sorted),
+    cases=st.lists(st.integers(1, 300), min_size=2, max_size=3, unique=True).map(sorted),
     spending=st.sampled_from(Spending),
 )
 def test_sameness_judged_at_twice_each_threshold_errs_at_most_twice(
@@ -68,33 +67,7 @@ def test_sameness_judged_at_twice_each_threshold_errs_at_most_twice(
 
     doubled = [-SPREAD.inv_cdf(2 * look.threshold) for look in looks]
 
-    assert sum(crossing_chances(cases, boundaries=doubled)) <= 0.05 + 1e-6
-
-
-@pytest.mark.parametrize(
-    ("spending", "looks", "expected"), [("obrien_fleming", 3, 1.013), ("pocock", 5, 1.213)]
-)
-def test_looking_early_costs_few_more_cases(spending: str, looks: int, expected: float) -> None:
-    plan = plan_looks(300, looks=looks, spending=Spending(spending))
-
-    assert look_inflation(plan) == pytest.approx(expected, abs=2e-3)
-
-
-def test_the_default_plan_costs_less_than_a_tenth() -> None:
-    assert look_inflation(plan_looks(1_000)) < look_inflation(plan_looks(1_000, looks=5)) < 1.1
-
-
-def test_crossing_with_an_effect_agrees_with_simulation() -> None:
-    information, drift = (40, 100), 2.8
-    bounds = find_boundaries(information, spent=(0.01, 0.025))
-    rng = np.random.default_rng(3)
-    first = rng.normal(drift / 10 * 40, math.sqrt(40), 200_000)
-    second = first + rng.normal(drift / 10 * 60, math.sqrt(60), 200_000)
-    early, late = first / math.sqrt(40) >= bounds[0], second / 10 >= bounds[1]
-
-    chances = crossing_chances(information, boundaries=bounds, drift=drift)
-
-    assert chances == pytest.approx((early.mean(), (~early & late).mean()), abs=0.005)
+    assert chance_to_cross(cases, doubled) <= 0.05 + 1e-3
 
 
 @pytest.mark.parametrize("spending", Spending)
@@ -164,11 +137,6 @@ def test_a_plan_that_is_none_is_refused(plan: LookPlan) -> None:
 def test_looks_that_cannot_be_planned_are_refused(cases: int, looks: int, level: float) -> None:
     with pytest.raises(SampleBroken):
         plan_looks(cases, looks=looks, level=level)
-
-
-def test_a_power_that_is_none_is_refused() -> None:
-    with pytest.raises(SampleBroken, match="power"):
-        look_inflation(plan_looks(100), power=1.0)
 
 
 def arms(shift: float, *, cases: int = 300) -> tuple[np.ndarray, np.ndarray]:

@@ -5,8 +5,6 @@ import numpy as np
 import pytest
 
 from edison.stats.strengths import ComparisonTable, Method, StrengthFlag, fit
-from edison.stats.strengths.cells import sum_cells
-from edison.stats.strengths.win_rate import average_win_rates
 
 from .worlds import Floats, draw_world, table_of
 
@@ -28,17 +26,6 @@ def test_elo_depends_on_the_order_of_rows() -> None:
     forwards, backwards = (fit(table.take(np.arange(60)[::way]), method=Method.ELO) for way in (1, -1))
 
     assert np.abs(forwards.scores - backwards.scores).max() > 0.1
-
-
-def test_average_win_rates_are_evalicas() -> None:
-    table = draw_world(seed=2, items=7, rows=200, tie_weight=0.6).table
-
-    theirs = evalica.average_win_rate(
-        table.left.tolist(), table.right.tolist(), [evalica.Winner(code) for code in table.outcome]
-    )
-
-    ours = average_win_rates(sum_cells(table))
-    assert ours == pytest.approx([theirs.scores[item] for item in table.items], abs=1e-12)
 
 
 def test_a_tie_is_half_a_win_in_a_win_rate() -> None:

@@ -16,8 +16,6 @@ from edison.stats.strengths import (
     scale_separation,
     split_half,
 )
-from edison.stats.strengths.cells import sum_cells
-from edison.stats.strengths.win_rate import average_win_rates
 
 SESSIONS = 33
 # Five blocks that were never compared with each other, with equal scores in them: its published share is noise.
@@ -90,15 +88,6 @@ def test_elo_in_row_order_is_the_golden_one(golden: Path, name: str) -> None:
     fitted = fit(table, method=Method.ELO)
 
     assert fitted.scores == pytest.approx([scores["elo"][str(item)] for item in fitted.items], abs=1e-9)
-
-
-@pytest.mark.parametrize("name", ["llmfao", "simple"])
-def test_average_win_rates_are_the_golden_ones(golden: Path, name: str) -> None:
-    table, scores = _read_votes(golden, name)
-
-    rates = average_win_rates(sum_cells(table))
-
-    assert rates == pytest.approx([scores["average_win_rate"][str(item)] for item in table.items], abs=1e-9)
 
 
 def _splits(items: int) -> int:

@@ -29,8 +29,6 @@ MEASURES: dict[str, Callable[[np.ndarray], object]] = {
         vectors.analyze_trajectory(t), vectors.analyze_trajectory(t[1:])
     ),
     "duplicates": vectors.near_duplicates,
-    "facets": lambda t: vectors.facet_coverage(t, t, near=0.5),
-    "thin": lambda t: vectors.thin_spots(t, neighbours=2),
 }
 
 

@@ -87,7 +87,7 @@ class _CsvWriter:
             _PASSED.get(cell.why),
             "; ".join(_told(check) for check in cell.checks),
             *(value for judge, _ in self._judges for value in self._scores(cell, judge)),
-            None if cell.safety is None else tell_found(cell),
+            None if cell.safety is None else tell_found(cell.safety),
             "; ".join(
                 dict.fromkeys(flag.value for judgment in cell.judgments for flag in judgment.safety_flags)
             ),

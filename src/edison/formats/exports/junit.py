@@ -108,7 +108,7 @@ def _test(cell: CellReport, *, standing: CellStatus, arm: str) -> bytes:
 
 def _inside(cell: CellReport, *, standing: CellStatus) -> Iterator[bytes]:
     if cell.safety is not None and cell.safety.found:
-        found = _element("property", "", name="safety", value=tell_found(cell))
+        found = _element("property", "", name="safety", value=tell_found(cell.safety))
         yield b"<properties>\n" + found + b"</properties>\n"
     if standing is CellStatus.SKIPPED:
         yield _element("skipped", "", message=OUTCOME_WORDS[cell.outcome])

@@ -140,7 +140,7 @@ def _cell(cell: CellReport, *, writer: CellWriter, choices: Choices, is_repeated
         expected="" if cell.expected is None else tell_expected(cell.expected),
         text=text_of(cell),
         outcome=OUTCOME_WORDS[cell.outcome],
-        unsafe=tell_found(cell) if cell.safety is not None and cell.safety.found else "",
+        unsafe=tell_found(cell.safety) if cell.safety is not None and cell.safety.found else "",
         judgments=[
             (judgment, writer.names.name(judgment.judge_id), writer.quality(judgment, cell))
             for judgment in cell.judgments

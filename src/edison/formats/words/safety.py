@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from edison.domain import CellReport, RunReport, SafetyCount, SafetyFlag, SafetyKind
+from edison.domain import RunReport, SafetyCount, SafetyFlag, SafetyKind, SafetyScan
 
 from .wording import share
 
-NOT_LOOKED_AT = "not looked through"
 CLEAN = "clean"
 _SCAN = "scan"
 _WORDS: dict[SafetyKind | SafetyFlag, str] = {
@@ -57,11 +56,8 @@ def _flagged(one: SafetyCount) -> str:
     return f"{one.flagged:,} ({share(one.flagged / one.looked_at)})" if one.flagged else "0"
 
 
-def tell_found(cell: CellReport) -> str:
-    """What was found in one output, in a line; that nobody looked is not that it is clean."""
-    scan = cell.safety
-    if scan is None:
-        return NOT_LOOKED_AT
+def tell_found(scan: SafetyScan) -> str:
+    """What was found in one output, in a line."""
     found = [
         f"{one.kind.value}: {one.what} {one.shown}{f' ({one.count} times)' if one.count > 1 else ''}"
         for one in scan.found

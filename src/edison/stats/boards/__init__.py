@@ -1,6 +1,5 @@
 """Boards: several arms on the same cases, ranked with intervals and groups of ties."""
 
-from .board import ArmRank, ScoreBoard, rank_board
 from .frontier import FrontierArm, FrontierLabel, place_on_frontier
 from .groups import tie_groups
 from .panels import panel_means
@@ -17,21 +16,18 @@ from .tables import CaseValues, Table, independent_rows, lay_out, some_rows
 
 __all__ = [
     "ArmPair",
-    "ArmRank",
     "BoardFlag",
     "BoolArray",
     "CaseValues",
     "FrontierArm",
     "FrontierLabel",
     "RankRange",
-    "ScoreBoard",
     "Separation",
     "Table",
     "independent_rows",
     "lay_out",
     "panel_means",
     "place_on_frontier",
-    "rank_board",
     "rank_ranges",
     "separate_arms",
     "some_rows",

@@ -107,7 +107,7 @@ def separate_arms(
         level: Of the whole family of tests, and of each difference's own interval.
     """
     check_level(level)
-    table = read_board(scores, scale=scale)
+    table = _read_board(scores, scale=scale)
     asking = _Asking(
         scale=scale,
         families=None if families is None else code_labels(families, name="families", like=table[:, 0, 0]),
@@ -154,7 +154,7 @@ def rank_ranges(
     )
 
 
-def read_board(scores: ArrayLike, *, scale: Scale | None) -> FloatArray:
+def _read_board(scores: ArrayLike, *, scale: Scale | None) -> FloatArray:
     """Cases × arms × judges; one judge where there is no third dimension."""
     try:
         table = np.asarray(scores, dtype=np.float64)

@@ -1,6 +1,5 @@
 """Comparing two arms on the same cases: differences, verdicts, families of them, and planning."""
 
-from .aligning import AlignedPairs, align_pairs
 from .components import ComponentFlag, VarianceComponents, estimate_components
 from .decision_power import decision_power, residual_shape
 from .families import Correction, FamilyVerdict, adjust, decide_family
@@ -26,7 +25,6 @@ __all__ = [
     "MOST_CASES",
     "MOST_JUDGES",
     "MOST_REPEATS",
-    "AlignedPairs",
     "ComparisonDecision",
     "ComparisonVerdict",
     "ComponentFlag",
@@ -48,7 +46,6 @@ __all__ = [
     "VerdictReason",
     "WorstCase",
     "adjust",
-    "align_pairs",
     "cases_needed",
     "compare_pairs",
     "compare_shares",

@@ -6,16 +6,14 @@ from .listed import Chosen, choose_listed
 from .matched import MATCHED_ITEMS, MatchingWeights
 from .reliability import (
     ReliabilityCaution,
-    ReliabilityReport,
     StreamReliability,
     hierarchical_reliability,
-    report_reliability,
     stream_reliability,
 )
 from .sides import position_skew
 from .standing import ItemEstimates, estimate_standing
-from .streams import LEAST_RANDOM, PairingStream, deal_streams, split_at_random
-from .waves import Mode, Pairing, PairingWave, deal_ahead, deal_wave, resample_wave
+from .streams import LEAST_RANDOM, PairingStream, deal_streams
+from .waves import Mode, Pairing, PairingWave, deal_wave, resample_wave
 
 __all__ = [
     "LEAST_RANDOM",
@@ -29,18 +27,14 @@ __all__ = [
     "PairingStream",
     "PairingWave",
     "ReliabilityCaution",
-    "ReliabilityReport",
     "StreamReliability",
     "choose_listed",
-    "deal_ahead",
     "deal_streams",
     "deal_wave",
     "estimate_standing",
     "expected_gains",
     "hierarchical_reliability",
     "position_skew",
-    "report_reliability",
     "resample_wave",
-    "split_at_random",
     "stream_reliability",
 ]

@@ -22,8 +22,6 @@ class ReliabilityCaution(StrEnum):
     FEW_ITEMS = "few_items"
     UNEQUAL_STREAMS = "unequal_streams"
     """One stream has far more comparisons than the other: the stepped-up value is too high."""
-    SSR_INFLATED = "ssr_inflated"
-    """Pairs were chosen by earlier results: the scale separation reliability overstates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +36,6 @@ class StreamReliability:
     high: float
     level: float
     items: int
-    cautions: tuple[ReliabilityCaution, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReliabilityReport:
-    """Every estimate of one reliability, side by side."""
-
-    streams: StreamReliability
-    hierarchical: float
-    """From the spread of the scores and their posterior variances."""
-    ssr: float | None
-    """Scale separation reliability, where one was handed in."""
     cautions: tuple[ReliabilityCaution, ...]
 
 
@@ -112,19 +98,6 @@ def hierarchical_reliability(scores: ArrayLike, se: ArrayLike) -> float:
         raise SampleBroken("standard errors", "one of them is below zero")
     known, unknown = float(strengths.var(ddof=1)), float(np.mean(errors**2))
     return known / (known + unknown) if known + unknown else 0.0
-
-
-def report_reliability(
-    streams: StreamReliability, *, scores: ArrayLike, se: ArrayLike, ssr: float | None = None, adaptive: bool
-) -> ReliabilityReport:
-    """Put the streams' reliability beside the pooled hierarchical fit's, and an SSR only with its caution."""
-    inflated = (ReliabilityCaution.SSR_INFLATED,) if adaptive and ssr is not None else ()
-    return ReliabilityReport(
-        streams=streams,
-        hierarchical=hierarchical_reliability(scores, se),
-        ssr=ssr,
-        cautions=streams.cautions + inflated,
-    )
 
 
 def _correlate(one: FloatArray, other: FloatArray) -> float:

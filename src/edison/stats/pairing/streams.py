@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.errors import SampleBroken, StatisticRefused
+from edison.errors import SampleBroken
 
-from .arrays import IntArray
 from .history import History
 from .standing import ItemEstimates
 from .waves import Pairing, PairingWave, deal_wave
@@ -50,20 +49,6 @@ def deal_streams(
         for place, stream in enumerate(streams)
     )
     return first, second
-
-
-def split_at_random(history: History, *, seed: int = 0) -> tuple[IntArray, IntArray]:
-    """Both halves of the comparisons, by their places; refused when pairs were chosen by earlier results."""
-    if history.adaptive.any():
-        raise StatisticRefused(
-            "split into halves",
-            f"{int(history.adaptive.sum())} of {len(history)} pairs were chosen by earlier results, so that both"
-            " halves would share their errors",
-            instead="Deal two streams from the start and correlate their scores.",
-        )
-    order = np.random.default_rng(seed).permutation(len(history))
-    middle = len(order) // 2
-    return np.sort(order[:middle]), np.sort(order[middle:])
 
 
 def _deal(stream: PairingStream, *, random_share: float, fill: float, seed: int) -> PairingWave:

@@ -98,23 +98,6 @@ def deal_wave(
     return _wave(history, pairs=pairs, pairing=Pairing.RANDOM, seed=seed, is_adaptive=False)
 
 
-def deal_ahead(
-    history: History, *, pairs: int, pairing: Pairing = Pairing.RANDOM, seed: int = 0
-) -> tuple[PairingWave, ...]:
-    """Waves to be asked together before any result is known: so many pairs in all, fewer when they run out."""
-    waves: list[PairingWave] = []
-    known, missing = history, pairs
-    while missing > 0:
-        later = seed if pairing is Pairing.ROUND_ROBIN else seed + len(waves)
-        wave = deal_wave(known, pairing=pairing, size=min(missing, history.items // 2), seed=later)
-        if wave.is_exhausted:
-            break
-        waves.append(wave)
-        known = known.with_wave(wave.left, wave.right, adaptive=False)
-        missing -= len(wave)
-    return tuple(waves)
-
-
 def resample_wave(history: History, *, size: int | None = None, seed: int = 0) -> PairingWave:
     """Every pair that met before once more, in the order it was shown less often.
 

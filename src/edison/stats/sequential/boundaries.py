@@ -51,21 +51,6 @@ def find_boundaries(information: Sequence[float], *, spent: Sequence[float]) -> 
     return tuple(found)
 
 
-def crossing_chances(
-    information: Sequence[float], *, boundaries: Sequence[float], drift: float = 0.0
-) -> tuple[float, ...]:
-    """The chance of crossing first at each look; `drift` is the expected z-value at the last one."""
-    slope = drift / math.sqrt(information[-1])
-    chances: list[float] = []
-    state: _Undecided | None = None
-    for now, boundary in zip(information, boundaries, strict=True):
-        chances.append(_chance_beyond(state, boundary, information=now, slope=slope))
-        state = _go_on(
-            state, information=now, boundary=boundary, nodes=_count_nodes(information), slope=slope
-        )
-    return tuple(chances)
-
-
 def _count_nodes(information: Sequence[float]) -> int:
     """Looks close together make the step from one to the next narrow, and a narrow step needs close points."""
     steps = [(now - before) / now for before, now in pairwise(information)]
@@ -85,33 +70,25 @@ def _solve(state: _Undecided | None, *, information: float, chance: float) -> fl
     return high
 
 
-def _chance_beyond(
-    state: _Undecided | None, boundary: float, *, information: float, slope: float = 0.0
-) -> float:
+def _chance_beyond(state: _Undecided, boundary: float, *, information: float) -> float:
     from scipy.special import ndtr  # pyright: ignore[reportMissingTypeStubs] (scipy has none)
 
-    if state is None:
-        return float(ndtr(slope * math.sqrt(information) - boundary))
     step = information - state.information
     sums = boundary * math.sqrt(information) - state.points * math.sqrt(state.information)
-    return float(state.masses @ ndtr((slope * step - sums) / math.sqrt(step)))
+    return float(state.masses @ ndtr(-sums / math.sqrt(step)))
 
 
-def _go_on(
-    state: _Undecided | None, *, information: float, boundary: float, nodes: int, slope: float = 0.0
-) -> _Undecided:
+def _go_on(state: _Undecided | None, *, information: float, boundary: float, nodes: int) -> _Undecided:
     """Spread the undecided probability over the points below this look's boundary (Gauss-Legendre)."""
-    shift = slope * math.sqrt(information)
     roots, weights = _quadrature(nodes)
-    low, high = _LOWEST + shift, max(boundary, _LOWEST + shift + 1e-9)
-    high = min(high, _HIGHEST + shift)
+    low, high = _LOWEST, min(max(boundary, _LOWEST + 1e-9), _HIGHEST)
     points = low + (high - low) * (1 + roots) / 2
     if state is None:
-        density = _normal_density(points - shift)
+        density = _normal_density(points)
     else:
         step = information - state.information
         root, earlier = math.sqrt(information), math.sqrt(state.information)
-        gaps = points[:, None] * root - state.points * earlier - slope * step
+        gaps = points[:, None] * root - state.points * earlier
         density = _normal_density(gaps / math.sqrt(step)) @ state.masses * (root / math.sqrt(step))
     return _Undecided(information, points, density * weights * (high - low) / 2)
 

@@ -18,13 +18,12 @@ from edison.stats.means.clusters import Scale
 from edison.stats.means.quantiles import normal_quantile, normal_tail
 from edison.stats.means.samples import Labels, check_level, read_sample, read_values
 
-from .boundaries import crossing_chances, find_boundaries
+from .boundaries import find_boundaries
 
 FEWEST_LOOKS = 2
 MOST_LOOKS = 5
 _SMALLEST = 1e-12
 """No look is given less: a level of exactly 1 would have no interval."""
-_HALVINGS = 60
 
 
 class Spending(StrEnum):
@@ -109,20 +108,6 @@ def plan_looks(
         raise SampleBroken("number of cases", f"{cases} do not suffice for {looks} looks")
     at = tuple(math.ceil(cases * number / looks) for number in range(1, looks + 1))
     return LookPlan(cases=at, level=level, spending=spending)
-
-
-def look_inflation(plan: LookPlan, *, power: float = 0.8) -> float:
-    """How many times the cases of a single look the last look needs for the same power."""
-    if not 0 < power < 1:
-        raise SampleBroken("power", f"{power} is not between 0 and 1")
-    boundaries = tuple(normal_quantile(1 - look.threshold) for look in take_looks(plan))
-    single = normal_quantile((1 + plan.level) / 2) + normal_quantile(power)
-    low, high = 0.0, 2 * single + 4
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        reached = sum(crossing_chances(plan.cases, boundaries=boundaries, drift=middle))
-        low, high = (low, middle) if reached >= power else (middle, high)
-    return (high / single) ** 2
 
 
 def take_looks(plan: LookPlan, *, taken: Sequence[int] | None = None) -> tuple[Look, ...]:
@@ -252,5 +237,5 @@ def _check_taken(taken: tuple[int, ...], *, plan: LookPlan) -> None:
         raise StatisticRefused(
             "further look",
             f"all of the error was spent by the look at {taken[-2]} cases",
-            instead="Plan a new comparison on fresh cases, or compare in the always valid form from the start.",
+            instead="Plan a new comparison on fresh cases.",
         )

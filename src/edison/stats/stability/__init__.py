@@ -2,13 +2,12 @@
 
 from .movement import Movement, Precision, PrecisionFlag, measure_movement, measure_precision
 from .planning import Aim, ComparisonPlan, plan_comparisons, spread_for_accuracy
-from .rehearsal import Ending, Rehearsal, Setting, count_endings, rehearse
+from .rehearsal import Rehearsal, Setting
 from .settling import Obstacle, RankingProgress, Settled, SettlingLimits, SettlingReason, SettlingStep, settle
 
 __all__ = [
     "Aim",
     "ComparisonPlan",
-    "Ending",
     "Movement",
     "Obstacle",
     "Precision",
@@ -20,11 +19,9 @@ __all__ = [
     "SettlingLimits",
     "SettlingReason",
     "SettlingStep",
-    "count_endings",
     "measure_movement",
     "measure_precision",
     "plan_comparisons",
-    "rehearse",
     "settle",
     "spread_for_accuracy",
 ]

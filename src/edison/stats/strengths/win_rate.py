@@ -33,15 +33,5 @@ def win_rates(cells: Cells, *, level: float = 0.95) -> WinRates:
     return WinRates(rates=rates, se=se, low=middle - half, high=middle + half)
 
 
-def average_win_rates(cells: Cells) -> FloatArray:
-    """The mean over opponents of the share won against each: opponents met often count no more than others."""
-    halves = cells.half_wins()
-    share = halves.left_wins / halves.totals
-    shares = _per_item(halves, left=share, right=1 - share)
-    opponents = _per_item(halves, left=np.ones_like(share), right=np.ones_like(share))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return shares / opponents
-
-
 def _per_item(cells: Cells, *, left: FloatArray, right: FloatArray) -> FloatArray:
     return tally(cells.left, left, size=cells.size) + tally(cells.right, right, size=cells.size)

@@ -1,7 +1,6 @@
-"""Embedding geometry: drift, variants, trajectories, duplicates, coverage. Vectors come from elsewhere."""
+"""Embedding geometry: drift, variants, trajectories, duplicates. Vectors come from elsewhere."""
 
 from .clusters import MOST_CLUSTERED, NEAR, find_clusters
-from .coverage import FacetCount, FacetCoverage, ThinSpot, ThinSpots, facet_coverage, thin_spots
 from .drift import (
     CosineDrift,
     DriftBand,
@@ -23,14 +22,10 @@ __all__ = [
     "CosineDrift",
     "DriftBand",
     "Duplicate",
-    "FacetCount",
-    "FacetCoverage",
     "NearDuplicates",
     "PairDistance",
     "PatternStrength",
     "Spike",
-    "ThinSpot",
-    "ThinSpots",
     "Trajectory",
     "TrajectoryFit",
     "TrajectoryMatch",
@@ -43,12 +38,10 @@ __all__ = [
     "compare_trajectories",
     "cosine_distance",
     "cosine_drift",
-    "facet_coverage",
     "find_clusters",
     "joined_vectors",
     "near_duplicates",
     "padded_tokens",
     "pooled_vectors",
-    "thin_spots",
     "variant_distances",
 ]

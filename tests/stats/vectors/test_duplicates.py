@@ -4,11 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.errors import EdisonError, LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.vectors import _tables, duplicates, facet_coverage, near_duplicates, thin_spots
-
-
-def _around(centre: list[float], *, count: int, spread: float, seed: int) -> np.ndarray:
-    return np.array(centre) + np.random.default_rng(seed).normal(0, spread, (count, len(centre)))
+from edison.stats.vectors import _tables, duplicates, near_duplicates
 
 
 def test_the_first_of_equal_texts_stays() -> None:
@@ -61,57 +57,11 @@ def test_whatever_stays_is_unlike_and_whatever_goes_is_alike(seed: int, threshol
     assert sorted((*found.kept, *(pair.item for pair in found.duplicates))) == list(range(30))
 
 
-def test_facets_count_the_cases_near_them() -> None:
-    cases = np.vstack(
-        [_around([1, 0, 0], count=5, spread=0.05, seed=1), _around([0, 1, 0], count=2, spread=0.05, seed=2)]
-    )
-    stray = [[0, 0, 1]]
-
-    found = facet_coverage(np.vstack([cases, stray]), [[1, 0, 0], [0, 1, 0], [-1, 0, 0]], near=0.9)
-
-    assert [facet.cases for facet in found.facets] == [5, 2, 0]
-    assert [facet.is_thin for facet in found.facets] == [False, True, True]
-    assert found.facets[0].nearest == pytest.approx(1, abs=0.02)
-    assert found.facets[2].nearest < 0.2
-    assert found.unassigned == 1
-    assert found.covered == pytest.approx(1 / 3)
-
-
-def test_a_case_far_from_all_others_is_a_thin_spot() -> None:
-    cases = np.vstack([_around([1, 1, 1], count=60, spread=0.2, seed=3), [[-1, 0.5, 1]]])
-
-    found = thin_spots(cases)
-
-    assert found.spots[0].item == 60
-    assert found.spots[0].z > 10
-    assert found.spots[0].distance > 10 * found.typical
-    assert found.looked_at == 61
-
-
-def test_probes_show_where_cases_are_missing() -> None:
-    cases = _around([1, 1, 1], count=60, spread=0.2, seed=4)
-
-    found = thin_spots(cases, probes=[[1, 1, 1], [1, -1, 0], [-1, -1, -1]])
-
-    assert [spot.item for spot in found.spots] == [2, 1]
-    assert found.looked_at == 3
-
-
-def test_equal_cases_make_any_distance_a_thin_spot() -> None:
-    found = thin_spots([[1.0, 0.0]] * 8, probes=[[1.0, 0.0], [1.0, 0.1]])
-
-    assert [spot.item for spot in found.spots] == [1]
-
-
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = np.random.default_rng(5).normal(0, 1, (40, 4))
 
-    def measured() -> tuple[object, ...]:
-        return (
-            near_duplicates(vectors, existing=vectors[:20] + 0.5, threshold=0.9),
-            facet_coverage(vectors, vectors[:3], near=0.5),
-            thin_spots(vectors, far=1.0),
-        )
+    def measured() -> object:
+        return near_duplicates(vectors, existing=vectors[:20] + 0.5, threshold=0.9)
 
     at_once = measured()
     monkeypatch.setattr(_tables, "BLOCK", 100)
@@ -126,14 +76,8 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         (lambda: near_duplicates([[1, 2]], existing=[[1, 2, 3]]), LengthsDiffer),
         (lambda: near_duplicates([]), SampleBroken),
         (lambda: near_duplicates(np.zeros((0, 3))), SampleEmpty),
-        (lambda: facet_coverage([[1, 2]], [[1, 2, 3]], near=0.5), LengthsDiffer),
-        (lambda: facet_coverage([[1, 2]], [[1, 2]], near=2), SampleBroken),
-        (lambda: thin_spots([[1, 2]] * 5), SampleEmpty),
-        (lambda: thin_spots([[1, 2]] * 8, neighbours=0), SampleBroken),
-        (lambda: thin_spots([[1, 2]] * 8, far=0), SampleBroken),
-        (lambda: thin_spots([[1, 2]] * 8, probes=[[1, 2, 3]]), LengthsDiffer),
     ],
 )
-def test_what_covers_nothing_is_refused_by_name(asked, error: type[EdisonError]) -> None:
+def test_what_cannot_be_compared_is_refused_by_name(asked, error: type[EdisonError]) -> None:
     with pytest.raises(error):
         asked()
