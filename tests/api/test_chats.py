@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tests.doors.suites import a_provider
 from .conftest import Workbench
 
 LARGE, SMALL = "one/edison-sim-large", "one/edison-sim-small"
+_KEYS = count(1)
 
 
 class Stream:
@@ -54,7 +56,7 @@ def one(bench: Workbench, simulator: SimProcess) -> Workbench:
 
 def begin(bench: Workbench, *models: str, **more: Any) -> str:
     wish = {"models": [{"model": model, "max_tokens": 100} for model in models], **more}
-    answer = bench.ask("POST", "/api/chats", wish)
+    answer = bench.ask("POST", "/api/chats", wish, Idempotency_Key=f"a chat {next(_KEYS)}")
     assert answer.status == 201, answer.body
     return answer.json["id"]
 
@@ -134,7 +136,9 @@ async def test_what_is_stopped_twice_while_it_is_written_is_kept(one: Workbench,
 
 
 def test_a_cell_is_opened_and_settings_are_each_models_own(one: Workbench, sim: SimProcess) -> None:
-    opened = one.ask("POST", "/api/chats/from-cell", {"run": one.done, "cell": 0, "models": [SMALL]}).json
+    cell = {"run": one.done, "cell": 0, "models": [SMALL]}
+    opened = one.ask("POST", "/api/chats/from-cell", cell, Idempotency_Key="from a cell").json
+    again = one.ask("POST", "/api/chats/from-cell", cell, Idempotency_Key="from a cell").json
     other = [
         {"model": opened["columns"][0]["model"], "system": "Be brief."},
         {"model": LARGE, "temperature": 1},
@@ -147,7 +151,7 @@ def test_a_cell_is_opened_and_settings_are_each_models_own(one: Workbench, sim: 
     nobody = dict(Stream(one, opened["id"], {"text": "Hello?", "columns": [7]}).events())
 
     assert opened["draft"].startswith("What is the capital of ")
-    assert opened["origin"]["run_id"] == one.done
+    assert (opened["origin"]["run_id"], again["id"]) == (one.done, opened["id"])
     assert [column["system"] for column in changed.json["columns"]] == ["Be brief.", ""]
     assert (changed.json["revision"], late.status, late.json["code"]) == (1, 409, "changed_meanwhile")
     assert {said["column"] for _, said in asked} == {1}

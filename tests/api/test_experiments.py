@@ -1,6 +1,9 @@
 """Experiments over HTTP: begun once, written with the revision that was seen, checked, run; drafts for them."""
 
+from dataclasses import replace
 from typing import Any
+
+from edison.api import WorkbenchServer
 
 from .conftest import Answer, Workbench
 
@@ -35,6 +38,21 @@ def test_an_experiment_is_begun_once_written_checked_and_run(bench: Workbench) -
     assert bench.ask("GET", f"{place}/export").body.startswith(b"name: Capitals\n")
     refused = sent(bench, "DELETE", f"{place}?seen=1", key="4")
     assert (refused.status, refused.json["code"]) == (422, "experiment_refused")
+
+
+def test_what_was_begun_under_a_key_is_not_begun_again_by_another_server(bench: Workbench) -> None:
+    begun = sent(bench, "POST", "/api/experiments", {"name": "Once"}, key="once").json
+    other = WorkbenchServer(bench.house, port=0)
+    other.start()
+    try:
+        again = sent(
+            replace(bench, server=other), "POST", "/api/experiments", {"name": "Once"}, key="once"
+        ).json
+    finally:
+        other.stop()
+
+    assert again["id"] == begun["id"]
+    assert [one["name"] for one in bench.get("/api/experiments")].count("Once") == 1
 
 
 def test_mistakes_name_their_place_in_the_definition(bench: Workbench) -> None:

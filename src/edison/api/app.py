@@ -75,7 +75,7 @@ def make_app(
     app.state.house = house
     app.state.settings = tuple(settings)
     app.state.demonstration = demonstration
-    app.state.done = DoneRequests()
+    app.state.done = None if house is None else DoneRequests(house)
     app.state.keyring = Keyring(token)
     app.state.closing = False
     app.state.bench = None

@@ -1,11 +1,13 @@
 """A request that starts work may be sent twice, by a double click or after a lost answer, and is done once."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Annotated, cast
 
 from fastapi import Header, Request
+
+from edison.actions.house import House
+from edison.actions.requests import find_request, note_request
 
 IdempotencyKey = Annotated[
     str,
@@ -17,27 +19,23 @@ IdempotencyKey = Annotated[
     ),
 ]
 
-_MOST_REMEMBERED = 10_000
-
 
 class DoneRequests:
-    """Which keys were seen, by this process, the last ten thousand of them, and what was made under each."""
+    """Which keys were seen, and what was made under each: kept in the archive, whichever process asks."""
 
-    def __init__(self) -> None:
-        self._done: OrderedDict[str, str | None] = OrderedDict()
-        # Protects what was seen, and holds back a second request until the first one is through.
+    def __init__(self, house: House) -> None:
+        self._house = house
+        # Holds back a second request until the first one is through.
         self._lock = threading.Lock()
 
-    def do(self, key: str, act: Callable[[], object]) -> str | None:
-        """Act unless that was done under this key; the id of what was made, where it was told."""
+    def do(self, key: str, act: Callable[[], object]) -> str:
+        """Act unless that was done under this key; the id of what was made, empty where it has none."""
         with self._lock:
-            if key not in self._done:
-                made = act()
-                self._done[key] = made if isinstance(made, str) else None
-            found = self._done[key]
-            while len(self._done) > _MOST_REMEMBERED:
-                self._done.popitem(last=False)
-            return found
+            done = find_request(self._house, key)
+            if done is not None:
+                return done
+            made = act()
+            return note_request(self._house, key, made=made if isinstance(made, str) else "")
 
 
 def once(request: Request, key: str, act: Callable[[], object]) -> None:
@@ -47,4 +45,4 @@ def once(request: Request, key: str, act: Callable[[], object]) -> None:
 
 def make_once(request: Request, key: str, make: Callable[[], str]) -> str:
     """The same for what has an id of its own: the id of what was made the first time."""
-    return cast(DoneRequests, request.app.state.done).do(key, make) or ""
+    return cast(DoneRequests, request.app.state.done).do(key, make)

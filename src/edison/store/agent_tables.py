@@ -40,6 +40,15 @@ CHAT_TURN = Table(
 )
 """At place 0 a question, and at those after it what each model said."""
 
+REQUEST = Table(
+    "request",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("made", Text, nullable=False),
+    Column("done_at", _Number, nullable=False, index=True),
+)
+"""What was done under the key of a request; `made` is the id of what came of it, or empty."""
+
 ASKER = Table(
     "asker",
     METADATA,

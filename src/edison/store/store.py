@@ -39,6 +39,7 @@ from .repositories.providers import Providers
 from .repositories.rankings import Cards, EntryRankings, Rankings
 from .repositories.rates import RateLimits
 from .repositories.removal import RunRemoval
+from .repositories.requests import Requests
 from .repositories.runs import Runs
 from .repositories.suggestions import Suggestions
 from .repositories.waves import Waves
@@ -282,6 +283,10 @@ class UnitOfWork:
     @cached_property
     def chats(self) -> Chats:
         return Chats(self.connection)
+
+    @cached_property
+    def requests(self) -> Requests:
+        return Requests(self.connection)
 
     @cached_property
     def workers(self) -> Workers:

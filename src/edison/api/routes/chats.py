@@ -30,6 +30,7 @@ from edison.domain import MOST_MODELS, ChatId, ChatTurn, Image, Sampling, Tool
 from edison.errors import EdisonError
 
 from ..access import Changing, Paying, Reading
+from ..once import IdempotencyKey, make_once
 from .shapes import LARGEST, MOST_USD, Wish
 
 router = APIRouter(prefix="/api", tags=["chats"])
@@ -122,18 +123,23 @@ def chats(house: Reading) -> list[ChatView]:
 
 
 @router.post("/chats", status_code=201)
-def begin(house: Paying, wish: NewChat) -> ChatView:
-    """Begin a chat with one to ten models; nothing is asked yet."""
+def begin(house: Paying, wish: NewChat, key: IdempotencyKey, request: Request) -> ChatView:
+    """Begin a chat with one to ten models; nothing is asked yet. The same key gives the one that was begun with it."""
     tools = tuple(Tool(**tool.model_dump()) for tool in wish.tools)
     models = tuple(model.wish() for model in wish.models)
-    return start_chat(house, ChatWish(models=models, name=wish.name, tools=tools, budget_usd=wish.budget_usd))
+    wished = ChatWish(models=models, name=wish.name, tools=tools, budget_usd=wish.budget_usd)
+    return show_chat(house, make_once(request, f"chat {key}", lambda: start_chat(house, wished).id))
 
 
 @router.post("/chats/from-cell", status_code=201)
-def begin_from_cell(house: Paying, wish: CellChat) -> ChatView:
-    """Begin a chat with the question of a cell, ready to be asked."""
+def begin_from_cell(house: Paying, wish: CellChat, key: IdempotencyKey, request: Request) -> ChatView:
+    """Begin a chat with the question of a cell, ready to be asked; the same key gives the one begun with it."""
     run = find_run(house, wish.run)
-    return open_cell(house, run.id, wish.cell, models=wish.models, budget_usd=wish.budget_usd)
+
+    def opened() -> str:
+        return open_cell(house, run.id, wish.cell, models=wish.models, budget_usd=wish.budget_usd).id
+
+    return show_chat(house, make_once(request, f"chat {key}", opened))
 
 
 @router.get("/chats/{chat}")

@@ -30,6 +30,7 @@ VERSIONS = (
     "0017",
     "0018",
     "0019",
+    "0020",
 )
 """All versions of the schema, oldest first; a test holds them against the migrations."""
 
