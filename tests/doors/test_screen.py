@@ -12,7 +12,7 @@ from edison.actions.runs.progress import RunProgress
 from edison.cli.screen import Screen, tell_comparison, tell_progress
 from edison.domain import CellOutcome, RunReport
 from edison.stats.comparing import ComparisonVerdict
-from tests.factories import a_judge, a_rubric, a_run, a_snapshot
+from tests.factories import a_design, a_judge, a_rubric, a_run, a_snapshot
 
 
 def a_progress(*, eta_s: float | None = 3725.0, has_judge: bool = True) -> RunProgress:
@@ -39,6 +39,14 @@ def a_progress(*, eta_s: float | None = 3725.0, has_judge: bool = True) -> RunPr
 )
 def test_progress_is_one_line_with_cost_rate_and_time_left(progress: RunProgress, told: str) -> None:
     assert tell_progress(progress) == told
+
+
+def test_progress_of_a_ranking_counts_comparisons_and_promises_no_end() -> None:
+    report = a_progress().report
+    run = report.run.model_copy(update={"experiment": a_design(preset="rank-entries")})
+    ranking = RunProgress(report.model_copy(update={"run": run}), per_second=3.4, eta_s=0)
+
+    assert tell_progress(ranking) == "30 comparisons of 100 texts, $1.2345, 3.4/s"
 
 
 def test_on_a_terminal_bars_move() -> None:

@@ -112,8 +112,13 @@ def tell_cell(ended: "EndedCell") -> None:
 
 
 def tell_progress(progress: "RunProgress") -> str:
-    """Progress in one line."""
+    """Progress in one line; of texts that are compared in their own words, and without an end that nobody knows."""
+    from edison.domain import PresetName
+
     report = progress.report
+    if report.run.experiment.preset == PresetName.RANK_ENTRIES:
+        compared = several(report.judged + report.not_judged, "comparison")
+        return f"{compared} of {several(report.planned, 'text')}, {_spent(progress)}, {progress.per_second:,.1f}/s"
     judged = (
         f", {several(report.judged + report.not_judged, 'judgment')}" if report.run.snapshot.judges else ""
     )
