@@ -57,6 +57,41 @@ def test_a_cell_of_a_table_holds_an_assertion(cell: str, written: Check | str | 
             "bleu",
             {"to": ["a", "b"], "at_least": 0.3},
         ),
+        (
+            {"type": "is-sql", "value": {"databaseType": "MySQL", "allowedTables": ["a"]}},
+            "is_sql",
+            {"tables": ["a"]},
+        ),
+        ({"type": "contains-sql"}, "contains_sql", None),
+        (
+            {"type": "meteor", "value": "a", "alpha": 0.8},
+            "meteor",
+            {"to": "a", "at_least": 0.5, "alpha": 0.8},
+        ),
+        ({"type": "similar:dot", "value": "a"}, "similar", {"to": "a", "at_least": 0.75, "by": "dot"}),
+        (
+            {"type": "similar:euclidean", "value": "a"},
+            "similar",
+            {"to": "a", "at_most": 0.75, "by": "euclidean"},
+        ),
+        (
+            {"type": "not-contains", "value": "a", "transform": "JSON.parse(output).x"},
+            "transformed",
+            {"by": ["JSON.parse(output).x"], "then": {"not_contains": "a"}},
+        ),
+        (
+            {"type": "contains", "value": "a", "transform": "output.split('x')[0]"},
+            "transformed_by_code",
+            {"by": ["output.split('x')[0]"], "then": {"contains": "a"}},
+        ),
+        (
+            {"type": "javascript", "value": "output.x > 1", "transform": "JSON.parse(output)"},
+            "transformed_by_code",
+            {
+                "by": ["JSON.parse(output)"],
+                "then": {"snippet": {"language": "javascript", "source": "output.x > 1"}},
+            },
+        ),
         ({"type": "word-count", "value": {"min": 2, "max": 3}}, "length", {"min_words": 2, "max_words": 3}),
         ({"type": "word-count", "value": "4"}, "length", {"min_words": 4, "max_words": 4}),
         ({"type": "similar", "value": "a"}, "similar", {"to": "a", "at_least": 0.75}),
@@ -117,10 +152,21 @@ def test_opposites_are_kept_and_guardrails_are_the_opposite_of_being_filtered() 
         ({"type": "contains-any", "value": '"open'}, "a quote in its value is never closed"),
         ({"type": "contains", "value": "{{ x | upper }}"}, "cannot be filled as promptfoo would"),
         ({"type": "contains", "value": "file://no.txt"}, "there is no file no.txt"),
-        ({"type": "contains", "value": "a", "transform": "output.a"}, "a program changes the answer first"),
+        ({"type": "contains", "value": "a", "transform": 4}, "its transform is 4 and no code"),
+        (
+            {"type": "llm-rubric", "value": "a", "transform": "output.a"},
+            "judges are shown answers as they are",
+        ),
+        (
+            {"type": "contains", "value": "a", "transform": "f(output)", "weight": 0},
+            "code changes the answer, which",
+        ),
+        ({"type": "is-sql", "value": "MySQL"}, "its value is 'MySQL' and no mapping"),
+        ({"type": "is-sql", "value": {"allowedColumns": ["a"]}}, "which columns a statement is about"),
         ({"type": "is-json", "value": "{a"}, "its schema cannot be read"),
         ({"type": "is-json", "value": 4}, "its value is 4 and no schema"),
         ({"type": "similar", "value": 4}, "its value is 4 and no text"),
+        ({"type": "bleu", "value": 4}, "its value is 4 and no text"),
         ({"type": "similar", "value": "a", "threshold": "x"}, "its threshold is 'x'"),
         ({"type": "latency"}, "it has no threshold"),
         ({"type": "word-count", "value": {"least": 1}}, "no number of words"),
@@ -140,7 +186,6 @@ def test_opposites_are_kept_and_guardrails_are_the_opposite_of_being_filtered() 
         ({"type": "javascript", "value": "true", "weight": 0}, "it is code, which is not weighed"),
         ({"type": "webhook", "value": "https://x"}, "somebody else's service"),
         ({"type": "select-best", "value": "the best"}, "somebody else's service"),
-        ({"type": "meteor", "value": "a"}, "this type is not known here"),
         ({"type": "trace-span-count", "value": {}}, "this type is not known here"),
         ({"type": "min-length", "value": 4}, "promptfoo knows no such type"),
         ({"type": "llm-rubric"}, "it has no value"),
@@ -284,3 +329,14 @@ def test_the_language_of_a_file_is_that_of_its_name() -> None:
     (check,) = battery.cases[0].checks
     assert check.value == {"language": "javascript", "file": "b.mjs"}
     assert "b.go is neither Python nor JavaScript" in str(battery.unhonoured)
+
+
+def test_what_all_providers_and_the_test_make_of_an_answer_comes_before_what_an_assertion_does() -> None:
+    provider = {"id": "openai:gpt-4o", "transform": "JSON.parse(output)"}
+    asserted = {"type": "contains", "value": "a", "transform": "output.b"}
+    test = {"vars": {"x": "hi"}, "options": {"transform": "output.a"}, "assert": [asserted]}
+
+    (case,) = read(a_config(providers=[provider], tests=[test])).cases
+
+    (check,) = case.checks
+    assert check.value == {"by": ["JSON.parse(output)", "output.a", "output.b"], "then": {"contains": "a"}}

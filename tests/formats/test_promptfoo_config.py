@@ -23,6 +23,13 @@ ASSERTS: list[dict[str, JsonValue]] = [
     {"type": "levenshtein", "value": "a", "threshold": 3},
     {"type": "word-count", "value": {"min": 2, "max": 9}},
     {"type": "similar", "value": "a", "threshold": 0.8},
+    {"type": "similar:euclidean", "value": ["a", "b"], "threshold": 0.8},
+    {"type": "rouge-n", "value": "a", "threshold": 0.8},
+    {"type": "meteor", "value": "a", "threshold": 0.8, "gamma": 0.3},
+    {"type": "is-sql"},
+    {"type": "contains-sql", "value": {"allowedTables": ["select::null::users"]}},
+    {"type": "not-contains", "value": "a", "transform": "output.trim()"},
+    {"type": "contains", "value": "a", "transform": "file://fair.py:polite"},
     {"type": "latency", "threshold": 500},
     {"type": "tool-call-f1", "value": ["add"], "threshold": 0.5},
     {"type": "is-valid-openai-tools-call"},
@@ -139,6 +146,13 @@ def test_what_promptfoo_cannot_say_is_named() -> None:
     assert test["metadata"]["not_exported"] == ["not_empty", "drift", "length", "weighted", "weighted"]
     assert json.loads(written["prompts"][0]["raw"])[1]["content"] == "Say {{ x }}"
     assert write_assertion(Check(kind="verdict", value="PASS")) is None
+
+
+def test_several_steps_and_runs_of_several_words_are_not_said() -> None:
+    steps = Check(kind="transformed", value={"by": ["output", "output"], "then": {"contains": "a"}})
+
+    assert write_assertion(steps) is None
+    assert write_assertion(Check(kind="rouge_n", value={"to": "a", "at_least": 1, "n": 2})) is None
 
 
 def test_a_prompt_of_several_tests_is_written_once_and_each_line_of_a_rubric_by_itself() -> None:

@@ -15,6 +15,7 @@ from .entities import find_entities
 from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence
 from .filling import fill, has_braces, texts_to_fill
+from .js_values import JsRaised, read_js, write_js
 from .paths import find_at, read_path
 from .plural import several
 from .pycalls import PyCall, PyCalls, read_py_calls
@@ -26,11 +27,14 @@ from .safety.private import PRIVATE, find_private
 from .safety.talked_out import find_jailbreaks
 from .script import name_script
 from .sentences import split_sentences
+from .sql import SqlBroken, SqlRead, SqlUnread, read_sql
+from .stems import stem
 from .suffix import Suffix, last_suffix, read_number, undecorated
 from .template import Rendered, Template
 from .terminal import printable
 from .toolcalls import Dialect, TextToolCall, ToolCallsFound, read_tool_calls
 from .toolnames import sent_name, sent_names
+from .treebank import split_words
 from .unreadable import Unreadable, WhyUnreadable, excerpt_of
 
 __all__ = [
@@ -42,6 +46,7 @@ __all__ = [
     "Extracted",
     "FencedBlock",
     "Found",
+    "JsRaised",
     "JsonValue",
     "Marked",
     "PyCall",
@@ -50,6 +55,9 @@ __all__ = [
     "Refusal",
     "RefusalKind",
     "Rendered",
+    "SqlBroken",
+    "SqlRead",
+    "SqlUnread",
     "Suffix",
     "Template",
     "TextToolCall",
@@ -75,21 +83,26 @@ __all__ = [
     "name_script",
     "printable",
     "read_duration",
+    "read_js",
     "read_json",
     "read_number",
     "read_path",
     "read_py_calls",
+    "read_sql",
     "read_tool_calls",
     "redact",
     "sent_name",
     "sent_names",
     "several",
     "split_sentences",
+    "split_words",
+    "stem",
     "texts_to_fill",
     "undecorated",
     "unified",
     "without_thinking",
     "write_apart",
     "write_interval",
+    "write_js",
     "write_number",
 ]

@@ -36,6 +36,11 @@ def test_nothing_is_asked_for_where_there_is_no_answer() -> None:
     output = an_output(text="", status=OutputStatus.ERROR, reason="timed_out")
 
     assert texts_to_embed(output, a_case(), [similar("cat")]) == ()
+    broken = Check(
+        kind="transformed",
+        value={"by": "JSON.parse(output)", "then": {"similar": {"to": "a", "at_least": 1}}},
+    )
+    assert texts_to_embed(an_output(text="x"), a_case(), [broken]) == ()
 
 
 @pytest.mark.parametrize(
@@ -47,6 +52,33 @@ def test_nothing_is_asked_for_where_there_is_no_answer() -> None:
             Finding.FAILED,
             0.5,
             "Its nearness in meaning to 'fish' is 0.500; the limit is 0.8.",
+        ),
+        (
+            Check(kind="similar", value={"to": ["fish", "cat"], "at_least": 0.8}),
+            Finding.PASSED,
+            sqrt(0.75),
+            None,
+        ),
+        (
+            Check(kind="similar", value={"to": "fish", "at_least": 0.4, "by": "dot"}),
+            Finding.PASSED,
+            0.5,
+            None,
+        ),
+        (
+            Check(kind="similar", value={"to": "fish", "at_most": 0.8, "by": "euclidean"}),
+            Finding.FAILED,
+            1.0,
+            "Its nearness (euclidean) in meaning to 'fish' is 1.000; the limit is 0.8.",
+        ),
+        (
+            Check(
+                kind="transformed",
+                value={"by": "output.trim()", "then": {"similar": {"to": "cat", "at_least": 0.8}}},
+            ),
+            Finding.PASSED,
+            sqrt(0.75),
+            None,
         ),
         (Check(kind="drift", value={"from": "fish"}), Finding.PASSED, 0.5, None),
         (Check(kind="drift", value={"from": "fish", "at_most": 0.5}), Finding.PASSED, 0.5, None),

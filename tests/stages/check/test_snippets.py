@@ -112,3 +112,96 @@ def test_what_comes_to_no_end_is_not_checked(reply: CheckReply) -> None:
 def test_a_value_that_holds_no_code_is_refused(value: JsonValue) -> None:
     with pytest.raises(CheckBroken):
         prepare_checks([Check(kind="snippet", value=value)])
+
+
+def _transformed(reply: CheckReply, then: JsonValue, by: JsonValue = "f(output)") -> tuple[Finding, str]:
+    check = Check(kind="transformed_by_code", value={"by": by, "then": then})
+    output = an_output(text=' {"a": 1} ')
+    (call,) = calls_to_make(output, CASE, [check])
+    (result,) = check_output(output, CASE, [check], ran={call: reply})
+    return result.finding, result.reason or ""
+
+
+@pytest.mark.parametrize(
+    ("reply", "then", "finding", "reason"),
+    [
+        (CheckReply(said=b'{"value": {"b": [1.0]}}'), {"equals": {"b": [1]}}, Finding.PASSED, ""),
+        (CheckReply(said=b'{"value": "abc"}'), {"not_contains": "b"}, Finding.FAILED, "It contains 'b'."),
+        (CheckReply(said=b'{"error": "no"}'), {"not_contains": "b"}, Finding.FAILED, "gave nothing back"),
+        (CheckReply(said=b"[]"), {"contains": "b"}, Finding.FAILED, "gave nothing back"),
+        (CheckReply(said=b"?"), {"contains": "b"}, Finding.FAILED, "gave nothing back"),
+        (CheckReply(trouble="It was too slow."), {"contains": "b"}, Finding.NOT_CHECKED, "too slow"),
+    ],
+)
+def test_what_code_makes_of_the_answer_is_checked(
+    reply: CheckReply, then: JsonValue, finding: Finding, reason: str
+) -> None:
+    found, told = _transformed(reply, then)
+
+    assert found is finding
+    assert reason in told
+
+
+def test_code_is_given_what_expressions_make_of_the_answer() -> None:
+    looked = {"snippet": {"language": "python", "source": "output"}}
+    given: list[JsonValue] = []
+    for by in ("output.trim()", "JSON.parse(output).b"):
+        check = Check(kind="transformed_by_code", value={"by": by, "then": looked})
+        (call,) = calls_to_make(an_output(text=' {"a": 1} '), CASE, [check])
+        given.append(json.loads(call.given)["output"])
+
+    assert given == ['{"a": 1}', ""]
+    assert _transformed(CheckReply(said=b'{"value": true}'), looked, "output.trim()") == (Finding.PASSED, "")
+
+
+@pytest.mark.parametrize(
+    ("by", "language", "file"),
+    [
+        ({"file": "fair.py"}, "python", "fair.py:get_transform"),
+        ({"file": "fair.py:polite"}, "python", "fair.py:polite"),
+        ({"file": "fair.js"}, "javascript", "fair.js"),
+        (["f(output)", "const a = 1;\nreturn a"], "javascript", ""),
+    ],
+)
+def test_steps_are_run_in_one_process(by: JsonValue, language: str, file: str) -> None:
+    check = Check(kind="transformed_by_code", value={"by": by, "then": {"contains": "b"}})
+
+    (call,) = calls_to_make(an_output(text="a"), CASE, [check])
+
+    assert call.snippet is not None
+    assert (call.snippet.language, call.snippet.file) == (language, file)
+    assert file or "new Function('output', 'context', 'process', \"return f(output)\")" in call.snippet.source
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "problem"),
+    [
+        ("transformed", {"by": "f(output)", "then": {"contains": "b"}}, "without running it"),
+        ("transformed", {"by": [], "then": {"contains": "b"}}, "is an empty list"),
+        ("transformed", {"by": [4], "then": {"contains": "b"}}, "must be expressions"),
+        ("transformed", {"by": "output", "then": "contains"}, "must be one check"),
+        ("transformed", {"by": "output", "then": {"sparkles": 1}}, "is not known: sparkles"),
+        ("transformed", {"by": "output", "then": {"contains": ""}}, "is blank"),
+        ("transformed_by_code", {"by": "output", "then": {"contains": "b"}}, "transformed is enough"),
+        ("transformed_by_code", {"by": "f(output)", "then": {"snippet": LINE}}, "must not be code where"),
+        (
+            "transformed_by_code",
+            {"by": "f(output)", "then": {"cost": {"at_most_usd": 1}}},
+            "must go by words",
+        ),
+        (
+            "transformed_by_code",
+            {"by": [{"file": "a.py"}, "x"], "then": {"contains": "b"}},
+            "must be one file",
+        ),
+        ("is_sql", {"tables": "users"}, "must be a list such as"),
+        ("rouge_n", {"to": "a", "at_least": 1, "n": 0}, "must be a number of words from 1 to 9"),
+        ("meteor", {"to": [], "at_least": 1}, "is an empty list"),
+        ("meteor", {"to": "a", "at_least": 2}, "must be a number from 0 to 1"),
+        ("similar", {"to": "a", "by": "far"}, "must be cosine, dot or euclidean"),
+        ("similar", {"to": []}, "a text or several"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_refused(kind: str, value: JsonValue, problem: str) -> None:
+    with pytest.raises(CheckBroken, match=problem):
+        prepare_checks([Check(kind=kind, value=value)])

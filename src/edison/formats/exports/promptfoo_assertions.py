@@ -91,6 +91,46 @@ def _snippet(value: JsonValue) -> _Written:
     return {**written, "config": fields["config"]} if "config" in fields else written
 
 
+def _similar(value: JsonValue) -> _Written:
+    fields = _fields(value)
+    by = fields.get("by")
+    limit = "at_most" if by == "euclidean" else "at_least"
+    return _near("similar" if by is None else f"similar:{by}", limit)(value)
+
+
+def _rouge(value: JsonValue) -> _Written | None:
+    """Of single words, which are all that it counts there."""
+    return _near("rouge-n", "at_least")(value) if _fields(value).get("n", 1) == 1 else None
+
+
+def _meteor(value: JsonValue) -> _Written:
+    fields = _fields(value)
+    weights = {name: fields[name] for name in ("alpha", "beta", "gamma") if name in fields}
+    return {**_near("meteor", "at_least")(value), **weights}
+
+
+def _sql(type_: str) -> _Write:
+    def write(value: JsonValue) -> _Written:
+        tables = _fields(value).get("tables")
+        return {"type": type_} if tables is None else {"type": type_, "value": {"allowedTables": tables}}
+
+    return write
+
+
+def _transformed(value: JsonValue) -> _Written | None:
+    """What one step makes of the answer; several are spread over a file there."""
+    fields = _fields(value)
+    steps, then = fields.get("by"), _fields(fields.get("then"))
+    if not isinstance(steps, list) or len(steps) != 1 or len(then) != 1:
+        return None
+    ((name, inner),) = then.items()
+    bare = name.removeprefix("not_")
+    written = write_assertion(Check(kind=bare, negated=bare != name, value=inner))
+    step = steps[0]
+    named = f"file://{step.get('file')}" if isinstance(step, dict) else step
+    return None if written is None else {**written, "transform": named}
+
+
 def _weighted(value: JsonValue) -> _Written | None:
     """A set, where promptfoo can say all of its parts."""
     fields, parts = _fields(value), list[JsonValue]()
@@ -132,10 +172,10 @@ _WRITERS: dict[str, _Write] = {
     "refusal": _as("is-refusal"),
     "filtered": _as("guardrails"),
     "levenshtein": _near("levenshtein", "at_most"),
-    "rouge_n": _near("rouge-n", "at_least"),
+    "rouge_n": _rouge,
     "bleu": _near("bleu", "at_least"),
     "gleu": _near("gleu", "at_least"),
-    "similar": _near("similar", "at_least"),
+    "similar": _similar,
     "drift": _drift,
     "length": _length,
     "latency": _limit("latency", "at_most_ms"),
@@ -146,5 +186,10 @@ _WRITERS: dict[str, _Write] = {
     "tool_f1": _tool_f1,
     "tool_count": _tool_count,
     "snippet": _snippet,
+    "meteor": _meteor,
+    "is_sql": _sql("is-sql"),
+    "contains_sql": _sql("contains-sql"),
+    "transformed": _transformed,
+    "transformed_by_code": _transformed,
     "weighted": _weighted,
 }

@@ -1,61 +1,14 @@
 """What promptfoo can assert, by its names, and which of our checks each of them is."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import PurePath
-from typing import TypeAlias
 
 from pydantic import JsonValue
 
 from ...reading.documents import SUITE_BOUNDS
 from ...reading.nodes import TextBroken, tell
 from ...reading.yaml import read_yaml
-
-
-class AssertionSort(StrEnum):
-    """What an assertion goes by."""
-
-    ANSWER = "answer"
-    """The answer and its calls of tools, without asking anyone."""
-    MEASURED = "measured"
-    """How the answer came: time, cost, end, likelihood."""
-    MEANING = "meaning"
-    """Vectors of texts."""
-    GRADED = "graded"
-    """What a judge says."""
-    CODE = "code"
-    """A program in the configuration."""
-    TRACED = "traced"
-    """Spans that the provider's own program reports, of which there are none here."""
-    ELSEWHERE = "elsewhere"
-    """Somebody else's service, or all answers to a question at once."""
-    UNKNOWN = "unknown"
-    """No type of promptfoo's."""
-
-
-class Unusable(Exception):
-    """An assertion that we could not make as promptfoo would, and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Assertion:
-    """One assertion with its value filled."""
-
-    type: str
-    """Without `not-`."""
-    negated: bool
-    value: JsonValue
-    threshold: float | None
-    schemas: Mapping[str, JsonValue]
-    """Of the arguments of the tools that are offered, by their names."""
-    config: JsonValue = None
-    """What code is handed besides."""
-
-
-_Made: TypeAlias = tuple[str, JsonValue]
-"""A kind of check and its value."""
-_Make: TypeAlias = Callable[[Assertion], _Made]
+from .assertion import Assertion, AssertionSort, Made, Make, Unusable
+from .tool_assertions import step_count, tool_arguments, tool_f1, tool_schema, tool_sequence, tool_used
 
 
 def make_check(one: Assertion) -> tuple[str, JsonValue]:
@@ -123,11 +76,11 @@ def _quoted(text: str, place: int) -> tuple[str, int]:
     raise Unusable("a quote in its value is never closed")
 
 
-def _several(kind: str) -> _Make:
+def _several(kind: str) -> Make:
     return lambda one: (kind, _texts(one))
 
 
-def _equals(one: Assertion) -> _Made:
+def _equals(one: Assertion) -> Made:
     value = one.value
     return "equals", value if isinstance(value, dict | list) else str(value).lower() if isinstance(
         value, bool
@@ -149,25 +102,25 @@ def _schema(one: Assertion) -> JsonValue:
     return read
 
 
-def _is_json(one: Assertion) -> _Made:
+def _is_json(one: Assertion) -> Made:
     schema = _schema(one)
     return ("json_valid", None) if schema is None else ("json_schema", schema)
 
 
-def _xml(kind: str) -> _Make:
-    def make(one: Assertion) -> _Made:
+def _xml(kind: str) -> Make:
+    def make(one: Assertion) -> Made:
         value = one.value.get("requiredElements") if isinstance(one.value, dict) else one.value
         return kind, value or None
 
     return make
 
 
-def _bare(kind: str) -> _Make:
+def _bare(kind: str) -> Make:
     return lambda _: (kind, None)
 
 
-def _near(kind: str, usual: float) -> _Make:
-    def make(one: Assertion) -> _Made:
+def _near(kind: str, usual: float) -> Make:
+    def make(one: Assertion) -> Made:
         if not isinstance(one.value, str | list) or not one.value:
             raise Unusable(f"its value is {tell(one.value)} and no text")
         return kind, {"to": one.value, "at_least": usual if one.threshold is None else one.threshold}
@@ -175,16 +128,42 @@ def _near(kind: str, usual: float) -> _Make:
     return make
 
 
-def _similar(one: Assertion) -> _Made:
-    kind, value = _near("similar", 0.75)(one)
-    return kind, value
+def _similar(by: str) -> Make:
+    def make(one: Assertion) -> Made:
+        if not isinstance(one.value, str | list) or not one.value:
+            raise Unusable(f"its value is {tell(one.value)} and no text")
+        limit = "at_most" if by == "euclidean" else "at_least"
+        named = {} if by == "cosine" else {"by": by}
+        return "similar", {"to": one.value, limit: 0.75 if one.threshold is None else one.threshold, **named}
+
+    return make
 
 
-def _levenshtein(one: Assertion) -> _Made:
+def _meteor(one: Assertion) -> Made:
+    kind, value = _near("meteor", 0.5)(one)
+    assert isinstance(value, dict), "limits are named"
+    weights = {name: one.extras[name] for name in ("alpha", "beta", "gamma") if name in one.extras}
+    return kind, {**value, **weights}
+
+
+def _sql(kind: str) -> Make:
+    def make(one: Assertion) -> Made:
+        if one.value and not isinstance(one.value, dict):
+            raise Unusable(f"its value is {tell(one.value)} and no mapping")
+        value = one.value if isinstance(one.value, dict) else {}
+        if value.get("allowedColumns") is not None:
+            raise Unusable("which columns a statement is about is not read here")
+        tables = value.get("allowedTables")
+        return kind, None if tables is None else {"tables": tables}
+
+    return make
+
+
+def _levenshtein(one: Assertion) -> Made:
     return "levenshtein", {"to": _words(one), "at_most": 5 if one.threshold is None else one.threshold}
 
 
-def _word_count(one: Assertion) -> _Made:
+def _word_count(one: Assertion) -> Made:
     value = one.value
     if isinstance(value, dict):
         limits = {f"{end}_words": value[end] for end in ("min", "max") if isinstance(value.get(end), int)}
@@ -197,8 +176,8 @@ def _word_count(one: Assertion) -> _Made:
     return "length", {"min_words": count, "max_words": count}
 
 
-def _limit(kind: str, key: str) -> _Make:
-    def make(one: Assertion) -> _Made:
+def _limit(kind: str, key: str) -> Make:
+    def make(one: Assertion) -> Made:
         if one.threshold is None:
             raise Unusable("it has no threshold")
         return kind, {key: one.threshold}
@@ -206,71 +185,7 @@ def _limit(kind: str, key: str) -> _Make:
     return make
 
 
-def _tool_schema(one: Assertion) -> _Made:
-    if not one.schemas:
-        raise Unusable("no tools are offered whose schemas are known")
-    return "tool_schema", dict(one.schemas)
-
-
-def _tool_f1(one: Assertion) -> _Made:
-    names = [name.strip() for name in one.value.split(",")] if isinstance(one.value, str) else one.value
-    if not isinstance(names, list) or not names:
-        raise Unusable(f"its value is {tell(one.value)} and no list of tools")
-    return "tool_f1", {
-        "names": [str(name) for name in names],
-        "at_least": 1 if one.threshold is None else one.threshold,
-    }
-
-
-def _tool_used(one: Assertion) -> _Made:
-    value = one.value
-    if isinstance(value, dict):
-        name, low, high = value.get("pattern", value.get("name")), value.get("min", 1), value.get("max")
-        return "tool_count", {"name": name, "min": low, **({} if high is None else {"max": high})}
-    names = value if isinstance(value, list) else [value]
-    if any(not isinstance(name, str) for name in names) or not names:
-        raise Unusable(f"its value is {tell(value)} and no name of a tool")
-    used: list[JsonValue] = [{"tool_count": {"name": name, "min": 1}} for name in names]
-    if len(used) == 1:
-        return "tool_count", {"name": names[0], "min": 1}
-    # None of them may be called where the opposite is asserted, which is less than that not all are.
-    least = 1e-9 if one.negated else 1.0
-    return "weighted", {"at_least": least, "of": used}
-
-
-def _tool_arguments(one: Assertion) -> _Made:
-    value = one.value if isinstance(one.value, dict) else {}
-    name, given = value.get("name", value.get("pattern")), value.get("args", value.get("arguments"))
-    if not isinstance(given, dict) or not isinstance(name, str) or set("*?") & set(name):
-        raise Unusable("it needs the name of one tool and its arguments")
-    if value.get("defaults") is not None or value.get("ignore") is not None:
-        raise Unusable("defaults and ignore are not known here")
-    way = "exact" if value.get("mode") == "exact" else "subset"
-    return "tool_arguments", {"tool": name, way: given}
-
-
-def _tool_sequence(one: Assertion) -> _Made:
-    value = one.value if isinstance(one.value, dict) else {"steps": one.value}
-    found = value.get("steps")
-    steps = found if isinstance(found, list) else []
-    names = [step.get("name", step.get("pattern")) if isinstance(step, dict) else step for step in steps]
-    if not names or not all(isinstance(name, str) for name in names):
-        raise Unusable("it names no steps")
-    return "tool_sequence", {"steps": list(names), "exact": value.get("mode") == "exact"}
-
-
-def _step_count(one: Assertion) -> _Made:
-    value = one.value if isinstance(one.value, dict) else {}
-    if value.get("type") != "tool":
-        raise Unusable("it counts spans other than calls of tools, of which there are none here")
-    name = value.get("pattern", value.get("name", "*"))
-    return "tool_count", {
-        "name": name,
-        **{end: value[end] for end in ("min", "max") if value.get(end) is not None},
-    }
-
-
-def _snippet(one: Assertion) -> _Made:
+def _snippet(one: Assertion) -> Made:
     limits: dict[str, JsonValue] = {} if one.threshold is None else {"at_least": one.threshold}
     if one.config is not None:
         limits["config"] = one.config
@@ -298,7 +213,7 @@ _SAME = {
     "regex": "regex",
     "finish-reason": "finish_reason",
 }
-_MAKERS: dict[str, _Make] = {
+_MAKERS: dict[str, Make] = {
     "equals": _equals,
     "contains-any": _several("contains_any"),
     "contains-all": _several("contains_all"),
@@ -317,18 +232,23 @@ _MAKERS: dict[str, _Make] = {
     "bleu": _near("bleu", 0.5),
     "gleu": _near("gleu", 0.5),
     "word-count": _word_count,
-    "is-valid-openai-tools-call": _tool_schema,
-    "is-valid-openai-function-call": _tool_schema,
-    "is-valid-function-call": _tool_schema,
-    "tool-call-f1": _tool_f1,
-    "trajectory:tool-used": _tool_used,
-    "trajectory:tool-args-match": _tool_arguments,
-    "trajectory:tool-sequence": _tool_sequence,
-    "trajectory:step-count": _step_count,
+    "is-valid-openai-tools-call": tool_schema,
+    "is-valid-openai-function-call": tool_schema,
+    "is-valid-function-call": tool_schema,
+    "tool-call-f1": tool_f1,
+    "trajectory:tool-used": tool_used,
+    "trajectory:tool-args-match": tool_arguments,
+    "trajectory:tool-sequence": tool_sequence,
+    "trajectory:step-count": step_count,
     "javascript": _snippet,
     "python": _snippet,
-    "similar": _similar,
-    "similar:cosine": _similar,
+    "similar": _similar("cosine"),
+    "similar:cosine": _similar("cosine"),
+    "similar:dot": _similar("dot"),
+    "similar:euclidean": _similar("euclidean"),
+    "meteor": _meteor,
+    "is-sql": _sql("is_sql"),
+    "contains-sql": _sql("contains_sql"),
     "latency": _limit("latency", "at_most_ms"),
     "cost": _limit("cost", "at_most_usd"),
     "perplexity": _limit("perplexity", "at_most"),
@@ -386,5 +306,4 @@ _SORTS: dict[str, AssertionSort] = {
         ),
         AssertionSort.ELSEWHERE,
     ),
-    **dict.fromkeys(("is-sql", "contains-sql", "meteor"), AssertionSort.ANSWER),
 }

@@ -10,9 +10,11 @@ from pydantic import JsonValue
 from edison.domain import AssertionTally, Check
 
 from ...reading.nodes import tell
-from .assertion_kinds import Assertion, AssertionSort, Unusable, make_check, sort_of
+from .assertion import Assertion, AssertionSort, Unusable
+from .assertion_kinds import make_check, sort_of
 from .sources import NotRead, Sources, is_file, mappings
 from .templates import NotHonoured, fill
+from .transforms import CODE_KINDS, TRANSFORMED_BY_CODE, behind_steps
 
 _ADVERSE = "guardrails"
 """Passes where nothing was held back: our check says the opposite."""
@@ -70,8 +72,8 @@ class AssertionReader:
     misfit: Misfit
     allows_code: bool = False
     """Whether code in a configuration is run; what it would find is not checked otherwise."""
-    transforms: bool = False
-    """Whether a program changes the answer before anything is asserted of it."""
+    transforms: Sequence[JsonValue] = ()
+    """What the answer goes through before anything is asserted of it."""
 
     def read(self, asserts: Sequence[dict[str, JsonValue]], *, threshold: float | None) -> ReadAssertions:
         """All of them; with a threshold, those that need no judge count together."""
@@ -135,38 +137,48 @@ class AssertionReader:
         type_ = str(written.get("type", ""))
         sort = sort_of(type_)
         try:
-            if written.get("transform") is not None or self.transforms:
-                raise Unusable("a program changes the answer first, which is not run")
+            steps = [step for step in (*self.transforms, written.get("transform")) if step is not None]
             if sort is AssertionSort.CODE and is_weighed:
                 raise Unusable("it is code, which is not weighed against others here")
             one = self._filled(written, type_)
+            if sort is AssertionSort.GRADED and steps:
+                raise Unusable("judges are shown answers as they are, and not what becomes of them")
             if sort is AssertionSort.GRADED:
                 (made.must_not if one.negated else made.must).extend(_criteria(one, self.values))
                 self.tallies.count(written, is_made=True)
                 return None
             if sort in _WHY_NOT:
                 raise Unusable(_WHY_NOT[sort])
-            check = self._check(one)
+            check = self._check(one, steps)
+            if check.kind == TRANSFORMED_BY_CODE and is_weighed:
+                raise Unusable("code changes the answer, which is not weighed against others here")
         except (Unusable, NotRead, NotHonoured) as trouble:
             made.notes.append(f"{type_ or 'an assertion'} is not evaluated: {_why(trouble)}.")
             self.tallies.count(written, is_made=False)
             return None
-        is_left = sort is AssertionSort.CODE and not self.allows_code
+        is_left = check.kind in CODE_KINDS and not self.allows_code
         if is_left:
             made.notes.append(f"{type_} is not checked: it is code, which is run only with --allow-code.")
         self.tallies.count(written, is_made=not is_left)
         return check
 
-    def _check(self, one: Assertion) -> Check:
+    def _check(self, one: Assertion, steps: Sequence[JsonValue]) -> Check:
         try:
             kind, value = make_check(one)
         except KeyError:
             raise Unusable("this type is not known here") from None
         check = Check(kind=kind, negated=one.negated is not (one.type in _OPPOSITE), value=value)
+        if steps:
+            check = behind_steps(check, [self._step(step) for step in steps])
         wrong = self.misfit(check)
         if wrong is not None:
             raise Unusable(wrong)
         return check
+
+    def _step(self, step: JsonValue) -> JsonValue:
+        if not isinstance(step, str) or not step.strip():
+            raise Unusable(f"its transform is {tell(step)} and no code")
+        return {"file": self.sources.code(step)} if is_file(step) else step
 
     def _filled(self, written: Mapping[str, JsonValue], type_: str) -> Assertion:
         value, threshold = written.get("value"), written.get("threshold")
@@ -189,6 +201,7 @@ class AssertionReader:
             threshold=None if threshold is None else float(threshold),
             schemas=self.schemas,
             config=written.get("config"),
+            extras=written,
         )
 
     def _from_file(self, name: str) -> JsonValue:

@@ -93,7 +93,7 @@ def read_providers(written: JsonValue) -> ReadProviders:
         if left:
             made.notes.append(f"The provider {name[:100]}: {', '.join(left)} is not sent.")
         made.arms.append(SuiteArm(name=label, endpoint=endpoint, sampling=sampling))
-    for key in SENT:
+    for key in (*SENT, "transform"):
         given = [config.get(key) for config in configs]
         if given and given[0] is not None and all(one == given[0] for one in given):
             made.shared[key] = given[0]
@@ -117,8 +117,12 @@ def _listed(written: JsonValue) -> Iterator[tuple[str, str | None, Mapping[str, 
         yield (
             str(mapping.get("id", "without a name")),
             str(label)[:200] if label else None,
-            config if isinstance(config, dict) else {},
+            {**(config if isinstance(config, dict) else {}), **_transform_of(mapping)},
         )
+
+
+def _transform_of(provider: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    return {} if provider.get("transform") is None else {"transform": provider["transform"]}
 
 
 def _endpoint(name: str) -> Endpoint | None:
@@ -147,7 +151,7 @@ def _sampling(config: Mapping[str, JsonValue]) -> tuple[Sampling, list[str]]:
             given["effort"] = value
         elif key == "logprobs" and value is True:
             given["top_logprobs"] = 0
-        elif key not in SENT and key not in _KEYS:
+        elif key not in SENT and key not in _KEYS and key != "transform":
             left.append(key)
     try:
         return Sampling.model_validate(given), left

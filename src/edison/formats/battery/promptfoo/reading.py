@@ -170,7 +170,7 @@ class _Configuration:
             del self._complaints.problems[before:]
             self._say(f"{base} is left out: {told or 'it sends nothing'}.")
             return None
-        made = self._assertions(test, values=values, task=task)
+        made = self._assertions(test, values=values, task=task, shared=shared)
         blocks, unknown = read_blocks(test.validation)
         made.checks.extend(blocks)
         for note in (*test.unhonoured, *made.notes, *unknown):
@@ -221,7 +221,12 @@ class _Configuration:
         }
 
     def _assertions(
-        self, test: WrittenTest, *, values: Mapping[str, JsonValue], task: CaseTask
+        self,
+        test: WrittenTest,
+        *,
+        values: Mapping[str, JsonValue],
+        task: CaseTask,
+        shared: Mapping[str, JsonValue],
     ) -> ReadAssertions:
         reader = AssertionReader(
             values=values,
@@ -230,8 +235,7 @@ class _Configuration:
             tallies=self._tallies,
             misfit=self._misfit,
             allows_code=self._allows_code,
-            transforms=test.options.get("transform") is not None
-            or test.options.get("postprocess") is not None,
+            transforms=(shared.get("transform"), _transform_of(test)),
         )
         return reader.read(test.asserts, threshold=test.threshold)
 
@@ -282,6 +286,10 @@ def _name_of(test: WrittenTest) -> str:
             return _NOT_A_NAME.sub(" ", str(given)).strip()
     slug = _SLUG.sub("-", (test.description or "").lower()).strip("-")[:_SLUG_CHARS].strip("-")
     return slug or f"promptfoo_{test.number}"
+
+
+def _transform_of(test: WrittenTest) -> JsonValue:
+    return test.options.get("transform") or test.options.get("postprocess")
 
 
 def _fits(prompt: WrittenPrompt, test: WrittenTest) -> bool:

@@ -29,6 +29,7 @@ from .length import has_length
 from .markup import contains_html, contains_xml, is_html, is_xml
 from .meaning import drifts, means_the_same
 from .measured import ended_so, is_cheap, is_expected_of_the_model, is_likely, is_quick
+from .meteor import has_meteor
 from .numeric import is_number
 from .overlaps import has_bleu, has_gleu, is_few_edits_away, shares_words
 from .refusal import is_refusal
@@ -36,11 +37,13 @@ from .regex import matches
 from .several import contains_all, contains_all_in_any_case, contains_any, contains_any_in_any_case
 from .similarity import is_similar
 from .snippet import snippet_finds
+from .sql import contains_sql, is_sql
 from .tool_arguments import has_arguments
 from .tool_called import calls_tool, leaves_tool_alone
 from .tool_choice import keeps_tool_choice
 from .tool_steps import calls_in_sequence, calls_so_often, calls_the_right_tools, fits_tool_schemas
 from .trajectory import keeps_trajectory
+from .transformed import becomes, becomes_by_code
 from .verdict import has_verdict
 from .weighted import weighs
 
@@ -54,6 +57,7 @@ KINDS: dict[str, CheckKind] = {
     "contains_any": CheckKind(contains_any),
     "contains_html": CheckKind(contains_html),
     "contains_json": CheckKind(contains_json),
+    "contains_sql": CheckKind(contains_sql),
     "contains_xml": CheckKind(contains_xml),
     "cost": CheckKind(is_cheap, takes_any=True),
     "drift": CheckKind(drifts, step=CheckStep.LIKENESS, by_meaning=True),
@@ -69,6 +73,7 @@ KINDS: dict[str, CheckKind] = {
     "icontains_all": CheckKind(contains_all_in_any_case),
     "icontains_any": CheckKind(contains_any_in_any_case),
     "is_html": CheckKind(is_html),
+    "is_sql": CheckKind(is_sql),
     "is_xml": CheckKind(is_xml),
     "istarts_with": CheckKind(starts_with_in_any_case),
     "json_schema": CheckKind(fits_schema),
@@ -76,6 +81,7 @@ KINDS: dict[str, CheckKind] = {
     "latency": CheckKind(is_quick, takes_any=True),
     "length": CheckKind(has_length, takes_any=True),
     "levenshtein": CheckKind(is_few_edits_away, step=CheckStep.LIKENESS),
+    "meteor": CheckKind(has_meteor, step=CheckStep.LIKENESS),
     "numeric": CheckKind(is_number),
     "perplexity": CheckKind(is_expected_of_the_model),
     "perplexity_score": CheckKind(is_likely),
@@ -97,11 +103,13 @@ KINDS: dict[str, CheckKind] = {
     "trajectory": CheckKind(keeps_trajectory, takes_any=True, step=CheckStep.EXPECTED),
     "verdict": CheckKind(has_verdict, step=CheckStep.VERDICT),
 }
+KINDS["transformed"] = CheckKind(partial(becomes, kinds=dict(KINDS)), by_meaning=True)
 KINDS["weighted"] = CheckKind(partial(weighs, kinds=dict(KINDS)), by_meaning=True)
 # After it: what code finds is not weighed.
 KINDS["command"] = CheckKind(script_finds, step=CheckStep.EXPECTED, by_code=True)
 KINDS["python"] = CheckKind(function_finds, step=CheckStep.EXPECTED, by_code=True)
 KINDS["snippet"] = CheckKind(snippet_finds, by_code=True)
+KINDS["transformed_by_code"] = CheckKind(partial(becomes_by_code, kinds=dict(KINDS)), by_code=True)
 
 EXPECT_REFUSAL = "expect_refusal"
 """Where this is among the checks, a refusal is an answer, at which all the others look."""

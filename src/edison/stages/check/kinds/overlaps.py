@@ -1,7 +1,6 @@
 """levenshtein, rouge_n, bleu, gleu: the answer is written much like a given text."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -9,6 +8,7 @@ from typing import TypeAlias
 from pydantic import JsonValue
 
 from edison.domain import Output
+from edison.text import split_words
 
 from .kind import CheckMisfit, SeenOutput, Test, beside_limit, quote, read_fields, words_of
 
@@ -18,7 +18,7 @@ MOST_STEPS = 20_000_000
 _Score: TypeAlias = Callable[[str, Sequence[str]], float]
 _ORDERS = range(1, 5)
 _LEAST_PRECISION = 1e-7
-_TOKEN = re.compile(r"\w+(?:'\w+)?|[^\w\s]")
+_LONGEST_RUN = 9
 
 
 def is_few_edits_away(value: JsonValue) -> Test:
@@ -39,8 +39,16 @@ def is_few_edits_away(value: JsonValue) -> Test:
 
 
 def shares_words(value: JsonValue) -> Test:
-    """ROUGE-1: the harmonic mean of the shares of words that answer and text have in common."""
-    return _scored(value, name="ROUGE-1", score=lambda text, given: max(_rouge(text, one) for one in given))
+    """ROUGE-N: the harmonic mean of the shares of runs of `n` words (1) that answer and text have in common."""
+    fields = dict(read_fields(value, known=("to", "at_least", "n"), needed=("to", "at_least")))
+    size = fields.pop("n", 1)
+    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= _LONGEST_RUN:
+        raise CheckMisfit(f"must be a number of words from 1 to {_LONGEST_RUN}", field="value.n")
+
+    def score(text: str, given: Sequence[str]) -> float:
+        return max(_rouge(text, one, size=size) for one in given)
+
+    return _scored(fields, name=f"ROUGE-{size}", score=score)
 
 
 def has_bleu(value: JsonValue) -> Test:
@@ -87,8 +95,8 @@ def _runs(words: Sequence[str], length: int) -> Counter[tuple[str, ...]]:
     return Counter(tuple(words[start : start + length]) for start in range(len(words) - length + 1))
 
 
-def _rouge(text: str, given: str) -> float:
-    found, wanted = Counter(_TOKEN.findall(text.lower())), Counter(_TOKEN.findall(given.lower()))
+def _rouge(text: str, given: str, *, size: int) -> float:
+    found, wanted = (_runs(split_words(one.lower()), size) for one in (text, given))
     shared = (found & wanted).total()
     return 2 * shared / (found.total() + wanted.total()) if shared else 0.0
 

@@ -36,7 +36,10 @@ def snippet_finds(value: JsonValue) -> Test:
     return TestByCode(
         call=CheckCall(snippet=snippet, given=b""),
         look=lambda reply: _seen(reply, snippet, least=least),
-        give=lambda output, case: {"output": _output(output, case), "context": _context(case, fields)},
+        give=lambda output, case: {
+            "output": code_output(output, case),
+            "context": code_context(case, fields),
+        },
     )
 
 
@@ -56,7 +59,7 @@ def _text(fields: Mapping[str, JsonValue], name: str) -> str:
     return text
 
 
-def _output(output: Output, case: Case) -> JsonValue:
+def code_output(output: Output, case: Case) -> JsonValue:
     """The answer: its text, its calls where it has no text, and what a text says that had to fit a schema."""
     if output.tool_calls and not output.text.strip():
         return [
@@ -76,7 +79,8 @@ def _output(output: Output, case: Case) -> JsonValue:
     return output.text
 
 
-def _context(case: Case, fields: Mapping[str, JsonValue]) -> JsonValue:
+def code_context(case: Case, fields: Mapping[str, JsonValue]) -> JsonValue:
+    """What code is told besides the answer."""
     values = {name: value for name, value in case.variables.items() if name not in _ADDED}
     return {
         "prompt": case.variables.get(WRITTEN_FOR, ""),
