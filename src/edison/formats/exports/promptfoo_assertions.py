@@ -39,7 +39,7 @@ def _literal(value: JsonValue) -> JsonValue:
     return value
 
 
-def _near(type_: str, limit: str) -> _Write:
+def _near(type_: str, limit: str) -> Callable[[JsonValue], _Written]:
     def write(value: JsonValue) -> _Written:
         fields = _fields(value)
         return {"type": type_, "value": _literal(fields.get("to")), "threshold": fields.get(limit)}

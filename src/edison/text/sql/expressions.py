@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from .tokens import Sort, Token
+from .tokens import Sort, SqlToken
 from .words import COMPARED, JOINED, LIKE, NO_ALIASES, RESERVED, UNITS
 
 _DEEPEST = 60
@@ -11,7 +11,7 @@ _DEEPEST = 60
 class Misread(Exception):
     """What stands at a place does not go on the statement."""
 
-    def __init__(self, at: Token) -> None:
+    def __init__(self, at: SqlToken) -> None:
         super().__init__(at.text)
         self.at = at
 
@@ -19,18 +19,18 @@ class Misread(Exception):
 class Expressions:
     """Goes through tokens one after another; what does not fit is raised as `Misread`."""
 
-    def __init__(self, tokens: list[Token], *, query: Callable[[], None]) -> None:
+    def __init__(self, tokens: list[SqlToken], *, query: Callable[[], None]) -> None:
         self._tokens = tokens
         self._place = 0
         self._depth = 0
         self._query = query
 
     @property
-    def now(self) -> Token:
+    def now(self) -> SqlToken:
         """Where we are."""
         return self._tokens[self._place]
 
-    def step(self) -> Token:
+    def step(self) -> SqlToken:
         """The token we were at; we are at the next then."""
         token = self.now
         self._place += token.sort is not Sort.END

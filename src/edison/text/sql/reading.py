@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .expressions import Expressions, Misread
-from .tokens import Sort, Token, split_tokens
+from .tokens import Sort, SqlToken, split_tokens
 from .words import BEHIND, FOREIGN, UNREAD
 
 
@@ -51,7 +51,7 @@ def read_sql(text: str) -> SqlRead | SqlBroken | SqlUnread:
     return SqlRead(frozenset(reader.tables))
 
 
-def _tell(token: Token) -> str:
+def _tell(token: SqlToken) -> str:
     if token.sort is Sort.END:
         return "it ends before it is complete"
     return f"{token.text[:40]!r} does not go on the statement at character {token.place + 1}"
@@ -60,7 +60,7 @@ def _tell(token: Token) -> str:
 class _Reader(Expressions):
     """Statements, and what they name."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[SqlToken]) -> None:
         super().__init__(tokens, query=self._query_within)
         self._found: list[tuple[str, str]] = []
 
@@ -69,7 +69,7 @@ class _Reader(Expressions):
         """Those that it names, queries of its own among them."""
         return (f"{way}::{name}" for way, name in self._found)
 
-    def begins(self, token: Token) -> bool:
+    def begins(self, token: SqlToken) -> bool:
         """Whether a statement begins with it."""
         before = self._tokens[self._tokens.index(token) - 1]
         return token is self._tokens[0] or before.text == ";"

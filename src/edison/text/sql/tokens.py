@@ -18,7 +18,7 @@ class Sort(Enum):
     END = auto()
 
 
-class Token(NamedTuple):
+class SqlToken(NamedTuple):
     """One of them, with where it begins."""
 
     sort: Sort
@@ -44,15 +44,15 @@ _TOKEN = re.compile(
 _SORTS = {"value": Sort.VALUE, "name": Sort.NAME, "word": Sort.WORD, "sign": Sort.SIGN}
 
 
-def split_tokens(text: str) -> list[Token] | int:
+def split_tokens(text: str) -> list[SqlToken] | int:
     """All of them and one for the end; or the place of what is none."""
-    found: list[Token] = []
+    found: list[SqlToken] = []
     place = 0
     while place < len(text):
         token = _TOKEN.match(text, place)
         if token is None:
             return place
         if token.lastgroup != "space":
-            found.append(Token(_SORTS[str(token.lastgroup)], token[0], place))
+            found.append(SqlToken(_SORTS[str(token.lastgroup)], token[0], place))
         place = token.end()
-    return [*found, Token(Sort.END, "", place)]
+    return [*found, SqlToken(Sort.END, "", place)]

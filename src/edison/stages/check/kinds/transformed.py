@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from contextlib import suppress
+from typing import NamedTuple, TypeAlias
 
-from pydantic import JsonValue
+from pydantic import JsonValue, TypeAdapter
 
-from edison.domain import Case, CellId, CheckCall, CheckReply, Output, OutputId, OutputStatus, Snippet
+from edison.domain import CellId, CheckCall, CheckReply, Output, OutputId, OutputStatus, Snippet
 from edison.text import JsRaised, read_js, write_js
 
 from .kind import (
@@ -24,6 +25,7 @@ from .snippet import code_context, code_output
 
 _Change: TypeAlias = Callable[[Output], JsonValue]
 _USUAL_FUNCTION = "get_transform"
+_fields = TypeAdapter(dict[str, JsonValue])
 
 
 class _Step(NamedTuple):
@@ -127,26 +129,22 @@ def _exactly(inner: PlainTest, change: _Change, *, negated: bool) -> Test:
 
 
 def _texts(inner: TestByMeaning, change: _Change, output: Output) -> tuple[str, ...]:
-    try:
+    with suppress(JsRaised):
         return inner.texts(_as_output(change(output)))
-    except JsRaised:
-        return ()
+    return ()
 
 
 def _given_to_code(change: _Change, output: Output) -> Output:
     """What code is given; where nothing becomes of the answer it sees that there is none."""
-    try:
+    with suppress(JsRaised):
         return _as_output(change(output))
-    except JsRaised:
-        return _as_output("")
+    return _as_output("")
 
 
 def _by_code(steps: Sequence[_Step], inner: Test, *, negated: bool) -> TestByCode:
     """Code turns the answer, and the check looks at what that gave back."""
     snippet = _joined(steps)
-    if isinstance(inner, TestByCode):
-        raise CheckMisfit("must not be code where the answer is changed by code", field="value.then")
-    if isinstance(inner, TestByMeaning | TestByFacts):
+    if isinstance(inner, TestByCode | TestByMeaning | TestByFacts):
         raise CheckMisfit("must go by words where the answer is changed by code", field="value.then")
 
     def look(reply: CheckReply) -> SeenOutput:
@@ -160,23 +158,17 @@ def _by_code(steps: Sequence[_Step], inner: Test, *, negated: bool) -> TestByCod
     return TestByCode(
         call=CheckCall(snippet=snippet, given=b""),
         look=look,
-        give=lambda output, case: {"output": code_output(output, case), "context": _context(case)},
+        give=lambda output, case: {"output": code_output(output, case), "context": code_context(case, {})},
     )
-
-
-def _context(case: Case) -> JsonValue:
-    return code_context(case, {})
 
 
 def _joined(steps: Sequence[_Step]) -> Snippet:
     """All steps in one process: expressions of JavaScript one behind the other, or one file."""
     if len(steps) == 1 and steps[0].file:
         file = steps[0].file
-        language: Literal["python", "javascript"] = (
-            "python" if file.partition(":")[0].endswith(".py") else "javascript"
-        )
-        named = file if ":" in file or language == "javascript" else f"{file}:{_USUAL_FUNCTION}"
-        return Snippet(language=language, file=named)
+        if not file.partition(":")[0].endswith(".py"):
+            return Snippet(language="javascript", file=file)
+        return Snippet(language="python", file=file if ":" in file else f"{file}:{_USUAL_FUNCTION}")
     if any(step.file for step in steps):
         raise CheckMisfit("must be one file, or expressions alone", field="value.by")
     bodies = [one if "\n" in one else f"return {one}" for one in (step.source.strip() for step in steps)]
@@ -190,11 +182,9 @@ def _joined(steps: Sequence[_Step]) -> Snippet:
 
 
 def _said(reply: CheckReply) -> JsonValue:
-    try:
-        found = json.loads(reply.said.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return None
-    return found.get("value") if isinstance(found, dict) else None
+    with suppress(ValueError, RecursionError):
+        return _fields.validate_json(reply.said).get("value")
+    return None
 
 
 def _as_output(said: JsonValue) -> Output:
