@@ -183,7 +183,7 @@ def test_steps_are_run_in_one_process(by: JsonValue, language: str, file: str) -
         ("transformed", {"by": "output", "then": {"sparkles": 1}}, "is not known: sparkles"),
         ("transformed", {"by": "output", "then": {"contains": ""}}, "is blank"),
         ("transformed_by_code", {"by": "output", "then": {"contains": "b"}}, "transformed is enough"),
-        ("transformed_by_code", {"by": "f(output)", "then": {"snippet": LINE}}, "must not be code where"),
+        ("transformed_by_code", {"by": "f(output)", "then": {"snippet": LINE}}, "must go by words where"),
         (
             "transformed_by_code",
             {"by": "f(output)", "then": {"cost": {"at_most_usd": 1}}},
