@@ -73,10 +73,16 @@ def test_whoever_waits_may_be_told_to_go_on_by_the_rule(either_terminal: Termina
     terminal.edison("refine", "shop.yaml", "--quiet")
     kept = terminal.edison("autonomy", "latest", "approve_each")
     asked = terminal.edison("reviews", "--json").json
+    terminal.edison("review", "latest", "edit", "--hunk", "1", "--text", "Say {{ nothing }}.")
+    half = terminal.edison("autonomy", "latest", "autopilot")
+    told_before = terminal.edison("events", "latest", "--json").out
+    terminal.edison("review", "latest", "withdraw", "--hunk", "1")
     left = terminal.edison("autonomy", "latest", "autopilot")
     ended = terminal.edison("resume", "latest", "--json", "--quiet")
 
     assert (kept.code, left.code, len(asked)) == (0, 0, 1)
+    assert (half.code, "[hunk_refused]" in half.err) == (2, True)
+    assert told_before.count("autonomy.changed") == 1, "nothing of a choice that cannot be followed is kept"
     [decided] = terminal.edison("reviews", "--all", "--json").json
     assert (decided["outcome"], decided["version"]) == ("approve", 2)
     assert decided["hunks"][0]["review"]["note"] == "Left to the rule: autopilot was chosen."

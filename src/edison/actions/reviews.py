@@ -1,6 +1,6 @@
 """Reviews: changes that are suggested for prompts, decided hunk by hunk; a run that waits for one goes on by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from edison.domain import (
@@ -78,18 +78,11 @@ def decide_hunks(house: House, name: str, wish: HunkWish, *, seen: int | None = 
         SuggestionClosed: the review is done.
     """
 
-    def decide(work: UnitOfWork) -> StoredSuggestion:
+    def decide(work: UnitOfWork) -> Decided:
         kept = work.suggestions.get(name)
-        reviews = _reviews(house, kept, wish)
-        _refuse_unseen(kept, reviews, seen=seen)
-        decided = work.suggestions.decide(kept, reviews)
-        for review in reviews:
-            about = {"hunk": str(review.hunk), "decision": review.decision.value}
-            _tell(house, work, kept, about)
-        return decided
+        return decide_within(house, work, kept, wish, seen=seen)
 
-    decided = house.store.retry(decide)
-    return _view(decided) if wish.hunks else close_review(house, decided.id, seen=decided.revision)
+    return _view(_keep(house, name, decide))
 
 
 @verb(Right.CHANGE)
@@ -98,28 +91,63 @@ def close_review(house: House, name: str, *, seen: int | None = None) -> Suggest
 
     What nobody decided about stays as it was; where nothing was approved, no version is made.
     """
-    with house.store.reading() as work:
+
+    def close(work: UnitOfWork) -> Decided:
         kept = work.suggestions.get(name)
-    if seen is not None and seen != kept.revision:
-        raise ChangedMeanwhile("suggestion", kept.id)
+        if seen is not None and seen != kept.revision:
+            raise ChangedMeanwhile("suggestion", kept.id)
+        return _close(house, work, kept)
+
+    return _view(_keep(house, name, close))
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A suggestion after somebody decided, and what the run that waits for it is told where that closed it."""
+
+    suggestion: StoredSuggestion
+    answer: PersonAnswer | None = None
+
+
+def decide_within(
+    house: House, work: UnitOfWork, kept: StoredSuggestion, wish: HunkWish, *, seen: int | None = None
+) -> Decided:
+    """Decide as a part of something larger; whoever calls gives the answer to the run, in the same transaction."""
+    reviews = _reviews(house, kept, wish)
+    _refuse_unseen(kept, reviews, seen=seen)
+    decided = work.suggestions.decide(kept, reviews)
+    for review in reviews:
+        _tell(house, work, kept, {"hunk": str(review.hunk), "decision": review.decision.value})
+    return Decided(decided) if wish.hunks else _close(house, work, decided)
+
+
+def _close(house: House, work: UnitOfWork, kept: StoredSuggestion) -> Decided:
     concluded = conclude_review(kept)
     line = _line(house, kept, concluded)
-    closed = [kept]
+    version = None
+    if line is not None:
+        adopt_versions(work, line, at=house.clock.now(), new_id=house.mint.new, run_id=kept.run_id)
+        version = _number(work, line)
+    closed = work.suggestions.close(kept, concluded.outcome, version=version)
+    made = {} if version is None else {"version": str(version)}
+    _tell(house, work, kept, {"outcome": concluded.outcome.value, **made})
+    return Decided(closed, None if kept.unit is None else _answer(house, kept.unit, concluded))
 
-    def close(work: UnitOfWork) -> None:
-        version = None
-        if line is not None:
-            adopt_versions(work, line, at=house.clock.now(), new_id=house.mint.new, run_id=kept.run_id)
-            version = _number(work, line)
-        closed[0] = work.suggestions.close(kept, concluded.outcome, version=version)
-        made = {} if version is None else {"version": str(version)}
-        _tell(house, work, kept, {"outcome": concluded.outcome.value, **made})
 
-    if kept.run_id is None or kept.unit is None:
-        house.store.retry(close)
-    else:
-        house.control.answer(kept.run_id, [_answer(house, kept.unit, concluded)], also=close)
-    return _view(closed[0])
+def _keep(house: House, name: str, decide: Callable[[UnitOfWork], Decided]) -> StoredSuggestion:
+    """Decide in one transaction, together with the answer that lets a run go on."""
+    with house.store.reading() as work:
+        run_id = work.suggestions.get(name).run_id
+    if run_id is None:
+        return house.store.retry(decide).suggestion
+    made: list[Decided] = []
+
+    def say(work: UnitOfWork) -> list[PersonAnswer]:
+        made.append(decide(work))
+        return [answer for answer in (made[-1].answer,) if answer is not None]
+
+    house.control.answer_within(run_id, say)
+    return made[-1].suggestion
 
 
 def _reviews(house: House, kept: StoredSuggestion, wish: HunkWish) -> list[HunkReview]:

@@ -188,23 +188,20 @@ class Control:
 
         return self._store.retry(go_on)
 
-    def answer(
-        self,
-        run_id: RunId,
-        answers: Sequence[PersonAnswer],
-        *,
-        also: Callable[[UnitOfWork], None] | None = None,
-    ) -> None:
-        """Keep what people said; the run goes on as soon as nothing more is asked. Raises AnsweredBefore.
+    def answer(self, run_id: RunId, answers: Sequence[PersonAnswer]) -> None:
+        """Keep what people said; the run goes on as soon as nothing more is asked. Raises AnsweredBefore."""
+        self.answer_within(run_id, lambda _: answers)
 
-        `also` stores what belongs to the answer, in the same transaction.
+    def answer_within(self, run_id: RunId, say: Callable[[UnitOfWork], Sequence[PersonAnswer]]) -> None:
+        """The same with all that belongs to it: what `say` stores is kept together with the answers, or not at all.
+
+        The run is locked meanwhile, so that what `say` reads of it is what it answers.
         """
         durable.open_queue(self._client, run_id)
 
         def keep(work: UnitOfWork) -> None:
             work.runs.lock(run_id)
-            if also is not None:
-                also(work)
+            answers = say(work)
             for answer in answers:
                 if not work.people.add(run_id, answer):
                     raise AnsweredBefore(run_id, answer.unit)
@@ -212,7 +209,7 @@ class Control:
                 work.events.append(run_id, EventType.PERSON_ANSWERED, at=answer.at, about=about)
             halted = work.runs.standing(run_id).halted
             waited = halted is not None and halted.code == WAITS_FOR_PEOPLE
-            if waited and not find_open_questions(work, run_id):
+            if answers and waited and not find_open_questions(work, run_id):
                 epoch = work.runs.change(run_id, desired=DesiredState.RUNNING, expect=(DesiredState.PAUSED,))
                 assert epoch is not None, "a run that waits is paused, and locked"
                 self._drive(work, run_id, epoch, by=answers[-1].by)
