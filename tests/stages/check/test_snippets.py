@@ -143,15 +143,16 @@ def test_what_code_makes_of_the_answer_is_checked(
 
 
 def test_code_is_given_what_expressions_make_of_the_answer() -> None:
-    looked = {"snippet": {"language": "python", "source": "output"}}
-    given: list[JsonValue] = []
-    for by in ("output.trim()", "JSON.parse(output).b"):
-        check = Check(kind="transformed_by_code", value={"by": by, "then": looked})
-        (call,) = calls_to_make(an_output(text=' {"a": 1} '), CASE, [check])
-        given.append(json.loads(call.given)["output"])
+    looked: JsonValue = {"snippet": {"language": "python", "source": "output"}}
+    check = Check(kind="transformed_by_code", value={"by": "output.trim()", "then": looked})
+    (call,) = calls_to_make(an_output(text=' {"a": 1} '), CASE, [check])
+    passing = CheckReply(said=b'{"value": true}')
 
-    assert given == ['{"a": 1}', ""]
-    assert _transformed(CheckReply(said=b'{"value": true}'), looked, "output.trim()") == (Finding.PASSED, "")
+    assert json.loads(call.given)["output"] == '{"a": 1}'
+    assert _transformed(passing, looked, "output.trim()") == (Finding.PASSED, "")
+    assert _transformed(passing, looked, "JSON.parse(output).b")[0] is Finding.FAILED, (
+        "there is nothing to look at"
+    )
 
 
 @pytest.mark.parametrize(

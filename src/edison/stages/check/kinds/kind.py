@@ -73,6 +73,8 @@ class TestByCode:
     """Without what it is given, which differs from output to output."""
     look: Callable[[CheckReply], SeenOutput]
     give: Callable[[Output, Case], JsonValue] = all_that_is_known
+    spoilt: Callable[[Output], SeenOutput | None] = lambda _: None
+    """What is seen already where nothing could be given to the code."""
 
 
 PlainTest: TypeAlias = Callable[[Output], SeenOutput] | TestByMeaning | TestByFacts

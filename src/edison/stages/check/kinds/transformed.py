@@ -56,7 +56,8 @@ def becomes_by_code(value: JsonValue, *, kinds: Mapping[str, CheckKind]) -> Test
     return TestByCode(
         call=inner.call,
         look=lambda reply: _opposite(inner.look(reply), negated=negated),
-        give=lambda output, case: inner.give(_given_to_code(change, output), case),
+        give=lambda output, case: inner.give(_changed(change, output)[0] or output, case),
+        spoilt=lambda output: _changed(change, output)[1],
     )
 
 
@@ -110,13 +111,18 @@ def _read_inner(value: JsonValue, *, kinds: Mapping[str, CheckKind]) -> tuple[Te
         raise CheckMisfit(misfit.problem, field=f"value.then.{name}{inner}") from misfit
 
 
+def _changed(change: _Change, output: Output) -> tuple[Output | None, SeenOutput | None]:
+    """What becomes of an answer, or that nothing does."""
+    try:
+        return _as_output(change(output)), None
+    except JsRaised as raised:
+        return None, SeenOutput(False, f"It cannot be transformed: {raised}.", absent=True)
+
+
 def _exactly(inner: PlainTest, change: _Change, *, negated: bool) -> Test:
-    def look(output: Output, seen: Callable[[Output], SeenOutput]) -> SeenOutput:
-        try:
-            changed = _as_output(change(output))
-        except JsRaised as raised:
-            return SeenOutput(False, f"It cannot be transformed: {raised}.", absent=True)
-        return _opposite(seen(changed), negated=negated)
+    def look(output: Output, see: Callable[[Output], SeenOutput]) -> SeenOutput:
+        changed, spoilt = _changed(change, output)
+        return spoilt or _opposite(see(changed or output), negated=negated)
 
     if isinstance(inner, TestByMeaning):
         return TestByMeaning(
@@ -129,16 +135,8 @@ def _exactly(inner: PlainTest, change: _Change, *, negated: bool) -> Test:
 
 
 def _texts(inner: TestByMeaning, change: _Change, output: Output) -> tuple[str, ...]:
-    with suppress(JsRaised):
-        return inner.texts(_as_output(change(output)))
-    return ()
-
-
-def _given_to_code(change: _Change, output: Output) -> Output:
-    """What code is given; where nothing becomes of the answer it sees that there is none."""
-    with suppress(JsRaised):
-        return _as_output(change(output))
-    return _as_output("")
+    changed, _ = _changed(change, output)
+    return () if changed is None else inner.texts(changed)
 
 
 def _by_code(steps: Sequence[_Step], inner: Test, *, negated: bool) -> TestByCode:
