@@ -142,8 +142,11 @@ def test_what_failed_is_asked_again_and_only_that(terminal: Terminal, sim: SimPr
 
 
 def test_what_passed_before_and_fails_now_is_a_regression(either_terminal: Terminal, sim: SimProcess) -> None:
-    good = either_terminal.write("good.yaml", a_suite(sim))
-    bad = either_terminal.write("bad.yaml", a_suite(sim, checks=[{"icontains": "{{ expect }}"}, "empty"]))
+    suite = a_suite(sim)
+    question = suite.pop("prompt")
+    suite["prompts"] = [{"name": name, "user": question} for name in ("plain", "curt")]
+    good = either_terminal.write("good.yaml", suite)
+    bad = either_terminal.write("bad.yaml", {**suite, "checks": [{"icontains": "{{ expect }}"}, "empty"]})
     baseline = either_terminal.edison("run", good, "--json").json["id"]
 
     same = either_terminal.edison("run", good, "--baseline", baseline, "--json")
@@ -151,9 +154,10 @@ def test_what_passed_before_and_fails_now_is_a_regression(either_terminal: Termi
     told = either_terminal.edison("run", bad, "--baseline", baseline)
 
     assert (same.code, same.json["verdict"], same.json["baseline"]["broken"]) == (0, "passed", 0)
-    assert (worse.code, worse.json["verdict"], worse.json["baseline"]["broken"]) == (4, "regressed", 6)
+    assert (worse.code, worse.json["verdict"], worse.json["baseline"]["broken"]) == (4, "regressed", 12)
     assert told.code == 4
-    assert "no longer passes: france by local/edison-sim-large" in told.out
+    assert [one["prompt"] for one in worse.json["baseline"]["first_broken"]][:2] == ["plain", "curt"]
+    assert "no longer passes: france by local/edison-sim-large, curt" in told.out
 
 
 def test_a_fall_in_quality_is_a_regression_too(terminal: Terminal, sim: SimProcess) -> None:

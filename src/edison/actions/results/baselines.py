@@ -33,10 +33,21 @@ class CellName(NamedTuple):
     version: int
     repeat: int
 
+
+@dataclass(frozen=True, slots=True)
+class BrokenCell:
+    """One that passed before and fails now."""
+
+    name: CellName
+    prompt: str
+    """What its prompt is called in the newer run."""
+    is_alone: bool
+    """Whether that run has no other prompt."""
+
     def __str__(self) -> str:
-        version = f", version {self.version}" if self.version > 1 else ""
-        repeat = f", repeat {self.repeat + 1}" if self.repeat else ""
-        return f"{self.case} by {self.arm}{version}{repeat}"
+        prompt = "" if self.is_alone else f", {self.prompt}"
+        repeat = f", repeat {self.name.repeat + 1}" if self.name.repeat else ""
+        return f"{self.name.case} by {self.name.arm}{prompt}{repeat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +99,7 @@ class BaselineComparison:
 
     baseline: str
     matched: int
-    broken: tuple[CellName, ...]
+    broken: tuple[BrokenCell, ...]
     """Passed every check before and fails one now; the first of them."""
     broken_count: int
     mended_count: int
@@ -182,7 +193,7 @@ def compare_runs(
     return BaselineComparison(
         baseline=baseline.id,
         matched=len(pairs),
-        broken=tuple(broken[:_TOLD]),
+        broken=tuple(_broken(name, run.snapshot) for name in broken[:_TOLD]),
         broken_count=len(broken),
         mended_count=len(mended),
         qualities=tuple(_changes(by_arm, _qualities)),
@@ -191,6 +202,11 @@ def compare_runs(
         firm_count=sum(name.arm not in drawing for name in broken),
         allow_flips=allow_flips,
     )
+
+
+def _broken(name: CellName, snapshot: Snapshot) -> BrokenCell:
+    versions = snapshot.versions
+    return BrokenCell(name, versions[name.version - 1].label, is_alone=len(versions) == 1)
 
 
 def _drawing(snapshot: Snapshot) -> frozenset[str]:

@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 
 
 class CellNameView(BaseView):
-    """By what two runs are matched cell by cell."""
+    """By what two runs are matched cell by cell, and what its prompt is called in the newer one."""
 
     case: str
     arm: str
     version: int
+    prompt: str
     repeat: int
 
 
@@ -63,7 +64,9 @@ def view_comparison(comparison: "BaselineComparison") -> BaselineView:
         matched=comparison.matched,
         broken=comparison.broken_count,
         mended=comparison.mended_count,
-        first_broken=tuple(CellNameView(**name._asdict()) for name in comparison.broken),
+        first_broken=tuple(
+            CellNameView(**one.name._asdict(), prompt=one.prompt) for one in comparison.broken
+        ),
         allow_flips=comparison.allow_flips,
         passes=tuple(map(_view_change, comparison.passes)),
         qualities=tuple(map(_view_change, comparison.qualities)),

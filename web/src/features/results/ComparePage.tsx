@@ -38,7 +38,7 @@ function Shown({ comparison: c }: { comparison: Comparison }) {
         </header>
         {c.first_broken.length > 0 && (
           <details className={css.more} open><summary>{c.broken > c.first_broken.length ? `The first ${c.first_broken.length} that broke` : 'What broke'}</summary>
-            <ul>{c.first_broken.map((one) => <li key={`${one.case} ${one.arm} ${one.version} ${one.repeat}`}><b>{one.case}</b> by {one.arm}{one.version > 1 && `, version ${one.version}`}{one.repeat > 0 && `, repeat ${one.repeat + 1}`}</li>)}</ul>
+            <ul>{c.first_broken.map((one) => <li key={`${one.case} ${one.arm} ${one.version} ${one.repeat}`}><b>{one.case}</b> by {one.arm}, {one.prompt}{one.repeat > 0 && `, repeat ${one.repeat + 1}`}</li>)}</ul>
           </details>
         )}
       </section>
