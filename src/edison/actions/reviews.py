@@ -109,6 +109,7 @@ class Decided:
     answer: PersonAnswer | None = None
 
 
+@verb(Right.CHANGE)
 def decide_within(
     house: House, work: UnitOfWork, kept: StoredSuggestion, wish: HunkWish, *, seen: int | None = None
 ) -> Decided:

@@ -47,7 +47,7 @@ def choose_autonomy(house: House, run_id: RunId, autonomy: Autonomy) -> Run:
         return [
             answer
             for asked in find_open_questions(work, run_id)
-            for answer in (_decide(house, work, run_id, asked, autonomy),)
+            for answer in (_decide(house, work, run_id, asked, autonomy=autonomy),)
             if answer is not None
         ]
 
@@ -67,7 +67,7 @@ def _keep(house: House, work: UnitOfWork, run: Run, autonomy: Autonomy) -> None:
 
 
 def _decide(
-    house: House, work: UnitOfWork, run_id: RunId, asked: OpenQuestion, autonomy: Autonomy
+    house: House, work: UnitOfWork, run_id: RunId, asked: OpenQuestion, *, autonomy: Autonomy
 ) -> PersonAnswer | None:
     """What the run is told in place of people; None where they are still asked."""
     decision = _by_rule(asked, autonomy)
