@@ -75,5 +75,5 @@ def test_flips_of_drawn_answers_are_tested_and_not_counted(
     )
 
     assert (compared.broken_count, compared.mended_count) == (len(failed), 1)
-    assert compared.broken[0] == CellName("case 0", "steady", 1, 0)
+    assert compared.broken[0].name == CellName("case 0", "steady", 1, 0)
     assert compared.has_regressed is regressed
