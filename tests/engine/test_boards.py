@@ -1,6 +1,8 @@
 """The boards a run ends with: made from what is stored, by the run's own policy and the judges' cards."""
 
+from edison.actions.labels import LabelWish, label_cell
 from edison.actions.presets import PRESETS
+from edison.actions.results.cards import list_cards, show_card
 from edison.domain import (
     Board,
     CardMatch,
@@ -14,6 +16,7 @@ from edison.domain import (
 )
 from edison.engine.driver.sweep import Sweeps
 from edison.store import Store
+from tests.actions.test_rechecking import a_house
 from tests.factories import SOME_TIME, a_design, a_judge_card
 from tests.store.filling import RUN, Filler, add_run
 
@@ -39,6 +42,38 @@ def test_cards_weigh_the_judges_of_a_run(store: Store) -> None:
     assert panel is not None
     assert panel.rule == "accuracy on labelled items"
     assert [judge.card.match for judge in panel.judges if judge.card] == [CardMatch.OTHER_MODE] * 2
+
+
+def test_labels_of_people_weigh_the_judges_of_a_run_and_stand_on_their_cards(store: Store) -> None:
+    cases = 24
+    add_run(store, cases=cases, judges=2)
+    with store.work() as work:
+        fill = Filler(work)
+        for cell in range(cases):
+            fill.output(cell)
+            fill.checked(cell)
+            for judge, score in enumerate((5 * (cell % 2), 5)):
+                said: dict[str, object] = {"scores": ({"criterion": "Accuracy", "score": score},)}
+                fill.judgment(cell, judge=judge, said=said)
+        work.cards.put(a_judge_card())
+    house = a_house(store)
+    for cell in range(cases):
+        label_cell(house, RUN, cell, LabelWish(label="pass" if cell % 2 else "fail"))
+
+    panel = quality_of(store).panel
+    [card] = list_cards(house)
+
+    assert panel is not None
+    assert panel.rule == "agreement with people on 24 labelled cases or more"
+    assert [judge.people and (judge.people.value, judge.people.n) for judge in panel.judges] == [
+        (1, 24),
+        (0.5, 24),
+    ]
+    assert all(judge.people and judge.people.interval for judge in panel.judges)
+    # Both judges are asked as the one on the card was.
+    measure = card.measures["agreement_with_labels"]
+    assert (measure.value, measure.n, measure.interval is None) == (0.75, 48, False)
+    assert "agrees with labels of outputs" in "\n".join(show_card(card))
 
 
 def test_the_policy_of_a_run_says_what_is_trustworthy(store: Store) -> None:

@@ -106,6 +106,19 @@ def test_a_panel_is_told_with_weights_silence_and_cards() -> None:
     ]
 
 
+def test_how_far_a_judge_agrees_with_people_is_told_with_its_interval() -> None:
+    known = {"value": 0.9, "n": 24, "interval": {"low": 0.7, "high": 0.97, "level": 0.95}}
+    bare = {"value": 0.5, "n": 2}
+    panel = a_panel(judges=(a_seat(1, people=known), a_seat(2, people=bare)))
+
+    told = [line for line in tell_panel(panel, quote=plain) if "agrees with people" in line]
+
+    assert told == [
+        "judge 1 agrees with people in 90 % of 24 labelled cases (70 % to 97 %).",
+        "judge 2 agrees with people in 50 % of 2 labelled cases.",
+    ]
+
+
 def test_one_judge_needs_no_weight() -> None:
     panel = a_panel(judges=(a_seat(1, weight=1.0),), no_shared_errors="")
 

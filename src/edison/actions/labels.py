@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
 
 from edison.domain import (
     CELLS,
@@ -17,27 +16,24 @@ from edison.domain import (
     Right,
     Run,
     RunId,
-    Snapshot,
     SuiteCase,
 )
+from edison.engine import newest_labels, read_labels
 from edison.errors import DatasetRefused, LabelRefused, SampleEmpty, StatisticRefused
 from edison.formats import Names
 from edison.formats.exports.csv import csv_record
+from edison.stages.rank import is_current, set_beside
 from edison.stats.judges import score_agreement
 from edison.store import UnitOfWork
 
 from .access import verb
 from .datasets import DatasetOrigin, DatasetRef, add_dataset, as_written, stored_cases
 from .house import House
+from .people import gather_beside
 from .prompts import project_id_of
 from .results.cells import find_cells
 from .views.dataset import DatasetView
-from .views.label import JudgePeopleView, LabelView, RunLabelsView, is_current, view_label
-
-_MOST_LABELLED_RUNS = 50
-"""Labels of older runs say little about what judges are like now."""
-
-Labelled = list[tuple[OutputReview, CellReport]]
+from .views.label import JudgePeopleView, LabelView, RunLabelsView, view_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +118,7 @@ def list_labels(house: House, run_id: RunId) -> RunLabelsView:
         labels=tuple(view_label(review, cell, arm=names.name(cell.arm)) for review, cell in labelled),
         judges=tuple(
             _beside_people(names.name(judge), pairs)
-            for judge, pairs in _judged(labelled, snapshot=snapshot).items()
+            for judge, pairs in set_beside(labelled, snapshot=snapshot).items()
         ),
     )
 
@@ -133,13 +129,8 @@ def people_beside(
 ) -> Mapping[JudgeId, Sequence[tuple[float, float]]]:
     """What these judges and people think of the same cases, over the newest runs whose outputs people labelled."""
     with house.store.reading() as work:
-        runs = work.output_reviews.newest_runs(limit=_MOST_LABELLED_RUNS)
-    found: dict[JudgeId, list[tuple[float, float]]] = {}
-    for run_id in runs:
-        for judge, pairs in _judged(_read(house, run_id), snapshot=_run(house, run_id).snapshot).items():
-            if judge in judges:
-                found.setdefault(JudgeId(judge), []).extend(pairs)
-    return found
+        found = gather_beside(newest_labels(work, judges=frozenset(judges)))
+    return {judge: pairs for judge, pairs in found.items() if judge in judges}
 
 
 @verb(Right.READ)
@@ -248,45 +239,9 @@ def _review(
         raise LabelRefused(run_id, "that cannot be kept", advice) from error
 
 
-def _read(house: House, run_id: RunId) -> Labelled:
-    """The labels of a run with their cells, in the order of the cells."""
+def _read(house: House, run_id: RunId) -> list[tuple[OutputReview, CellReport]]:
     with house.store.reading() as work:
-        reviews = work.output_reviews.of_run(run_id)
-        cells = {one.cell: work.results.report(run_id, one.cell) for one in reviews}
-    return [(one, cell) for one in reviews if (cell := cells[one.cell]) is not None]
-
-
-def _judged(labelled: Labelled, *, snapshot: Snapshot) -> Mapping[str, Sequence[tuple[float, float]]]:
-    """By judge: what it and what people think of each case; a case is one observation, however many its outputs."""
-    people: dict[int, list[float]] = {}
-    for review, cell in labelled:
-        if review.quality is not None and is_current(review, cell):
-            people.setdefault(cell.number, []).append(review.quality)
-    found: dict[str, dict[str, list[tuple[float, float]]]] = {}
-    for number, cell in {cell.number: cell for _, cell in labelled}.items():
-        for judge, quality in _qualities(cell, snapshot=snapshot).items():
-            by_case = found.setdefault(judge, {})
-            if number in people:
-                by_case.setdefault(cell.case, []).append((quality, _mean(people[number])))
-    return {
-        judge: [
-            (_mean([one for one, _ in pairs]), _mean([one for _, one in pairs])) for pairs in by_case.values()
-        ]
-        for judge, by_case in found.items()
-    }
-
-
-def _qualities(cell: CellReport, *, snapshot: Snapshot) -> dict[str, float]:
-    """What each judge thinks of an output, its repeats averaged."""
-    if snapshot.rubric is None:
-        return {}
-    rubric = snapshot.rubric.of_case(cell.criteria)
-    found: dict[str, list[float]] = {}
-    for judgment in cell.judgments:
-        quality = judgment.quality(rubric)
-        if quality is not None:
-            found.setdefault(judgment.judge_id, []).append(quality)
-    return {judge: _mean(qualities) for judge, qualities in found.items()}
+        return read_labels(work, run_id)
 
 
 def _beside_people(judge: str, pairs: Sequence[tuple[float, float]]) -> JudgePeopleView:
@@ -368,7 +323,3 @@ def _joined(where: DatasetRef, cases: Sequence[SuiteCase], corrected: Sequence[S
         kept = case if there is None else there.model_copy(update={"expectation": case.expectation})
         joined[case.name] = kept
     return list(joined.values())
-
-
-def _mean(values: Sequence[float]) -> float:
-    return fsum(values) / len(values)

@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import Field, FiniteFloat, model_validator
 
-from .card import SeenCard
+from .card import CardMeasure, SeenCard
 from .ids import JudgeId
 from .noun import Noun
 
@@ -22,6 +22,8 @@ class PanelJudge(Noun):
     """How many of what it was asked brought no finding."""
     card: SeenCard | None = None
     """What is known of it; None for a judge that was never examined."""
+    people: CardMeasure | None = None
+    """How often it and people agree whether an output is good enough; None where they labelled fewer than two cases."""
 
     @model_validator(mode="after")
     def _counts_a_part(self) -> Self:

@@ -7,6 +7,7 @@ Never:   build a prompt, compute a statistic, decide access, keep a result in me
 """
 
 from .driver.control import Control
+from .driver.labelled import newest_labels, read_labels
 from .driver.preset import (
     AskAgain,
     DrivenPreset,
@@ -59,7 +60,9 @@ __all__ = [
     "improvement",
     "is_resampling",
     "name_limit",
+    "newest_labels",
     "prepare",
+    "read_labels",
     "read_pairs",
     "tell_dataset",
     "working",

@@ -160,6 +160,23 @@ def test_cards_that_do_not_compare_leave_everybody_equal(
     assert (panel.rule, weights(panel)) == (rule.value, [0.5, 0.5])
 
 
+@pytest.mark.parametrize(
+    ("cases", "rule"),
+    [(20, "agreement with people on 20 labelled cases or more"), (19, "accuracy on labelled items")],
+)
+def test_what_people_said_of_outputs_weighs_before_cards_where_it_is_enough(cases: int, rule: str) -> None:
+    plan = panel_plan()
+    agreed = {"jdg_0": CardMeasure(value=0.95, n=30), "jdg_1": CardMeasure(value=0.5, n=cases)}
+    cards = (a_card(0, 0.6), a_card(1, 0.95))
+
+    panel = boards(some_scores(plan), plan, cards=cards, people=agreed)[Board.QUALITY].panel
+
+    assert panel is not None
+    assert panel.rule == rule
+    assert (panel.judges[0].weight > 0.5) == (cases == 20)
+    assert [judge.people for judge in panel.judges] == list(agreed.values())
+
+
 def test_one_judge_decides_alone() -> None:
     plan = a_plan()
 

@@ -8,6 +8,7 @@ from edison.engine import AskAgain, Next, NextWave, Results, Story, all_cells, w
 from edison.stages.plan import deal_output_pairs
 from edison.stages.rank import rank_arms
 
+from ..people import measure_judges
 from .preset import ShownAs
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class GridPreset:
             seed=story.run.seed,
             policy=story.run.experiment.policy,
             cards=story.cards() if snapshot.judges else (),
+            people=measure_judges(story.labels()) if snapshot.cell_judges else {},
             comparisons=story.comparisons if snapshot.pair_judges else (),
             layout=story.layout,
         )

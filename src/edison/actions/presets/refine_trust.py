@@ -1,9 +1,9 @@
 """How far each judge is relied on: by what people say of answers that it judged, by its card, or like all others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from edison.domain import JudgeId, JudgeTrust, Right, Snapshot
-from edison.stages.rank import find_card
+from edison.domain import JudgeTrust, Right, Snapshot
+from edison.stages.rank import find_card, measure_labels, weigh_by_labels
 from edison.stats.judges import EnsembleWeights, WeightBasis, accuracy_weights, equal_weights
 
 from ..access import verb
@@ -11,8 +11,6 @@ from ..house import House
 from ..labels import people_beside
 
 _ACCURACY = "accuracy"
-_PASSES = 0.5
-"""The middle of every scale."""
 
 
 @verb(Right.READ)
@@ -21,30 +19,13 @@ def trust_judges(house: House, snapshot: Snapshot) -> tuple[JudgeTrust, ...]:
     judges = {at: snapshot.judges[at] for at in snapshot.cell_judges}
     families = [judge.votes_with for judge in judges.values()]
     ids = [judge.id for judge in judges.values()]
-    weighed, basis = _by_people(ids, people_beside(house, ids), families=families)
-    if weighed is None:
-        weighed, basis = _by_cards(house, snapshot, families=families)
+    said = people_beside(house, ids)
+    by_labels = weigh_by_labels([measure_labels(said.get(one, ())) for one in ids], families=families)
+    weighed, basis = by_labels or _by_cards(house, snapshot, families=families)
     return tuple(
         JudgeTrust(judge=at, name=judge.name, weight=weight, basis=basis)
         for (at, judge), weight in zip(judges.items(), weighed.weights, strict=True)
     )
-
-
-def _by_people(
-    ids: Sequence[JudgeId],
-    said: Mapping[JudgeId, Sequence[tuple[float, float]]],
-    *,
-    families: Sequence[str],
-) -> tuple[EnsembleWeights | None, str]:
-    """By how often a judge and people agree whether an answer is good enough; None where too few were labelled."""
-    agreed = [
-        [(judge >= _PASSES) == (people >= _PASSES) for judge, people in said.get(one, ())] for one in ids
-    ]
-    shares = [sum(one) / len(one) if one else 0.0 for one in agreed]
-    weighed = accuracy_weights(shares, labelled=[len(one) for one in agreed], families=families)
-    if weighed.basis is not WeightBasis.ACCURACIES:
-        return None, ""
-    return weighed, f"agreement with people on {min(map(len, agreed))} labelled cases or more"
 
 
 def _by_cards(house: House, snapshot: Snapshot, *, families: Sequence[str]) -> tuple[EnsembleWeights, str]:

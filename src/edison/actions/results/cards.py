@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from edison.domain import JudgeCard, JudgeSuite, PresetName, Right, Run, RunId
-from edison.engine import Story
+from edison.engine import Story, newest_labels
 from edison.errors import ExaminationRefused, FormatUnknown
 from edison.formats.cards.text import card_as_markdown, tell_card
 from edison.formats.pages.cards import cards_html
 from edison.stages.plan import digest_cells, find_examined, name_dataset
-from edison.store import LOCAL_PROJECT
+from edison.stages.rank import add_labels, set_beside
+from edison.store import LOCAL_PROJECT, UnitOfWork
 
 from ..access import verb
 from ..files import write_file
@@ -59,9 +60,17 @@ def show_cards_of(house: House, run_id: RunId) -> list[JudgeCard]:
     """The cards of a run, in the order in which its judges were named; none where it did not come to its end."""
     with house.store.reading() as work:
         judges = work.runs.get(run_id).snapshot.judges
-        made = {card.judge_id: card for card in work.cards.all() if card.run_id == run_id}
+        made = {card.judge_id: card for card in _labelled(work) if card.run_id == run_id}
     ids = [[judges[index].id for index in mine] for mine in find_examined(judges)]
     return [made[judge_id] for mine in ids for judge_id in mine if judge_id in made]
+
+
+def _labelled(work: UnitOfWork) -> list[JudgeCard]:
+    cards = work.cards.all()
+    if not cards:
+        return []
+    said = [(snapshot, set_beside(labels, snapshot=snapshot)) for snapshot, labels in newest_labels(work)]
+    return [add_labels(card, said) for card in cards]
 
 
 def show_card(card: JudgeCard) -> list[str]:
@@ -71,9 +80,9 @@ def show_card(card: JudgeCard) -> list[str]:
 
 @verb(Right.READ)
 def list_cards(house: House) -> list[JudgeCard]:
-    """Every card, the newest first."""
+    """Every card, the newest first, each with how far its judge agrees with people's labels of outputs by now."""
     with house.store.reading() as work:
-        return work.cards.all()
+        return _labelled(work)
 
 
 @verb(Right.READ)

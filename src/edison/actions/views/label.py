@@ -1,6 +1,7 @@
 """What people say about the outputs of a run, and how far its judges agree with them."""
 
 from edison.domain import CellReport, OutputReview
+from edison.stages.rank import is_current
 
 from .view import BaseView, Ends, Moment
 
@@ -68,8 +69,3 @@ def view_label(review: OutputReview, cell: CellReport, *, arm: str) -> LabelView
         note=review.note,
         is_current=is_current(review, cell),
     )
-
-
-def is_current(review: OutputReview, cell: CellReport) -> bool:
-    """Whether what was looked at is what the cell holds."""
-    return cell.output is not None and cell.output.id == review.output_id

@@ -18,14 +18,18 @@ from edison.domain import (
     JudgeCard,
     Mint,
     Noun,
+    OutputReview,
     PairLine,
     PersonAnswer,
     Proposal,
     Run,
+    Snapshot,
     StageName,
     Wave,
 )
 from edison.store import AnswerOrigin, ComparisonLine, PairCounts, UnitOfWork
+
+from .labelled import newest_labels
 
 N = TypeVar("N", bound=Noun)
 _PAGE = 500
@@ -95,6 +99,10 @@ class Story:
     def cards(self) -> Sequence[JudgeCard]:
         """What is known about judges."""
         return self._work.cards.all()
+
+    def labels(self) -> Iterator[tuple[Snapshot, list[tuple[OutputReview, CellReport]]]]:
+        """What people said about outputs that judges of this run judged, in this run and in others."""
+        return newest_labels(self._work, judges=frozenset(judge.id for judge in self.run.snapshot.judges))
 
     def entry_names(self) -> list[tuple[str, str | None]]:
         """The name of every case, and its grade where it is an anchor."""

@@ -122,6 +122,7 @@ _TITLES: dict[str, tuple[str, _Unit]] = {
     "self_preference": ("prefers its own style, by", _POINTS),
     "obedience": ("obeys what it judges", _PERCENT),
     "agreement_with_people": ("agrees with people", _PERCENT),
+    "agreement_with_labels": ("agrees with labels of outputs", _PERCENT),
     "kappa_with_people": ("Cohen's kappa with people", _PLAIN),
     "alpha_with_people": ("Krippendorff's alpha with people", _PLAIN),
     "anchor_accuracy": ("right about graded texts", _PERCENT),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from edison.domain import (
+    CardMeasure,
     Disagreements,
     FrontierPoint,
     FrontierStanding,
@@ -58,6 +59,9 @@ def tell_panel(panel: Panel, *, quote: Quote) -> Iterator[str]:
     yield f"Judged by {told}."
     for judge in panel.judges:
         yield f"Card of {quote(judge.name)}: {tell_seen(judge.card)}."
+    for judge in panel.judges:
+        if judge.people is not None:
+            yield f"{quote(judge.name)} agrees with people {_agreement(judge.people)}."
     if is_panel:
         yield f"Weights of the judges: {panel.rule}."
     yield from _shared_errors(panel, quote=quote)
@@ -87,6 +91,12 @@ def _judge(judge: PanelJudge, *, is_panel: bool, quote: Quote) -> str:
     weight = [f"weight {share(judge.weight)}"] if is_panel else []
     missing = f"{judge.not_judged:,} of {judge.asked:,} without a finding ({share(judge.unreadable)})"
     return f"{quote(judge.name)} ({', '.join((*weight, missing))})"
+
+
+def _agreement(people: CardMeasure) -> str:
+    between = people.interval
+    known = "" if between is None else f" ({share(between.low)} to {share(between.high)})"
+    return f"in {share(people.value)} of {several(people.n, 'labelled case')}{known}"
 
 
 def _shared_errors(panel: Panel, *, quote: Quote) -> Iterator[str]:

@@ -16,6 +16,7 @@ from .boards.facets import find_facets
 from .boards.failing import CaseWorths, find_failing, find_separating, results_of_cases
 from .boards.safety import count_unsafe
 from .cards.card import make_card
+from .cards.labels import Beside, add_labels, is_current, measure_labels, set_beside, weigh_by_labels
 from .cards.matching import find_card
 from .cards.rows import CardEvidence, SeenPair, SeenVerdict
 from .contests.entry_ranking import rank_entries
@@ -24,6 +25,7 @@ from .units import rank_arms
 
 __all__ = [
     "BOARDS",
+    "Beside",
     "CardEvidence",
     "CaseFacts",
     "CaseWorths",
@@ -31,6 +33,7 @@ __all__ = [
     "ContestJudge",
     "SeenPair",
     "SeenVerdict",
+    "add_labels",
     "contender_at",
     "count_unsafe",
     "find_card",
@@ -40,10 +43,14 @@ __all__ = [
     "find_failing",
     "find_separating",
     "inputs_of",
+    "is_current",
     "make_card",
+    "measure_labels",
     "name_clusters",
     "name_contenders",
     "rank_arms",
     "rank_entries",
     "results_of_cases",
+    "set_beside",
+    "weigh_by_labels",
 ]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from edison.domain import (
     MOST_PAIRS,
     Board,
+    CardMeasure,
     CellLayout,
     CellPosition,
     CellScore,
@@ -12,6 +13,7 @@ from edison.domain import (
     FrontierPoint,
     ItemId,
     JudgeCard,
+    JudgeId,
     PairLine,
     Policy,
     RankedItem,
@@ -42,6 +44,7 @@ def rank_arms(
     wave: int = 1,
     policy: Policy = _USUAL,
     cards: Sequence[JudgeCard] = (),
+    people: Mapping[JudgeId, CardMeasure] | None = None,
     comparisons: Sequence[PairLine] = (),
     layout: CellLayout | None = None,
 ) -> tuple[Ranking, ...]:
@@ -59,6 +62,7 @@ def rank_arms(
         wave: Which boards of the run these are.
         policy: What may be missed before it has to be said.
         cards: What is known about judges, these and others.
+        people: How far judges agree with what people said of outputs.
         comparisons: What judges made of pairs of outputs.
         layout: Which cells were planned, where these are not the snapshot's one grid.
     """
@@ -66,10 +70,9 @@ def rank_arms(
     if not contenders:
         return ()
     places: dict[int, CellPosition] = {}
-    families = gather(
-        scores, snapshot=snapshot, contenders=contenders, places=places if comparisons else None
-    )
-    grounds = BoardGrounds(snapshot, families, policy, cards, Chance(seed), places)
+    kept = places if comparisons else None
+    families = gather(scores, snapshot=snapshot, contenders=contenders, places=kept)
+    grounds = BoardGrounds(snapshot, families, policy, cards, Chance(seed), places, people or {})
     found = [stand(contenders, kind=kind, grounds=grounds) for kind in BOARDS]
     found.append(stand_compared(contenders, comparisons, grounds=grounds))
     standings = {standing.board: standing for standing in found if standing is not None}

@@ -10,6 +10,7 @@ const CALLED: Record<string, [label: string, about: string]> = {
   pair_accuracy: ['Right, of two answers', 'It chose the better one'],
   verdict_accuracy: ['Right, of single answers', 'Its verdict was the right one'],
   pair_accuracy_at_equal_length: ['Right, whatever the length', 'Where the longer one is right as often as the shorter'],
+  agreement_with_labels: ['Agrees with labels', 'Whether an output is good enough, beside people who labelled it'],
   obedience: ['Talked into it', 'Answers that tell the judge what to say, and were believed'],
   flip_rate: ['Changes its mind', 'The same pair the other way round, another choice'],
   abstained: ['Abstained', 'It did not want to say'],

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from edison.domain import (
     CardMeasure,
     Judge,
     JudgeCard,
+    JudgeId,
     JudgeMode,
     PairLine,
     Panel,
@@ -18,6 +19,7 @@ from edison.domain import (
 )
 from edison.errors import EdisonError, SampleBroken
 
+from ..cards.labels import weigh_by_labels
 from ..cards.matching import find_card
 from .contenders import ContenderResults, Families
 
@@ -43,6 +45,8 @@ class Seats:
     families: Families
     cards: Sequence[JudgeCard] = ()
     """Of these judges and of others."""
+    people: Mapping[JudgeId, CardMeasure] = field(default_factory=dict[JudgeId, CardMeasure])
+    """How far judges agree with what people said of outputs."""
 
     @property
     def kin(self) -> list[str]:
@@ -53,18 +57,19 @@ class Seats:
 def seat_panel(table: "Table", *, seats: Seats, results: Sequence[ContenderResults], seed: int) -> Panel:
     """Weigh the judges whose scores stand in a table of cases × contenders × judges.
 
-    Weights come from labels alone: from the accuracy on all their cards, where all are evidence about these very
-    judges and were made on one suite. Else the guarded rule of the stats room decides: equal, one family one vote,
-    unless votes show more beyond doubt.
+    Weights come from labels alone: from those that people gave to outputs that these very judges judged, where each
+    has enough of them; else from the accuracy on all their cards, where all are evidence about these judges and were
+    made on one suite. Else the guarded rule of the stats room decides: equal, one family one vote, unless votes show
+    more beyond doubt.
     """
     cards = [find_card(judge, seats.cards) for judge in seats.judges.values()]
-    weighed = _weigh(table, seats=seats, cards=cards, seed=seed)
+    weighed, rule = _weigh(table, seats=seats, cards=cards, seed=seed)
     errors, why_not = _shared_errors(table, seats=seats)
     return Panel(
-        rule=ONE_JUDGE if len(seats.judges) == 1 else weighed.basis.value,
+        rule=ONE_JUDGE if len(seats.judges) == 1 else rule,
         judges=tuple(
-            _seated(index, judge, weight=weight, card=card, results=results)
-            for (index, judge), weight, card in zip(seats.judges.items(), weighed.weights, cards, strict=True)
+            _seated(index, seats=seats, weight=weight, card=card, results=results)
+            for index, weight, card in zip(seats.judges, weighed.weights, cards, strict=True)
         ),
         shared_errors=errors,
         no_shared_errors=why_not,
@@ -95,8 +100,9 @@ def seat_comparing(
 
 
 def _seated(
-    index: int, judge: Judge, *, weight: float, card: SeenCard | None, results: Sequence[ContenderResults]
+    index: int, *, seats: Seats, weight: float, card: SeenCard | None, results: Sequence[ContenderResults]
 ) -> PanelJudge:
+    judge = seats.judges[index]
     not_judged = sum(one.not_judged[index] for one in results)
     return PanelJudge(
         judge_id=judge.id,
@@ -106,10 +112,25 @@ def _seated(
         asked=not_judged + sum(one.judged[index] for one in results),
         not_judged=not_judged,
         card=card,
+        people=seats.people.get(judge.id),
     )
 
 
-def _weigh(table: "Table", *, seats: Seats, cards: Sequence[SeenCard | None], seed: int) -> "EnsembleWeights":
+def _weigh(
+    table: "Table", *, seats: Seats, cards: Sequence[SeenCard | None], seed: int
+) -> tuple["EnsembleWeights", str]:
+    """The weights, and what they rest on."""
+    labelled = [seats.people.get(judge.id) for judge in seats.judges.values()]
+    by_labels = weigh_by_labels(labelled, families=seats.kin)
+    if by_labels is not None:
+        return by_labels
+    weighed = _weigh_otherwise(table, seats=seats, cards=cards, seed=seed)
+    return weighed, weighed.basis.value
+
+
+def _weigh_otherwise(
+    table: "Table", *, seats: Seats, cards: Sequence[SeenCard | None], seed: int
+) -> "EnsembleWeights":
     from edison.stats.judges import accuracy_weights, ensemble_weights, equal_weights
 
     known = _comparable(cards)

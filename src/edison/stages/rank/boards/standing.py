@@ -5,12 +5,14 @@ from dataclasses import dataclass, field, replace
 
 from edison.domain import (
     Board,
+    CardMeasure,
     CellOutcome,
     CellPosition,
     Chance,
     Comparing,
     Flag,
     JudgeCard,
+    JudgeId,
     Panel,
     Policy,
     RankedItem,
@@ -38,6 +40,8 @@ class BoardGrounds:
     chance: Chance
     places: Mapping[int, CellPosition] = field(default_factory=dict[int, CellPosition])
     """Where cells stand that were compared with others."""
+    people: Mapping[JudgeId, CardMeasure] = field(default_factory=dict[JudgeId, CardMeasure])
+    """How far judges agree with what people said of outputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ def _panel(contenders: Sequence[BoardContender], *, kind: BoardKind, grounds: Bo
     unweighed = Frame(snapshot.cases, grounds.families, weights=dict.fromkeys(judges, 1.0))
     return seat_panel(
         tabulate(results, kind=kind, frame=unweighed),
-        seats=Seats(judges, snapshot.repeats, grounds.families, grounds.cards),
+        seats=Seats(judges, snapshot.repeats, grounds.families, grounds.cards, grounds.people),
         results=results,
         seed=grounds.chance.stream("panel", kind.board.value).seed,
     )
