@@ -42,6 +42,16 @@ def test_texts_go_in_and_an_order_comes_out(either_terminal: Terminal, sim: SimP
     assert "Started run_" in said.err
 
 
+def test_a_judge_that_its_provider_does_not_have_is_refused_before_anybody_is_asked(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    said = _rank(terminal, sim, judge="fair absent", texts=THREE)
+
+    assert said.code == 2
+    assert "There is no local/edison-judge-absent; choose one of" in said.err
+    assert not any(record.operation == "chat.completions" for record in sim.bill())
+
+
 def test_a_worthless_order_is_said_to_be_so_first_and_everywhere(terminal: Terminal, sim: SimProcess) -> None:
     sim.admin.set_plan(ALWAYS_THE_FIRST)
     terminal.write("anchors.csv", f"id,grade\n{FOUR[0].id},F\n{FOUR[1].id},A\n")

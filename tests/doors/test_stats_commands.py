@@ -75,6 +75,16 @@ def test_people_are_told_in_words_and_tables(files: Terminal, command: str, told
     assert [words for words in told if words not in unwrapped] == []
 
 
+def test_what_a_number_rests_on_is_told_whole_on_a_narrow_terminal(terminal: Terminal) -> None:
+    terminal.write("votes.csv", "a,b,winner\nx,x,A\nx,y,A\nx,y,B\ny,z,A\nz,x,tie\n")
+
+    said = terminal.edison("stats", "rank", "votes.csv", "--method", "published")
+
+    assert said.code == 0, said.err
+    assert {"4", "decisions,", "self-comparisons", "among", "them"} <= set(said.out.split())
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
 def test_a_map_may_be_told_in_parts(files: Terminal) -> None:
     header, rows = VOTES.split("\n", 1)
     files.write("odd.csv", f"{header}\n{rows.replace('left', 'up').replace('right', 'down')}")

@@ -21,6 +21,8 @@ PANEL = "Numbers"
 
 _FEWEST_LETTERS = 14
 """Of a name, before it is broken."""
+_LONGEST_INTERVAL = 24
+"""Letters of a number or an interval; what is longer is a phrase."""
 
 
 @app.command()
@@ -240,8 +242,8 @@ def _drawn(shown: "ShownTable") -> "Table":
     for place, name in enumerate(shown.header):
         is_word = place < shown.words
         longest = max((len(row[place]) for row in shown.rows), default=0)
-        # On a narrow terminal headings are broken, and long words; numbers never are.
-        least = min(longest, _FEWEST_LETTERS) if is_word else longest
+        # On a narrow terminal headings are broken, long words and phrases; numbers and intervals never are.
+        least = min(longest, _FEWEST_LETTERS if is_word else _LONGEST_INTERVAL)
         table.add_column(name, justify="left" if is_word else "right", min_width=least, overflow="fold")
     for row in shown.rows:
         table.add_row(*(Text(cell) for cell in row))

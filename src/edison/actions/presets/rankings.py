@@ -41,6 +41,7 @@ from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..access import verb
 from ..house import House
+from ..providers.models import refuse_unlisted
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
 from .people import seat_people, what_people_said
@@ -94,7 +95,11 @@ class RankInput:
 
 @verb(Right.READ)
 def plan_ranking(house: House, asked: RankInput) -> RunPlan:
-    """Look at every text and pin the contest; nothing is stored or paid for. Blocks; not for a loop."""
+    """Look at every text and pin the contest; nothing is stored or paid for. Blocks; not for a loop.
+
+    Raises:
+        ModelUnknown: a provider lists its models, and a judge is not among them.
+    """
     texts = _Texts(name_dataset(asked.name, project_id=LOCAL_PROJECT, digest=""))
     with texts.spool.closed_on_failure():
         texts.look_at_all(asked.entries)
@@ -134,12 +139,13 @@ def _plan(house: House, asked: RankInput, *, texts: _Texts) -> RunPlan:
         judges=(*asked.judges, *seat_people(asked.people)),
         goal=asked.goal,
     )
-    asked_at = [judge.endpoint.provider for judge in asked.judges]
+    asked_at = [judge.endpoint for judge in asked.judges]
+    forms = choose_forms(house, [one.provider for one in asked_at], written=asked.providers)
     contest = asked.contest.model_copy(update={"weights": _weigh(snapshot.judges, asked.weights)})
-    snapshot = snapshot.model_copy(
-        update={"providers": choose_forms(house, asked_at, written=asked.providers), "contest": contest}
-    )
+    snapshot = snapshot.model_copy(update={"providers": forms, "contest": contest})
     policy = _policy(asked, texts=count)
+    # Last of all refusals: it asks the providers.
+    refuse_unlisted(house, asked_at, forms=forms)
     experiment = build_contest(
         asked.name,
         snapshot,
