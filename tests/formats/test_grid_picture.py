@@ -1,5 +1,7 @@
 """The grid of a run as a picture."""
 
+import re
+
 from edison.domain import CellOutcome, CellReport
 from edison.formats.exports.grid_picture import MOST_COLUMNS, MOST_ROWS, draw_grid, write_png
 
@@ -32,7 +34,7 @@ def test_a_large_grid_is_bounded_and_says_so() -> None:
     svg = draw_grid(a_report(), cells).as_svg()
 
     assert "4 more cases; " in svg
-    assert svg.count("case 0") == 1
+    assert len(re.findall(r"<text[^>]*>case 0", svg)) == 1
     assert "…" in svg
 
 

@@ -6,6 +6,7 @@ from itertools import groupby
 from edison.domain import CellReport, CellStatus, RunReport
 
 from ..pictures.drawing import Drawing, shade
+from ..pictures.names import shorten
 from .written_cells import CellWriter
 
 MOST_ROWS, MOST_COLUMNS = 200, 16
@@ -56,8 +57,8 @@ def _draw(
     left_out: int,
 ) -> Drawing:
     shown = list(columns)[:MOST_COLUMNS]
-    heads = [_short(name, most=_COLUMN_CHARS) for name in shown]
-    labels = [_short(case, most=_NAME_CHARS) for case, _ in rows]
+    heads = shorten(shown, most=_COLUMN_CHARS)
+    labels = shorten([case for case, _ in rows], most=_NAME_CHARS)
     left = _EDGE + _LETTER * max((len(label) for label in labels), default=8) + 12
     wide = _LETTER * max((len(head) for head in heads), default=8) + 16
     notes = _left_out(left_out, len(columns) - len(shown))
@@ -65,13 +66,15 @@ def _draw(
     drawing = Drawing(
         max(left + wide * len(shown) + _EDGE, 320), height, title=f"{title}: the grid of the run"
     )
-    drawing.words(_EDGE, _EDGE + 14, _short(title, most=80))
+    drawing.words(_EDGE, _EDGE + 14, *shorten([title], most=80))
     top = _EDGE + _ROW
     for place, head in enumerate(heads):
-        drawing.words(left + wide * (place + 0.5), top + 17, head, at="middle", look="dim")
-    for number, (label, (_, row)) in enumerate(zip(labels, rows, strict=True), start=1):
+        drawing.words(
+            left + wide * (place + 0.5), top + 17, head, at="middle", look="dim", whole=shown[place]
+        )
+    for number, (label, (case, row)) in enumerate(zip(labels, rows, strict=True), start=1):
         y = top + _ROW * number
-        drawing.words(_EDGE, y + 17, label)
+        drawing.words(_EDGE, y + 17, label, whole=case)
         for place, name in enumerate(shown):
             _draw_cell(drawing, row.get(name, []), x=left + wide * place, y=y, wide=wide)
     y = top + _ROW * (len(rows) + 1)
@@ -101,8 +104,3 @@ def _left_out(cases: int, contenders: int) -> str:
         f"{contenders:,} more contenders" if contenders > 0 else "",
     ]
     return "; ".join(filter(None, told))
-
-
-def _short(text: str, *, most: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"

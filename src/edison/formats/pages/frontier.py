@@ -6,12 +6,13 @@ from itertools import pairwise
 
 from edison.domain import Board, FrontierPoint, FrontierStanding, RankedItem, Ranking
 
+from ..pictures.names import shorten
 from ..words.boards import teller
 from ..words.notes import FRONTIER_MEANING, tell_point
 
 _WIDTH, _HEIGHT = 620, 300
 _LEFT, _TOP, _BOTTOM = 50, 16, 40
-_LONGEST = 24
+_LONGEST = 25
 _ON = (FrontierStanding.ON, FrontierStanding.PERHAPS_ON)
 
 _WORDS = {
@@ -76,12 +77,13 @@ def draw_frontier(boards: Sequence[Ranking]) -> Frontier | None:
         points=[
             _draw(
                 point,
+                name=name,
                 good=goods.get(point.item_id),
                 price=prices.get(point.item_id),
                 dearest=dearest,
                 tell=tell,
             )
-            for point in points
+            for point, name in zip(points, shorten([one.name for one in points], most=_LONGEST), strict=True)
         ],
         edge=" ".join(_corners(points, dearest)),
         up=[(_y(value), f"{value:g}") for value in (0.0, 0.5, 1.0)],
@@ -109,6 +111,7 @@ def _corners(points: Sequence[FrontierPoint], dearest: float) -> list[str]:
 def _draw(
     point: FrontierPoint,
     *,
+    name: str,
     good: RankedItem | None,
     price: RankedItem | None,
     dearest: float,
@@ -128,7 +131,7 @@ def _draw(
         y=y,
         is_on=point.standing in _ON,
         is_far=x > _WIDTH * 0.7,
-        name=point.name if len(point.name) <= _LONGEST else f"{point.name[:_LONGEST]}…",
+        name=name,
         whiskers=whiskers,
         quality=tell(point.quality),
         cost=teller(Board.COST)(point.cost_usd),

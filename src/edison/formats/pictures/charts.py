@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import log10
 
 from .drawing import Drawing, shade, ticks
+from .names import shorten
 
 _NAMES = 190.0
 """Room for names at the left."""
@@ -13,7 +14,7 @@ _ROW = 26.0
 _CELL = 62.0
 _PLOT = 520.0
 _SQUARE = 380.0
-_LONGEST = 24
+_LONGEST, _LONGEST_HEAD = 24, 8
 _LETTER = 7.0
 """How wide a letter is, on average."""
 
@@ -49,9 +50,10 @@ def draw_order(rows: Sequence[Ranged], *, title: str, across: str) -> Drawing:
         drawing.line(scale.at(tick), _TOP - 6, scale.at(tick), bottom)
         drawing.words(scale.at(tick), bottom + 18, f"{tick:g}", at="middle", look="dim")
     drawing.words(_NAMES + _PLOT / 2, bottom + 38, across, at="middle", look="dim")
+    shown = shorten([row.name for row in rows], most=_LONGEST)
     for place, row in enumerate(rows):
         y = _TOP + _ROW * (place + 0.5)
-        drawing.words(_NAMES - 12, y + 4.5, _short(row.name), at="end")
+        drawing.words(_NAMES - 12, y + 4.5, shown[place], at="end", whole=row.name)
         if row.low is not None and row.high is not None:
             drawing.line(scale.at(row.low), y, scale.at(row.high), y, look="line", thick=2.5)
         drawing.dot(scale.at(row.value), y)
@@ -64,12 +66,12 @@ def draw_matrix(
     """Row beats, or agrees with, column: numbers from the lowest to 1, pale halfway; a dash where there is none."""
     size = _CELL * len(names)
     drawing = _framed(title, width=_NAMES + size + _RIGHT, height=_TOP + size + _BOTTOM)
+    rows, heads = shorten(names, most=_LONGEST), shorten(names, most=_LONGEST_HEAD)
     for down, name in enumerate(names):
         y = _TOP + _CELL * down
-        drawing.words(_NAMES - 12, y + _CELL / 2 + 4.5, _short(name), at="end")
-        drawing.words(
-            _NAMES + _CELL * (down + 0.5), _TOP + size + 20, _short(name, most=8), at="middle", look="dim"
-        )
+        drawing.words(_NAMES - 12, y + _CELL / 2 + 4.5, rows[down], at="end", whole=name)
+        middle = _NAMES + _CELL * (down + 0.5)
+        drawing.words(middle, _TOP + size + 20, heads[down], at="middle", look="dim", whole=name)
         for over, share in enumerate(cells[down]):
             x = _NAMES + _CELL * over
             if share is None:
@@ -130,7 +132,7 @@ class _Scale:
 
 def _framed(title: str, *, width: float, height: float) -> Drawing:
     drawing = Drawing(width, height, title)
-    drawing.words(16, 26, _short(title, most=int((width - 16) / _LETTER)))
+    drawing.words(16, 26, *shorten([title], most=int((width - 16) / _LETTER)))
     return drawing
 
 
@@ -151,7 +153,3 @@ def _square(title: str, *, across: str, up: str, has_ticks: bool = True) -> tupl
 def _powers(low: int, high: int) -> list[int]:
     found = [digit * 10**place for place in range(8) for digit in (1, 2, 5)]
     return [cases for cases in found if low <= cases <= high]
-
-
-def _short(name: str, *, most: int = _LONGEST) -> str:
-    return name if len(name) <= most else f"{name[: most - 1]}…"

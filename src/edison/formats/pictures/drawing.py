@@ -56,11 +56,14 @@ class Drawing:
         place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
         self._parts.append(f'<rect {place} fill="{colour}"/>')
 
-    def words(self, x: float, y: float, text: str, *, at: str = "start", look: str = "") -> None:
-        """A text that begins, ends or has its middle here; nothing in it is markup."""
+    def words(
+        self, x: float, y: float, text: str, *, at: str = "start", look: str = "", whole: str = ""
+    ) -> None:
+        """A text that begins, ends or has its middle here; nothing in it is markup; a pointer shows the whole of it."""
         shown = escape(visible_on_a_page(text))
         style = f' class="{look}"' if look else ""
-        self._parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{at}"{style}>{shown}</text>')
+        told = f"<title>{escape(visible_on_a_page(whole))}</title>" if whole and whole != text else ""
+        self._parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{at}"{style}>{shown}{told}</text>')
 
     def as_svg(self, *, follows_the_reader: bool = True) -> str:
         """The picture as a file; it follows the reader's choice of light or dark unless told otherwise."""

@@ -1,12 +1,13 @@
 """Pictures of a placing: where texts stand, and how likely each grade is. What they look like is in the templates."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from math import ceil, floor
 
 from edison.domain import EntryRanking, ProjectedGrade, RankedEntry
 
+from ...pictures.names import shorten
 from .words import score_teller
 
 _WIDTH = 960
@@ -113,6 +114,7 @@ def draw_placing(entry_ranking: EntryRanking, *, colours: GradeColours) -> Plot:
     row = min(_ROW, _TALLEST / len(entry_ranking.items))
     bottom = _TOP + len(entry_ranking.items) * row
     size = min(5.0, max(row * 0.4, 1.0))
+    names = shorten([item.name for item in entry_ranking.items], most=_LONGEST_NAME)
     return Plot(
         height=bottom + _BOTTOM,
         bottom=bottom,
@@ -123,7 +125,10 @@ def draw_placing(entry_ranking: EntryRanking, *, colours: GradeColours) -> Plot:
         boundaries=[scale.across(edge) for edge in entry_ranking.boundaries if scale.low < edge < scale.high],
         grades=scale.grades(entry_ranking.boundaries, names=colours.grades),
         items=[
-            _text(item, y=_TOP + (place + 0.5) * row, size=size, scale=scale, colours=colours)
+            replace(
+                _text(item, y=_TOP + (place + 0.5) * row, size=size, scale=scale, colours=colours),
+                name=names[place],
+            )
             for place, item in enumerate(entry_ranking.items)
         ],
     )
@@ -187,7 +192,7 @@ def _text(item: RankedEntry, *, y: float, size: float, scale: _Scale, colours: G
         diamond="" if item.anchor_grade is None else _diamond(x, y, size * 1.4),
         # An anchor without a projected grade has the colour of the grade that people gave.
         colour=colours.of(item.anchor_grade if projected is None else projected.grade),
-        name=item.name if len(item.name) <= _LONGEST_NAME else f"{item.name[: _LONGEST_NAME - 1]}…",
+        name=item.name,
         grade=item.anchor_grade if projected is None else projected.fine,
         told=_tell(item),
     )
