@@ -20,6 +20,7 @@ from .door import (
     opened,
     say,
     say_json,
+    several,
 )
 from .drafting import TechniqueName
 from .foreground import drive
@@ -188,5 +189,5 @@ def _told(candidate: "CandidateReport", *, is_adopted: bool) -> str:
     if not (gain := tell_tried(candidate)):
         return f"version {candidate.number}: not known ({candidate.reason})"
     became = "adopted" if is_adopted else f"{candidate.verdict} ({candidate.reason})".replace("_", " ")
-    lost = f", {len(candidate.regressions)} regressions" if candidate.regressions else ""
+    lost = f", {several(len(candidate.regressions), 'regression')}" if candidate.regressions else ""
     return f"version {candidate.number}: {gain}{lost}{tell_price(candidate)}, {became}"
