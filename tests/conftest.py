@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from ipaddress import ip_address
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,8 +48,19 @@ ROOMS_WITH_SOCKETS = (
     *("wiring", "doors", "journeys", "chaos", "live", "bench"),
 )
 ROOMS_WITH_AN_ENGINE = ("engine", "actions", "wiring", "api", "mcp", "doors", "chaos")
-# Where waiting takes longer than working, first; so that at the end only short tests are left to be shared.
-ROOMS_FIRST = ("chaos", "doors", "engine", "bench", "wiring", "store", "actions", "gateway", "sim")
+# Where waiting takes longer than working, the longest first.
+ROOMS_THAT_WAIT = (
+    "chaos",
+    "journeys",
+    "doors",
+    "engine",
+    "bench",
+    "wiring",
+    "store",
+    "actions",
+    "api",
+    "mcp",
+)
 
 
 class SocketGuard:
@@ -104,7 +116,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--lines") and not is_controller:
         from tools.lines import LineCounter
 
-        config.stash[LINES] = LineCounter()
+        name = os.environ.get("PYTEST_XDIST_WORKER", "gw0")  # noqa: TID251
+        config.stash[LINES] = LineCounter(sees_to_the_rest=name == "gw0")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -114,10 +127,28 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         counter.write(Path(str(session.config.getoption("--lines"))), name=name)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a room together."""
-    places = {room: place for place, room in enumerate(ROOMS_FIRST)}
-    items.sort(key=lambda item: places.get(_room_of(item), len(places)))
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deal whole files to the processes, those that wait first, so that some wait while others work."""
+    shares: list[list[pytest.Item]] = [[] for _ in range(_processes(config))]
+    places = {room: place for place, room in enumerate(ROOMS_THAT_WAIT)}
+    files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
+    files.sort(key=lambda tests: places.get(_room_of(tests[0]), len(places)))
+    waiting = sum(_room_of(tests[0]) in places for tests in files)
+    for number, tests in enumerate(files[:waiting]):
+        shares[number % len(shares)] += tests
+    for tests in files[waiting:]:
+        min(shares, key=len).extend(tests)
+    # Each process is handed an equal part of the whole: every other one begins with the end of its share.
+    items[:] = [item for number, share in enumerate(shares) for item in _turned(share, number)]
+
+
+def _processes(config: pytest.Config) -> int:
+    return getattr(config, "workerinput", {"workercount": 1})["workercount"]
+
+
+def _turned(share: list[pytest.Item], number: int) -> list[pytest.Item]:
+    files = [list(tests) for _, tests in groupby(share, key=lambda item: item.path)]
+    return [item for tests in (reversed(files) if number % 2 else files) for item in tests]
 
 
 def pytest_collection_finish() -> None:

@@ -67,7 +67,7 @@ def test_workers_keep_a_shared_limit_and_use_it(storm: Storm, is_full: bool) -> 
 
 @pytest.mark.timeout(900)
 def test_ten_percent_mixed_faults_change_nothing_but_the_number_of_tries(storm: Storm, is_full: bool) -> None:
-    cells = 10_000 if is_full else 200
+    cells = 10_000 if is_full else 120
     clean = storm.house.start(a_run_of(cells, parallel=64))
     storm.wait_for(clean, [])
     storm.house.sim.admin.set_plan(_mixed())

@@ -1,6 +1,7 @@
 """The published schema is fresh, says what the reader says, and every field of it is documented."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -63,9 +64,13 @@ def plain(text: str) -> JsonValue:
     return read_document(text.encode(), name="suite.yaml").plain()
 
 
+@cache
+def validator() -> Draft202012Validator:
+    return Draft202012Validator(suite_schema())
+
+
 def problems_with(text: str) -> list[str]:
-    validator = Draft202012Validator(suite_schema())
-    return [error.message for error in validator.iter_errors(plain(text))]
+    return [error.message for error in validator().iter_errors(plain(text))]
 
 
 @pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)

@@ -5,7 +5,7 @@ from edison.store import Health, Store, examine
 from tests.store.filling import RUN, add_run
 from tools.cards import ROOT
 
-PROCESSES, SECONDS = 4, 1
+PROCESSES, SECONDS = 4, 0.3
 
 
 def test_four_processes_that_write_at_once_never_hear_of_a_lock(store: Store) -> None:
