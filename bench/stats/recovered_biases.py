@@ -75,11 +75,10 @@ def _show_exactly(pairs: int, marked: float) -> bool:
         found = _place_once(verdicts, first=first)
         for points, weight in weights.items():
             held[points] += weight * (found.low - 1e-9 <= points <= found.high + 1e-9)
-    most = MOST_OF_FEW if min(sizes) < FEW else MOST
     for points, share in held.items():
         told = f"{ONCE}: {pairs:4} pairs, {100 * marked:3.0f} % right marked, {points:3} points: held exactly"
-        print(f"{told} {100 * share:.2f} %{'' if LEAST <= share <= most else '  MISSED'}", flush=True)
-    return all(LEAST <= share <= most for share in held.values())
+        print(f"{told} {100 * share:.2f} %{'' if LEAST <= share <= MOST else '  MISSED'}", flush=True)
+    return all(LEAST <= share <= MOST for share in held.values())
 
 
 def _binomial(trials: int, chance: float) -> list[float]:

@@ -1,6 +1,7 @@
 """What a case is in one file: a column says so, or repeats that nobody named are refused."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +103,12 @@ def test_columns_that_name_no_case_are_left_in_peace(tmp_path: Path) -> None:
 
     numbered = write_jsonl(tmp_path / "b.jsonl", [{**row, "id": n} for n, row in enumerate(rows)])
     assert (found.compared.difference.cases, found.case_column) == (40, None)
+    assert any(
+        "every row was taken for one of its own" in remark for remark in show_comparison(found).remarks
+    )
+    chosen = compare_files(numbered, columns=replace(TWO, each_row=True))
+    assert "rows taken for cases" in view_comparison(found).flags
+    assert "rows taken for cases" not in view_comparison(chosen).flags
     assert compare_files(numbered, columns=TWO).compared == found.compared
 
 
@@ -109,7 +116,9 @@ def test_two_files_with_repeats_are_refused_until_these_are_told_apart(tmp_path:
     rows = [(n, case, new) for n, (case, _, _, new) in enumerate(a_null(4))]
     file = write_csv(tmp_path / "a.csv", ("id", "question", "score"), rows)
 
-    with pytest.raises(TableBroken, match="further keys"):
+    with pytest.raises(
+        TableBroken, match="further keys, such as the judge or the repeat: --key case --key repeat"
+    ):
         compare_files(file, file)
 
 

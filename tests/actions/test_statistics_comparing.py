@@ -187,7 +187,7 @@ def test_a_plan_for_as_many_cases_as_there_are_says_so(tmp_path: Path) -> None:
     assert found.compared.verdict is ComparisonVerdict.NOT_YET_KNOWN
     assert found.outlooks[1].needed is not None
     assert found.outlooks[1].needed < 29
-    assert any("would do in as many of 100 samples, and this one has 29" in sentence for sentence in told)
+    assert any("would do in 80 of 100 samples, and this one has 29" in sentence for sentence in told)
 
 
 def test_nothing_is_planned_where_nothing_varies_or_one_case_is_all(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from edison.actions.statistics.pictures import (
     save_picture,
 )
 from edison.errors import FormatUnknown, SampleEmpty, StatisticRefused
+from edison.text import write_interval
 
 from .tables import write_csv
 
@@ -38,6 +39,7 @@ def test_an_order_and_its_pairs_are_drawn(votes: Path, tmp_path: Path) -> None:
     pairs = picture_pairs(ranked).as_svg()
 
     assert "scores with 95 % intervals" in (tmp_path / "order.svg").read_text("utf-8")
+    assert "chance that the row wins, with 95 % intervals" in pairs
     # Items that no chain of comparisons joins have no chance against each other.
     assert pairs.count(">–<") == 5 + 2 * 6
     with pytest.raises(StatisticRefused, match="elo gives no chances to win"):
@@ -52,7 +54,10 @@ def test_agreement_of_two_judges_and_of_more_is_drawn(tmp_path: Path) -> None:
         tmp_path / "many.csv", [f"j{n}" for n in range(16)], [(1, 2) * 8, (2, 2) * 8, (1, 1) * 8]
     )
 
-    assert picture_agreement(measure_agreement(two)).as_svg().count("<rect") == 1 + 2
+    drawn = picture_agreement(measure_agreement(two)).as_svg()
+    kappa = measure_agreement(two).measures["cohen_kappa"]
+    assert drawn.count("<rect") == 1 + 2
+    assert drawn.count(f">{write_interval(kappa.low, kappa.high)}<") == 2
     assert picture_agreement(measure_agreement(three)).as_svg().count("<rect") == 1 + 6
     with pytest.raises(SampleEmpty, match="pairs of judges that can be shown"):
         picture_agreement(measure_agreement(many))

@@ -99,6 +99,11 @@ def test_a_pilot_of_plain_differences_is_flagged_for_what_it_cannot_tell(tmp_pat
         (PlanWish(effect=0.1, cost=DesignCost(answer=-1)), NOISY, SampleBroken),
         (PlanWish(effect=0.1, budget=-1), NOISY, SampleBroken),
         (PlanWish(effect=0), NOISY, SampleBroken),
+        (PlanWish(effect=1e300), NOISY, SampleBroken),
+        (PlanWish(effect=0.1), Variances(case=1e300), SampleBroken),
+        (PlanWish(effect=0.5, pass_fail=True), Variances(case=0.76), SampleBroken),
+        (PlanWish(effect=0.5, pass_fail=True), Variances(case=0.2, residual=0.04), SampleBroken),
+        (PlanWish(effect=1.2, pass_fail=True), Variances(case=0.2), SampleBroken),
         (PlanWish(effect=0.1, power=1), NOISY, SampleBroken),
         (PlanWish(effect=0.1, goal="win"), NOISY, ChoiceUnknown),
     ],
@@ -108,6 +113,15 @@ def test_plans_that_make_no_sense_are_refused(
 ) -> None:
     with pytest.raises(error):
         plan_power(wish, variances=variances)
+
+
+@pytest.mark.parametrize(("goal", "least", "most"), [("difference", 0.25, 0.75), ("same", 0.001, 1.0)])
+def test_passes_and_failures_may_vary_by_what_their_difference_allows(
+    goal: str, least: float, most: float
+) -> None:
+    for variance in (least, most):
+        wish = PlanWish(effect=0.5, goal=goal, pass_fail=True)
+        assert plan_power(wish, variances=Variances(case=variance)).plan.more_cases is not None
 
 
 def test_the_columns_of_a_pilot_must_be_named(tmp_path: Path) -> None:

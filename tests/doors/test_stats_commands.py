@@ -149,13 +149,23 @@ def test_several_candidates_are_compared_in_one_call(files: Terminal) -> None:
     ("command", "title"),
     [
         (("order", "votes.csv"), "scores with 95 % intervals"),
-        (("pairs", "votes.csv"), "chance that the row wins"),
-        (("agreement", "labels.csv"), "Cohen's kappa"),
+        (("pairs", "votes.csv"), "chance that the row wins, with 95 % intervals"),
+        (("order", "told.csv", "--map", "up=left,down=right"), "scores with 95 % intervals"),
+        (("pairs", "votes.csv", "--judge", "judge", "--level", "0.9"), "with 90 % intervals"),
+        (("agreement", "labels.csv"), "Cohen's kappa, with 95 % intervals"),
+        (("agreement", "words.csv", "--metric", "ordinal", "--order", "bad,fair"), "quadratic weights, with"),
+        (("agreement", "labels.csv", "--weights", "linear"), "Cohen's kappa, linear weights, with"),
         (("calibration", "arms.csv", "--chance", "old", "--came", "new"), "Brier"),
         (("power", "--effect", "0.5", "--case-variance", "1"), "Power to show difference 0.5"),
+        (
+            ("power", "arms.csv", "--effect", "0.5", "--baseline", "old", "--candidate", "new"),
+            "Power to show difference 0.5",
+        ),
     ],
 )
 def test_numbers_are_drawn(files: Terminal, command: tuple[str, ...], title: str) -> None:
+    files.write("told.csv", "left,right,result\na,b,up\nb,a,up\na,b,down\nb,c,up\nc,b,up\n")
+    files.write("words.csv", "item,ann,bob\n" + "1,bad,bad\n2,fair,bad\n3,fair,fair\n4,bad,bad\n")
     said = files.edison("stats", "plot", *command, "--out", "a.svg")
 
     assert (said.code, said.err) == (0, "Drawn: a.svg\n")

@@ -108,7 +108,7 @@ def a_seen_card(**changes: object) -> SeenCard:
         "measures": {
             "accuracy": CardMeasure(value=0.93, n=200),
             "flip_rate": CardMeasure(value=0.04, n=80),
-            "kappa_with_people": CardMeasure(value=0.714, n=40),
+            "kappa_with_people": CardMeasure(value=0.714, interval=Interval(low=0.52, high=0.81), n=40),
             "parse_rate": CardMeasure(value=1.0, n=200),
         },
         "suite_digest": "0" * 32,
@@ -122,8 +122,14 @@ def a_seen_card(**changes: object) -> SeenCard:
 def test_a_line_tells_the_standing_the_date_and_the_main_figures() -> None:
     assert tell_seen(a_seen_card()) == (
         "qualified (2026-01-01): right in 93 %, changed its mind with the order in 4 %, could be read in 100 %, "
-        "kappa with people 0.71"
+        "kappa with people 0.71 (0.52 to 0.81)"
     )
+
+
+def test_a_kappa_without_an_interval_has_two_digits() -> None:
+    bare = a_seen_card(measures={"kappa_with_people": CardMeasure(value=0.714, n=40)})
+
+    assert tell_seen(bare).endswith(": kappa with people 0.71")
 
 
 def test_a_judge_that_was_never_examined_has_no_card() -> None:

@@ -120,7 +120,11 @@ def test_an_order_is_drawn_with_who_wins_against_whom_how_judges_agree_and_wheth
         a_placed("weak", cell=1, rank=2, score=0.0),
         a_placed("stranger", cell=2, score=0.5, component=1),
     )
-    alike = (JudgesAlike(first="Ann", second="Bob", kappa=0.4, pairs=30),)
+    reach = Interval(low=0.1, high=0.7)
+    alike = (
+        JudgesAlike(first="Ann", second="Bob", kappa=0.4, interval=reach, pairs=30),
+        JudgesAlike(first="Ann", second="Cid", kappa=0.2, pairs=30),
+    )
     ranking = EntryRanking(items=items, alike=alike, kept=(kept,))
 
     wins, agree, chances = picture_placing(ranking)
@@ -133,7 +137,8 @@ def test_an_order_is_drawn_with_who_wins_against_whom_how_judges_agree_and_wheth
         "0.27",
         *"–––––",
     ]
-    assert words(agree).count("0.40") == 2
+    assert (words(agree).count("0.40"), words(agree).count("0.10 to 0.70")) == (2, 2)
+    assert words(agree).count("0.20") == 2, "rankings that were stored before have no interval"
     assert words(chances)[0].startswith("Does what is shown first win")
 
 

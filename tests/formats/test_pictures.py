@@ -8,6 +8,7 @@ import pytest
 from edison.errors import LibraryMissing
 from edison.formats.pictures.charts import (
     CalibrationPoint,
+    MatrixCell,
     Ranged,
     draw_calibration,
     draw_matrix,
@@ -22,7 +23,7 @@ ORDER = draw_order(
     title="scores",
     across="logits",
 )
-MATRIX = draw_matrix(NAMES[:2], [[None, 0.9], [0.1, None]], title="pairs")
+MATRIX = draw_matrix(NAMES[:2], [[None, MatrixCell(0.9)], [MatrixCell(0.1), None]], title="pairs")
 CALIBRATION = draw_calibration([CalibrationPoint(0.3, 0.4, 0.2, 0.6, 20)], title="chances")
 POWER = draw_power([(2, 0.0), (20, 0.5), (200, 1.0)], goal=0.8, title="power")
 
@@ -51,6 +52,13 @@ def test_names_are_words_and_never_markup() -> None:
 
 def test_every_value_stands_in_a_matrix_and_nothing_is_a_dash() -> None:
     assert [word for word in words(MATRIX) if word in ("0.90", "0.10", "–")] == ["–", "0.90", "0.10", "–"]
+
+
+def test_a_value_with_an_interval_stands_above_it_with_the_digits_it_is_worth() -> None:
+    matrix = draw_matrix(NAMES[:2], [[None, MatrixCell(0.9123, 0.85, 0.94)], [None, None]], title="pairs")
+
+    assert words(matrix)[words(matrix).index("0.912") + 1] == "0.850 to 0.940"
+    assert matrix.width > MATRIX.width
 
 
 def test_equal_values_have_a_scale_all_the_same() -> None:

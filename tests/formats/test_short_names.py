@@ -8,7 +8,7 @@ from edison.domain import FrontierStanding
 from edison.formats import write_html
 from edison.formats.exports.grid_picture import draw_grid
 from edison.formats.pages.ranking.page import entry_ranking_html
-from edison.formats.pictures.charts import Ranged, draw_matrix, draw_order
+from edison.formats.pictures.charts import MatrixCell, Ranged, draw_matrix, draw_order
 from edison.formats.pictures.names import shorten
 
 from .boards import a_point, a_tied_board
@@ -47,7 +47,7 @@ def test_names_keep_their_beginning_or_say_where_they_differ() -> None:
 
 def test_rows_and_columns_of_pictures_can_be_told_apart() -> None:
     order = draw_order([Ranged(name, 1.0, None, None) for name in ALIKE], title="t", across="x").as_svg()
-    matrix = draw_matrix(ALIKE, [[None, 0.9], [0.1, None]], title="t").as_svg()
+    matrix = draw_matrix(ALIKE, [[None, MatrixCell(0.9)], [MatrixCell(0.1), None]], title="t").as_svg()
     grid = draw_grid(a_report(), [a_cell_report(case=case) for case in ALIKE]).as_svg()
 
     for picture, count in ((order, 2), (matrix, 4), (grid, 2)):

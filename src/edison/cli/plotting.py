@@ -27,15 +27,24 @@ def order(
     left: option.Left = None,
     right: option.Right = None,
     result: option.Result = None,
+    judge: option.Decider = None,
+    weight: option.Weight = None,
     case: option.AboutCase = None,
+    left_length: option.LeftLength = None,
+    right_length: option.RightLength = None,
+    meaning: option.ResultMap = None,
     method: option.Method = None,
+    adaptive: option.Adaptive = False,
     level: option.Level = 0.95,
 ) -> None:
     """Items by their scores, each with its interval."""
     from edison.actions.statistics import ComparisonColumns, pictures, rank_file
 
-    columns = ComparisonColumns(winner=winner, loser=loser, left=left, right=right, result=result, case=case)
-    ranked = rank_file(file, columns=columns, method=method, level=level, splits=0)
+    columns = ComparisonColumns(
+        *(winner, loser, left, right, result, judge, weight, case, left_length, right_length),
+        words=option.read_map(meaning),
+    )
+    ranked = rank_file(file, columns=columns, method=method, adaptive=adaptive, level=level, splits=0)
     _save(pictures.picture_order(ranked), out)
 
 
@@ -48,13 +57,25 @@ def pairs(
     left: option.Left = None,
     right: option.Right = None,
     result: option.Result = None,
+    judge: option.Decider = None,
+    weight: option.Weight = None,
+    case: option.AboutCase = None,
+    left_length: option.LeftLength = None,
+    right_length: option.RightLength = None,
+    meaning: option.ResultMap = None,
     method: option.Method = None,
+    adaptive: option.Adaptive = False,
+    level: option.Level = 0.95,
 ) -> None:
-    """The chance of each item to win against each other one."""
+    """The chance of each item to win against each other one, with its interval."""
     from edison.actions.statistics import ComparisonColumns, pictures, rank_file
 
-    columns = ComparisonColumns(winner=winner, loser=loser, left=left, right=right, result=result)
-    _save(pictures.picture_pairs(rank_file(file, columns=columns, method=method, splits=0)), out)
+    columns = ComparisonColumns(
+        *(winner, loser, left, right, result, judge, weight, case, left_length, right_length),
+        words=option.read_map(meaning),
+    )
+    ranked = rank_file(file, columns=columns, method=method, adaptive=adaptive, level=level, splits=0)
+    _save(pictures.picture_pairs(ranked), out)
 
 
 @app.command()
@@ -66,12 +87,24 @@ def agreement(
     label: option.Label = None,
     column: option.Judges = None,
     metric: option.Metric = "nominal",
+    order: option.Order = None,
+    weights: option.KappaWeighting = None,
+    costs: option.KappaCosts = None,
+    level: option.Level = 0.95,
 ) -> None:
-    """Cohen's kappa of every two judges."""
+    """Cohen's kappa of every two judges, with its interval."""
     from edison.actions.statistics import LabelColumns, measure_agreement, pictures
 
-    columns = LabelColumns(item=item, judge=judge, label=label, judges=tuple(column or ()))
-    _save(pictures.picture_agreement(measure_agreement(file, columns=columns, metric=metric)), out)
+    found = measure_agreement(
+        file,
+        columns=LabelColumns(item=item, judge=judge, label=label, judges=tuple(column or ())),
+        metric=metric,
+        order=option.read_order(order),
+        weights=weights,
+        costs=costs,
+        level=level,
+    )
+    _save(pictures.picture_agreement(found), out)
 
 
 @app.command()
@@ -86,23 +119,38 @@ def calibration(file: option.File, out: Out, chance: Chance = "chance", came: Ca
 def power(
     effect: option.Effect,
     out: Out,
+    file: option.Pilot = None,
     goal: option.Goal = "difference",
+    value: option.Differences = None,
+    baseline: option.Baseline = None,
+    candidate: option.Candidate = None,
+    case: option.CaseColumn = None,
+    judge: option.JudgeColumn = None,
+    repeat: option.RepeatColumn = None,
     case_variance: option.CaseVariance = None,
+    judge_variance: option.JudgeVariance = 0.0,
+    repeat_variance: option.RepeatVariance = 0.0,
     residual_variance: option.ResidualVariance = 0.0,
     judges: option.JudgeCount = 1,
     repeats: option.Repeats = 1,
+    judges_vary: option.JudgesVary = False,
     scale: option.Scale = None,
     pass_fail: option.PassFail = False,
     power: option.Power = 0.8,
     level: option.Level = 0.95,
 ) -> None:
     """The chance to tell, by the number of cases."""
-    from edison.actions.statistics import Design, PlanWish, Variances, pictures, plan_power
+    from edison.actions import statistics
+    from edison.actions.statistics.pictures import picture_power
 
-    wish = PlanWish(effect=effect, goal=goal, power=power, level=level, scale=scale, pass_fail=pass_fail)
-    variances = Variances(case=case_variance, residual=residual_variance)
-    found = plan_power(wish, variances=variances, now=Design(cases=0, judges=judges, repeats=repeats))
-    _save(pictures.picture_power(found), out)
+    wish = statistics.PlanWish(
+        effect, goal=goal, power=power, level=level, judges_vary=judges_vary, scale=scale, pass_fail=pass_fail
+    )
+    columns = statistics.PlanColumns(value, baseline, candidate, case, judge, repeat)
+    variances = statistics.Variances(case_variance, judge_variance, repeat_variance, residual_variance)
+    now = statistics.Design(cases=0, judges=judges, repeats=repeats)
+    found = statistics.plan_power(wish, file=file, columns=columns, variances=variances, now=now)
+    _save(picture_power(found), out)
 
 
 def _save(drawing: "Drawing", out: Path) -> None:

@@ -106,7 +106,7 @@ def agreement(
         file,
         columns=LabelColumns(item=item, judge=judge, label=label, judges=tuple(column or ())),
         metric=metric,
-        order=[word.strip() for word in order.split(",")] if order else (),
+        order=option.read_order(order),
         weights=weights,
         costs=costs,
         level=level,

@@ -12,6 +12,11 @@ def read_map(texts: list[str] | None) -> tuple[tuple[str, str], ...]:
     return tuple((word.strip(), side.strip()) for word, _, side in parts)
 
 
+def read_order(text: str | None) -> tuple[str, ...]:
+    """Labels from low to high."""
+    return tuple(word.strip() for word in text.split(",")) if text else ()
+
+
 def _column(text: str) -> Any:
     return typer.Option(metavar="COL", help=text, show_default=False)
 

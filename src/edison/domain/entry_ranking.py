@@ -153,6 +153,8 @@ class JudgesAlike(Noun):
     second: str
     kappa: FiniteFloat = Field(ge=-1, le=1)
     """Cohen's."""
+    interval: Interval | None = None
+    """Of the kappa, over pairs; None in rankings that were made before it was known."""
     pairs: int = Field(ge=1)
 
 

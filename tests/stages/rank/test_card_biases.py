@@ -39,6 +39,23 @@ def test_a_judge_that_takes_what_is_shown_first_is_told_so_in_points_and_logits(
     assert found.reasons[0] == "It prefers what is shown first, by 25 points of 100 beyond its due."
 
 
+def test_pairs_of_one_family_count_as_one_for_place_flips_and_repeats() -> None:
+    alone = a_marked_suite()
+    together = a_suite(pairs=[{**pair, "family": f"family {n // 8}"} for n, pair in enumerate(pairs(40))])
+
+    apart, joined = (
+        card(suite, evidence(suite, chooses=takes_the_first, repeats=2)) for suite in (alone, together)
+    )
+
+    for name in ("position_preference", "flip_rate", "self_consistency", "accuracy"):
+        one, other = apart.measures[name], joined.measures[name]
+        assert one.value == pytest.approx(other.value)
+        assert one.interval is not None
+        assert other.interval is not None
+        # In each family two of eight pairs go to the first: five families are five cases, and all the same.
+        assert one.interval != other.interval, name
+
+
 def test_a_judge_that_leans_to_a_place_is_not_called_noisy_for_its_flips() -> None:
     suite = a_marked_suite()
 

@@ -65,6 +65,14 @@ def test_a_measure_that_falls_short_is_a_reason(
     assert re.search(told, remark.sentence)
 
 
+def test_a_kappa_is_told_with_its_interval() -> None:
+    low = findings({"kappa_with_people": a_measure(0.24, between=(-0.13, 0.49))})
+
+    (remark,) = remark_on(low, thresholds=USUAL)
+
+    assert "(kappa 0.24, -0.13 to 0.49); at least 0.60 is wanted" in remark.sentence
+
+
 def test_good_measures_are_no_reason() -> None:
     good = {
         "pair_accuracy": a_measure(0.95, between=(0.9, 0.98)),

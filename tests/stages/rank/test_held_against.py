@@ -21,7 +21,9 @@ def test_every_two_judges_are_held_against_each_other_on_the_pairs_that_both_saw
         ("judge 0", "judge 2", 36),
         ("judge 1", "judge 2", 36),
     ], "of the fourth, one pair tells nothing"
-    assert all(-1 <= one.kappa <= 1 for one in found)
+    for one in found:
+        assert one.interval is not None
+        assert -1 <= one.interval.low < one.kappa < one.interval.high <= 1
 
 
 def test_the_order_is_held_against_the_comparisons_it_was_made_from() -> None:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 from statsmodels.stats.inter_rater import aggregate_raters
 from statsmodels.stats.inter_rater import cohens_kappa as statsmodels_cohen
 from statsmodels.stats.inter_rater import fleiss_kappa as statsmodels_fleiss
@@ -97,6 +98,26 @@ def test_cohens_kappa_equals_statsmodels(weights: KappaWeights) -> None:
     assert found.value == pytest.approx(oracle["kappa"], abs=1e-12)
     # Theirs is the large-sample interval; ours leaves out cases one by one and is not symmetric.
     assert found.high - found.low == pytest.approx(oracle["kappa_upp"] - oracle["kappa_low"], rel=0.05)
+
+
+def test_ratings_of_one_case_are_left_out_together() -> None:
+    rng = np.random.default_rng(6)
+    first = rng.integers(0, 3, 40)
+    second = np.where(rng.random(40) < 0.3, rng.integers(0, 3, 40), first)
+    cases = [f"case {n // 4}" for n in range(40)]
+
+    found = cohen_kappa(first, second, weights=KappaWeights.LINEAR, cases=cases)
+
+    kept = [np.delete(np.arange(40), range(4 * n, 4 * n + 4)) for n in range(10)]
+    without = [1 - cohen_kappa(first[rows], second[rows], weights=KappaWeights.LINEAR).value for rows in kept]
+    spread = math.sqrt(9 / 10 * np.sum((np.array(without) - np.mean(without)) ** 2)) / (1 - found.value)
+    half = stats.t.ppf(0.975, df=9) * spread
+    assert (found.cases, found.judgments) == (10, 80)
+    assert found.value == pytest.approx(
+        cohen_kappa(first, second, weights=KappaWeights.LINEAR).value, abs=1e-12
+    )
+    assert found.low == pytest.approx(1 - (1 - found.value) * np.exp(half), abs=1e-9)
+    assert found.high == pytest.approx(1 - (1 - found.value) * np.exp(-half), abs=1e-9)
 
 
 def test_own_costs_of_disagreement_give_what_statsmodels_gives() -> None:

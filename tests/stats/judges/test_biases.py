@@ -86,7 +86,7 @@ def test_without_both_orders_the_order_is_taken_to_be_random_and_that_is_said() 
     assert found.flags == (JudgeFlag.ORDERS_UNBALANCED,)
     assert found.points == pytest.approx(30)
     # A lead of 0.15 with the standard error of a fair proportion, and Student's distribution for 100 pairs.
-    assert found.p_value == pytest.approx(2 * stats.t.sf(0.15 / np.sqrt(0.25 / 99), df=99))
+    assert found.p_value == pytest.approx(2 * stats.t.sf(0.15 / np.sqrt(0.25 / 100), df=99))
 
 
 def test_the_longer_side_is_found_on_either_side() -> None:
@@ -205,13 +205,13 @@ def test_p_values_belong_to_the_interval() -> None:
 
 
 def test_newcombe_s_interval_is_had_again_where_nothing_is_clustered() -> None:
-    # Newcombe (1998), method 10, with Student's quantile for 78 degrees of freedom and n - 1 for the variance.
+    # Newcombe (1998), method 10, with Student's quantile for 78 degrees of freedom.
     found = longer_won((30, 40), (20, 40))
 
     critical = float(stats.t.ppf(0.975, df=78))
 
     def wilson(share: float) -> tuple[float, float]:
-        size = 39
+        size = 40
         centre, shrink = share + critical**2 / (2 * size), 1 + critical**2 / size
         half = critical * sqrt(share * (1 - share) / size + critical**2 / (4 * size**2))
         return (centre - half) / shrink, (centre + half) / shrink
@@ -219,6 +219,33 @@ def test_newcombe_s_interval_is_had_again_where_nothing_is_clustered() -> None:
     (low, high), (lower, higher) = wilson(0.75), wilson(0.5)
     assert found.low == pytest.approx(100 * (0.25 - np.hypot(0.75 - low, 0.5 - lower)), abs=1e-9)
     assert found.high == pytest.approx(100 * (0.25 + np.hypot(high - 0.75, higher - 0.5)), abs=1e-9)
+
+
+@pytest.mark.parametrize(("accuracies", "sizes"), [((0.9, 0.3), (54, 6)), ((0.8, 0.8), (6, 54))])
+def test_the_truth_is_held_as_often_as_promised_where_few_right_answers_are_of_one_kind(
+    accuracies: tuple[float, float], sizes: tuple[int, int]
+) -> None:
+    """Every number of right answers there can be, with the chance of each."""
+    chances = [stats.binom.pmf(range(n + 1), n, one) for n, one in zip(sizes, accuracies, strict=True)]
+    truth, held = 100 * (accuracies[0] - accuracies[1]), 0.0
+    for one, other in np.ndindex(sizes[0] + 1, sizes[1] + 1):
+        if (chance := chances[0][one] * chances[1][other]) > 1e-7:
+            found = longer_won((one, sizes[0]), (sizes[1] - other, sizes[1]))
+            held += chance * (found.low - 1e-9 <= truth <= found.high + 1e-9)
+
+    assert 0.93 <= held <= 0.97
+
+
+def test_a_judge_that_never_changed_its_mind_may_lean_by_what_so_many_pairs_can_hide() -> None:
+    # 24 pairs in both orders, the same side every time. What was not seen in them may be in one of seven.
+    names, others = [f"{n}a" for n in range(24)], [f"{n}b" for n in range(24)]
+
+    found = position_preference([1.0] * 24 + [0.0] * 24, first=[*names, *others], second=[*others, *names])
+
+    critical = float(stats.t.ppf(0.975, df=23))
+    assert (found.points, found.p_value) == (0, 1)
+    assert found.high == pytest.approx(100 * critical**2 / (24 + critical**2))
+    assert found.low == pytest.approx(-found.high)
 
 
 @pytest.mark.parametrize(("one", "other"), [((5, 9), (0, 0)), ((0, 0), (5, 9)), ((1, 1), (5, 9))])

@@ -23,12 +23,13 @@ _TITLES = {
     "icc_2_1": "ICC(2,1), of one judge",
     "icc_2_k": "ICC(2,k), of the mean of all",
 }
-_WEIGHTED = {
+WEIGHTED = {
     "none": "",
     "linear": ", linear weights",
     "quadratic": ", quadratic weights",
     "own": ", own costs",
 }
+"""What is said behind *kappa*, by what a disagreement costs."""
 _ORDER_UNUSED = "order unused"
 _LEFT_OUT = "columns left out"
 
@@ -51,7 +52,7 @@ def _measure_rows(found: AgreementFound) -> Iterator[tuple[str, ...]]:
     for name, title in _TITLES.items():
         measured = found.measures.get(name)
         if measured is not None:
-            weighted = _WEIGHTED[found.weights] if name == "cohen_kappa" else ""
+            weighted = WEIGHTED[found.weights] if name == "cohen_kappa" else ""
             interval = write_interval(measured.low, measured.high)
             counts = (f"{measured.cases:,}", f"{measured.judgments:,}")
             yield f"{title}{weighted}", _value(measured), interval, *counts
@@ -69,7 +70,7 @@ def _pair_table(found: AgreementFound) -> ShownTable:
         )
         for pair in found.pairs
     )
-    header = ("Judges", "Agreement", "Interval", f"Kappa{_WEIGHTED[found.weights]}", "Interval", "Items")
+    header = ("Judges", "Agreement", "Interval", f"Kappa{WEIGHTED[found.weights]}", "Interval", "Items")
     return ShownTable("Two by two", header, rows)
 
 

@@ -58,6 +58,8 @@ class ComparedFiles:
     """What was taken to vary independently: case or family."""
     case_column: str | None
     """What names the case; None where every row was taken for one."""
+    are_rows_assumed: bool
+    """Whether every row was taken for a case of its own although nobody said so."""
     outlooks: tuple[Outlook, ...]
     """What would tell; empty where it is known."""
 
@@ -158,6 +160,7 @@ def compare_files(
         are_passes=pairs.are_passes,
         unit="case" if pairs.families is None else "family",
         case_column=pairs.case_column,
+        are_rows_assumed=pairs.case_column is None and not wanted.each_row,
         outlooks=tuple(_look_ahead(pairs, compared, power=power, scale=scale)),
     )
 

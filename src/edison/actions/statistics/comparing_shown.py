@@ -53,6 +53,13 @@ _MEANINGS: Mapping[MeanFlag | PairFlag, str] = {
 }
 
 
+_ROWS = "rows taken for cases"
+_ROWS_MEANING = (
+    "No column names the case: every row was taken for one of its own. If several rows are one case, say which with "
+    "--key."
+)
+
+
 def show_comparison(found: ComparedFiles) -> ShownFinding:
     """A comparison for people."""
     compared = found.compared
@@ -143,8 +150,8 @@ def _outlook_sentences(found: ComparedFiles) -> Iterator[str]:
             told = f"more than a million {plural} would be needed"
         elif outlook.more == 0:
             told = (
-                f"{outlook.needed:,} {plural} would do in as many of 100 samples, and this one has {outlook.now:,}: "
-                f"it is one of the others, or the truth is not what is planned for"
+                f"{outlook.needed:,} {plural} would do in {100 * outlook.power:g} of 100 samples, and this one has "
+                f"{outlook.now:,}: it is one of the others, or the truth is not what is planned for"
             )
         else:
             told = f"{outlook.needed:,} {plural} are needed, {outlook.more:,} more than now"
@@ -168,7 +175,7 @@ def _test_rows(compared: PairedComparison) -> Iterator[tuple[str, ...]]:
 
 def _remarks(found: ComparedFiles) -> Iterator[str]:
     compared = found.compared
-    yield from flags_of_comparison(compared).values()
+    yield from flags_of_comparison(found).values()
     if (missing := compared.missing).any:
         yield (
             f"{missing.complete:,} pairs are complete; {missing.baseline_only:,} lack the baseline's result, "
@@ -184,7 +191,8 @@ def _remarks(found: ComparedFiles) -> Iterator[str]:
         yield "The plan takes the difference that was seen for the true one, which is often too hopeful."
 
 
-def flags_of_comparison(compared: PairedComparison) -> dict[str, str]:
+def flags_of_comparison(found: ComparedFiles) -> dict[str, str]:
     """Everything a reader must know, by its name."""
-    found = {*compared.difference.flags, *compared.flags}
-    return {spaced(flag.value): meaning for flag, meaning in _MEANINGS.items() if flag in found}
+    raised = {*found.compared.difference.flags, *found.compared.flags}
+    flags = {spaced(flag.value): meaning for flag, meaning in _MEANINGS.items() if flag in raised}
+    return {**flags, _ROWS: _ROWS_MEANING} if found.are_rows_assumed else flags

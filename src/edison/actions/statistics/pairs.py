@@ -138,7 +138,8 @@ def _refuse_repeated(table: Table, keys: Sequence[_Key]) -> None:
         if first.setdefault(key, row) != row:
             what = f"{' and '.join(part[:60] for part in key)!r} stands in line {table.lines[first[key]]} already"
             advice = (
-                "Name the columns that tell the rows apart as further keys, such as the judge or the repeat."
+                "Name the columns that tell the rows apart as further keys, such as the judge or the repeat: "
+                "--key case --key repeat."
             )
             raise table.broken(row, what, advice=advice)
 

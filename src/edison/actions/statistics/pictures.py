@@ -10,6 +10,7 @@ from pathlib import Path
 from edison.errors import FormatUnknown, SampleEmpty, StatisticRefused
 from edison.formats.pictures.charts import (
     CalibrationPoint,
+    MatrixCell,
     Ranged,
     draw_calibration,
     draw_matrix,
@@ -24,9 +25,11 @@ from edison.text import write_number
 
 from ..files import write_file
 from .agreement import AgreementFound
+from .agreement_shown import WEIGHTED
 from .columns import TableFile, results_of
 from .planning import PowerPlan
 from .ranking import RankedFile
+from .showing import tell_level
 
 _POINTS = 24
 _MOST_CASES = 100_000
@@ -54,30 +57,31 @@ def picture_order(ranked: RankedFile) -> Drawing:
     rows = [
         Ranged(item.id, item.score, item.low, item.high) for item in ranked.items if item.score is not None
     ]
-    level = f"{100 * ranked.fitted.level:g} %"
+    level = tell_level(ranked.fitted.level)
     return draw_order(
         rows, title=f"{ranked.file}: scores with {level} intervals", across=ranked.fitted.method.value
     )
 
 
 def picture_pairs(ranked: RankedFile) -> Drawing:
-    """The chance of each item to win against each other one, by their scores."""
+    """The chance of each item to win against each other one, by their scores, with the interval of that chance."""
     if ranked.fitted.method in (Method.ELO, Method.WIN_RATE):
         cause = f"{ranked.fitted.method.value} gives no chances to win"
         raise StatisticRefused("picture of pairs", cause, instead="Choose another method.")
     items = [item for item in ranked.items if item.score is not None]
     cells = [
         [
-            _chance(one.score, other.score) if one is not other and one.component == other.component else None
+            _wins(ranked, one.id, other.id) if one is not other and one.component == other.component else None
             for other in items
         ]
         for one in items
     ]
-    return draw_matrix([item.id for item in items], cells, title=f"{ranked.file}: chance that the row wins")
+    title = f"{ranked.file}: chance that the row wins, with {tell_level(ranked.fitted.level)} intervals"
+    return draw_matrix([item.id for item in items], cells, title=title)
 
 
 def picture_agreement(found: AgreementFound) -> Drawing:
-    """Cohen's kappa of every two judges."""
+    """Cohen's kappa of every two judges, with its interval."""
     kappas = {(pair.first, pair.second): pair.kappa for pair in found.pairs}
     if len(found.judges) == 2:
         kappas[found.judges[0], found.judges[1]] = found.measures.get("cohen_kappa")
@@ -85,12 +89,15 @@ def picture_agreement(found: AgreementFound) -> Drawing:
         raise SampleEmpty("pairs of judges that can be shown", needed=1, got=0)
     cells = [
         [
-            None if (known := kappas.get((one, other)) or kappas.get((other, one))) is None else known.value
+            None if known is None else MatrixCell(known.value, known.low, known.high)
             for other in found.judges
+            for known in (kappas.get((one, other)) or kappas.get((other, one)),)
         ]
         for one in found.judges
     ]
-    return draw_matrix(found.judges, cells, title=f"{found.file}: Cohen's kappa", lowest=-1.0)
+    level = tell_level(next(iter(found.measures.values())).level)
+    title = f"{found.file}: Cohen's kappa{WEIGHTED[found.weights]}, with {level} intervals"
+    return draw_matrix(found.judges, cells, title=title, lowest=-1.0)
 
 
 def picture_calibration(path: Path, *, chance: str, came: str) -> Drawing:
@@ -124,5 +131,7 @@ def _grid(low: int, high: int) -> Iterator[int]:
     yield from (after for before, after in pairwise(steps) if after > before)
 
 
-def _chance(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else 1 / (1 + math.exp(other - one))
+def _wins(ranked: RankedFile, one: str, other: str) -> MatrixCell:
+    found = ranked.fitted.difference(one, other)
+    value, low, high = (1 / (1 + math.exp(-logits)) for logits in (found.value, found.low, found.high))
+    return MatrixCell(value, low, high)

@@ -20,6 +20,8 @@ from edison.stats.comparing import (
     residual_shape,
 )
 from edison.stats.means import read_sample
+from edison.stats.means.clusters import ROUNDING
+from edison.stats.means.samples import LARGEST
 
 from .cases import case_column, number_within
 from .columns import TableFile, choose, labels_of, results_of
@@ -112,7 +114,10 @@ def plan_power(
         pilot = _read_pilot(TableFile(file), columns or PlanColumns())
         question = _like(pilot, question)
     else:
-        pilot = _Pilot(_given(variances or Variances()), design=now or Design(cases=0), values=None)
+        given = _given(variances or Variances())
+        if wish.pass_fail:
+            _refuse_impossible((given.case, given.judge, given.repeat, given.residual), question)
+        pilot = _Pilot(given, design=now or Design(cases=0), values=None)
     return _plan(wish, question=question, pilot=pilot, file=file)
 
 
@@ -208,8 +213,22 @@ def _value_columns(file: TableFile, columns: PlanColumns) -> tuple[str, ...]:
 
 
 def _refuse_negative(values: tuple[float, ...], *, what: str) -> None:
-    if not all(0 <= value < math.inf for value in values):
-        raise SampleBroken(what, "they must be finite numbers from 0")
+    if not all(0 <= value <= LARGEST for value in values):
+        raise SampleBroken(what, f"they must be numbers from 0 to {LARGEST:g}")
+
+
+def _refuse_impossible(variances: tuple[float, ...], question: PowerQuestion) -> None:
+    """Of passes and failures a difference is -1, 0 or 1: with its mean, its variance has a least and a most."""
+    centre = 0.0 if question.goal is Goal.SAME else question.effect
+    if centre > 1:
+        raise SampleBroken("effect", "passes and failures differ by at most 1")
+    least, most = centre - centre**2, 1 - centre**2
+    if not least - ROUNDING <= sum(variances) <= most + ROUNDING:
+        raise SampleBroken(
+            "variances",
+            f"the difference of passes and failures varies by {least:.3g} to {most:.3g} where it is {centre:g}: by the "
+            "share of cases on which the arms differ, less the square of the difference",
+        )
 
 
 COMPONENT_WORDS = {

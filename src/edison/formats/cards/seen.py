@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from edison.domain import CardMatch, CardStanding, JudgeMode, JudgeProfile, SeenCard
-from edison.text import decimals_for, write_number
+from edison.domain import CardMatch, CardMeasure, CardStanding, JudgeMode, JudgeProfile, SeenCard
+from edison.text import decimals_for, write_interval, write_number
 
 from ..words.wording import share
 
@@ -54,9 +54,16 @@ def tell_figures(card: SeenCard) -> Iterator[str]:
         if measure := card.measures.get(name):
             yield words.format(share(measure.value))
     if kappa := card.measures.get(_KAPPA):
-        interval = kappa.interval
-        decimals = 2 if interval is None else decimals_for(interval.low, interval.high)
-        yield f"kappa with people {write_number(kappa.value, decimals=decimals)}"
+        yield f"kappa with people {tell_plain(kappa)}"
+
+
+def tell_plain(measure: CardMeasure) -> str:
+    """A number with its interval, in the digits that this is worth."""
+    if measure.interval is None:
+        return write_number(measure.value, decimals=2)
+    low, high = measure.interval.low, measure.interval.high
+    value = write_number(measure.value, decimals=decimals_for(low, high))
+    return f"{value} ({write_interval(low, high)})"
 
 
 def tell_profiles(profiles: tuple[JudgeProfile, ...]) -> str:

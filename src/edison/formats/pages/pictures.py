@@ -9,6 +9,7 @@ from edison.domain import (
     Comparing,
     EntryRanking,
     Interval,
+    JudgesAlike,
     Panel,
     RankedEntry,
     RankedItem,
@@ -17,7 +18,15 @@ from edison.domain import (
     win_chance,
 )
 
-from ..pictures.charts import CalibrationPoint, Ranged, draw_calibration, draw_matrix, draw_order, draw_power
+from ..pictures.charts import (
+    CalibrationPoint,
+    MatrixCell,
+    Ranged,
+    draw_calibration,
+    draw_matrix,
+    draw_order,
+    draw_power,
+)
 from ..pictures.drawing import Drawing
 from ..words.boards import TITLES, Names
 
@@ -71,9 +80,10 @@ def picture_placing(entry_ranking: EntryRanking) -> Iterator[Drawing]:
         names = list(
             dict.fromkeys(name for pair in entry_ranking.alike for name in (pair.first, pair.second))
         )
-        kappas = {frozenset((pair.first, pair.second)): pair.kappa for pair in entry_ranking.alike}
+        kappas = {frozenset((pair.first, pair.second)): _kappa(pair) for pair in entry_ranking.alike}
         cells = [[kappas.get(frozenset((one, other))) for other in names] for one in names]
-        yield draw_matrix(names, cells, title="How far judges agree (Cohen's kappa)", lowest=-1.0)
+        title = "How far judges agree (Cohen's kappa, with 95 % intervals)"
+        yield draw_matrix(names, cells, title=title, lowest=-1.0)
     if entry_ranking.kept:
         points = [
             CalibrationPoint(one.chance, one.came, one.interval.low, one.interval.high, one.comparisons)
@@ -82,9 +92,14 @@ def picture_placing(entry_ranking: EntryRanking) -> Iterator[Drawing]:
         yield draw_calibration(points, title="Does what is shown first win as often as the order says?")
 
 
-def _beats(one: RankedEntry, other: RankedEntry) -> float | None:
+def _beats(one: RankedEntry, other: RankedEntry) -> MatrixCell | None:
     is_comparable = one is not other and one.component == other.component
-    return win_chance(one.score - other.score) if is_comparable else None
+    return MatrixCell(win_chance(one.score - other.score)) if is_comparable else None
+
+
+def _kappa(pair: JudgesAlike) -> MatrixCell:
+    reach = pair.interval
+    return MatrixCell(pair.kappa) if reach is None else MatrixCell(pair.kappa, reach.low, reach.high)
 
 
 def _ranged(item: RankedItem, name: str) -> Ranged:
@@ -100,9 +115,13 @@ def _matrix(
     shown = list(called)[:MOST_IN_A_MATRIX]
     return draw_matrix(
         [called[one] for one in shown],
-        [[chances.get((one, other)) for other in shown] for one in shown],
+        [[_cell(chances.get((one, other))) for other in shown] for one in shown],
         title=f"{TITLES[ranking.board]}: chance that the row is truly ahead",
     )
+
+
+def _cell(value: float | None) -> MatrixCell | None:
+    return None if value is None else MatrixCell(value)
 
 
 def _chances(ranking: Ranking) -> dict[tuple[str, str], float]:
@@ -138,7 +157,10 @@ def _errors(panel: Panel) -> Drawing:
     judges = panel.judges[:MOST_IN_A_MATRIX]
     return draw_matrix(
         [judge.name for judge in judges],
-        [[shared.get(frozenset((one.judge_id, other.judge_id))) for other in judges] for one in judges],
+        [
+            [_cell(shared.get(frozenset((one.judge_id, other.judge_id)))) for other in judges]
+            for one in judges
+        ],
         title="How far errors of judges correlate",
         lowest=-1.0,
     )

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log10
 
+from edison.text import decimals_for, write_interval, write_number
+
 from .drawing import Drawing, shade, ticks
 from .names import shorten
 
@@ -11,7 +13,8 @@ _NAMES = 190.0
 """Room for names at the left."""
 _TOP, _BOTTOM, _RIGHT = 46.0, 48.0, 30.0
 _ROW = 26.0
-_CELL = 62.0
+_CELL, _WIDE_CELL = 62.0, 84.0
+"""Of a matrix; the wide one has room for an interval."""
 _PLOT = 520.0
 _SQUARE = 380.0
 _LONGEST, _LONGEST_HEAD = 24, 8
@@ -60,26 +63,47 @@ def draw_order(rows: Sequence[Ranged], *, title: str, across: str) -> Drawing:
     return drawing
 
 
+@dataclass(frozen=True, slots=True)
+class MatrixCell:
+    """A number of a matrix with its interval, where it has one."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def told(self) -> str:
+        """With the digits that its interval is worth."""
+        decimals = decimals_for(self.low, self.high)
+        return write_number(self.value, decimals=2 if decimals is None else decimals)
+
+
 def draw_matrix(
-    names: Sequence[str], cells: Sequence[Sequence[float | None]], *, title: str, lowest: float = 0.0
+    names: Sequence[str], cells: Sequence[Sequence[MatrixCell | None]], *, title: str, lowest: float = 0.0
 ) -> Drawing:
     """Row beats, or agrees with, column: numbers from the lowest to 1, pale halfway; a dash where there is none."""
-    size = _CELL * len(names)
+    has_intervals = any(cell is not None and cell.low is not None for row in cells for cell in row)
+    side = _WIDE_CELL if has_intervals else _CELL
+    size = side * len(names)
     drawing = _framed(title, width=_NAMES + size + _RIGHT, height=_TOP + size + _BOTTOM)
     rows, heads = shorten(names, most=_LONGEST), shorten(names, most=_LONGEST_HEAD)
     for down, name in enumerate(names):
-        y = _TOP + _CELL * down
-        drawing.words(_NAMES - 12, y + _CELL / 2 + 4.5, rows[down], at="end", whole=name)
-        middle = _NAMES + _CELL * (down + 0.5)
+        y = _TOP + side * (down + 0.5)
+        drawing.words(_NAMES - 12, y + 4.5, rows[down], at="end", whole=name)
+        middle = _NAMES + side * (down + 0.5)
         drawing.words(middle, _TOP + size + 20, heads[down], at="middle", look="dim", whole=name)
-        for over, share in enumerate(cells[down]):
-            x = _NAMES + _CELL * over
-            if share is None:
-                drawing.words(x + _CELL / 2, y + _CELL / 2 + 4.5, "–", at="middle", look="dim")
+        for over, cell in enumerate(cells[down]):
+            x = _NAMES + side * (over + 0.5)
+            if cell is None:
+                drawing.words(x, y + 4.5, "–", at="middle", look="dim")
                 continue
-            colour, ink = shade((share - lowest) / (1 - lowest))
-            drawing.box(x + 1, y + 1, _CELL - 2, _CELL - 2, colour=colour)
-            drawing.words(x + _CELL / 2, y + _CELL / 2 + 4.5, f"{share:.2f}", at="middle", look=ink)
+            colour, ink = shade((cell.value - lowest) / (1 - lowest))
+            drawing.box(x - side / 2 + 1, y - side / 2 + 1, side - 2, side - 2, colour=colour)
+            has_interval = cell.low is not None
+            drawing.words(x, y - 2 if has_interval else y + 4.5, cell.told, at="middle", look=ink)
+            if has_interval:
+                between = write_interval(cell.low, cell.high)
+                drawing.words(x, y + 16, between, at="middle", look=f"{ink} small")
     return drawing
 
 

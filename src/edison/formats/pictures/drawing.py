@@ -19,7 +19,7 @@ _RULES = (
     (".mark", "fill", "mark"),
     (".edge", "stroke", "dim"),
 )
-_INKS = ".white { fill: #ffffff } .black { fill: #1f2430 }"
+_INKS = ".white { fill: #ffffff } .black { fill: #1f2430 } text.small { font-size: 10px }"
 """What is written on a colour of its own is not the reader's choice."""
 _FONT = "font: 13px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 _ZOOM = 2

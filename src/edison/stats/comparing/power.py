@@ -7,7 +7,7 @@ from enum import StrEnum
 from edison.errors import SampleBroken
 from edison.stats.means.clusters import Scale
 from edison.stats.means.quantiles import t_quantile, t_tail, t_tail_off_centre
-from edison.stats.means.samples import check_level, check_scale
+from edison.stats.means.samples import LARGEST, check_level, check_scale
 
 from .components import VarianceComponents
 
@@ -89,5 +89,5 @@ def _check(question: PowerQuestion) -> None:
     check_scale(question.scale)
     if not 0 < question.power < 1:
         raise SampleBroken("power", f"{question.power} is not between 0 and 1")
-    if not 0 < question.effect < math.inf:
-        raise SampleBroken("effect", f"{question.effect} is not a positive number")
+    if not 0 < question.effect <= LARGEST:
+        raise SampleBroken("effect", f"{question.effect} is not a positive number up to {LARGEST:g}")

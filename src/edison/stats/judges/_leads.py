@@ -13,7 +13,7 @@ import numpy as np
 from edison.errors import StatisticRefused
 
 from ._tables import FloatArray, IntArray
-from .estimate import ClusteredShare, share_of
+from .estimate import ClusteredShare, gathered
 
 _HALVINGS = 40
 _FEWEST = 2
@@ -154,10 +154,7 @@ def _weights(counts: FloatArray, *, what: str) -> FloatArray:
 
 
 def _share(won: FloatArray, pairs: IntArray) -> ClusteredShare:
-    _, codes = np.unique(pairs, return_inverse=True)
-    sizes = np.bincount(codes).astype(np.float64)
-    means = np.bincount(codes, weights=won) / sizes
-    return share_of(means, sizes=sizes, judgments=len(won), what="pairs with one marked side")
+    return gathered(won, clusters=pairs, judgments=len(won), what="pairs with one marked side")
 
 
 def _correlations(won: FloatArray, *, used: list[np.typing.NDArray[np.bool_]], pairs: IntArray) -> FloatArray:

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
 
 from ._quantiles import student_critical
-from ._tables import FloatArray, as_column, as_table, demand_equal_lengths
-from .estimate import FEW_CASES, JudgeFlag, Measured, share_of
+from ._tables import FloatArray, IntArray, as_column, as_table, demand_equal_lengths, factorise
+from .estimate import FEW_CASES, JudgeFlag, Measured, gathered
 
 
 class AlphaMetric(StrEnum):
@@ -56,16 +56,23 @@ def code_labels(table: Sequence[Sequence[Hashable]], *, missing: Sequence[Hashab
     return Coded(values=as_table(rows), labels=tuple(places))
 
 
-def percent_agreement(ratings: ArrayLike, *, level: float = 0.95) -> Measured:
+def percent_agreement(
+    ratings: ArrayLike, *, families: Sequence[Hashable] | None = None, level: float = 0.95
+) -> Measured:
     """The share of pairs of judges that gave a case the same rating, averaged over cases.
 
-    `ratings` has cases down and judges across; NaN is missing, and a case rated once does not count.
+    `ratings` has cases down and judges across; NaN is missing, and a case rated once does not count. Cases of one
+    family are one cluster; each is its own when none are given.
     """
-    counts = _counts(_pairable(as_table(ratings)))
+    table = as_table(ratings)
+    named = range(len(table)) if families is None else families
+    demand_equal_lengths(ratings=table, families=named)
+    _, codes = factorise(named)
+    counts = _counts(_pairable(table))
     sizes = counts.sum(axis=1)
     agreeing = np.sum(counts * (counts - 1), axis=1) / (sizes * (sizes - 1))
-    share = share_of(agreeing, sizes=np.ones_like(sizes), judgments=int(sizes.sum()))
-    return share.estimate(level=level)
+    kept = np.sum(~np.isnan(table), axis=1) >= 2
+    return gathered(agreeing, clusters=codes[kept], judgments=int(sizes.sum())).estimate(level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +90,24 @@ def cohen_kappa(
     second: ArrayLike,
     *,
     weights: KappaWeights | OwnCosts = KappaWeights.NONE,
+    cases: Sequence[Hashable] | None = None,
     level: float = 0.95,
 ) -> Measured:
     """Agreement of two judges beyond chance (Cohen, Educ. Psychol. Meas. 20, 1960; weighted: 1968).
 
-    Only cases rated by both count. Linear and quadratic weights need ratings with an order, numbered evenly or
-    not: the distance of two categories is counted in steps between them, as usual.
+    Only ratings by both count. Linear and quadratic weights need ratings with an order, numbered evenly or
+    not: the distance of two categories is counted in steps between them, as usual. Ratings of one case are left out
+    together for the interval; each is a case of its own when none are given.
     """
     one, other = as_column(first, what="ratings"), as_column(second, what="ratings")
-    demand_equal_lengths(first=one, second=other)
+    named = range(len(one)) if cases is None else cases
+    demand_equal_lengths(first=one, second=other, cases=named)
+    _, places = factorise(named)
     table = np.stack([one, other], axis=1)
-    table = table[~np.isnan(table).any(axis=1)]
-    _demand_cases(len(table))
+    rated = ~np.isnan(table).any(axis=1)
+    table = table[rated]
+    _, case_of = np.unique(places[rated], return_inverse=True)
+    _demand_cases(int(case_of.max(initial=-1)) + 1)
     names, codes = np.unique(table, return_inverse=True)
     rows, columns = codes.reshape(table.shape).T
     costs = (
@@ -106,16 +119,29 @@ def cohen_kappa(
     n = len(table)
     each = costs[rows, columns]
     expected = float(left @ costs @ right)
-    without = expected - (costs @ right)[rows] - (left @ costs)[columns] + each
+    within = _within(costs, rows, columns, case_of=case_of)
+    without = (
+        expected - np.bincount(case_of, weights=(costs @ right)[rows] + (left @ costs)[columns]) + within
+    )
+    kept = n - np.bincount(case_of)
     return _Ratio(
         name="Cohen's kappa",
         observed=float(each.mean()),
         chance=expected / n**2,
-        observed_without=(each.sum() - each) / (n - 1),
-        chance_without=without / (n - 1) ** 2,
+        observed_without=(each.sum() - np.bincount(case_of, weights=each)) / kept,
+        chance_without=without / kept**2,
         widest=float(costs.max()),
         judgments=2 * n,
     ).estimate(level)
+
+
+def _within(costs: FloatArray, rows: IntArray, columns: IntArray, *, case_of: IntArray) -> FloatArray:
+    """For each case what all ratings of the one judge cost against all of the other."""
+    found: FloatArray = np.bincount(case_of, weights=costs[rows, columns]).astype(np.float64)
+    for case in np.flatnonzero(np.bincount(case_of) > 1).tolist():
+        ratings = case_of == case
+        found[case] = costs[np.ix_(rows[ratings], columns[ratings])].sum()
+    return found
 
 
 def fleiss_kappa(ratings: ArrayLike, *, level: float = 0.95) -> Measured:

@@ -54,6 +54,7 @@ def position_preference(
     *,
     first: Sequence[Hashable],
     second: Sequence[Hashable],
+    families: Sequence[Hashable] | None = None,
     right: ArrayLike | None = None,
     level: float = 0.95,
     negligible: float = NEGLIGIBLE_POINTS,
@@ -64,6 +65,7 @@ def position_preference(
         first_won: 1 when the first place won, 0 when the second did, 0.5 for a tie, NaN when not judged.
         first: what stood in the first place of each judgment.
         second: what stood in the second place.
+        families: what each judgment's pair hangs together with; each pair its own when left out.
         right: 1 when the first place was the right one, 0 when the second, 0.5 for equals, NaN when unknown.
         level: confidence of the interval.
         negligible: points in a hundred that nobody minds.
@@ -74,15 +76,17 @@ def position_preference(
     """
     asked = _Asked("position preference", level=level, negligible=negligible)
     won = as_shares(first_won, what="verdicts")
-    demand_equal_lengths(first_won=won, first=first, second=second)
+    named = _pairs_of(first, second) if families is None else families
+    demand_equal_lengths(first_won=won, first=first, second=second, families=named)
     if any(left == right for left, right in zip(first, second, strict=True)):
         raise SampleBroken("pairs", "something is compared with itself")
     judged: IntArray = np.flatnonzero(~np.isnan(won))
     shown = [(first[row], second[row]) for row in judged.tolist()]
     _, pairs = factorise([frozenset(pair) for pair in shown])
     _, orders = factorise(shown)
-    marks = _Marks(won=won[judged], deserved=np.full(len(judged), 0.5), pairs=pairs, reach=0.5)
-    balanced, flags = _balance(marks, orders=orders)
+    _, clusters = factorise([named[row] for row in judged.tolist()])
+    marks = _Marks(won=won[judged], deserved=np.full(len(judged), 0.5), pairs=clusters, reach=0.5)
+    balanced, flags = _balance(marks, pairs=pairs, orders=orders)
     if flags and right is not None:
         told = as_shares(right, what="right answers")
         demand_equal_lengths(first_won=won, right=told)
@@ -294,14 +298,19 @@ def _marked(
     return _preference(marks.take(usable), asked=asked, flags=flags)
 
 
-def _balance(marks: _Marks, *, orders: IntArray) -> tuple[_Marks, tuple[JudgeFlag, ...]]:
+def _pairs_of(first: Sequence[Hashable], second: Sequence[Hashable]) -> Sequence[Hashable]:
+    """What stands in the two places of each judgment, whichever is first."""
+    return [frozenset((one, other)) for one, other in zip(first, second, strict=False)]
+
+
+def _balance(marks: _Marks, *, pairs: IntArray, orders: IntArray) -> tuple[_Marks, tuple[JudgeFlag, ...]]:
     """One row per order of the pairs shown in both, or everything when there are none."""
     _, places, inverse = np.unique(orders, return_index=True, return_inverse=True)
     means = np.bincount(inverse, weights=marks.won) / np.bincount(inverse)
-    pairs = marks.pairs[places]
-    twice: IntArray = np.flatnonzero(np.bincount(pairs, minlength=1)[pairs] == 2)
+    shown = pairs[places]
+    twice: IntArray = np.flatnonzero(np.bincount(shown, minlength=1)[shown] == 2)
     if len(twice):
-        merged = _Marks(won=means, deserved=np.full(len(means), 0.5), pairs=pairs, reach=0.5)
+        merged = _Marks(won=means, deserved=np.full(len(means), 0.5), pairs=marks.pairs[places], reach=0.5)
         return merged.take(twice), ()
     return marks, (JudgeFlag.ORDERS_UNBALANCED,)
 

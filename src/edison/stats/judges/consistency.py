@@ -1,5 +1,6 @@
 """How far a judge agrees with itself: asked again, and asked with the two sides exchanged."""
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -8,9 +9,9 @@ from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty
 
-from ._tables import FloatArray, as_column, as_table, demand_equal_lengths
+from ._tables import FloatArray, as_column, as_table, demand_equal_lengths, factorise
 from .agreement import percent_agreement
-from .estimate import Measured, share_of
+from .estimate import Measured, gathered
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +26,28 @@ class SelfConsistency:
     """The standard deviation of repeats within a case; of use where ratings are numbers."""
 
 
-def self_consistency(repeats: ArrayLike, *, level: float = 0.95) -> SelfConsistency:
-    """Compare repeats of one judge: cases down, repeats across, NaN where a repeat is missing."""
+def self_consistency(
+    repeats: ArrayLike, *, families: Sequence[Hashable] | None = None, level: float = 0.95
+) -> SelfConsistency:
+    """Compare repeats of one judge: questions down, repeats across, NaN where a repeat is missing.
+
+    Questions of one family hang together; each is its own when none are given.
+    """
     table = as_table(repeats, what="repeats")
+    named = range(len(table)) if families is None else families
+    demand_equal_lengths(repeats=table, families=named)
+    _, codes = factorise(named)
     seen = np.sum(~np.isnan(table), axis=1)
-    table, seen = table[seen >= 2], seen[seen >= 2].astype(np.float64)
-    agreement = percent_agreement(table, level=level) if len(table) else None
-    if agreement is None:
+    table, codes, seen = table[seen >= 2], codes[seen >= 2], seen[seen >= 2].astype(np.float64)
+    if not len(table):
         raise SampleEmpty("cases judged twice", needed=2)
+    agreement = percent_agreement(table, families=codes.tolist(), level=level)
     same = np.nanmax(table, axis=1) == np.nanmin(table, axis=1)
-    unanimous = share_of(
-        same.astype(np.float64), sizes=np.ones(len(table)), judgments=agreement.judgments
-    ).estimate(level=level)
+    unanimous = gathered(same.astype(np.float64), clusters=codes, judgments=agreement.judgments)
     squares = np.nansum((table - np.nanmean(table, axis=1)[:, None]) ** 2)
     return SelfConsistency(
         agreement=agreement,
-        unanimous=unanimous,
+        unanimous=unanimous.estimate(level=level),
         spread=sqrt(float(squares) / float(np.sum(seen - 1))),
     )
 
@@ -57,23 +64,32 @@ class OrderFlips:
     """Pairs where the second place won both times."""
 
 
-def order_flips(first_won: ArrayLike, exchanged_first_won: ArrayLike, *, level: float = 0.95) -> OrderFlips:
+def order_flips(
+    first_won: ArrayLike,
+    exchanged_first_won: ArrayLike,
+    *,
+    families: Sequence[Hashable] | None = None,
+    level: float = 0.95,
+) -> OrderFlips:
     """Compare verdicts on pairs shown in both orders.
 
     Args:
         first_won: for each pair 1 when the first place won, 0 when the second did, 0.5 for a tie.
         exchanged_first_won: the same for the same pairs with the sides exchanged. A judge that does not look
             at places answers 0 here where it answered 1 before.
+        families: pairs that hang together; each its own when left out.
         level: confidence of the interval.
 
     Pairs without one of the two verdicts (NaN) do not count.
     """
     once, again = _verdicts(first_won), _verdicts(exchanged_first_won)
-    demand_equal_lengths(first_won=once, exchanged_first_won=again)
+    named = range(len(once)) if families is None else families
+    demand_equal_lengths(first_won=once, exchanged_first_won=again, families=named)
+    _, codes = factorise(named)
     both = ~np.isnan(once) & ~np.isnan(again)
     once, again = once[both], again[both]
     flips = np.abs(once + again - 1)
-    share = share_of(flips, sizes=np.ones_like(flips), judgments=2 * len(flips), what="pairs in both orders")
+    share = gathered(flips, clusters=codes[both], judgments=2 * len(flips), what="pairs in both orders")
     return OrderFlips(
         rate=share.estimate(level=level),
         to_first=int(np.sum((once == 1) & (again == 1))),

@@ -9,7 +9,7 @@ import numpy as np
 from edison.errors import SampleEmpty
 
 from ._quantiles import student_critical, student_two_sided
-from ._tables import FloatArray
+from ._tables import FloatArray, IntArray
 
 FEW_CASES = 15
 
@@ -48,15 +48,20 @@ class ClusteredShare:
     """As many independent yes-or-no answers would be as precise."""
     clusters: int
     judgments: int
+    varies: bool = True
 
     def interval(self, level: float, *, df: int | None = None) -> tuple[float, float]:
         """Wilson's interval (J. Am. Stat. Assoc. 22, 1927) at the effective size, with Student's quantile.
 
         The effective size takes the clusters into account as Korn and Graubard do (Survey Methodology 24,
-        1998); a sample without variation counts its clusters, so that the width is never zero. The degrees of
-        freedom are the clusters less one, but where several shares are weighed together.
+        1998). Where nothing varies, up to Wilson's limit of the clusters may be of another kind, and lie at either
+        end: of nothing but 0 or 1 that is Wilson's interval itself. The degrees of freedom are the clusters less one,
+        but where several shares are weighed together.
         """
         t = student_critical(level, df=self.clusters - 1 if df is None else df)
+        if not self.varies:
+            unseen = t * t / (self.clusters + t * t)
+            return self.mean * (1 - unseen), self.mean + (1 - self.mean) * unseen
         shrink = 1 + t * t / self.effective
         centre = (self.mean + t * t / (2 * self.effective)) / shrink
         spread = self.mean * (1 - self.mean) / self.effective + (t / (2 * self.effective)) ** 2
@@ -85,7 +90,11 @@ class ClusteredShare:
 
 
 def share_of(values: FloatArray, *, sizes: FloatArray, judgments: int, what: str = "cases") -> ClusteredShare:
-    """The mean of cluster means, each weighing as its size."""
+    """The mean of cluster means, each weighing as its size.
+
+    Clusters of one yes-or-no answer each are independent answers, and as many as there are: only where several of a
+    cluster hang together must their spread be estimated, which takes one of them away.
+    """
     clusters = len(values)
     if clusters < 2:
         raise SampleEmpty(what, needed=2, got=clusters)
@@ -94,5 +103,17 @@ def share_of(values: FloatArray, *, sizes: FloatArray, judgments: int, what: str
     variance = clusters / (clusters - 1) * float(np.sum((weights * (values - mean)) ** 2))
     # Rounding leaves a speck of variance where there is none.
     varies = variance > 1e-15
-    effective = mean * (1 - mean) / variance if varies else float(clusters)
-    return ClusteredShare(mean=mean, effective=effective, clusters=clusters, judgments=judgments)
+    are_answers = bool(np.all(sizes == 1) and np.all((values == 0) | (values == 1)))
+    effective = mean * (1 - mean) / variance if varies and not are_answers else float(clusters)
+    return ClusteredShare(
+        mean=mean, effective=effective, clusters=clusters, judgments=judgments, varies=varies
+    )
+
+
+def gathered(
+    values: FloatArray, *, clusters: IntArray, judgments: int, what: str = "cases"
+) -> ClusteredShare:
+    """The mean of values of which those in one cluster hang together."""
+    _, codes = np.unique(clusters, return_inverse=True)
+    sizes = np.bincount(codes).astype(np.float64)
+    return share_of(np.bincount(codes, weights=values) / sizes, sizes=sizes, judgments=judgments, what=what)

@@ -14,7 +14,7 @@ from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
 
 from .clusters import ROUNDING, Clusters, FloatArray, IntArray, Scale, gather_clusters
 
-_LARGEST, _SMALLEST = 1e100, 1e-100
+LARGEST, _SMALLEST = 1e100, 1e-100
 
 Labels: TypeAlias = Sequence[object] | NDArray[np.generic]
 
@@ -85,9 +85,9 @@ def read_values(values: ArrayLike, *, name: str = "values") -> FloatArray:
         raise SampleBroken(name, f"they form an array of {column.ndim} dimensions, not one column")
     if np.isinf(column).any():
         raise SampleBroken(name, "some are infinite")
-    if np.any(np.abs(column) > _LARGEST):
+    if np.any(np.abs(column) > LARGEST):
         raise SampleBroken(
-            name, f"some are beyond {_LARGEST:g}, whose squares are no numbers; take a larger unit"
+            name, f"some are beyond {LARGEST:g}, whose squares are no numbers; take a larger unit"
         )
     return column
 

@@ -199,7 +199,7 @@ class ComparisonFamilyView(BaseView):
 def view_comparison(found: ComparedFiles) -> PairedComparisonView:
     """One candidate and the baseline."""
     compared = found.compared
-    flags = flags_of_comparison(compared)
+    flags = flags_of_comparison(found)
     return PairedComparisonView(
         baseline=ArmMeanView(name=found.baseline, mean=compared.baseline_mean),
         candidate=ArmMeanView(name=found.candidate, mean=compared.candidate_mean),

@@ -62,12 +62,14 @@ def _flips(pairs: Iterable[PairAnswer]) -> CardMeasure:
     from edison.stats.judges import order_flips
 
     shown: dict[tuple[int, int], dict[bool, float]] = {}
+    families: dict[tuple[int, int], str] = {}
     for row in pairs:
         if row.is_decided and row.repeat == 0:
             shown.setdefault((row.match.a, row.match.b), {})[row.a_first] = row.first_won
-    both = [orders for orders in shown.values() if len(orders) == 2]
-    once, exchanged = [orders[True] for orders in both], [orders[False] for orders in both]
-    return from_measured(order_flips(once, exchanged).rate)
+            families[row.match.a, row.match.b] = row.match.family
+    both = [pair for pair, orders in shown.items() if len(orders) == 2]
+    once, exchanged = ([shown[pair][a_first] for pair in both] for a_first in (True, False))
+    return from_measured(order_flips(once, exchanged, families=[families[pair] for pair in both]).rate)
 
 
 def _consistency(pairs: Iterable[PairAnswer], verdicts: Iterable[VerdictAnswer]) -> CardMeasure | None:
@@ -75,15 +77,19 @@ def _consistency(pairs: Iterable[PairAnswer], verdicts: Iterable[VerdictAnswer])
     from edison.stats.judges import code_labels, self_consistency
 
     asked: dict[tuple[int, int], list[str]] = {}
+    families: dict[tuple[int, int], str] = {}
     for row in pairs:
         if not row.is_decided:
             continue
         order = (row.match.a, row.match.b) if row.a_first else (row.match.b, row.match.a)
         asked.setdefault(order, []).append(f"{row.a_won}")
+        families[order] = row.match.family
     for verdict in verdicts:
         asked.setdefault((verdict.cell, -1), []).append(f"stages {verdict.stages}")
+        families[verdict.cell, -1] = verdict.family
     most = max(map(len, asked.values()), default=0)
     if most < 2:
         return None
     table = [[*said, *[""] * (most - len(said))] for said in asked.values()]
-    return from_measured(self_consistency(code_labels(table).values).agreement)
+    said = self_consistency(code_labels(table).values, families=[families[question] for question in asked])
+    return from_measured(said.agreement)

@@ -90,6 +90,7 @@ def _position(rows: Sequence[PairAnswer]) -> Leaning:
         [row.first_won for row in rows],
         first=[first for first, _ in sides],
         second=[second for _, second in sides],
+        families=[row.match.family for row in rows],
         right=[row.match.right.share if row.a_first else 1 - row.match.right.share for row in rows],
     )
     logit = CardMeasure(value=found.logit, n=found.judgments)

@@ -157,9 +157,10 @@ def _wanted(threshold: Threshold, *, is_plain: bool) -> str:
 
 
 def _plain(measure: CardMeasure) -> str:
-    interval = measure.interval
-    decimals = 2 if interval is None else decimals_for(interval.low, interval.high)
-    return write_number(measure.value, decimals=decimals)
+    if measure.interval is None:
+        return write_number(measure.value, decimals=2)
+    low, high = measure.interval.low, measure.interval.high
+    return f"{write_number(measure.value, decimals=decimals_for(low, high))}, {write_interval(low, high)}"
 
 
 def _points(measure: CardMeasure) -> str:

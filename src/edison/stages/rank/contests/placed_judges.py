@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from math import isfinite, isnan
+from math import isfinite
 from statistics import fmean
 
-from edison.domain import ComparingJudge, JudgesAlike, PairLine
+from edison.domain import ComparingJudge, Interval, JudgesAlike, PairLine
 from edison.errors import SampleEmpty, StatisticRefused
 
 from .meetings import ContestJudge, Meetings
@@ -45,7 +45,7 @@ def agreement_of(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> float
     if len(judges) < 2:
         return None
     try:
-        return krippendorff_alpha(_side_by_side(meetings, judges=judges)).value
+        return krippendorff_alpha([said for _, said in _side_by_side(meetings, judges=judges)]).value
     except (SampleEmpty, StatisticRefused):
         return None
 
@@ -54,20 +54,30 @@ def find_alike(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> tuple[J
     """How far every two judges agree, where they saw enough of the same to tell; of very many the first."""
     from edison.stats.judges import cohen_kappa
 
-    rows = _side_by_side(meetings, judges=judges)
+    showings = _side_by_side(meetings, judges=judges)
+    pairs, rows = [pair for pair, _ in showings], [said for _, said in showings]
     found: list[JudgesAlike] = []
     for one, other in combinations(range(min(len(judges), _MOST_ALIKE)), 2):
-        both = [(said[one], said[other]) for said in rows if not isnan(said[one] + said[other])]
+        first, second = [said[one] for said in rows], [said[other] for said in rows]
         try:
-            kappa = cohen_kappa([first for first, _ in both], [second for _, second in both]).value
+            kappa = cohen_kappa(first, second, cases=pairs)
         except (SampleEmpty, StatisticRefused):
             continue
-        names = judges[one].name, judges[other].name
-        found.append(JudgesAlike(first=names[0], second=names[1], kappa=kappa, pairs=len(both)))
+        found.append(
+            JudgesAlike(
+                first=judges[one].name,
+                second=judges[other].name,
+                kappa=kappa.value,
+                interval=Interval(low=kappa.low, high=kappa.high, level=kappa.level),
+                pairs=kappa.judgments // 2,
+            )
+        )
     return tuple(found)
 
 
-def _side_by_side(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> list[list[float]]:
+def _side_by_side(
+    meetings: Meetings, *, judges: Sequence[ContestJudge]
+) -> list[tuple[tuple[int, int], list[float]]]:
     """A row for each showing of a pair, a column for each judge; nothing where one did not see it."""
     columns = {judge.index: column for column, judge in enumerate(judges)}
     rows: dict[tuple[int, int, int], tuple[int, list[float]]] = {}
@@ -80,7 +90,7 @@ def _side_by_side(meetings: Meetings, *, judges: Sequence[ContestJudge]) -> list
         place = (low, high, times[low, high, column])
         shown_first, said = rows.setdefault(place, (left, [float("nan")] * len(judges)))
         said[column] = outcome if left == shown_first else 1 - outcome
-    return [said for _, said in rows.values()]
+    return [((low, high), said) for (low, high, _), (_, said) in rows.items()]
 
 
 def _place(
