@@ -258,7 +258,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         "Run run_1 cannot be paused, for it is cancelled",
     ),
     "EngineBusy": ({"worker": "host-1"}, r"An engine \(host-1\) runs in this process already"),
-    "SampleEmpty": ({"what": "cases", "needed": 2, "got": 1}, "There are 1 cases and at least 2 are needed"),
+    "SampleEmpty": ({"what": "cases", "needed": 2, "got": 1}, "Too few cases: 1 of at least 2"),
     "SampleBroken": ({"what": "scores", "cause": "one is NaN"}, "The scores cannot be used: one is NaN"),
     "LengthsDiffer": ({"lengths": {"left": 2, "right": 3}}, r"these are not \(left: 2, right: 3\)"),
     "StatisticRefused": (

@@ -14,7 +14,7 @@ class SampleEmpty(EdisonError):
 
     def __init__(self, what: str, *, needed: int = 1, got: int = 0) -> None:
         super().__init__(
-            f"There are {got} {what} and at least {needed} are needed; collect more first.",
+            f"Too few {what}: {got:,} of at least {needed:,}; collect more first.",
             what=what,
             needed=needed,
             got=got,

@@ -237,7 +237,7 @@ def test_too_few_judges_to_see_that_they_err_together_is_said() -> None:
     panel = panel_of(some_scores(plan), plan)
 
     assert panel.shared_errors == ()
-    assert "at least 4 are needed" in panel.no_shared_errors
+    assert "of at least 4;" in panel.no_shared_errors
 
 
 def test_the_overall_impression_has_a_board_of_its_own_and_is_no_part_of_the_quality() -> None:

@@ -28,6 +28,14 @@ def test_elo_depends_on_the_order_of_rows() -> None:
     assert np.abs(forwards.scores - backwards.scores).max() > 0.1
 
 
+@pytest.mark.parametrize("method", Method)
+def test_very_heavy_rows_are_no_trouble(method: Method) -> None:
+    sides = (["a", "b", "a", "b", "c"], ["b", "a", "b", "c", "b"], ["left", "left", "right", "left", "left"])
+    table = ComparisonTable.from_columns(*sides, weight=[1e9, 1e9, 1e9, 1, 1])
+
+    assert np.isfinite(fit(table, method=method).scores).all()
+
+
 def test_a_tie_is_half_a_win_in_a_win_rate() -> None:
     fitted = fit(
         table_of(("p", "q", "left"), ("p", "q", "tie"), ("q", "p", "tie"), ("p", "q", "right")),

@@ -114,8 +114,12 @@ def test_rows_without_weight_are_left_out() -> None:
     assert table.weights.tolist() == [2.5]
 
 
-@pytest.mark.parametrize("weight", [[-1.0], [float("nan")], [float("inf")], ["heavy"], [[1.0]]])
-def test_a_weight_that_is_no_finite_number_from_zero_is_refused(weight: list[object]) -> None:
+@pytest.mark.parametrize(
+    "weight", [[-1.0], [float("nan")], [float("inf")], ["heavy"], [[1.0]], [1e300], [1e-8, 0.0, 1e2]]
+)
+def test_a_weight_that_is_no_number_from_zero_or_makes_others_nothing_is_refused(
+    weight: list[object],
+) -> None:
     with pytest.raises(SampleBroken, match="weights"):
         ComparisonTable.from_winners(["p"], ["q"], weight=weight)  # pyright: ignore[reportArgumentType]
 

@@ -12,6 +12,8 @@ from edison.errors import LengthsDiffer, SampleBroken
 from .arrays import FloatArray, IntArray
 
 _BYTE = 256
+_HEAVIEST = 1e9
+"""A weight, and how many times another one; sums of what lies further apart are no longer exact."""
 
 Column: TypeAlias = Iterable[Hashable]
 """A list, a tuple, an array or a data frame's column of labels."""
@@ -97,7 +99,7 @@ def codes_of(values: npt.ArrayLike, *, what: str) -> IntArray:
 
 
 def weights_of(values: Iterable[float] | npt.ArrayLike) -> FloatArray:
-    """Finite weights from 0; raises `SampleBroken` for anything else."""
+    """Weights from 0 that can be added up without losing one; raises `SampleBroken` for anything else."""
     given = (
         cast("object", values) if isinstance(values, np.ndarray) else list(cast("Iterable[float]", values))
     )
@@ -107,6 +109,10 @@ def weights_of(values: Iterable[float] | npt.ArrayLike) -> FloatArray:
         raise SampleBroken("weights", "one of them is not a number") from error
     if weights.ndim != 1 or not np.isfinite(weights).all() or (weights < 0).any():
         raise SampleBroken("weights", "they must be finite numbers from 0")
+    heaviest, lightest = weights.max(initial=0.0), weights[weights > 0].min(initial=np.inf)
+    if heaviest > _HEAVIEST or heaviest > _HEAVIEST * lightest:
+        cause = f"one is more than {_HEAVIEST:g}, or so many times another, which would not count beside it"
+        raise SampleBroken("weights", cause)
     return weights
 
 

@@ -11,6 +11,8 @@ from .winners import ComparisonOutcome, OutcomeArray
 START = 1000.0
 SCALE = 400.0
 FACTOR = 4.0
+_HOPELESS = 300.0
+"""Powers of ten against an item; more make no number."""
 
 _SCORED = {ComparisonOutcome.TIE: 0.5, ComparisonOutcome.LEFT: 1.0, ComparisonOutcome.RIGHT: 0.0}
 
@@ -23,7 +25,7 @@ def elo_ratings(
     scored = [_SCORED[outcome] for outcome in sorted(ComparisonOutcome)]
     lefts, rights, outcomes = _listed(table.left), _listed(table.right), _listed(table.outcome)
     for left, right, outcome, weight in zip(lefts, rights, outcomes, table.weights.tolist(), strict=True):
-        expected = 1 / (1 + math.pow(10.0, (ratings[right] - ratings[left]) / scale))
+        expected = 1 / (1 + math.pow(10.0, min((ratings[right] - ratings[left]) / scale, _HOPELESS)))
         moved = factor * weight * (scored[outcome] - expected)
         ratings[left] += moved
         ratings[right] -= moved
