@@ -4,7 +4,7 @@ import json
 import re
 import signal
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pytest
 
@@ -173,6 +173,39 @@ def test_a_promptfoo_configuration_is_run_by_its_own_providers(
     assert "python is not evaluated: it is code, which is not weighed against others here." in looked.out
     assert "enough-of-it: regex is not evaluated: " in looked.out
     assert "By the answer alone: 2 of 3 (66.7 %)." in share.out
+
+
+def test_only_the_best_answer_to_a_test_passes(either_terminal: Terminal, sim: SimProcess) -> None:
+    terminal = either_terminal
+    prompts = ["What is the capital of {{country}}?", "Say nothing but *no* about {{country}}."]
+    test = {
+        "vars": {"country": ["France", "Peru"]},
+        "assert": [
+            {"type": "not-contains", "value": "Atlantis"},
+            {"type": "select-best", "value": "names the capital"},
+            {"type": "max-score"},
+        ],
+    }
+    config = {"prompts": prompts, "providers": ["openai:edison-sim-large"], "tests": [test]}
+    terminal.write("config.yaml", config)
+    providers = terminal.write("providers.yaml", {"openai": a_provider(sim)})
+    asked = ("run", "config.yaml", "--providers", providers)
+
+    ran = terminal.edison(*asked, "--judge-model", "openai/edison-judge-fair")
+    cells = terminal.edison("export", "latest", "--format", "json").json["cells"]
+    again = terminal.edison("recheck", "latest", "--json")
+    after = terminal.edison("export", "latest", "--format", "json").json["cells"]
+
+    def findings(kind: str, cells: list[dict[str, Any]]) -> list[str]:
+        return [one["finding"] for cell in cells for one in cell["checks"] if one["check"] == kind]
+
+    assert ran.code == 1, ran.err
+    assert "4 cells and 4 judgments" in ran.err
+    assert findings("select_best", cells) == ["passed", "failed"] * 2
+    assert findings("max_score", cells) == ["passed", "failed"] * 2
+    assert [cell["status"] for cell in cells] == ["passed", "failed"] * 2
+    assert len(re.findall(r"^\[\d/4\] .* ✓", ran.err, re.M)) == 2
+    assert (again.code, after) == (1, cells)
 
 
 def test_a_file_is_looked_at_and_whatever_is_not_done_is_named(terminal: Terminal, tmp_path: Path) -> None:

@@ -185,7 +185,6 @@ def test_opposites_are_kept_and_guardrails_are_the_opposite_of_being_filtered() 
         ({"type": "python", "value": "file://gone.py"}, "there is no file gone.py beside the configuration"),
         ({"type": "javascript", "value": "true", "weight": 0}, "it is code, which is not weighed"),
         ({"type": "webhook", "value": "https://x"}, "somebody else's service"),
-        ({"type": "select-best", "value": "the best"}, "somebody else's service"),
         ({"type": "trace-span-count", "value": {}}, "this type is not known here"),
         ({"type": "min-length", "value": 4}, "promptfoo knows no such type"),
         ({"type": "llm-rubric"}, "it has no value"),
@@ -292,7 +291,8 @@ def test_templates_of_assertions_are_followed() -> None:
 
 
 def test_a_type_is_of_a_sort() -> None:
-    assert sort_of("promptfoo:redteam:bias") == sort_of("select-best") == "elsewhere"
+    assert sort_of("promptfoo:redteam:bias") == sort_of("webhook") == "elsewhere"
+    assert (sort_of("select-best"), sort_of("max-score")) == ("graded", "answer")
     assert (sort_of("not-similar"), sort_of("is-sql"), sort_of("sparkles")) == (
         "meaning",
         "answer",

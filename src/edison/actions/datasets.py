@@ -20,7 +20,7 @@ from edison.domain import (
 from edison.engine import tell_dataset
 from edison.errors import ChangedMeanwhile, DatasetRefused
 from edison.formats import CasesKind, read_cases, write_cases
-from edison.stages.check import KINDS
+from edison.stages.check import SUITE_KINDS
 from edison.stages.plan import CaseDigest, name_dataset, pin_case
 from edison.stages.rank import CaseFacts, find_coverage, inputs_of
 from edison.stages.refine import split_cases
@@ -93,7 +93,7 @@ def import_dataset(
         SuiteBroken: the file cannot be read; lines and fields are named.
         DatasetRefused: there are too many cases, or it cannot be called so.
     """
-    cases = read_cases(pieces, kind=CasesKind.of(file), name=file, known_checks=KINDS, columns=columns)
+    cases = read_cases(pieces, kind=CasesKind.of(file), name=file, known_checks=SUITE_KINDS, columns=columns)
     return add_dataset(house, where, cases, DatasetOrigin(kind, f"import {file}", note))
 
 

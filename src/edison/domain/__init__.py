@@ -50,6 +50,12 @@ from .batch import BatchItem as BatchItem
 from .batch import BatchReport as BatchReport
 from .batch import BatchResult as BatchResult
 from .batch import BatchState as BatchState
+from .best_of import MAX_SCORE as MAX_SCORE
+from .best_of import NOT_COMPARED as NOT_COMPARED
+from .best_of import SELECT_BEST as SELECT_BEST
+from .best_of import Rivals as Rivals
+from .best_of import find_best_of_tests as find_best_of_tests
+from .best_of import times_met as times_met
 from .call import Attempt as Attempt
 from .call import AttemptEnd as AttemptEnd
 from .call import AttemptState as AttemptState
@@ -70,6 +76,7 @@ from .chat import ChatColumn as ChatColumn
 from .chat import ChatOrigin as ChatOrigin
 from .chat import ChatState as ChatState
 from .chat import ChatTurn as ChatTurn
+from .check import SCORED_KINDS as SCORED_KINDS
 from .check import AnswerFacts as AnswerFacts
 from .check import Check as Check
 from .check import CheckCall as CheckCall
@@ -221,6 +228,7 @@ from .panel import SharedError as SharedError
 from .part import KEPT_PART as KEPT_PART
 from .part import KeptPart as KeptPart
 from .part import PartKind as PartKind
+from .passing import VERDICT as VERDICT
 from .passing import CellOutcome as CellOutcome
 from .passing import CellStatus as CellStatus
 from .passing import StatusReason as StatusReason

@@ -37,6 +37,15 @@ class Finding(StrEnum):
     NOT_CHECKED = "not_checked"
 
 
+SCORED_KINDS = frozenset(
+    {
+        *("similar", "similarity", "bleu", "gleu", "rouge_n"),
+        *("tool_f1", "perplexity_score", "snippet", "weighted"),
+    }
+)
+"""Kinds whose number is a share itself: so much counts, and not all or nothing."""
+
+
 class CheckResult(Noun):
     """What one check says about one output."""
 
@@ -59,6 +68,16 @@ class CheckResult(Noun):
         if self.finding is not Finding.PASSED and self.reason is None:
             raise ValueError("a check that did not pass says why")
         return self
+
+    @property
+    def score(self) -> float | None:
+        """What it counts, from nothing to all; None where it could not be made."""
+        if self.finding is Finding.NOT_CHECKED:
+            return None
+        bare = self.check.removeprefix("not_")
+        if bare in SCORED_KINDS and self.measured is not None:
+            return self.measured if bare == self.check else 1 - self.measured
+        return float(self.finding is Finding.PASSED)
 
 
 class EmbeddedTexts(Record, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from .answer import Outcome
+from .best_of import MAX_SCORE, NOT_COMPARED, SELECT_BEST
 from .check import CheckResult, Finding
 from .ids import OutputId
 from .judgment import Judgment
@@ -123,8 +124,9 @@ def passed_checks(outcome: CellOutcome, worst: Finding | None) -> bool | None:
 
 
 def asks_judge(findings: Iterable[CheckResult]) -> bool:
-    """Whether a judge that decides is asked about an answer: only where all else passed."""
-    return worst_of(one.finding for one in findings if one.check != VERDICT) in (None, Finding.PASSED)
+    """Whether a judge that decides is asked about an answer: only where all else passed that is about it alone."""
+    found = (one.finding for one in findings if one.check not in (VERDICT, SELECT_BEST, MAX_SCORE))
+    return worst_of(found) in (None, Finding.PASSED)
 
 
 def await_verdict(
@@ -141,8 +143,8 @@ def await_verdict(
 
 
 def awaits_verdict(findings: Iterable[CheckResult]) -> bool:
-    """Whether a judge that decides has yet to speak."""
-    return any(one.check == VERDICT and one.reason == _OPEN for one in findings)
+    """Whether a judge that decides has yet to speak, or an answer has yet to be compared with others."""
+    return any(one.finding is Finding.NOT_CHECKED and one.reason in (_OPEN, NOT_COMPARED) for one in findings)
 
 
 def take_verdict(findings: Iterable[CheckResult], judgment: Judgment) -> tuple[CheckResult, ...]:

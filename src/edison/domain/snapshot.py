@@ -42,6 +42,8 @@ class Snapshot(Noun):
     """Who assesses which cells, and how often; None: every judge of single outputs assesses every cell once."""
     judge_decides: bool = False
     """Whether a judge is asked only about answers that passed every check, and then decides whether they pass."""
+    picks_best: bool = False
+    """Whether answers to one test are held against each other, and only the best of them passes."""
     contest: Contest | None = None
     """How outputs are compared in pairs; None where they are not."""
     refining: Refining | None = None

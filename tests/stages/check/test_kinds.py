@@ -4,8 +4,9 @@ import pytest
 from pydantic import JsonValue
 
 from edison.domain import Case, Check, CheckResult, Finding
+from edison.errors import CheckBroken
 from edison.stages.check.kinds import KINDS
-from edison.stages.check.units import check_output
+from edison.stages.check.units import check_output, prepare_checks
 from tests.factories import a_case, an_output
 
 PASSED, FAILED, NOT_CHECKED = Finding.PASSED, Finding.FAILED, Finding.NOT_CHECKED
@@ -294,6 +295,8 @@ EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
         NOT_CHECKED,
         "Nobody made vectors",
     ),
+    ("select_best", {"among": "test-1", "by": "is kind"}, "x", NOT_CHECKED, "Not compared yet"),
+    ("max_score", {"among": "test-1", "at_least": 1}, "x", NOT_CHECKED, "Not compared yet"),
 ]
 
 
@@ -310,6 +313,25 @@ def test_a_kind_finds_what_it_is_for(
 
 def test_every_kind_has_an_example() -> None:
     assert {name.removeprefix("not_") for name, *_ in EXAMPLES} == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "field"),
+    [
+        ("select_best", {"among": "a"}, "value.by"),
+        ("select_best", {"among": " ", "by": "x"}, "value.among"),
+        ("max_score", {}, "value.among"),
+        ("max_score", {"among": "a", "method": "median"}, "value.method"),
+        ("max_score", {"among": "a", "weights": {"contains": -1}}, "value.weights"),
+        ("max_score", {"among": "a", "weights": [1]}, "value.weights"),
+        ("max_score", {"among": "a", "at_least": "x"}, "value.at_least"),
+    ],
+)
+def test_what_is_said_of_the_best_answer_must_be_whole(name: str, value: JsonValue, field: str) -> None:
+    with pytest.raises(CheckBroken) as refused:
+        prepare_checks([Check(kind=name, value=value)])
+
+    assert refused.value.fields["field"] == field
 
 
 def test_an_answer_that_only_calls_a_tool_is_not_empty() -> None:

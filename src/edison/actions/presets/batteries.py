@@ -1,6 +1,6 @@
 """Batteries: files of tests in the forms that people have them, run as what they are."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -8,6 +8,8 @@ from pydantic import JsonValue
 
 from edison import formats
 from edison.domain import (
+    MAX_SCORE,
+    SELECT_BEST,
     AssertionTally,
     Battery,
     Case,
@@ -17,6 +19,7 @@ from edison.domain import (
     DatasetId,
     Endpoint,
     JudgeAssignment,
+    JudgeMode,
     Message,
     PresetName,
     Right,
@@ -31,16 +34,16 @@ from edison.errors import CasesDoNotFit, EdisonError, ModelsNotNamed, OptionNotF
 from edison.formats import BatteryFormat, name_battery_format, read_battery
 from edison.gateway import Manifest
 from edison.stages.check import prepare_checks
-from edison.stages.plan import TASK_PROMPT
+from edison.stages.plan import TASK_PROMPT, most_best_pairs, pin_case, pin_judges
 
 from ..access import verb
 from ..files import Folder, read_whole
 from ..house import House
 from ..providers.connecting import names_code
 from ..providers.models import refuse_unlisted
-from ..runs.plan import RunPlan
+from ..runs.plan import Questions, RunPlan
 from ..runs.prepare import choose_forms
-from .suite_plans import plan_suite
+from .suite_plans import plan_suite, questions_to_judge
 from .suites import SuiteFile, open_suite
 
 USUAL_MAX_TOKENS = 2048
@@ -191,7 +194,7 @@ def battery_suite(battery: Battery, options: BatteryOptions, *, folder: Path | N
     arms = tuple(_arm(model, options) for model in options.models) or battery.arms
     if not arms:
         raise ModelsNotNamed(battery.name)
-    judged = options.judge is not None and any(case.criteria for case in battery.cases)
+    judged = options.judge is not None and any(case.criteria or _is_compared(case) for case in battery.cases)
     suite = Suite(
         name=battery.name,
         arms=arms,
@@ -241,6 +244,7 @@ def plan_battery(
         )
         seated = (JudgeAssignment(cells=cells, judges=snapshot.cell_judges),) if cells else ()
         snapshot = snapshot.model_copy(update={"assignments": seated, "judge_decides": True})
+        plan = replace(plan, questions=tuple(_about(plan.questions, judged=len(cells))))
     if timeout_s is not None:
         patient = {name: _with_timeout(form, timeout_s) for name, form in snapshot.providers.items()}
         snapshot = snapshot.model_copy(update={"providers": patient})
@@ -249,7 +253,46 @@ def plan_battery(
         snapshot = snapshot.model_copy(update={"runs_code": False})
     experiment = plan.experiment.model_copy(update={"preset": PresetName.BATTERY.value})
     notes = (*plan.notes, *seeding, *notes[:_MOST_PROBLEMS])
-    return replace(plan, experiment=experiment, snapshot=snapshot, notes=notes)
+    return _with_best(file, replace(plan, experiment=experiment, snapshot=snapshot, notes=notes))
+
+
+def _about(questions: Iterable[Questions], *, judged: int) -> Iterator[Questions]:
+    """The same questions, where judges are asked about some cells alone, or about none."""
+    for asked in questions:
+        if not asked.are_judgments:
+            yield asked
+        elif judged:
+            yield replace(asked, units=judged)
+
+
+def _with_best(file: SuiteFile, plan: RunPlan) -> RunPlan:
+    """The plan with what it takes to find the best answers of tests, where any are to be found."""
+    snapshot = plan.snapshot
+    cases = [pin_case(case, dataset=snapshot.dataset, position=at) for at, case in enumerate(file.cases())]
+    compared = [case for case in cases if _is_compared(case)]
+    if not any(check.kind in (SELECT_BEST, MAX_SCORE) for case in cases for check in case.checks):
+        return plan
+    snapshot = snapshot.model_copy(update={"picks_best": True})
+    if not compared or snapshot.rubric is None:
+        return replace(plan, snapshot=snapshot)
+    comparing = [
+        judge.model_copy(
+            update={"mode": JudgeMode.PAIRWISE, "name": f"{judge.name or judge.endpoint.name} (compares)"}
+        )
+        for judge in file.suite.judges
+    ]
+    judges = tuple(pin_judges(comparing, rubric=snapshot.rubric))
+    snapshot = snapshot.model_copy(update={"judges": (*snapshot.judges, *judges)})
+    asked = [
+        questions_to_judge(judge, snapshot, compared, units=most_best_pairs(cases, snapshot.grid))
+        for judge in judges
+    ]
+    return replace(plan, snapshot=snapshot, questions=(*plan.questions, *asked))
+
+
+def _is_compared(case: Case | SuiteCase) -> bool:
+    """Whether a judge says if it is the best answer to its test."""
+    return any(check.kind == SELECT_BEST for check in case.checks)
 
 
 def _with_seeds(house: House, file: SuiteFile) -> tuple[SuiteFile, tuple[str, ...]]:

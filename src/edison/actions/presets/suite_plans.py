@@ -28,6 +28,7 @@ from edison.stages.judge import (
     ask_comparison,
     ask_judgment,
     rubric_for,
+    rubric_to_compare,
     task_of_pair,
 )
 from edison.stages.plan import build_experiment, output_pair_count
@@ -96,15 +97,22 @@ def questions_about(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Ques
             are_judgments=False,
         )
     for judge in snapshot.judges:
-        about = partial(_judgings, judge, snapshot, sample[:_JUDGED])
         is_pairwise = judge.mode is JudgeMode.PAIRWISE
-        yield Questions(
-            judge.endpoint.name,
-            units=output_pair_count(snapshot) if is_pairwise else cells,
-            asks=about(SHORT_ANSWER),
-            about_answers=about,
-            calls_each=judge.calls,
+        yield questions_to_judge(
+            judge, snapshot, sample, units=output_pair_count(snapshot) if is_pairwise else cells
         )
+
+
+def questions_to_judge(judge: Judge, snapshot: Snapshot, sample: Sequence[Case], *, units: int) -> Questions:
+    """What a judge will be asked about so many answers, or pairs of them."""
+    about = partial(_judgings, judge, snapshot, sample[:_JUDGED])
+    return Questions(
+        judge.endpoint.name,
+        units=units,
+        asks=about(SHORT_ANSWER),
+        about_answers=about,
+        calls_each=judge.calls,
+    )
 
 
 def _users(sample: Sequence[Case]) -> Iterator[SimulatedUser]:
@@ -150,7 +158,7 @@ def _compare(judge: Judge, snapshot: Snapshot, case: Case, chars: int) -> Ask:
     version = snapshot.versions[0]
     unit = PairUnit(
         judge=judge,
-        rubric=rubric_for(snapshot, case, judge=judge),
+        rubric=rubric_to_compare(snapshot, case, judge=judge),
         goal=snapshot.goal,
         task=task_of_pair(case, left=version, right=version),
         left=_answer("one", chars),

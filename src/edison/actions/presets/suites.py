@@ -21,7 +21,7 @@ from edison.domain import (
 )
 from edison.errors import CasesDoNotFit, DatasetRefused, EdisonError, Problem
 from edison.formats import CasesKind, read_cases, read_providers, read_suite
-from edison.stages.check import KINDS
+from edison.stages.check import SUITE_KINDS
 from edison.stages.plan import name_dataset, pin
 from edison.store import LOCAL_PROJECT, CaseSpool
 from edison.text import texts_to_fill
@@ -90,7 +90,9 @@ class SuiteFile:
         if name.startswith(STORED_CASES):
             advice = "look at what would be asked with edison run FILE --dry-run."
             raise DatasetRefused(name, "these cases are kept in the database, and not in a file", advice)
-        return read_cases(self.files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=KINDS)
+        return read_cases(
+            self.files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=SUITE_KINDS
+        )
 
     def changed(self, **changes: Any) -> "SuiteFile":
         """The same suite with some of its values given anew; what is None stays as it is."""
@@ -124,14 +126,16 @@ def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
         read = _read_again(files, cases) if isinstance(cases, str) else cases
         return list(misfits_of(prompts, read, checks, name=cases if isinstance(cases, str) else name))
 
-    suite = read_suite(text, name=name, read_file=files.whole, known_checks=KINDS, find_misfits=find_misfits)
+    suite = read_suite(
+        text, name=name, read_file=files.whole, known_checks=SUITE_KINDS, find_misfits=find_misfits
+    )
     return SuiteFile(name, suite, files)
 
 
 def _read_again(files: Files, name: str) -> Iterable[SuiteCase]:
     if name.startswith(STORED_CASES):
         return ()
-    return read_cases(files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=KINDS)
+    return read_cases(files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=SUITE_KINDS)
 
 
 def open_suite(path: Path, *, also: Iterable[Path] = ()) -> SuiteFile:

@@ -37,11 +37,12 @@ from edison.domain import (
     content_hash,
     worst_of,
 )
+from edison.engine import Story
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import read_check_list
 from edison.gateway import CheckRunner, LocalEmbedder, ProgramDesk
 from edison.stages.check import (
-    KINDS,
+    SUITE_KINDS,
     calls_to_make,
     check_output,
     holds_against_unrelated,
@@ -56,6 +57,7 @@ from edison.store import CellFindings, CellStanding, ChangedFindings, UnitOfWork
 from ..access import verb
 from ..files import read_whole
 from ..house import House
+from .best import find_best
 from .reports import read_run
 
 _PAGE = 200
@@ -99,7 +101,7 @@ class Recheck:
 
 def open_checks(path: Path) -> tuple[Check, ...]:
     """Read a file with the same list as under `checks` in a suite."""
-    return read_check_list(read_whole(path), name=path.name, known_checks=KINDS)
+    return read_check_list(read_whole(path), name=path.name, known_checks=SUITE_KINDS)
 
 
 @verb(Right.CHANGE)
@@ -139,6 +141,7 @@ def recheck_run(
             found = list(_look(house, run, layout, made, cells=range(first, min(first + page, wave.end))))
             if found:
                 tally += _replace(house, run.id, found, source=source)
+    _pick_best(house, run)
     _refresh_boards(house, run.id)
     with house.store.reading() as work:
         return Recheck(work.runs.get(run.id), tally)
@@ -169,9 +172,19 @@ def move_drift(house: House, run_id: RunId, *, threshold: float, page: int = _PA
             ]
             if found:
                 tally += _replace(house, run.id, found, source=f"drift-{threshold:g}")
+    _pick_best(house, run)
     _refresh_boards(house, run.id)
     with house.store.reading() as work:
         return Recheck(work.runs.get(run.id), tally)
+
+
+def _pick_best(house: House, run: Run) -> None:
+    """Hold answers of one test against each other once more, as they are found now and were compared then."""
+    if not run.snapshot.picks_best or not run.settlement.is_end:
+        return
+    with house.store.work() as work:
+        story = Story(work, run, at=house.clock.now(), mint=house.mint)
+        work.findings.replace(run.id, find_best(story))
 
 
 def _stored(work: UnitOfWork, run: Run, standings: Mapping[int, CellStanding]) -> list[CellFindings]:

@@ -26,6 +26,7 @@ from edison.domain import (
     SuiteCase,
     Told,
 )
+from edison.store import CellFindings
 
 from .story import Story
 
@@ -75,6 +76,8 @@ class Results:
     """Changes that wait for a person's decision."""
     dataset: WrittenCases | None = None
     """Cases that are kept under a name."""
+    findings: tuple[CellFindings, ...] = ()
+    """What is found of answers now that all are there, in place of what was open."""
     told: tuple[tuple[EventType, Told], ...] = ()
 
 

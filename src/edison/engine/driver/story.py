@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from edison.domain import (
     AUTONOMY,
+    CELLS,
     Answered,
     Autonomy,
     Case,
@@ -27,7 +28,7 @@ from edison.domain import (
     StageName,
     Wave,
 )
-from edison.store import AnswerOrigin, ComparisonLine, PairCounts, UnitOfWork
+from edison.store import AnswerOrigin, CellFindings, ComparisonLine, PairCounts, UnitOfWork
 
 from .labelled import newest_labels
 
@@ -91,6 +92,15 @@ class Story:
     def failed_comparisons(self, *, asked_below: int) -> tuple[tuple[int, int], ...]:
         """Pairs and judges without a finding that were asked less often than so."""
         return tuple(self._work.comparisons.failed(self.run.id, below_judging=asked_below))
+
+    def findings(self) -> list[CellFindings]:
+        """What was found of every output, in the order of the cells; for runs whose preset has to look at all."""
+        found: list[CellFindings] = []
+        for wave in self.waves_of(CELLS):
+            standings = self._work.results.standings(self.run.id, first=wave.first_unit, last=wave.end)
+            generations = {cell: standing.generation for cell, standing in standings.items()}
+            found.extend(self._work.findings.of_cells(self.run.id, generations))
+        return found
 
     def scores(self) -> Iterator[CellScore]:
         """Every answered cell in numbers, streamed."""

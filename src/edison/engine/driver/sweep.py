@@ -248,6 +248,8 @@ def keep_results(
 ) -> None:
     """Store what a run ended with, and tell of it."""
     tell_finished(work, work.runs.get(run_id), at=at)
+    if results.findings:
+        work.findings.replace(run_id, results.findings)
     for board in results.boards:
         work.rankings.put(board)
     if results.entry_ranking is not None:

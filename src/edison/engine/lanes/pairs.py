@@ -26,7 +26,7 @@ from edison.domain import (
     StageName,
     Wave,
 )
-from edison.stages.judge import PairUnit, compare_outputs, rubric_for, task_of_pair
+from edison.stages.judge import PairUnit, compare_outputs, rubric_to_compare, task_of_pair, task_of_test
 from edison.store import CallPlace, ComparisonEntry, UnitOfWork, stage_number
 
 from ..calls.conversation import Script
@@ -226,7 +226,7 @@ def _find_tasks(work: UnitOfWork, run: Run, pairs: Sequence[Pair]) -> dict[tuple
     return {
         (pair.left, pair.right): _about(
             (*snapshot.versions, *layout.added) if snapshot.arms else (),
-            cases[places[pair.left].case],
+            cases,
             left=places[pair.left],
             right=places[pair.right],
         )
@@ -235,9 +235,16 @@ def _find_tasks(work: UnitOfWork, run: Run, pairs: Sequence[Pair]) -> dict[tuple
 
 
 def _about(
-    all_versions: Sequence[PromptVersion], case: Case, *, left: CellPosition, right: CellPosition
+    all_versions: Sequence[PromptVersion],
+    cases: Mapping[int, Case],
+    *,
+    left: CellPosition,
+    right: CellPosition,
 ) -> _About:
-    """What two outputs of one case were written for; without versions, they are handed-in texts."""
+    """What two outputs were written for; without versions, they are handed-in texts."""
+    case = cases[left.case]
+    if left.case != right.case:
+        return _About(task_of_test(case, cases[right.case]), case)
     if not all_versions:
         task = case.variables.get(WRITTEN_FOR)
         return _About(task if isinstance(task, str) else None)
@@ -247,6 +254,6 @@ def _about(
 
 def _rubric(snapshot: Snapshot, case: Case | None, *, judge: Judge) -> Rubric:
     if case is not None:
-        return rubric_for(snapshot, case, judge=judge)
+        return rubric_to_compare(snapshot, case, judge=judge)
     assert snapshot.rubric is not None, "a snapshot with judges has a rubric"
     return snapshot.rubric

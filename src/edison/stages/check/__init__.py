@@ -7,7 +7,7 @@ The kinds are in `kinds/`, a small file each. An error is not checked; what is n
 empty) passes no check but those that are about such answers. Where a refusal is expected, it is an answer.
 """
 
-from .kinds import KINDS
+from .kinds import KINDS, SUITE_KINDS
 from .safety.scanning import scan_output
 from .units import (
     calls_to_make,
@@ -23,6 +23,7 @@ from .units import (
 
 __all__ = [
     "KINDS",
+    "SUITE_KINDS",
     "calls_to_make",
     "check_output",
     "code_of_checks",

@@ -9,8 +9,8 @@ and how several samples are combined is in `kinds/`, a small file each; strategi
 
 from .dialogue import compare_outputs, decide_passing, judge_output
 from .kinds import NotJudged, PassFinding
-from .prompts import ask_comparison, ask_judgment, task_of_pair
-from .units import JudgeUnit, PairUnit, PassUnit, rubric_for
+from .prompts import ask_comparison, ask_judgment, task_of_pair, task_of_test
+from .units import JudgeUnit, PairUnit, PassUnit, rubric_for, rubric_to_compare
 
 __all__ = [
     "JudgeUnit",
@@ -24,5 +24,7 @@ __all__ = [
     "decide_passing",
     "judge_output",
     "rubric_for",
+    "rubric_to_compare",
     "task_of_pair",
+    "task_of_test",
 ]

@@ -205,6 +205,12 @@ def task_of_pair(case: Case, *, left: PromptVersion, right: PromptVersion) -> st
     return "\n".join(f"{name}: {_as_text(value)}" for name, value in case.variables.items()) or None
 
 
+def task_of_test(one: Case, other: Case) -> str | None:
+    """What two prompts of one test have in common: the values that both were filled with."""
+    shared = {name: value for name, value in one.variables.items() if other.variables.get(name) == value}
+    return "\n".join(f"{name}: {_as_text(value)}" for name, value in shared.items()) or None
+
+
 def _task_of(case: Case, version: PromptVersion) -> tuple[str, str]:
     """What was said to whoever answered, before and as the task; of a conversation, what the user was up to."""
     system = _render(version.system, case.variables)

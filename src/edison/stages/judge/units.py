@@ -5,7 +5,9 @@ import unicodedata
 from dataclasses import dataclass
 
 from edison.domain import (
+    SELECT_BEST,
     Case,
+    Criterion,
     Expectation,
     Judge,
     JudgeMode,
@@ -77,6 +79,15 @@ def rubric_for(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:
     rubric = snapshot.rubric
     assert rubric is not None, "a snapshot with judges has a rubric"
     return rubric if judge.mode is JudgeMode.VERDICT else rubric.of_case(case.criteria)
+
+
+def rubric_to_compare(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:
+    """What a judge goes by who compares answers: what the best one of a test is to be, else as for one answer."""
+    rubric = rubric_for(snapshot, case, judge=judge)
+    wish = next((check.value for check in case.checks if check.kind == SELECT_BEST), None)
+    if not snapshot.picks_best or not isinstance(wish, dict):
+        return rubric
+    return rubric.of_case(Criterion.of_case([str(wish["by"])]))
 
 
 def view_for(unit: JudgeUnit, *, boundary: str) -> ShownStages | None:

@@ -15,6 +15,7 @@ from .qualifications.questions import (
     digest_cells,
     plan_qualification,
 )
+from .suites.best_pairs import deal_best_pairs, most_best_pairs
 from .suites.output_pairs import deal_output_pairs, output_pair_count
 from .suites.variables import PromptNeeds, VariableTally
 from .units import (
@@ -41,10 +42,12 @@ __all__ = [
     "ask_both_ways",
     "build_contest",
     "build_experiment",
+    "deal_best_pairs",
     "deal_next",
     "deal_output_pairs",
     "digest_cells",
     "find_examined",
+    "most_best_pairs",
     "name_dataset",
     "output_pair_count",
     "pin",

@@ -6,6 +6,7 @@ Out:     one ranking per board, never mixed, each number with its interval and w
 The boards are in `boards/`, judges' cards in `cards/`, rankings of texts in `contests/`.
 """
 
+from .boards.best_of_tests import decide_best
 from .boards.board_kind import BOARDS
 from .boards.case_facts import CaseFacts, inputs_of
 from .boards.clusters import name_clusters
@@ -36,6 +37,7 @@ __all__ = [
     "add_labels",
     "contender_at",
     "count_unsafe",
+    "decide_best",
     "find_card",
     "find_coverage",
     "find_disagreements",

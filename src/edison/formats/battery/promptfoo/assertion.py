@@ -24,7 +24,7 @@ class AssertionSort(StrEnum):
     TRACED = "traced"
     """Spans that the provider's own program reports, of which there are none here."""
     ELSEWHERE = "elsewhere"
-    """Somebody else's service, or all answers to a question at once."""
+    """Somebody else's service."""
     UNKNOWN = "unknown"
     """No type of promptfoo's."""
 

@@ -23,7 +23,7 @@ def sort_of(type_: str) -> AssertionSort:
     bare = type_.removeprefix("not-")
     if bare in _SAME or bare in _MAKERS:
         return _SORTS.get(bare, AssertionSort.ANSWER)
-    if bare.startswith(("promptfoo:", "select-")):
+    if bare.startswith("promptfoo:"):
         return AssertionSort.ELSEWHERE
     return _SORTS.get(bare, AssertionSort.UNKNOWN)
 
@@ -255,6 +255,7 @@ _MAKERS: dict[str, Make] = {
     "perplexity-score": _limit("perplexity_score", "at_least"),
 }
 _SORTS: dict[str, AssertionSort] = {
+    "max-score": AssertionSort.ANSWER,
     **dict.fromkeys(("similar", "similar:cosine", "similar:dot", "similar:euclidean"), AssertionSort.MEANING),
     **dict.fromkeys(
         ("latency", "cost", "perplexity", "perplexity-score", "finish-reason"), AssertionSort.MEASURED
@@ -275,7 +276,7 @@ _SORTS: dict[str, AssertionSort] = {
                 "conversation-relevance",
                 "g-eval",
             ),
-            "trajectory:goal-success",
+            *("trajectory:goal-success", "select-best"),
         ),
         AssertionSort.GRADED,
     ),
@@ -300,7 +301,6 @@ _SORTS: dict[str, AssertionSort] = {
                 "search-rubric",
                 "agent-rubric",
                 "human",
-                "max-score",
             ),
             "is-valid-video",
         ),

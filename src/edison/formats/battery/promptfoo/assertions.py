@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 from pydantic import JsonValue
 
-from edison.domain import AssertionTally, Check
+from edison.domain import VERDICT, AssertionTally, Check
 
 from ...reading.nodes import tell
 from .assertion import Assertion, AssertionSort, Unusable
 from .assertion_kinds import make_check, sort_of
+from .comparative import COMPARATIVE, MadeOf, compare_answers
 from .sources import NotRead, Sources, is_file, mappings
 from .templates import NotHonoured, fill
 from .transforms import CODE_KINDS, TRANSFORMED_BY_CODE, behind_steps
@@ -59,6 +60,8 @@ class ReadAssertions:
     must: list[str] = field(default_factory=list[str])
     must_not: list[str] = field(default_factory=list[str])
     notes: list[str] = field(default_factory=list[str])
+    findings: list[MadeOf] = field(default_factory=list[MadeOf])
+    """What each assertion becomes, as far as it is a finding of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +77,15 @@ class AssertionReader:
     """Whether code in a configuration is run; what it would find is not checked otherwise."""
     transforms: Sequence[JsonValue] = ()
     """What the answer goes through before anything is asserted of it."""
+    test: str = "test-1"
+    """Which test it is: its answers may be compared with each other."""
 
     def read(self, asserts: Sequence[dict[str, JsonValue]], *, threshold: float | None) -> ReadAssertions:
         """All of them; with a threshold, those that need no judge count together."""
         made = ReadAssertions()
         parts: list[JsonValue] = []
-        for written in asserts:
+        alone = [written for written in asserts if _bare_type(written) not in COMPARATIVE]
+        for written in alone:
             if written.get("type") == "assert-set":
                 self._read_set(written, made=made, parts=parts, is_weighed=threshold is not None)
                 continue
@@ -90,6 +96,10 @@ class AssertionReader:
         if parts:
             # A weight of nothing cannot fail anybody, whatever is found.
             made.checks.append(_weighted(parts, least=0.0 if threshold is None else threshold))
+            made.findings.append(MadeOf("assert-set", made.checks[-1].name))
+        for written in asserts:
+            if _bare_type(written) in COMPARATIVE:
+                self._read_comparative(written, made)
         if threshold is not None and (made.must or made.must_not):
             made.notes.append("what judges say does not count into its threshold; it is judged apart.")
         return made
@@ -116,6 +126,25 @@ class AssertionReader:
             parts.append(_part(whole, written.get("weight", 1)))
         else:
             made.checks.append(whole)
+            made.findings.append(MadeOf("assert-set", whole.name))
+
+    def _read_comparative(self, written: Mapping[str, JsonValue], made: ReadAssertions) -> None:
+        """An assertion about all answers to the test; it counts beside all others, whatever they weigh."""
+        type_ = str(written.get("type", ""))
+        try:
+            if written.get("transform") is not None or any(self.transforms):
+                raise Unusable("answers are compared as they are, and not what becomes of them")
+            one = self._filled(written, type_)
+            check = compare_answers(one, test=self.test, made=made.findings, already=made.checks)
+            wrong = self.misfit(check)
+            if wrong is not None:
+                raise Unusable(wrong)
+        except (Unusable, NotRead, NotHonoured) as trouble:
+            made.notes.append(f"{type_} is not evaluated: {_why(trouble)}.")
+            self.tallies.count(written, is_made=False)
+            return
+        made.checks.append(check)
+        self.tallies.count(written, is_made=True)
 
     def _put(
         self,
@@ -127,6 +156,7 @@ class AssertionReader:
     ) -> None:
         if parts is None:
             made.checks.append(check)
+            made.findings.append(MadeOf(str(written.get("type")), check.name))
         else:
             parts.append(_part(check, written.get("weight", 1)))
 
@@ -145,6 +175,7 @@ class AssertionReader:
                 raise Unusable("judges are shown answers as they are, and not what becomes of them")
             if sort is AssertionSort.GRADED:
                 (made.must_not if one.negated else made.must).extend(_criteria(one, self.values))
+                made.findings.append(MadeOf(type_, VERDICT))
                 self.tallies.count(written, is_made=True)
                 return None
             if sort in _WHY_NOT:
@@ -210,7 +241,7 @@ class AssertionReader:
 
 
 _WHY_NOT = {
-    AssertionSort.ELSEWHERE: "it needs somebody else's service, or all answers at once",
+    AssertionSort.ELSEWHERE: "it needs somebody else's service",
     AssertionSort.UNKNOWN: "promptfoo knows no such type",
 }
 
@@ -237,6 +268,10 @@ def _criteria(one: Assertion, values: Mapping[str, JsonValue]) -> Iterator[str]:
             yield from (f"This goal is reached: {text}" for text in told)
         case _:
             yield "It is relevant to what was asked."
+
+
+def _bare_type(written: Mapping[str, JsonValue]) -> str:
+    return str(written.get("type", "")).removeprefix("not-")
 
 
 def _weighted(parts: list[JsonValue], *, least: float | None) -> Check:

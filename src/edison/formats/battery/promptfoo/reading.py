@@ -88,9 +88,10 @@ class _Configuration:
         tests = self._tests()
         cases = [
             case
-            for test in tests
+            for at, test in enumerate(tests, 1)
             for prompt in prompts
-            if _fits(prompt, test) and (case := self._case(prompt, test, shared=providers.shared)) is not None
+            if _fits(prompt, test)
+            and (case := self._case(prompt, test, at=at, shared=providers.shared)) is not None
         ]
         if not cases and not self._complaints.problems:
             first = next((note for note in self._notes if " is left out" in note), "it holds no test.")
@@ -151,7 +152,7 @@ class _Configuration:
         return read
 
     def _case(
-        self, prompt: WrittenPrompt, test: WrittenTest, *, shared: Mapping[str, JsonValue]
+        self, prompt: WrittenPrompt, test: WrittenTest, *, at: int, shared: Mapping[str, JsonValue]
     ) -> SuiteCase | None:
         """A prompt filled with a test's values; None where that cannot be done exactly, which is noted."""
         base = _name_of(test)
@@ -170,7 +171,7 @@ class _Configuration:
             del self._complaints.problems[before:]
             self._say(f"{base} is left out: {told or 'it sends nothing'}.")
             return None
-        made = self._assertions(test, values=values, task=task, shared=shared)
+        made = self._assertions(test, at=at, values=values, task=task, shared=shared)
         blocks, unknown = read_blocks(test.validation)
         made.checks.extend(blocks)
         for note in (*test.unhonoured, *made.notes, *unknown):
@@ -224,6 +225,7 @@ class _Configuration:
         self,
         test: WrittenTest,
         *,
+        at: int,
         values: Mapping[str, JsonValue],
         task: CaseTask,
         shared: Mapping[str, JsonValue],
@@ -236,6 +238,7 @@ class _Configuration:
             misfit=self._misfit,
             allows_code=self._allows_code,
             transforms=(shared.get("transform"), _transform_of(test)),
+            test=f"test-{at}",
         )
         return reader.read(test.asserts, threshold=test.threshold)
 

@@ -4,6 +4,7 @@ from functools import partial
 
 from .accepted_calls import makes_accepted_calls
 from .accepted_turns import makes_accepted_turns
+from .best_of import has_the_highest_score, is_selected
 from .clusters import goes_somewhere, lies_among_refusals, lies_in_cluster
 from .code import function_finds, script_finds
 from .contains import contains, contains_in_any_case, starts_with, starts_with_in_any_case
@@ -111,12 +112,18 @@ KINDS["python"] = CheckKind(function_finds, step=CheckStep.EXPECTED, by_code=Tru
 KINDS["snippet"] = CheckKind(snippet_finds, by_code=True)
 KINDS["transformed_by_code"] = CheckKind(partial(becomes_by_code, kinds=dict(KINDS)), by_code=True)
 
+SUITE_KINDS = frozenset(KINDS)
+"""Those that people write in suites; the others are made by whoever reads files of tests."""
+KINDS["max_score"] = CheckKind(has_the_highest_score, step=CheckStep.AMONG_OTHERS)
+KINDS["select_best"] = CheckKind(is_selected, step=CheckStep.AMONG_OTHERS)
+
 EXPECT_REFUSAL = "expect_refusal"
 """Where this is among the checks, a refusal is an answer, at which all the others look."""
 
 __all__ = [
     "EXPECT_REFUSAL",
     "KINDS",
+    "SUITE_KINDS",
     "CheckKind",
     "CheckMisfit",
     "CheckStep",

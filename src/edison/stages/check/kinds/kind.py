@@ -93,6 +93,7 @@ class CheckStep(IntEnum):
     EXPECTED = 5
     WORDS = 6
     LIKENESS = 7
+    AMONG_OTHERS = 8
 
 
 @dataclass(frozen=True, slots=True)

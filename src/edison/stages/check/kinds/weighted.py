@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from pydantic import JsonValue
 
-from edison.domain import AnswerFacts, EmbeddedTexts, Output
+from edison.domain import SCORED_KINDS, AnswerFacts, EmbeddedTexts, Output
 
 from .kind import (
     CheckKind,
@@ -22,8 +22,6 @@ from .kind import (
     read_fields,
 )
 
-_SCORED = frozenset({"similar", "similarity", "bleu", "gleu", "rouge_n", "tool_f1", "perplexity_score"})
-"""Kinds whose number is a share itself: so much counts, and not all or nothing."""
 _NO_VECTORS = EmbeddedTexts(embedder="none", trouble="Nobody made vectors of the texts.")
 _NO_FACTS = AnswerFacts()
 _Weigh: TypeAlias = Callable[[Output, EmbeddedTexts, AnswerFacts], SeenOutput]
@@ -123,4 +121,4 @@ def _read(written: JsonValue, *, place: int, kinds: Mapping[str, CheckKind]) -> 
         inner = misfit.field.removeprefix("value")
         raise CheckMisfit(misfit.problem, field=f"{field}.{name}{inner}") from misfit
     assert not isinstance(test, TestByCode), "no kind that runs code is handed in"
-    return _Part(name, test, negated=bare != name, weight=float(weight), is_scored=bare in _SCORED)
+    return _Part(name, test, negated=bare != name, weight=float(weight), is_scored=bare in SCORED_KINDS)
