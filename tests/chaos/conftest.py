@@ -1,6 +1,7 @@
 """Real processes to be killed, a simulator as witness, a database of its own for each test."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -41,3 +42,15 @@ def storm(
 def is_full(request: pytest.FixtureRequest) -> bool:
     """Whether the whole storm is wanted (`make chaos`) or a short slice of it."""
     return bool(request.config.getoption("--whole-storm"))
+
+
+@pytest.fixture
+def tell(capfd: pytest.CaptureFixture[str], is_full: bool) -> Callable[[str], None]:
+    """Says on the real terminal what the whole storm measured."""
+
+    def say(what: str) -> None:
+        if is_full:
+            with capfd.disabled():
+                sys.stdout.write(f"\n{what}\n")
+
+    return say

@@ -1,15 +1,21 @@
-"""Agents that die in the middle of a call, over HTTP: the one slot is free again, and only what was sent is billed."""
+"""Agents that die in the middle of a call: the one slot is free again, and only what was sent is billed."""
 
 import json
 import socket
 import struct
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from mcp import StdioServerParameters
 
 from edison.actions.agents.tokens import list_tokens, make_token
+from edison.actions.results.calls import list_spending
 from edison.settings import Settings
 from edison.sim import SimProcess
 from edison.sim.faults import FaultPlan, Rule, Stall
@@ -86,9 +92,38 @@ class Doomed:
         return wire
 
 
+@contextmanager
+def _speaking(parameters: StdioServerParameters) -> Iterator[subprocess.Popen[bytes]]:
+    """The real process, to which a client has said that it wants something."""
+    about = {"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "d", "version": "1"}}
+    begin = [
+        {"id": 0, "method": "initialize", "params": about},
+        {"method": "notifications/initialized"},
+        {"id": 1, "method": "tools/call", "params": CALL},
+    ]
+    with subprocess.Popen(
+        [parameters.command, *parameters.args],
+        env=parameters.env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        for one in begin:
+            process.stdin.write(json.dumps({"jsonrpc": "2.0", **one}).encode() + b"\n")
+        process.stdin.flush()
+        yield process
+
+
+def _told(door: str, took: list[float]) -> str:
+    ordered = sorted(took)
+    return (
+        f"{door}: {len(took)} kills, free after {ordered[len(took) // 2]:.3f} s, at most {ordered[-1]:.3f} s"
+    )
+
+
 @pytest.mark.timeout(600)
 def test_an_agent_killed_in_mid_call_leaves_its_slot_to_the_next(
-    tmp_path: Path, sim: SimProcess, is_full: bool
+    tmp_path: Path, sim: SimProcess, is_full: bool, tell: Callable[[str], None]
 ) -> None:
     kills = 100 if is_full else 6
     sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=600)),)))
@@ -98,17 +133,54 @@ def test_an_agent_killed_in_mid_call_leaves_its_slot_to_the_next(
     settings = Settings(database_url=(parameters.env or {})["EDISON_DATABASE_URL"])
     with open_house(settings) as house, served(parameters) as address:
         token = make_token(house, "doomed", spend_usd=5).token
+        took: list[float] = []
         for number in range(kills):
             client = Doomed(address, token, version=LEGACY if number % 2 else MODERN)
+            began = time.monotonic()
             client.call()
             # The call before would hold the only slot for ten minutes.
             while len(sim.admin.arrivals()) <= number:
                 pass
+            took.append(time.monotonic() - began)
             client.die(abruptly=number % 3 == 0)
         arrived = len(sim.admin.arrivals())
         [spent] = list_tokens(house)
     sim.admin.reset()
 
+    tell(_told("HTTP, with the next call on its way", took[1:]))
     assert arrived == kills
     # Nobody knows whether they were billed: the worst of each stays taken, and of nothing else.
     assert 0 < spent.taken_usd <= kills * 0.01
+
+
+@pytest.mark.timeout(1800)
+def test_an_agent_killed_in_mid_call_takes_the_process_that_served_it_along(
+    tmp_path: Path, sim: SimProcess, is_full: bool, tell: Callable[[str], None]
+) -> None:
+    kills = 100 if is_full else 1
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=600)),)))
+    parameters = parameters_for(tmp_path, sim)
+    one_slot = {"local": a_provider(sim, concurrency=1)}
+    (tmp_path / "providers.json").write_text(json.dumps(one_slot))
+    settings = Settings(database_url=(parameters.env or {})["EDISON_DATABASE_URL"])
+    took: list[float] = []
+    for number in range(kills):
+        with _speaking(parameters) as process:
+            # The call of the one before would hold the only slot for ten minutes.
+            while len(sim.admin.arrivals()) <= number:
+                assert process.poll() is None
+            began = time.monotonic()
+            for pipe in (process.stdin, process.stdout):
+                assert pipe is not None
+                pipe.close()
+            # The call would take ten minutes; the process leaves without it.
+            code = process.wait(60)
+            took.append(time.monotonic() - began)
+            assert code == 0
+    with open_house(settings) as house:
+        asked = sum(one.attempts for one in list_spending(house))
+    arrived = len(sim.admin.arrivals())
+    sim.admin.reset()
+
+    tell(_told("stdio, the process gone", took))
+    assert (arrived, asked <= kills) == (kills, True)

@@ -118,5 +118,8 @@ async def serve_stdio(house: House, *, budget_microusd: int | None = None) -> No
     server = AgentServer(house, AgentDesk(house, budget_microusd=budget_microusd))
     try:
         await server.run_stdio_async()
+    except* BrokenPipeError:
+        # Nobody is there any more who could be told anything.
+        log.info("agent.gone")
     finally:
         await server.close()

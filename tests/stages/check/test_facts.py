@@ -106,7 +106,7 @@ def test_it_is_known_beforehand_whether_a_check_goes_by_meaning(check: Check, me
         ("tool_sequence", {"steps": []}, "must be a list of the names of tools"),
         ("tool_f1", {"names": [], "at_least": 1}, "must be a list of the names of tools"),
         ("tool_f1", {"names": ["a"], "at_least": 2}, "must be a number from 0 to 1"),
-        ("tool_schema", {}, "must be a mapping of the names of tools"),
+        ("tool_schema", [], "must be a mapping of the names of tools"),
         ("weighted", {"of": []}, "must be a list of checks"),
         ("weighted", {"of": [{"contains": "a"}], "at_least": "x"}, "must be a number"),
         ("weighted", {"of": ["contains"]}, "must be a check such as"),

@@ -262,6 +262,17 @@ EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
     ("tool_schema", {"look_up": {"required": ["city"]}}, CALL, FAILED, "It calls 'look_up'. It does not fit"),
     ("tool_schema", {"send": {}}, CALL, FAILED, "It calls 'look_up', which is not offered."),
     ("tool_schema", {"send": {}}, "Paris", FAILED, "It calls no tool."),
+    ("tool_schema", {}, CALL, FAILED, "It calls 'look_up', which is not offered."),
+    (
+        "weighted",
+        {
+            "of": [{"weighted": {"of": [{"contains": "a"}, {"contains": "x"}]}}, {"contains": "x"}],
+            "at_least": 0.5,
+        },
+        "a",
+        FAILED,
+        "Its score is 0.250; the limit is 0.5.",
+    ),
     ("weighted", {"of": [{"contains": "a"}, {"not_contains": "z"}]}, "abc", PASSED, ""),
     (
         "weighted",

@@ -105,7 +105,8 @@ KINDS: dict[str, CheckKind] = {
     "verdict": CheckKind(has_verdict, step=CheckStep.VERDICT),
 }
 KINDS["transformed"] = CheckKind(partial(becomes, kinds=dict(KINDS)), by_meaning=True)
-KINDS["weighted"] = CheckKind(partial(weighs, kinds=dict(KINDS)), by_meaning=True)
+_WEIGHED = dict(KINDS)
+KINDS["weighted"] = _WEIGHED["weighted"] = CheckKind(partial(weighs, kinds=_WEIGHED), by_meaning=True)
 # After it: what code finds is not weighed.
 KINDS["command"] = CheckKind(script_finds, step=CheckStep.EXPECTED, by_code=True)
 KINDS["python"] = CheckKind(function_finds, step=CheckStep.EXPECTED, by_code=True)

@@ -81,7 +81,7 @@ def calls_the_right_tools(value: JsonValue) -> Test:
 
 def fits_tool_schemas(value: JsonValue) -> Test:
     """Tools are called, each of them one of these, with arguments that its schema allows."""
-    if not isinstance(value, dict) or not value:
+    if not isinstance(value, dict):
         raise CheckMisfit("must be a mapping of the names of tools to the schemas of their arguments")
     complain = {name: compile_schema(json.dumps(schema)) for name, schema in value.items()}
 
