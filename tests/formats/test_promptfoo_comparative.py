@@ -1,10 +1,10 @@
-"""Assertions of promptfoo's about all answers to a test at once."""
+"""Assertions of promptfoo's about all answers to a test at once, and about answers that call tools."""
 
 import pytest
 
 from edison.domain import Check
 
-from .promptfoo import a_config, asserting, read
+from .promptfoo import ADD, a_config, asserting, read
 
 
 def test_what_is_about_all_answers_to_a_test_names_the_test() -> None:
@@ -69,3 +69,25 @@ def test_a_comparison_that_cannot_be_made_is_named(asserts: list[dict[str, objec
 
     (note,) = battery.unhonoured
     assert why in note
+
+
+def test_where_tools_are_offered_calls_count_as_words() -> None:
+    test = {
+        "vars": {"x": "hi"},
+        "options": {"tools": [ADD]},
+        "assert": [
+            {"type": "not-contains", "value": "add"},
+            {"type": "is-valid-openai-tools-call"},
+            {"type": "contains", "value": "b", "transform": "output[0].id"},
+            {"type": "is-refusal"},
+        ],
+    }
+
+    (case,) = read(a_config(tests=[test])).cases
+
+    assert [(check.kind, check.value) for check in case.checks] == [
+        ("transformed", {"by": ["output"], "then": {"not_contains": "add"}}),
+        ("tool_schema", {"add": {"type": "object"}}),
+        ("transformed", {"by": ["output[0].id"], "then": {"contains": "b"}}),
+        ("refusal", None),
+    ]

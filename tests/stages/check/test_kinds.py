@@ -354,6 +354,27 @@ def test_an_answer_that_only_calls_a_tool_is_not_empty() -> None:
 
 
 @pytest.mark.parametrize(
+    ("by", "text", "finding"),
+    [
+        ("output", "", PASSED),
+        ("output[0].function.name", "", PASSED),
+        ("output", "Paris", FAILED),
+        ("output", " \n", PASSED),
+    ],
+)
+def test_what_becomes_of_an_answer_that_only_calls_is_made_of_its_calls(
+    by: str, text: str, finding: Finding
+) -> None:
+    output = an_output(text=text, tool_calls=({"id": "1", "name": "look_up", "arguments": {"a": 1}},))
+
+    (result,) = check_output(
+        output, a_case(), [Check(kind="transformed", value={"by": by, "then": {"contains": "look_up"}})]
+    )
+
+    assert result.finding is finding
+
+
+@pytest.mark.parametrize(
     ("value", "measured"), [({"max_words": 9}, 2.0), ({"min_chars": 1, "max_words": 9}, 7.0)]
 )
 def test_a_length_is_kept_as_a_number(value: JsonValue, measured: float) -> None:

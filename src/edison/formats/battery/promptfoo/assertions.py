@@ -15,11 +15,13 @@ from .assertion_kinds import make_check, sort_of
 from .comparative import COMPARATIVE, MadeOf, compare_answers
 from .sources import NotRead, Sources, is_file, mappings
 from .templates import NotHonoured, fill
-from .transforms import CODE_KINDS, TRANSFORMED_BY_CODE, behind_steps
+from .transforms import CODE_KINDS, TRANSFORMED_BY_CODE, behind_steps, is_about_words
 
 _ADVERSE = "guardrails"
 """Passes where nothing was held back: our check says the opposite."""
 _OPPOSITE = frozenset({_ADVERSE})
+_AS_IT_IS = "output"
+"""What becomes of an answer that is not changed: its text, or its calls where there is no other."""
 
 
 Misfit: TypeAlias = Callable[[Check], str | None]
@@ -201,6 +203,8 @@ class AssertionReader:
         check = Check(kind=kind, negated=one.negated is not (one.type in _OPPOSITE), value=value)
         if steps:
             check = behind_steps(check, [self._step(step) for step in steps])
+        elif self.schemas and is_about_words(check):
+            check = behind_steps(check, [_AS_IT_IS])
         wrong = self.misfit(check)
         if wrong is not None:
             raise Unusable(wrong)

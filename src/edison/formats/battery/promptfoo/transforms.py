@@ -9,6 +9,12 @@ from edison.text import read_js
 
 TRANSFORMED, TRANSFORMED_BY_CODE = "transformed", "transformed_by_code"
 _SNIPPET = "snippet"
+_NOT_ABOUT_WORDS = frozenset(
+    {
+        *(_SNIPPET, "weighted", "refusal", "filtered", "finish_reason"),
+        *("latency", "cost", "perplexity", "perplexity_score"),
+    }
+)
 CODE_KINDS = (_SNIPPET, TRANSFORMED_BY_CODE)
 """Kinds of checks that run code of the configuration."""
 
@@ -19,3 +25,8 @@ def behind_steps(check: Check, steps: Sequence[JsonValue]) -> Check:
     kind = TRANSFORMED if is_exact and check.kind != _SNIPPET else TRANSFORMED_BY_CODE
     # What is denied is denied of what becomes of the answer: an answer that cannot be transformed fails either way.
     return Check(kind=kind, value={"by": list(steps), "then": {check.name: check.value}})
+
+
+def is_about_words(check: Check) -> bool:
+    """Whether a check reads what an answer says, for which promptfoo takes its calls where it says nothing else."""
+    return not check.kind.startswith("tool_") and check.kind not in _NOT_ABOUT_WORDS

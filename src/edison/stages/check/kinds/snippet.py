@@ -62,14 +62,7 @@ def _text(fields: Mapping[str, JsonValue], name: str) -> str:
 def code_output(output: Output, case: Case) -> JsonValue:
     """The answer: its text, its calls where it has no text, and what a text says that had to fit a schema."""
     if output.tool_calls and not output.text.strip():
-        return [
-            {
-                "id": call.id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": json.dumps(call.arguments)},
-            }
-            for call in output.tool_calls
-        ]
+        return said_or_called(output)
     if case.task is not None and case.task.form.kind is FormKind.SCHEMA:
         try:
             read: JsonValue = json.loads(output.text)
@@ -77,6 +70,20 @@ def code_output(output: Output, case: Case) -> JsonValue:
             return output.text
         return read
     return output.text
+
+
+def said_or_called(output: Output) -> JsonValue:
+    """The text of an answer, or its calls in OpenAI's form where it has no text."""
+    if not output.tool_calls or output.text.strip():
+        return output.text
+    return [
+        {
+            "id": call.id,
+            "type": "function",
+            "function": {"name": call.name, "arguments": json.dumps(call.arguments)},
+        }
+        for call in output.tool_calls
+    ]
 
 
 def code_context(case: Case, fields: Mapping[str, JsonValue]) -> JsonValue:

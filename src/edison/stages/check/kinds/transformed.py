@@ -21,7 +21,7 @@ from .kind import (
     TestByMeaning,
     read_fields,
 )
-from .snippet import code_context, code_output
+from .snippet import code_context, code_output, said_or_called
 
 _Change: TypeAlias = Callable[[Output], JsonValue]
 _USUAL_FUNCTION = "get_transform"
@@ -74,7 +74,7 @@ def _read_change(steps: Sequence[_Step]) -> _Change | None:
         return None
 
     def change(output: Output) -> JsonValue:
-        said: JsonValue = output.text
+        said = said_or_called(output)
         for turn in exact:
             said = turn(said)
         return said
