@@ -33,6 +33,7 @@ _THREADS = 64
 _POLL_S = 0.2
 _SELDOM_S = 30.0
 _NAME = "edison"
+_QUEUES = "edison."
 # It tells of every cancelled shard with a traceback; what matters of it we log ourselves.
 logging.getLogger("dbos").setLevel(logging.CRITICAL)
 
@@ -65,7 +66,7 @@ def open_client(engine: Any) -> DBOSClient:
 
 def queue_of(run_id: str) -> str:
     """Every run has its own queue, so that a process may see to one run and leave the others alone."""
-    return f"edison.{run_id}"
+    return f"{_QUEUES}{run_id}"
 
 
 def open_queue(client: DBOSClient, run_id: str) -> None:
@@ -76,6 +77,20 @@ def open_queue(client: DBOSClient, run_id: str) -> None:
 def close_queue(client: DBOSClient, run_id: str) -> None:
     """A run that is over needs no queue."""
     client.delete_queue(queue_of(run_id))
+
+
+def queued_runs(client: DBOSClient) -> list[str]:
+    """The runs that have a queue."""
+    return [queue.name.removeprefix(_QUEUES) for queue in client.list_queues(application_name=_NAME)]
+
+
+def is_at_work(client: DBOSClient, run_id: str) -> bool:
+    """Whether anything waits in the queue of a run, or is being done."""
+    return bool(
+        client.list_workflows(
+            queue_name=queue_of(run_id), status=list(_ACTIVE), limit=1, load_input=False, load_output=False
+        )
+    )
 
 
 def launch(engine: Any, *, worker: str, only: str | None = None) -> None:

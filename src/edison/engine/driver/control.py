@@ -27,6 +27,7 @@ from .preset import DrivenPreset, NextWave, Presets
 from .stages import tell_started
 from .story import Story
 from .sweep import Sweeps, add_wave, keep_results
+from .tidying import tidy_queues, tidy_run
 
 _MOST_RENEWALS, _LATELY = 10, timedelta(minutes=2)
 """A driver that has to be renewed so often in so short a time will not do better the next time."""
@@ -86,11 +87,7 @@ class Control:
 
     def tidy(self, run_id: RunId) -> None:
         """Drop what the durable library kept of a run that is over; ours is untouched."""
-        with self._store.reading() as work:
-            run = work.runs.get(run_id)
-        if run.settlement.is_end:
-            durable.forget(self._client, run_id=run_id, epochs=range(1, run.epoch + 1))
-            durable.close_queue(self._client, run_id)
+        tidy_run(self._store, self._client, run_id)
 
     def pause(self, run_id: RunId, *, by: str | None = None) -> None:
         """Begin nothing new; what is under way is answered and kept."""
@@ -246,9 +243,11 @@ class Control:
     def reconcile(self, *, only: RunId | None = None) -> None:
         """See to it that every run that should run has a driver: an upgrade or a lost row may have left it alone.
 
-        Those that have waited for people long enough go on without an answer.
+        Those that have waited for people long enough go on without an answer. Nobody goes on looking for work of the
+        others.
         """
         self._lapse(only=only)
+        tidy_queues(self._store, self._client, only=only)
         with self._store.reading() as work:
             wanted = [(one.run_id, one.epoch) for one in work.runs.unfinished() if only in (None, one.run_id)]
             halted = [work.runs.get(one.run_id) for one in work.runs.halted() if only in (None, one.run_id)]
