@@ -325,9 +325,13 @@ def test_what_failed_is_asked_again_and_nothing_else(terminal: Terminal, sim: Si
 
 
 def test_a_page_for_people_is_written(terminal: Terminal, sim: SimProcess) -> None:
-    said = _rank(terminal, sim, "--out", "report.html", "--quiet", texts=THREE)
+    said = _rank(terminal, sim, "--out", "report.html", "--out", "order.csv", texts=THREE)
+    shown = terminal.edison("watch", "latest")
 
     assert said.code == 0
+    assert said.out.endswith("Report: report.html, order.csv\n")
+    run_id = terminal.edison("runs", "--json").json[0]["id"]
+    assert shown.out.endswith(f"Report: edison export {run_id} --out report.html\n")
     page = (terminal.folder / "report.html").read_text()
     assert page.lower().startswith("<!doctype html>")
     assert THREE[0].id in page

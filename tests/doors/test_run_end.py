@@ -213,3 +213,5 @@ def test_everything_that_happens_to_a_run_is_an_event_of_its_level(
     assert terminal.edison("run", suite, "--quiet").err == ""
     told = json.loads(terminal.edison("show", "nothing").err)
     assert (told["event"], "run_missing" in told["said"]) == ("command.noted", True)
+    assert told["level"] == "info"
+    assert told["timestamp"].endswith("Z")

@@ -7,9 +7,10 @@ import pytest
 from rich.console import Console
 
 from edison.actions.results.baselines import BaselineComparison, MeanChange
+from edison.actions.results.showing import ShownBoard, ShownRun
 from edison.actions.runs.prepare import Estimate
 from edison.actions.runs.progress import RunProgress
-from edison.cli.screen import Screen, tell_comparison, tell_progress
+from edison.cli.screen import Screen, draw_report, tell_comparison, tell_progress
 from edison.domain import CellOutcome, RunReport
 from edison.stats.comparing import ComparisonVerdict
 from tests.factories import a_design, a_judge, a_rubric, a_run, a_snapshot
@@ -47,6 +48,36 @@ def test_progress_of_a_ranking_counts_comparisons_and_promises_no_end() -> None:
     ranking = RunProgress(report.model_copy(update={"run": run}), per_second=3.4, eta_s=0)
 
     assert tell_progress(ranking) == "30 comparisons of 100 texts, $1.2345, 3.4/s"
+
+
+def test_on_a_terminal_a_ranking_shows_its_texts_and_comparisons_and_no_bar_to_an_end() -> None:
+    report = a_progress().report
+    run = report.run.model_copy(update={"experiment": a_design(preset="rank-entries")})
+    written = io.StringIO()
+    console = Console(file=written, force_terminal=True, width=100)
+
+    with Screen(console=console).following() as watch:
+        assert watch is not None
+        watch(RunProgress(report.model_copy(update={"run": run}), per_second=3.4, eta_s=0))
+
+    assert "30 comparisons of 100 texts, $1.2345, 3.4/s" in written.getvalue()
+    assert "cells" not in written.getvalue()
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_what_stands_beside_a_board_goes_on_below_its_beginning(width: int) -> None:
+    written = io.StringIO()
+    meaning = "Seconds until the answer was there, for the middle one of all answers; fewer are better." * 2
+    board = ShownBoard("Speed", meaning, "few", (), ("Nobody beats it on both, but that " * 5,))
+
+    draw_report(ShownRun("run_1", "shop", "Done.", (), (), (board,)), Console(file=written, width=width))
+
+    lines = written.getvalue().splitlines()[2:]
+    assert max(map(len, lines)) <= width
+    told = [line for line in lines[lines.index("") + 1 :] if line.strip()]
+    assert told[0].startswith("Speed  Seconds")
+    beside = [line for line in told[1:] if "Place" not in line and "─" not in line]
+    assert all(line.startswith("  ") for line in beside)
 
 
 def test_on_a_terminal_bars_move() -> None:

@@ -50,6 +50,8 @@ def test_a_line_breaks_no_word_on_a_terminal_and_is_one_line_in_a_pipe(
         patch.setattr(sys, "stdout", terminal)
         say(line)
         shown = os.read(ours, 10_000).decode().splitlines()
+        say("first   " + "a template that says what it is for " * 2, below=8)
+        listed = os.read(ours, 10_000).decode().splitlines()
         patch.setattr(sys, "stderr", terminal)
         note(f"edison: s.yaml cannot be used:\n  {line}")
         complained = os.read(ours, 10_000).decode().splitlines()
@@ -58,6 +60,8 @@ def test_a_line_breaks_no_word_on_a_terminal_and_is_one_line_in_a_pipe(
     assert piped == f"{line}\n"
     assert max(map(len, shown)) <= 40
     assert " ".join(one.strip() for one in shown) == line
+    assert all(one.startswith(" " * 8) and one[8] != " " for one in listed[1:])
+    assert len(listed) > 1
     assert complained[0] == "edison: s.yaml cannot be used:"
     assert max(map(len, complained)) <= 40
     assert " ".join(one.strip() for one in complained[1:]) == line

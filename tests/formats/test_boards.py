@@ -235,14 +235,6 @@ def test_the_page_draws_quality_against_cost() -> None:
     assert page.open == []
 
 
-def test_a_frontier_of_what_costs_nothing_is_drawn() -> None:
-    points = tuple(a_point(FrontierStanding.PERHAPS_ON, cost_usd=0.0, name=name) for name in ("a", "b"))
-
-    page = Page(a_report(boards=(a_tied_board(frontier=points),)))
-
-    assert "$1.000000" in page.text
-
-
 def test_where_judges_disagree_is_listed() -> None:
     report = a_report(disagreements=some_disagreements())
 

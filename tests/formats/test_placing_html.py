@@ -241,7 +241,7 @@ def test_a_bad_alignment_is_told_in_words(tau: float | None, told: str) -> None:
     made = page(a_placing(alignment=alignment, weaknesses=()))
 
     assert told in made.text
-    assert "Graded texts that won nothing: x." in made.text
+    assert "Graded texts that won against no other graded text: x." in made.text
     assert MISS_WORDS["tau"] in made.text
     assert "does not fit the grades that people gave well. See under Grades." in made.text
 
@@ -353,7 +353,8 @@ def test_the_origin_of_the_numbers_is_told() -> None:
     bare = page(a_placing(method="", first_position=None, agreement=None), run_id="", comparisons=1).text
 
     assert "scores by the method hierarchical" in told
-    assert "being shown first is worth +0.220 logits" in told
+    assert "being shown first is worth +0.22 logits" in told
+    assert "worth +0.00 logits" in page(a_placing(first_position=-8.75e-16)).text, "rounding is no effect"
     assert "run run_01; begun 2026-01-01 12:00 UTC." in told
     assert "Made from 1 comparison." in bare
 

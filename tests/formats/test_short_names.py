@@ -43,6 +43,9 @@ def test_names_keep_their_beginning_or_say_where_they_differ() -> None:
     assert shorten(ALIKE, most=24) == ["meta-llama/…s-house-free", "meta-llama/…s-house-paid"]
     assert shorten(MANY[1][:2], most=24) == ["…-2019-release-candidat…", "…-2020-release-candidat…"]
     assert shorten(["the same one" * 3] * 2, most=6) == ["the s…", "the s…"]
+    one_model = ["sim/edison-sim-small · brief", "sim/edison-sim-small · bare"]
+    assert shorten(one_model, most=24) == ["brief", "bare"], "what all share tells nothing apart"
+    assert shorten(one_model, most=30) == one_model
 
 
 def test_rows_and_columns_of_pictures_can_be_told_apart() -> None:
@@ -54,6 +57,27 @@ def test_rows_and_columns_of_pictures_can_be_told_apart() -> None:
         assert len(set(cut_words(picture))) == len(cut_words(picture)) == count
         for name in ALIKE:
             assert f"<title>{name}</title>" in picture
+
+
+def test_a_title_is_told_whole_whatever_stands_below_it() -> None:
+    title = "Checks passed: chance that the row is truly ahead"
+
+    assert f">{title}</text>" in draw_matrix(["a", "b"], [[None, 0.9], [0.1, None]], title=title).as_svg()
+
+
+def test_where_nothing_costs_anything_quality_against_cost_is_a_table_alone() -> None:
+    points = (
+        a_point(FrontierStanding.ON, item_id="arm_1", cost_usd=0.0),
+        a_point(FrontierStanding.OFF, item_id="arm_2", cost_usd=0.0, quality=0.2),
+    )
+
+    free, dear = (
+        b"".join(write_html(a_report(boards=(a_tied_board(frontier=found),)), ())).decode()
+        for found in (points, (points[0], points[1].model_copy(update={"cost_usd": 0.5})))
+    )
+
+    assert ("<svg class='scatter'" in free, "<svg class='scatter'" in dear) == (False, True)
+    assert "Quality against cost" in free
 
 
 def test_points_of_a_report_and_texts_of_a_ranking_can_be_told_apart() -> None:

@@ -66,7 +66,7 @@ def _tell(templates: "tuple[SuiteTemplate, ...]", *, as_json: bool) -> None:
         return
     wide = max(len(one.name) for one in templates)
     for one in templates:
-        say(f"{one.name:<{wide}}  {one.about}")
+        say(f"{one.name:<{wide}}  {one.about}", below=wide + 2)
 
 
 def _ask(templates: "tuple[SuiteTemplate, ...]") -> tuple[str, str | None]:

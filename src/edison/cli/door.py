@@ -154,31 +154,35 @@ def several(count: int, noun: str, plural: str | None = None) -> str:
     return tell_several(count, noun, plural)
 
 
-def fold(line: str, *, width: int) -> list[str]:
-    """A line in lines of at most this width; a word that is longer stays whole, and what is indented stays so."""
+def fold(line: str, *, width: int, below: int | None = None) -> list[str]:
+    """A line in lines of at most this width; a word that is longer stays whole, and what is indented stays so.
+
+    What goes on in further lines is indented by two more, or stands below this place of the first.
+    """
     indent = " " * (len(line) - len(line.lstrip()))
+    further = f"{indent}  " if below is None else " " * below
     if len(line) <= width:
         return [line]
     return wrap(
         line.strip(),
         width=max(width, 20),
         initial_indent=indent,
-        subsequent_indent=f"{indent}  ",
+        subsequent_indent=further,
         break_long_words=False,
         break_on_hyphens=False,
     )
 
 
-def say(text: str = "") -> None:
+def say(text: str = "", *, below: int | None = None) -> None:
     """One line to whoever reads our output; on a terminal no word of it is broken."""
-    _write(sys.stdout, text)
+    _write(sys.stdout, text, below=below)
 
 
-def _write(stream: TextIO, text: str, *, folds_all: bool = False) -> None:
+def _write(stream: TextIO, text: str, *, folds_all: bool = False, below: int | None = None) -> None:
     """What has several lines, such as a prompt, stays as it is unless it is ours."""
     if stream.isatty() and (folds_all or "\n" not in text):
         width = get_terminal_size().columns
-        text = "\n".join(part for line in text.split("\n") for part in fold(line, width=width))
+        text = "\n".join(part for line in text.split("\n") for part in fold(line, width=width, below=below))
     stream.write(f"{text}\n")
     stream.flush()
 
@@ -192,8 +196,9 @@ def say_json(value: object) -> None:
 def note(text: str) -> None:
     """Some lines beside the output, for people; an event where everything there is to be one."""
     if _logs_are_json():
-        sys.stderr.write(f"{json.dumps({'event': 'command.noted', 'said': text})}\n")
-        sys.stderr.flush()
+        from edison.telemetry import note_event
+
+        note_event("command.noted", said=text)
     else:
         _write(sys.stderr, text, folds_all=True)
 

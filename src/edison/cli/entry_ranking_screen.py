@@ -47,6 +47,7 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
         from rich.console import Console
 
         draw_placing(entry_ranking, about, Console(highlight=False))
+        say(f"Report: {', '.join(map(str, wishes.out)) or f'edison export {run.id} --out report.html'}")
     if is_usable(entry_ranking, about):
         return Exit.PASS
     return Exit.CHECKS_FAILED if published_of(entry_ranking, about) else Exit.TROUBLE

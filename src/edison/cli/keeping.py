@@ -85,7 +85,7 @@ def doctor(
             )
         else:
             for one in found:
-                say(f"{one.health.value:<8} {one.subject:<11} {shown(one.sentence)}")
+                say(f"{one.health.value:<8} {one.subject:<11} {shown(one.sentence)}", below=21)
         if any(one.health == "bad" for one in found):
             sys.exit(Exit.TROUBLE)
 

@@ -18,7 +18,7 @@ app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 Name = Annotated[str, typer.Argument(help="What the prompt is called.", metavar="PROMPT")]
 Number = Annotated[int, typer.Argument(min=1, help="The number of a version.", metavar="N")]
 Project = Annotated[
-    str | None, typer.Option("--project", metavar="SLUG", help="Whose prompt; yours alone if not given.")
+    str | None, typer.Option("--project", metavar="SLUG", help="In which project; yours alone if not given.")
 ]
 Seen = Annotated[
     int | None, typer.Option(min=0, metavar="REVISION", help="Refuse if it was changed after this revision.")

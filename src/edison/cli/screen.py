@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from edison.actions.results.showing import ShownBoard, ShownRun
     from edison.actions.runs.prepare import Estimate
     from edison.actions.runs.progress import EndedCell, RunProgress
+    from edison.domain import RunReport
 
 _EVERY_S = 5.0
 _BAR = 32
@@ -87,8 +88,11 @@ def _live(console: "Console | None") -> "Generator[Callable[[RunProgress], None]
 def _drawn(progress: "RunProgress") -> "RenderableType":
     from rich.progress_bar import ProgressBar
     from rich.table import Table
+    from rich.text import Text
 
     report = progress.report
+    if _is_ranking(report):
+        return Text(tell_progress(progress))
     table = Table.grid(padding=(0, 1))
     rows = [("cells", report.done, report.planned)]
     if report.run.snapshot.judges:
@@ -113,10 +117,8 @@ def tell_cell(ended: "EndedCell") -> None:
 
 def tell_progress(progress: "RunProgress") -> str:
     """Progress in one line; of texts that are compared in their own words, and without an end that nobody knows."""
-    from edison.domain import PresetName
-
     report = progress.report
-    if report.run.experiment.preset == PresetName.RANK_ENTRIES:
+    if _is_ranking(report):
         compared = several(report.judged + report.not_judged, "comparison")
         return f"{compared} of {several(report.planned, 'text')}, {_spent(progress)}, {progress.per_second:,.1f}/s"
     judged = (
@@ -126,6 +128,12 @@ def tell_progress(progress: "RunProgress") -> str:
         f"{report.done:,} of {several(report.planned, 'cell')}{judged}, {_spent(progress)}, "
         f"{progress.per_second:,.1f}/s, {_eta(progress)}"
     )
+
+
+def _is_ranking(report: "RunReport") -> bool:
+    from edison.domain import PresetName
+
+    return report.run.experiment.preset == PresetName.RANK_ENTRIES
 
 
 def _spent(progress: "RunProgress") -> str:
@@ -155,6 +163,7 @@ def _cost_range(estimate: "Estimate") -> str:
 
 def draw_report(run: "ShownRun", console: "Console") -> None:
     """A run with its counts and boards."""
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -168,11 +177,14 @@ def draw_report(run: "ShownRun", console: "Console") -> None:
     console.print(counts)
     for board in run.boards:
         caution = f" Careful: {board.caution}." if board.caution else ""
-        console.print(Text.assemble("\n", (board.title, "bold"), f"  {board.meaning}{caution}"))
+        head = Table.grid(padding=(0, 2))
+        head.add_row(Text(board.title, style="bold"), Text(f"{board.meaning}{caution}"))
+        console.print()
+        console.print(head)
         console.print(_board(board))
         remarks = [f"{line.name}: {line.remarks}." for line in board.places if line.remarks]
         for sentence in (*remarks, *board.notes):
-            console.print(Text(f"  {sentence}", style="dim"))
+            console.print(Padding(Text(sentence, style="dim"), (0, 0, 0, 2)))
 
 
 def _board(board: "ShownBoard") -> "RenderableType":

@@ -6,6 +6,6 @@ May use: text; structlog.
 Never:   be imported below wiring; hold up a result.
 """
 
-from .logs import configure_logs
+from .logs import configure_logs, note_event
 
-__all__ = ["configure_logs"]
+__all__ = ["configure_logs", "note_event"]

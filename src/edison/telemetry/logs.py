@@ -1,5 +1,6 @@
 """Logging: structured, on standard error, and never with a secret in it."""
 
+import json
 import logging
 import sys
 from collections.abc import Callable, Iterable, MutableMapping
@@ -46,6 +47,15 @@ def configure_logs(
         logger_factory=structlog.WriteLoggerFactory(cast("TextIO", _Listener(stream))),
         cache_logger_on_first_use=False,
     )
+
+
+def note_event(event: str, **fields: str) -> None:
+    """Write an event on standard error whatever the level: what a command tells people where all else is events."""
+    stamped = structlog.processors.TimeStamper(fmt="iso", utc=True)(
+        None, "info", {**fields, "event": event, "level": "info"}
+    )
+    _Listener(None).write(f"{json.dumps(stamped)}\n")
+    _Listener(None).flush()
 
 
 class _Libraries(logging.Handler):

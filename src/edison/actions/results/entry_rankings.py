@@ -22,11 +22,11 @@ from edison.formats.pages.ranking.words import (
     cautions,
     score_teller,
     tell_halves,
+    write_effect,
     write_reliability,
 )
 from edison.formats.pages.ranking.worth import tell_worth
 from edison.formats.words.wording import tell_end
-from edison.text import write_number
 
 from ..access import verb
 from ..files import write_file
@@ -80,7 +80,7 @@ def numbers_of(entry_ranking: EntryRanking) -> list[tuple[str, str]]:
 def effect_of(entry_ranking: EntryRanking) -> str | None:
     """What being shown first is worth, in logits; None where that is not known."""
     effect = entry_ranking.first_position
-    return None if effect is None else write_number(effect, signed=True)
+    return None if effect is None else write_effect(effect)
 
 
 def reliabilities_of(entry_ranking: EntryRanking) -> list[str]:

@@ -54,6 +54,8 @@ class Frontier:
     """The corners of the line that nobody is beyond."""
     up: list[tuple[float, str]]
     across: list[tuple[float, str, str]]
+    is_drawn: bool
+    """Not where nothing costs anything: all would stand above one another."""
     floor: float
     top: float
     width: int = _WIDTH
@@ -70,7 +72,8 @@ def draw_frontier(boards: Sequence[Ranking]) -> Frontier | None:
     if quality is None or not quality.frontier:
         return None
     points, goods, prices = quality.frontier, _items(quality), _items(found.get(Board.COST))
-    dearest = max(_high(prices.get(point.item_id), point.cost_usd) for point in points) or 1.0
+    dearest = max(_high(prices.get(point.item_id), point.cost_usd) for point in points)
+    is_drawn, dearest = dearest > 0, dearest or 1.0
     dollars = teller(Board.COST)
     tell = teller(Board.QUALITY, intervals=[item.interval for item in goods.values()])
     return Frontier(
@@ -91,6 +94,7 @@ def draw_frontier(boards: Sequence[Ranking]) -> Frontier | None:
             (_x(value, dearest), dollars(value), anchor)
             for value, anchor in ((0.0, "start"), (dearest, "end"))
         ],
+        is_drawn=is_drawn,
         floor=_y(0.0),
         top=_y(1.0),
     )

@@ -6,11 +6,13 @@ from itertools import count, takewhile
 _BEFORE = 3
 """How many characters stand before the one in which names differ."""
 _MOST_TURNS = 8
+_JOINT = " · "
+"""Between an arm and its prompt."""
 
 
 def shorten(names: Sequence[str], *, most: int) -> list[str]:
     """Each name on one line and of at most so many characters; two that differ never look the same."""
-    lines = {name: " ".join(name.split()) for name in names}
+    lines = dict(zip(names, _own_parts([" ".join(name.split()) for name in names], most), strict=True))
     shown = {name: _cut_end(line, most) for name, line in lines.items()}
     for cut in (_in_the_middle, *[_where_they_differ] * _MOST_TURNS):
         for alike in _groups(shown):
@@ -18,6 +20,13 @@ def shorten(names: Sequence[str], *, most: int) -> list[str]:
     for alike in _groups(shown):
         _number(shown, alike, most=most)
     return [shown[name] for name in names]
+
+
+def _own_parts(lines: Sequence[str], most: int) -> Sequence[str]:
+    """Without what all begin with, such as the one model of several prompts, where there is no room for it."""
+    firsts = {line.partition(_JOINT)[0] for line in lines}
+    owns = [line.partition(_JOINT)[2] for line in lines]
+    return owns if len(firsts) == 1 and all(owns) and max(map(len, lines)) > most else lines
 
 
 def _groups(shown: Mapping[str, str]) -> Iterable[list[str]]:

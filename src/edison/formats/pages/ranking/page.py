@@ -32,6 +32,7 @@ from .words import (
     score_teller,
     tell_halves,
     tell_reliability,
+    write_effect,
 )
 from .worth import tell_worth
 
@@ -168,9 +169,7 @@ def _origin(entry_ranking: EntryRanking, *, about: EntryRankingRun) -> str:
     if entry_ranking.method:
         told.append(f"scores by the method {entry_ranking.method}, in logits around their mean")
     if entry_ranking.first_position is not None:
-        told.append(
-            f"being shown first is worth {write_number(entry_ranking.first_position, signed=True)} logits"
-        )
+        told.append(f"being shown first is worth {write_effect(entry_ranking.first_position)} logits")
     if entry_ranking.agreement is not None:
         alpha = write_number(entry_ranking.agreement)
         told.append(f"agreement of the judges {alpha} (Krippendorff's alpha)")

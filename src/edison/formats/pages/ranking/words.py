@@ -64,7 +64,7 @@ WEAKNESS_WORDS: Mapping[str, str] = {
 MISS_WORDS: Mapping[str, str] = {
     "tau": "The judges put the graded texts in another order than people did.",
     "inversions": "Several texts with a lower grade beat texts with a higher one.",
-    "zero_wins": "A graded text that is not of the lowest grade won nothing at all.",
+    "zero_wins": "A graded text that is not of the lowest grade won against no other graded text.",
     "never_compared": "Some graded texts were not compared with other graded texts.",
 }
 """Which targets of a good alignment are missed."""
@@ -105,6 +105,11 @@ def in_words(code: str, *, words: Mapping[str, str]) -> str:
 def write_reliability(value: float) -> str:
     """With two decimals, or as many more as tell it apart from what is asked of an order."""
     return max((write_apart(value, limit, least=2)[0] for limit in (LEAST_RELIABILITY, DEPENDABLE)), key=len)
+
+
+def write_effect(logits: float) -> str:
+    """What being shown first is worth, as finely as scores are told: what rounding leaves of nothing is nothing."""
+    return write_number(logits, decimals=2, signed=True)
 
 
 def tell_reliability(value: float | None) -> tuple[str, str]:
