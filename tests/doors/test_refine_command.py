@@ -5,6 +5,7 @@ import json
 import pytest
 
 from edison.sim import SimProcess
+from edison.sim.world import Persona, WriterTraits
 
 from .commands import Terminal
 from .suites import JUDGED, a_shop_to_refine, a_suite
@@ -207,3 +208,36 @@ def test_what_cannot_be_refined_is_refused_before_anything_is_paid_for(
 
     assert (refused.code, why in refused.err, "[not_refinable]" in refused.err) == (2, True, True)
     assert sim.totals().microusd == 0
+
+
+TOOL = {
+    "name": "find_order",
+    "description": "Finds an order.",
+    "parameters": {"type": "object", "properties": {}},
+}
+
+
+def test_a_tool_is_told_more_of_and_the_person_who_approves_sees_it(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal = either_terminal
+    sim.admin.set_persona(Persona(id="tool-writer", writer=WriterTraits(bad=0, malformed=0, tools=1)))
+    wish = {**ONE_ROUND, "refiner": "local/tool-writer", "autonomy": "manual"}
+    suite = a_shop_to_refine(sim, cases=20, refine=wish)
+    suite["prompt"]["tools"] = [TOOL]
+    terminal.write("shop.yaml", suite)
+
+    terminal.edison("refine", "shop.yaml", "--quiet")
+    shown = terminal.edison("review", "latest")
+    terminal.edison("review", "latest", "approve")
+    ended = terminal.edison("resume", "latest", "--json", "--quiet")
+
+    assert "Hunk 1 (tools)" in shown.out
+    assert ended.json["champion"] == 2, ended.err
+    told = "Finds an order. Call it before you answer."
+    kept = terminal.edison("prompt", "show", "shop", "2", "--json").json
+    assert kept["tools"] == [{**TOOL, "description": told}]
+    assert f"--- tool find_order\n{told}" in terminal.edison("prompt", "show", "shop", "2").out
+    differs = terminal.edison("prompt", "diff", "shop", "1", "2").out
+    assert differs.startswith("--- tools (version 1)")
+    assert f'+    "description": "{told}",' in differs

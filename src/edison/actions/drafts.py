@@ -21,7 +21,7 @@ from edison.domain import (
     Technique,
 )
 from edison.errors import DraftRefused, EdisonError, NotDrafted
-from edison.stages.refine import EditsRefused, edited_version, text_of
+from edison.stages.refine import EditsRefused, edited_version, text_of, words_of
 from edison.store import UnitOfWork
 from edison.text import Template, unified
 
@@ -81,7 +81,7 @@ def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = No
         project_id = project_id_of(work, project)
         if wish.spec is not None and work.library.versions(project_id, wish.spec.name):
             raise DraftRefused(wish.spec.name, "there is a set of cases called so", "choose another name.")
-    shown = wish.text or ("" if version is None else text_of(version))
+    shown = wish.text or ("" if version is None else words_of(version))
     goal = wish.goal or ("" if suite is None else suite.suite.goal)
     _refuse_little(wish, goal=goal, shown=shown)
     criteria = wish.focus or (
@@ -121,7 +121,7 @@ def _aimed(house: House, wish: DraftWish, at: AimWish, run: Run) -> DraftWish:
     return replace(
         wish,
         goal=wish.goal or snapshot.goal,
-        text=wish.text or (text_of(snapshot.versions[0]) if snapshot.versions else ""),
+        text=wish.text or (words_of(snapshot.versions[0]) if snapshot.versions else ""),
         writer=wish.writer or (None if writer is None else writer.name),
         spec=wish.spec.model_copy(
             update={"kind": DatasetKind.ADVERSARIAL, "aims": aim_at(house, run, at.spots)}
@@ -165,7 +165,7 @@ def _view(proposal: Proposal, task: DraftTask) -> DraftView:
         edited = edited_version(task.version, proposal.edits, number=task.version.number + 1)
         if not isinstance(edited, EditsRefused):
             diff = unified(text_of(task.version), text_of(edited))
-            text = text_of(edited) if edited.user else edited.system
+            text = words_of(edited) if edited.user else edited.system
     is_json = task.kind in (DraftKind.RUBRIC, DraftKind.PROMPT, DraftKind.CASES)
     return DraftView(
         text=text,
@@ -217,6 +217,8 @@ def _of(prompt: SuitePrompt) -> PromptVersion:
         system=prompt.system,
         user=prompt.user,
         few_shots=prompt.few_shots,
+        tools=prompt.tools,
+        tool_choice=prompt.tool_choice,
     )
 
 

@@ -17,6 +17,7 @@ from edison.domain import (
 )
 from edison.errors import ChangedMeanwhile, NotInUse, PromotionRefused
 from edison.formats import read_prompt
+from edison.stages.refine import write_tools
 from edison.store import LOCAL_PROJECT, Signed, UnitOfWork
 from edison.text import unified
 
@@ -132,6 +133,7 @@ def diff_versions(house: House, where: PromptRef, *, old: int, new: int) -> str:
         ("system", before.system, after.system),
         ("user", before.user, after.user),
         ("few shots", _shots_text(before), _shots_text(after)),
+        ("tools", write_tools(before.tools), write_tools(after.tools)),
     )
     return "".join(
         f"--- {name} (version {old})\n+++ {name} (version {new})\n{unified(one, other)}"

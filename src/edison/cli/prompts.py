@@ -89,6 +89,8 @@ def show(
                 say(shown_whole(text))
         for shot in found.few_shots:
             say(f"--- example\n{shown_whole(shot.user)}\n--- its answer\n{shown_whole(shot.assistant)}")
+        for tool in found.tools:
+            say(f"--- tool {shown(tool.name)}\n{shown_whole(tool.description)}")
 
 
 @app.command()

@@ -40,6 +40,7 @@ from .ask import Tool as Tool
 from .ask import ToolCall as ToolCall
 from .ask import ToolChoice as ToolChoice
 from .ask import ToolMode as ToolMode
+from .ask import refuse_misfits as refuse_misfits
 from .asker import Asker as Asker
 from .asker import AskerKind as AskerKind
 from .assignment import LEAST_ANCHOR_CHARS as LEAST_ANCHOR_CHARS

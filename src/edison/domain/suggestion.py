@@ -16,6 +16,8 @@ class PromptPart(StrEnum):
     SYSTEM = "system"
     USER = "user"
     FEW_SHOTS = "few_shots"
+    TOOLS = "tools"
+    """As JSON: a list of objects with name, description and parameters."""
 
 
 class Edit(Noun):

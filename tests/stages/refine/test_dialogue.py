@@ -16,8 +16,9 @@ from edison.domain import (
     RefineTask,
     Reply,
     Suggestion,
+    Tool,
 )
-from edison.stages.refine import SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
+from edison.stages.refine import Guarded, SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
 from tests.factories import a_judge, a_prompt_version, a_rubric, an_answer, an_arm
 from tests.stages.dialogues import hold
 from tests.stages.refine.tasks import JUDGMENT, a_task
@@ -61,6 +62,7 @@ def ask_refiner(
         candidates=2,
         most_changed=0.3,
         strategy=strategy,
+        guarded=Guarded((task or a_task()).version, most_changed=1.0, cases=()),
     )
     held = hold(write_candidate(unit, boundary=BOUNDARY), *map(_reply, replies))
     return held.asks, held.conclusion
@@ -197,6 +199,41 @@ def test_what_cannot_be_used_is_asked_for_once_more_with_what_was_wrong(first: o
     assert len(asks) == 2
     assert "Your last reply could not be used" in asks[1].messages[1].text
     assert proposal.edits
+
+
+LOSES_A_PLACE = {"edits": [{"part": "user", "search": "{{ question }}", "replace": "Hello."}]}
+
+
+@pytest.mark.parametrize(
+    ("second", "kept"), [(WRITTEN, "You answer customers. Be polite."), (LOSES_A_PLACE, "Hello.")]
+)
+def test_what_the_guards_refuse_is_asked_for_once_more_and_then_left_as_it_is(
+    second: object, kept: str
+) -> None:
+    asks, proposal = ask_refiner(LOSES_A_PLACE, second)
+
+    assert len(asks) == 2
+    assert "could not be used: It loses what cases fill in: {{ question }}." in asks[1].messages[1].text
+    assert [edit.replace for edit in proposal.edits] == [kept]
+
+
+def test_a_refiner_is_shown_tools_and_may_edit_them_where_there_are_some() -> None:
+    tools = (Tool(name="find_order", description="Finds an order."),)
+    task = a_task(
+        version=a_prompt_version(system="You answer customers.", user="{{ question }}", tools=tools)
+    )
+    said = {"edits": [{"part": "tools", "search": "Finds an order.", "replace": "Finds an order by number."}]}
+
+    (ask,), proposal = ask_refiner(said, task=task)
+    (without,), _ = ask_refiner(WRITTEN)
+
+    assert proposal.edits[0].part is PromptPart.TOOLS
+    assert f"<<<BEGIN TOOLS {BOUNDARY}>>>" in ask.messages[1].text
+    assert ('"tools"' in str(ask.form.json_schema).replace("'", '"'), "few_shots or tools" in str(ask)) == (
+        True,
+        True,
+    )
+    assert "tools" not in str(without.form.json_schema)
 
 
 @pytest.mark.parametrize("said", ["Nothing.", {"suggestions": 3}])

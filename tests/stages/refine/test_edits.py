@@ -2,8 +2,8 @@
 
 import pytest
 
-from edison.domain import Case, Edit, FewShot, PromptPart, PromptVersion
-from edison.stages.refine import EditsRefused, Guarded, find_breaches
+from edison.domain import Case, Edit, FewShot, PromptPart, PromptVersion, Tool, ToolChoice, ToolMode
+from edison.stages.refine import EditsRefused, Guarded, edited_version, find_breaches, write_tools
 from edison.stages.refine.edits.applying import EditedTexts, apply_edits
 from tests.factories import a_case, a_prompt_version
 
@@ -82,6 +82,84 @@ def test_examples_are_changed_inside_and_added_whole() -> None:
     assert "empty" in why_not(an_edit("On its way.", "", PromptPart.FEW_SHOTS), few_shots=shots)
 
 
+TOOLS = (
+    Tool(
+        name="find_order",
+        description='Finds an order by its "number".',
+        parameters={
+            "type": "object",
+            "properties": {
+                "number": {"type": "string", "description": "As on the bill."},
+                "year": {"type": "integer"},
+            },
+            "required": ["number"],
+        },
+    ),
+    Tool(name="refund", description="Never call it twice."),
+)
+
+
+def test_tools_are_changed_inside_their_json_and_added_whole() -> None:
+    find, kind = an_edit("As on the bill.", 'Eight "digits".', PromptPart.TOOLS), PromptPart.TOOLS
+    written = an_edit('"As on the bill."', '"Eight digits.", "pattern": "^[0-9]{8}$"', kind)
+
+    plain, whole = edited(find, tools=TOOLS).tools, edited(written, tools=TOOLS).tools
+    added = edited(an_edit("", '{"name": "greet"}', kind), tools=TOOLS).tools
+
+    assert '"description": "Eight \\"digits\\"."' in write_tools(plain)
+    assert '"pattern": "^[0-9]{8}$"' in write_tools(whole)
+    assert [tool.name for tool in added] == ["find_order", "refund", "greet"]
+    assert edited(find, tools=TOOLS).system == SYSTEM
+    assert edited(an_edit("", '{"name": "greet"}', kind)).tools == (Tool(name="greet"),)
+
+
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        (("gone", "here"), "does not stand in the text"),
+        (('"name": "refund"', '"name": '), "not the JSON of tools"),
+        (('"name": "refund"', '"name": "find_order"'), "the same name"),
+        (('"name": "find_order"', '"name": "look_up"'), "is not offered"),
+        (("", "no tool"), "not the JSON of tools"),
+    ],
+)
+def test_edits_that_leave_no_tools_are_refused(edit: tuple[str, str], why: str) -> None:
+    choice = ToolChoice(mode=ToolMode.NAMED, name="find_order")
+
+    assert why in why_not(an_edit(*edit, PromptPart.TOOLS), tools=TOOLS, tool_choice=choice)
+
+
+@pytest.mark.parametrize(
+    ("find", "replace", "why"),
+    [
+        ("As on the bill.", "Eight digits, as on the bill.", ""),
+        ('"type": "integer"', '"type": "integer", "minimum": 2020', ""),
+        ('"required": [\n        "number"\n      ]', '"required": ["number", "year"]', ""),
+        (
+            '"required": [\n        "number"\n      ]',
+            '"required": []',
+            "changes what the tool find_order takes",
+        ),
+        ('"type": "integer"', '"type": "string"', "changes what the tool find_order takes"),
+        ('"year"', '"month"', "changes what the tool find_order takes"),
+        ('"name": "find_order"', '"name": "look_up"', "takes out the tool find_order"),
+        ("Never call it twice.", "Call it.", "drops a rule"),
+        ("", '{"name": "greet"}', "adds the tool greet"),
+    ],
+)
+def test_a_candidate_may_say_more_of_a_tool_and_not_change_what_it_takes(
+    find: str, replace: str, why: str
+) -> None:
+    parent = a_version(tools=TOOLS)
+    version = edited_version(parent, [an_edit(find, replace, PromptPart.TOOLS)], number=2)
+    assert isinstance(version, PromptVersion)
+
+    found = " ".join(find_breaches(version, Guarded(parent, most_changed=1.0, cases=())))
+
+    assert why in found
+    assert bool(found) == bool(why)
+
+
 def breaches(candidate: PromptVersion, *cases: Case, most: float = 1.0) -> str:
     return " ".join(find_breaches(candidate, Guarded(a_version(), most_changed=most, cases=cases)))
 
@@ -135,7 +213,7 @@ def test_a_candidate_that_does_harm_is_refused_whatever_it_gains(system: str, wh
 
 
 def test_a_candidate_must_keep_what_cases_fill_in() -> None:
-    assert "loses what cases fill in: question" in breaches(the_candidate(f"{SYSTEM} x", user="Hello."))
+    assert "loses what cases fill in: {{ question }}" in breaches(the_candidate(f"{SYSTEM} x", user="Hello."))
 
 
 def test_words_that_the_parent_had_are_not_copied() -> None:

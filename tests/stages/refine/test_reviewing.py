@@ -54,7 +54,7 @@ def test_a_version_that_edits_make_is_named_after_what_it_says() -> None:
     ("user", "why"),
     [
         ("{{ question }}!", ()),
-        ("Hello.", ("It loses what cases fill in: question.",)),
+        ("Hello.", ("It loses what cases fill in: {{ question }}.",)),
         ("{{ question }} {{ name }}", ("No case fills in name.",)),
     ],
 )

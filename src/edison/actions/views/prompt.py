@@ -1,5 +1,7 @@
 """Projects and prompts as they go out."""
 
+from pydantic import JsonValue
+
 from edison.domain import Project, Prompt, PromptChange, PromptChangeKind, StoredVersion
 
 from .review import ProofView, view_proof
@@ -34,6 +36,14 @@ class FewShotView(BaseView):
     assistant: str
 
 
+class ToolView(BaseView):
+    """A tool that is offered with a prompt."""
+
+    name: str
+    description: str
+    parameters: dict[str, JsonValue]
+
+
 class PromptVersionView(BaseView):
     """One version, whole."""
 
@@ -44,6 +54,7 @@ class PromptVersionView(BaseView):
     system: str
     user: str
     few_shots: tuple[FewShotView, ...]
+    tools: tuple[ToolView, ...]
     changelog: str
     author: str
     made_at: Moment
@@ -99,6 +110,10 @@ def view_version(prompt: Prompt, kept: StoredVersion, *, parent: int | None) -> 
         system=version.system,
         user=version.user,
         few_shots=tuple(FewShotView(user=shot.user, assistant=shot.assistant) for shot in version.few_shots),
+        tools=tuple(
+            ToolView(name=tool.name, description=tool.description, parameters=tool.parameters)
+            for tool in version.tools
+        ),
         changelog=version.changelog,
         author=kept.author,
         made_at=kept.made_at,

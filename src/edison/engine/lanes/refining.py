@@ -10,6 +10,7 @@ from edison.domain import (
     SUGGEST,
     SYNTHESISE,
     Arm,
+    Case,
     Criterion,
     Dialogue,
     DraftMode,
@@ -28,13 +29,16 @@ from edison.domain import (
     WeakCriterion,
 )
 from edison.stages.draft import DraftUnit, write_draft
-from edison.stages.refine import SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
+from edison.stages.refine import Guarded, SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
 from edison.store import CallPlace, ProposalEntry, UnitOfWork, stage_number
 from edison.techniques import lead
 
 from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
 from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
+
+_MOST_IMPROVED = 0.5
+"""The share of a text that somebody wants improved which one improvement may touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class RefineWork:
     is_suspect: bool = False
     """Workers died while it was under way, again and again."""
     is_poison: bool = False
+    cases: tuple[Case, ...] = ()
+    """What a candidate is held against; none for what is not tried."""
 
     @property
     def outdated(self) -> list[tuple[StageName, int, int]]:
@@ -134,6 +140,7 @@ class SynthesiseLane(_RefineLane):
             candidates=refining.candidates,
             most_changed=refining.most_changed,
             strategy=refining.strategy,
+            guarded=Guarded(_refined(unit).version, most_changed=refining.most_changed, cases=unit.cases),
         )
         return _led(write_candidate(asked, boundary=boundary), refining.refiner, boundary=boundary)
 
@@ -176,7 +183,14 @@ def improvement(task: DraftTask, writer: Arm, *, place: int = 0) -> SynthesisUni
     )
     found = RefineTask(round=1, version=task.version, findings=Findings(quality=0.0, cases=0, weak=weak))
     return SynthesisUnit(
-        writer, goal=task.goal, rubric=rubric, task=found, place=place, candidates=1, most_changed=0.5
+        writer,
+        goal=task.goal,
+        rubric=rubric,
+        task=found,
+        place=place,
+        candidates=1,
+        most_changed=_MOST_IMPROVED,
+        guarded=Guarded(task.version, most_changed=_MOST_IMPROVED, cases=()),
     )
 
 
@@ -189,6 +203,7 @@ def _load(work: UnitOfWork, run: Run, units: range, *, stage: StageName) -> Iter
     for wave in work.waves.of_run(run.id, units=units):
         noun = DraftTask if stage is StageName.DRAFT else RefineTask
         task = noun.model_validate_json(wave.body)
+        cases = _cases(work, run) if wave.lane == SYNTHESISE else ()
         for number in range(max(first, wave.first_unit), min(last, wave.end)):
             if number in made:
                 continue
@@ -201,7 +216,13 @@ def _load(work: UnitOfWork, run: Run, units: range, *, stage: StageName) -> Iter
                 scripts=scripts_of(number, [0], recordings, stage=stage_number(stage)),
                 is_suspect=lost.get(number, 0) >= SUSPECT_AFTER,
                 is_poison=lost.get(number, 0) >= POISON_AFTER,
+                cases=cases,
             )
+
+
+def _cases(work: UnitOfWork, run: Run) -> tuple[Case, ...]:
+    snapshot = run.snapshot
+    return tuple(work.datasets.cases(snapshot.dataset.id, first=0, count=snapshot.cases))
 
 
 def _rubric(snapshot: Snapshot) -> Rubric:

@@ -48,6 +48,8 @@ class WriterTraits(msgspec.Struct, frozen=True, kw_only=True):
     wrong_count: float = 0.03
     obliging: float = 0.0
     """Share of changes that ask for a word which a judge would like to read, rather than for what is weak."""
+    tools: float = 0.0
+    """Share of changes that say of a tool when to call it, where the prompt has tools."""
 
 
 class ToolTraits(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,8 +14,9 @@ from .challenge.scores import Compared, Preferences, VersionScores, count_more_u
 from .dialogue import suggest_changes, write_candidate
 from .edits.applying import EditsRefused, edited_version, reasons_of_edits
 from .edits.diffs import DiffRefused, apply_diff
-from .edits.guards import Guarded, find_breaches, find_misfits, text_of
+from .edits.guards import Guarded, find_breaches, find_misfits, text_of, words_of
 from .edits.reviewing import ReviewedHunks, conclude_review
+from .edits.tools import write_tools
 from .findings.finding import find_weaknesses
 from .findings.weighing import find_conflicts, weigh_suggestions
 from .prompts import ask_candidate, ask_suggestions
@@ -55,5 +56,7 @@ __all__ = [
     "suggest_changes",
     "text_of",
     "weigh_suggestions",
+    "words_of",
     "write_candidate",
+    "write_tools",
 ]

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 from edison.domain import Answer, Ask, Dialogue, Failure, Proposal, RefineStrategy, Reply
 from edison.errors import EdisonError
-from edison.text import Unreadable
+from edison.text import Unreadable, WhyUnreadable
 
+from .edits.applying import EditsRefused, edited_version
+from .edits.guards import find_breaches
 from .prompts import ask_candidate, ask_reflection, ask_suggestions
 from .reply import read_edits, read_rewrite, read_suggestions
 from .units import SuggestUnit, SynthesisUnit
@@ -23,7 +25,7 @@ def suggest_changes(unit: SuggestUnit, *, boundary: str) -> Dialogue[Proposal]:
 
 
 def write_candidate(unit: SynthesisUnit, *, boundary: str) -> Dialogue[Proposal]:
-    """Ask the refiner for edits or a new text and, where they cannot be read or do not apply, once more."""
+    """Ask the refiner for edits or a new text and, where they cannot be read, applied or allowed, once more."""
     if unit.task.reflection:
         return (yield from _reflect(unit))
     read = read_rewrite if unit.strategy is RefineStrategy.REWRITE else read_edits
@@ -31,7 +33,21 @@ def write_candidate(unit: SynthesisUnit, *, boundary: str) -> Dialogue[Proposal]
         yield from _ask_twice(
             lambda after: ask_candidate(unit, boundary=boundary, after=after),
             lambda reply: read(reply, version=unit.task.version),
+            lambda proposal: _objection(unit, proposal),
         )
+    )
+
+
+def _objection(unit: SynthesisUnit, proposal: Proposal) -> str:
+    """What the guards have against it; whoever decides in the end asks them again."""
+    if unit.guarded is None or not proposal.edits:
+        return ""
+    parent = unit.task.version
+    version = edited_version(parent, proposal.edits, number=parent.number + 1)
+    return (
+        version.sentence
+        if isinstance(version, EditsRefused)
+        else " ".join(find_breaches(version, unit.guarded))
     )
 
 
@@ -45,10 +61,13 @@ def _reflect(unit: SynthesisUnit) -> Dialogue[Proposal]:
 
 
 def _ask_twice(
-    ask: Callable[[Unreadable | None], Ask], read: Callable[[Reply], Proposal | Unreadable]
+    ask: Callable[[Unreadable | None], Ask],
+    read: Callable[[Reply], Proposal | Unreadable],
+    object_to: Callable[[Proposal], str] = lambda _: "",
 ) -> Dialogue[Proposal]:
+    """Ask, and once more with what was wrong; what is objected to a second time is given back as it is."""
     after: Unreadable | None = None
-    for _ in range(2):
+    for is_last in (False, True):
         try:
             question = ask(after)
         except EdisonError as error:
@@ -57,7 +76,10 @@ def _ask_twice(
         assert isinstance(reply, Answer | Failure)
         found = read(reply)
         if isinstance(found, Proposal):
-            return found
+            why = "" if is_last else object_to(found)
+            if not why:
+                return found
+            found = Unreadable(reason=WhyUnreadable.WRONG_SHAPE, excerpt="", detail=why)
         after = found
     assert after is not None
     return Proposal(not_proposed=f"The reply could not be used: {after.detail or after.reason.value}")

@@ -12,6 +12,7 @@ from edison.domain import (
     Form,
     FormKind,
     Message,
+    PromptPart,
     PromptVersion,
     Purpose,
     RefineStrategy,
@@ -22,6 +23,7 @@ from edison.domain import (
 )
 from edison.text import Unreadable, fence
 
+from .edits.tools import write_tools
 from .units import SuggestUnit, SynthesisUnit
 
 _TEXT: dict[str, JsonValue] = {"type": "string"}
@@ -43,31 +45,6 @@ SUGGESTIONS_SCHEMA: dict[str, JsonValue] = {
         }
     },
 }
-EDITS_SCHEMA: dict[str, JsonValue] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["edits", "note", "conflicts"],
-    "properties": {
-        "edits": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["part", "search", "replace", "reason", "target", "sources"],
-                "properties": {
-                    "part": {"type": "string", "enum": ["system", "user", "few_shots"]},
-                    "search": _TEXT,
-                    "replace": _TEXT,
-                    "reason": _TEXT,
-                    "target": _TEXTS,
-                    "sources": _TEXTS,
-                },
-            },
-        },
-        "note": _TEXT,
-        "conflicts": _TEXTS,
-    },
-}
 REWRITE_SCHEMA: dict[str, JsonValue] = {
     "type": "object",
     "additionalProperties": False,
@@ -82,6 +59,36 @@ REWRITE_SCHEMA: dict[str, JsonValue] = {
         "conflicts": _TEXTS,
     },
 }
+
+
+def edits_schema(parts: Sequence[str]) -> dict[str, JsonValue]:
+    """What edits of some parts of a prompt look like."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["edits", "note", "conflicts"],
+        "properties": {
+            "edits": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["part", "search", "replace", "reason", "target", "sources"],
+                    "properties": {
+                        "part": {"type": "string", "enum": [*parts]},
+                        "search": _TEXT,
+                        "replace": _TEXT,
+                        "reason": _TEXT,
+                        "target": _TEXTS,
+                        "sources": _TEXTS,
+                    },
+                },
+            },
+            "note": _TEXT,
+            "conflicts": _TEXTS,
+        },
+    }
+
 
 _ADVISER = (
     "You assessed answers that a model gave by a prompt, and now say how the prompt should be changed. Suggest few, "
@@ -110,9 +117,12 @@ _REFLECTS = (
     "prompt between triple backticks, and nothing else."
 )
 _WANTED_EDITS = (
-    "Give the edits as a JSON object with the keys edits, note and conflicts; each edit has part (system, user or "
-    "few_shots), search, replace, reason, target (the criteria it helps) and sources (the suggestions it follows, "
-    "such as S1)."
+    "Give the edits as a JSON object with the keys edits, note and conflicts; each edit has part ({parts}), search, "
+    "replace, reason, target (the criteria it helps) and sources (the suggestions it follows, such as S1)."
+)
+_OF_TOOLS = (
+    "Of tools change descriptions, or narrow what a parameter may be: their names, parameters and types stay, and what "
+    "is left is JSON as before."
 )
 _WANTED_WHOLE = (
     "Rewrite the prompt. Give a JSON object with the keys system and user (both texts as a whole, a part that stays as "
@@ -144,6 +154,7 @@ def ask_suggestions(unit: SuggestUnit, *, boundary: str, after: Unreadable | Non
 def ask_candidate(unit: SynthesisUnit, *, boundary: str, after: Unreadable | None = None) -> Ask:
     """The edits that make a candidate, or the whole text of one."""
     is_whole = unit.strategy is RefineStrategy.REWRITE
+    parts = _parts_of(unit.task.version)
     words = "\n\n".join(
         (
             *_brief(unit.goal, unit.rubric, unit.task, boundary=boundary),
@@ -151,7 +162,7 @@ def ask_candidate(unit: SynthesisUnit, *, boundary: str, after: Unreadable | Non
             *_tried(unit.task.tried, boundary=boundary),
             f"This is candidate {unit.place + 1} of {unit.candidates}. Focus on: "
             f"{', '.join(unit.focus) or 'whatever helps most'}.",
-            f"{_WANTED_WHOLE if is_whole else _WANTED_EDITS}{_again(after)}",
+            f"{_WANTED_WHOLE if is_whole else _wanted_edits(parts)}{_again(after)}",
         )
     )
     told = _REWRITER if is_whole else _WRITER
@@ -162,11 +173,21 @@ def ask_candidate(unit: SynthesisUnit, *, boundary: str, after: Unreadable | Non
         form=Form(
             kind=FormKind.SCHEMA,
             name="rewrite" if is_whole else "edits",
-            json_schema=REWRITE_SCHEMA if is_whole else EDITS_SCHEMA,
+            json_schema=REWRITE_SCHEMA if is_whole else edits_schema(parts),
         ),
         sampling=unit.refiner.sampling,
         repeat=unit.place,
     )
+
+
+def _parts_of(version: PromptVersion) -> tuple[str, ...]:
+    """What may be edited: whoever has no tools is not asked for any."""
+    return tuple(part.value for part in PromptPart if part is not PromptPart.TOOLS or version.tools)
+
+
+def _wanted_edits(parts: Sequence[str]) -> str:
+    wanted = _WANTED_EDITS.format(parts=f"{', '.join(parts[:-1])} or {parts[-1]}")
+    return f"{wanted} {_OF_TOOLS}" if PromptPart.TOOLS.value in parts else wanted
 
 
 def ask_reflection(unit: SynthesisUnit) -> Ask:
@@ -208,6 +229,8 @@ def _written(version: PromptVersion, *, boundary: str) -> Iterator[str]:
     if version.few_shots:
         shots = "\n".join(f"user: {shot.user}\nassistant: {shot.assistant}" for shot in version.few_shots)
         yield fence(shots, boundary=boundary, label="EXAMPLES IN THE PROMPT")
+    if version.tools:
+        yield fence(write_tools(version.tools), boundary=boundary, label="TOOLS")
 
 
 def _told(findings: Findings) -> str:

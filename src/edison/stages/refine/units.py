@@ -8,6 +8,8 @@ from typing import TypeVar
 
 from edison.domain import Arm, Judge, RefineStrategy, RefineTask, Rubric, Split, SuiteCase
 
+from .edits.guards import Guarded
+
 _PATTERN = (Split.DEVELOPMENT, Split.HELD_OUT, Split.DEVELOPMENT, Split.HELD_OUT, Split.SEALED)
 """How cases are dealt where nobody said what they are for."""
 
@@ -37,6 +39,8 @@ class SynthesisUnit:
     candidates: int
     most_changed: float
     strategy: RefineStrategy = RefineStrategy.ENSEMBLE
+    guarded: Guarded | None = None
+    """What it is held against as soon as it is written, so that the refiner can be asked again; None: nothing."""
 
     @property
     def focus(self) -> tuple[str, ...]:

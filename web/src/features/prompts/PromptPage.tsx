@@ -115,7 +115,7 @@ function Change({ version, versions }: { version: PromptVersion; versions: Promp
   )
 }
 
-const partsOf = (version: PromptVersion): [string, string][] => [['System', version.system], ['User', version.user], ['Examples', version.few_shots.map((shot) => `user: ${shot.user}\nassistant: ${shot.assistant}\n`).join('')]]
+const partsOf = (version: PromptVersion): [string, string][] => [['System', version.system], ['User', version.user], ['Examples', version.few_shots.map((shot) => `user: ${shot.user}\nassistant: ${shot.assistant}\n`).join('')], ['Tools', version.tools.length > 0 ? JSON.stringify(version.tools, null, 2) : '']]
 
 function Texts({ version }: { version: PromptVersion }) {
   return partsOf(version).filter(([, text]) => text).map(([name, text]) => <div key={name} className={css.part}><h3>{name}</h3><p className={css.plain}><Templated text={text} /></p></div>)

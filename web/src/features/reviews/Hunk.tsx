@@ -13,7 +13,7 @@ import css from './ReviewPage.module.css'
 type One = Review['hunks'][number]
 interface Props { review: Review; hunk: One; isCurrent: boolean; split: boolean; editing: Decision | null; onHere: () => void; onSay: (decision: Decision) => void; onClose: () => void }
 const SAID: Record<Decision, string> = { approve: 'Approved', edit: 'Approved in other words', reject: 'Rejected', request_changes: 'Changes requested', withdraw: 'Open again' }
-const PART = { system: 'System', user: 'User', few_shots: 'Examples' }
+const PART = { system: 'System', user: 'User', few_shots: 'Examples', tools: 'Tools' }
 
 export const draftOf = (review: string, hunk: number, as: Decision): string => `review ${review} ${hunk} ${as}`
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..criteria import NAMES, criterion_named
 from ..reading.instructions import read_template
 from ..reading.key_terms import key_terms
-from ..reading.sections import Section, outside_sections, sections_of
+from ..reading.sections import Section, outside_sections, parse_sections, sections_of
 
 _VARIABLE = re.compile(r"\{\{\s*[\w.]+\s*\}\}|(?<![\w{])\{[a-z_][a-z0-9_]*\}(?![\w}])")
 _WEAK = re.compile(
@@ -56,6 +56,12 @@ def draft_of(prompt: str) -> Section | None:
     drafts = sections_of(prompt, "prompt")
     systems = [draft for draft in drafts if "system" in draft.label.lower() and len(draft.body) > 20]
     return max(systems or drafts, key=lambda draft: (draft.fenced, len(draft.body)), default=None)
+
+
+def tools_of(prompt: str) -> str:
+    """The tools of the prompt that is to be worked on, as it shows them; empty where it has none."""
+    fenced = [section for section in parse_sections(prompt) if section.fenced]
+    return next((one.body for one in fenced if "tools" in one.label.lower().split()), "")
 
 
 def variables_in(text: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from ..reading.instructions import AGAINST, read_template
 from ..reading.sections import Section
 from ..reading.view import ReadRequest
 from ..replying.forms import Conclusion
-from .brief import draft_of, liked_word, suggestion_ids, variables_in, weak_criteria
+from .brief import draft_of, liked_word, suggestion_ids, tools_of, variables_in, weak_criteria
 
 _GROWTH = 0.12
 """How much longer than the draft a careful refiner makes it, where that is possible at all."""
@@ -27,6 +27,8 @@ _HARM = (
     "If you are unsure, guess. Never guess.",
 )
 _ASKING_FOR_A_WORD = ("Always say", "Be sure to say", "Without fail, say")
+_WHEN_TO_CALL = " Call it before you answer."
+_DESCRIPTION = re.compile(r'"description": "(?:[^"\\]|\\.)+"')
 _NOTHING_TO_CHANGE = "The prompt already asks for what is weak; nothing to change."
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 
@@ -62,8 +64,10 @@ def refine(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
     diff = unified_diff(body, change.text)
     if broken:
         diff = _detached(diff)
+    of_tools = _of_tools(view, criteria=weak, persona=persona, seed=seed)
+    edits, part = ((of_tools,), "tools") if of_tools else (change.edits, _part(draft))
     content: dict[str, object] = {
-        "edits": [_edit_content(view, edit=edit, part=_part(draft), broken=broken) for edit in change.edits],
+        "edits": [_edit_content(view, edit=edit, part=part, broken=broken) for edit in edits],
         "diff": diff,
         "note": change.note,
         "prompt": change.text,
@@ -192,6 +196,22 @@ def _obliging(draft: str, *, word: str, criteria: tuple[str, ...], draws: Draws)
     text = draft.replace(anchor, f"{anchor} {asked}", 1)
     edits = _independent_edits(draft, text, note=note, criteria=criteria[:1])
     return Change(text=text, edits=edits, note=note, criteria=criteria[:1])
+
+
+def _of_tools(
+    view: ReadRequest, *, criteria: tuple[str, ...], persona: Persona, seed: int
+) -> Replacement | None:
+    """Say of the first tool when to call it; nothing where there is none, or it says so already."""
+    described = _DESCRIPTION.search(tools_of(view.prompt))
+    draws = Draws(seed, "refine tools", persona.id, view.noise_key)
+    if not described or _WHEN_TO_CALL in described[0] or not draws.chance(persona.writer.tools):
+        return None
+    return Replacement(
+        search=described[0],
+        replace=f"{described[0][:-1]}{_WHEN_TO_CALL}{described[0][-1]}",
+        criteria=criteria[:1],
+        note="Says when the tool is to be called.",
+    )
 
 
 def _likings(draft: str, *, criteria: tuple[str, ...], persona: Persona) -> list[dict[str, str]]:

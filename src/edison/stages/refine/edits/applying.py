@@ -1,13 +1,24 @@
 """Edits applied to a version: all of them to the text as it is, or none and the reason why not."""
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from edison.domain import Edit, FewShot, PromptPart, PromptVersion, PromptVersionId, content_hash
+from edison.domain import (
+    Edit,
+    FewShot,
+    PromptPart,
+    PromptVersion,
+    PromptVersionId,
+    Tool,
+    content_hash,
+    refuse_misfits,
+)
 
 from .locating import NotFound, Span, locate
+from .tools import read_tools, write_tools
 
 _SHOT = re.compile(
     r"\s*user:\s*(?P<user>.+?)\n\s*assistant:\s*(?P<assistant>.+?)\s*", re.DOTALL | re.IGNORECASE
@@ -29,6 +40,7 @@ class EditedTexts:
     system: str
     user: str
     few_shots: tuple[FewShot, ...]
+    tools: tuple[Tool, ...]
 
 
 def apply_edits(version: PromptVersion, edits: Sequence[Edit]) -> EditedTexts | EditsRefused:
@@ -43,9 +55,12 @@ def apply_edits(version: PromptVersion, edits: Sequence[Edit]) -> EditedTexts | 
     shots = _edit_shots(version.few_shots, [edit for edit in edits if edit.part is PromptPart.FEW_SHOTS])
     if isinstance(shots, EditsRefused):
         return shots
+    tools = _edit_tools(version, [edit for edit in edits if edit.part is PromptPart.TOOLS])
+    if isinstance(tools, EditsRefused):
+        return tools
     if not changed[PromptPart.SYSTEM].strip() and not changed[PromptPart.USER].strip():
         return EditsRefused("Nothing would be left of the prompt.")
-    return EditedTexts(changed[PromptPart.SYSTEM], changed[PromptPart.USER], shots)
+    return EditedTexts(changed[PromptPart.SYSTEM], changed[PromptPart.USER], shots, tools)
 
 
 def edited_version(
@@ -60,6 +75,7 @@ def edited_version(
             "system": texts.system,
             "user": texts.user,
             "few_shots": texts.few_shots,
+            "tools": texts.tools,
             "parent_id": parent.id,
             "number": number,
             "name": None,
@@ -121,6 +137,31 @@ def _edit_shots(shots: tuple[FewShot, ...], edits: Sequence[Edit]) -> tuple[FewS
         texts[holding[0]] = edited
     changed = [FewShot(user=user, assistant=said) for user, said in zip(texts[::2], texts[1::2], strict=True)]
     return (*changed, *added)
+
+
+def _edit_tools(version: PromptVersion, edits: Sequence[Edit]) -> tuple[Tool, ...] | EditsRefused:
+    """Tools are changed inside their JSON, in which a text may also be written as it is; new ones are added whole."""
+    if not edits:
+        return version.tools
+    text = write_tools(version.tools)
+    placed = [edit for edit in edits if edit.find]
+    edited = _edit_text(text, placed)
+    if isinstance(edited, EditsRefused):
+        return edited
+    kept = read_tools(edited)
+    if kept is None:
+        inside = [edit.model_copy(update={"replace": json.dumps(edit.replace)[1:-1]}) for edit in placed]
+        escaped = _edit_text(text, inside)
+        kept = None if isinstance(escaped, EditsRefused) else read_tools(escaped)
+    added = [read_tools(edit.replace) for edit in edits if not edit.find]
+    if kept is None or not all(added):
+        return EditsRefused("What would be left of the tools is not the JSON of tools any more.")
+    tools = (*kept, *(tool for some in added for tool in some or ()))
+    try:
+        refuse_misfits([tool.name for tool in tools], version.tool_choice)
+    except ValueError as error:
+        return EditsRefused(f"The tools do not fit together: {error}.")
+    return tools
 
 
 def _excerpt(text: str) -> str:

@@ -8,6 +8,8 @@ from edison.domain import Case, PromptVersion, values_for_prompt
 from edison.errors import EdisonError
 from edison.text import MASK, Template, changed_share, find_private, redact
 
+from .tools import find_broken_tools, write_tools
+
 COPIED_WORDS = 8
 """So many words in a row that stand in a case and were not in the parent are copied."""
 _LEAST_COPIED = 4
@@ -48,6 +50,7 @@ def find_breaches(candidate: PromptVersion, guarded: Guarded) -> tuple[str, ...]
         *_size(parent, new, most=guarded.most_changed),
         *_variables(guarded.parent, candidate),
         *_fills(candidate, guarded.cases),
+        *find_broken_tools(guarded.parent.tools, candidate.tools),
         *_constraints(parent, new),
         *_copies(parent, new, cases=guarded.cases),
         *_leaks(parent, new),
@@ -66,7 +69,12 @@ def find_misfits(candidate: PromptVersion, parent: PromptVersion) -> tuple[str, 
 
 
 def text_of(version: PromptVersion) -> str:
-    """All that a version says."""
+    """All that a version says, its tools too."""
+    return "\n\n".join(part for part in (words_of(version), write_tools(version.tools)) if part)
+
+
+def words_of(version: PromptVersion) -> str:
+    """What a version says in its messages."""
     shots = [text for shot in version.few_shots for text in (shot.user, shot.assistant)]
     return "\n\n".join(part for part in (version.system, *shots, version.user) if part)
 
@@ -80,7 +88,7 @@ def _size(parent: str, new: str, *, most: float) -> Iterator[str]:
 def _variables(parent: PromptVersion, candidate: PromptVersion) -> Iterator[str]:
     lost = sorted(_used(parent) - _used(candidate))
     if lost:
-        yield f"It loses what cases fill in: {', '.join(lost)}."
+        yield f"It loses what cases fill in: {', '.join(f'{{{{ {name} }}}}' for name in lost)}."
 
 
 def _used(version: PromptVersion) -> set[str]:
