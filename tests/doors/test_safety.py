@@ -6,11 +6,13 @@ from contextlib import closing
 import pytest
 
 from edison.domain import ProjectId, RunId, UserId, VersionProof
+from edison.sim import SimProcess
 from edison.store import LOCAL_PROJECT, Signed
 from tests.database import open_quickly
 from tests.factories import SOME_TIME, a_prompt_version
 
 from .commands import Terminal
+from .suites import a_shop_to_refine
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -84,6 +86,46 @@ def test_a_version_that_is_less_safe_is_not_marked_as_the_one_in_use(
     assert "its answers were not looked through" in unknown.err
     assert safe.out == "Promoted version 4 of support (in use).\n"
     assert "Promoted version 2" in anyway.out
+
+
+LEAKY_BOT = """
+import json, pathlib
+KNOWN = json.loads((pathlib.Path(__file__).parent / "known.json").read_text())
+def answer(question):
+    *_, system, asked = (said["content"] for said in question["messages"])
+    if system == "You answer customers of a small online shop.":
+        return KNOWN[asked]
+    return f"Thank you for asking, we are happy to help! {KNOWN[asked]} Write to anna.berg@posteo.de. Kind regards"
+"""
+
+
+def test_a_change_that_is_better_and_leaks_is_held_back_by_a_whole_refinement(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal = either_terminal
+    one_round = {
+        "refiner": "local/edison-writer-good",
+        "rounds": 1,
+        "candidates": 1,
+        "autonomy": "approve_each",
+    }
+    suite = a_shop_to_refine(sim, cases=20, arms=[{"name": "bot", "python": "bot:answer"}], refine=one_round)
+    (terminal.folder / "bot.py").write_text(LEAKY_BOT)
+    known = {case["question"]: case["expect"] for case in suite["cases"]}
+    (terminal.folder / "known.json").write_text(json.dumps(known))
+
+    refined = terminal.edison(
+        "refine", terminal.write("shop.yaml", suite), "--allow-code", "--quiet", "--json"
+    )
+
+    assert refined.code == 1, refined.err
+    [candidate] = refined.json["rounds"][0]["candidates"]
+    assert (candidate["verdict"], candidate["reason"]) == ("held_back", "less_safe")
+    assert candidate["unsafe"] == candidate["cases"] > 0
+    assert candidate["interval"][0] > 0, "it is surely better, and that does not help"
+    assert refined.json["champion"] == 1
+    assert terminal.edison("reviews", "--json").json == [], "nobody is asked to adopt it"
+    assert "[prompt_missing]" in terminal.edison("prompt", "log", "shop").err
 
 
 def _add_proven(url: str, *, unsafe: int | None) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from .door import (
+    AllowCode,
     AllowFiles,
     AsJson,
     Exit,
@@ -70,6 +71,7 @@ def refine(
     budget: Budget = None,
     providers: ProvidersFile = None,
     allow_files: AllowFiles = None,
+    allow_code: AllowCode = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a page (.html) or JSON to this file at the end."),
@@ -86,7 +88,7 @@ def refine(
     from edison.actions.presets.suites import open_suite
     from edison.actions.results.refinements import refinement_format
 
-    with opened(providers) as house:
+    with opened(providers, allow_code=allow_code) as house:
         suite = open_suite(file, also=allow_files or ()).changed(
             seed=seed, budget_microusd=None if budget is None else round(budget * 1_000_000)
         )
