@@ -162,8 +162,11 @@ def is_driven(client: DBOSClient, *, run_id: str, epoch: int) -> bool:
 
 
 def held_work() -> dict[str, str]:
-    """Which worker holds each piece of work that is being done, as the library believes."""
-    pending = DBOS.list_workflows(status="PENDING", load_input=False, load_output=False)
+    """Which worker holds each piece of work that is being done, as the library believes.
+
+    What an older version had begun is nobody's: its runs are driven anew, and the library never gives it back.
+    """
+    pending = DBOS.list_workflows(status="PENDING", app_version=VERSION, load_input=False, load_output=False)
     return {one.workflow_id: one.executor_id for one in pending if one.executor_id}
 
 

@@ -248,6 +248,9 @@ class Machine:
             draining=self.draining,
         )
         self.sessions[run_id, epoch] = session
+        if run.snapshot.refining is not None or run.snapshot.contest is not None:
+            # Numbers decide between its waves: they are loaded while the first answers are waited for.
+            self.threads.submit(_load_numbers)
         return session
 
     def _providers_of(self, run: Run) -> Sequence[Provider]:
@@ -282,6 +285,12 @@ class Machine:
             return await self.off(look)
 
         return ask
+
+
+def _load_numbers() -> None:
+    from edison.stats.means import load_distributions
+
+    load_distributions()
 
 
 def shares_of(work: UnitOfWork, run: Run, *, worker: str) -> dict[str, int]:

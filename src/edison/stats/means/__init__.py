@@ -4,6 +4,7 @@ from .bootstrap import RESAMPLES, bca_bounds, percentile_bounds, studentised_piv
 from .clusters import Clusters, Ends, Scale, gather_clusters
 from .intervals import MeanEstimate, mean_interval
 from .pivots import Bounds, Pivot, Tails, student_pivot
+from .quantiles import load_distributions
 from .rule import IntervalGrounds, IntervalMethod, MeanFlag, choose_grounds
 from .samples import Labels, Sample, SampleKind, read_sample
 
@@ -25,6 +26,7 @@ __all__ = [
     "bca_bounds",
     "choose_grounds",
     "gather_clusters",
+    "load_distributions",
     "mean_interval",
     "percentile_bounds",
     "read_sample",

@@ -7,6 +7,11 @@ _NORMAL = NormalDist()
 _FAR = 30.0
 
 
+def load_distributions() -> None:
+    """Load what the functions below load when they are first called, which takes a third of a second; for a thread."""
+    import scipy.special  # noqa: F401  # pyright: ignore[reportMissingTypeStubs] (scipy has none)
+
+
 def normal_quantile(probability: float) -> float:
     """The point below which a standard normal variable falls with this probability."""
     return _NORMAL.inv_cdf(probability)
