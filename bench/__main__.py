@@ -162,7 +162,12 @@ def main(words: list[str]) -> int:
     names: list[str] = options.names or [*PARTS, *SCALED]
     if unknown := [name for name in names if name not in (*PARTS, *SCALED)]:
         parser.error(f"there is no {unknown[0]}; there are {', '.join((*PARTS, *SCALED))}")
-    scaled = {**SCALED, "refine-peers": partial(refine_peers, python=options.peer_python)}
+    fresh = {} if options.seed is None else {"seed": options.seed}
+    scaled = {
+        **SCALED,
+        "refining": partial(refining, **fresh),
+        "refine-peers": partial(refine_peers, python=options.peer_python, **fresh),
+    }
     bars = [
         bar for name in names for bar in (scaled[name](options.scale) if name in scaled else PARTS[name]())
     ]
@@ -176,6 +181,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join((*PARTS, *SCALED)))
     parser.add_argument("--scale", type=float, default=1.0, help=f"for {', '.join(SCALED)}")
+    parser.add_argument("--seed", type=int, help="other worlds than ever, for refining and refine-peers")
     parser.add_argument("--peer-python", default=sys.executable, help="one that has gepa, for refine-peers")
     return parser
 

@@ -51,8 +51,8 @@ class Taken:
     microusd: int
 
 
-def refine_peers(scale: float = 1.0, *, python: str = sys.executable) -> list[Bar]:
-    """True gain, false promotions, answers and money of both; `python` has gepa."""
+def refine_peers(scale: float = 1.0, *, python: str = sys.executable, seed: int = FIRST_SEED) -> list[Bar]:
+    """True gain, false promotions, answers and money of both in worlds from this seed on; `python` has gepa."""
     worlds, began = max(2, round(scale * WORLDS)), time.perf_counter()
     if not _has_peer(python):
         print(
@@ -64,7 +64,7 @@ def refine_peers(scale: float = 1.0, *, python: str = sys.executable) -> list[Ba
     for name, kind in KINDS.items():
         both: list[tuple[Taken, Taken]] = []
         for first in range(0, worlds, AT_ONCE):
-            some = [FIRST_SEED + world for world in range(first, min(first + AT_ONCE, worlds))]
+            some = [seed + world for world in range(first, min(first + AT_ONCE, worlds))]
             both += compare(kind, some, python=python)
         for who, all_ in zip(("ours", "gepa's"), zip(*both, strict=True), strict=True):
             wrong = sum(one.is_false for one in all_)

@@ -99,15 +99,15 @@ class Refined:
         return self.has_adopted and self.least_step <= 0
 
 
-def refining(scale: float = 1.0) -> list[Bar]:
-    """How often the loop finds what is better, and how often it adopts what is not."""
+def refining(scale: float = 1.0, *, seed: int = FIRST_SEED) -> list[Bar]:
+    """How often the loop finds what is better, and how often it adopts what is not; in worlds from this seed on."""
     worlds, began = max(2, round(scale * WORLDS)), time.perf_counter()
     print(f"\nRefining: {worlds} worlds a line, {CASES} cases, {ROUNDS} rounds of {CANDIDATES} candidates")
     found: dict[str, list[Refined]] = {}
     for name, kind in KINDS.items():
         found[name] = [
             one
-            for some in in_batches(partial(refine_worlds, kind), _seeds(worlds), size=AT_ONCE)
+            for some in in_batches(partial(refine_worlds, kind), range(seed, seed + worlds), size=AT_ONCE)
             for one in some
         ]
         better = Rate(sum(one.is_better for one in found[name]), worlds)
@@ -224,10 +224,6 @@ def worth_of(system: str, truth: World, rubric: Mapping[str, float] = RUBRIC) ->
     """The true mean score of the model's answers by this prompt, weighed by the rubric."""
     scores: Mapping[str, float] = truth.truth_of_prompt(system).skills[MODEL]
     return sum(weight * scores[name] for name, weight in rubric.items())
-
-
-def _seeds(worlds: int) -> list[int]:
-    return [FIRST_SEED + world for world in range(worlds)]
 
 
 def start(house: House, suite: dict[str, JsonValue]) -> RunId:
