@@ -8,7 +8,8 @@ import pytest
 from edison.domain import CellOutcome, Check, DesiredState, Run, Settlement
 from edison.engine import durable
 from edison.errors import EdisonError, EndpointNotAllowed, KeyMissing, RunNotMoved
-from edison.gateway import LocalEmbedder, Provider
+from edison.gateway import Provider
+from edison.gateway.embedding import MiniLm
 from edison.sim.faults import Fail, FaultPlan, Match, Rule, Stall
 from tests.engine.house import KEY, NO_RETRIES, House, a_run_of
 
@@ -234,9 +235,7 @@ def _failing(status: int, share: float) -> FaultPlan:
 async def test_checks_by_meaning_are_made_with_vectors_and_trouble_fails_nobody(house: House) -> None:
     meant = a_run_of(4, checks=(Check(kind="drift", value={"from": "The capital of France is Paris."}),))
     run = house.start(meant)
-    absent = replace(
-        house, settings=replace(house.settings, embedder=LocalEmbedder(weights="no_such_weights"))
-    )
+    absent = replace(house, settings=replace(house.settings, embedder=MiniLm(weights="no_such_weights")))
     other = absent.start(a_run_of(2, checks=meant.snapshot.checks))
 
     await house.work_on(run)

@@ -3,10 +3,10 @@
 import pytest
 
 from edison.errors import EmbedderMissing
-from edison.gateway import LocalEmbedder
+from edison.gateway.embedding import MiniLm, WordLlama, local_embedder
 from edison.stats import cosine_distance
 
-EMBEDDER = LocalEmbedder()
+EMBEDDER = MiniLm()
 
 
 async def test_what_means_the_same_lies_close() -> None:
@@ -42,4 +42,29 @@ async def test_what_is_not_installed_is_named_with_how_to_get_it() -> None:
     with pytest.raises(
         EmbedderMissing, match=r"no_such_weights is not installed; .*edison-workbench\[embeddings\]"
     ):
-        await LocalEmbedder(weights="no_such_weights").embed(["one"])
+        await MiniLm(weights="no_such_weights").embed(["one"])
+
+
+async def test_the_lighter_one_tells_the_same_apart_from_the_rest() -> None:
+    embedder = WordLlama()
+    one, same, other, empty, broken = await embedder.embed(
+        ["Where is my parcel?", "Where's my parcel?", "Cats sleep all day.", "", "half \ud83d pair"]
+    )
+
+    assert len(one) == len(empty) == len(broken) == 256
+    assert cosine_distance(one, same) < 0.15
+    assert cosine_distance(one, other) > 0.7
+    assert (await embedder.unrelated()).mean > 0.85
+
+
+def test_the_better_one_is_taken_and_the_lighter_one_where_only_that_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both = local_embedder()
+    monkeypatch.setattr(MiniLm, "packages", ("no_such_runtime",))
+    only_the_lighter = local_embedder()
+    monkeypatch.setattr(WordLlama, "packages", ("no_such_tables",))
+
+    assert [type(one) for one in (both, only_the_lighter)] == [MiniLm, WordLlama]
+    with pytest.raises(EmbedderMissing, match="no_such_runtime is not installed"):
+        local_embedder().refuse_absence()

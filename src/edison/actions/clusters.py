@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from edison.gateway import LocalEmbedder
+from edison.gateway import local_embedder
 from edison.stages.rank import name_clusters
 
 _LEAST = 2
@@ -12,7 +12,7 @@ def cluster_texts(texts: Sequence[str]) -> Mapping[str, Sequence[int]]:
     """Places of texts by what they are about; nothing where there is no embedder, or there are too many of them."""
     from edison.stats.vectors import MOST_CLUSTERED, find_clusters
 
-    embedder = LocalEmbedder()
+    embedder = local_embedder()
     places = [place for place, text in enumerate(texts) if text.strip()]
     if not _LEAST <= len(places) <= MOST_CLUSTERED or not embedder.is_installed:
         return {}

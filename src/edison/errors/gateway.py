@@ -93,7 +93,7 @@ class EmbedderMissing(EdisonError):
     def __init__(self, package: str) -> None:
         super().__init__(
             f"Texts cannot be compared by meaning: {package} is not installed; "
-            "install it with: pip install 'edison-workbench[embeddings]'.",
+            "install it with: pip install 'edison-workbench[embeddings]', or the lighter edison-workbench[wordllama].",
             package=package,
         )
 

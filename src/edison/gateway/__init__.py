@@ -10,7 +10,7 @@ from .batches import BatchDesk
 from .cache import Cache
 from .codecs.base import Delta
 from .credentials import KeyMaker, RenewedKey
-from .embedding import Embedder, LocalEmbedder
+from .embedding import Embedder, local_embedder
 from .gateway import CallOptions, Gateway, Quote
 from .http import DIRECT, Network
 from .kinds import APPLICATIONS, KINDS
@@ -47,7 +47,6 @@ __all__ = [
     "LimitKey",
     "Limiter",
     "Limits",
-    "LocalEmbedder",
     "LocalLimiter",
     "Manifest",
     "MemoryLedger",
@@ -65,5 +64,6 @@ __all__ = [
     "RetryRule",
     "Secret",
     "WireFormat",
+    "local_embedder",
     "read_page",
 ]

@@ -7,7 +7,7 @@ from typing import Self
 
 from edison.domain import Answer, Ask, Endpoint, Purpose, Right, Sampling, StageName
 from edison.errors import ModelAmbiguous, ModelUnknown
-from edison.gateway import KINDS, CallOptions, LocalEmbedder
+from edison.gateway import KINDS, CallOptions, local_embedder
 
 from ..access import verb
 from ..house import House
@@ -46,7 +46,7 @@ class AgentDesk:
     ) -> None:
         self.purse = purse or Purse.for_stay(house, budget_microusd=budget_microusd, name="edison mcp")
         self.ways = ProviderWays(house, self.purse)
-        self.embedder = LocalEmbedder()
+        self.embedder = local_embedder()
         self._servers: tuple[ServerModels, ...] = ()
 
     async def __aenter__(self) -> Self:

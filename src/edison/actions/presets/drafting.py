@@ -134,7 +134,7 @@ def tell_gathered(gathered: Gathered, count: int) -> str:
 
 def _unlike(texts: Sequence[str], task: DraftTask) -> list[int]:
     """The places of texts that say what none before them, and none that exists, says."""
-    from edison.gateway import LocalEmbedder
+    from edison.gateway import local_embedder
     from edison.stats.vectors import near_duplicates
 
     first: dict[str, int] = {}
@@ -142,7 +142,7 @@ def _unlike(texts: Sequence[str], task: DraftTask) -> list[int]:
         first.setdefault(_plain(text), place)
     known = {_plain(text) for text in task.existing}
     places = [place for text, place in first.items() if text not in known]
-    embedder = LocalEmbedder()
+    embedder = local_embedder()
     if not places or not embedder.is_installed:
         return places
     diversity = 0.5 if task.spec is None else task.spec.diversity

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from edison.domain import Case, Check, Endpoint, Snapshot, Suite, SuiteCase, SuitePrompt
 from edison.errors import CasesDoNotFit, EdisonError, Problem, SuiteBroken
-from edison.gateway import LocalEmbedder
+from edison.gateway import local_embedder
 from edison.stages.check import KINDS, goes_by_meaning, prepare_checks, runs_code
 from edison.stages.plan import CaseDigest, PromptNeeds, VariableTally, name_dataset, pin_case
 from edison.store import LOCAL_PROJECT, CaseSpool
@@ -145,7 +145,7 @@ def _with_hints(problems: Sequence[str], absent: Sequence[str]) -> list[str]:
 def refuse_absent_embedder(checks: Iterable[Check], *, case: Case | None = None) -> None:
     """Refuse checks by meaning that nobody here could make."""
     if any(goes_by_meaning(check, case=case) for check in checks):
-        LocalEmbedder().refuse_absence()
+        local_embedder().refuse_absence()
 
 
 def _misfit(case: Case, needs: PromptNeeds, filled: Sequence[Check]) -> str | None:

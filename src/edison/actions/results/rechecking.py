@@ -40,7 +40,7 @@ from edison.domain import (
 from edison.engine import Story
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import read_check_list
-from edison.gateway import CheckRunner, LocalEmbedder, ProgramDesk
+from edison.gateway import CheckRunner, ProgramDesk, local_embedder
 from edison.stages.check import (
     SUITE_KINDS,
     calls_to_make,
@@ -63,7 +63,7 @@ from .reports import read_run
 _PAGE = 200
 _MOST_PROBLEMS = 20
 _OWN_CHECKS = "suite"
-_EMBEDDER = LocalEmbedder()
+_EMBEDDER = local_embedder()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from edison.domain import (
     no_fault,
 )
 from edison.errors import EdisonError, EngineBusy, ErrorKind
-from edison.gateway import LONGEST_PAUSE_S, Embedder, Gateway, LocalEmbedder, Provider, RetryPolicy
+from edison.gateway import LONGEST_PAUSE_S, Embedder, Gateway, Provider, RetryPolicy, local_embedder
 from edison.store import RunKey, Store, StoredCache, UnitOfWork
 
 from .. import durable
@@ -59,7 +59,7 @@ class MachineSettings:
     """How often whoever waits for a run looks at it; the end of one in this process is told besides."""
     linger_s: float = 0.002
     retries: RetryPolicy = field(default_factory=RetryPolicy)
-    embedder: Embedder = field(default_factory=LocalEmbedder)
+    embedder: Embedder = field(default_factory=local_embedder)
     """Makes the vectors that checks by meaning ask for."""
     program_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The variables that scripts and functions of a suite see."""

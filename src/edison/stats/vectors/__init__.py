@@ -12,7 +12,14 @@ from .drift import (
 )
 from .duplicates import Duplicate, NearDuplicates, near_duplicates
 from .matching import TrajectoryFit, TrajectoryMatch, compare_trajectories
-from .pooling import joined_vectors, padded_tokens, pooled_vectors
+from .pooling import (
+    TokenTable,
+    joined_vectors,
+    mean_of_tokens,
+    padded_tokens,
+    pooled_vectors,
+    read_token_table,
+)
 from .trajectory import PatternStrength, Spike, Trajectory, analyze_trajectory
 from .variants import PairDistance, VariantDistance, Variants, variant_distances
 
@@ -26,6 +33,7 @@ __all__ = [
     "PairDistance",
     "PatternStrength",
     "Spike",
+    "TokenTable",
     "Trajectory",
     "TrajectoryFit",
     "TrajectoryMatch",
@@ -40,8 +48,10 @@ __all__ = [
     "cosine_drift",
     "find_clusters",
     "joined_vectors",
+    "mean_of_tokens",
     "near_duplicates",
     "padded_tokens",
     "pooled_vectors",
+    "read_token_table",
     "variant_distances",
 ]

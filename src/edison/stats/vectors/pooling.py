@@ -1,11 +1,15 @@
 """From tokens to the vector of a text: padding before a transformer, pooling after it."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._tables import as_directions
+
+TokenTable: TypeAlias = NDArray[np.float16]
+"""A vector for each token, by its number."""
 
 
 def padded_tokens(pieces: Sequence[Sequence[int]]) -> dict[str, NDArray[np.int64]]:
@@ -32,4 +36,15 @@ def joined_vectors(pieces: Sequence[tuple[Sequence[float], int]]) -> tuple[float
         return tuple(pieces[0][0])
     weights = np.array([length for _, length in pieces], dtype=np.float64)
     mean = np.average(np.array([vector for vector, _ in pieces]), axis=0, weights=weights)
+    return tuple(as_directions([mean])[0].tolist())
+
+
+def read_token_table(written: bytes, *, dimensions: int) -> TokenTable:
+    """The table that stands in a file, row by row, in numbers of two bytes."""
+    return np.frombuffer(written, dtype="<f2").reshape(-1, dimensions)
+
+
+def mean_of_tokens(table: TokenTable, tokens: Sequence[int]) -> tuple[float, ...]:
+    """The mean of the vectors of tokens, of length one; a text without any is the first one, which is unknown."""
+    mean = table[list(tokens) or [0]].mean(axis=0, dtype=np.float64)
     return tuple(as_directions([mean])[0].tolist())
