@@ -91,3 +91,24 @@ def test_as_many_cases_as_asked_for_are_written_and_none_twice(terminal: Termina
     [edited] = edison.improve("goal", goal.text, suite=suite, database=database).drafts
     assert edited.diff
     assert edison.complete("goal", "Help", suite=suite, alternatives=1, database=database).drafts
+
+
+def test_a_provider_tells_near_duplicates_by_meaning_within_the_budget(
+    either_terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal = either_terminal
+    terminal.write("shop.yaml", a_shop_to_refine(sim))
+    wished = ("data", "generate", "more", "--count", "25", "--suite", "shop.yaml", "--json", "--quiet")
+
+    unpriced = terminal.edison(*wished, "--embedder", "openai/no-such-embedder", "--budget", "5")
+    made = terminal.edison(*wished, "--embedder", "local/edison-embed-small", "--budget", "5")
+    again = terminal.edison("resume", "latest", "--json", "--quiet")
+
+    assert unpriced.code == 2, unpriced.err
+    assert made.code == 0, made.err
+    assert made.json["note"].startswith("25 cases as asked for")
+    assert all("question" in draft["text"] for draft in made.json["drafts"]), "vectors are no drafts"
+    assert again.json == made.json
+    embedded = [one for one in sim.bill() if one.model == "edison-embed-small"]
+    assert len({one.idempotency for one in embedded}) == len(embedded) >= 1, "nothing is embedded twice"
+    assert all((one.idempotency or "").startswith("run_") for one in embedded)

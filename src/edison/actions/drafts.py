@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, replace
 
 from edison.domain import (
+    DRAFT,
     DRAFT_TASK,
     CaseSpec,
     DatasetKind,
@@ -136,9 +137,12 @@ def show_drafts(house: House, run: Run) -> DraftsView:
         task = work.documents.get(run.id, DRAFT_TASK, DraftTask)
         if task is None:
             raise NotDrafted(run.id)
-        waves = work.waves.of_run(run.id)
-        units = range(waves[0].first_unit, waves[-1].end) if waves else range(0)
-        made = work.proposals.of_units(run.id, units)
+        waves = work.waves.of_run(run.id, lane=DRAFT)
+        made = {
+            unit: proposal
+            for wave in waves
+            for unit, proposal in work.proposals.of_units(run.id, range(wave.first_unit, wave.end)).items()
+        }
         kept = (
             []
             if task.spec is None or task.project_id is None

@@ -23,6 +23,12 @@ Name = Annotated[str, typer.Argument(help="A set, or a version of it: NAME@3.", 
 CaseNames = Annotated[list[str] | None, typer.Option("--case", metavar="ID", help="Only this case.")]
 
 
+EmbedderOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PROVIDER/MODEL", help="Who tells near-duplicates by meaning; this machine if not given."
+    ),
+]
 FailingRun = Annotated[
     str | None, typer.Option(metavar="RUN", help="Aim adversarial cases at what fails in this run.")
 ]
@@ -210,6 +216,7 @@ def generate(
     beside: Annotated[
         str | None, typer.Option(metavar="NAME", help="Write nothing again that stands in this set.")
     ] = None,
+    embedder: EmbedderOption = None,
     goal: Goal = "",
     suite: SuiteOption = None,
     model: Writer = None,
@@ -233,6 +240,7 @@ def generate(
         languages=tuple(language or ()),
         lengths=tuple(length or ()),
         tags=tuple(tag or ()),
+        embedder=embedder,
     )
     wish = DraftWish(
         kind=DraftKind.CASES,

@@ -126,12 +126,14 @@ from .design import PresetName as PresetName
 from .design import RunDesign as RunDesign
 from .drafting import CASES_AT_ONCE as CASES_AT_ONCE
 from .drafting import DRAFT_TASK as DRAFT_TASK
+from .drafting import EMBEDDED_AT_ONCE as EMBEDDED_AT_ONCE
 from .drafting import MOST_ALTERNATIVES as MOST_ALTERNATIVES
 from .drafting import CaseAim as CaseAim
 from .drafting import CaseSpec as CaseSpec
 from .drafting import DraftKind as DraftKind
 from .drafting import DraftMode as DraftMode
 from .drafting import DraftTask as DraftTask
+from .drafting import EmbedTask as EmbedTask
 from .endpoint import Endpoint as Endpoint
 from .endpoint import EndpointKind as EndpointKind
 from .entry_ranking import DEPENDABLE as DEPENDABLE
@@ -367,6 +369,7 @@ from .verdict import Verdict as Verdict
 from .verdict import VerdictShape as VerdictShape
 from .work import CELLS as CELLS
 from .work import DRAFT as DRAFT
+from .work import EMBED as EMBED
 from .work import PAIRS as PAIRS
 from .work import PEOPLE as PEOPLE
 from .work import SUGGEST as SUGGEST

@@ -36,6 +36,8 @@ class Purpose(StrEnum):
     REFINE = "refine"
     ASSIST = "assist"
     PROBE = "probe"
+    EMBED = "embed"
+    """No question at all: each message is a text of which a vector is made, and the answer is these, packed."""
 
 
 class Effort(StrEnum):

@@ -5,6 +5,7 @@ from enum import StrEnum
 from pydantic import Field, FiniteFloat
 
 from .dataset import DatasetKind
+from .endpoint import Endpoint
 from .ids import ProjectId, RunId
 from .noun import Noun
 from .prompt import PromptVersion
@@ -70,10 +71,27 @@ class CaseSpec(Noun):
     tags: tuple[str, ...] = ()
     aims: tuple[CaseAim, ...] = ()
     """Where a prompt fails; each batch is aimed at one of them."""
+    embedder: str | None = Field(default=None, min_length=3, max_length=200)
+    """Who tells near-duplicates by meaning, as provider/model; None: whatever is installed on this machine."""
 
     def aim(self, place: int) -> CaseAim | None:
         """What the batch at this place is aimed at."""
         return self.aims[place % len(self.aims)] if self.aims else None
+
+
+EMBEDDED_AT_ONCE = 50
+"""Texts in one call for vectors."""
+
+
+class EmbedTask(Noun):
+    """Texts of which a provider's model makes vectors; stands with the wave."""
+
+    to: Endpoint
+    texts: tuple[str, ...] = Field(min_length=1)
+
+    def batch(self, place: int) -> tuple[str, ...]:
+        """Those of the unit at this place."""
+        return self.texts[place * EMBEDDED_AT_ONCE : (place + 1) * EMBEDDED_AT_ONCE]
 
 
 class DraftTask(Noun):

@@ -15,6 +15,8 @@ SUGGEST, SYNTHESISE = "suggest", "synthesise"
 """The lanes in which judges say what they would change, and a refiner writes candidates."""
 DRAFT = "draft"
 """The lane in which a model writes goals, rubrics, prompts, cases and instructions for judges."""
+EMBED = "embed"
+"""The lane in which a provider's model makes vectors of texts."""
 
 Question: TypeAlias = Ask | Sequence[Ask]
 """What a dialogue yields: one question, or several that may be asked at once."""

@@ -198,6 +198,8 @@ class Gateway:
         """Vectors for texts, in their order."""
         line = await self._measured_line(endpoint)
         parcel = line.codec.encode_embedding(line.model, texts, dimensions=dimensions)
+        if options.idempotency_key is not None:
+            parcel = with_header(parcel, "Idempotency-Key", options.idempotency_key)
         body = parcel.body or b""
         order = Order(
             line=line,

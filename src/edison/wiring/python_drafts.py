@@ -62,7 +62,8 @@ def generate(
         at: A run; the cases are adversarial and aimed at what fails there.
         spots: At which kinds of its failing cases, such as `tag:returns`; the surest ones unless given.
         beside: A set of which nothing is written again.
-        **wishes: `kind`, `diversity`, `hints`, `languages`, `lengths` and `tags` of the cases, and what `draft` takes.
+        **wishes: `kind`, `diversity`, `hints`, `languages`, `lengths`, `tags` and `embedder` (as provider/model) of the
+            cases, and what `draft` takes.
     """
     said = {field: wishes.pop(field) for field in CaseSpec.model_fields if field in wishes}
     spec = CaseSpec.model_validate({**said, "name": name, "count": count})

@@ -1,5 +1,6 @@
 """From a wish for drafts to a plan: who writes, about what, and what that may take."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
@@ -11,6 +12,7 @@ from edison.domain import (
     ArmId,
     DraftMode,
     DraftTask,
+    EmbedTask,
     Endpoint,
     ExperimentId,
     Factors,
@@ -23,14 +25,14 @@ from edison.domain import (
     content_hash,
 )
 from edison.engine import improvement
-from edison.stages.draft import DraftUnit, ask_draft
+from edison.stages.draft import DraftUnit, ask_draft, ask_vectors
 from edison.stages.plan import CaseDigest, name_dataset
 from edison.stages.refine import ask_candidate
 from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..access import verb
 from ..house import House
-from ..runs.plan import BOUNDARY, RunPlan, asked_of
+from ..runs.plan import BOUNDARY, SHORT_ANSWER, Questions, RunPlan, asked_of
 from ..runs.prepare import choose_forms
 from .drafting import MOST_WAVES, PRESET
 from .suites import SuiteFile
@@ -61,6 +63,12 @@ class DraftRequest:
         )
 
 
+def _embeds(task: DraftTask) -> Iterator[EmbedTask]:
+    """A batch of texts as they might be, where a provider makes their vectors."""
+    if task.spec is not None and task.spec.embedder is not None:
+        yield EmbedTask(to=Endpoint.parse(task.spec.embedder), texts=("x" * SHORT_ANSWER,) * CASES_AT_ONCE)
+
+
 @verb(Right.READ)
 def plan_draft(house: House, request: DraftRequest) -> RunPlan:
     """Pin who writes; nothing is stored or paid for. Blocks; not for a loop."""
@@ -73,7 +81,11 @@ def plan_draft(house: House, request: DraftRequest) -> RunPlan:
         arms=(arm,),
         dataset=dataset,
         cases=0,
-        providers=choose_forms(house, [request.writer.provider], written=request.providers),
+        providers=choose_forms(
+            house,
+            [request.writer.provider, *(one.to.provider for one in _embeds(task))],
+            written=request.providers,
+        ),
     )
     experiment = RunDesign(
         id=ExperimentId(house.mint.new("exp")),
@@ -96,7 +108,10 @@ def plan_draft(house: House, request: DraftRequest) -> RunPlan:
         experiment=experiment,
         snapshot=snapshot,
         spool=CaseSpool(stand_in=dataset.id),
-        questions=(asked_of(arm, arm.endpoint, [ask], units=units),),
+        questions=(
+            asked_of(arm, arm.endpoint, [ask], units=units),
+            *(Questions(one.to.name, units=units, asks=[ask_vectors(one, 0)]) for one in _embeds(task)),
+        ),
         seed=request.seed,
         documents={DRAFT_TASK: task},
         cells=0,

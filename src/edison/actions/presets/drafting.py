@@ -1,7 +1,7 @@
 """draft: a model writes goals, rubrics, prompts, cases or instructions for judges, or edits what is there."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -11,11 +11,15 @@ from edison.domain import (
     CASES_AT_ONCE,
     DRAFT,
     DRAFT_TASK,
+    EMBED,
+    EMBEDDED_AT_ONCE,
     UNVERIFIED,
     CaseAim,
     CaseSpec,
     DatasetId,
     DraftTask,
+    EmbedTask,
+    Endpoint,
     Settlement,
     StoredDataset,
     StoredSuggestion,
@@ -77,11 +81,14 @@ class DraftTexts:
             made = [one for wave in story.waves for one in story.proposals_of(wave)]
             usable = any(one.not_proposed is None for one in made)
             return Settlement.TARGET_REACHED if usable else Settlement.NO_PROGRESS
+        unmeant = _without_vectors(story, task)
+        if unmeant is not None:
+            return unmeant
         gathered = gather_cases(story, task)
         missing = task.spec.count - len(gathered.cases)
         if missing <= 0:
             return Settlement.TARGET_REACHED
-        if len(story.waves) >= MOST_WAVES:
+        if len(story.waves_of(DRAFT)) >= MOST_WAVES:
             return Settlement.ROUNDS_DONE if gathered.cases else Settlement.NO_PROGRESS
         seen = tuple(_said(case) for case in gathered.cases[-_MOST_SHOWN:])
         return _wave(task.model_copy(update={"missing": missing, "seen": seen}), -(-missing // CASES_AT_ONCE))
@@ -99,18 +106,57 @@ class DraftTexts:
 
 def gather_cases(story: Story, task: DraftTask) -> Gathered:
     """Every case that can be used, without those that say what another says, in the order in which they came."""
-    proposed = [(place, one) for wave in story.waves for place, one in enumerate(story.proposals_of(wave))]
-    proposals = [one for _, one in proposed]
-    rows = [
-        _aimed(cast("dict[str, JsonValue]", row), None if task.spec is None else task.spec.aim(place))
-        for place, one in proposed
-        if one.draft
-        for row in json.loads(one.draft)
-    ]
-    kept = _unlike([_said(row) for row in rows], task)
+    rows = _rows(story, task)
+    vectors = None if task.spec is None or task.spec.embedder is None else _vectors_of(story)
+    kept = _unlike([_said(row) for row in rows], task, vectors=vectors)
+    proposals = [one for wave in story.waves_of(DRAFT) for one in story.proposals_of(wave)]
     failed = sum(one.not_proposed is not None for one in proposals)
     most = len(rows) if task.spec is None else task.spec.count
     return Gathered(tuple(rows[place] for place in kept[:most]), len(rows) - len(kept), failed)
+
+
+def _rows(story: Story, task: DraftTask) -> list[dict[str, JsonValue]]:
+    """All that was written, whatever it repeats."""
+    return [
+        _aimed(cast("dict[str, JsonValue]", row), None if task.spec is None else task.spec.aim(place))
+        for wave in story.waves_of(DRAFT)
+        for place, one in enumerate(story.proposals_of(wave))
+        if one.draft
+        for row in json.loads(one.draft)
+    ]
+
+
+def _without_vectors(story: Story, task: DraftTask) -> NextWave | None:
+    """The wave that has vectors made of what was written since the last one, where a provider is to make them."""
+    if task.spec is None or task.spec.embedder is None:
+        return None
+    asked = {
+        text for wave in story.waves_of(EMBED) for text in EmbedTask.model_validate_json(wave.body).texts
+    }
+    texts = tuple(
+        text
+        for text in dict.fromkeys((*task.existing, *(_said(row) for row in _rows(story, task))))
+        if text not in asked
+    )
+    if not texts:
+        return None
+    wanted = EmbedTask(to=Endpoint.parse(task.spec.embedder), texts=texts)
+    return NextWave(EMBED, -(-len(texts) // EMBEDDED_AT_ONCE), wanted.model_dump_json())
+
+
+def _vectors_of(story: Story) -> dict[str, tuple[float, ...]]:
+    """What a provider made of texts; of those it failed at nothing."""
+    from edison.stats.vectors import unpack_vectors
+
+    found: dict[str, tuple[float, ...]] = {}
+    for wave in story.waves_of(EMBED):
+        task = EmbedTask.model_validate_json(wave.body)
+        proposals = story.proposals_of(wave)
+        # Of a wave that was broken off nobody knows which of its batches are missing.
+        for place, one in enumerate(proposals if len(proposals) == wave.units else ()):
+            made = unpack_vectors(one.draft) if one.draft else []
+            found.update(zip(task.batch(place), made, strict=False))
+    return found
 
 
 def _aimed(row: dict[str, JsonValue], aim: CaseAim | None) -> dict[str, JsonValue]:
@@ -132,9 +178,10 @@ def tell_gathered(gathered: Gathered, count: int) -> str:
     )
 
 
-def _unlike(texts: Sequence[str], task: DraftTask) -> list[int]:
+def _unlike(
+    texts: Sequence[str], task: DraftTask, *, vectors: Mapping[str, tuple[float, ...]] | None
+) -> list[int]:
     """The places of texts that say what none before them, and none that exists, says."""
-    from edison.gateway import local_embedder
     from edison.stats.vectors import near_duplicates
 
     first: dict[str, int] = {}
@@ -142,16 +189,30 @@ def _unlike(texts: Sequence[str], task: DraftTask) -> list[int]:
         first.setdefault(_plain(text), place)
     known = {_plain(text) for text in task.existing}
     places = [place for text, place in first.items() if text not in known]
-    embedder = local_embedder()
-    if not places or not embedder.is_installed:
+    meant = _embedded([texts[place] for place in places], task) if vectors is None else vectors
+    known_by_meaning = [place for place in places if texts[place] in meant]
+    if not known_by_meaning:
         return places
     diversity = 0.5 if task.spec is None else task.spec.diversity
+    existing = [meant[text] for text in task.existing if text in meant]
     found = near_duplicates(
-        embedder.embed_now([texts[place] for place in places]),
-        existing=embedder.embed_now(task.existing) if task.existing else None,
+        [meant[texts[place]] for place in known_by_meaning],
+        existing=existing or None,
         threshold=_ALIKE - (_ALIKE - _ALIKE_AT_MOST) * diversity,
     )
-    return [places[place] for place in found.kept]
+    kept = {known_by_meaning[place] for place in found.kept}
+    return [place for place in places if place in kept or texts[place] not in meant]
+
+
+def _embedded(texts: Sequence[str], task: DraftTask) -> dict[str, tuple[float, ...]]:
+    """What the embedder on this machine makes of texts and of those that exist; nothing where there is none."""
+    from edison.gateway import local_embedder
+
+    embedder = local_embedder()
+    if not texts or not embedder.is_installed:
+        return {}
+    wanted = list(dict.fromkeys((*texts, *task.existing)))
+    return dict(zip(wanted, embedder.embed_now(wanted), strict=True))
 
 
 def _plain(text: str) -> str:

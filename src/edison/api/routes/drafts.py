@@ -31,6 +31,8 @@ class NewCases(Wish):
     tags: list[str] = Field(default=[], max_length=100)
     beside: str | None = Field(default=None, min_length=1, max_length=200)
     """A set of which nothing is to be written again."""
+    embedder: str | None = Field(default=None, min_length=3, max_length=200)
+    """Who tells near-duplicates by meaning, as provider/model; what is installed here unless given."""
 
     at: str | None = Field(default=None, min_length=1, max_length=200)
     """A run: the cases are adversarial, and aimed at what fails there."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from edison.domain import Ask, CallId, Failure, Halt, Reply
+from edison.domain import Answer, Ask, CallId, Failure, Halt, Outcome, Purpose, Reply
 from edison.errors import (
     AuthRefused,
     BudgetSpent,
@@ -95,7 +95,7 @@ class LiveTransport:
         )
         while True:
             try:
-                return await session.gateway.ask(ask, options)
+                return await self._send(ask, options)
             except BudgetSpent as refused:
                 if (
                     session.open_calls <= session.waiting_for_money + 1
@@ -107,6 +107,23 @@ class LiveTransport:
                     await session.wait_for_a_call_to_end(_MONEY_WAIT_S)
                 finally:
                     session.waiting_for_money -= 1
+
+    async def _send(self, ask: Ask, options: CallOptions) -> Reply:
+        gateway = self.session.gateway
+        if ask.purpose is not Purpose.EMBED:
+            return await gateway.ask(ask, options)
+        from edison.stats.vectors import pack_vectors
+
+        made = await gateway.embed(ask.to, [message.text for message in ask.messages], options=options)
+        return Answer(
+            outcome=Outcome.STOP,
+            text=pack_vectors(made.vectors),
+            requested_model=made.requested_model,
+            reported_model=made.reported_model,
+            usage=made.usage,
+            cost=made.cost,
+            timing=made.timing,
+        )
 
 
 def name_call(run_id: str, place: CallPlace) -> CallId:

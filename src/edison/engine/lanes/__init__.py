@@ -7,10 +7,11 @@ from .cells import CellLane, is_judging
 from .lane import Lane, UnitWork
 from .pairs import PairLane, is_resampling, read_pairs, write_pairs
 from .people import OpenQuestion, PeopleLane, find_open_questions, keep_suggestions
-from .refining import DraftLane, SuggestLane, SynthesiseLane, improvement
+from .refining import DraftLane, EmbedLane, SuggestLane, SynthesiseLane, improvement
 
 LANES: Mapping[str, type[Lane[Any]]] = {
-    lane.name: lane for lane in (CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane, DraftLane)
+    lane.name: lane
+    for lane in (CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane, DraftLane, EmbedLane)
 }
 """Every lane by its name, which stands with each wave."""
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from edison.domain import (
     DRAFT,
+    EMBED,
     SUGGEST,
     SYNTHESISE,
     Arm,
@@ -15,6 +16,7 @@ from edison.domain import (
     Dialogue,
     DraftMode,
     DraftTask,
+    EmbedTask,
     Findings,
     Interval,
     ProjectId,
@@ -28,7 +30,7 @@ from edison.domain import (
     StageName,
     WeakCriterion,
 )
-from edison.stages.draft import DraftUnit, write_draft
+from edison.stages.draft import DraftUnit, embed_texts, write_draft
 from edison.stages.refine import Guarded, SuggestUnit, SynthesisUnit, suggest_changes, write_candidate
 from edison.store import CallPlace, ProposalEntry, UnitOfWork, stage_number
 from edison.techniques import lead
@@ -37,6 +39,8 @@ from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
 from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
 
+_TASKS: Mapping[str, type[DraftTask | EmbedTask | RefineTask]] = {DRAFT: DraftTask, EMBED: EmbedTask}
+"""What the waves of a lane are about; of all others it is a refinement."""
 _MOST_IMPROVED = 0.5
 """The share of a text that somebody wants improved which one improvement may touch."""
 
@@ -48,7 +52,7 @@ class RefineWork:
     number: int
     place: int
     """Which unit of its wave: the judge, or the candidate."""
-    task: RefineTask | DraftTask
+    task: RefineTask | DraftTask | EmbedTask
     stage: StageName = StageName.REFINE
     generation: int = 1
     scripts: Mapping[tuple[int, int], Script] = field(default_factory=lambda: NO_SCRIPTS)
@@ -165,6 +169,22 @@ class DraftLane(_RefineLane):
         return _led(written, writer, boundary=boundary)
 
 
+class EmbedLane(_RefineLane):
+    """Walks batches of texts of which a provider's model makes vectors."""
+
+    name: ClassVar[str] = EMBED
+    stage: ClassVar[StageName] = StageName.DRAFT
+
+    @staticmethod
+    def load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:
+        return _load(work, run, units, stage=StageName.DRAFT)
+
+    def _dialogue(self, unit: RefineWork, *, boundary: str) -> Dialogue[Proposal]:
+        del boundary
+        assert isinstance(unit.task, EmbedTask), "a wave of this lane says what is embedded"
+        return embed_texts(unit.task, unit.place)
+
+
 def _led(dialogue: Dialogue[Proposal], writer: Arm, *, boundary: str) -> Dialogue[Proposal]:
     return (yield from lead(dialogue, writer, boundary=boundary)).conclusion
 
@@ -201,8 +221,7 @@ def _load(work: UnitOfWork, run: Run, units: range, *, stage: StageName) -> Iter
     recordings = work.ledger.answers(run.id, stage, first=first, last=last)
     lost = work.in_flight.lost(run.id, first=first, last=last)
     for wave in work.waves.of_run(run.id, units=units):
-        noun = DraftTask if stage is StageName.DRAFT else RefineTask
-        task = noun.model_validate_json(wave.body)
+        task = _TASKS.get(wave.lane, RefineTask).model_validate_json(wave.body)
         cases = _cases(work, run) if wave.lane == SYNTHESISE else ()
         for number in range(max(first, wave.first_unit), min(last, wave.end)):
             if number in made:

@@ -4,8 +4,8 @@ In:      a goal, or material to be cleaned; an instruction to be put in other fo
 Out:     drafted prompts, rubrics and cases, each for a person to accept; derived datasets with their parent; variants.
 """
 
-from .dialogue import draft_variants, write_draft
-from .prompts import ask_draft
+from .dialogue import draft_variants, embed_texts, write_draft
+from .prompts import ask_draft, ask_vectors
 from .units import BASELINE, DIMENSIONS, USUAL_DIMENSIONS, DraftUnit, VariantWish
 
 __all__ = [
@@ -15,6 +15,8 @@ __all__ = [
     "DraftUnit",
     "VariantWish",
     "ask_draft",
+    "ask_vectors",
     "draft_variants",
+    "embed_texts",
     "write_draft",
 ]

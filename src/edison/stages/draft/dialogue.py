@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from edison.domain import Answer, Dialogue, Failure, Proposal, Reply
+from edison.domain import Answer, Dialogue, EmbedTask, Failure, Proposal, Reply
 from edison.errors import EdisonError
 from edison.text import Unreadable
 
-from .prompts import ask_draft, ask_variants
+from .prompts import ask_draft, ask_variants, ask_vectors
 from .reply import read_draft, read_variants
 from .units import DraftUnit, VariantWish
 
@@ -33,6 +33,12 @@ def write_draft(unit: DraftUnit, *, boundary: str) -> Dialogue[Proposal]:
         after = drafted
     assert after is not None
     return Proposal(not_proposed=f"The reply could not be used: {after.detail or after.reason.value}")
+
+
+def embed_texts(task: EmbedTask, place: int) -> Dialogue[Proposal]:
+    """Have vectors made of a batch of texts; what comes back is kept as it is."""
+    reply = _only((yield ask_vectors(task, place)))
+    return Proposal(not_proposed=reply.sentence) if isinstance(reply, Failure) else Proposal(draft=reply.text)
 
 
 def _only(reply: Reply | Sequence[Reply]) -> Reply:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from edison.domain import Ask, DraftKind, DraftMode, DraftTask, Form, FormKind, Message, Purpose
+from edison.domain import Ask, DraftKind, DraftMode, DraftTask, EmbedTask, Form, FormKind, Message, Purpose
 from edison.text import Unreadable, fence
 
 from .units import BASELINE, DIMENSIONS, DraftUnit, VariantWish
@@ -164,3 +164,11 @@ def _case_fields(task: DraftTask) -> dict[str, JsonValue]:
         "properties": properties,
     }
     return {"cases": {"type": "array", "items": case}}
+
+
+def ask_vectors(task: EmbedTask, place: int) -> Ask:
+    """A vector for each text of a batch; an empty one has no meaning, and is asked about as a dash."""
+    texts = task.batch(place)
+    return Ask(
+        to=task.to, messages=tuple(Message.user(text.strip() or "-") for text in texts), purpose=Purpose.EMBED
+    )

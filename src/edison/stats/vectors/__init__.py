@@ -16,9 +16,11 @@ from .pooling import (
     TokenTable,
     joined_vectors,
     mean_of_tokens,
+    pack_vectors,
     padded_tokens,
     pooled_vectors,
     read_token_table,
+    unpack_vectors,
 )
 from .trajectory import PatternStrength, Spike, Trajectory, analyze_trajectory
 from .variants import PairDistance, VariantDistance, Variants, variant_distances
@@ -50,8 +52,10 @@ __all__ = [
     "joined_vectors",
     "mean_of_tokens",
     "near_duplicates",
+    "pack_vectors",
     "padded_tokens",
     "pooled_vectors",
     "read_token_table",
+    "unpack_vectors",
     "variant_distances",
 ]

@@ -1,5 +1,7 @@
 """From tokens to the vector of a text: padding before a transformer, pooling after it."""
 
+import json
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -10,6 +12,8 @@ from ._tables import as_directions
 
 TokenTable: TypeAlias = NDArray[np.float16]
 """A vector for each token, by its number."""
+_STEPS = 127
+"""To either side of nothing, in a byte."""
 
 
 def padded_tokens(pieces: Sequence[Sequence[int]]) -> dict[str, NDArray[np.int64]]:
@@ -48,3 +52,18 @@ def mean_of_tokens(table: TokenTable, tokens: Sequence[int]) -> tuple[float, ...
     """The mean of the vectors of tokens, of length one; a text without any is the first one, which is unknown."""
     mean = table[list(tokens) or [0]].mean(axis=0, dtype=np.float64)
     return tuple(as_directions([mean])[0].tolist())
+
+
+def pack_vectors(vectors: Sequence[Sequence[float]]) -> str:
+    """Vectors as a short text: a byte for each number, in parts of the largest; cosines change by thousandths."""
+    if not len(vectors):
+        return "[]"
+    table = as_directions(vectors)
+    steps = np.asarray(np.rint(table * (_STEPS / np.abs(table).max(axis=1, keepdims=True))), dtype=np.int8)
+    return json.dumps([b64encode(steps[row].tobytes()).decode("ascii") for row in range(len(steps))])
+
+
+def unpack_vectors(text: str) -> list[tuple[float, ...]]:
+    """The vectors of such a text, each of length one."""
+    rows = [np.frombuffer(b64decode(one), dtype=np.int8) for one in json.loads(text)]
+    return [tuple(row) for row in as_directions(rows).tolist()] if rows else []
