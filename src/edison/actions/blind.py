@@ -194,7 +194,7 @@ def judge_pair(house: House, run_id: RunId, where: PairRef, wish: PairWish) -> B
         _tell(work, run_id, review)
         return _view(house, work, run, where)
 
-    return house.store.retry(keep)
+    return house.write(keep)
 
 
 @verb(Right.CHANGE)
@@ -209,7 +209,7 @@ def reveal_pairs(house: House, run_id: RunId, columns: Columns = (0, 1)) -> Pair
                 work.pair_reviews.add(run_id, review)
                 _tell(work, run_id, review)
 
-    house.store.retry(keep)
+    house.write(keep)
     return show_pairs(house, run_id, columns)
 
 

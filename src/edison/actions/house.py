@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import JsonValue
 
@@ -26,11 +26,22 @@ if TYPE_CHECKING:
     # Each loads a good deal, and most verbs do without most of it.
     from edison.engine import Control, MachineSettings
     from edison.gateway import Network, Provider
-    from edison.store import Store
+    from edison.store import Store, UnitOfWork
 
     from .presets.web_texts import WebTexts
     from .providers.allowing import AllowList
     from .providers.connecting import KeySource
+
+T = TypeVar("T")
+
+
+class RequestDone(Exception):
+    """What was asked for was done before, under the same key."""
+
+    def __init__(self, made: str) -> None:
+        super().__init__(made)
+        self.made = made
+        """The id of what was made then, empty where it has none."""
 
 
 class House:
@@ -62,6 +73,7 @@ class House:
         self.actor = actor
         """For whom everything is done; `access` looks at it before each verb."""
         self._owner = self
+        self._key: str | None = None
         self.database = database
         """Where the archive is; may hold a password, so it is never shown."""
         self._open_archive = open_archive
@@ -88,6 +100,37 @@ class House:
         other = copy(self)
         other.actor = actor
         return other
+
+    def under(self, key: str) -> "House":
+        """The same house for one request: what its verb writes is kept together with the key, or neither of both."""
+        other = copy(self)
+        other._key = key
+        return other
+
+    def write(self, act: "Callable[[UnitOfWork], T]") -> T:
+        """Write in one transaction, again while the archive cannot be reached.
+
+        Raises:
+            RequestDone: it was written before, under the key that this house is used under.
+        """
+
+        def keyed(work: "UnitOfWork") -> T:
+            self.note(work)
+            made = act(work)
+            if self._key is not None and isinstance(named := getattr(made, "id", None), str):
+                work.requests.tell_made(self._key, named)
+            return made
+
+        return self.store.retry(keyed)
+
+    def note(self, work: "UnitOfWork") -> None:
+        """Keep the key in a transaction that somebody else opened; nothing where there is none.
+
+        Raises:
+            RequestDone: something was done under it before.
+        """
+        if self._key is not None and not work.requests.add(self._key, at=self.clock.now()):
+            raise RequestDone(work.requests.find(self._key) or "")
 
     @property
     def store(self) -> "Store":

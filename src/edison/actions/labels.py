@@ -104,7 +104,7 @@ def _keep(house: House, run_id: RunId, cell: CellReport, wish: LabelWish, *, nam
         work.events.append(run_id, EventType.OUTPUT_REVIEWED, at=review.at, about=about)
         return review
 
-    return view_label(house.store.retry(keep), cell, arm=names.name(cell.arm))
+    return view_label(house.write(keep), cell, arm=names.name(cell.arm))
 
 
 @verb(Right.READ)

@@ -18,7 +18,7 @@ def add_project(house: House, slug: str, *, name: str | None = None, description
         work.projects.add(project)
         return _told(house, work, project, change="added")
 
-    return house.store.retry(add)
+    return house.write(add)
 
 
 @verb(Right.READ)
@@ -62,7 +62,7 @@ def change_project(
         _checked(str(given.get("slug", slug)), id=project.id, name=project.name)
         return _told(house, work, work.projects.change(project, **given), change="changed")
 
-    return house.store.retry(change)
+    return house.write(change)
 
 
 @verb(Right.CHANGE)
@@ -80,7 +80,7 @@ def remove_project(house: House, slug: str, *, seen: int | None = None) -> None:
         work.projects.remove(project)
         _told(house, work, project, change="removed")
 
-    house.store.retry(remove)
+    house.write(remove)
 
 
 def _seen(work: UnitOfWork, slug: str, seen: int | None) -> Project:

@@ -66,7 +66,7 @@ def add_version(
         version = _new_version(house, written, changelog=changelog)
         return _add(house, work, prompt, version, parent=parent)
 
-    return house.store.retry(add)
+    return house.write(add)
 
 
 @verb(Right.CHANGE)
@@ -91,7 +91,7 @@ def revise_version(
         }
         return _add(house, work, prompt, kept.version.model_copy(update=changes), parent=number)
 
-    return house.store.retry(revise)
+    return house.write(revise)
 
 
 @verb(Right.READ)
@@ -196,7 +196,7 @@ def promote_version(
         _tell(work, prompt, kept.version, change=change.kind.value, signed=signed)
         return _view(work, _prompt(work, where), kept)
 
-    return house.store.retry(mark)
+    return house.write(mark)
 
 
 @verb(Right.CHANGE)
@@ -212,7 +212,7 @@ def restore_version(house: House, where: PromptRef, number: int) -> PromptVersio
         version = kept.version.model_copy(update=changes)
         return _add(house, work, prompt, version, parent=number)
 
-    return house.store.retry(restore)
+    return house.write(restore)
 
 
 def project_id_of(work: UnitOfWork, slug: str | None) -> ProjectId:

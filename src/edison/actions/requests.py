@@ -1,27 +1,33 @@
 """Requests that came with a key: done once, whoever asks again and however often the server was started since."""
 
-from datetime import timedelta
+from collections.abc import Callable
 
 from edison.domain import Right
 
 from .access import verb
-from .house import House
-
-_REMEMBERED_FOR = timedelta(days=30)
-"""Nobody sends a request again after so long."""
-
-
-@verb(Right.READ)
-def find_request(house: House, key: str) -> str | None:
-    """The id of what was made under a key, empty where it has none; None where nothing was done under it."""
-    with house.store.reading() as work:
-        return work.requests.find(key)
+from .house import House, RequestDone
 
 
 @verb(Right.CHANGE)
-def note_request(house: House, key: str, *, made: str) -> str:
-    """Keep that something was done under a key; gives what was made by whoever was the first."""
-    with house.store.work() as work:
-        now = house.clock.now()
-        work.requests.forget(before=now - _REMEMBERED_FOR)
-        return work.requests.add(key, made, at=now)
+def do_once(house: House, key: str, act: Callable[[House], object]) -> str:
+    """Act unless that was done under this key; what failed may be tried again.
+
+    The verb writes the key together with what it does, by `House.write` or `House.note`: whoever dies in between has
+    done neither, and of two who ask at the same moment one does it.
+
+    Returns:
+        The id of what was made the first time, empty where it has none.
+    """
+    done = _find(house, key)
+    if done is not None:
+        return done
+    try:
+        act(house.under(key))
+    except RequestDone as before:
+        return before.made
+    return _find(house, key) or ""
+
+
+def _find(house: House, key: str) -> str | None:
+    with house.store.reading() as work:
+        return work.requests.find(key)

@@ -140,10 +140,11 @@ def _keep(house: House, name: str, decide: Callable[[UnitOfWork], Decided]) -> S
     with house.store.reading() as work:
         run_id = work.suggestions.get(name).run_id
     if run_id is None:
-        return house.store.retry(decide).suggestion
+        return house.write(decide).suggestion
     made: list[Decided] = []
 
     def say(work: UnitOfWork) -> list[PersonAnswer]:
+        house.note(work)
         made.append(decide(work))
         return [answer for answer in (made[-1].answer,) if answer is not None]
 

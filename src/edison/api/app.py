@@ -15,7 +15,6 @@ from edison.actions.views.house import SettingView
 
 from .access import Doorkeeper, Keyring
 from .demonstration import Demonstration
-from .once import DoneRequests
 from .pages import Envelope
 from .pages import router as pages
 from .problems import PROBLEMS, tell_problems
@@ -75,7 +74,6 @@ def make_app(
     app.state.house = house
     app.state.settings = tuple(settings)
     app.state.demonstration = demonstration
-    app.state.done = None if house is None else DoneRequests(house)
     app.state.keyring = Keyring(token)
     app.state.closing = False
     app.state.bench = None

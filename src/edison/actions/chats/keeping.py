@@ -66,9 +66,12 @@ def start_chat(house: House, wish: ChatWish) -> ChatView:
     """
     chat = _made(house, wish)
     cap = None if wish.budget_usd is None else round(wish.budget_usd * _MICRO)
-    with house.store.work() as work:
+
+    def begin(work: UnitOfWork) -> ChatView:
         work.chats.add(chat, cap_microusd=cap)
         return _view(work, chat)
+
+    return house.write(begin)
 
 
 @verb(Right.SPEND)

@@ -87,7 +87,7 @@ def add_experiment(house: House, wish: ExperimentWish, *, project: str | None = 
         _tell_change(house, work, experiment, change="added")
         return _whole(work, experiment)
 
-    return house.store.retry(add)
+    return house.write(add)
 
 
 @verb(Right.CHANGE)
@@ -112,7 +112,7 @@ def duplicate_experiment(house: House, text: str, *, name: str | None = None) ->
         _tell_change(house, work, experiment, change="added")
         return _whole(work, experiment)
 
-    return house.store.retry(copy)
+    return house.write(copy)
 
 
 @verb(Right.READ)
@@ -185,7 +185,7 @@ def change_experiment(
         _tell_change(house, work, changed, change=told)
         return _whole(work, changed)
 
-    return house.store.retry(change)
+    return house.write(change)
 
 
 @verb(Right.CHANGE)
@@ -205,7 +205,7 @@ def remove_experiment(house: House, text: str, *, seen: int | None = None) -> No
         work.experiments.remove(found)
         _tell_change(house, work, found, change="removed")
 
-    house.store.retry(remove)
+    house.write(remove)
 
 
 def _tell_change(house: House, work: UnitOfWork, experiment: Experiment, *, change: str) -> None:

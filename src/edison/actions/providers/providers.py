@@ -115,9 +115,12 @@ def list_providers(house: House) -> list[KnownProvider]:
 @verb(Right.OPERATE)
 def remove_provider(house: House, name: str) -> None:
     """Forget a provider and its key; runs that have it pinned look for a key in their variables."""
-    with house.store.work() as work:
+
+    def remove(work: UnitOfWork) -> None:
         if not work.providers.remove(name):
             raise ProviderUnknown(name, work.providers.names())
+
+    house.write(remove)
 
 
 @verb(Right.OPERATE)

@@ -174,8 +174,8 @@ def move_drift(house: House, run_id: RunId, *, threshold: float, page: int = _PA
                 tally += _replace(house, run.id, found, source=f"drift-{threshold:g}")
     _pick_best(house, run)
     _refresh_boards(house, run.id)
-    with house.store.reading() as work:
-        return Recheck(work.runs.get(run.id), tally)
+    # Done once more after a crash, all of it comes to the same.
+    return Recheck(house.write(lambda work: work.runs.get(run.id)), tally)
 
 
 def _pick_best(house: House, run: Run) -> None:

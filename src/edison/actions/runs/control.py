@@ -34,15 +34,10 @@ def finish_run(house: House, run_id: RunId) -> Run:
 
 
 @verb(Right.SPEND)
-def resume_run(
-    house: House, run_id: RunId, *, budget_microusd: int | None = None, key: str | None = None
-) -> Run:
-    """Let a paused, halted or interrupted run go on; one that has ended stays as it is.
-
-    An equal key lets it go on once.
-    """
+def resume_run(house: House, run_id: RunId, *, budget_microusd: int | None = None) -> Run:
+    """Let a paused, halted or interrupted run go on; one that has ended stays as it is."""
     house.connect(_read(house, run_id))
-    house.control.resume(run_id, budget_microusd=budget_microusd, by=house.actor.name, key=key)
+    house.control.resume(run_id, budget_microusd=budget_microusd, by=house.actor.name, also=house.note)
     return _read(house, run_id)
 
 
@@ -56,10 +51,10 @@ class Rerun:
 
 
 @verb(Right.SPEND)
-def rerun_failed(house: House, run_id: RunId, *, key: str | None = None) -> Rerun:
-    """Ask again for what failed, and only for that; an equal key does so once."""
+def rerun_failed(house: House, run_id: RunId) -> Rerun:
+    """Ask again for what failed, and only for that."""
     house.connect(_read(house, run_id))
-    units = house.control.rerun_failed(run_id, by=house.actor.name, key=key)
+    units = house.control.rerun_failed(run_id, by=house.actor.name, also=house.note)
     return Rerun(_read(house, run_id), units)
 
 

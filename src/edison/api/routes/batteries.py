@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import Field
 
 from edison.actions.presets.batteries import BatteryOptions
+from edison.actions.requests import do_once
 from edison.actions.results.rechecking import move_drift
 from edison.actions.runs.looking import show_run_page
 from edison.actions.runs.sent_batteries import (
@@ -22,8 +23,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from ..once import IdempotencyKey, once
-from .shapes import MOST_USD, Wish
+from .shapes import MOST_USD, IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api", tags=["batteries"])
 
@@ -105,9 +105,7 @@ def drift(house: Reading, run: RunId) -> DriftView:
 
 
 @router.post("/runs/{run}/drift")
-def hold(
-    house: Changing, run: RunId, *, wish: NewThreshold, key: IdempotencyKey, request: Request
-) -> RunPageView:
+def hold(house: Changing, run: RunId, *, wish: NewThreshold, key: IdempotencyKey) -> RunPageView:
     """Hold the measured drift against another threshold and keep these findings; nobody is asked."""
-    once(request, f"drift {run} {key}", lambda: move_drift(house, run, threshold=wish.threshold))
+    do_once(house, f"drift {run} {key}", lambda keyed: move_drift(keyed, run, threshold=wish.threshold))
     return show_run_page(house, run)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
@@ -16,12 +16,12 @@ from edison.actions.blind import (
     show_pair,
     show_pairs,
 )
+from edison.actions.requests import do_once
 from edison.actions.views.blind import BlindPairView, PairsView, Preference
 from edison.domain import RunId
 
 from ..access import Changing, Reading
-from ..once import IdempotencyKey, once
-from .shapes import LARGEST, Wish
+from .shapes import LARGEST, IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api/runs/{run}/pairs", tags=["side by side"])
 
@@ -64,10 +64,10 @@ def pair(house: Reading, run: RunId, at: At, *, one: Column = 0, other: Column =
 
 @router.post("/reveal")
 def reveal(
-    house: Changing, run: RunId, key: IdempotencyKey, request: Request, *, one: Column = 0, other: Column = 1
+    house: Changing, run: RunId, key: IdempotencyKey, *, one: Column = 0, other: Column = 1
 ) -> PairsView:
     """Show the names of all that you compared; none of it is changed any more."""
-    once(request, f"reveal {run} {key}", lambda: reveal_pairs(house, run, (one, other)))
+    do_once(house, f"reveal {run} {key}", lambda keyed: reveal_pairs(keyed, run, (one, other)))
     return show_pairs(house, run, (one, other))
 
 
@@ -79,12 +79,11 @@ def judge(
     *,
     wish: NewPreference,
     key: IdempotencyKey,
-    request: Request,
     one: Column = 0,
     other: Column = 1,
 ) -> BlindPairView:
     """Say which side is better; with `reveal` the names are shown and it stays."""
     where = PairRef(at, (one, other))
     found = PairWish(wish.preference, wish.why_not, wish.note, wish.seen, wish.reveal)
-    once(request, f"pair {run} {key}", lambda: judge_pair(house, run, where, found))
+    do_once(house, f"pair {run} {key}", lambda keyed: judge_pair(keyed, run, where, found))
     return show_pair(house, run, where)

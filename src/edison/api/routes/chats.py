@@ -24,14 +24,14 @@ from edison.actions.chats.keeping import (
     start_chat,
 )
 from edison.actions.house import House
+from edison.actions.requests import do_once
 from edison.actions.results.reports import find_run
 from edison.actions.views.chat import ChatView, view_chat_answer
 from edison.domain import MOST_MODELS, ChatId, ChatTurn, Image, Sampling, Tool
 from edison.errors import EdisonError
 
 from ..access import Changing, Paying, Reading
-from ..once import IdempotencyKey, make_once
-from .shapes import LARGEST, MOST_USD, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api", tags=["chats"])
 
@@ -123,23 +123,23 @@ def chats(house: Reading) -> list[ChatView]:
 
 
 @router.post("/chats", status_code=201)
-def begin(house: Paying, wish: NewChat, key: IdempotencyKey, request: Request) -> ChatView:
+def begin(house: Paying, wish: NewChat, key: IdempotencyKey) -> ChatView:
     """Begin a chat with one to ten models; nothing is asked yet. The same key gives the one that was begun with it."""
     tools = tuple(Tool(**tool.model_dump()) for tool in wish.tools)
     models = tuple(model.wish() for model in wish.models)
     wished = ChatWish(models=models, name=wish.name, tools=tools, budget_usd=wish.budget_usd)
-    return show_chat(house, make_once(request, f"chat {key}", lambda: start_chat(house, wished).id))
+    return show_chat(house, do_once(house, f"chat {key}", lambda keyed: start_chat(keyed, wished)))
 
 
 @router.post("/chats/from-cell", status_code=201)
-def begin_from_cell(house: Paying, wish: CellChat, key: IdempotencyKey, request: Request) -> ChatView:
+def begin_from_cell(house: Paying, wish: CellChat, key: IdempotencyKey) -> ChatView:
     """Begin a chat with the question of a cell, ready to be asked; the same key gives the one begun with it."""
     run = find_run(house, wish.run)
 
-    def opened() -> str:
-        return open_cell(house, run.id, wish.cell, models=wish.models, budget_usd=wish.budget_usd).id
+    def act(keyed: House) -> None:
+        open_cell(keyed, run.id, wish.cell, models=wish.models, budget_usd=wish.budget_usd)
 
-    return show_chat(house, make_once(request, f"chat {key}", opened))
+    return show_chat(house, do_once(house, f"chat {key}", act))
 
 
 @router.get("/chats/{chat}")

@@ -11,8 +11,7 @@ from edison.actions.views.draft import DraftsView
 from edison.domain import MOST_ALTERNATIVES, CaseSpec, DatasetKind, DraftKind, DraftMode, RunId, Technique
 
 from ..access import Paying, Reading
-from ..once import IdempotencyKey
-from .shapes import MOST_USD, Wish
+from .shapes import MOST_USD, IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"])
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 from pydantic import Field, JsonValue
 
@@ -24,6 +24,7 @@ from edison.actions.experiments.keeping import (
 )
 from edison.actions.experiments.running import How, check_experiment, start_experiment
 from edison.actions.files import Texts
+from edison.actions.requests import do_once
 from edison.actions.runs.looking import show_run_page
 from edison.actions.views.experiment import (
     ExperimentCheckView,
@@ -36,8 +37,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import ExperimentStatus
 
 from ..access import Changing, Paying, Reading
-from ..once import IdempotencyKey, make_once, once
-from .shapes import LARGEST, MOST_USD, Project, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, Project, Wish
 
 router = APIRouter(prefix="/api", tags=["experiments"])
 
@@ -106,10 +106,10 @@ def experiments(
 
 @router.post("/experiments", status_code=201)
 def add(
-    house: Changing, *, wish: NewExperiment, key: IdempotencyKey, request: Request, project: Project = None
+    house: Changing, *, wish: NewExperiment, key: IdempotencyKey, project: Project = None
 ) -> ExperimentView:
     """Begin an experiment; the same key gives the one that was begun with it."""
-    made = make_once(request, f"experiment {key}", lambda: _added(house, wish, project).id)
+    made = do_once(house, f"experiment {key}", lambda keyed: _added(keyed, wish, project))
     return show_experiment(house, made)
 
 
@@ -120,9 +120,7 @@ def experiment(house: Reading, experiment: Id) -> ExperimentView:
 
 
 @router.patch("/experiments/{experiment}")
-def change(
-    house: Changing, experiment: Id, *, wish: ExperimentChange, key: IdempotencyKey, request: Request
-) -> ExperimentView:
+def change(house: Changing, experiment: Id, *, wish: ExperimentChange, key: IdempotencyKey) -> ExperimentView:
     """Give parts of it anew; where somebody else did so meanwhile, both are told and nothing is overwritten."""
     given = ExperimentWish(
         name=wish.name,
@@ -131,10 +129,10 @@ def change(
         files=wish.files,
         is_archived=wish.is_archived,
     )
-    once(
-        request,
+    do_once(
+        house,
         f"change experiment {key}",
-        lambda: change_experiment(house, experiment, given, seen=wish.seen),
+        lambda keyed: change_experiment(keyed, experiment, given, seen=wish.seen),
     )
     return show_experiment(house, experiment)
 
@@ -146,10 +144,9 @@ def remove(
     *,
     seen: Annotated[int, Query(ge=0, le=LARGEST, description="The revision that was looked at.")],
     key: IdempotencyKey,
-    request: Request,
 ) -> None:
     """Delete one that nothing was run of; one with runs is archived instead."""
-    once(request, f"remove experiment {key}", lambda: remove_experiment(house, experiment, seen=seen))
+    do_once(house, f"remove experiment {key}", lambda keyed: remove_experiment(keyed, experiment, seen=seen))
 
 
 @router.post("/experiments/{experiment}/check")

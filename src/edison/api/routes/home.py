@@ -11,8 +11,7 @@ from edison.actions.views.page import RunPageView
 
 from ..access import Paying, Reading
 from ..demonstration import Demonstration
-from ..once import IdempotencyKey
-from .shapes import Wish
+from .shapes import IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api", tags=["house"])
 

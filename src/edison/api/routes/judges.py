@@ -13,8 +13,7 @@ from edison.actions.views.estimate import EstimateView
 from edison.actions.views.page import RunPageView
 
 from ..access import Paying, Reading
-from ..once import IdempotencyKey
-from .shapes import MOST_USD, Wish
+from .shapes import MOST_USD, IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api/judges", tags=["judges"])
 

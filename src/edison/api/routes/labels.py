@@ -2,19 +2,19 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from pydantic import Field
 
 from edison.actions.failing import show_failing
 from edison.actions.labels import LabelWish, label_cell, list_labels
+from edison.actions.requests import do_once
 from edison.actions.results.reports import read_run
 from edison.actions.views.failing import FailingView
 from edison.actions.views.label import RunLabelsView
 from edison.domain import RunId
 
 from ..access import Changing, Reading
-from ..once import IdempotencyKey, once
-from .shapes import LARGEST, Wish
+from .shapes import LARGEST, IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api/runs/{run}", tags=["labels"])
 
@@ -44,9 +44,9 @@ def failing(house: Reading, run: RunId) -> FailingView:
 
 @router.post("/cells/{number}/label")
 def label(
-    house: Changing, run: RunId, number: Number, *, wish: NewLabel, key: IdempotencyKey, request: Request
+    house: Changing, run: RunId, number: Number, *, wish: NewLabel, key: IdempotencyKey
 ) -> RunLabelsView:
     """Say something about an output; others may say something else, and all of it is kept."""
     said = LabelWish(label=wish.label, score=wish.score, correction=wish.correction, note=wish.note)
-    once(request, f"label {key}", lambda: label_cell(house, run, number, said))
+    do_once(house, f"label {key}", lambda keyed: label_cell(keyed, run, number, said))
     return list_labels(house, run)

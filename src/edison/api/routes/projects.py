@@ -2,15 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
+from edison.actions.house import House
 from edison.actions.projects import add_project, change_project, list_projects, remove_project, show_project
+from edison.actions.requests import do_once
 from edison.actions.views.prompt import ProjectView
 
 from ..access import Changing, Reading
-from ..once import IdempotencyKey, once
-from .shapes import LARGEST, Wish
+from .shapes import LARGEST, IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api/projects", tags=["projects"])
 
@@ -51,25 +52,23 @@ def projects(house: Reading, *, archived: Annotated[bool, Query()] = False) -> l
 
 
 @router.post("", status_code=201)
-def add(house: Changing, wish: NewProject, key: IdempotencyKey, request: Request) -> ProjectView:
+def add(house: Changing, wish: NewProject, key: IdempotencyKey) -> ProjectView:
     """Make a project."""
 
-    def act() -> None:
-        add_project(house, wish.slug, name=wish.name, description=wish.description)
+    def act(keyed: House) -> None:
+        add_project(keyed, wish.slug, name=wish.name, description=wish.description)
 
-    once(request, f"project {key}", act)
+    do_once(house, f"project {key}", act)
     return show_project(house, wish.slug)
 
 
 @router.post("/{project}/change")
-def change(
-    house: Changing, project: Slug, *, wish: ProjectChange, key: IdempotencyKey, request: Request
-) -> ProjectView:
+def change(house: Changing, project: Slug, *, wish: ProjectChange, key: IdempotencyKey) -> ProjectView:
     """Rename, describe, archive a project or take it up again; refused where somebody changed it meanwhile."""
 
-    def act() -> None:
+    def act(keyed: House) -> None:
         change_project(
-            house,
+            keyed,
             project,
             seen=wish.seen,
             rename=wish.slug,
@@ -78,14 +77,12 @@ def change(
             is_archived=wish.is_archived,
         )
 
-    once(request, f"change project {key}", act)
+    do_once(house, f"change project {key}", act)
     return show_project(house, wish.slug or project)
 
 
 @router.post("/{project}/remove")
-def remove(
-    house: Changing, project: Slug, *, wish: EndOfProject, key: IdempotencyKey, request: Request
-) -> list[ProjectView]:
+def remove(house: Changing, project: Slug, *, wish: EndOfProject, key: IdempotencyKey) -> list[ProjectView]:
     """Delete a project with all that is in it, and tell which are left; one that runs belong to is refused."""
-    once(request, f"remove project {key}", lambda: remove_project(house, project, seen=wish.seen))
+    do_once(house, f"remove project {key}", lambda keyed: remove_project(keyed, project, seen=wish.seen))
     return list_projects(house, archived=True)

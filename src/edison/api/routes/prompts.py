@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from pydantic import Field
 
+from edison.actions.house import House
 from edison.actions.prompts import (
     PromptRef,
     add_version,
@@ -16,11 +17,11 @@ from edison.actions.prompts import (
     revise_version,
     show_version,
 )
+from edison.actions.requests import do_once
 from edison.actions.views.prompt import PromptChangeView, PromptVersionView, PromptView
 
 from ..access import Changing, Reading
-from ..once import IdempotencyKey, once
-from .shapes import LARGEST, Project, Wish
+from .shapes import LARGEST, IdempotencyKey, Project, Wish
 
 router = APIRouter(prefix="/api", tags=["prompts"])
 
@@ -62,16 +63,16 @@ def prompts(house: Reading, *, project: Project = None) -> list[PromptView]:
 
 @router.post("/prompts", status_code=201)
 def add(
-    house: Changing, *, wish: NewPrompt, key: IdempotencyKey, request: Request, project: Project = None
+    house: Changing, *, wish: NewPrompt, key: IdempotencyKey, project: Project = None
 ) -> PromptVersionView:
     """Keep a text as the first version of a prompt, or as the next one where it is there."""
     where = PromptRef(wish.name, project)
     file = "prompt.yaml" if wish.is_mapping else "prompt.txt"
 
-    def act() -> None:
-        add_version(house, where, wish.text.encode(), file=file, changelog=wish.changelog)
+    def act(keyed: House) -> None:
+        add_version(keyed, where, wish.text.encode(), file=file, changelog=wish.changelog)
 
-    once(request, f"prompt {key}", act)
+    do_once(house, f"prompt {key}", act)
     return list_versions(house, where)[0]
 
 
@@ -95,16 +96,15 @@ def revise(
     *,
     wish: NewVersion,
     key: IdempotencyKey,
-    request: Request,
     project: Project = None,
 ) -> PromptVersionView:
     """Keep other texts as the next version, made from this one."""
     where = PromptRef(prompt, project)
 
-    def act() -> None:
-        revise_version(house, where, number, system=wish.system, user=wish.user, changelog=wish.changelog)
+    def act(keyed: House) -> None:
+        revise_version(keyed, where, number, system=wish.system, user=wish.user, changelog=wish.changelog)
 
-    once(request, f"revise {key}", act)
+    do_once(house, f"revise {key}", act)
     return list_versions(house, where)[0]
 
 
@@ -115,12 +115,11 @@ def restore(
     number: Number,
     *,
     key: IdempotencyKey,
-    request: Request,
     project: Project = None,
 ) -> PromptVersionView:
     """Make the text of an older version the newest one; what was in between stays."""
     where = PromptRef(prompt, project)
-    once(request, f"restore {key}", lambda: restore_version(house, where, number))
+    do_once(house, f"restore {key}", lambda keyed: restore_version(keyed, where, number))
     return list_versions(house, where)[0]
 
 
@@ -132,14 +131,13 @@ def promote(
     *,
     wish: Promotion,
     key: IdempotencyKey,
-    request: Request,
     project: Project = None,
 ) -> PromptVersionView:
     """Mark a version that is shown to be better as the one in use; one that is in use already no longer is."""
     where = PromptRef(prompt, project)
 
-    def act() -> None:
-        promote_version(house, where, number, note=wish.note, seen=wish.seen, anyway=wish.anyway)
+    def act(keyed: House) -> None:
+        promote_version(keyed, where, number, note=wish.note, seen=wish.seen, anyway=wish.anyway)
 
-    once(request, f"promote {key}", act)
+    do_once(house, f"promote {key}", act)
     return show_version(house, where, number)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from pydantic import AwareDatetime, Field, JsonValue, SecretStr
 
 from edison.actions.overview import show_servers
@@ -13,11 +13,11 @@ from edison.actions.providers.providers import (
     probe_provider,
     remove_provider,
 )
+from edison.actions.requests import do_once
 from edison.actions.views.house import ProbeView, ProviderView, ServerView, view_provider
 
 from ..access import Operating, Reading
-from ..once import IdempotencyKey, once
-from .shapes import Wish
+from .shapes import IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api", tags=["providers"])
 
@@ -82,9 +82,9 @@ def probe(house: Operating, name: Name) -> ProbeView:
 
 
 @router.post("/providers/{name}/remove")
-def remove(house: Operating, name: Name, key: IdempotencyKey, request: Request) -> list[ProviderView]:
+def remove(house: Operating, name: Name, key: IdempotencyKey) -> list[ProviderView]:
     """Forget a provider and its key; what is left is told."""
-    once(request, f"remove provider {key}", lambda: remove_provider(house, name))
+    do_once(house, f"remove provider {key}", lambda keyed: remove_provider(keyed, name))
     return [view_provider(one) for one in list_providers(house)]
 
 

@@ -15,8 +15,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import StoredAnchor
 
 from ..access import Paying, Reading
-from ..once import IdempotencyKey
-from .shapes import MOST_USD, Project, Wish
+from .shapes import MOST_USD, IdempotencyKey, Project, Wish
 
 router = APIRouter(prefix="/api", tags=["rankings"])
 

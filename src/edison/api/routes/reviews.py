@@ -2,16 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from pydantic import Field
 
+from edison.actions.requests import do_once
 from edison.actions.reviews import HunkWish, close_review, decide_hunks, list_reviews, show_review
 from edison.actions.views.review import SuggestionView
 from edison.domain import Decision
 
 from ..access import Changing, Reading
-from ..once import IdempotencyKey, once
-from .shapes import LARGEST, Project, Wish
+from .shapes import LARGEST, IdempotencyKey, Project, Wish
 
 router = APIRouter(prefix="/api/reviews", tags=["reviews"])
 
@@ -53,19 +53,15 @@ def review(house: Reading, review: str) -> SuggestionView:
 
 
 @router.post("/{review}/decide")
-def decide(
-    house: Changing, review: str, *, wish: NewDecision, key: IdempotencyKey, request: Request
-) -> SuggestionView:
+def decide(house: Changing, review: str, *, wish: NewDecision, key: IdempotencyKey) -> SuggestionView:
     """Decide about a hunk; what another person decided is overwritten only by somebody who saw it."""
     decided = HunkWish(wish.decision, (wish.hunk,), text=wish.text, note=wish.note)
-    once(request, f"decide {key}", lambda: decide_hunks(house, review, decided, seen=wish.seen))
+    do_once(house, f"decide {key}", lambda keyed: decide_hunks(keyed, review, decided, seen=wish.seen))
     return show_review(house, review)
 
 
 @router.post("/{review}/close")
-def close(
-    house: Changing, review: str, *, wish: EndOfReview, key: IdempotencyKey, request: Request
-) -> SuggestionView:
+def close(house: Changing, review: str, *, wish: EndOfReview, key: IdempotencyKey) -> SuggestionView:
     """Make a version of the hunks that were approved; a run that waits for it goes on."""
-    once(request, f"close {key}", lambda: close_review(house, review, seen=wish.seen))
+    do_once(house, f"close {key}", lambda keyed: close_review(keyed, review, seen=wish.seen))
     return show_review(house, review)

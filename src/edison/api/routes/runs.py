@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
+from edison.actions.requests import do_once
 from edison.actions.runs.autonomy import choose_autonomy
 from edison.actions.runs.control import cancel_run, finish_run, pause_run, rerun_failed, resume_run
 from edison.actions.runs.looking import list_lines, show_run_page
@@ -18,8 +19,7 @@ from edison.actions.views.page import RunLinesView, RunPageView
 from edison.domain import Autonomy, RunId
 
 from ..access import Changing, Paying, Reading
-from ..once import IdempotencyKey
-from .shapes import MOST_USD, Wish
+from .shapes import MOST_USD, IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
@@ -106,7 +106,8 @@ def pause(house: Changing, run: RunId) -> RunPageView:
 def resume(house: Paying, run: RunId, *, wish: NewBudget, key: IdempotencyKey) -> RunPageView:
     """Let a paused, halted or interrupted run go on; the same key lets it go on once."""
     budget = None if wish.budget_usd is None else round(wish.budget_usd * 1_000_000)
-    return show_run_page(house, resume_run(house, run, budget_microusd=budget, key=key).id)
+    do_once(house, f"resume {run} {key}", lambda keyed: resume_run(keyed, run, budget_microusd=budget))
+    return show_run_page(house, run)
 
 
 @router.post("/{run}/cancel")
@@ -130,4 +131,5 @@ def autonomy(house: Changing, run: RunId, wish: NewAutonomy) -> RunPageView:
 @router.post("/{run}/rerun")
 def rerun(house: Paying, run: RunId, key: IdempotencyKey) -> RunPageView:
     """Ask again for what failed, and only for that; the same key does so once."""
-    return show_run_page(house, rerun_failed(house, run, key=key).run.id)
+    do_once(house, f"rerun {run} {key}", lambda keyed: rerun_failed(keyed, run))
+    return show_run_page(house, run)

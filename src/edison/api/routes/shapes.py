@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from fastapi import Query
+from fastapi import Header, Query
 from pydantic import BaseModel, ConfigDict
 
 LARGEST = 2**53
@@ -14,6 +14,17 @@ MOST_USD = 1_000_000
 Project = Annotated[
     str | None, Query(max_length=200, description="The slug of a project; what belongs to none if not given.")
 ]
+
+IdempotencyKey = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        min_length=8,
+        max_length=100,
+        description="Chosen by whoever asks; the same key is answered by what was done the first time.",
+    ),
+]
+"""Of a request that starts work: sent twice, by a double click or after a lost answer, it is done once."""
 
 
 class Wish(BaseModel):

@@ -33,7 +33,6 @@ _MOST_RENEWALS, _LATELY = 10, timedelta(minutes=2)
 """A driver that has to be renewed so often in so short a time will not do better the next time."""
 _LONGEST_ENDING = timedelta(minutes=1)
 """Whoever ends a run has ended it by then, or did not live to."""
-_ALL = 1_000_000
 _OUR_FAULT = Halt(
     code="driver_failed",
     sentence="Edison itself failed at this run again and again; the log says how. Please report it.",
@@ -155,18 +154,18 @@ class Control:
         *,
         budget_microusd: int | None = None,
         by: str | None = None,
-        key: str | None = None,
+        also: Callable[[UnitOfWork], None] | None = None,
     ) -> bool:
         """Go on with a paused, halted or broke run; False when it runs already or has nothing left to do.
 
-        What was done under a key is not done again, whatever happened since.
+        What `also` writes is kept together with that, or neither of both.
         """
         durable.open_queue(self._client, run_id)
 
         def go_on(work: UnitOfWork) -> bool:
+            if also is not None:
+                also(work)
             run = work.runs.get(run_id)
-            if _was_done(work, run_id, key):
-                return False
             if run.settlement in (Settlement.BUDGET_SPENT, Settlement.NO_PROGRESS):
                 epoch = work.runs.reopen(run_id)
             elif run.settlement.is_end or run.desired is DesiredState.RUNNING or _is_waiting(work, run):
@@ -177,7 +176,7 @@ class Control:
                 raise self._not_moved(work, run_id, "resumed")
             if budget_microusd is not None:
                 work.runs.set_budget(run_id, budget_microusd)
-            self._drive(work, run_id, epoch, by=by, key=key)
+            self._drive(work, run_id, epoch, by=by)
             if run.halted is not None and run.halted.code == STAGE_DONE:
                 work.runs.go_on_after(run_id)
                 tell_started(work, work.runs.get(run_id), at=self._now())
@@ -213,16 +212,18 @@ class Control:
 
         self._store.retry(keep)
 
-    def rerun_failed(self, run_id: RunId, *, by: str | None = None, key: str | None = None) -> int:
+    def rerun_failed(
+        self, run_id: RunId, *, by: str | None = None, also: Callable[[UnitOfWork], None] | None = None
+    ) -> int:
         """Ask again for what failed, and only for that; says for how many units. Nothing is removed.
 
-        What was done under a key is not done again, whatever failed since.
+        What `also` writes is kept together with that, or neither of both.
         """
         durable.open_queue(self._client, run_id)
 
         def again(work: UnitOfWork) -> int:
-            if _was_done(work, run_id, key):
-                return 0
+            if also is not None:
+                also(work)
             cells, judgings = work.results.failed_units(run_id)
             judgings = [*judgings, *work.comparisons.failed(run_id)]
             if not cells and not judgings:
@@ -235,7 +236,7 @@ class Control:
             epoch = work.runs.reopen(run_id)
             if epoch is None:
                 raise self._not_moved(work, run_id, "run again")
-            self._drive(work, run_id, epoch, by=by, key=key)
+            self._drive(work, run_id, epoch, by=by)
             return len(cells) + len(judgings)
 
         return self._store.retry(again)
@@ -329,11 +330,8 @@ class Control:
         epoch = self._store.retry(move)
         durable.cancel_driver(self._client, run_id=run_id, epoch=epoch - 1)
 
-    def _drive(
-        self, work: UnitOfWork, run_id: RunId, epoch: int, *, by: str | None, key: str | None = None
-    ) -> None:
-        about = _by(by) if key is None else {**_by(by), "key": key}
-        work.events.append(run_id, EventType.RUN_RESUMED, at=self._now(), about=about)
+    def _drive(self, work: UnitOfWork, run_id: RunId, epoch: int, *, by: str | None) -> None:
+        work.events.append(run_id, EventType.RUN_RESUMED, at=self._now(), about=_by(by))
         durable.enqueue_driver(self._client, work.handle, run_id=run_id, epoch=epoch)
 
     def _preset(self, run: Run) -> DrivenPreset:
@@ -346,14 +344,6 @@ class Control:
         run = work.runs.get(run_id)
         state = run.settlement.value if run.settlement.is_end else run.desired.value
         return RunNotMoved(run_id, wish, state)
-
-
-def _was_done(work: UnitOfWork, run_id: RunId, key: str | None) -> bool:
-    """Whether a run went on under this key before; its row is held, so that two who ask at once do not both go on."""
-    if key is None:
-        return False
-    work.runs.lock(run_id)
-    return any(event.about.get("key") == key for event in work.events.since(0, _ALL, run_id=run_id))
 
 
 def _by(actor: str | None) -> dict[str, str]:
