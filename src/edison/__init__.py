@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from edison import errors, stats
     from edison.wiring.python_api import (
         QualifyResult,
         RankResult,
@@ -50,6 +51,7 @@ __all__ = [
     "data",
     "draft",
     "drift",
+    "errors",
     "experiments",
     "generate",
     "generate_variants",
@@ -66,6 +68,7 @@ __all__ = [
     "review",
     "reviews",
     "run",
+    "stats",
 ]
 
 _HOMES = {
@@ -96,8 +99,13 @@ _HOMES = {
 }
 
 
+_ROOMS = frozenset({"errors", "stats"})
+
+
 def __getattr__(name: str) -> object:
     # `import edison` stays quick: the house is loaded when somebody first runs something.
+    if name in _ROOMS:
+        return import_module(f"edison.{name}")
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(f"edison.wiring.{home}"), name)

@@ -116,14 +116,19 @@ def test_all_mistakes_come_at_once_those_of_cases_and_of_checks_too(
     of_checks = terminal.edison("run", terminal.write("c.yaml", broken))
     unknown = {**broken, "arms": ["nobody/model"]}
     of_providers = terminal.edison("run", terminal.write("d.yaml", unknown))
-    all_at_once = terminal.edison("run", terminal.write("e.yaml", {**broken, "repeets": 2}))
+    arms = ["nobody/model", {"model": "local/edison-sim-large", "temprature": 0}]
+    everything = {**broken, "arms": arms, "judges": ["nowhere/judge", "sim/edison-judge-fair"], "repeets": 2}
+    all_at_once = terminal.edison("run", terminal.write("e.yaml", everything))
+    refined = terminal.edison("refine", "e.yaml")
 
     for said, told in (
         (inline, ("repeets", "budget_usd", "lacking: the prompt needs country")),
         (in_a_file, ("repeets", "lacking: the prompt needs country", "cases.jsonl")),
         (of_checks, ("checks: ", "lacking: the prompt needs country")),
         (of_providers, ("No provider is called 'nobody'", "checks: ", "lacking: the prompt needs country")),
-        (all_at_once, ("repeets", "checks: The check 'regex'", "lacking: the prompt needs country")),
+        (all_at_once, all_of_it := ("repeets", "temprature", "No provider is called 'nobody'", "'nowhere'")),
+        (all_at_once, ("checks: The check 'regex'", "lacking: the prompt needs country")),
+        (refined, all_of_it),
     ):
         assert said.code == 2
         assert all(one in said.err for one in told), said.err

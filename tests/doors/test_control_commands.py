@@ -192,5 +192,7 @@ def test_a_key_that_is_refused_halts_the_run_until_there_is_a_better_one(
 
     assert (halted.code, halted.json["state"], halted.json["verdict"]) == (3, "halted", "halted")
     assert halted.json["halted"]["code"] == "auth_refused"
+    assert f"Go on with: edison resume {halted.json['id']}" in halted.err
+    assert "Go on with" not in resumed.err
     assert (resumed.code, resumed.json["counts"]) == (0, {"ok": 6})
     assert "canary" not in halted.out + halted.err + resumed.out + resumed.err

@@ -112,6 +112,16 @@ def test_a_suite_that_cannot_be_run_raises_what_is_wrong(
     assert result.passed
 
 
+def test_what_the_pages_name_is_there_after_a_plain_import() -> None:
+    code = "import edison; print(edison.errors.EdisonError.__name__, edison.stats.__name__, *dir(edison))"
+
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    first, second, *names = told.split()
+    assert (first, second) == ("EdisonError", "edison.stats")
+    assert {"errors", "stats", "run", "load"} <= set(names)
+
+
 def test_importing_edison_loads_next_to_nothing() -> None:
     code = "import sys, edison; print(sorted(name for name in sys.modules if name.startswith('edison.')))"
 

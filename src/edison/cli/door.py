@@ -196,7 +196,7 @@ def say_json(value: object) -> None:
 def note(text: str) -> None:
     """Some lines beside the output, for people; an event where everything there is to be one."""
     if _logs_are_json():
-        from edison.telemetry import note_event
+        from edison.wiring import note_event
 
         note_event("command.noted", said=text)
     else:

@@ -46,7 +46,7 @@ def _plan(house: "House", wish: FileWish, *, changes: "Mapping[str, object]") ->
     if is_suite(wish.file):
         wish.options.refuse_for_suites()
         return plan_file(
-            house, open_suite(wish.file, also=wish.also).changed(**changes).choosing(wish.choice)
+            house, open_suite(wish.file, also=wish.also, house=house).changed(**changes).choosing(wish.choice)
         )
     battery = open_battery(
         wish.file, system=wish.options.system, also=wish.also, allows_code=house.allows_code

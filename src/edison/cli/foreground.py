@@ -61,7 +61,7 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     from edison.actions.presets import PRESETS, ShownAs
     from edison.actions.results.exports import save_export
     from edison.actions.results.reports import show_run
-    from edison.actions.results.verdicts import judge_run
+    from edison.actions.results.verdicts import RunVerdict, judge_run
     from edison.actions.views.run import view_end
 
     report = show_run(house, run_id)
@@ -97,6 +97,8 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
         say_json(ended.as_json())
     else:
         _tell(house, report, verdict, comparison=comparison, wishes=wishes)
+    if verdict is RunVerdict.HALTED:
+        note(f"What was answered is kept. Go on with: edison resume {run_id}")
     return code_of(verdict)
 
 

@@ -89,7 +89,7 @@ def refine(
     from edison.actions.results.refinements import refinement_format
 
     with opened(providers, allow_code=allow_code) as house:
-        suite = open_suite(file, also=allow_files or ()).changed(
+        suite = open_suite(file, also=allow_files or (), house=house).changed(
             seed=seed, budget_microusd=None if budget is None else round(budget * 1_000_000)
         )
         wished = wish_for(

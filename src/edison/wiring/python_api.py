@@ -206,10 +206,10 @@ def run(
         EdisonError: the suite cannot be run; nothing was started.
     """
     settings = settings_for(database)
-    file = read_suite_given(suite, also=tuple(map(Path, allow_files))).changed(
-        budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
-    )
     with open_house(settings, providers=read_providers_given(providers), allow_code=allow_code) as house:
+        file = read_suite_given(suite, also=tuple(map(Path, allow_files)), house=house).changed(
+            budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
+        )
         started = drive_plan(house, lambda: plan_file(house, file), watch)
         report = show_run(house, started)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
@@ -245,12 +245,12 @@ def refine(
         EdisonError: the prompt cannot be refined; nothing was started.
     """
     changes = {name: wishes.pop(name) for name in ("seed", "concurrency", "repeats") if name in wishes}
-    file = read_suite_given(suite, also=tuple(map(Path, allow_files))).changed(
-        budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
-    )
     with open_house(
         settings_for(database), providers=read_providers_given(providers), allow_code=allow_code
     ) as house:
+        file = read_suite_given(suite, also=tuple(map(Path, allow_files)), house=house).changed(
+            budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
+        )
         started = drive_plan(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
         ended = read_run(house, started)
         return RefineResult(ended, show_refinement(house, ended))
@@ -355,11 +355,14 @@ def read_providers_given(providers: str | Path | Mapping[str, Any] | None) -> Ma
     return open_providers(Path(providers)) if isinstance(providers, str | Path) else providers
 
 
-def read_suite_given(suite: str | Path | Mapping[str, Any], *, also: Sequence[Path] = ()) -> SuiteFile:
+def read_suite_given(
+    suite: str | Path | Mapping[str, Any], *, also: Sequence[Path] = (), house: House | None = None
+) -> SuiteFile:
     """A suite from a file, or from what a program says."""
     if isinstance(suite, str | Path):
-        return open_suite(Path(suite), also=also)
-    return load_suite("suite.json", json.dumps(suite).encode(), files=Folder(Path(), also=also))
+        return open_suite(Path(suite), also=also, house=house)
+    text = json.dumps(suite).encode()
+    return load_suite("suite.json", text, files=Folder(Path(), also=also), house=house)
 
 
 def drive_plan(

@@ -94,7 +94,7 @@ def suite_of(house: House, experiment: Experiment, *, how: How | None = None) ->
     """The definition as a suite with its files and kept parts; whatever is wrong with it is told with fields."""
     filled = with_kept_parts(house, experiment.suite, project_id=experiment.project_id)
     written = json.dumps(filled).encode()
-    file = load_suite(SUITE, written, files=Texts(experiment.files))
+    file = load_suite(SUITE, written, files=Texts(experiment.files), house=house)
     preset = None if how is None else PresetName.REFINE_PROMPT if how == "refine" else PresetName.BATTERY
     return replace(file.changed(preset=preset), project_id=experiment.project_id)
 

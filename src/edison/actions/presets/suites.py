@@ -19,15 +19,24 @@ from edison.domain import (
     SuiteCase,
     SuitePrompt,
 )
-from edison.errors import CasesDoNotFit, DatasetRefused, EdisonError, Problem
-from edison.formats import CasesKind, read_cases, read_providers, read_suite
+from edison.errors import (
+    CasesDoNotFit,
+    DatasetRefused,
+    EdisonError,
+    Problem,
+    ProviderUnknown,
+    SuiteBroken,
+)
+from edison.formats import CasesKind, read_cases, read_definition, read_providers, read_suite
 from edison.stages.check import SUITE_KINDS
 from edison.stages.plan import name_dataset, pin
 from edison.store import LOCAL_PROJECT, CaseSpool
 from edison.text import texts_to_fill
 
 from ..files import Files, Folder, read_whole
+from ..house import House
 from ..providers.connecting import names_code, read_form
+from ..runs.prepare import choose_forms
 from .suite_cases import CaseLook, misfits_of, refuse_absent_embedder
 
 
@@ -117,8 +126,15 @@ class Pinned:
     """Variables of the cases that no prompt and no check uses."""
 
 
-def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
-    """Read a suite; whatever is wrong with it is told at once, with lines and fields."""
+def load_suite(name: str, text: bytes, *, files: Files, house: House | None = None) -> SuiteFile:
+    """Read a suite; whatever is wrong with it is told at once, with lines and fields.
+
+    Args:
+        name: What its file is called.
+        text: Its bytes.
+        files: Those that it may name.
+        house: Who knows which providers there are, so that those which nobody knows are told as well.
+    """
 
     def find_misfits(
         prompts: Sequence[SuitePrompt], cases: Sequence[SuiteCase] | str, checks: Sequence[Check]
@@ -126,10 +142,40 @@ def load_suite(name: str, text: bytes, *, files: Files) -> SuiteFile:
         read = _read_again(files, cases) if isinstance(cases, str) else cases
         return list(misfits_of(prompts, read, checks, name=cases if isinstance(cases, str) else name))
 
-    suite = read_suite(
-        text, name=name, read_file=files.whole, known_checks=SUITE_KINDS, find_misfits=find_misfits
-    )
+    try:
+        suite = read_suite(
+            text, name=name, read_file=files.whole, known_checks=SUITE_KINDS, find_misfits=find_misfits
+        )
+    except SuiteBroken as broken:
+        strangers = () if house is None else _find_strangers(house, name, text)
+        raise SuiteBroken(name, [*broken.problems, *strangers]) from broken
     return SuiteFile(name, suite, files)
+
+
+def _find_strangers(house: House, name: str, text: bytes) -> Iterator[Problem]:
+    """Providers of arms and judges that nobody knows, in a file that is wrong in other ways as well."""
+    try:
+        written = read_definition(text, name=name)
+    except SuiteBroken:
+        return
+    forms = written.get("providers")
+    for provider in dict.fromkeys(_providers_in(written)):
+        try:
+            choose_forms(house, [provider], written=forms if isinstance(forms, dict) else None)
+        except ProviderUnknown as unknown:
+            yield Problem(name, unknown.sentence.rstrip("."), "Mend it as well.")
+        except EdisonError:
+            # What is wrong with its form has been told.
+            continue
+
+
+def _providers_in(written: Mapping[str, JsonValue]) -> Iterator[str]:
+    for key in ("arms", "judges"):
+        entries = written.get(key)
+        for entry in entries if isinstance(entries, list) else ():
+            model = entry.get("model") if isinstance(entry, dict) else entry
+            if isinstance(model, str) and "/" in model:
+                yield model.partition("/")[0].strip()
 
 
 def _read_again(files: Files, name: str) -> Iterable[SuiteCase]:
@@ -138,9 +184,9 @@ def _read_again(files: Files, name: str) -> Iterable[SuiteCase]:
     return read_cases(files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=SUITE_KINDS)
 
 
-def open_suite(path: Path, *, also: Iterable[Path] = ()) -> SuiteFile:
+def open_suite(path: Path, *, also: Iterable[Path] = (), house: House | None = None) -> SuiteFile:
     """Read a suite from this machine's disk; files it names lie in its folder, or in one that is also allowed."""
-    return load_suite(path.name, read_whole(path), files=Folder(path.parent, also=also))
+    return load_suite(path.name, read_whole(path), files=Folder(path.parent, also=also), house=house)
 
 
 def open_providers(path: Path) -> dict[str, JsonValue]:

@@ -33,9 +33,9 @@ class UploadedSuite:
     refine: Mapping[str, object] | None = None
     """Where its prompt is to be refined: how, where that is not as the suite says."""
 
-    def read(self) -> SuiteFile:
+    def read(self, house: House) -> SuiteFile:
         """The suite; whatever is wrong with it is told with lines and fields."""
-        file = load_suite(self.name, self.text.encode(), files=Texts(self.files))
+        file = load_suite(self.name, self.text.encode(), files=Texts(self.files), house=house)
         budget = None if self.budget_usd is None else round(self.budget_usd * _MICRO)
         return file.changed(budget_microusd=budget)
 
@@ -113,7 +113,7 @@ def start_sent_examination(house: House, asked: SentExamination, *, start_key: s
 
 
 def _prepare(house: House, upload: UploadedSuite) -> PreparedRun:
-    file = upload.read()
+    file = upload.read(house)
     if upload.refine is None:
         return prepare_run(house, plan_suite(house, file))
     changes = dict(upload.refine)
