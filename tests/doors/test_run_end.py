@@ -39,7 +39,7 @@ def test_the_end_fits_on_one_screen_and_breaks_no_word(
 ) -> None:
     terminal.set("COLUMNS", "80")
 
-    said = terminal.edison("resume", failed, "--out", "report.html", "--out", "cells.csv")
+    said = terminal.edison("resume", failed, "--out", "report.html", "--out", "cells.csv", "--out", "pr.md")
     full = terminal.edison("resume", failed, "--full")
 
     lines = said.out.splitlines()
@@ -55,8 +55,12 @@ def test_the_end_fits_on_one_screen_and_breaks_no_word(
     assert "france · a model with a rather long name · plain" in told
     assert f"edison show {failed} --failed" in told
     assert "Verdict: checks failed: 0 of 24 passed every check, cost unknown." in told
-    assert "Report: report.html, cells.csv" in told
-    assert (terminal.folder / "report.html").is_file()
+    assert "Report: report.html, cells.csv, pr.md" in told
+    for page in ("report.html", "pr.md"):
+        written = (terminal.folder / page).read_text()
+        first, rest = written.index("Prompts: "), written.index("What went wrong")
+        assert written.index("The run is complete.") < first < rest, "who is ahead stands above all else"
+        assert "Models: " in written
     assert (terminal.folder / "cells.csv").is_file()
     assert "Checks passed" in full.out
 

@@ -61,7 +61,15 @@ def export_run(house: House, run_id: RunId, *, name: str | None = None) -> Itera
         from edison.formats.exports.promptfoo_config import write_promptfoo_config
 
         return write_promptfoo_config(run, lambda: _cases(house, run))
-    return _writer(chosen)(show_run(house, run_id), list_cells(house, run_id))
+    report, cells = show_run(house, run_id), list_cells(house, run_id)
+    if chosen in ("html", "md"):
+        from edison.formats import write_html, write_markdown
+
+        from .summary import find_sides
+
+        write = write_html if chosen == "html" else write_markdown
+        return write(report, cells, sides=find_sides(house, report))
+    return _writer(chosen)(report, cells)
 
 
 @verb(Right.READ)
@@ -87,11 +95,9 @@ def _writer(name: str) -> Write:
     from edison.formats import (
         write_csv,
         write_facets,
-        write_html,
         write_json,
         write_jsonl,
         write_junit,
-        write_markdown,
     )
     from edison.formats.exports.grid_picture import write_png
     from edison.formats.exports.prix import write_prix_csv, write_prix_json
@@ -103,8 +109,6 @@ def _writer(name: str) -> Write:
         "csv": write_csv,
         "facets": write_facets,
         "junit": write_junit,
-        "html": write_html,
-        "md": write_markdown,
         "png": write_png,
         "prix-json": write_prix_json,
         "prix-csv": write_prix_csv,

@@ -59,11 +59,7 @@ class RunSummary:
 @verb(Right.READ)
 def summarise_run(house: House, report: RunReport, *, verdict: RunVerdict) -> RunSummary:
     """A run that was worked on, on one screen."""
-    run, snapshot = report.run, report.run.snapshot
-    scores: list[CellScore] = []
-    if len(snapshot.arms) * len(snapshot.versions) > 1 and snapshot.grid.cells <= MOST_FACETED:
-        with house.store.reading() as work:
-            scores = list(work.results.scores(run.id))
+    run = report.run
     cells = list(islice(list_cells(house, run.id), _LOOKED_AT))
     return RunSummary(
         id=run.id,
@@ -71,17 +67,23 @@ def summarise_run(house: House, report: RunReport, *, verdict: RunVerdict) -> Ru
         verdict=shown(tell_verdict(report, verdict)),
         sentence=shown(tell_settlement(report)),
         doubts=tuple(map(shown, tell_doubts(report))),
-        sides=tuple(
-            map(
-                shown,
-                (*_alone(report), *compare_sides(scores, snapshot), *_too_low(report), *_unsafe(report)),
-            )
-        ),
+        sides=tuple(map(shown, find_sides(house, report))),
         flaky=tuple(map(shown, _flaky(cells, report))),
         failures=tuple(_failure(cell, report) for cell in find_worst(cells, report)),
         failed=report.checks_failed + report.not_checked,
         cost=tell_spent(report, digits=4),
     )
+
+
+@verb(Right.READ)
+def find_sides(house: House, report: RunReport) -> tuple[str, ...]:
+    """Prompt against prompt, model against model, and who does not reach what was asked for; a sentence each."""
+    snapshot = report.run.snapshot
+    scores: list[CellScore] = []
+    if len(snapshot.arms) * len(snapshot.versions) > 1 and snapshot.grid.cells <= MOST_FACETED:
+        with house.store.reading() as work:
+            scores = list(work.results.scores(report.run.id))
+    return (*_alone(report), *compare_sides(scores, snapshot), *_too_low(report), *_unsafe(report))
 
 
 def tell_verdict(report: RunReport, verdict: RunVerdict) -> str:

@@ -21,14 +21,24 @@ _LONGEST = 200
 _LONG = 1_000
 
 
-def write_markdown(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
-    """A summary; every text that a model or a file wrote stands in a code span, where it can do nothing."""
+def write_markdown(
+    report: RunReport, cells: Iterable[CellReport], *, sides: Iterable[str] = ()
+) -> Iterator[bytes]:
+    """A summary; every text that a model or a file wrote stands in a code span, where it can do nothing.
+
+    Args:
+        report: The run.
+        cells: Its cells.
+        sides: Who is ahead of whom, a sentence each.
+    """
     names = Names.of(report.run.snapshot)
     settlement = tell_settlement(report)
     yield from _lines(f"# {code_span(report.run.experiment.name)}", "")
     yield from _lines(code_span(settlement) if report.run.halted else settlement, "")
     for doubt in tell_doubts(report):
         yield from _lines(f"**{code_span(doubt)}**", "")
+    for side in sides:
+        yield from _lines(f"- {code_span(side, most=_LONG)}", "")
     yield from _lines("| What | How many |", "|---|---:|")
     yield from _lines(*(f"| {what} | {count} |" for what, count in tell_counts(report)))
     for ranking in report.boards:

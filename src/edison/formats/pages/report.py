@@ -29,8 +29,16 @@ _BAR_WIDTH = 200
 _RANGES = "Whoever shares a range of places is not told apart by these results."
 
 
-def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
-    """The whole page; bounded, however many cells there are."""
+def write_html(
+    report: RunReport, cells: Iterable[CellReport], *, sides: Iterable[str] = ()
+) -> Iterator[bytes]:
+    """The whole page; bounded, however many cells there are.
+
+    Args:
+        report: The run.
+        cells: Its cells.
+        sides: Who is ahead of whom, a sentence each.
+    """
     run, writer, found = report.run, CellWriter(report), report.disagreements
     shown = choose_cases(cells, most=MOST_CELLS)
     choices = find_choices(shown, writer=writer)
@@ -39,6 +47,7 @@ def write_html(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes
         title=run.experiment.name,
         lead=tell_settlement(report),
         doubts=tell_doubts(report),
+        sides=list(sides),
         goal=run.snapshot.goal,
         facts=tell_counts(report),
         began=f"Run {run.id}, begun {run.began_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC.",
