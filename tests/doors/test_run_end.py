@@ -96,6 +96,19 @@ def test_what_failed_is_shown_with_all_about_it(terminal: Terminal, failed: str)
     assert nobody == "There is no such cell.\n"
 
 
+def test_an_answer_that_was_cut_off_is_called_so_beside_what_it_passed(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    arms = [{"model": "local/edison-sim-large", "max_tokens": 3}]
+    suite = a_suite(sim, arms=arms, checks=[{"length": {"max_words": 40}}])
+
+    said = terminal.edison("run", terminal.write("cut.yaml", suite), "--case", "peru")
+    shown = terminal.edison("show", "latest", "--case", "peru").out
+
+    assert said.code == 0
+    assert "  The answer was cut off at its length limit.\n  passed length" in shown
+
+
 def test_runs_are_listed_under_a_header(terminal: Terminal, failed: str) -> None:
     header, row = terminal.edison("runs").out.splitlines()
 

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 _ORDER = (
     "init",
+    "up",
+    "demo",
+    "docs",
+    "ask",
     "run",
     "refine",
     "check",

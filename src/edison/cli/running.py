@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from edison.domain import Run, StageName
 
 SuitePath = Annotated[
-    Path, typer.Argument(help="A file of tests: a suite, a battery or BFCL.", metavar="FILE")
+    Path, typer.Argument(help="A file of tests: a suite, a battery, BFCL or promptfoo.", metavar="FILE")
 ]
 Concurrency = Annotated[int | None, typer.Option(min=1, help="Calls in flight per endpoint.")]
 Repeats = Annotated[

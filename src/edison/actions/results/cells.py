@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from edison.domain import CellReport, Finding, Right, RunId, RunReport
+from edison.domain import CellOutcome, CellReport, Finding, Right, RunId, RunReport
 from edison.formats.exports.written_cells import CellWriter, tell_expected, text_of, told_value
 from edison.formats.words.cells import OUTCOME_WORDS, reasons_of
 from edison.text import write_number
@@ -41,7 +41,10 @@ def show_cell(cell: CellReport, report: RunReport) -> Iterator[str]:
         yield from _told(name, told_value(value))
     if cell.expected is not None:
         yield from _told("expected", tell_expected(cell.expected))
-    yield from _told("answer", text_of(cell) or OUTCOME_WORDS[cell.outcome])
+    text = text_of(cell)
+    yield from _told("answer", text or OUTCOME_WORDS[cell.outcome])
+    if text and cell.outcome is not CellOutcome.OK:
+        yield f"  {OUTCOME_WORDS[cell.outcome]}"
     for check in cell.checks:
         value = "" if check.value is None else f" {check.value}"
         why = "" if check.finding is Finding.PASSED else f": {check.reason}"
