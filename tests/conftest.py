@@ -111,7 +111,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count lines in every process that runs tests, if wished."""
+    """Count lines in every process that runs tests, if wished; look for no garbage while tests are collected."""
+    gc.disable()
     is_controller = not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None)
     if config.getoption("--lines") and not is_controller:
         from tools.lines import LineCounter
@@ -152,9 +153,11 @@ def _turned(share: list[pytest.Item], number: int) -> list[pytest.Item]:
 
 
 def pytest_collection_finish() -> None:
-    """Never look through what is loaded by now for garbage again: it is a million things, and they stay."""
+    """Never look through what is loaded by now for garbage: it is a million things, and they stay."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")

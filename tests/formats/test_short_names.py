@@ -62,7 +62,9 @@ def test_rows_and_columns_of_pictures_can_be_told_apart() -> None:
 def test_a_title_is_told_whole_whatever_stands_below_it() -> None:
     title = "Checks passed: chance that the row is truly ahead"
 
-    assert f">{title}</text>" in draw_matrix(["a", "b"], [[None, 0.9], [0.1, None]], title=title).as_svg()
+    cells = [[None, MatrixCell(0.9)], [MatrixCell(0.1), None]]
+
+    assert f">{title}</text>" in draw_matrix(["a", "b"], cells, title=title).as_svg()
 
 
 def test_where_nothing_costs_anything_quality_against_cost_is_a_table_alone() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from edison.domain import Check
 from edison.errors import CheckBroken
-from edison.stages.check import KINDS, prepare_checks
+from edison.stages.check import KINDS, SUITE_KINDS, prepare_checks
 from edison.stages.check.kinds import CheckKind
 from tools.cards import ROOT
 
@@ -46,8 +46,8 @@ def test_a_wrong_value_is_refused_in_the_words_of_the_page() -> None:
     assert raised.value.sentence in " ".join(PAGE.split())
 
 
-def test_the_table_of_the_page_lists_every_kind() -> None:
+def test_the_table_of_the_page_lists_every_kind_of_a_suite() -> None:
     rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE)
     listed = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
 
-    assert sorted(listed) == sorted(KINDS)
+    assert sorted(listed) == sorted(SUITE_KINDS)

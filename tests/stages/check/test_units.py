@@ -33,6 +33,8 @@ VALUES: dict[str, JsonValue] = {
     "tool_f1": {"names": ["look_up"], "at_least": 0},
     "tool_schema": {"look_up": {}},
     "tool_sequence": {"steps": ["look_up"]},
+    "select_best": {"among": "capital", "by": "Is it right?"},
+    "max_score": {"among": "capital"},
     "weighted": {"of": [{"contains": "Paris"}]},
     "drift": {"from": "Paris"},
     "expected": {"response_contains": "Paris"},
