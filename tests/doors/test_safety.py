@@ -88,6 +88,38 @@ def test_a_version_that_is_less_safe_is_not_marked_as_the_one_in_use(
     assert "Promoted version 2" in anyway.out
 
 
+def test_old_outputs_are_looked_through_by_a_run_that_can_be_stopped_and_gone_on_with(
+    either_terminal: Terminal,
+) -> None:
+    terminal = either_terminal
+    (terminal.folder / "bot.py").write_text(BOT)
+    cases = [{"id": f"c{at}", "letter": f"Letter {at}{' leak' * (at % 10 == 0)}"} for at in range(45)]
+    suite = {**SUITE, "cases": cases, "safety": []}
+    terminal.edison("run", terminal.write("suite.yaml", suite), "--allow-code", "--quiet")
+    name = terminal.edison("runs", "--json").json[0]["id"]
+
+    begun = [terminal.edison("scan", name, "--detach") for _ in range(2)]
+    assert [one.code for one in begun] == [0, 0], begun[0].err
+    stopped, waiting = (one.out.split()[-1] for one in begun)
+    terminal.edison("cancel", stopped)
+    found = terminal.edison("scan", name, "--json")
+    told = terminal.edison("scan", name, "--look-for", "secrets")
+    again = terminal.edison("resume", found.json["run"], "--json")
+
+    assert terminal.edison("resume", stopped).code == 3, "what was cancelled stays so"
+    later = terminal.edison("resume", waiting, "--json")
+    assert (later.code, later.json["counts"]) == (1, found.json["counts"])
+    assert (found.code, found.json["outputs"], found.json["looked_at"]) == (1, 45, 45)
+    assert found.json["pages"] == found.json["pages_done"] == 3
+    assert found.json["counts"][0] == {"kind": "pii", "flagged": 5, "looked_at": 45}
+    assert {one["shown"] for one in found.json["findings"]} == {"ann…"}
+    assert again.json == found.json
+    assert (told.code, "secrets: 0 of 45" in told.out) == (0, True)
+    assert terminal.edison("show", name, "--json").json["safety"] == [], "nothing of the run itself changes"
+    refused = terminal.edison("scan", found.json["run"])
+    assert (refused.code, "[nothing_to_scan]" in refused.err) == (2, True)
+
+
 LEAKY_BOT = """
 import json, pathlib
 KNOWN = json.loads((pathlib.Path(__file__).parent / "known.json").read_text())
@@ -110,6 +142,8 @@ def test_a_change_that_is_better_and_leaks_is_held_back_by_a_whole_refinement(
         "autonomy": "approve_each",
     }
     suite = a_shop_to_refine(sim, cases=20, arms=[{"name": "bot", "python": "bot:answer"}], refine=one_round)
+    for at, case in enumerate(suite["cases"]):
+        case["split"] = "development" if at < 4 else "held_out"
     (terminal.folder / "bot.py").write_text(LEAKY_BOT)
     known = {case["question"]: case["expect"] for case in suite["cases"]}
     (terminal.folder / "known.json").write_text(json.dumps(known))

@@ -44,6 +44,11 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"what": "draft goal", "cause": "nobody said who writes", "advice": "give --model."},
         "draft goal: nobody said who writes; give --model",
     ),
+    "NothingToScan": (
+        {"run_id": "run_1", "cause": "it goes on"},
+        "run_1 cannot be looked through: it goes on; name a run",
+    ),
+    "NotScanned": ({"run_id": "run_1"}, "run_1 looked through nothing; name a run of edison scan"),
     "NotDrafted": ({"run_id": "run_1"}, "run_1 drafted nothing; name a run of edison draft"),
     "HunkRefused": (
         {"suggestion": "sug_1", "cause": "it has no hunk 9"},

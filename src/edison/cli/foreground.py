@@ -80,6 +80,10 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
         from .drafting import conclude_drafts
 
         return conclude_drafts(house, run_id, as_json=wishes.as_json, quiet=wishes.quiet)
+    if shown_as is ShownAs.SCAN:
+        from .scanning import conclude_scan
+
+        return conclude_scan(house, run_id, as_json=wishes.as_json)
     for path in wishes.out:
         save_export(house, run_id, path=path, name=wishes.format)
     if shown_as is ShownAs.CARDS:

@@ -326,6 +326,11 @@ from .safety import SafetyCount as SafetyCount
 from .safety import SafetyFinding as SafetyFinding
 from .safety import SafetyKind as SafetyKind
 from .safety import SafetyScan as SafetyScan
+from .scanning import SCAN_TASK as SCAN_TASK
+from .scanning import ScannedOutput as ScannedOutput
+from .scanning import ScannedPage as ScannedPage
+from .scanning import ScanTask as ScanTask
+from .scanning import scan_pages as scan_pages
 from .snapshot import CellBlock as CellBlock
 from .snapshot import CellLayout as CellLayout
 from .snapshot import CellPosition as CellPosition
@@ -372,6 +377,7 @@ from .work import DRAFT as DRAFT
 from .work import EMBED as EMBED
 from .work import PAIRS as PAIRS
 from .work import PEOPLE as PEOPLE
+from .work import SCAN as SCAN
 from .work import SUGGEST as SUGGEST
 from .work import SYNTHESISE as SYNTHESISE
 from .work import Dialogue as Dialogue

@@ -15,6 +15,8 @@ SUGGEST, SYNTHESISE = "suggest", "synthesise"
 """The lanes in which judges say what they would change, and a refiner writes candidates."""
 DRAFT = "draft"
 """The lane in which a model writes goals, rubrics, prompts, cases and instructions for judges."""
+SCAN = "scan"
+"""The lane in which stored outputs of another run are looked through."""
 EMBED = "embed"
 """The lane in which a provider's model makes vectors of texts."""
 

@@ -78,6 +78,8 @@ The tree:
         LabelRefused
         NotDrafted
         NotInUse
+        NotScanned
+        NothingToScan
         PromotionRefused
         SuggestionClosed
         SuggestionMissing
@@ -207,7 +209,9 @@ from .library import ExperimentRefused as ExperimentRefused
 from .library import HunkRefused as HunkRefused
 from .library import LabelRefused as LabelRefused
 from .library import NotDrafted as NotDrafted
+from .library import NothingToScan as NothingToScan
 from .library import NotInUse as NotInUse
+from .library import NotScanned as NotScanned
 from .library import PromotionRefused as PromotionRefused
 from .library import SuggestionClosed as SuggestionClosed
 from .library import SuggestionMissing as SuggestionMissing

@@ -146,6 +146,30 @@ class NotDrafted(EdisonError):
         super().__init__(f"{run_id} drafted nothing; name a run of edison draft.", run_id=run_id)
 
 
+class NothingToScan(EdisonError):
+    """A run whose outputs cannot be looked through afterwards."""
+
+    code: ClassVar[str] = "nothing_to_scan"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, run_id: str, cause: str) -> None:
+        super().__init__(
+            f"{run_id} cannot be looked through: {cause}; name a run that answered cases and has ended.",
+            run_id=run_id,
+            cause=cause,
+        )
+
+
+class NotScanned(EdisonError):
+    """A run that looked through nothing because that was not what it was for."""
+
+    code: ClassVar[str] = "not_scanned"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"{run_id} looked through nothing; name a run of edison scan.", run_id=run_id)
+
+
 class TokenMissing(EdisonError):
     """A token of an agent that is not there, or one that was revoked."""
 

@@ -13,6 +13,7 @@ from .preset import Preset, ShownAs
 from .qualify_judge import QualifyJudge
 from .rank_entries import RankEntries
 from .refine_prompt import RefinePrompt
+from .scanning import ScanOutputs
 
 if TYPE_CHECKING:
     from ..house import House
@@ -21,7 +22,15 @@ if TYPE_CHECKING:
 
 PRESETS: Mapping[str, Preset] = {
     preset.name: preset
-    for preset in (COMPARE_MODELS, BATTERY, RankEntries(), QualifyJudge(), RefinePrompt(), DraftTexts())
+    for preset in (
+        COMPARE_MODELS,
+        BATTERY,
+        RankEntries(),
+        QualifyJudge(),
+        RefinePrompt(),
+        DraftTexts(),
+        ScanOutputs(),
+    )
 }
 """Every preset by its name, which stands with each run."""
 

@@ -23,6 +23,8 @@ class ShownAs(StrEnum):
     """What each round changed, and what that brought."""
     DRAFTS = "drafts"
     """What a model wrote."""
+    SCAN = "scan"
+    """What was found in the outputs of another run."""
 
 
 class Preset(DrivenPreset, Protocol):

@@ -24,6 +24,7 @@ from edison.domain import (
     PersonAnswer,
     Proposal,
     Run,
+    RunId,
     Snapshot,
     StageName,
     Wave,
@@ -54,6 +55,10 @@ class Story:
     @cached_property
     def waves(self) -> Sequence[Wave]:
         return self._work.waves.of_run(self.run.id)
+
+    def waves_elsewhere(self, run_id: RunId) -> list[Wave]:
+        """Those of another run, which this one is about."""
+        return self._work.waves.of_run(run_id)
 
     @property
     def layout(self) -> CellLayout:

@@ -8,10 +8,11 @@ from .lane import Lane, UnitWork
 from .pairs import PairLane, is_resampling, read_pairs, write_pairs
 from .people import OpenQuestion, PeopleLane, find_open_questions, keep_suggestions
 from .refining import DraftLane, EmbedLane, SuggestLane, SynthesiseLane, improvement
+from .scanning import ScanLane
 
 LANES: Mapping[str, type[Lane[Any]]] = {
     lane.name: lane
-    for lane in (CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane, DraftLane, EmbedLane)
+    for lane in (CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane, DraftLane, EmbedLane, ScanLane)
 }
 """Every lane by its name, which stands with each wave."""
 

@@ -26,7 +26,6 @@ from edison.domain import (
     RubricId,
     Run,
     Snapshot,
-    Stage,
     StageName,
     WeakCriterion,
 )
@@ -37,7 +36,8 @@ from edison.techniques import lead
 
 from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
-from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
+from .lane import POISON_AFTER, SUSPECT_AFTER, scripts_of
+from .proposals import ProposalLane
 
 _TASKS: Mapping[str, type[DraftTask | EmbedTask | RefineTask]] = {DRAFT: DraftTask, EMBED: EmbedTask}
 """What the waves of a lane are about; of all others it is a refinement."""
@@ -68,28 +68,10 @@ class RefineWork:
         return [(self.stage, self.number, 0)]
 
 
-class _RefineLane(Lane[RefineWork]):
+class _RefineLane(ProposalLane[RefineWork]):
     """Walks proposals; what is asked, its kinds say."""
 
     stage: ClassVar[StageName] = StageName.REFINE
-
-    @staticmethod
-    def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
-        made = work.proposals.of_units(run.id, units)
-        blocks = ((lo, min(lo + size, units.stop)) for lo in range(units.start, units.stop, size))
-        return [(first, last) for first, last in blocks if any(one not in made for one in range(first, last))]
-
-    @classmethod
-    def count(cls, work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
-        waves = work.waves.of_run(run.id, lane=cls.name)
-        made = [
-            proposal
-            for wave in waves
-            for proposal in work.proposals.of_units(run.id, range(wave.first_unit, wave.end)).values()
-        ]
-        failed = sum(proposal.not_proposed is not None for proposal in made)
-        planned = sum(wave.units for wave in waves)
-        return (Stage(name=cls.stage, planned=planned, succeeded=len(made) - failed, failed=failed),)
 
     @staticmethod
     def load(work: UnitOfWork, run: Run, units: range) -> Iterator[RefineWork]:

@@ -243,7 +243,8 @@ class Machine:
             writer=self.writer,
             embedder=self.settings.embedder,
             others_hold_money=self._others_hold_money(run_id),
-            walkers=ceil(slots * _WALKERS_PER_SLOT),
+            # A run that asks nobody has no slots, and something to do all the same.
+            walkers=max(1, ceil(slots * _WALKERS_PER_SLOT)),
             fault=self.fault,
             draining=self.draining,
         )

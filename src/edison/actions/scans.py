@@ -1,0 +1,97 @@
+"""Scans: outputs of a run that has ended, looked through as a run of its own, with progress, cancel and resume."""
+
+from collections.abc import Sequence
+
+from edison.domain import (
+    SCAN,
+    SCAN_TASK,
+    SCANNED,
+    Right,
+    Run,
+    Safety,
+    SafetyKind,
+    ScannedPage,
+    ScanTask,
+    scan_pages,
+)
+from edison.errors import ChoiceUnknown, NothingToScan, NotScanned
+from edison.store import UnitOfWork
+
+from .access import verb
+from .house import House
+from .results.reports import find_run, state_of
+from .views.scan import ScanCountView, ScanFindingView, ScanView
+
+_MOST_SHOWN = 100
+
+
+@verb(Right.READ)
+def request_scan(house: House, name: str, *, kinds: Sequence[str] = ()) -> ScanTask:
+    """What is looked through, and for what: as that run was told to, for all that needs no judge, or for some kinds.
+
+    Raises:
+        ChoiceUnknown: there is no such kind, or it takes a judge.
+        NothingToScan: the run goes on, or has no outputs.
+    """
+    for kind in kinds:
+        if kind not in SCANNED:
+            raise ChoiceUnknown("kind", kind, [one.value for one in SCANNED])
+    run = find_run(house, name)
+    if not run.settlement.is_end:
+        raise NothingToScan(run.id, "it goes on, and looks through its outputs itself")
+    with house.store.reading() as work:
+        if not list(scan_pages(work.waves.of_run(run.id))):
+            raise NothingToScan(run.id, "it has no outputs")
+    told = run.snapshot.safety or Safety()
+    wanted = tuple(map(SafetyKind, kinds)) or told.scanned or SCANNED
+    return ScanTask(run_id=run.id, safety=told.model_copy(update={"scan": wanted}))
+
+
+@verb(Right.READ)
+def show_scan(house: House, run: Run) -> ScanView:
+    """What was found so far."""
+    with house.store.reading() as work:
+        task = work.documents.get(run.id, SCAN_TASK, ScanTask)
+        if task is None:
+            raise NotScanned(run.id)
+        planned = sum(wave.units for wave in work.waves.of_run(run.id, lane=SCAN))
+        pages = _pages(work, run)
+    looked_at = sum(page.looked_at for page in pages)
+    findings = (
+        ScanFindingView(
+            case=one.case,
+            arm=one.arm,
+            cell=one.cell,
+            kind=found.kind,
+            what=found.what,
+            shown=found.shown,
+            count=found.count,
+        )
+        for page in pages
+        for one in page.flagged
+        for found in one.found
+    )
+    return ScanView(
+        run=run.id,
+        of_run=task.run_id,
+        state=state_of(run),
+        settlement=run.settlement,
+        pages=planned,
+        pages_done=len(pages),
+        outputs=sum(page.outputs for page in pages),
+        looked_at=looked_at,
+        counts=tuple(
+            ScanCountView(kind=kind, flagged=sum(page.count(kind) for page in pages), looked_at=looked_at)
+            for kind in task.safety.scanned
+        ),
+        findings=tuple(one for one, _ in zip(findings, range(_MOST_SHOWN), strict=False)),
+    )
+
+
+def _pages(work: UnitOfWork, run: Run) -> list[ScannedPage]:
+    return [
+        ScannedPage.model_validate_json(made.draft)
+        for wave in work.waves.of_run(run.id, lane=SCAN)
+        for made in work.proposals.of_units(run.id, range(wave.first_unit, wave.end)).values()
+        if made.draft
+    ]

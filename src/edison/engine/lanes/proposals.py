@@ -1,0 +1,32 @@
+"""What lanes have in common whose units end as proposals: one row each, there or not."""
+
+from typing import ClassVar
+
+from edison.domain import Run, Stage, StageName
+from edison.store import UnitOfWork
+
+from .lane import Lane, W
+
+
+class ProposalLane(Lane[W]):
+    """A unit lacks something as long as it has no proposal."""
+
+    stage: ClassVar[StageName]
+
+    @staticmethod
+    def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
+        made = work.proposals.of_units(run.id, units)
+        blocks = ((lo, min(lo + size, units.stop)) for lo in range(units.start, units.stop, size))
+        return [(first, last) for first, last in blocks if any(one not in made for one in range(first, last))]
+
+    @classmethod
+    def count(cls, work: UnitOfWork, run: Run) -> tuple[Stage, ...]:
+        waves = work.waves.of_run(run.id, lane=cls.name)
+        made = [
+            proposal
+            for wave in waves
+            for proposal in work.proposals.of_units(run.id, range(wave.first_unit, wave.end)).values()
+        ]
+        failed = sum(proposal.not_proposed is not None for proposal in made)
+        planned = sum(wave.units for wave in waves)
+        return (Stage(name=cls.stage, planned=planned, succeeded=len(made) - failed, failed=failed),)
