@@ -116,6 +116,9 @@ def test_old_outputs_are_looked_through_by_a_run_that_can_be_stopped_and_gone_on
     assert again.json == found.json
     assert (told.code, "secrets: 0 of 45" in told.out) == (0, True)
     assert terminal.edison("show", name, "--json").json["safety"] == [], "nothing of the run itself changes"
+    for door in (("show",), ("watch",), ("export",)):
+        out = ("-o", "scan.json") if door == ("export",) else ()
+        assert terminal.edison(*door, found.json["run"], *out).code in (0, 1), door
     refused = terminal.edison("scan", found.json["run"])
     assert (refused.code, "[nothing_to_scan]" in refused.err) == (2, True)
 
