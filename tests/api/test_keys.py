@@ -24,7 +24,7 @@ def acts(bench: Workbench) -> dict[str, tuple[str, str, object]]:
     return {
         "a project": ("POST", "/api/projects", {"slug": "keys"}),
         "its change": ("POST", f"{project}/change", {"seen": 0, "name": "Other"}),
-        "its end": ("POST", f"{project}/remove", {"seen": 1}),
+        "an end of it": ("POST", f"{project}/remove", {"seen": 1}),
         "a prompt": ("POST", "/api/prompts", {"name": "keys", "text": "{{ question }}"}),
         "its revision": ("POST", f"{prompt}/1/revise", CHANGE),
         "its restoring": ("POST", f"{prompt}/1/restore", None),
@@ -35,6 +35,8 @@ def acts(bench: Workbench) -> dict[str, tuple[str, str, object]]:
         "a decision": ("POST", "/api/reviews/sug_1/decide", {"decision": "approve", "hunk": 1, "seen": 0}),
         "an end of a review": ("POST", "/api/reviews/sug_1/close", {"seen": 1}),
         "an end of a provider": ("POST", "/api/providers/gone/remove", None),
+        "an assignment": ("PUT", "/api/assignments/keys", {"task": "Write a letter."}),
+        "its end": ("POST", "/api/assignments/keys/remove", None),
         "what failed, again": ("POST", f"/api/runs/{bench.done}/rerun", None),
         "a run that goes on": ("POST", f"/api/runs/{bench.waiting}/resume", {}),
     }

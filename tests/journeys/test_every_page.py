@@ -9,9 +9,13 @@ from urllib.parse import quote
 
 import pytest
 
+from edison.wiring import SystemClock
+from tests.database import open_quickly
+from tests.factories import a_stored_suggestion
+
 from .conftest import violations
 from .hostile import BROKEN, hostile_provider
-from .opening import Opened
+from .opening import Opened, Served
 from .payloads import ELSEWHERE, PAYLOADS
 
 ONE_OF_A_KIND = (PAYLOADS[40], PAYLOADS[6], *PAYLOADS[20:23], PAYLOADS[-7])
@@ -20,7 +24,21 @@ window.refusals = []
 addEventListener('securitypolicyviolation', (e) => window.refusals.push(e.blockedURI + ' ' + e.violatedDirective))
 """
 STEPS = ("objective", "rubric", "prompt", "data", "models", "judges", "limits")
-SIZES = {"phone": (360, 740), "desk": (1440, 900), "wall": (2560, 1300)}
+SIZES = {"phone": (360, 740), "desk": (1440, 900), "wall": (2560, 1300), "zoomed": (640, 400)}
+"""The last is a screen of 1280 by 800 on which everything is shown twice as large."""
+DIALOGS = {
+    "/prompts": "New prompt",
+    "/data": "Import cases",
+    "/judges": "Examine judges",
+    "/settings": "Add a provider",
+    "/projects": "New project",
+    "/data/harm": "Write cases…",
+}
+"""By page, what opens a dialog there."""
+SIDEWAYS = """() => {
+  const wide = [document.documentElement, document.querySelector('main')]
+  return wide.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.tagName)
+}"""
 
 
 @dataclass(frozen=True)
@@ -30,6 +48,8 @@ class Harm:
     workbench: Opened
     run: str
     experiment: str
+    ranking: str
+    chat: str
     texts: tuple[str, ...]
 
     @property
@@ -43,12 +63,14 @@ class Harm:
             *(f"{experiment}/edit?step={step}" for step in STEPS),
             *(run, f"{run}?cell=0", f"{run}?cell=1", f"{run}/results", f"{run}/calls", f"{run}/compare"),
             *(f"{run}/side-by-side?case=0", f"{run}/side-by-side?case=1&mode=named&against=other"),
+            *("/reviews/sug_1", "/compare", f"/compare/{self.chat}", f"{run}/compare?with={self.run}"),
+            *(f"/runs/{self.ranking}/ranking", f"/runs/{self.ranking}/side-by-side?case=0"),
             *(f"{run}?tag={name}&outcome=ok", f"/prompts/{name}", "/data/harm", "/projects/harm"),
         ]
 
 
 @pytest.fixture(scope="module")
-def harm(workbench: Opened, browser: Any, is_whole: bool) -> Iterator[Harm]:
+def harm(workbench: Opened, served: Served, browser: Any, is_whole: bool) -> Iterator[Harm]:
     texts = PAYLOADS if is_whole else ONE_OF_A_KIND
     with hostile_provider() as provider:
         cases = [
@@ -78,8 +100,38 @@ def harm(workbench: Opened, browser: Any, is_whole: bool) -> Iterator[Harm]:
         criteria = [{"name": text[:60], "description": text, "weight": 1 / 4} for text in texts[:4]]
         written = {**suite, "rubric": criteria, "judges": [{"model": "harm/echo", "instructions": texts[0]}]}
         experiment = workbench.ask("POST", "/api/experiments", {"definition": written})["id"]
+        kept = {name: provider[name] for name in ("kind", "base_url")}
+        workbench.ask("POST", "/api/providers", {"name": "harm", **kept})
+        ranked = {"name": texts[0][:100], "goal": texts[1], "texts": {text[:60]: text for text in texts[:4]}}
+        ranking = workbench.ask("POST", "/api/rankings", {**ranked, "judges": ["harm/echo"]})["id"]
+        chat = workbench.ask("POST", "/api/chats", {"models": [{"model": "harm/echo", "system": texts[0]}]})[
+            "id"
+        ]
+        suggest(served, texts[0])
         wait_until_ended(workbench, browser, run)
-        yield Harm(workbench, run, experiment, texts)
+        ask_in(workbench, browser, chat, texts[1])
+        yield Harm(workbench, run, experiment, ranking, chat, texts)
+
+
+def suggest(served: Served, text: str) -> None:
+    """A change that waits for a decision, and says what means harm."""
+    store = open_quickly(served.database, clock=SystemClock())
+    with store.work() as work:
+        kept = a_stored_suggestion()
+        work.suggestions.add(
+            kept.model_copy(update={"change": kept.change.model_copy(update={"note": text})})
+        )
+    store.close()
+
+
+def ask_in(workbench: Opened, browser: Any, chat: str, text: str) -> None:
+    page = browser.new_page()
+    page.goto(workbench.address)
+    page.goto(f"{workbench.base}/compare/{chat}")
+    page.get_by_label("Question").fill(text)
+    with page.expect_request_finished(lambda sent: sent.url.endswith("/ask")):
+        page.get_by_role("button", name="Send").click()
+    page.close()
 
 
 def wait_until_ended(workbench: Opened, browser: Any, run: str) -> None:
@@ -194,8 +246,16 @@ def test_everybody_can_read_every_page(harm: Harm, browser: Any, is_whole: bool)
         for path in harm.pages if is_whole else harm.pages[3:4] + harm.pages[-6:-4]:
             page.goto(harm.workbench.base + path)
             settled(page)
-            if wrong := sorted(set(violations(page))):
+            wrong = sorted({*violations(page), *page.evaluate(SIDEWAYS)})
+            if wrong:
                 found[f"{path} {scheme} {size}"] = wrong
+        for path, button in DIALOGS.items() if is_whole else ():
+            page.goto(harm.workbench.base + path)
+            settled(page)
+            page.get_by_role("button", name=button).first.click()
+            page.get_by_role("dialog").wait_for()
+            if wrong := sorted(set(violations(page))):
+                found[f"{button} {scheme} {size}"] = wrong
         page.close()
 
     assert found == {}

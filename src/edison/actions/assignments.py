@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from edison.domain import Assignment, AssignmentId, EventType, GradeSteps, Right, StoredAnchor
-from edison.errors import AssignmentRefused, ChangedMeanwhile
+from edison.errors import AssignmentRefused, ChangedMeanwhile, ChoiceUnknown
 from edison.store import UnitOfWork
 
 from .access import verb
@@ -26,6 +26,8 @@ class AssignmentWish:
     scale: str | None = None
     judges: tuple[str, ...] | None = None
     anchors: Path | None = None
+    graded: tuple[StoredAnchor, ...] | None = None
+    """Anchors themselves, where no file of them is named."""
     texts: tuple[Path, ...] | None = None
 
 
@@ -42,7 +44,21 @@ def add_assignment(
         work.assignments.add(assignment)
         return _told(house, work, assignment, change="added")
 
-    return house.store.retry(add)
+    return house.write(add)
+
+
+@verb(Right.CHANGE)
+def put_sent_assignment(
+    house: House, name: str, wish: AssignmentWish, *, project: str | None = None, seen: int | None = None
+) -> AssignmentView:
+    """Keep an assignment that was sent, which names no file of this machine, or give it anew where one was seen."""
+    from edison.stats.grades.scales import SCALES
+
+    if wish.scale is not None and wish.scale not in SCALES:
+        raise ChoiceUnknown("scale", wish.scale, tuple(SCALES))
+    if seen is None:
+        return add_assignment(house, name, wish, project=project)
+    return change_assignment(house, name, wish, project=project, seen=seen)
 
 
 @verb(Right.CHANGE)
@@ -68,7 +84,7 @@ def change_assignment(
         work.assignments.change(assignment, seen=found.revision)
         return _told(house, work, assignment, change="changed")
 
-    return house.store.retry(change)
+    return house.write(change)
 
 
 @verb(Right.READ)
@@ -110,7 +126,7 @@ def remove_assignment(house: House, name: str, *, project: str | None = None) ->
         work.assignments.remove(found)
         _told(house, work, found, change="removed")
 
-    house.store.retry(remove)
+    house.write(remove)
 
 
 def _changed(
@@ -125,6 +141,8 @@ def _changed(
         scale = given["scale"] = open_scale(wish.scale)
     if wish.anchors is not None:
         given["anchors"] = _read_anchors(name, wish.anchors, scale=scale)
+    elif wish.graded is not None:
+        given["anchors"] = wish.graded
     if wish.texts is not None:
         # Whoever ranks by it later stands in another folder.
         given["texts"] = tuple(str(path.absolute()) for path in wish.texts)

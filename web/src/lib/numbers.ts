@@ -5,7 +5,7 @@ export const count = (n: number): string => whole.format(n)
 export const score = (x: number | null | undefined, decimals?: number): string => (x === null || x === undefined ? '–' : minus(x.toFixed(decimals ?? digits(x, 2))))
 export const effect = (x: number, decimals?: number): string => `${x > 0 ? '+' : ''}${score(x, decimals ?? digits(x, 3))}`
 /** So many decimals as are usual, or as many more as show two digits of what is smaller. */
-const digits = (x: number, usual: number): number => (x === 0 ? usual : Math.min(9, Math.max(usual, 1 - Math.floor(Math.log10(Math.abs(x))))))
+const digits = (x: number, usual: number): number => (Math.abs(x) < 1e-9 ? usual : Math.min(9, Math.max(usual, 1 - Math.floor(Math.log10(Math.abs(x))))))
 export const share = (x: number, decimals = 3): string => `${minus((100 * x).toFixed(Math.max(0, decimals - 2)))} %`
 export const percent = (x: number): string => `${(100 * x).toFixed(x !== 1 && (x > 0.995 || (x < 0.005 && x > 0)) ? 1 : 0)} %`
 

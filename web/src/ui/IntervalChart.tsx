@@ -29,7 +29,9 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
   const pad = (high - low) * 0.06 || Math.abs(high) * 0.1 || 1
   const ratios = log && low > 0
   const x = (ratios ? scaleLog().domain([low * 0.85, high * 1.15]) : scaleLinear().domain([low < 0 ? low - pad : Math.max(0, low - pad), high + pad])).range([0, 100])
-  const ticks = apart(ends.length === 0 ? [] : ratios ? x.ticks(3).filter((t) => /^[125]/.test(t.toExponential())) : x.ticks(4), x, format)
+  const round = ratios ? x.ticks(3).filter((t) => /^[125]/.test(t.toExponential())) : []
+  // Where all lie close together there is hardly a round number between them.
+  const ticks = apart(ends.length === 0 ? [] : round.length > 1 ? round : x.ticks(4), x, format)
   const at = (v: number): string => `${x(v)}%`
   const lead = items[0]
   const digits = worth(...items.map((i) => [i.low, i.high] as const))
@@ -74,9 +76,9 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
                 </td>
                 <td className={`${css.right} ${css.value}`}>{value(i)}</td>
                 <td className={`${css.right} ${css.range}`}>{range(i)}</td>
-                {hasPlaces && <td>{i.place || '–'}</td>}
+                {hasPlaces && <td className={css.place}>{i.place || '–'}</td>}
                 {tied && <td className={css.letters}>{i.ties}</td>}
-                <td className={`${css.right} ${css.range}`} data-thin={thin}>{i.n.toLocaleString('en-GB')}</td>
+                <td className={`${css.right} ${css.range}`} data-thin={thin} data-results={results.toLowerCase()}>{i.n.toLocaleString('en-GB')}</td>
               </tr>
             )
           })}

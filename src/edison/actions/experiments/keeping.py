@@ -122,16 +122,22 @@ def list_experiments(
     project: str | None = None,
     status: ExperimentStatus | None = None,
     archived: bool = False,
+    everywhere: bool = False,
 ) -> list[ExperimentLineView]:
-    """The experiments of a project, the one that was changed last first; archived ones on request."""
+    """The experiments of a project, or of all, the one that was changed last first; archived ones on request."""
     with house.store.reading() as work:
-        found = work.experiments.all(project_id_of(work, project))
+        found = work.experiments.all(None if everywhere else project_id_of(work, project))
+        slugs = {one.id: one.slug for one in work.projects.all()}
         runs = work.experiments.runs_of([one.id for one in found])
         lines: list[ExperimentLineView] = []
         for one in found:
             stands = runs[one.id].status(one)
             if stands is status or (status is None and (archived or stands is not ExperimentStatus.ARCHIVED)):
-                lines.append(view_experiment_line(one, _standing(work, one, runs[one.id]), project=project))
+                lines.append(
+                    view_experiment_line(
+                        one, _standing(work, one, runs[one.id]), project=slugs.get(one.project_id)
+                    )
+                )
         return lines
 
 

@@ -77,7 +77,7 @@ def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int)
             "jailbreaks were found in the answers."
         )
     yield _overall(refinement, held_out=held_out)
-    yield f"{_ENDS.get(settlement, f'It ended: {settlement.value}.')} It cost ${refinement.spent_microusd / 1e6:.4f}."
+    yield f"{_ENDS.get(settlement, f'It ended: {settlement.value}.')} {_cost(refinement.spent_microusd)}"
     yield _advice(refinement)
 
 
@@ -141,3 +141,7 @@ def _advice(refinement: Refinement) -> str:
     ):
         return "Next: hold out more cases; some changes looked better, and more cases would tell."
     return "Next: look at the findings; what is weak may be the models' or the judges', not the prompt's."
+
+
+def _cost(microusd: int) -> str:
+    return f"It cost ${microusd / 1e6:.4f}." if microusd else "It cost nothing."

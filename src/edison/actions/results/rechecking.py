@@ -101,7 +101,12 @@ class Recheck:
 
 def open_checks(path: Path) -> tuple[Check, ...]:
     """Read a file with the same list as under `checks` in a suite."""
-    return read_check_list(read_whole(path), name=path.name, known_checks=SUITE_KINDS)
+    return read_checks(read_whole(path), name=path.name)
+
+
+def read_checks(text: bytes, *, name: str) -> tuple[Check, ...]:
+    """The same list as a text; JSON where its name ends so, YAML otherwise."""
+    return read_check_list(text, name=name, known_checks=SUITE_KINDS)
 
 
 @verb(Right.CHANGE)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from edison.domain import EventType, Right, Run, RunId
 from edison.errors import DurationBroken
-from edison.store import RunSize
+from edison.store import RunSize, UnitOfWork
 from edison.text import read_duration
 
 from ..access import verb
@@ -82,11 +82,14 @@ def remove_run(house: House, run_id: RunId) -> RunSize:
     Raises:
         RunNotMoved: it has not ended.
     """
-    with house.store.work() as work:
+
+    def remove(work: UnitOfWork) -> RunSize:
         size = work.removal.remove(run_id)
         about = {"by": house.actor.name}
         work.events.append(run_id, EventType.RUN_REMOVED, at=house.clock.now(), about=about)
         return size
+
+    return house.write(remove)
 
 
 def _read(house: House, run_id: RunId) -> Run:

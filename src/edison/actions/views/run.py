@@ -129,7 +129,7 @@ class ComparedRunView(EndedRunView):
     baseline: BaselineView
 
 
-class TallyView(BaseView):
+class RecheckTallyView(BaseView):
     """What making checks again has changed."""
 
     outputs: int
@@ -145,7 +145,7 @@ class TallyView(BaseView):
 class RecheckedRunView(EndedRunView):
     """A run whose stored answers were checked again."""
 
-    recheck: TallyView
+    recheck: RecheckTallyView
 
 
 def view_run(report: RunReport) -> RunView:
@@ -202,7 +202,12 @@ def view_end(
 
 def view_recheck(ended: EndedRunView, *, tally: "Tally") -> RecheckedRunView:
     """What became of a run whose answers were checked again."""
-    return RecheckedRunView(**dict(ended), recheck=TallyView(**asdict(tally)))
+    return RecheckedRunView(**dict(ended), recheck=view_tally(tally))
+
+
+def view_tally(tally: "Tally") -> RecheckTallyView:
+    """What making checks again has changed."""
+    return RecheckTallyView(**asdict(tally))
 
 
 def view_questions(asked: Iterable["OpenQuestion"]) -> list[QuestionView]:

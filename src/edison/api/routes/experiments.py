@@ -99,9 +99,10 @@ def experiments(
     project: Project = None,
     status: ExperimentStatus | None = None,
     archived: Annotated[bool, Query(description="Archived ones, too.")] = False,
+    everywhere: Annotated[bool, Query(description="Of all projects, and of none.")] = False,
 ) -> list[ExperimentLineView]:
     """Experiments, the one that was changed last first."""
-    return list_experiments(house, project=project, status=status, archived=archived)
+    return list_experiments(house, project=project, status=status, archived=archived, everywhere=everywhere)
 
 
 @router.post("/experiments", status_code=201)

@@ -2,24 +2,34 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from pydantic import Field
 
-from edison.actions.assignments import list_assignments, list_scales
+from edison.actions.assignments import (
+    AssignmentWish,
+    list_assignments,
+    list_scales,
+    put_sent_assignment,
+    remove_assignment,
+    show_assignment,
+)
+from edison.actions.house import House
 from edison.actions.presets.rank_requests import RankRequest
+from edison.actions.requests import do_once
 from edison.actions.runs.looking import show_run_page
 from edison.actions.runs.uploads import estimate_ranking, start_sent_ranking
 from edison.actions.views.assignment import AssignmentView, ScaleView
 from edison.actions.views.estimate import EstimateView
 from edison.actions.views.page import RunPageView
-from edison.domain import StoredAnchor
+from edison.domain import PairingKind, StoredAnchor
 
-from ..access import Paying, Reading
-from .shapes import MOST_USD, IdempotencyKey, Project, Wish
+from ..access import Changing, Paying, Reading
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, Project, Wish
 
 router = APIRouter(prefix="/api", tags=["rankings"])
 
 MOST_COMPARISONS = 1_000_000
+Name = Annotated[str, Path(min_length=1, max_length=200)]
 
 
 class GradedText(Wish):
@@ -44,27 +54,86 @@ class NewRanking(Wish):
     goal: str = ""
     comparisons: int | None = Field(default=None, ge=1, le=MOST_COMPARISONS)
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+    # A text of JSON becomes the way that it names.
+    pairing: PairingKind = Field(default=PairingKind.ADAPTIVE, strict=False)
+    both_orders: bool = False
+    """Whether every pair is shown both ways round."""
+    ties: bool = False
+    """Whether judges may call a tie."""
 
     def request(self) -> RankRequest:
         return RankRequest(
             name=self.name.strip(),
             texts=self.texts,
-            graded=tuple(
-                StoredAnchor(label=name, grade=anchor.grade, text=anchor.text)
-                for name, anchor in self.anchors.items()
-            ),
+            graded=_stored(self.anchors),
             scale=self.scale,
             assignment=self.assignment,
             judges=tuple(self.judges),
             goal=self.goal,
             comparisons=self.comparisons,
             budget_usd=self.budget_usd,
+            pairing=self.pairing.value,
+            both_orders=self.both_orders,
+            ties=self.ties,
         )
+
+
+class NewAssignment(Wish):
+    """What texts are ranked by; what is null stays as it is where the assignment is there."""
+
+    seen: int | None = Field(default=None, ge=0, le=LARGEST)
+    """The revision that was looked at; null makes a new one."""
+    task: str | None = None
+    instructions: str | None = None
+    scale: str | None = Field(default=None, max_length=100)
+    judges: list[str] | None = Field(default=None, max_length=100)
+    anchors: dict[Annotated[str, Field(min_length=1, max_length=200)], GradedText] | None = None
+
+    def wish(self) -> AssignmentWish:
+        return AssignmentWish(
+            task=self.task,
+            instructions=self.instructions,
+            scale=self.scale,
+            judges=None if self.judges is None else tuple(self.judges),
+            graded=None if self.anchors is None else _stored(self.anchors),
+        )
+
+
+def _stored(anchors: dict[str, GradedText]) -> tuple[StoredAnchor, ...]:
+    return tuple(
+        StoredAnchor(label=name, grade=anchor.grade, text=anchor.text) for name, anchor in anchors.items()
+    )
 
 
 @router.get("/assignments")
 def assignments(house: Reading, *, project: Project = None) -> list[AssignmentView]:
     """What texts are ranked by, kept under a name."""
+    return list_assignments(house, project=project)
+
+
+@router.put("/assignments/{assignment}")
+def keep(
+    house: Changing, assignment: Name, *, wish: NewAssignment, key: IdempotencyKey, project: Project = None
+) -> AssignmentView:
+    """Keep what texts are ranked by under a name; where it was changed since it was seen, nothing is overwritten."""
+
+    def act(keyed: House) -> None:
+        put_sent_assignment(keyed, assignment, wish.wish(), project=project, seen=wish.seen)
+
+    do_once(house, f"assignment {key}", act)
+    return show_assignment(house, assignment, project=project)
+
+
+@router.post("/assignments/{assignment}/remove")
+def remove(
+    house: Changing, assignment: Name, key: IdempotencyKey, *, project: Project = None
+) -> list[AssignmentView]:
+    """Delete one, and tell which are left; runs keep what they took from it."""
+    do_once(
+        house,
+        f"remove assignment {key}",
+        lambda keyed: remove_assignment(keyed, assignment, project=project),
+    )
     return list_assignments(house, project=project)
 
 

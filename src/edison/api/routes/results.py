@@ -1,22 +1,26 @@
-"""What came of a run: boards, rankings of texts, files."""
+"""What came of a run: boards, rankings of texts, files; and its answers, checked again."""
 
 from collections.abc import Iterator
 from typing import Literal
 
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
+from pydantic import Field
 
 from edison.actions.results.baselines import compare_runs, read_baseline
 from edison.actions.results.exports import export_run
+from edison.actions.results.rechecking import read_checks, recheck_run
 from edison.actions.results.refinements import show_refinement_page
 from edison.actions.runs.looking import show_ranking_page, show_results
 from edison.actions.views.board import ResultsView
 from edison.actions.views.comparison import BaselineView, view_comparison
 from edison.actions.views.ranking import RankingPageView
 from edison.actions.views.refinement import RefinementPageView
+from edison.actions.views.run import RecheckTallyView, view_tally
 from edison.domain import RunId
 
-from ..access import Reading
+from ..access import Changing, Reading
+from .shapes import Wish
 
 router = APIRouter(prefix="/api/runs/{run}", tags=["results"])
 
@@ -63,3 +67,16 @@ def export(
     suffix = {"junit": "xml"}.get(format, format)
     named = {"Content-Disposition": f'attachment; filename="run.{suffix}"'}
     return StreamingResponse(pieces, media_type=_MEDIA[format], headers=named)
+
+
+class NewChecks(Wish):
+    """A list as under `checks` of a suite, in YAML or JSON; null makes those of the run again."""
+
+    checks: str | None = Field(default=None, min_length=1)
+
+
+@router.post("/recheck")
+def recheck(house: Changing, run: RunId, wish: NewChecks) -> RecheckTallyView:
+    """Make checks on the stored answers: nobody is asked and nothing is paid. Done twice, it comes to the same."""
+    checks = None if wish.checks is None else read_checks(wish.checks.encode(), name="checks.yaml")
+    return view_tally(recheck_run(house, run, checks=checks).tally)

@@ -1,4 +1,4 @@
-"""Runs: list, look at one, start, pause, resume, finish, cancel, ask again for what failed, say who decides."""
+"""Runs: list, look at one, start, pause, resume, finish, cancel, ask again for what failed, say who decides, remove."""
 
 from typing import Annotated
 
@@ -7,7 +7,14 @@ from pydantic import Field
 
 from edison.actions.requests import do_once
 from edison.actions.runs.autonomy import choose_autonomy
-from edison.actions.runs.control import cancel_run, finish_run, pause_run, rerun_failed, resume_run
+from edison.actions.runs.control import (
+    cancel_run,
+    finish_run,
+    pause_run,
+    remove_run,
+    rerun_failed,
+    resume_run,
+)
 from edison.actions.runs.looking import list_lines, show_run_page
 from edison.actions.runs.uploads import (
     UploadedSuite,
@@ -133,3 +140,9 @@ def rerun(house: Paying, run: RunId, key: IdempotencyKey) -> RunPageView:
     """Ask again for what failed, and only for that; the same key does so once."""
     do_once(house, f"rerun {run} {key}", lambda keyed: rerun_failed(keyed, run))
     return show_run_page(house, run)
+
+
+@router.post("/{run}/remove", status_code=204)
+def remove(house: Changing, run: RunId, key: IdempotencyKey) -> None:
+    """Take a run that has ended away, with its cells and the texts of its calls; what it cost stays in the sums."""
+    do_once(house, f"remove {run} {key}", lambda keyed: remove_run(keyed, run))

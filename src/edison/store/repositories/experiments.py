@@ -86,9 +86,11 @@ class Experiments:
             raise ExperimentMissing(text, candidates=[one.id for one in experiments])
         return experiments[0]
 
-    def all(self, project_id: ProjectId) -> list[Experiment]:
-        """All of a project, the one that was changed last first."""
-        query = select(EXPERIMENT.c.body).where(EXPERIMENT.c.project_id == project_id)
+    def all(self, project_id: ProjectId | None) -> list[Experiment]:
+        """All of a project, or of every one, the one that was changed last first."""
+        query = select(EXPERIMENT.c.body)
+        if project_id is not None:
+            query = query.where(EXPERIMENT.c.project_id == project_id)
         newest = query.order_by(EXPERIMENT.c.changed_at.desc(), EXPERIMENT.c.id.desc())
         return [read_noun(Experiment, body) for body in self._connection.execute(newest).scalars()]
 

@@ -28,16 +28,16 @@ export default function CallsPage() {
       {call && <Wire call={call} close={() => set(state ? { state } : {})} />}
       {calls.isError ? <Trouble error={calls.error} retry={() => void calls.refetch()} /> : calls.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <EmptyState title={state ? 'No call is like that' : 'Nothing was sent yet'}>Calls appear here as soon as the first one leaves the house.</EmptyState> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
-          <table className={parts.table}>
+          <table className={parts.table} data-stack>
             <thead><tr><th scope="col">State</th><th scope="col">Stage</th><th scope="col">Endpoint</th><th scope="col" data-right>Cell</th><th scope="col" data-right>Try</th><th scope="col" data-right>Waited</th><th scope="col" data-right>Latency</th><th scope="col" data-right>Tokens</th><th scope="col" data-right>Cost</th><th scope="col"><span className="sr">On the wire</span></th></tr></thead>
             <tbody>
               {found.map((c) => (
                 <tr key={c.id} aria-current={c.id === call || undefined}>
                   <td><OutcomeMark outcome={c.state} withWord />{c.sentence && <small className={css.sentence}>{c.sentence}</small>}</td>
                   <td>{c.stage}</td><td>{c.endpoint}</td>
-                  <td data-right>{c.stage === 'generate' ? <Link to="/runs/$run" params={{ run }} search={{ cell: String(c.unit) }}>{count(c.unit)}</Link> : count(c.unit)}</td>
-                  <td data-right>{c.number}</td><td data-right>{milliseconds(c.queue_ms)}</td><td data-right>{milliseconds(c.latency_ms)}</td>
-                  <td data-right>{c.tokens_out === null ? 'unknown' : `${count(c.tokens_in ?? 0)} + ${count(c.tokens_out)}`}</td><td data-right>{usd(c.cost_usd)}</td>
+                  <td data-right data-label="Cell">{c.stage === 'generate' ? <Link to="/runs/$run" params={{ run }} search={{ cell: String(c.unit) }}>{count(c.unit)}</Link> : count(c.unit)}</td>
+                  <td data-right data-label="Try">{c.number}</td><td data-right data-label="Waited">{milliseconds(c.queue_ms)}</td><td data-right data-label="Latency">{milliseconds(c.latency_ms)}</td>
+                  <td data-right data-label="Tokens">{c.tokens_out === null ? 'unknown' : `${count(c.tokens_in ?? 0)} + ${count(c.tokens_out)}`}</td><td data-right data-label="Cost">{usd(c.cost_usd)}</td>
                   <td><Button size="compact-xs" variant="subtle" onClick={() => { set({ ...(state ? { state } : {}), call: c.id }); document.getElementById('main')?.scrollTo({ top: 0 }) }}>Request and reply</Button></td>
                 </tr>
               ))}

@@ -9,8 +9,10 @@ import { Coverage } from './Coverage'
 import css from './DataPage.module.css'
 import { EditCase } from './EditCase'
 import { Failing } from './Failing'
+import { FromRun } from './FromRun'
 import { exportOf, PAGE, useCases, useNext, useVersions, type Where } from './queries'
 import { Standing } from './Standing'
+import { WriteCases } from './WriteCases'
 
 const route = getRouteApi('/data/$dataset')
 
@@ -34,6 +36,7 @@ export default function DatasetPage() {
 
 function Version({ where, set, newest, onMade }: { where: Where; set: Dataset; newest: number; onMade: (version: number) => void }) {
   const next = useNext(where)
+  const [writes, write] = useState(false)
   // Which cases somebody stands for is kept until it is sent: looking at them takes time.
   const chosen = useDraft<string[]>(`approve ${where.project ?? ''} ${where.name} ${set.version}`, [])
   const act = (what: 'split' | 'approve'): void => next.mutate({ what, body: { version: set.version, ...(what === 'approve' ? { cases: chosen.value } : {}) } }, { onSuccess: (made) => { if (what === 'approve') chosen.forget(); onMade(made.version) } })
@@ -48,12 +51,15 @@ function Version({ where, set, newest, onMade }: { where: Where; set: Dataset; n
         <div className={parts.actions}>
           <Button size="compact-sm" variant="default" component="a" href={exportOf(where, set.version)} download>Download</Button>
           <Button size="compact-sm" variant="default" loading={next.isPending && next.variables.what === 'split'} onClick={() => act('split')} title="Two fifths for development, two fifths held out, a fifth sealed; evenly over tags">Split</Button>
+          <Button size="compact-sm" variant="default" onClick={() => write(true)}>Write cases…</Button>
           {!set.is_verified && <Button size="compact-sm" loading={next.isPending && next.variables.what === 'approve'} onClick={() => act('approve')}>{chosen.value.length ? `Approve ${plural(chosen.value.length, 'case')}, leave out the others` : `Approve all ${count(set.cases)}`}</Button>}
         </div>
       </section>
       {next.isError && <Trouble error={next.error} safe="No version was changed." />}
+      {writes && <WriteCases where={where} set={set} aim={{ title: 'Have cases written', suffix: 'more', tags: [], hints: [] }} onClose={() => write(false)} />}
       <Coverage where={where} set={set} />
       <Failing where={where} set={set} />
+      <FromRun where={where} set={set} onMade={onMade} />
       <Cases where={where} set={set} isNewest={set.version === newest} onMade={onMade} chosen={set.is_verified ? null : chosen.value} onChoose={chosen.write} />
     </>
   )

@@ -34,6 +34,15 @@ export function useNext(where: Where) {
   })
 }
 
+/** Take what a run has taught; it is the next version. */
+export function useFromRun(where: Where) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ what, body }: { what: 'corrections' | 'separating'; body: object }) => post<Dataset>(address(at(where, what), { project: where.project }), body),
+    onSuccess: () => Promise.all(renewed.map((kept) => cache.invalidateQueries({ queryKey: [kept] }))),
+  })
+}
+
 export const useCoverage = (where: Where, version: number, enabled: boolean) => useQuery({ queryKey: ['dataset', where.project ?? '', where.name, 'coverage', version], enabled, queryFn: ({ signal }) => get<Coverage>(address(at(where, 'coverage'), { version, project: where.project }), signal) })
 
 const MOST_RUNS = 100

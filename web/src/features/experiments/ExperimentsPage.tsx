@@ -23,16 +23,16 @@ export default function ExperimentsPage() {
       <PageHead title="Experiments" actions={begin}>A question with everything that it takes: goal, rubric, prompt, cases, models, judges and limits; and the runs that answer it.</PageHead>
       <div className={css.filters}>
         <SegmentedControl size="xs" aria-label="Which experiments" data={SHOWN} value={search.status ?? ''} onChange={(status) => only({ status })} />
-        {projects.length > 0 && <Select size="xs" aria-label="Project" clearable placeholder="Of no project" data={projects.map((one) => ({ value: one.slug, label: one.name }))} value={search.project ?? null} onChange={(project) => only({ project: project ?? '' })} />}
+        {projects.length > 0 && <Select size="xs" aria-label="Project" clearable placeholder="Of all projects" data={projects.map((one) => ({ value: one.slug, label: one.name }))} value={search.project ?? null} onChange={(project) => only({ project: project ?? '' })} />}
       </div>
       {found.isError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !found.data ? <div className="card"><Bones /></div> : found.data.length === 0 ? (
         <EmptyState title={search.status ? `None is ${search.status}` : 'Nothing is asked yet'} action={!search.status && begin}>{search.status ? 'Others may stand elsewhere: look at all of them.' : 'Begin with a template, a suite of your own, or an empty page; a model can help in every step.'}</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
-          <table className={`${parts.table} ${css.list}`}>
+          <table className={`${parts.table} ${css.list}`} data-stack>
             <caption className="sr">Experiments, the one that was changed last first</caption>
             <thead><tr><th scope="col">Experiment</th><th scope="col">Status</th><th scope="col">Best score</th><th scope="col" data-right>Cost</th><th scope="col" data-right>Runs</th><th scope="col" data-right>Changed</th></tr></thead>
-            <tbody>{found.data.map((one) => <Line key={one.id} one={one} />)}</tbody>
+            <tbody>{found.data.map((one) => <Line key={one.id} one={one} ofOne={search.project !== undefined} />)}</tbody>
           </table>
         </section>
       )}
@@ -40,15 +40,15 @@ export default function ExperimentsPage() {
   )
 }
 
-function Line({ one }: { one: ExperimentLine }) {
+function Line({ one, ofOne }: { one: ExperimentLine; ofOne: boolean }) {
   return (
     <tr>
-      <th scope="row"><Link to="/experiments/$experiment" params={{ experiment: one.id }}>{one.name}</Link><span className={css.sub}>{one.goal || one.description || 'without a goal yet'}</span></th>
+      <th scope="row"><Link to="/experiments/$experiment" params={{ experiment: one.id }}>{one.name}</Link><span className={css.sub}>{one.project && !ofOne ? `${one.project}: ` : ''}{one.goal || one.description || 'without a goal yet'}</span></th>
       <td><State state={one.status} /></td>
       <td><Best one={one} /></td>
-      <td data-right>{usd(one.spent_usd)}</td>
-      <td data-right>{one.runs === 0 ? 'none' : one.last_run ? <Link to={one.last_run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: one.last_run.id }} search={{}}>{plural(one.runs, 'run')}</Link> : plural(one.runs, 'run')}</td>
-      <td data-right><When at={one.changed_at} /></td>
+      <td data-right data-label="Cost">{usd(one.spent_usd)}</td>
+      <td data-right data-label={one.runs === 0 ? 'Runs' : ''}>{one.runs === 0 ? 'none' : one.last_run ? <Link to={one.last_run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: one.last_run.id }} search={{}}>{plural(one.runs, 'run')}</Link> : plural(one.runs, 'run')}</td>
+      <td data-right data-label="Changed"><When at={one.changed_at} /></td>
     </tr>
   )
 }

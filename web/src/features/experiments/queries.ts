@@ -3,7 +3,7 @@ import { address, type Drafts, type Experiment, type ExperimentChange, type Expe
 
 export const at = (id: string): string => `/api/experiments/${encodeURIComponent(id)}`
 export const useExperiments = (status: string | undefined, project: string | undefined) =>
-  useQuery({ queryKey: ['experiments', 'list', status ?? '', project ?? ''], queryFn: ({ signal }) => get<ExperimentLine[]>(address('/api/experiments', { status, project }), signal) })
+  useQuery({ queryKey: ['experiments', 'list', status ?? '', project ?? ''], queryFn: ({ signal }) => get<ExperimentLine[]>(address('/api/experiments', project === undefined ? { status, everywhere: true } : { status, project }), signal) })
 /** The writer copies it once; what comes later never touches a field that was edited. */
 export const useExperiment = (id: string) => useQuery({ queryKey: ['experiments', 'one', id], queryFn: ({ signal }) => get<Experiment>(at(id), signal) })
 export const useTemplates = () => useQuery({ queryKey: ['templates'], staleTime: Number.POSITIVE_INFINITY, queryFn: ({ signal }) => get<Template[]>('/api/templates', signal) })

@@ -17,7 +17,7 @@ export default function HomePage() {
   return (
     <div className={parts.page}>
       <PageHead title="Home" actions={<><Demo live>Run the demonstration, live</Demo><Button size="compact-md" variant="default" renderRoot={(props) => <Link to="/rankings/new" {...props} />}>New ranking</Button><Button size="compact-md" variant="default" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button><Button size="compact-md" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>New experiment</Button></>}>
-        {going.length ? `${plural(going.length, 'run')} going on.` : 'Nothing is going on.'}
+        {said(going)}
       </PageHead>
       {going.length > 0 && <section className={css.cards} aria-label="Going on">{going.map((run) => <Going key={run.id} run={run} />)}</section>}
       <div className={css.two}>
@@ -28,6 +28,7 @@ export default function HomePage() {
               {ended.data.items.map((run) => (
                 <li key={run.id}>
                   <Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'boards' ? '/runs/$run/results' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> <When at={run.began_at} /></span></Link>
+                  <span className={css.cost}>{usd(run.spent_usd)}</span>
                   <span className="muted">{run.best ? <>{run.best.name}{run.best.is_tied ? ' and others are not told apart' : ' leads'}: {words(run.best.board)} {estimate(run.best.value, run.best.interval)}</> : run.sentence}</span>
                 </li>
               ))}
@@ -38,6 +39,14 @@ export default function HomePage() {
       </div>
     </div>
   )
+}
+
+/** How much works by itself, and how much stands still until somebody does something. */
+function said(going: RunLine[]): string {
+  const of = (...states: string[]): number => going.filter((run) => states.includes(run.state)).length
+  const [works, waits, stands] = [of('running'), of('waiting'), of('paused', 'halted')]
+  const told = [works && `${plural(works, 'run')} going on`, waits && `${plural(waits, 'run')} ${waits === 1 ? 'waits' : 'wait'} for somebody`, stands && `${plural(stands, 'run')} ${stands === 1 ? 'stands' : 'stand'} still`].filter(Boolean)
+  return told.length > 0 ? `${told.join(', ')}.` : 'Nothing is going on.'
 }
 
 function First() {
@@ -77,6 +86,7 @@ function Going({ run }: { run: RunLine }) {
       <header><Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><h2>{run.name}</h2></Link><State state={now.state} /></header>
       <div className={css.track} role="progressbar" aria-label="Cells" aria-valuenow={Math.round(100 * share)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${100 * share}%` }} /></div>
       <span className="muted num">{percent(share)}, {count(now.done)} of {plural(now.planned, 'cell')}</span>
+      {now.state !== 'running' && <p>{run.sentence}</p>}
       <Meter spent={now.spent_usd} held={now.held_usd} budget={run.budget_usd} />
     </article>
   )

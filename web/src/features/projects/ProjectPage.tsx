@@ -7,7 +7,9 @@ import { useDraft } from '../../lib/draft'
 import { plural } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble } from '../../ui/Parts'
 import css from './ProjectPage.module.css'
+
 import { type Held, useChange, useHeld, useRemove } from './queries'
+import { Work } from './Work'
 
 const route = getRouteApi('/projects/$project')
 
@@ -30,10 +32,13 @@ function Shown({ project }: { project: Project }) {
     <div className={parts.page}>
       <PageHead title={<>{project.name} {project.is_archived && <State state="archived" />}</>}>{project.description || 'What is kept in it, and what it is called.'}</PageHead>
       <div className={css.two}>
-        <section className={`card ${css.part}`}>
-          <h2>In it</h2>
-          {held.isError ? <Trouble error={held.error} retry={() => void held.refetch()} /> : !held.data ? <Bones lines={3} /> : <Contents held={held.data} project={project.slug} />}
-        </section>
+        <div className={css.side}>
+          <Work project={project.slug} />
+          <section className={`card ${css.part}`}>
+            <h2>Kept in it</h2>
+            {held.isError ? <Trouble error={held.error} retry={() => void held.refetch()} /> : !held.data ? <Bones lines={3} /> : <Contents held={held.data} project={project.slug} />}
+          </section>
+        </div>
         <div className={css.side}>
           <Names project={project} />
           <section className={`card ${css.part}`}>

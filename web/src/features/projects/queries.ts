@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Assignment, address, type Dataset, get, type NewProject, type Project, type ProjectChange, type Prompt, post } from '../../api/client'
+import { type Assignment, address, type Dataset, type ExperimentLine, get, type NewProject, type Project, type ProjectChange, type Prompt, post, type Review, type Spending } from '../../api/client'
 
 /** Everything that is kept in a project. */
 export const useHeld = (project: string) =>
@@ -15,6 +15,21 @@ export const useHeld = (project: string) =>
     },
   })
 export type Held = NonNullable<ReturnType<typeof useHeld>['data']>
+
+/** What goes on in a project, what waits for a person in it, and what it cost. */
+export const useWork = (project: string) =>
+  useQuery({
+    queryKey: ['experiments', 'work', project],
+    queryFn: async ({ signal }) => {
+      const [experiments, reviews, costs] = await Promise.all([
+        get<ExperimentLine[]>(address('/api/experiments', { project }), signal),
+        get<Review[]>(address('/api/reviews', { project }), signal),
+        get<Spending[]>('/api/costs', signal),
+      ])
+      const mine = costs.filter((one) => one.project === project)
+      return { experiments, reviews, spent: mine.reduce((sum, one) => sum + one.spent_usd, 0), unknown: mine.reduce((sum, one) => sum + one.unknown, 0) }
+    },
+  })
 
 /** Lists are renewed without being waited for: a page of what was renamed or deleted leads on before it is taken away. */
 function useWish<W, T>(send: (wish: W) => Promise<T>) {

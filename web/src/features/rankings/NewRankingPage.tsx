@@ -1,4 +1,4 @@
-import { Button, FileInput, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, FileInput, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { NewRanking } from '../../api/client'
@@ -8,12 +8,14 @@ import { plural } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
 import { PageHead, parts, Trouble } from '../../ui/Parts'
 import { Given } from './Given'
+import { KeepAssignment } from './KeepAssignment'
 import css from './NewRankingPage.module.css'
 import { useAssignments, useCards, useEstimate, useScales, useStart } from './queries'
 import { blocksOf, isText } from './texts'
 
-const EMPTY = { name: '', goal: '', pasted: '', judges: [] as string[], scale: null as string | null, grades: {} as Record<string, string>, project: null as string | null, assignment: null as string | null, comparisons: '' as number | string, budget: '' as number | string }
+const EMPTY = { name: '', goal: '', pasted: '', judges: [] as string[], scale: null as string | null, grades: {} as Record<string, string>, project: null as string | null, assignment: null as string | null, comparisons: '' as number | string, budget: '' as number | string, pairing: 'adaptive' as NonNullable<NewRanking['pairing']>, both: false, ties: false }
 type Draft = typeof EMPTY
+const PAIRINGS = [{ value: 'adaptive', label: 'Adaptive: where there is most to learn' }, { value: 'random', label: 'Random' }, { value: 'round_robin', label: 'Round robin: all with all' }, { value: 'matching', label: 'Matching: for few texts' }]
 const positive = (value: number | string): number | null => (typeof value === 'number' && value > 0 ? value : null)
 
 /** What is asked for; texts with a grade are anchors. */
@@ -29,6 +31,9 @@ function wishOf(draft: Draft, texts: [string, string][], isGraded: boolean): New
     judges: draft.judges,
     comparisons: positive(draft.comparisons),
     budget_usd: positive(draft.budget),
+    pairing: draft.pairing,
+    both_orders: draft.both,
+    ties: draft.ties,
   }
 }
 
@@ -93,6 +98,10 @@ export default function NewRankingPage() {
             <NumberInput label="Comparisons, at most" description="Empty: eight for each text and judge, 120 at least" min={1} allowDecimal={false} value={value.comparisons} onChange={(comparisons) => write({ comparisons })} />
             <NumberInput label="Budget in dollars" description="It is never exceeded" min={0} decimalScale={2} prefix="$" value={value.budget} onChange={(budget) => write({ budget })} />
           </div>
+          <div className={css.pair}>
+            <Select label="Pairs" allowDeselect={false} data={PAIRINGS} value={value.pairing} onChange={(pairing) => write({ pairing: (pairing ?? 'adaptive') as Draft['pairing'] })} />
+            <div className={css.switches}><Switch size="xs" label="Show every pair both ways round" checked={value.both} onChange={(e) => write({ both: e.currentTarget.checked })} /><Switch size="xs" label="Judges may call a tie" checked={value.ties} onChange={(e) => write({ ties: e.currentTarget.checked })} /></div>
+          </div>
           <div className={parts.actions}>
             <Button variant={estimate.data ? 'default' : 'filled'} disabled={!isReady} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button>
             {draft.isKept && <span className="muted" role="status">Kept in this browser{Object.keys(files).length > 0 && ', files excepted'}</span>}
@@ -107,6 +116,7 @@ export default function NewRankingPage() {
             </EstimateCard>
           )}
           <Given texts={texts} files={files} grades={grades} given={value.grades} fromAssignment={texts.length === 0 ? (assignment?.texts ?? []) : []} onGrade={(name, grade) => write({ grades: { ...value.grades, [name]: grade } })} onDrop={drop} />
+          <KeepAssignment project={value.project} chosen={assignment} says={{ task: value.goal || null, scale: value.scale, judges: value.judges.length > 0 ? value.judges : null, anchors: Object.keys(wish.anchors ?? {}).length > 0 ? (wish.anchors ?? null) : null, instructions: null }} onKept={(name) => write({ assignment: name })} onForgotten={() => write({ assignment: null })} />
         </div>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
 import { Facets } from './Facets'
 import { Frontier } from './Frontier'
 import { Pairs } from './Pairs'
+import { People } from './People'
 import { Safety } from './Safety'
 import { useResults } from './queries'
 import css from './ResultsPage.module.css'
@@ -26,6 +27,7 @@ export default function ResultsPage() {
       {boards.map((board) => <Shown key={board.board} board={board} />)}
       {facets && facets.length > 0 && <Facets facets={facets} />}
       <Safety counts={safety} lookedFor={looked_for} />
+      <People run={run} />
     </div>
   )
 }

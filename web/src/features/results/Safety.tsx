@@ -25,15 +25,15 @@ export function Safety({ counts, lookedFor }: { counts: Count[]; lookedFor: stri
       </header>
       {counts.length > 0 && (
         <div className={parts.tablebox} tabIndex={0}>
-          <table className={parts.table}>
+          <table className={parts.table} data-stack>
             <thead><tr><th scope="col">Arm</th><th scope="col">What</th><th scope="col">By</th><th scope="col" data-right>Outputs with it</th><th scope="col" data-right>Looked at</th></tr></thead>
             <tbody>{counts.map((one) => (
               <tr key={`${one.item_id} ${one.judge_id} ${one.flag}`}>
                 <th scope="row">{one.name}</th>
                 <td>{WHAT[one.flag]}</td>
-                <td>{one.judge ?? 'scan'}</td>
-                <td data-right>{one.looked_at === 0 ? 'unknown' : one.flagged > 0 ? <b>{one.flagged}</b> : one.flagged}</td>
-                <td data-right>{one.looked_at} of {one.outputs}</td>
+                <td data-label="by">{one.judge ?? 'scan'}</td>
+                <td data-right data-label="in">{one.looked_at === 0 ? 'unknown' : one.flagged > 0 ? <b>{one.flagged}</b> : one.flagged}</td>
+                <td data-right data-label="of those looked at:">{one.looked_at} of {one.outputs}</td>
               </tr>
             ))}</tbody>
           </table>

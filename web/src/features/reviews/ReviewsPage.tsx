@@ -21,15 +21,15 @@ export default function ReviewsPage() {
         <EmptyState title={show === 'all' ? 'Nothing was ever suggested' : 'Nothing waits for you'} action={show !== 'all' && <Button variant="default" onClick={() => void go({ search: { show: 'all' } })}>Show those that are decided</Button>}>A run that refines a prompt asks here before it goes on, where a person is to decide.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
-          <table className={`${parts.table} ${css.queue}`}>
+          <table className={`${parts.table} ${css.queue}`} data-stack>
             <caption className="sr">Reviews, newest first</caption>
             <thead><tr><th scope="col">Change</th><th scope="col">Held-out effect</th><th scope="col">Decided</th><th scope="col" data-right>Suggested</th></tr></thead>
             <tbody>
               {reviews.data.map((one) => (
                 <tr key={one.id}>
                   <th scope="row"><Link to="/reviews/$review" params={{ review: one.id }}>{one.prompt}</Link><span className={css.sub}>{one.note || 'without a note'}</span></th>
-                  <td>{one.proof ? <EffectMark value={one.proof.difference} interval={one.proof.interval} verdict={one.proof.verdict} cases={one.proof.cases} /> : <span className="muted">not measured</span>}</td>
-                  <td>{said(one)}</td>
+                  <td data-whole>{one.proof ? <EffectMark value={one.proof.difference} interval={one.proof.interval} verdict={one.proof.verdict} cases={one.proof.cases} /> : <span className="muted">not measured</span>}</td>
+                  <td data-label="Decided">{said(one)}</td>
                   <td data-right><When at={one.made_at} /><span className={css.sub}>by {who(one.author)}</span></td>
                 </tr>
               ))}

@@ -11,6 +11,7 @@ import type { Run } from '../../api/client'
 import { useProgress } from '../../api/live'
 import { plural, usd } from '../../lib/numbers'
 import { parts, State, Trouble, When } from '../../ui/Parts'
+import { More } from './More'
 import { Progress } from './Progress'
 import { useMove, useRun } from './queries'
 import css from './RunPage.module.css'
@@ -74,6 +75,7 @@ function Actions({ run }: { run: Run }) {
         <Menu.Target><Button size="compact-md" variant="default" leftSection={<IconDownload size={15} />}>Export</Button></Menu.Target>
         <Menu.Dropdown>{FORMATS[run.shown_as].map((format) => <Menu.Item key={format} component="a" href={`/api/runs/${run.id}/export?format=${format}`} download>{CALLED[format]}</Menu.Item>)}</Menu.Dropdown>
       </Menu>
+      {!OPEN.includes(state) && <More run={run} />}
       <Asked asks={asks} run={run} failed={failed} close={() => ask(null)} act={(wish) => { ask(null); move.mutate(wish) }} />
       {move.isError && <p role="alert" className={css.refused}>{move.error.message}</p>}
     </div>

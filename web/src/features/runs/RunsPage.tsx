@@ -24,7 +24,7 @@ export default function RunsPage() {
       </PageHead>
       {runs.isError ? <Trouble error={runs.error} safe="Runs go on without this page." retry={() => void runs.refetch()} /> : runs.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <Nothing show={show} /> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
-          <table className={`${parts.table} ${css.runs}`}>
+          <table className={`${parts.table} ${css.runs}`} data-stack>
             <caption className="sr">Runs, newest first</caption>
             <thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col">First on its board</th><th scope="col" data-right>Cells</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>
             <tbody>{found.map((run) => <Line key={run.id} run={run} />)}</tbody>
@@ -49,10 +49,10 @@ function Line({ run }: { run: RunLine }) {
     <tr>
       <th scope="row"><Link to={to} params={{ run: run.id }} className={css.name}>{run.name}</Link><span className={css.sub}>{words(run.preset)} · {about(run)}</span></th>
       <td><State state={now.state} /><span className={css.sub}>{now.state === 'running' ? `${percent(now.planned ? now.done / now.planned : 0)} of the cells` : words(now.settlement === 'not_yet' ? '' : now.settlement)}</span></td>
-      <td>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {estimate(run.best.value, run.best.interval)} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{SHOWN_AS[run.shown_as]}</span>}</td>
-      <td data-right>{now.done === now.planned ? count(now.planned) : `${count(now.done)} of ${count(now.planned)}`}</td>
-      <td data-right>{usd(now.spent_usd)}{run.budget_usd !== null && <span className={css.sub}>of {usd(run.budget_usd)}</span>}</td>
-      <td data-right><When at={run.began_at} /></td>
+      <td data-whole>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {estimate(run.best.value, run.best.interval)} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{SHOWN_AS[run.shown_as]}</span>}</td>
+      <td data-right data-label="Cells">{now.done === now.planned ? count(now.planned) : `${count(now.done)} of ${count(now.planned)}`}</td>
+      <td data-right data-label="Spent">{usd(now.spent_usd)}{run.budget_usd !== null && <span className={css.sub}>of {usd(run.budget_usd)}</span>}</td>
+      <td data-right data-label="Began"><When at={run.began_at} /></td>
     </tr>
   )
 }

@@ -16,7 +16,7 @@ export function Providers({ house }: { house: House }) {
       <div className={css.bar}><h2 id="providers">Providers</h2><Button size="compact-md" variant="default" onClick={() => edit('new')}>Add a provider</Button></div>
       {house.providers.length === 0 ? <p className="muted">None is stored. Well-known providers are used with the key in their variable; add one to store its key here, encrypted, or to name a server of your own.</p> : (
         <div className={`${parts.tablebox} ${css.wide}`} tabIndex={0}>
-          <table className={parts.table}>
+          <table className={parts.table} data-stack>
             <thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Address</th><th scope="col">Key</th><th scope="col" data-right>Changed</th><th scope="col"><span className="sr">What can be done</span></th></tr></thead>
             <tbody>{house.providers.map((one) => <Line key={one.name} provider={one} onEdit={() => edit(one)} onLeave={() => leave(one)} />)}</tbody>
           </table>
@@ -36,8 +36,8 @@ function Line({ provider: p, onEdit, onLeave }: { provider: Provider; onEdit: ()
       <th scope="row">{p.name}</th>
       <td>{p.kind}</td>
       <td className={css.address}>{p.address}</td>
-      <td>{p.key}{p.variable && <span className="muted"> {p.variable}</span>}</td>
-      <td data-right><When at={p.changed_at} /></td>
+      <td data-label="Key">{p.key}{p.variable && <span className="muted"> {p.variable}</span>}</td>
+      <td data-right data-label="Changed"><When at={p.changed_at} /></td>
       <td>
         <div className={css.row}>
           <Button size="compact-xs" variant="default" loading={test.isPending} aria-label={`Test ${p.name}`} onClick={() => test.mutate(p.name)}>Test</Button>

@@ -30,7 +30,7 @@ function Shown({ house }: { house: House }) {
       <section className={`card ${css.part}`}>
         <h2>House</h2>
         <dl className={css.facts}><dt>Version</dt><dd>{house.version}</dd><dt>Archive</dt><dd>{house.archive}</dd></dl>
-        <div className={`${parts.tablebox} ${css.wide}`} tabIndex={0}><table className={parts.table}><thead><tr><th scope="col">Variable</th><th scope="col">Without it</th><th scope="col">Here</th><th scope="col">Meaning</th></tr></thead><tbody>{house.settings.map((s) => <tr key={s.variable}><th scope="row"><code>{s.variable}</code></th><td>{s.default}</td><td className={css.here}>{s.is_set ? <b>set</b> : <span className="muted">not set</span>}</td><td className="muted"><Coded text={s.meaning} /></td></tr>)}</tbody></table></div>
+        <div className={`${parts.tablebox} ${css.wide}`} tabIndex={0}><table className={parts.table} data-stack><thead><tr><th scope="col">Variable</th><th scope="col">Without it</th><th scope="col">Here</th><th scope="col">Meaning</th></tr></thead><tbody>{house.settings.map((s) => <tr key={s.variable}><th scope="row"><code>{s.variable}</code></th><td data-label="Without it:">{s.default}</td><td className={css.here}>{s.is_set ? <b>set</b> : <span className="muted">not set</span>}</td><td className="muted" data-whole><Coded text={s.meaning} /></td></tr>)}</tbody></table></div>
       </section>
     </>
   )

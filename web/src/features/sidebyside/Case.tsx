@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { BlindPair, Cell } from '../../api/client'
 import { compare } from '../../lib/diff'
 import { DiffView } from '../../ui/DiffView'
@@ -30,4 +31,8 @@ export function Against({ value, hasExpected, onChange }: { value: string | unde
   return <SegmentedControl size="xs" aria-label="Differences" data={data} value={data.some((one) => one.value === value) ? (value ?? 'nothing') : 'nothing'} onChange={(to) => onChange(to === 'nothing' ? undefined : to)} />
 }
 
-export const Difference = ({ before, after, split, label }: { before: string; after: string; split: boolean; label: string }) => <DiffView rows={compare(before, after)} split={split} label={label} />
+/** One beside the other where there is room, else one below the other. */
+export function Difference({ before, after, split, label }: { before: string; after: string; split: boolean; label: string }) {
+  const narrow = useMediaQuery('(max-width: 900px)')
+  return <DiffView rows={compare(before, after)} split={split && !narrow} label={label} />
+}

@@ -1,0 +1,66 @@
+import { Button, Menu, Modal, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { post, type Rechecked, type Run } from '../../api/client'
+import { useDraft } from '../../lib/draft'
+import { count, plural, usd } from '../../lib/numbers'
+import { parts, Trouble } from '../../ui/Parts'
+import css from './RunPage.module.css'
+
+/** What is seldom done with a run that has ended: its answers are checked again, or all of it is removed. */
+export function More({ run }: { run: Run }) {
+  const [does, act] = useState<'recheck' | 'remove' | null>(null)
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal={false}>
+        <Menu.Target><Button size="compact-md" variant="default">More</Button></Menu.Target>
+        <Menu.Dropdown>
+          {run.shown_as === 'boards' && <Menu.Item onClick={() => act('recheck')}>Check the answers again…</Menu.Item>}
+          <Menu.Item onClick={() => act('remove')}>Remove this run…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Recheck run={run} opened={does === 'recheck'} close={() => act(null)} />
+      <Remove run={run} opened={does === 'remove'} close={() => act(null)} />
+    </>
+  )
+}
+
+interface Props { run: Run; opened: boolean; close: () => void }
+
+function Recheck({ run, opened, close }: Props) {
+  const cache = useQueryClient()
+  const draft = useDraft(`recheck ${run.id}`, { checks: '' })
+  const send = useMutation({
+    mutationFn: (checks: string | null) => post<Rechecked>(`/api/runs/${run.id}/recheck`, { checks }),
+    onSuccess: () => { draft.forget(); return cache.invalidateQueries({ queryKey: ['run', run.id] }) },
+  })
+  const told = send.data
+  return (
+    <Modal opened={opened} onClose={() => { send.reset(); close() }} title="Check the answers again" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={css.form}>
+        <p>Checks are made on the answers that are stored: nobody is asked, and nothing is paid. What was found before is replaced, and boards are made anew.</p>
+        <Textarea label="Checks" description="A list as under checks in a suite; empty makes those of the run again" placeholder={'- icontains: "{{ expect }}"'} autosize minRows={4} maxRows={14} spellCheck={false} classNames={{ input: css.code ?? '' }} value={draft.value.checks} onChange={(e) => { send.reset(); draft.write({ checks: e.currentTarget.value }) }} />
+        {send.isError && <Trouble error={send.error} safe="The findings are as they were." />}
+        {told && <p role="status">{plural(told.outputs, 'answer')} checked again: {count(told.changed)} of {plural(told.findings, 'finding')} changed, {count(told.added)} added, {count(told.dropped)} dropped. {count(told.mended)} pass now and did not before, {count(told.broken)} passed and do not.</p>}
+        <div className={parts.actions}><Button loading={send.isPending} onClick={() => send.mutate(draft.value.checks.trim() || null)}>Check again</Button><Button variant="default" onClick={() => { send.reset(); close() }}>{told ? 'Close' : 'Leave it'}</Button></div>
+      </div>
+    </Modal>
+  )
+}
+
+function Remove({ run, opened, close }: Props) {
+  const go = useNavigate()
+  const cache = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => post<null>(`/api/runs/${run.id}/remove`, undefined),
+    onSuccess: () => { void go({ to: '/runs', search: {} }); void cache.invalidateQueries({ queryKey: ['runs'] }) },
+  })
+  return (
+    <Modal opened={opened} onClose={() => { send.reset(); close() }} title={`Remove ${run.name}?`} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <p className={css.ask}>Its {plural(run.planned, 'cell')}, {plural(run.progress.attempts, 'call')} and all that was found go for ever; boards, cards and versions that were made of it stay where they are kept. What it cost, {usd(run.progress.spent_usd)}, stays counted.</p>
+      {send.isError && <Trouble error={send.error} safe="Nothing was removed." />}
+      <div className={css.choose}><Button variant="default" onClick={close}>Leave it</Button><Button color="red.9" loading={send.isPending} onClick={() => send.mutate()}>Remove the run</Button></div>
+    </Modal>
+  )
+}
