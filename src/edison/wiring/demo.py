@@ -5,10 +5,14 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edison.settings import Settings, load_settings
-from edison.sim import SimProcess, SimSettings, read_latency
-from edison.sim.world import ModelCard, default_world
+
+if TYPE_CHECKING:
+    # It loads a good deal, and is started only when somebody wants to see the demonstration.
+    from edison.sim import SimProcess
+    from edison.sim.world import ModelCard
 
 SEED = 7
 CASES, REFINED_CASES = 60, 110
@@ -90,7 +94,7 @@ class Demo:
     refine: Path
     """The same shop with a prompt that asks for too little, to be refined; it is answered quickly."""
     settings: Settings
-    simulator: SimProcess
+    simulator: "SimProcess"
 
     @property
     def billed_microusd(self) -> int:
@@ -113,11 +117,13 @@ def open_demo(folder: Path, *, latency: str = "real") -> Generator[Demo]:
         yield Demo(suite, refine, settings, simulator)
 
 
-def _simulator(latency: str) -> SimProcess:
+def _simulator(latency: str) -> "SimProcess":
+    from edison.sim import SimProcess, SimSettings, read_latency
+
     return SimProcess(SimSettings(seed=SEED, latency=read_latency("0" if latency == "zero" else latency)))
 
 
-def write_demo(folder: Path, simulator: SimProcess) -> Path:
+def write_demo(folder: Path, simulator: "SimProcess") -> Path:
     """Put the suite and its cases into a folder; gives the suite."""
     folder.mkdir(parents=True, exist_ok=True)
     suite = folder / "suite.yaml"
@@ -129,7 +135,9 @@ def write_demo(folder: Path, simulator: SimProcess) -> Path:
     return suite
 
 
-def _write_suite(form: str, simulator: SimProcess, *, arms: Sequence[_Arm] = _ARMS) -> str:
+def _write_suite(form: str, simulator: "SimProcess", *, arms: Sequence[_Arm] = _ARMS) -> str:
+    from edison.sim.world import default_world
+
     cards = {card.id: card for card in default_world(SEED).models()}
     providers = [
         *(_provider(arm, simulator, card=cards[arm.model]) for arm in arms),
@@ -149,7 +157,7 @@ def _write_arm(arm: _Arm) -> str:
     return f"  - {{model: {arm.provider}/{arm.model}, name: {name}, max_tokens: 300}}"
 
 
-def _provider(arm: _Arm, simulator: SimProcess, *, card: ModelCard) -> str:
+def _provider(arm: _Arm, simulator: "SimProcess", *, card: "ModelCard") -> str:
     wire = f", wire: {arm.wire}" if arm.wire else ""
     price = f"{{input: {card.usd_per_million_input}, output: {card.usd_per_million_output}}}"
     return (
@@ -158,7 +166,7 @@ def _provider(arm: _Arm, simulator: SimProcess, *, card: ModelCard) -> str:
     )
 
 
-def _cases(simulator: SimProcess) -> Iterator[dict[str, object]]:
+def _cases(simulator: "SimProcess") -> Iterator[dict[str, object]]:
     shop = [case for case in simulator.admin.cases(_ASKED, seed=SEED) if case.domain == "support"]
     for case in shop[:REFINED_CASES]:
         yield {

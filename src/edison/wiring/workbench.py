@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edison.actions.house import House
 from edison.actions.presets.suite_plans import plan_suite
@@ -16,10 +17,13 @@ from edison.domain import RunId
 from edison.errors import SimulatorNotStarted
 from edison.settings import Settings, load_settings
 from edison.settings.places import data_directory
-from edison.sim import SimProcess, SimSettings, read_latency
 
 from .demo import DEMO_KEY, SEED, write_demo
 from .house import open_house
+
+if TYPE_CHECKING:
+    # It loads a good deal, and most workbenches never start one.
+    from edison.sim import SimProcess
 
 _PACES = {False: "0", True: "real"}
 """How fast the simulator answers, by whether somebody wants to look on."""
@@ -87,7 +91,7 @@ class DemoStand:
                 simulator.stop()
             self._simulators.clear()
 
-    def _simulator(self, *, live: bool) -> SimProcess:
+    def _simulator(self, *, live: bool) -> "SimProcess":
         if live not in self._simulators:
             started = self._started(self._port(live=live), live=live)
             self._simulators[live] = started
@@ -96,7 +100,9 @@ class DemoStand:
             file.write_text(started.address.rpartition(":")[2], encoding="utf-8")
         return self._simulators[live]
 
-    def _started(self, port: int, *, live: bool) -> SimProcess:
+    def _started(self, port: int, *, live: bool) -> "SimProcess":
+        from edison.sim import SimProcess, SimSettings, read_latency
+
         settings = SimSettings(seed=SEED, port=port, latency=read_latency(_PACES[live]))
         try:
             return SimProcess(settings)
