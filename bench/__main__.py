@@ -24,6 +24,7 @@ from bench.judges_http import judges_http
 from bench.large_contest import large_contest
 from bench.large_grid import large_grid
 from bench.load import drive
+from bench.pipelined import pipelined
 from bench.refine_path import refine_path
 from bench.refine_peers import refine_peers
 from bench.refining import refining
@@ -142,6 +143,7 @@ PARTS: dict[str, Callable[[], list[Bar]]] = {
     "judges": judges,
     "judge-world": judge_world,
     "refine-path": refine_path,
+    "pipelined": pipelined,
     "ready": ready,
 }
 SCALED: dict[str, Callable[[float], list[Bar]]] = {

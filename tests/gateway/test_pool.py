@@ -124,6 +124,25 @@ async def test_a_steady_stream_of_one_model_does_not_starve_a_call_for_another()
     newcomer.cancel()
 
 
+async def test_weights_that_others_wait_for_are_not_swapped() -> None:
+    pool = Rack(a=["x", "y"]).pool()
+    held = await lease(pool, "x")
+    order: list[str] = []
+
+    async def call(model: str) -> None:
+        taken = await lease(pool, model)
+        order.append(model)
+        await rest()
+        pool.release(taken, failed=False)
+
+    calls = [asyncio.create_task(call(model)) for model in ("y", "x", "y", "x")]
+    await rest()
+    pool.release(held, failed=False)
+    await asyncio.wait(calls)
+
+    assert order == ["x", "x", "y", "y"]
+
+
 async def test_a_model_that_no_server_has_is_refused_after_one_look_at_all_lists() -> None:
     rack = Rack(a=["x"], b=["y"])
     pool = rack.pool()

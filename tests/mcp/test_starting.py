@@ -102,6 +102,15 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
                 "qualify_judge", judge_models=["local/edison-judge-fair"], judgments=4, budget_usd=0.1
             )
             agent.get("cancel_run", run_id=exam["run_id"])
+            labels = agent.get("get_labels", run_id=started["run_id"])
+            failing = agent.get("get_failing", run_id=started["run_id"])
+            refined = agent.get(
+                "propose_refinement",
+                suite=json.dumps(a_shop_to_refine(sim)),
+                file_name="suite.json",
+                budget_usd=0.1,
+            )
+            agent.get("cancel_run", run_id=refined["run_id"])
             unfit = agent.refused(
                 "propose_refinement", suite=json.dumps(a_suite(sim)), file_name="suite.json"
             )
@@ -112,6 +121,7 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             spent = agent.refused("start_battery", tests=json.dumps(BATTERY), models=[LARGE])
 
     assert (ended["state"], still_asked.is_error) == ("ended", False)
+    assert (labels["run"], failing["run"]) == (started["run_id"], started["run_id"])
     assert json.loads(results)["runs_total"] == 2
     assert (0 < given <= 200_000, spent) == (True, "budget_spent")
     assert (unfit, unrun) == ("not_refinable", "code_not_allowed")

@@ -107,6 +107,15 @@ def test_the_truth_can_be_asked_for(sim: Simulator) -> None:
     assert len(sim.admin.entries(4, seed=1)) == 4
 
 
+def test_a_model_that_was_removed_is_no_longer_listed(sim: Simulator) -> None:
+    sim.admin.remove_models("edison-sim-small")
+    listed = ask(sim, "/v1/models", method="GET").json
+    sim.admin.reset()
+
+    names = [one["id"] for one in listed["data"]]
+    assert ("edison-sim-small" in names, "edison-sim-large" in names) == (False, True)
+
+
 def test_a_reset_forgets_everything(sim: Simulator) -> None:
     sim.admin.set_plan(FaultPlan(removed_models=("edison-sim-small",)))
     sim.admin.advance(100)

@@ -46,7 +46,10 @@ class ServerState:
 
 
 class ServerPool:
-    """Leases slots: least loaded server first; first come first served, past those who cannot be served."""
+    """Leases slots: least loaded server first; first come first served, past those who cannot be served.
+
+    Whoever would have weights swapped that others wait for lets these go first, but not without end.
+    """
 
     def __init__(
         self, servers: Sequence[str], *, clock: Clock, refresh: Refresh, max_concurrent: int = 1
@@ -134,7 +137,8 @@ class ServerPool:
             # Cancelled ones count as done; they are still here until they have woken up to leave.
             if waiter.model in passed or waiter.granted.done():
                 continue
-            lease = self._take(waiter.model, but_not=self._drained_for(passed.values()))
+            kept = self._kept_warm(waiter) | self._drained_for(passed.values())
+            lease = self._take(waiter.model, but_not=kept)
             if lease is None:
                 passed[waiter.model] = waiter
                 continue
@@ -142,6 +146,15 @@ class ServerPool:
             waiter.granted.set_result(lease)
             for earlier in passed.values():
                 earlier.overtaken += self._servers[lease.server].has(earlier.model)
+
+    def _kept_warm(self, waiter: "_Waiter") -> "frozenset[_Server]":
+        """The servers that hold the weights which others wait for: whoever needs other weights lets them go first."""
+        if waiter.overtaken >= _MAX_OVERTAKEN:
+            return frozenset()
+        wanted = {other.model for other in self._queue.values() if not other.granted.done()} - {waiter.model}
+        return frozenset(
+            one for one in self._servers.values() if one.loaded in wanted and one.has(one.loaded)
+        )
 
     def _drained_for(self, waiters: "Iterable[_Waiter]") -> "frozenset[_Server]":
         """The servers that take nothing new until somebody has had his turn who was overtaken too often."""

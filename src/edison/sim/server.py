@@ -71,7 +71,7 @@ def _build(settings: SimSettings, bill: BillLog) -> _Simulator:
     batches = BatchStore(clock, work=work.do, delay_s=settings.batch_delay_s, seed=settings.seed)
     batches.plan = settings.plan
     answers = Answers(respondent, settings.latency)
-    resources = Resources(respondent, count_input, files, batches)
+    resources = Resources(respondent, count_input, files, batches, removed=lambda: gate.plan.removed_models)
     service = Service(
         seed=settings.seed,
         clock=clock,

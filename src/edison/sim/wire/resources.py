@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -37,13 +37,16 @@ class Resources:
     count: Callable[[SimRequest], int]
     files: FileStore
     batches: BatchStore
+    removed: Callable[[], Collection[str]] = tuple
+    """Models that are no longer there."""
 
     @property
     def cards(self) -> Mapping[str, ModelCard]:
-        return self.models.cards
+        removed = self.removed()
+        return {name: card for name, card in self.models.cards.items() if name not in removed}
 
     def chat_cards(self) -> list[ModelCard]:
-        return [card for card in self.models.cards.values() if card.kind == "chat"]
+        return [card for card in self.cards.values() if card.kind == "chat"]
 
 
 @dataclass(frozen=True, slots=True)
