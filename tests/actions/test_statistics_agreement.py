@@ -162,9 +162,9 @@ def test_half_of_the_long_form_will_not_do(wide: Path, columns: LabelColumns) ->
 
 
 def test_one_judge_or_one_shared_item_is_too_little(tmp_path: Path) -> None:
-    with pytest.raises(SampleEmpty, match="1 judges"):
+    with pytest.raises(SampleEmpty, match="Too few judges: 1 of at least 2"):
         measure_agreement(write_csv(tmp_path / "a.csv", ("item", "ann"), [("1", "x")]))
-    with pytest.raises(SampleEmpty, match="1 cases rated by two judges"):
+    with pytest.raises(SampleEmpty, match="Too few cases rated by two judges: 1 of at least 2"):
         measure_agreement(write_csv(tmp_path / "b.csv", ("ann", "bob"), [("x", "y"), ("x", None)]))
     with pytest.raises(ChoiceUnknown, match="no metric 'ratio'"):
         measure_agreement(tmp_path / "b.csv", metric="ratio")

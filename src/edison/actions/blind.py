@@ -13,7 +13,6 @@ from edison.domain import (
     Chance,
     EventType,
     PairReview,
-    PresetName,
     Right,
     Run,
     RunId,
@@ -29,6 +28,7 @@ from edison.store import UnitOfWork
 
 from .access import verb
 from .house import House
+from .presets import PRESETS, ShownAs
 from .views.blind import (
     BlindPairView,
     PairsView,
@@ -237,7 +237,7 @@ def export_pairs(house: House, run_id: RunId) -> Iterator[bytes]:
 def _deal(work: UnitOfWork, run: Run, columns: Columns, *, person: str) -> _Deal:
     snapshot = run.snapshot
     known = max(len(snapshot.versions), 1) * len(snapshot.arms)
-    if run.experiment.preset == PresetName.RANK_ENTRIES.value:
+    if PRESETS[run.experiment.preset].shown_as is ShownAs.ENTRIES:
         return _ByRings(snapshot.cases, Chance(run.seed), person)
     if columns[0] == columns[1] or not all(0 <= column < known for column in columns):
         raise CellMissing(run.id, max(columns))

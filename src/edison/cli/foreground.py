@@ -38,12 +38,12 @@ class Wishes:
 
 
 def work_to_the_end(house: "House", run_id: "RunId", wishes: Wishes, screen: Screen) -> Exit:
-    """Work on a run, then say what became of it; of a battery, cell by cell."""
+    """Work on a run, then say what became of it; where its preset tells of cells, one by one."""
+    from edison.actions.presets import PRESETS
     from edison.actions.results.reports import read_run
-    from edison.domain import PresetName
 
-    is_battery = read_run(house, run_id).experiment.preset == PresetName.BATTERY
-    drive(house, run_id, screen, by_cells=is_battery and not (wishes.as_json or wishes.quiet))
+    tells_cells = PRESETS[read_run(house, run_id).experiment.preset].tells_cells
+    drive(house, run_id, screen, by_cells=tells_cells and not (wishes.as_json or wishes.quiet))
     return conclude(house, run_id, wishes)
 
 

@@ -1,5 +1,6 @@
 """Commands that draw the numbers of `edison stats`: SVG, or PNG where its library is installed."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,64 +19,45 @@ Chance = Annotated[str, typer.Option(metavar="COL", help="The chance that was gi
 Came = Annotated[str, typer.Option(metavar="COL", help="Whether it came: 1 or 0, yes or no.")]
 
 
-@app.command()
-def order(
-    file: option.File,
-    out: Out,
-    winner: option.Winner = None,
-    loser: option.Loser = None,
-    left: option.Left = None,
-    right: option.Right = None,
-    result: option.Result = None,
-    judge: option.Decider = None,
-    weight: option.Weight = None,
-    case: option.AboutCase = None,
-    left_length: option.LeftLength = None,
-    right_length: option.RightLength = None,
-    meaning: option.ResultMap = None,
-    method: option.Method = None,
-    adaptive: option.Adaptive = False,
-    level: option.Level = 0.95,
-) -> None:
-    """Items by their scores, each with its interval."""
-    from edison.actions.statistics import ComparisonColumns, pictures, rank_file
+def _draws_items(picture: str) -> Callable[..., None]:
+    """A command that ranks items and draws them in this way."""
 
-    columns = ComparisonColumns(
-        *(winner, loser, left, right, result, judge, weight, case, left_length, right_length),
-        words=option.read_map(meaning),
-    )
-    ranked = rank_file(file, columns=columns, method=method, adaptive=adaptive, level=level, splits=0)
-    _save(pictures.picture_order(ranked), out)
+    def draw(
+        file: option.File,
+        out: Out,
+        winner: option.Winner = None,
+        loser: option.Loser = None,
+        left: option.Left = None,
+        right: option.Right = None,
+        result: option.Result = None,
+        judge: option.Decider = None,
+        weight: option.Weight = None,
+        case: option.AboutCase = None,
+        left_length: option.LeftLength = None,
+        right_length: option.RightLength = None,
+        meaning: option.ResultMap = None,
+        method: option.Method = None,
+        adaptive: option.Adaptive = False,
+        level: option.Level = 0.95,
+    ) -> None:
+        from edison.actions.statistics import ComparisonColumns, pictures, rank_file
+
+        columns = ComparisonColumns(
+            *(winner, loser, left, right, result, judge, weight, case, left_length, right_length),
+            words=option.read_map(meaning),
+        )
+        ranked = rank_file(file, columns=columns, method=method, adaptive=adaptive, level=level, splits=0)
+        drawn = pictures.picture_order(ranked) if picture == _ORDER else pictures.picture_pairs(ranked)
+        _save(drawn, out)
+
+    return draw
 
 
-@app.command()
-def pairs(
-    file: option.File,
-    out: Out,
-    winner: option.Winner = None,
-    loser: option.Loser = None,
-    left: option.Left = None,
-    right: option.Right = None,
-    result: option.Result = None,
-    judge: option.Decider = None,
-    weight: option.Weight = None,
-    case: option.AboutCase = None,
-    left_length: option.LeftLength = None,
-    right_length: option.RightLength = None,
-    meaning: option.ResultMap = None,
-    method: option.Method = None,
-    adaptive: option.Adaptive = False,
-    level: option.Level = 0.95,
-) -> None:
-    """The chance of each item to win against each other one, with its interval."""
-    from edison.actions.statistics import ComparisonColumns, pictures, rank_file
-
-    columns = ComparisonColumns(
-        *(winner, loser, left, right, result, judge, weight, case, left_length, right_length),
-        words=option.read_map(meaning),
-    )
-    ranked = rank_file(file, columns=columns, method=method, adaptive=adaptive, level=level, splits=0)
-    _save(pictures.picture_pairs(ranked), out)
+_ORDER, _PAIRS = "order", "pairs"
+app.command(_ORDER, help="Items by their scores, each with its interval.")(_draws_items(_ORDER))
+app.command(_PAIRS, help="The chance of each item to win against each other one, with its interval.")(
+    _draws_items(_PAIRS)
+)
 
 
 @app.command()

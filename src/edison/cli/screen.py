@@ -131,9 +131,9 @@ def tell_progress(progress: "RunProgress") -> str:
 
 
 def _is_ranking(report: "RunReport") -> bool:
-    from edison.domain import PresetName
+    from edison.actions.presets import PRESETS, ShownAs
 
-    return report.run.experiment.preset == PresetName.RANK_ENTRIES
+    return PRESETS[report.run.experiment.preset].shown_as is ShownAs.ENTRIES
 
 
 def _spent(progress: "RunProgress") -> str:

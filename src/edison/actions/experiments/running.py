@@ -12,7 +12,7 @@ from edison.errors import CasesDoNotFit, EdisonError, ExperimentRefused, SuiteBr
 from ..access import verb
 from ..files import Texts
 from ..house import House
-from ..presets import plan_file
+from ..presets import PRESETS, ShownAs, plan_file
 from ..presets.suites import SuiteFile, load_suite
 from ..runs.plan import RunPlan
 from ..runs.prepare import prepare_run
@@ -128,5 +128,6 @@ def _missing(experiment: Experiment, how: How | None) -> tuple[str, ...]:
     says: dict[str, JsonValue] = {key: value for key, value in experiment.definition.items() if value}
     if "prompts" in says:
         says["prompt"] = says["prompts"]
-    refines = how == "refine" or (how is None and says.get("preset") == PresetName.REFINE_PROMPT)
+    named = PRESETS.get(str(says.get("preset")))
+    refines = how == "refine" or (how is None and named is not None and named.shown_as is ShownAs.ROUNDS)
     return tuple(key for key in (*_NEEDED, *(_REFINING if refines else ())) if key not in says)

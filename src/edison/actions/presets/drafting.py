@@ -66,6 +66,7 @@ class DraftTexts:
     name: str = PRESET
     shown_as: ShownAs = ShownAs.DRAFTS
     takes_suites: bool = False
+    tells_cells: bool = False
 
     def plan(self, house: "House", request: "DraftRequest") -> "RunPlan":
         from .draft_plans import plan_draft

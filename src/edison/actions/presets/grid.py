@@ -41,6 +41,7 @@ class GridPreset:
     name: str
     shown_as: ShownAs = ShownAs.BOARDS
     takes_suites: bool = True
+    tells_cells: bool = False
 
     def plan(self, house: "House", request: "SuiteFile") -> "RunPlan":
         from .suite_plans import plan_suite
@@ -104,4 +105,5 @@ def _scores(story: Story, best: Sequence[CellFindings]) -> Iterator[CellScore]:
             yield score
 
 
-COMPARE_MODELS, BATTERY = GridPreset(PresetName.COMPARE_MODELS), GridPreset(PresetName.BATTERY)
+COMPARE_MODELS = GridPreset(PresetName.COMPARE_MODELS)
+BATTERY = GridPreset(PresetName.BATTERY, tells_cells=True)

@@ -38,6 +38,11 @@ class Preset(DrivenPreset, Protocol):
         """Whether `edison run FILE` is how people ask for it."""
         ...
 
+    @property
+    def tells_cells(self) -> bool:
+        """Whether people are told of every cell as it ends."""
+        ...
+
     def plan(self, house: "House", request: Any) -> "RunPlan":
         """Everything that a run of this kind is made from; nothing is stored or paid for. Blocks; not for a loop."""
         ...

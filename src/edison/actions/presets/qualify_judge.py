@@ -29,6 +29,7 @@ class QualifyJudge:
     name: str = PresetName.QUALIFY_JUDGE
     shown_as: ShownAs = ShownAs.CARDS
     takes_suites: bool = False
+    tells_cells: bool = False
 
     def plan(self, house: "House", request: "QualifyRequest") -> "RunPlan":
         from .qualifications import plan_examination, read_qualify_request

@@ -62,6 +62,7 @@ class RankEntries:
     name: str = PresetName.RANK_ENTRIES
     shown_as: ShownAs = ShownAs.ENTRIES
     takes_suites: bool = False
+    tells_cells: bool = False
 
     def plan(self, house: "House", request: "RankRequest") -> "RunPlan":
         from ..assignments import find_assignment

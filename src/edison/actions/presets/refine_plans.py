@@ -21,6 +21,7 @@ from edison.domain import (
     RefineTask,
     Refining,
     Right,
+    Safety,
     Snapshot,
     Split,
     StageName,
@@ -72,7 +73,8 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
     dealt = split_cases(file.cases())
     dealt[Split.HELD_OUT] = shuffle_cases(dealt[Split.HELD_OUT])
     cases = tuple(case for split in Split for case in dealt[split])
-    sorted_out = {"cases": cases, "cases_file": None, "preset": PresetName.REFINE_PROMPT}
+    # Whatever a suite says of safety counts; where it says nothing, all of it is looked for.
+    sorted_out = {"cases": cases, "cases_file": None, "safety": suite.safety or Safety()}
     ordered = replace(file, suite=Suite.model_validate({**dict(suite), **sorted_out}))
     refining = Refining(
         refiner=_refiner(suite),
@@ -88,7 +90,9 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
     )
     asked_at = [one.endpoint.provider for one in (*suite.arms, *suite.judges, refining.refiner)]
     pinned = pin_suite(
-        ordered, providers=lambda users: choose_forms(house, [*asked_at, *users], written=suite.providers)
+        ordered,
+        providers=lambda users: choose_forms(house, [*asked_at, *users], written=suite.providers),
+        makes_versions=True,
     )
     trusted = refining.model_copy(update={"trust": trust_judges(house, pinned.snapshot)})
     snapshot = pinned.snapshot.model_copy(update={"refining": trusted})

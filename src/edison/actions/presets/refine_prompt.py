@@ -41,6 +41,7 @@ class RefinePrompt:
     name: str = PresetName.REFINE_PROMPT
     shown_as: ShownAs = ShownAs.ROUNDS
     takes_suites: bool = True
+    tells_cells: bool = False
 
     def plan(self, house: "House", request: "SuiteFile") -> "RunPlan":
         from .refine_plans import plan_refinement

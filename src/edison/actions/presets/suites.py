@@ -194,19 +194,22 @@ def open_providers(path: Path) -> dict[str, JsonValue]:
     return read_providers(read_whole(path), name=path.name)
 
 
-def pin_suite(file: SuiteFile, *, providers: ChooseForms | None = None) -> Pinned:
+def pin_suite(
+    file: SuiteFile, *, providers: ChooseForms | None = None, makes_versions: bool = False
+) -> Pinned:
     """Look at every case once and pin the suite; no more than a few cases are held in memory.
 
     Args:
         file: The suite.
         providers: Says how its providers are reached, and those that models are asked at which play users.
+        makes_versions: Whether the run writes versions of the prompt itself.
 
     Raises:
         CasesDoNotFit: some cases lack what a prompt or a check needs.
     """
     suite = file.suite
     refuse_absent_embedder(suite.checks)
-    draft = _pin(file, _name(file, digest=""), cases=0)
+    draft = _pin(file, _name(file, digest=""), cases=0, makes_versions=makes_versions)
     spool = CaseSpool(stand_in=draft.dataset.id)
     look = CaseLook(draft, suite, spool=spool, applications=_sent_to_applications(suite))
 
@@ -222,7 +225,8 @@ def pin_suite(file: SuiteFile, *, providers: ChooseForms | None = None) -> Pinne
         if not look.digest.cases and file.choice.told:
             raise CasesDoNotFit(file.cases_name, problems=[f"No case is {file.choice.told}."], more=0)
     dataset = _name(file, digest=look.digest.hexdigest())
-    snapshot = _pin(file, dataset, cases=look.digest.cases).model_copy(update={"users": tuple(look.users)})
+    pinned = _pin(file, dataset, cases=look.digest.cases, makes_versions=makes_versions)
+    snapshot = pinned.model_copy(update={"users": tuple(look.users)})
     if providers is not None:
         with spool.closed_on_failure():
             forms = dict(providers([user.provider for user in look.users]))
@@ -249,5 +253,7 @@ def _name(file: SuiteFile, *, digest: str) -> Dataset:
     return named.model_copy(update={"version": version})
 
 
-def _pin(file: SuiteFile, dataset: Dataset, *, cases: int) -> Snapshot:
-    return pin(file.suite, project_id=file.project_id, dataset=dataset, cases=cases)
+def _pin(file: SuiteFile, dataset: Dataset, *, cases: int, makes_versions: bool) -> Snapshot:
+    return pin(
+        file.suite, project_id=file.project_id, dataset=dataset, cases=cases, makes_versions=makes_versions
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from edison.domain import JudgeCard, JudgeSuite, PresetName, Right, Run, RunId
+from edison.domain import JudgeCard, JudgeSuite, Right, Run, RunId
 from edison.engine import Story, newest_labels
 from edison.errors import ExaminationRefused, FormatUnknown
 from edison.formats.cards.text import card_as_markdown, tell_card
@@ -15,6 +15,7 @@ from edison.store import LOCAL_PROJECT, UnitOfWork
 from ..access import verb
 from ..files import write_file
 from ..house import House
+from ..presets import PRESETS, ShownAs
 from ..presets.qualify_judge import SUITE, cards_of
 from ..views.card import CardView, view_card
 
@@ -115,7 +116,7 @@ def list_card_views(house: House) -> list[CardView]:
 
 
 def _refuse_others(run: Run) -> None:
-    if run.experiment.preset != PresetName.QUALIFY_JUDGE:
+    if PRESETS[run.experiment.preset].shown_as is not ShownAs.CARDS:
         raise ExaminationRefused(f"{run.id} examined nobody", "Choose a run of edison judge qualify.")
     if not run.settlement.is_end:
         raise ExaminationRefused(f"{run.id} has not ended", f"Go on with: edison resume {run.id}")

@@ -29,7 +29,6 @@ from edison.domain import (
     Rubric,
     RubricId,
     RunDesign,
-    Safety,
     Snapshot,
     StageName,
     StopRule,
@@ -83,17 +82,24 @@ def pin_case(case: SuiteCase, *, dataset: Dataset, position: int) -> Case:
     return Case(id=CaseId(f"{_CASE}{content_hash(case)}"), dataset_id=dataset.id, **said)
 
 
-def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) -> Snapshot:
+def pin(
+    suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int, makes_versions: bool = False
+) -> Snapshot:
     """Everything a run of the suite depends on.
+
+    Args:
+        suite: What was asked for.
+        project_id: Where it runs.
+        dataset: What its cases are called.
+        cases: How many there are.
+        makes_versions: Whether the run writes versions of the prompt itself, which judges of pairs then compare.
 
     Raises:
         WeightsDoNotSum: the rubric's weights do not add up to 1.
         NothingToCompare: a judge of pairs has but one contender.
     """
     comparing = next((judge for judge in suite.judges if judge.mode is JudgeMode.PAIRWISE), None)
-    # Whoever refines a prompt makes the other versions that are compared.
-    makes_others = suite.preset == PresetName.REFINE_PROMPT
-    if comparing is not None and len(suite.arms) * len(suite.prompts) < 2 and not makes_others:
+    if comparing is not None and len(suite.arms) * len(suite.prompts) < 2 and not makes_versions:
         raise NothingToCompare(comparing.name or comparing.endpoint.name)
     criteria = suite.criteria or (Rubric.by_cases() if suite.judges else ())
     rubric = pin_rubric(suite.name, criteria, project_id=project_id)
@@ -105,19 +111,11 @@ def pin(suite: Suite, *, project_id: ProjectId, dataset: Dataset, cases: int) ->
         cases=cases,
         repeats=suite.repeats,
         checks=suite.checks,
-        safety=_safety(suite),
+        safety=suite.safety if suite.safety is not None and suite.safety.scan else None,
         rubric=rubric,
         judges=tuple(pin_judges(suite.judges, rubric=rubric)) if rubric else (),
         providers=suite.providers,
     )
-
-
-def _safety(suite: Suite) -> Safety | None:
-    """What outputs are looked through for: as it is written, and all of it where a prompt is refined."""
-    wished = suite.safety
-    if wished is None and suite.preset == PresetName.REFINE_PROMPT:
-        wished = Safety()
-    return wished if wished is not None and wished.scan else None
 
 
 def build_experiment(
