@@ -69,7 +69,7 @@ def start_refinement(house: House, desk: AgentDesk, upload: UploadedSuite) -> Ru
     """Store a refinement of the prompt of a suite that was sent along. Blocks; not for a loop."""
     cap = _cap(desk, upload.budget_usd)
     capped = replace(upload, budget_usd=None if cap is None else cap / _MICRO)
-    return _start(house, desk, plan_refinement(house, capped.read()), cap=cap)
+    return _start(house, desk, plan_refinement(house, capped.read(house)), cap=cap)
 
 
 def _start(house: House, desk: AgentDesk, plan: RunPlan, *, cap: int | None) -> Run:

@@ -35,6 +35,7 @@ class ScanOutputs:
     name: str = PRESET
     shown_as: ShownAs = ShownAs.SCAN
     takes_suites: bool = False
+    tells_cells: bool = False
 
     def plan(self, house: "House", request: ScanTask) -> RunPlan:
         with house.store.reading() as work:

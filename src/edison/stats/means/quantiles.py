@@ -1,6 +1,7 @@
 """Quantiles and tails of the distributions that the intervals and tests lean on."""
 
 import math
+from importlib import import_module
 from statistics import NormalDist
 
 _NORMAL = NormalDist()
@@ -9,7 +10,7 @@ _FAR = 30.0
 
 def load_distributions() -> None:
     """Load what the functions below load when they are first called, which takes a third of a second; for a thread."""
-    import scipy.special  # noqa: F401  # pyright: ignore[reportMissingTypeStubs] (scipy has none)
+    import_module("scipy.special")
 
 
 def normal_quantile(probability: float) -> float:
