@@ -3,7 +3,7 @@
 import json
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -214,6 +214,22 @@ def _every_connection_is_cut(desk: Desk) -> bool:
     return False
 
 
+def _what_is_asked_anew_is_refused(desk: Desk) -> bool:
+    """A session that is over: whatever pages ask for anew is refused, and what is on them stays."""
+    assert desk.cable is not None
+    for page in desk.tabs.values():
+        page.route("**/api/**", lambda route: route.fulfill(status=401, json={"code": "not_let_in"}))
+    with ExitStack() as refusals:
+        for name in ("wizard", "label", "review"):
+            if name in desk.tabs:
+                tab = desk.tabs[name]
+                refusals.enter_context(tab.expect_response(lambda reply: reply.status == 401))
+        desk.cable.cut()
+    for page in desk.tabs.values():
+        page.unroute("**/api/**")
+    return False
+
+
 def _the_network_is_gone_for_a_while(desk: Desk) -> bool:
     desk.context.set_offline(True)
     for name in desk.tabs:
@@ -265,6 +281,7 @@ MISHAPS: dict[str, Mishap] = {
     "token renewed": _the_token_is_another_one,
     "offline": _the_network_is_gone_for_a_while,
     "every connection cut": _every_connection_is_cut,
+    "asked anew in vain": _what_is_asked_anew_is_refused,
     "a run ends": _a_run_ends_underneath,
     "another decides": _another_person_decides,
 }
@@ -310,7 +327,9 @@ def test_nothing_typed_is_lost(
     is_whole: bool,
 ) -> None:
     names = list(places(finished)) if is_whole else ["wizard", "label", "review"]
-    mishaps = MISHAPS if is_whole else {name: MISHAPS[name] for name in ("server killed",)}
+    mishaps = (
+        MISHAPS if is_whole else {name: MISHAPS[name] for name in ("server killed", "asked anew in vain")}
+    )
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     lost: dict[str, list[str]] = {}
     for number, (name, mishap) in enumerate(mishaps.items()):

@@ -96,7 +96,7 @@ function Looked({ checked, error, isLooking }: { checked: Battery | undefined; e
 
 function Past() {
   const runs = useBatteryRuns()
-  if (runs.isError) return <Trouble error={runs.error} retry={() => void runs.refetch()} />
+  if (runs.isLoadingError) return <Trouble error={runs.error} retry={() => void runs.refetch()} />
   if (!runs.data || runs.data.items.length === 0) return null
   return (
     <section className={`card ${parts.tablebox}`} tabIndex={0}>

@@ -26,7 +26,7 @@ export default function CallsPage() {
     <div className={parts.page}>
       <div className={parts.actions}><Select size="xs" w={180} aria-label="State" placeholder="All calls" clearable data={STATES} value={state ?? null} onChange={(v) => set(v ? { state: v } : {})} /><span className="muted">Every try is recorded before it is sent, with its end and its cost.</span></div>
       {call && <Wire call={call} close={() => set(state ? { state } : {})} />}
-      {calls.isError ? <Trouble error={calls.error} retry={() => void calls.refetch()} /> : calls.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <EmptyState title={state ? 'No call is like that' : 'Nothing was sent yet'}>Calls appear here as soon as the first one leaves the house.</EmptyState> : (
+      {calls.isLoadingError ? <Trouble error={calls.error} retry={() => void calls.refetch()} /> : calls.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <EmptyState title={state ? 'No call is like that' : 'Nothing was sent yet'}>Calls appear here as soon as the first one leaves the house.</EmptyState> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={parts.table} data-stack>
             <thead><tr><th scope="col">State</th><th scope="col">Stage</th><th scope="col">Endpoint</th><th scope="col" data-right>Cell</th><th scope="col" data-right>Try</th><th scope="col" data-right>Waited</th><th scope="col" data-right>Latency</th><th scope="col" data-right>Tokens</th><th scope="col" data-right>Cost</th><th scope="col"><span className="sr">On the wire</span></th></tr></thead>
@@ -52,7 +52,7 @@ export default function CallsPage() {
 
 function Wire({ call, close }: { call: string; close: () => void }) {
   const found = useQuery({ queryKey: ['exchange', call], staleTime: Number.POSITIVE_INFINITY, queryFn: ({ signal }) => get<Exchange>(`/api/calls/${call}`, signal) })
-  if (found.isError) return <Trouble error={found.error} />
+  if (found.isLoadingError) return <Trouble error={found.error} />
   return (
     <section className={`card ${css.wire}`} aria-label="Request and reply">
       <header><h2>Request and reply</h2><Button size="compact-xs" variant="default" onClick={close}>Close</Button></header>

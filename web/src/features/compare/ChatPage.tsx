@@ -17,7 +17,7 @@ const route = getRouteApi('/compare/$chat')
 export default function ChatPage() {
   const { chat } = route.useParams()
   const found = useChat(chat)
-  if (found.isError) return <div className={parts.page}><Trouble error={found.error} retry={() => void found.refetch()} /></div>
+  if (found.isLoadingError) return <div className={parts.page}><Trouble error={found.error} retry={() => void found.refetch()} /></div>
   if (!found.data) return <div className={parts.page}><div className="card"><Bones /></div></div>
   return <Talk key={chat} chat={found.data} />
 }

@@ -17,7 +17,7 @@ export default function ChatsPage() {
     <div className={parts.page}>
       <PageHead title="Compare">Ask up to ten models the same, side by side and in as many turns as you like. Each hears its own answers only, and the trouble of one is its own.</PageHead>
       <Begin />
-      {chats.isError ? <Trouble error={chats.error} retry={() => void chats.refetch()} /> : !chats.data ? <div className="card"><Bones /></div> : chats.data.length > 0 && (
+      {chats.isLoadingError ? <Trouble error={chats.error} retry={() => void chats.refetch()} /> : !chats.data ? <div className="card"><Bones /></div> : chats.data.length > 0 && (
         <section className={`card ${parts.tablebox}`} tabIndex={0} aria-label="Earlier chats">
           <table className={parts.table}>
             <caption className="sr">Earlier chats, the newest first</caption>

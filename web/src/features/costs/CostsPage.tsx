@@ -36,7 +36,7 @@ export default function CostsPage() {
       <PageHead title="Costs" actions={<SegmentedControl size="xs" aria-label="Grouped by" data={Object.entries(BY).map(([value, { label }]) => ({ value, label }))} value={by} onChange={(chosen) => void go({ search: { by: chosen }, replace: true })} />}>
         {costs.data ? `${unknown > 0 ? 'At least ' : ''}${usd(total)} in all${unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown.` : ', every call counted: answers, judges, chats, agents, tries that failed.'}` : 'Every call counted: answers, judges, chats, agents, tries that failed.'}
       </PageHead>
-      {costs.isError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, project, run, stage and day.</EmptyState> : (
+      {costs.isLoadingError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, project, run, stage and day.</EmptyState> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={parts.table}>
             <thead><tr><th scope="col">{BY[by]?.label}</th><th scope="col" data-right>Spent</th><th scope="col">Share of all</th><th scope="col" data-right>Calls</th><th scope="col" data-right>Tokens</th></tr></thead>

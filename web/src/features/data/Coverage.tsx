@@ -19,7 +19,7 @@ export function Coverage({ where, set }: { where: Where; set: Dataset }) {
   return (
     <details open={opened || undefined} className={`card ${css.coverage}`} onToggle={(e) => open(e.currentTarget.open)}>
       <summary>Coverage: which kinds of cases there are, and which are missing</summary>
-      {!opened ? null : spread.isError ? <Trouble error={spread.error} retry={() => void spread.refetch()} /> : !spread.data ? <Bones lines={4} /> : <Heat spread={spread.data} onChoose={choose} />}
+      {!opened ? null : spread.isLoadingError ? <Trouble error={spread.error} retry={() => void spread.refetch()} /> : !spread.data ? <Bones lines={4} /> : <Heat spread={spread.data} onChoose={choose} />}
       {spot && <WriteCases where={where} set={set} aim={{ title: `Write cases: ${spot.tag || 'without a tag'}, difficulty ${spot.difficulty}`, suffix: `${spot.tag || 'more'}-${spot.difficulty}`, tags: spot.tag ? [spot.tag] : [], hints: [`difficulty ${spot.difficulty} of 5`] }} onClose={() => choose(null)} />}
     </details>
   )

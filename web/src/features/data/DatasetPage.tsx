@@ -29,7 +29,7 @@ export default function DatasetPage() {
   return (
     <div className={parts.page}>
       <PageHead title={name} actions={set && <Select size="xs" w={270} aria-label="Version" allowDeselect={false} value={String(set.version)} data={versions.map((one) => ({ value: String(one.version), label: `Version ${one.version}: ${one.origin}` }))} onChange={(number) => { if (number) open(Number(number)) }} />}><Link to="/data" search={search.project ? { project: search.project } : {}}>Data</Link></PageHead>
-      {found.isError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !set ? <div className="card"><Bones /></div> : <Version key={set.version} where={where} set={set} newest={versions[0]?.version ?? set.version} onMade={open} />}
+      {found.isLoadingError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !set ? <div className="card"><Bones /></div> : <Version key={set.version} where={where} set={set} newest={versions[0]?.version ?? set.version} onMade={open} />}
     </div>
   )
 }
@@ -72,7 +72,7 @@ function Cases({ where, set, isNewest, onMade, chosen, onChoose }: { where: Wher
   const first = Math.max(0, Math.min(Number(search.first) || 0, set.cases - 1))
   const page = useCases(where, set.version, first)
   const move = (to: number): void => void go({ search: { ...search, first: String(Math.max(0, to)) } })
-  if (page.isError) return <Trouble error={page.error} retry={() => void page.refetch()} />
+  if (page.isLoadingError) return <Trouble error={page.error} retry={() => void page.refetch()} />
   if (!page.data) return <div className="card"><Bones /></div>
   const shown = page.data.cases
   return (

@@ -20,8 +20,8 @@ export function Failing({ where, set }: { where: Where; set: Dataset }) {
       {opened && (
         <>
           <p className="muted">A kind is listed where it fails more often in a run than chance would have it: by tag, difficulty, length, language, names, and what cases are about.</p>
-          {runs.isError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : <Select size="xs" maw={420} label="In which run" placeholder={runs.data?.length === 0 ? 'No run has ended yet' : 'Choose one'} searchable data={(runs.data ?? []).map((one) => ({ value: one.id, label: `${one.name}, ${when(one.began_at)}: ${plural(one.cases, 'case')}` }))} value={chosen} onChange={choose} />}
-          {chosen === null ? null : found.isError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !found.data ? <Bones lines={3} /> : found.data.spots.length === 0 ? (
+          {runs.isLoadingError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : <Select size="xs" maw={420} label="In which run" placeholder={runs.data?.length === 0 ? 'No run has ended yet' : 'Choose one'} searchable data={(runs.data ?? []).map((one) => ({ value: one.id, label: `${one.name}, ${when(one.began_at)}: ${plural(one.cases, 'case')}` }))} value={chosen} onChange={choose} />}
+          {chosen === null ? null : found.isLoadingError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !found.data ? <Bones lines={3} /> : found.data.spots.length === 0 ? (
             <p role="status">{found.data.failing === 0 ? `None of ${plural(found.data.cases, 'case')} failed.` : `${plural(found.data.failing, 'case')} of ${found.data.cases} failed, and no kind more often than the others.`}</p>
           ) : <Spots where={where} set={set} run={chosen} spots={found.data.spots} />}
         </>

@@ -22,7 +22,7 @@ export function FromRun({ where, set, onMade }: { where: Where; set: Dataset; on
       <summary>From a run: what people put right, and which cases tell contenders apart</summary>
       {opened && (
         <div className={css.form}>
-          {runs.isError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : <Select size="xs" maw={420} label="Which run" placeholder={runs.data?.length === 0 ? 'No run has ended yet' : 'Choose one'} searchable data={(runs.data ?? []).map((one) => ({ value: one.id, label: `${one.name}, ${when(one.began_at)}: ${plural(one.cases, 'case')}` }))} value={run} onChange={(id) => { take.reset(); choose(id) }} />}
+          {runs.isLoadingError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : <Select size="xs" maw={420} label="Which run" placeholder={runs.data?.length === 0 ? 'No run has ended yet' : 'Choose one'} searchable data={(runs.data ?? []).map((one) => ({ value: one.id, label: `${one.name}, ${when(one.began_at)}: ${plural(one.cases, 'case')}` }))} value={run} onChange={(id) => { take.reset(); choose(id) }} />}
           <div className={parts.actions}>
             <Button size="compact-sm" variant="default" disabled={!run} loading={take.isPending && take.variables.what === 'corrections'} onClick={() => act('corrections')}>Take people’s corrections</Button>
             <span className="muted">Cases whose answers people put right, with that as the expected answer.</span>

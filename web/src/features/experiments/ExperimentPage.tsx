@@ -14,7 +14,7 @@ const route = getRouteApi('/experiments/$experiment')
 export default function ExperimentPage() {
   const { experiment: id } = route.useParams()
   const found = useExperiment(id)
-  if (found.isError && !found.data) return <div className={parts.page}><h1>Experiment</h1><Trouble error={found.error} retry={() => void found.refetch()} /></div>
+  if (found.isLoadingError) return <div className={parts.page}><h1>Experiment</h1><Trouble error={found.error} retry={() => void found.refetch()} /></div>
   if (!found.data) return <div className={parts.page}><h1>Experiment</h1><div className="card"><Bones /></div></div>
   return <Shown one={found.data} />
 }

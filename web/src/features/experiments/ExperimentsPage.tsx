@@ -25,7 +25,7 @@ export default function ExperimentsPage() {
         <SegmentedControl size="xs" aria-label="Which experiments" data={SHOWN} value={search.status ?? ''} onChange={(status) => only({ status })} />
         {projects.length > 0 && <Select size="xs" aria-label="Project" clearable placeholder="Of all projects" data={projects.map((one) => ({ value: one.slug, label: one.name }))} value={search.project ?? null} onChange={(project) => only({ project: project ?? '' })} />}
       </div>
-      {found.isError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !found.data ? <div className="card"><Bones /></div> : found.data.length === 0 ? (
+      {found.isLoadingError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !found.data ? <div className="card"><Bones /></div> : found.data.length === 0 ? (
         <EmptyState title={search.status ? `None is ${search.status}` : 'Nothing is asked yet'} action={!search.status && begin}>{search.status ? 'Others may stand elsewhere: look at all of them.' : 'Begin with a template, a suite of your own, or an empty page; a model can help in every step.'}</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>

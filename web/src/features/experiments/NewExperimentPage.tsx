@@ -30,7 +30,7 @@ export default function NewExperimentPage() {
         <h2 id="templates">From a template</h2>
         <p className="muted">Each is whole and runs as it is, on the simulator: without a key, a network or a cent.</p>
         <TextInput label="Who answers" description="Empty leaves the simulator" placeholder="openai/gpt-4o-mini" maw={320} value={model} onChange={(e) => setModel(e.currentTarget.value)} />
-        {templates.isError ? <Trouble error={templates.error} retry={() => void templates.refetch()} /> : !templates.data ? <Bones lines={4} /> : (
+        {templates.isLoadingError ? <Trouble error={templates.error} retry={() => void templates.refetch()} /> : !templates.data ? <Bones lines={4} /> : (
           <ul className={css.templates}>{templates.data.map((one) => <li key={one.name}><button type="button" aria-disabled={add.isPending} onClick={() => { if (!add.isPending) begin({ template: one.name, model: model.trim() || null, files: {} }, 'objective') }}><b>{words(one.name)}</b><span>{one.about}</span></button></li>)}</ul>
         )}
       </section>

@@ -28,7 +28,7 @@ export default function WizardPage() {
   const { experiment: id } = route.useParams()
   const found = useExperiment(id)
   const place = usePlace(id)
-  if (found.isError && !found.data) return <div className={parts.page}><h1>Experiment</h1><Trouble error={found.error} retry={() => void found.refetch()} /></div>
+  if (found.isLoadingError) return <div className={parts.page}><h1>Experiment</h1><Trouble error={found.error} retry={() => void found.refetch()} /></div>
   if (!found.data || !place) return <div className={parts.page}><h1>Experiment</h1><div className="card"><Bones /></div></div>
   return <Wizard key={place.key} stored={found.data} place={place} />
 }

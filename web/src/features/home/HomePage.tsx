@@ -10,7 +10,7 @@ import css from './HomePage.module.css'
 export default function HomePage() {
   const open = useQuery({ queryKey: ['runs', 'open'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=true&limit=50', signal) })
   const ended = useQuery({ queryKey: ['runs', 'newest'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=false&limit=6', signal) })
-  if (open.isError) return <div className={parts.page}><h1>Home</h1><Trouble error={open.error} safe="Runs go on without this page." retry={() => void open.refetch()} /></div>
+  if (open.isLoadingError) return <div className={parts.page}><h1>Home</h1><Trouble error={open.error} safe="Runs go on without this page." retry={() => void open.refetch()} /></div>
   if (!open.data || !ended.data) return <div className={parts.page}><h1>Home</h1><div className="card"><Bones /></div></div>
   const going = open.data.items
   if (going.length === 0 && ended.data.items.length === 0) return <First />
@@ -98,7 +98,7 @@ function Waiting() {
   return (
     <section className="card" aria-label="Waiting for you">
       <h2 className={css.title}>Waiting for you</h2>
-      {reviews.isError ? <Trouble error={reviews.error} retry={() => void reviews.refetch()} /> : !reviews.data ? <Bones lines={2} /> : reviews.data.length === 0 ? <p className={css.none}>Nothing waits for a decision.</p> : (
+      {reviews.isLoadingError ? <Trouble error={reviews.error} retry={() => void reviews.refetch()} /> : !reviews.data ? <Bones lines={2} /> : reviews.data.length === 0 ? <p className={css.none}>Nothing waits for a decision.</p> : (
         <ul className={css.list}>
           {reviews.data.slice(0, 4).map((one) => <li key={one.id}><Link to="/reviews/$review" params={{ review: one.id }}><b>{one.prompt}</b></Link><span className="muted">{one.note || 'A change is suggested.'} {plural(one.hunks.filter((hunk) => hunk.review === null).length, 'hunk')} open.</span></li>)}
           {reviews.data.length > 4 && <li><Link to="/reviews">All {count(reviews.data.length)}</Link></li>}
@@ -118,7 +118,7 @@ function Spend() {
   return (
     <section className="card" aria-label="Spend">
       <h2 className={css.title}>Spent</h2>
-      {costs.isError ? <Trouble error={costs.error} /> : !costs.data ? <Bones lines={4} /> : (
+      {costs.isLoadingError ? <Trouble error={costs.error} /> : !costs.data ? <Bones lines={4} /> : (
         <div className={css.spend}>
           <b className={css.total}>{unknown > 0 ? 'at least ' : ''}{usd(total)}</b>
           <span className="muted">in all runs{unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown` : ''}</span>

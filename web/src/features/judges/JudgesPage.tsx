@@ -18,7 +18,7 @@ export default function JudgesPage() {
   return (
     <div className={parts.page}>
       <PageHead title="Judges" actions={<Button onClick={() => examine(true)}>Examine judges</Button>}>Judges are instruments: each card says how often one was right where the right answer is known, and what it leans to.</PageHead>
-      {cards.isError ? <Trouble error={cards.error} retry={() => void cards.refetch()} /> : !cards.data ? <div className="card"><Bones /></div> : cards.data.length === 0 ? (
+      {cards.isLoadingError ? <Trouble error={cards.error} retry={() => void cards.refetch()} /> : !cards.data ? <div className="card"><Bones /></div> : cards.data.length === 0 ? (
         <EmptyState title="No judge was examined yet" action={<Button variant="default" onClick={() => examine(true)}>Examine one</Button>}>A judge reads texts whose right answers are known. Its card appears here, and follows it into every run.</EmptyState>
       ) : cards.data.map((card) => <Shown key={`${card.judge.id} ${card.run}`} card={card} />)}
       <Examine opened={examines} onClose={() => examine(false)} />

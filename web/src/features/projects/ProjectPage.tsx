@@ -16,7 +16,7 @@ const route = getRouteApi('/projects/$project')
 export default function ProjectPage() {
   const { project: slug } = route.useParams()
   const projects = useProjects(true)
-  if (projects.isError && !projects.data) return <div className={parts.page}><h1>Project</h1><Trouble error={projects.error} retry={() => void projects.refetch()} /></div>
+  if (projects.isLoadingError) return <div className={parts.page}><h1>Project</h1><Trouble error={projects.error} retry={() => void projects.refetch()} /></div>
   if (!projects.data) return <div className={parts.page}><h1>Project</h1><div className="card"><Bones /></div></div>
   const project = projects.data.find((one) => one.slug === slug)
   if (!project && projects.isFetching) return <div className={parts.page}><h1>Project</h1><div className="card"><Bones /></div></div>
@@ -36,7 +36,7 @@ function Shown({ project }: { project: Project }) {
           <Work project={project.slug} />
           <section className={`card ${css.part}`}>
             <h2>Kept in it</h2>
-            {held.isError ? <Trouble error={held.error} retry={() => void held.refetch()} /> : !held.data ? <Bones lines={3} /> : <Contents held={held.data} project={project.slug} />}
+            {held.isLoadingError ? <Trouble error={held.error} retry={() => void held.refetch()} /> : !held.data ? <Bones lines={3} /> : <Contents held={held.data} project={project.slug} />}
           </section>
         </div>
         <div className={css.side}>

@@ -18,7 +18,7 @@ export default function ProjectsPage() {
   return (
     <div className={parts.page}>
       <PageHead title="Projects" actions={<><Switch size="xs" label="Archived, too" checked={show === 'all'} onChange={(e) => void go({ search: e.currentTarget.checked ? { show: 'all' } : {}, replace: true })} /><Button size="compact-md" onClick={() => add(true)}>New project</Button></>}>Prompts, sets of cases and assignments that belong together. What belongs to none stands on its own.</PageHead>
-      {projects.isError ? <Trouble error={projects.error} retry={() => void projects.refetch()} /> : !projects.data ? <div className="card"><Bones /></div> : projects.data.length === 0 ? (
+      {projects.isLoadingError ? <Trouble error={projects.error} retry={() => void projects.refetch()} /> : !projects.data ? <div className="card"><Bones /></div> : projects.data.length === 0 ? (
         <EmptyState title="There is no project yet" action={<Button onClick={() => add(true)}>Make a project</Button>}>Whoever works on one thing needs none. With several, a project keeps their prompts and cases apart.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>

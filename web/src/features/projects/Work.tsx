@@ -8,7 +8,7 @@ import { useWork } from './queries'
 /** What goes on in a project: its experiments with what they came to, what waits for a person, and what was spent. */
 export function Work({ project }: { project: string }) {
   const work = useWork(project)
-  if (work.isError) return <section className={`card ${css.part}`}><h2>Work</h2><Trouble error={work.error} retry={() => void work.refetch()} /></section>
+  if (work.isLoadingError) return <section className={`card ${css.part}`}><h2>Work</h2><Trouble error={work.error} retry={() => void work.refetch()} /></section>
   if (!work.data) return <section className={`card ${css.part}`}><h2>Work</h2><Bones lines={4} /></section>
   const { experiments, reviews, spent, unknown } = work.data
   return (

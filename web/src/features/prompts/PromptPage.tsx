@@ -36,7 +36,7 @@ export default function PromptPage() {
   return (
     <div className={parts.page}>
       <PageHead title={name}><Link to="/prompts" search={search.project ? { project: search.project } : {}}>Prompts</Link>{search.project && ` of ${search.project}`}</PageHead>
-      {found.isError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !chosen ? <div className="card"><Bones /></div> : (
+      {found.isLoadingError ? <Trouble error={found.error} retry={() => void found.refetch()} /> : !chosen ? <div className="card"><Bones /></div> : (
         <div className={css.two}>
           <VersionTree versions={versions} at={chosen.number} onOpen={open} />
           <div className={css.main}>

@@ -22,7 +22,7 @@ export default function PromptsPage() {
   return (
     <div className={parts.page}>
       <PageHead title="Prompts" actions={<>{choose}<Button size="compact-md" onClick={() => add(true)}>New prompt</Button></>}>Instructions under development. A version is never changed: what is written anew, restored or approved in a review is the next one.</PageHead>
-      {prompts.isError ? <Trouble error={prompts.error} retry={() => void prompts.refetch()} /> : !prompts.data ? <div className="card"><Bones /></div> : prompts.data.length === 0 ? (
+      {prompts.isLoadingError ? <Trouble error={prompts.error} retry={() => void prompts.refetch()} /> : !prompts.data ? <div className="card"><Bones /></div> : prompts.data.length === 0 ? (
         <EmptyState title="No prompt is kept here yet" action={<Button onClick={() => add(true)}>Keep a first prompt</Button>}>Keep one to see how it changes from version to version, which was shown to be better, and which is in use. Refining a suite keeps its prompt by itself.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>

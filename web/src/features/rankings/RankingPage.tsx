@@ -11,7 +11,7 @@ const route = getRouteApi('/runs/$run/ranking')
 export default function RankingPage() {
   const { run } = route.useParams()
   const ranking = useQuery({ queryKey: ['run', run, 'ranking'], queryFn: ({ signal }) => get<Ranking>(`/api/runs/${run}/ranking`, signal) })
-  if (ranking.isError) return <div className={parts.page}><Trouble error={ranking.error} safe="The run goes on without this page." retry={() => void ranking.refetch()} /></div>
+  if (ranking.isLoadingError) return <div className={parts.page}><Trouble error={ranking.error} safe="The run goes on without this page." retry={() => void ranking.refetch()} /></div>
   if (!ranking.data) return <div className={parts.page}><div className="card"><Bones /></div></div>
   const d = ranking.data
   return (

@@ -10,7 +10,7 @@ export default function RankingsPage() {
   return (
     <div className={parts.page}>
       <PageHead title="Rankings" actions={<Button size="compact-md" renderRoot={(props) => <Link to="/rankings/new" {...props} />}>New ranking</Button>}>Texts in an order that judges found by comparing two at a time, with how sure each place is, and grades where some are anchors.</PageHead>
-      {runs.isError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : !runs.data ? <div className="card"><Bones /></div> : runs.data.items.length === 0 ? (
+      {runs.isLoadingError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : !runs.data ? <div className="card"><Bones /></div> : runs.data.items.length === 0 ? (
         <EmptyState title="No texts were ranked yet" action={<Button renderRoot={(props) => <Link to="/rankings/new" {...props} />}>Rank texts</Button>}>Give texts and say who compares them; what it may cost is shown before it starts. Rankings of whole folders (<code>edison rank FOLDER</code>) appear here as soon as they begin.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>

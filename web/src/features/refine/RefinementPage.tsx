@@ -28,7 +28,7 @@ const AUTONOMY: Record<Refinement['autonomy'], string> = {
 export default function RefinementPage() {
   const { run } = route.useParams()
   const found = useQuery({ queryKey: ['run', run, 'refinement'], queryFn: ({ signal }) => get<Refinement>(`/api/runs/${run}/refinement`, signal) })
-  if (found.isError && !found.data) return <div className={parts.page}><Trouble error={found.error} safe="The run goes on without this page." retry={() => void found.refetch()} /></div>
+  if (found.isLoadingError) return <div className={parts.page}><Trouble error={found.error} safe="The run goes on without this page." retry={() => void found.refetch()} /></div>
   if (!found.data) return <div className={parts.page}><div className="card"><Bones /></div></div>
   return <Shown refinement={found.data} />
 }

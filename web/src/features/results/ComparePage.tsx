@@ -19,10 +19,10 @@ export default function ComparePage() {
   const found = useQuery({ queryKey: ['run', run, 'compare', other], enabled: other !== undefined, queryFn: ({ signal }) => get<Comparison>(`/api/runs/${run}/compare/${encodeURIComponent(other ?? '')}`, signal) })
   return (
     <div className={parts.page}>
-      {runs.isError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : runs.data && others.length === 0 ? (
+      {runs.isLoadingError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : runs.data && others.length === 0 ? (
         <EmptyState title="There is nothing to compare with yet">A run is held against an earlier one of the same cases: cell by cell, arm by arm, tag by tag.</EmptyState>
       ) : <Select label="Compare with" description="An earlier run of the same cases and arms" placeholder="Choose a run" searchable maw={460} value={other ?? null} data={others.map((one) => ({ value: one.id, label: `${one.name}, ${when(one.began_at)}` }))} onChange={(id) => void go({ search: id ? { with: id } : {}, replace: true })} />}
-      {found.isError ? <Trouble error={found.error} safe="Both runs are kept as they are." retry={() => void found.refetch()} /> : other && !found.data ? <div className="card"><Bones /></div> : found.data && <Shown comparison={found.data} />}
+      {found.isLoadingError ? <Trouble error={found.error} safe="Both runs are kept as they are." retry={() => void found.refetch()} /> : other && !found.data ? <div className="card"><Bones /></div> : found.data && <Shown comparison={found.data} />}
     </div>
   )
 }

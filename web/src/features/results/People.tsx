@@ -9,7 +9,7 @@ type Beside = Labels['judges'][number]
 /** What people said about the outputs, and how far each judge agrees with them; nothing where nobody said anything. */
 export function People({ run }: { run: string }) {
   const found = useQuery({ queryKey: ['run', run, 'labels'], queryFn: ({ signal }) => get<Labels>(`/api/runs/${run}/labels`, signal) })
-  if (found.isError) return <Trouble error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <Trouble error={found.error} retry={() => void found.refetch()} />
   if (!found.data || found.data.labels.length === 0) return null
   const { labels, judges } = found.data
   const people = [...new Set(labels.map((one) => who(one.by)))]

@@ -17,7 +17,7 @@ const FORMAT: Record<Board['unit'], Tell> = { number: score, share, seconds, dol
 export default function ResultsPage() {
   const { run } = route.useParams()
   const results = useResults(run)
-  if (results.isError) return <div className={parts.page}><Trouble error={results.error} safe="The run and its answers are kept." retry={() => void results.refetch()} /></div>
+  if (results.isLoadingError) return <div className={parts.page}><Trouble error={results.error} safe="The run and its answers are kept." retry={() => void results.refetch()} /></div>
   if (!results.data) return <div className={parts.page}><div className="card"><Bones /></div></div>
   const { boards, facets, safety, looked_for } = results.data
   if (boards.length === 0) return <div className={parts.page}><EmptyState title="There are no boards yet">Boards are made when every answer is there and judged: who is ahead by quality, checks, speed, cost and reliability, each for itself, and who is not told apart.</EmptyState></div>

@@ -23,7 +23,7 @@ const KEYS: Record<string, Decision> = { a: 'approve', r: 'reject' }
 export default function ReviewPage() {
   const { review: id } = route.useParams()
   const review = useReview(id)
-  if (review.isError && !review.data) return <div className={parts.page}><h1>Review</h1><Trouble error={review.error} retry={() => void review.refetch()} /></div>
+  if (review.isLoadingError) return <div className={parts.page}><h1>Review</h1><Trouble error={review.error} retry={() => void review.refetch()} /></div>
   if (!review.data) return <div className={parts.page}><h1>Review</h1><div className="card"><Bones /></div></div>
   return <Shown key={id} review={review.data} />
 }

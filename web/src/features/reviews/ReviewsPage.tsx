@@ -17,7 +17,7 @@ export default function ReviewsPage() {
   return (
     <div className={parts.page}>
       <PageHead title="Reviews" actions={<SegmentedControl size="xs" aria-label="Which reviews" data={SHOWN} value={show ?? 'open'} onChange={(v) => void go({ search: v === 'open' ? {} : { show: v }, replace: true })} />}>Changes that are suggested for prompts. What you approve, hunk by hunk, becomes the next version.</PageHead>
-      {reviews.isError ? <Trouble error={reviews.error} retry={() => void reviews.refetch()} /> : !reviews.data ? <div className="card"><Bones /></div> : reviews.data.length === 0 ? (
+      {reviews.isLoadingError ? <Trouble error={reviews.error} retry={() => void reviews.refetch()} /> : !reviews.data ? <div className="card"><Bones /></div> : reviews.data.length === 0 ? (
         <EmptyState title={show === 'all' ? 'Nothing was ever suggested' : 'Nothing waits for you'} action={show !== 'all' && <Button variant="default" onClick={() => void go({ search: { show: 'all' } })}>Show those that are decided</Button>}>A run that refines a prompt asks here before it goes on, where a person is to decide.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>

@@ -18,7 +18,7 @@ export function Exchanges({ calls }: { calls: Call[] }) {
   return (
     <>
       <Select size="xs" aria-label="Which try" data={calls.map((c) => ({ value: c.id, label: named(c) }))} value={call} onChange={(v) => choose(v ?? '')} allowDeselect={false} mb="sm" />
-      {found.isError ? <Trouble error={found.error} /> : !found.data ? <Bones lines={5} /> : (
+      {found.isLoadingError ? <Trouble error={found.error} /> : !found.data ? <Bones lines={5} /> : (
         <>
           <section><h3>Request, {count(found.data.request_bytes)} bytes</h3><pre className={css.pre}>{pretty(found.data.request)}</pre></section>
           <section><h3>Reply {found.data.status ?? 'without a status'}, {count(found.data.response_bytes)} bytes</h3><pre className={css.pre}>{pretty(found.data.response)}</pre></section>

@@ -33,7 +33,7 @@ export function CellPanel({ run, cell, onClose }: { run: Run; cell: string; onCl
         <ActionIcon variant="subtle" color="gray" aria-label="Close cell" onClick={onClose}><IconX size={17} /></ActionIcon>
         {d && <div className={css.state}><OutcomeMark outcome={d.outcome === 'ok' && d.status === 'failed' ? 'check_failed' : d.outcome} withWord />{d.quality !== null && <b className={css.big}>{score(d.quality)}</b>}{d.messages && <OpenInCompare run={run.id} cell={d.number} />}</div>}
       </header>
-      {found.isError ? <div className={css.body}><Trouble error={found.error} safe="Nothing was lost: the cell stays in the archive." retry={() => void found.refetch()} /></div> : !d ? <Bones /> : (
+      {found.isLoadingError ? <div className={css.body}><Trouble error={found.error} safe="Nothing was lost: the cell stays in the archive." retry={() => void found.refetch()} /></div> : !d ? <Bones /> : (
         <Tabs defaultValue="answer" className={css.tabs} keepMounted={false}>
           <Tabs.List><Tabs.Tab value="answer">Answer</Tabs.Tab><Tabs.Tab value="input">Exact input</Tabs.Tab><Tabs.Tab value="raw">Request and reply</Tabs.Tab><Tabs.Tab value="tries">Attempts {d.calls.length}</Tabs.Tab>{d.trace && <Tabs.Tab value="trace">Trace</Tabs.Tab>}</Tabs.List>
           <Tabs.Panel value="answer" className={css.body} tabIndex={0}><Answer run={run} cell={d} /></Tabs.Panel>

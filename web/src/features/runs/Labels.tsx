@@ -19,7 +19,7 @@ export function Labels({ run, cell }: { run: Run; cell: Cell }) {
     <section>
       <h3>What people say</h3>
       {said.filter((one) => one !== mine).map((one) => <Said key={one.by} one={one} />)}
-      {all.isError ? <p className={css.flag} role="alert">{all.error.message}</p> : all.data && <Mine key={`${cell.number} ${cell.answer.length}`} run={run} cell={cell} mine={mine} />}
+      {all.isLoadingError ? <p className={css.flag} role="alert">{all.error.message}</p> : all.data && <Mine key={`${cell.number} ${cell.answer.length}`} run={run} cell={cell} mine={mine} />}
     </section>
   )
 }

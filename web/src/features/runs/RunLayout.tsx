@@ -26,7 +26,7 @@ const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Ta
 export default function RunLayout() {
   const { run: id } = route.useParams()
   const run = useRun(id)
-  if (run.isError) return <div className={parts.page}><h1>Run</h1><Trouble error={run.error} safe="The run goes on without this page." retry={() => void run.refetch()} /></div>
+  if (run.isLoadingError) return <div className={parts.page}><h1>Run</h1><Trouble error={run.error} safe="The run goes on without this page." retry={() => void run.refetch()} /></div>
   return (
     <div className={css.page}>
       <header className={css.head}>

@@ -22,7 +22,7 @@ export default function RunsPage() {
       <PageHead title="Runs" actions={<><SegmentedControl size="xs" aria-label="Which runs" data={SHOWN} value={show ?? 'all'} onChange={(v) => void go({ search: v === 'all' ? {} : { show: v }, replace: true })} /><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
         Every execution of a suite, a ranking or an examination, newest first.
       </PageHead>
-      {runs.isError ? <Trouble error={runs.error} safe="Runs go on without this page." retry={() => void runs.refetch()} /> : runs.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <Nothing show={show} /> : (
+      {runs.isLoadingError ? <Trouble error={runs.error} safe="Runs go on without this page." retry={() => void runs.refetch()} /> : runs.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <Nothing show={show} /> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={`${parts.table} ${css.runs}`} data-stack>
             <caption className="sr">Runs, newest first</caption>

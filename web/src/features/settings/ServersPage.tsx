@@ -18,7 +18,7 @@ export default function ServersPage() {
     <div className={parts.page}>
       <PageHead title="Servers and models" actions={<><Switch size="xs" label="Only loaded" checked={onlyLoaded} onChange={(event) => setOnlyLoaded(event.currentTarget.checked)} /><Button variant="default" loading={servers.isFetching} onClick={() => void servers.refetch()}>Ask them again</Button></>}>Every provider that is stored, or has its key in a variable, is asked for its models; that costs nothing.</PageHead>
       {limits.length > 0 && <section className={`card ${css.part}`}><h2>Who is made to wait</h2><ul>{limits.map((l) => <li key={`${l.endpoint} ${l.unit}`}>{l.endpoint} at {l.address}, {l.unit}: {l.paused_s > 0 ? `asked everybody to wait for another ${span(l.paused_s)}` : `slots are taken for ${span(l.taken_s)}`}</li>)}</ul></section>}
-      {servers.isError ? <Trouble error={servers.error} retry={() => void servers.refetch()} /> : !servers.data ? <div className="card"><Bones /></div> : servers.data.length === 0 ? (
+      {servers.isLoadingError ? <Trouble error={servers.error} retry={() => void servers.refetch()} /> : !servers.data ? <div className="card"><Bones /></div> : servers.data.length === 0 ? (
         <EmptyState title="Nobody can be asked yet" action={<Button variant="default" renderRoot={(props) => <Link to="/settings" {...props} />}>Add a provider</Button>}>No provider is stored, and no variable of this server holds the key of a well-known one. The simulator (<code>sim/edison-sim-medium</code>) needs neither.</EmptyState>
       ) : servers.data.map((one) => <Shown key={`${one.provider} ${one.address}`} server={one} onlyLoaded={onlyLoaded} />)}
     </div>

@@ -14,7 +14,7 @@ export default function SettingsPage() {
     <div className={parts.page}>
       <PageHead title="Settings">Providers and their keys are looked after here; all else is set in the environment of the server and only shown.</PageHead>
       <section className={`card ${css.part}`}><h2>Theme</h2><SegmentedControl size="xs" aria-label="Theme" data={[{ value: 'auto', label: 'As the system' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }]} value={colorScheme} onChange={(v) => setColorScheme(v as 'auto' | 'light' | 'dark')} /></section>
-      {house.isError ? <Trouble error={house.error} retry={() => void house.refetch()} /> : !house.data ? <div className="card"><Bones /></div> : <Shown house={house.data} />}
+      {house.isLoadingError ? <Trouble error={house.error} retry={() => void house.refetch()} /> : !house.data ? <div className="card"><Bones /></div> : <Shown house={house.data} />}
     </div>
   )
 }

@@ -16,7 +16,7 @@ interface Thought { preference: Preference | null; why_not: string; note: string
 /** Sides are drawn by the server, which tells no name, cost or time before a finding is stored. */
 export function Blind(props: Props) {
   const pair = usePair(props.two, props.at)
-  if (pair.isError) return <><Trouble error={pair.error} safe="What you found is kept." retry={() => void pair.refetch()} /><Steps {...props} /></>
+  if (pair.isLoadingError) return <><Trouble error={pair.error} safe="What you found is kept." retry={() => void pair.refetch()} /><Steps {...props} /></>
   if (!pair.data) return <div className="card"><Bones /></div>
   return <Shown {...props} pair={pair.data} />
 }

@@ -15,7 +15,7 @@ const MODES = [{ value: 'blind', label: 'Without names' }, { value: 'named', lab
 export default function SideBySidePage() {
   const { run } = route.useParams()
   const found = useRun(run)
-  if (found.isError) return <div className={parts.page}><Trouble error={found.error} retry={() => void found.refetch()} /></div>
+  if (found.isLoadingError) return <div className={parts.page}><Trouble error={found.error} retry={() => void found.refetch()} /></div>
   if (!found.data) return <div className={parts.page}><div className="card"><Bones /></div></div>
   const isTexts = found.data.shown_as === 'entries'
   if (!isTexts && found.data.columns.length < 2) return <div className={parts.page}><EmptyState title="There is only one to look at">Answers are compared where a run has two versions or two arms at least.</EmptyState></div>
@@ -36,7 +36,7 @@ function Shown({ run, isTexts }: { run: Run; isTexts: boolean }) {
   const [begun, begin] = useState<number | null>(null)
   if (begun === null && pairs.data) begin(pairs.data.next ?? 0)
   const set = (change: Record<string, string | undefined>): void => void go({ search: (old) => Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, v]) => v !== undefined)), replace: true })
-  if (pairs.isError) return <div className={css.page}><Trouble error={pairs.error} retry={() => void pairs.refetch()} /></div>
+  if (pairs.isLoadingError) return <div className={css.page}><Trouble error={pairs.error} retry={() => void pairs.refetch()} /></div>
   if (!pairs.data) return <div className={css.page}><div className="card"><Bones /></div></div>
   if (pairs.data.total === 0) return <div className={css.page}><EmptyState title="There are no two to compare yet">They stand here side by side as soon as both are answered.</EmptyState></div>
   const at = number(search.case, begun ?? 0, pairs.data.total - 1)
