@@ -67,6 +67,19 @@ def test_a_title_is_told_whole_whatever_stands_below_it() -> None:
     assert f">{title}</text>" in draw_matrix(["a", "b"], cells, title=title).as_svg()
 
 
+def test_a_picture_is_as_wide_as_what_is_drawn_in_it() -> None:
+    names = [f"entry-{number:04}" for number in range(12)]
+
+    drawing = draw_matrix(names, [[0.5] * 12] * 12, title="t")
+
+    ends = [
+        float(x) + float(wide)
+        for x, wide in re.findall(r'<rect x="([\d.]+)".*? width="([\d.]+)"', drawing.as_svg())
+    ]
+    assert len(ends) == 144
+    assert max(ends) < drawing.width
+
+
 def test_where_nothing_costs_anything_quality_against_cost_is_a_table_alone() -> None:
     points = (
         a_point(FrontierStanding.ON, item_id="arm_1", cost_usd=0.0),

@@ -17,8 +17,8 @@ _CELL, _WIDE_CELL = 62.0, 84.0
 """Of a matrix; the wide one has room for an interval."""
 _PLOT = 520.0
 _SQUARE = 380.0
-_LONGEST, _LONGEST_HEAD = 24, 8
-_WIDEST = 760.0
+_LONGEST, _LONGEST_HEAD = 24, 7
+_LONGEST_TITLE = 760.0
 _LETTER = 7.0
 """How wide a letter is, on average."""
 
@@ -157,7 +157,7 @@ class _Scale:
 
 def _framed(title: str, *, width: float, height: float) -> Drawing:
     """Paper with its title, and as wide as that takes."""
-    wide = min(max(width, 32 + _LETTER * len(title)), _WIDEST)
+    wide = max(width, min(32 + _LETTER * len(title), _LONGEST_TITLE))
     drawing = Drawing(wide, height, title)
     drawing.words(16, 26, *shorten([title], most=int((wide - 16) / _LETTER)))
     return drawing
