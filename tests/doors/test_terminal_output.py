@@ -6,6 +6,9 @@ import sys
 import pytest
 
 from edison.cli.door import note, pour, say
+from edison.cli.refining import tell_refinement
+from edison.domain import CandidateReport, Findings, Refinement, RoundReport
+from tests.factories import a_prompt_version
 
 HOSTILE = "text,\x1b]0;owned\x07\x1b[2Jgone,\x9b31mred,\u202eback,caf\u00e9\r\nnext line\n".encode()
 
@@ -65,3 +68,28 @@ def test_a_line_breaks_no_word_on_a_terminal_and_is_one_line_in_a_pipe(
     assert complained[0] == "edison: s.yaml cannot be used:"
     assert max(map(len, complained)) <= 40
     assert " ".join(one.strip() for one in complained[1:]) == line
+
+
+def test_a_diff_breaks_no_word_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    diff = f"-Be kind.\n+Be kind. {'Name the policy you rely on. ' * 4}\n\\ No newline at end of file"
+    tried = RoundReport(
+        round=1,
+        parent=1,
+        findings=Findings(quality=0.5, cases=20),
+        candidates=(CandidateReport(number=2, diff=diff),),
+    )
+    monkeypatch.setenv("COLUMNS", "80")
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs, "w") as terminal, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", terminal)
+        tell_refinement(Refinement(versions=(a_prompt_version(),), rounds=(tried,), champion=1))
+        said = b""
+        while not said.endswith(b"on.\r\n"):
+            said += os.read(ours, 10_000)
+        shown = said.decode().splitlines()
+    os.close(ours)
+
+    assert max(map(len, shown)) <= 80
+    assert [line[:5] for line in shown[2:4]] == ["    -", "    +"]
+    assert all(line.startswith("      ") for line in shown[4:])
+    assert "No newline" not in "".join(shown)

@@ -168,16 +168,16 @@ def conclude_refinement(
 def tell_refinement(refinement: "Refinement") -> None:
     """Round by round, then in short."""
     from edison.actions.presets.refine_summary import tell_state
-    from edison.actions.results.showing import shown, shown_whole
+    from edison.actions.results.showing import shown
 
     for one in refinement.rounds:
         say(f"Round {one.round}, from version {one.parent}: {shown(tell_state(one.findings))}")
         for candidate in one.candidates:
             say(f"  {_told(candidate, is_adopted=candidate.number == one.adopted)}")
-            if candidate.diff:
-                say(
-                    shown_whole("".join(f"    {line}\n" for line in candidate.diff.splitlines())).rstrip("\n")
-                )
+            for line in (candidate.diff or "").splitlines():
+                # That a prompt ends without a new line is nobody's concern here.
+                if not line.startswith("\\"):
+                    say(f"    {shown(line)}")
     for sentence in refinement.summary:
         say(shown(sentence))
 
