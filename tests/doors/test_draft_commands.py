@@ -86,6 +86,15 @@ def test_as_many_cases_as_asked_for_are_written_and_none_twice(terminal: Termina
     assert library.approve("more", drop=[cases[0].id]).cases == 24
     with pytest.raises(DraftRefused):
         edison.generate("more", count=5, suite=suite, database=database)
+    with pytest.raises(DraftRefused):
+        edison.generate("none", count=5, suite=suite, complete=True, database=database)
+    completed = edison.generate("more", count=5, suite=suite, complete=True, database=database)
+    whole = library.show("more").cases
+    assert (completed.dataset, len(whole), whole[:24]) == ("more@3", 29, library.show("more@2").cases)
+    assert len({str(case.variables["question"]) for case in whole}) == 29
+    written = "Question one: where is my parcel?\nExpected: on its way.\n"
+    [better] = edison.improve("cases", written, suite=suite, database=database).drafts
+    assert better.diff
     [goal] = edison.draft("goal", alternatives=1, suite=suite, database=database).drafts
     assert goal.text
     [edited] = edison.improve("goal", goal.text, suite=suite, database=database).drafts

@@ -6,7 +6,7 @@ from edison.domain import Chance, Settlement
 from tests.engine.house import House
 from tests.engine.refinements import start_refinement
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(3600)
 
 
 async def test_a_cap_is_never_exceeded_wherever_it_falls(

@@ -80,8 +80,10 @@ def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = No
         version = _version(work, wish, suite)
         project = wish.project or (None if wish.prompt is None else wish.prompt.project)
         project_id = project_id_of(work, project)
-        if wish.spec is not None and work.library.versions(project_id, wish.spec.name):
-            raise DraftRefused(wish.spec.name, "there is a set of cases called so", "choose another name.")
+        if wish.spec is not None:
+            _refuse_name(
+                wish.spec.name, wish.mode, is_there=bool(work.library.versions(project_id, wish.spec.name))
+            )
     shown = wish.text or ("" if version is None else words_of(version))
     goal = wish.goal or ("" if suite is None else suite.suite.goal)
     _refuse_little(wish, goal=goal, shown=shown)
@@ -99,7 +101,7 @@ def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = No
         alternatives=1 if wish.mode is DraftMode.IMPROVE else wish.alternatives,
         spec=wish.spec,
         missing=0 if wish.spec is None else wish.spec.count,
-        existing=_existing(house, wish.beside),
+        existing=_existing(house, wish),
         version=_improved(wish, version) if wish.mode is DraftMode.IMPROVE else None,
         project_id=project_id,
         prompt=None if wish.prompt is None else wish.prompt.name,
@@ -182,11 +184,11 @@ def _view(proposal: Proposal, task: DraftTask) -> DraftView:
 
 def _refuse_little(wish: DraftWish, *, goal: str, shown: str) -> None:
     what = f"{wish.mode.value} {wish.kind.value}"
-    if wish.mode is not DraftMode.DRAFT and not shown:
+    if wish.mode is not DraftMode.DRAFT and not shown and wish.spec is None:
         raise DraftRefused(what, "there is nothing to go on from", "give a text, a suite, or a kept prompt.")
     if wish.mode is DraftMode.DRAFT and not goal and not shown:
         raise DraftRefused(what, "nobody said what it is for", "give --goal, or a suite that has one.")
-    if wish.kind is DraftKind.CASES and wish.spec is None:
+    if wish.kind is DraftKind.CASES and wish.spec is None and wish.mode is not DraftMode.IMPROVE:
         raise DraftRefused(what, "nobody said which cases", "use edison data generate.")
 
 
@@ -234,9 +236,24 @@ def _variables(text: str) -> tuple[str, ...]:
         return ()
 
 
-def _existing(house: House, beside: DatasetRef | None) -> tuple[str, ...]:
-    if beside is None:
-        return ()
-    with house.store.reading() as work:
-        kept = work.library.get(project_id_of(work, beside.project), beside.name, beside.number)
-    return tuple(" ".join(map(str, case.variables.values())) for case in stored_cases(house, kept))
+def _refuse_name(name: str, mode: DraftMode, *, is_there: bool) -> None:
+    if is_there and mode is not DraftMode.COMPLETE:
+        raise DraftRefused(
+            name, "there is a set of cases called so", "choose another name, or complete it: --complete."
+        )
+    if not is_there and mode is DraftMode.COMPLETE:
+        raise DraftRefused(name, "there is no set of cases to complete", "leave out --complete.")
+
+
+def _existing(house: House, wish: DraftWish) -> tuple[str, ...]:
+    """What is not to be written again: the set that is completed, and another one."""
+    known = [] if wish.beside is None else [wish.beside]
+    if wish.spec is not None and wish.mode is DraftMode.COMPLETE:
+        known.append(DatasetRef(wish.spec.name, project=wish.project))
+    said: dict[str, None] = {}
+    for one in known:
+        with house.store.reading() as work:
+            kept = work.library.get(project_id_of(work, one.project), one.name, one.number)
+        for case in stored_cases(house, kept):
+            said[" ".join(map(str, case.variables.values()))] = None
+    return tuple(said)

@@ -23,6 +23,7 @@ Name = Annotated[str, typer.Argument(help="A set, or a version of it: NAME@3.", 
 CaseNames = Annotated[list[str] | None, typer.Option("--case", metavar="ID", help="Only this case.")]
 
 
+Complete = Annotated[bool, typer.Option("--complete", help="Go on with the set: its next version.")]
 EmbedderOption = Annotated[
     str | None,
     typer.Option(
@@ -216,6 +217,7 @@ def generate(
     beside: Annotated[
         str | None, typer.Option(metavar="NAME", help="Write nothing again that stands in this set.")
     ] = None,
+    complete: Complete = False,
     embedder: EmbedderOption = None,
     goal: Goal = "",
     suite: SuiteOption = None,
@@ -229,7 +231,7 @@ def generate(
     """Have a model write cases: as many as asked for, or the reason why not; unverified until you approve them."""
     from edison.actions.drafts import DraftWish
     from edison.actions.failing import AimWish
-    from edison.domain import CaseSpec, DatasetKind, DraftKind, Technique
+    from edison.domain import CaseSpec, DatasetKind, DraftKind, DraftMode, Technique
 
     spec = CaseSpec(
         name=name,
@@ -244,6 +246,7 @@ def generate(
     )
     wish = DraftWish(
         kind=DraftKind.CASES,
+        mode=DraftMode.COMPLETE if complete else DraftMode.DRAFT,
         goal=goal,
         writer=model,
         technique=Technique(technique),

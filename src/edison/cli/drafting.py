@@ -22,6 +22,10 @@ Kind = Annotated[
     Literal["goal", "rubric", "prompt", "judge"],
     typer.Argument(help="What is written; for cases: edison data generate.", metavar="WHAT"),
 ]
+ImprovedKind = Annotated[
+    Literal["goal", "rubric", "prompt", "judge", "cases"],
+    typer.Argument(help="What is improved; cases as they stand in a file.", metavar="WHAT"),
+]
 Goal = Annotated[str, typer.Option(metavar="TEXT", help="What it is for; the suite's goal if not given.")]
 SuiteOption = Annotated[
     Path | None,
@@ -116,7 +120,7 @@ def complete(
 
 @app.command(rich_help_panel=PANEL)
 def improve(
-    kind: Kind,
+    kind: ImprovedKind,
     file: OptionalFile = None,
     prompt: Annotated[
         str | None, typer.Option(metavar="NAME", help="A kept prompt; its edits wait for edison review.")

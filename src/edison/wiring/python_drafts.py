@@ -52,6 +52,7 @@ def generate(
     at: str | None = None,
     spots: Sequence[str] = (),
     beside: str | None = None,
+    complete: bool = False,
     **wishes: Any,
 ) -> DraftsView:
     """Have a model write cases into a new set, unverified until a person approves them.
@@ -62,6 +63,7 @@ def generate(
         at: A run; the cases are adversarial and aimed at what fails there.
         spots: At which kinds of its failing cases, such as `tag:returns`; the surest ones unless given.
         beside: A set of which nothing is written again.
+        complete: Whether it goes on with a set that is there: as its next version.
         **wishes: `kind`, `diversity`, `hints`, `languages`, `lengths`, `tags` and `embedder` (as provider/model) of the
             cases, and what `draft` takes.
     """
@@ -69,7 +71,8 @@ def generate(
     spec = CaseSpec.model_validate({**said, "name": name, "count": count})
     known = None if beside is None else DatasetRef.parse(beside)
     aim = None if at is None else AimWish(at, tuple(spots))
-    return _write(DraftKind.CASES, DraftMode.DRAFT, spec=spec, beside=known, at=aim, **wishes)
+    mode = DraftMode.COMPLETE if complete else DraftMode.DRAFT
+    return _write(DraftKind.CASES, mode, spec=spec, beside=known, at=aim, **wishes)
 
 
 def _write(

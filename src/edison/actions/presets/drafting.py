@@ -17,6 +17,7 @@ from edison.domain import (
     CaseAim,
     CaseSpec,
     DatasetId,
+    DraftMode,
     DraftTask,
     EmbedTask,
     Endpoint,
@@ -242,7 +243,10 @@ def _new_cases(story: Story, task: DraftTask) -> WrittenCases | None:
     gathered = gather_cases(story, task)
     if spec is None or task.project_id is None or not gathered.cases:
         return None
-    rows = [{"id": f"{spec.name}-{place:04d}", **row} for place, row in enumerate(gathered.cases, 1)]
+    is_addition = task.mode is DraftMode.COMPLETE
+    # What is added must not be called like anything that is there.
+    called = f"{spec.name}-{story.run.id[-6:]}" if is_addition else spec.name
+    rows = [{"id": f"{called}-{place:04d}", **row} for place, row in enumerate(gathered.cases, 1)]
     text = json.dumps(rows).encode()
     cases = [_marked(case) for case in read_cases([text], kind=CasesKind.JSON, name=f"{spec.name}.json")]
     cover = StoredDataset(
@@ -257,7 +261,7 @@ def _new_cases(story: Story, task: DraftTask) -> WrittenCases | None:
         made_at=story.at,
         note=tell_gathered(gathered, spec.count),
     )
-    return WrittenCases(cover, tuple(cases))
+    return WrittenCases(cover, tuple(cases), is_addition=is_addition)
 
 
 def _told_aims(spec: CaseSpec) -> str:

@@ -60,6 +60,8 @@ class WrittenCases:
     cover: StoredDataset
     """Its number and what it is made of are filled in when it is stored."""
     cases: tuple[SuiteCase, ...]
+    is_addition: bool = False
+    """Whether they go behind the cases that the set has already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,12 +292,18 @@ def keep_cases(work: UnitOfWork, new: WrittenCases) -> StoredDataset:
     cover = new.cover
     digest = CaseDigest()
     draft = name_dataset(cover.name, project_id=cover.project_id, digest="")
-    pinned = [pin_case(case, dataset=draft, position=place) for place, case in enumerate(new.cases)]
+    known = work.library.versions(cover.project_id, cover.name)
+    before = (
+        work.datasets.cases(known[-1].dataset_id, first=0, count=known[-1].cases)
+        if new.is_addition and known
+        else []
+    )
+    added = (pin_case(case, dataset=draft, position=len(before) + at) for at, case in enumerate(new.cases))
+    pinned = [*(case.model_copy(update={"dataset_id": draft.id}) for case in before), *added]
     for case in pinned:
         digest.add_pinned(case)
     dataset = name_dataset(cover.name, project_id=cover.project_id, digest=digest.hexdigest())
     work.datasets.add(dataset, [case.model_copy(update={"dataset_id": dataset.id}) for case in pinned])
-    known = work.library.versions(cover.project_id, cover.name)
     last = known[-1].number if known else 0
     placed = {
         "number": last + 1,

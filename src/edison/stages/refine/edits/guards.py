@@ -49,7 +49,7 @@ def find_breaches(candidate: PromptVersion, guarded: Guarded) -> tuple[str, ...]
     return (
         *_size(parent, new, most=guarded.most_changed),
         *_variables(guarded.parent, candidate),
-        *_fills(candidate, guarded.cases),
+        *(_fills(candidate, guarded.cases) if _is_template(guarded.parent) else ()),
         *find_broken_tools(guarded.parent.tools, candidate.tools),
         *_constraints(parent, new),
         *_copies(parent, new, cases=guarded.cases),
@@ -89,6 +89,16 @@ def _variables(parent: PromptVersion, candidate: PromptVersion) -> Iterator[str]
     lost = sorted(_used(parent) - _used(candidate))
     if lost:
         yield f"It loses what cases fill in: {', '.join(f'{{{{ {name} }}}}' for name in lost)}."
+
+
+def _is_template(version: PromptVersion) -> bool:
+    """Whether it can be filled at all: a file of cases, or code, may hold braces of its own."""
+    try:
+        for text in _templates(version):
+            Template.parse(text)
+    except EdisonError:
+        return False
+    return True
 
 
 def _used(version: PromptVersion) -> set[str]:
