@@ -59,7 +59,7 @@ def test_a_loop_goes_on_from_its_trace_until_it_is_done(agent: Agent) -> None:
 
 
 def test_calls_are_handed_back_where_no_table_answers_them(agent: Agent) -> None:
-    told = agent.get("react_step", **STEP, trace=[], mock_tools=None, call_counter=4)
+    told = agent.get("react_step", **STEP, mock_tools=None, call_counter=4)
 
     [call] = told["pending_tool_calls"]
     assert (call["id"], call["name"], told["new_iterations"]) == ("call_5", "get_weather", [])

@@ -61,7 +61,7 @@ class StartingTools:
         model_id: ModelId,
         system_prompt: str,
         initial_message: str,
-        trace: list[TraceEntry],
+        trace: Annotated[list[TraceEntry], Field(default_factory=list[TraceEntry])],
         mock_tools: Annotated[
             dict[str, Any] | None, Field(description="What tools return; null hands calls back unexecuted.")
         ],
