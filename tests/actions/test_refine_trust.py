@@ -6,7 +6,7 @@ import pytest
 
 from edison.actions.house import House
 from edison.actions.labels import LabelWish, OutputRef, label_output
-from edison.actions.presets.refine_trust import trust_judges
+from edison.actions.presets.refine_plans import trust_judges
 from edison.domain import LOCAL_USER, JudgeTrust, Snapshot
 from edison.store import Store
 from tests.actions.test_rechecking import a_house

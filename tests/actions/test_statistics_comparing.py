@@ -206,7 +206,7 @@ def test_nothing_is_planned_where_nothing_varies_or_one_case_is_all(tmp_path: Pa
     [
         (PairColumns(), ColumnsUnclear, "name the columns of the baseline and of the candidate"),
         (PairColumns(baseline="old", candidate="note"), TableBroken, "line 2, note: 'text' is no number"),
-        (PairColumns(baseline="old", candidate="none"), SampleEmpty, "0 complete pairs"),
+        (PairColumns(baseline="old", candidate="none"), SampleEmpty, "Too few complete pairs: 0 of"),
     ],
 )
 def test_columns_that_cannot_be_compared_are_refused(

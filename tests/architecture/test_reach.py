@@ -31,10 +31,7 @@ WAITING: dict[str, tuple[str, ...]] = {
         "stats/verdicts/geometry.py",
         "stats/verdicts/pools.py",
     ),
-    "programs that only ask: the gateway from Python": (
-        "wiring/gateway.py",
-        "wiring/providers.py",
-    ),
+    "programs that only ask: the gateway from Python": ("wiring/gateway.py",),
     "fakes that are shipped: a clock that stands still": ("domain/clock.py: FrozenClock",),
 }
 

@@ -64,7 +64,7 @@ def test_a_reader_finds_cells_by_outcome_arm_tag_and_word(report: Path, browser:
     page.get_by_label("Word").fill("nobody wrote this")
     assert told.text_content() == "Nothing on this page is like that."
     page.get_by_role("button", name="Show all").click()
-    page.wait_for_function("document.getElementById('told').textContent === '61 cells'")
+    page.locator("#told:text-is('61 cells')").wait_for()
     page.locator("#matrix").get_by_role("link", name="failed").first.click()
     page.locator(".cell[open]").get_by_text("What costs number 0?").wait_for()
 

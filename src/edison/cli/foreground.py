@@ -2,12 +2,13 @@
 
 import os
 import signal
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from .door import Exit, code_of, note, say, say_json
-from .ending import tell_summary
+from .door import Exit, code_of, fold, note, say, say_json
 from .screen import Screen, draw_report, tell_cell, tell_comparison
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from edison.actions.house import House
     from edison.actions.results.baselines import Baseline, BaselineComparison
+    from edison.actions.results.summary import RunSummary
     from edison.actions.results.verdicts import RunVerdict
     from edison.actions.runs.drive import Driven
     from edison.domain import RunId, RunReport
@@ -170,3 +172,47 @@ def _tell(
         say()
     compared = [] if comparison is None else [shown(line) for line in tell_comparison(comparison)]
     tell_summary(summarise_run(house, report, verdict=verdict), compared=compared, out=wishes.out)
+
+
+_WIDEST = 100
+_MOST_FLAKY = 10
+
+
+def tell_summary(summary: "RunSummary", *, compared: Sequence[str], out: Sequence[Path]) -> None:
+    """What became of a run, who is ahead, what failed worst, what it cost and where the rest is."""
+    width = min(get_terminal_size().columns, _WIDEST)
+    for line in _lines(summary, compared=compared, out=out):
+        for folded in fold(line, width=width):
+            say(folded)
+
+
+def _lines(summary: "RunSummary", *, compared: Sequence[str], out: Sequence[Path]) -> Iterator[str]:
+    yield f"{summary.name}  {summary.id}"
+    yield summary.sentence
+    yield from summary.doubts
+    if summary.sides:
+        yield ""
+        yield from summary.sides
+    if compared:
+        yield ""
+        yield from compared
+    if summary.flaky:
+        yield ""
+        yield "Not the same every time:"
+        yield from (f"  {one}" for one in summary.flaky[:_MOST_FLAKY])
+        if len(summary.flaky) > _MOST_FLAKY:
+            yield f"  and {len(summary.flaky) - _MOST_FLAKY:,} more"
+    if summary.failures:
+        yield ""
+        yield "What failed worst:"
+        for failure in summary.failures:
+            yield f"  {failure.where}"
+            yield f"    {failure.reason}"
+        yield f"  All that failed: edison show {summary.id} --failed"
+    yield ""
+    yield f"Verdict: {summary.verdict}."
+    if out:
+        yield f"Report: {', '.join(map(str, out))}"
+    else:
+        yield f"Boards: edison show {summary.id}"
+        yield f"Report: edison export {summary.id} --out report.html"

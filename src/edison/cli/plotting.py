@@ -1,6 +1,5 @@
 """Commands that draw the numbers of `edison stats`: SVG, or PNG where its library is installed."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,10 +18,11 @@ Chance = Annotated[str, typer.Option(metavar="COL", help="The chance that was gi
 Came = Annotated[str, typer.Option(metavar="COL", help="Whether it came: 1 or 0, yes or no.")]
 
 
-def _draws_items(picture: str) -> Callable[..., None]:
-    """A command that ranks items and draws them in this way."""
+def _draw_items(picture: str, *, told: str) -> None:
+    """Add the command that ranks items and draws them in this way."""
 
-    def draw(
+    @app.command(picture, help=told)
+    def draw(  # pyright: ignore[reportUnusedFunction]
         file: option.File,
         out: Out,
         winner: option.Winner = None,
@@ -50,14 +50,10 @@ def _draws_items(picture: str) -> Callable[..., None]:
         drawn = pictures.picture_order(ranked) if picture == _ORDER else pictures.picture_pairs(ranked)
         _save(drawn, out)
 
-    return draw
-
 
 _ORDER, _PAIRS = "order", "pairs"
-app.command(_ORDER, help="Items by their scores, each with its interval.")(_draws_items(_ORDER))
-app.command(_PAIRS, help="The chance of each item to win against each other one, with its interval.")(
-    _draws_items(_PAIRS)
-)
+_draw_items(_ORDER, told="Items by their scores, each with its interval.")
+_draw_items(_PAIRS, told="The chance of each item to win against each other one, with its interval.")
 
 
 @app.command()

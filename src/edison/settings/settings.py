@@ -5,13 +5,15 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from edison.errors import SettingBroken
 
-from .choices import LogFormat, LogLevel
 from .dotenv import read_dotenv
 from .places import data_directory
+
+LogLevel = Literal["debug", "info", "warning", "error"]
+LogFormat = Literal["text", "json"]
 
 PREFIX = "EDISON_"
 

@@ -8,7 +8,7 @@ Never:   know an Edison noun, do I/O, call a model, run anything a text contains
 
 from .blocks import FencedBlock, fenced_blocks, without_thinking
 from .diff import changed_share, unified
-from .digits import NO_NUMBER, decimals_for, finest, write_apart, write_interval, write_number
+from .digits import NO_NUMBER, decimals_for, finest, several, write_apart, write_interval, write_number
 from .disguise import find_disguised_trouble
 from .duration import DURATION, read_duration
 from .entities import find_entities
@@ -17,7 +17,6 @@ from .fence import fence
 from .filling import fill, has_braces, texts_to_fill
 from .js_values import JsRaised, read_js, write_js
 from .paths import find_at, read_path
-from .plural import several
 from .pycalls import PyCall, PyCalls, read_py_calls
 from .redact import MASK, Redactor, redact
 from .refusal import Refusal, RefusalKind, find_refusal

@@ -1,4 +1,4 @@
-"""Numbers for people: as many digits as their interval gives them, never more and never so few that they mislead."""
+"""Numbers for people, and counts with their nouns: with the digits their interval gives them, no more and no fewer."""
 
 import math
 from collections.abc import Iterable
@@ -67,3 +67,8 @@ def _usual_decimals(value: float) -> int:
     if value == 0:
         return 0
     return max(0, _USUAL - 1 - math.floor(math.log10(abs(value))))
+
+
+def several(count: int, noun: str, plural: str | None = None) -> str:
+    """A count with its noun, in the plural unless it is one: 1 case, 2 cases, 2 families."""
+    return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"

@@ -10,8 +10,7 @@ Never:   be imported below the doors; decide anything a room could decide.
 from edison.telemetry import note_event
 
 from .clock import SystemClock
-from .gateway import open_gateway
+from .gateway import build_providers, open_gateway
 from .house import open_house
-from .providers import build_providers
 
 __all__ = ["SystemClock", "build_providers", "note_event", "open_gateway", "open_house"]

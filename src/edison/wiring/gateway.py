@@ -1,12 +1,16 @@
-"""A gateway on the real clock."""
+"""A gateway on the real clock, and providers with their keys, for programs that ask without a run."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from edison.domain import Chance
+from edison.settings import Settings
 
 from .clock import SystemClock
+from .keys import Keys
+from .network import build_network
 
 if TYPE_CHECKING:
     # Most of those who come through wiring make no call.
@@ -35,3 +39,12 @@ def open_gateway(
         cache=cache,
         policy=policy,
     )
+
+
+def build_providers(forms: Mapping[str, object], settings: Settings) -> "list[Provider]":
+    """Providers for the forms of a file; names the provider and the field where one is wrong."""
+    from edison.actions.providers import connecting
+
+    keys = Keys(settings)
+    network = build_network(settings, keys)
+    return [replace(provider, network=network) for provider in connecting.build_providers(forms, keys=keys)]

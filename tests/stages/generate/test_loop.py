@@ -19,7 +19,7 @@ from edison.domain import (
     ToolMode,
 )
 from edison.stages.generate import GenerateUnit, answer_cell
-from edison.stages.generate.loop.cycles import find_cycle
+from edison.stages.generate.loop.going import find_cycle
 from edison.stages.generate.loop.mocks import observe
 from tests.factories import a_case, a_prompt_version, an_answer, an_arm
 from tests.stages.dialogues import Held, hold

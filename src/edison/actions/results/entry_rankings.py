@@ -5,7 +5,19 @@ from collections.abc import Callable, Iterator, Mapping
 from math import floor
 from pathlib import Path
 
-from edison.domain import ComparingJudge, EntryRanking, ProjectedGrade, Right, RunId, is_published
+from edison.domain import (
+    CellId,
+    ComparingJudge,
+    EntryRanking,
+    Output,
+    OutputId,
+    OutputStatus,
+    ProjectedGrade,
+    Right,
+    RunId,
+    Snapshot,
+    is_published,
+)
 from edison.errors import FormatUnknown
 from edison.formats.cards.seen import tell_seen
 from edison.formats.exports.ranking_tables import (
@@ -27,11 +39,11 @@ from edison.formats.pages.ranking.words import (
 )
 from edison.formats.pages.ranking.worth import tell_worth
 from edison.formats.words.wording import tell_end
+from edison.stages.judge import PairUnit, ask_comparison
 
 from ..access import verb
 from ..files import write_file
 from ..house import House
-from ..presets.ranking_prompts import tell_prompts
 from ..views.ranking import view_entry_ranking
 from .comparisons import list_comparisons
 
@@ -227,3 +239,22 @@ __all__ = [
     "worth_of",
     "write_entry_ranking",
 ]
+
+
+_BOUNDARY = "x" * 20
+"""Stands for the marks around a text, which nobody can guess in a real question."""
+
+
+def tell_prompts(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+    """Each judge that is asked, with the very words of its question; only the two texts are left out."""
+    left, right = _text("(the one text)"), _text("(the other text)")
+    for index in snapshot.pair_judges:
+        judge, rubric = snapshot.judges[index], snapshot.rubric
+        assert rubric is not None, "a snapshot with judges has a rubric"
+        unit = PairUnit(judge=judge, rubric=rubric, goal=snapshot.goal, task=None, left=left, right=right)
+        ask = ask_comparison(unit, boundary=_BOUNDARY)
+        yield judge.name, "\n\n".join(message.text for message in ask.messages)
+
+
+def _text(words: str) -> Output:
+    return Output(id=OutputId("shown"), cell_id=CellId("shown"), status=OutputStatus.OK, text=words)

@@ -17,8 +17,7 @@ from ..reading.nodes import Bounds, Listed, SourcePosition, TextBroken, WrittenC
 from ..reading.yaml import read_yaml
 from .case_forms import CaseForm
 from .case_reading import build_bare_case, build_case, check_kinds
-from .columns import rename_columns
-from .csv_cases import read_csv_cases
+from .csv_cases import read_csv_cases, rename_columns
 
 MOST_JSON_BYTES = 32_000_000
 YAML_BOUNDS = Bounds(text_bytes=8_000_000, values=200_000, chars=16_000_000)

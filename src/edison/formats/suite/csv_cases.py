@@ -1,7 +1,7 @@
 """Cases from CSV: a header with names, then one record per case. Cells are text; empty reserved cells are absent."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -89,3 +89,33 @@ def _checks(text: str) -> JsonValue:
         advice = 'Write a JSON list such as [{"contains": "Paris"}].'
         raise TextBroken("there is more after the checks", advice=advice)
     return value if isinstance(value, list) else [value]
+
+
+def rename_columns(cases: Iterable[WrittenCase], columns: Mapping[str, str]) -> Iterator[WrittenCase]:
+    """Every case with some of its keys under the names that a case has for them.
+
+    Args:
+        cases: As they stand in the file.
+        columns: What they are called here, and what the file calls them.
+    """
+    for written in cases:
+        if not isinstance(written.value, dict):
+            yield written
+            continue
+        missing = [theirs for theirs in columns.values() if theirs not in written.value]
+        if missing:
+            known = ", ".join(tell(name) for name in written.value)
+            problem = TextBroken(f"there is no {tell(missing[0])}", advice=f"The file has {known}.")
+            yield written._replace(value=problem)
+            continue
+        yield written._replace(value=_renamed(written.value, columns))
+
+
+def _renamed(value: Mapping[str, JsonValue], columns: Mapping[str, str]) -> dict[str, JsonValue]:
+    taken = set(columns.values()) | set(columns)
+    kept = {name: one for name, one in value.items() if name not in taken}
+    return {**{ours: _cell(ours, value[theirs]) for ours, theirs in columns.items()}, **kept}
+
+
+def _cell(name: str, value: JsonValue) -> JsonValue:
+    return read_cell(name, value) if isinstance(value, str) else value

@@ -5,11 +5,14 @@ from functools import lru_cache
 from typing import Literal
 from urllib.parse import quote
 
+import msgspec
+
 from edison.domain import (
     Ask,
     FormKind,
     Image,
     Message,
+    ModelListing,
     Part,
     Role,
     Sampling,
@@ -21,11 +24,11 @@ from edison.domain import (
 from edison.errors import ParametersNotTaken, ProviderTrouble
 
 from ..provider import WireFormat
+from ..reading import read_json
 from .base import Dialect, EmbeddingReply, ModelsPage, Parcel, Reply
 from .bodies import Body, arguments_of, merged, refuse_untaken, thinking_budget, wished_sampling, write_json
-from .gemini_answer import GeminiReader, decode_reply
+from .gemini_answer import GeminiReader, WireUsage, decode_reply, read_usage
 from .gemini_failures import read_failure
-from .gemini_services import decode_embedding, decode_models
 
 _MODEL_PREFIXES = ("models/", "tunedModels/", "publishers/", "projects/")
 _MODES = {ToolMode.AUTO: "AUTO", ToolMode.NONE: "NONE", ToolMode.REQUIRED: "ANY", ToolMode.NAMED: "ANY"}
@@ -206,3 +209,48 @@ def _thinking(sampling: Sampling, dialect: Dialect) -> Body:
     if dialect.thinking == "budget":
         return {"thinkingBudget": thinking_budget(sampling.effort)}
     return {"thinkingLevel": sampling.effort.value.upper()}
+
+
+class _WireVector(msgspec.Struct):
+    values: tuple[float, ...] = ()
+
+
+class _WireEmbeddings(msgspec.Struct, rename="camel"):
+    embeddings: list[_WireVector]
+    usage_metadata: WireUsage | None = None
+
+
+def decode_embedding(body: bytes) -> EmbeddingReply:
+    """Read vectors, in the order of the texts."""
+    read = read_json(body, _WireEmbeddings)
+    return EmbeddingReply(
+        tuple([vector.values for vector in read.embeddings]), read_usage(read.usage_metadata)
+    )
+
+
+class _WireModel(msgspec.Struct, rename="camel"):
+    name: str
+    display_name: str | None = None
+    input_token_limit: int | None = None
+    output_token_limit: int | None = None
+
+
+class _WireModels(msgspec.Struct, rename="camel"):
+    models: list[_WireModel] = []
+    next_page_token: str | None = None
+
+
+def decode_models(body: bytes) -> ModelsPage:
+    """Read a page of the model list; a page without models is an empty one."""
+    page = read_json(body, _WireModels)
+    models = tuple(
+        ModelListing(
+            id=model.name.removeprefix("models/"),
+            display_name=model.display_name,
+            context_tokens=model.input_token_limit,
+            max_output_tokens=model.output_token_limit,
+            owned_by="google",
+        )
+        for model in page.models
+    )
+    return ModelsPage(models, page.next_page_token or None)

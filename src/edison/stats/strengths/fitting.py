@@ -10,14 +10,13 @@ from edison.errors import StatisticRefused
 from .arrays import BoolArray, FloatArray, sealed
 from .cells import Cells, row_cells, sum_cells
 from .connection import ComparisonGraph, find_connection
-from .elo import elo_ratings
+from .elo_and_win_rates import elo_ratings, win_rates
 from .estimates import StrengthEstimate, estimate, tells_apart
 from .likelihood import Shape
 from .ranking import has_equal_rivals, rank_within
 from .repeats import cluster_covariance, count_once, measure_dependence
 from .results import Effect, Method, Repeated, StrengthFit, StrengthFlag, Ties, effect, reach_of
 from .table import ComparisonTable
-from .win_rate import win_rates
 
 
 def fit(

@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 
 from .addresses import find_addresses
-from .examples import is_example_account, is_example_card, is_example_email, is_known_server
+from .examples import is_example_account, is_example_card, is_example_email, is_example_phone, is_known_server
 from .marked import Marked, before, holds_any, marked, without_overlaps
-from .persons import find_persons
-from .phones import find_phones
 from .registered import is_registrable
 
 PRIVATE = ("address", "birth_date", "card", "email", "iban", "ip_address", "national_id", "phone")
@@ -129,3 +127,90 @@ def _machines(text: str) -> Iterator[Marked]:
         is_small = address.version == 4 and max(address.packed) < _USUAL_VERSION
         if not is_small or _OF_A_MACHINE.search(words):
             yield marked("ip_address", match)
+
+
+# A pattern that begins with a set of characters is searched for far quicker than one that begins by looking back.
+_ABROAD = re.compile(
+    r"[+0](?<![\w+.,/-].)(?<!\d .)(?:(?<=\+)|0)[1-9](?:[ ().\u00a0/-]{0,3}\d){6,14}(?![\w%]|[.,]\d)"
+)
+_AT_HOME = re.compile(
+    r"[(\d](?<![\w+.,/#-].)(?:"
+    r"(?<=\()[2-9]\d\d\) ?[2-9]\d\d[-. ]\d{4}|(?<=[2-9])\d\d([-.])[2-9]\d\d\1\d{4}"  # North America
+    r"|(?<=0)[1-9]([ .])\d\d(?:\2\d\d){3}"  # France
+    r")(?![\w%-]|[.,]\d)"
+)
+_ANYWHERE = re.compile(r"[(\d](?<![\w+.,/#€$£-].)\d?(?:[ ()./\u00a0-]{0,2}\d){6,12}(?![\w%€$£-]|[.,]\d)")
+_OF_A_PHONE = re.compile(
+    r"\b(?:tel\b|tele?(?:ph|f)\w*|t[ée]l[ée]\w*|phone|call|dial|mobil\w*|m[óo]vil|cell\w*|cel\b|handy|fax|whatsapp"
+    r"|sms|text|ruf\w*|erreich\w*|anruf\w*|appele\w*|llam\w*|chiam\w*|ring|bel|zadzwo\w*|nummer|n[úu]mero|numer|number"
+    r"|ligue)\b|電話",
+    re.IGNORECASE,
+)
+_OF_SOMETHING_ELSE = re.compile(
+    r"\b(?:order|invoice|ticket|serial|part|tracking|bestell\w*|rechnung\w*|commande|factura|pedido|sendung\w*"
+    r"|account|konto\w*|isbn|ean|version|epoch|id)\b[^.]{0,20}$",
+    re.IGNORECASE,
+)
+
+
+def find_phones(text: str) -> Iterator[Marked]:
+    """With the code of a country, in the manner of North America or France, or behind a word that says so."""
+    for shape in (_ABROAD, _AT_HOME, _ANYWHERE):
+        for match in shape.finditer(text):
+            words = before(text, match.start())
+            if is_example_phone(match[0]) or _OF_SOMETHING_ELSE.search(words):
+                continue
+            if shape is not _ANYWHERE or _OF_A_PHONE.search(words):
+                yield marked("phone", match)
+
+
+_BOUND = r"(?![\w-]|[.,]\d)"
+_CLEAR = {
+    "ssn": r"(?!123-45-6789|219-09-9999|078-05-1120)\d{3}-\d{2}-\d{4}",
+    "personnummer": r"(?:19|20)?\d{6}[-+]\d{4}",
+    "dni": r"\d{8}-?[A-Z]",
+    "nie": r"[XYZ]-?\d{7}-?[A-Z]",
+    "nir": r"[12] ?\d\d ?[01]\d ?\d[\dAB] ?\d{3} ?\d{3} ?\d{2}",
+    "codicefiscale": r"[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]",
+    "cpf": r"\d{3}\.\d{3}\.\d{3}-\d{2}",
+    "nino": r"[A-CEGHJ-PR-TW-Z]{2} ?\d\d ?\d\d ?\d\d ?[A-D]",
+}
+"""Known by their shape."""
+_SHAPES = re.compile(
+    rf"(?=[A-Z\d])(?<![\w.,-])(?:{'|'.join(f'(?P<{kind}>{shape})' for kind, shape in _CLEAR.items())}){_BOUND}"
+)
+_NAMED = tuple(
+    (kind, re.compile(rf"(?<![\w.,-])(?:{shape}){_BOUND}"), words)
+    for kind, shape, words in (
+        ("ssn", r"\d{3} ?\d{2} ?\d{4}", ("ssn", "social security")),
+        ("personnummer", r"(?:19|20)\d{10}", ("personn", "personal identity")),
+        ("cpf", r"\d{11}", ("cpf",)),
+        ("pesel", r"\d{11}", ("pesel",)),
+        ("bsn", r"\d{9}", ("bsn", "burgerservice")),
+        ("idnr", r"\d{2} ?\d{3} ?\d{3} ?\d{3}", ("steuer-id", "steuerid", "identifikationsnummer", "tax id")),
+        ("aadhaar", r"\d{4} ?\d{4} ?\d{4}", ("aadhaar",)),
+        (
+            "passport",
+            r"[A-Z]{0,2}\d{6,9}[A-Z]?",
+            ("passport", "reisepass", "passeport", "pasaporte", "passaporto", "paspoort", "paszport"),
+        ),
+    )
+)
+"""Known by the word before them."""
+_WITHOUT_CHECKSUM = ("nino", "passport")
+
+
+def find_persons(text: str, folded: str) -> Iterator[Marked]:
+    """Numbers of persons in a dozen countries; `folded` is the text in lower case."""
+    for match in _SHAPES.finditer(text):
+        if _may_be(match.lastgroup or "", match[0]):
+            yield marked("national_id", match)
+    for kind, shape, words in _NAMED:
+        if holds_any(folded, words):
+            for match in shape.finditer(text):
+                if holds_any(before(folded, match.start()), words) and _may_be(kind, match[0]):
+                    yield marked("national_id", match)
+
+
+def _may_be(kind: str, written: str) -> bool:
+    return kind in _WITHOUT_CHECKSUM or is_registrable(kind, written)

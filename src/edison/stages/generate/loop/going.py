@@ -1,5 +1,6 @@
 """A loop from its first question to its end, through all turns of the user."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -23,7 +24,6 @@ from edison.domain import (
 from ..prompts import ask_for_task
 from ..reply import conclude_loop, stopped_output
 from ..units import GenerateUnit
-from .cycles import find_cycle
 from .mocks import observe
 from .talking import DONE, calls_in, said_so_far
 
@@ -129,3 +129,24 @@ def _said(task: CaseTask, answers: Sequence[str]) -> tuple[Utterance, ...]:
 
 def _text(messages: Sequence[Message]) -> str:
     return "\n\n".join(message.text for message in messages if message.text)
+
+
+LEAST_CALLS = 6
+_TIMES = 3
+
+
+def find_cycle(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
+    """The shortest run of calls that the last ones repeat three times, same tools with same arguments; else none."""
+    if len(calls) < LEAST_CALLS:
+        return ()
+    signs = [_sign(call) for call in calls]
+    for period in range(1, len(signs) // _TIMES + 1):
+        last = signs[-period:]
+        if signs[-_TIMES * period :] == last * _TIMES:
+            return tuple(calls[-period:])
+    return ()
+
+
+def _sign(call: ToolCall) -> str:
+    arguments = call.unparsed if call.unparsed is not None else json.dumps(call.arguments, sort_keys=True)
+    return f"{call.name} {arguments}"
