@@ -70,7 +70,7 @@ def test_a_title_is_told_whole_whatever_stands_below_it() -> None:
 def test_a_picture_is_as_wide_as_what_is_drawn_in_it() -> None:
     names = [f"entry-{number:04}" for number in range(12)]
 
-    drawing = draw_matrix(names, [[0.5] * 12] * 12, title="t")
+    drawing = draw_matrix(names, [[MatrixCell(0.5)] * 12] * 12, title="t")
 
     ends = [
         float(x) + float(wide)
