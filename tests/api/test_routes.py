@@ -55,6 +55,7 @@ def test_a_grid_is_walked_page_by_page_or_leaped_into(bench: Workbench) -> None:
         first = page["next"]
 
     assert (spine["total"], spine["cursors"]) == (6, [0])
+    assert spine["columns"] == bench.get(f"/api/runs/{bench.done}")["columns"]
     assert names == ["france", "chile", "japan", "kenya", "norway", "peru"]
 
 

@@ -8,7 +8,7 @@ from edison.store import GridFilter, UnitOfWork
 from ..access import verb
 from ..house import House
 from ..views.cell import CellView, view_cell
-from ..views.grid import GridPageView, SpineView, TagView, view_rows
+from ..views.grid import GridPageView, SpineView, TagView, view_columns, view_rows
 
 SPINE = 100
 """So many rows lie between two cursors of a spine."""
@@ -17,15 +17,19 @@ _MOST_CALLS = 200
 
 @verb(Right.READ)
 def read_spine(house: House, run_id: RunId, wished: GridFilter) -> SpineView:
-    """How many cases a filter leaves, and where every hundredth row begins."""
+    """The columns, how many cases a filter leaves, and where every hundredth row begins."""
     with house.store.reading() as work:
+        run = work.runs.get(run_id)
+        columns = view_columns(with_all_versions(work, run))
         positions = work.results.grid(run_id).cases(wished)
         total, cursors = 0, list[int]()
         for at in positions:
             if total % SPINE == 0:
                 cursors.append(at)
             total += 1
-    return SpineView(total=total, size=SPINE, cursors=tuple(cursors))
+    return SpineView(
+        preset=run.experiment.preset, columns=columns, total=total, size=SPINE, cursors=tuple(cursors)
+    )
 
 
 @verb(Right.READ)

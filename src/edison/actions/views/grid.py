@@ -70,8 +70,13 @@ class GridPageView(BaseView):
 
 
 class SpineView(BaseView):
-    """How many rows a filter leaves, and where every hundredth begins, so that a scrollbar can leap."""
+    """What a grid is made of before its first row: its columns, and where every hundredth row begins.
 
+    Nothing of it is counted over cells, so that a page can draw it at once, however large the run is.
+    """
+
+    preset: str
+    columns: tuple[ColumnView, ...]
     total: int
     size: int
     cursors: tuple[int, ...]

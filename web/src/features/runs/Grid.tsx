@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
-import type { GridCell, GridRow, Run } from '../../api/client'
+import type { GridCell, GridRow } from '../../api/client'
 import { areLettersOn } from '../../lib/keys'
 import { count, score } from '../../lib/numbers'
 import { familyOf, wordOf } from '../../ui/Outcome'
@@ -14,12 +14,12 @@ const HEIGHT = 44
 const OVERSCAN = 6
 const LETTERS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp', l: 'ArrowRight', h: 'ArrowLeft' }
 
-interface Props { run: Run; search: GridWish & { cell?: string }; moved: Moved | undefined; onOpen: (cell: number) => void }
+interface Props { run: string; search: GridWish & { cell?: string }; moved: Moved | undefined; onOpen: (cell: number) => void }
 
 /** Cases by arms, however many: the spine says where rows begin, pages in sight are read, the focus stays on the grid. */
 export function Grid({ run, search, moved, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const spine = useSpine(run.id, search)
+  const spine = useSpine(run, search)
   const total = spine.data?.total ?? 0
   const [at, setAt] = useState({ row: 0, col: 1 })
   const { width, height } = useSize(box)
@@ -28,8 +28,9 @@ export function Grid({ run, search, moved, onOpen }: Props) {
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 20
   const wanted = useMemo(() => range(Math.floor(first / PAGE), Math.floor(last / PAGE)), [first, last])
-  const pages = usePages(run.id, search, useSettled(wanted, Math.max(0, Math.ceil(total / PAGE) - 1)), spine.data)
-  const columns = Math.max(run.columns.length, 1)
+  const pages = usePages(run, search, useSettled(wanted, Math.max(0, Math.ceil(total / PAGE) - 1)), spine.data)
+  const arms = spine.data?.columns ?? []
+  const columns = Math.max(arms.length, 1)
   const filter = keyOf(search)
 
   useEffect(() => {
@@ -68,11 +69,11 @@ export function Grid({ run, search, moved, onOpen }: Props) {
     <div ref={box} className={css.box} role="grid" aria-label="Cases by arms" aria-rowcount={total + 1} aria-colcount={columns + 1} aria-busy={spine.isPending} tabIndex={0} onKeyDown={press} {...(isShown ? { 'aria-activedescendant': `c${at.row}-${at.col}` } : {})}>
       <div className={css.head} role="row" aria-rowindex={1} style={sizes}>
         <div role="columnheader" aria-colindex={1} className={css.pin}>Case <span className="muted num">{spine.data ? count(total) : ''}</span></div>
-        {run.columns.map((c, i) => <div key={`${c.name} ${c.version}`} role="columnheader" aria-colindex={i + 2}><span className={css.arm} title={c.name}>{c.name}{run.columns[0]?.version !== run.columns.at(-1)?.version ? `, version ${c.version}` : ''}</span><span className={css.sub}>{c.model}</span></div>)}
-        {run.columns.length === 0 && <div role="columnheader" aria-colindex={2}>What was handed in</div>}
+        {arms.map((c, i) => <div key={`${c.name} ${c.version}`} role="columnheader" aria-colindex={i + 2}><span className={css.arm} title={c.name}>{c.name}{arms[0]?.version !== arms.at(-1)?.version ? `, version ${c.version}` : ''}</span><span className={css.sub}>{c.model}</span></div>)}
+        {spine.data && arms.length === 0 && <div role="columnheader" aria-colindex={2}>What was handed in</div>}
       </div>
       <div className={css.rows} role="rowgroup" style={{ ...sizes, height: rows.getTotalSize() }}>
-        {items.map((v) => <Line key={v.index % pool} index={v.index} top={v.start} row={rowAt(v.index)} columns={columns} col={v.index === at.row ? at.col : -1} open={search.cell} isTests={run.preset === 'battery'} moved={moved} onOpen={onOpen} />)}
+        {items.map((v) => <Line key={v.index % pool} index={v.index} top={v.start} row={rowAt(v.index)} columns={columns} col={v.index === at.row ? at.col : -1} open={search.cell} isTests={spine.data?.preset === 'battery'} moved={moved} onOpen={onOpen} />)}
       </div>
       {spine.data && total === 0 && <div className={css.empty} role="status"><b>{filter ? 'No case matches.' : 'There are no cells yet.'}</b><span className="muted">{filter ? 'Remove a filter to see all cases of this run.' : 'They appear as soon as the run is planned.'}</span></div>}
     </div>

@@ -6,7 +6,7 @@ import { Bones } from '../../ui/Parts'
 import { CellPanel } from './CellPanel'
 import { DriftSlider, useDrift, useMoved } from './Drift'
 import { Grid } from './Grid'
-import { useRun, useTags } from './queries'
+import { useRun, useSpine, useTags } from './queries'
 import css from './RunPage.module.css'
 
 const route = getRouteApi('/runs/$run/')
@@ -19,6 +19,8 @@ export default function RunPage() {
   const search = route.useSearch()
   const go = route.useNavigate()
   const run = useRun(id)
+  // The grid does not wait for the head of the page: counting a large run takes seconds.
+  const coming = useSpine(id, search).isPending
   const tags = useTags(id)
   const set = useCallback(
     (change: Record<string, string | undefined>) => void go({ search: (old) => Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, v]) => v !== undefined)), replace: true }),
@@ -41,7 +43,8 @@ export default function RunPage() {
       </div>
       {run.data && drift && drift.cells.length > 0 && <DriftSlider run={run.data} drift={drift} threshold={threshold} onMove={move} />}
       <div className={css.body}>
-        {run.data ? <Grid run={run.data} search={search} moved={moved} onOpen={open} /> : <div className={css.bones}><Bones lines={14} /></div>}
+        {coming && <div className={css.bones}><Bones lines={14} /></div>}
+        <Grid run={id} search={search} moved={moved} onOpen={open} />
         {search.cell !== undefined && run.data && <CellPanel run={run.data} cell={search.cell} onClose={close} />}
       </div>
     </>
