@@ -191,8 +191,8 @@ def test_a_stream_that_lost_events_is_over_only_with_its_end(
         b'{"usage":' + b'{"a":' * 900 + b"1" + b"}" * 900 + b',"choices":[]}',
         b'{"id":' + b"9" * 5000 + b',"choices":[],"output":[]}',
         b'{"choices":[{"message":{"tool_calls":[{"function":{"arguments":'
-        + b"[" * 950
-        + b"]" * 950
+        + b"[" * 5000
+        + b"]" * 5000
         + b"}}]}}]}",
     ],
     ids=["open brackets", "deep choices", "deep usage", "a long number", "deep arguments"],
