@@ -37,6 +37,7 @@ def mcp(
 
     if find_spec("mcp") is None:
         raise LibraryMissing("mcp", extra="mcp")
+    from edison.domain import to_microusd
     from edison.mcp import serve_http, serve_stdio
     from edison.settings import load_settings
 
@@ -47,9 +48,7 @@ def mcp(
         if http:
             serving = serve_http(house, host=host, port=port, names=name or (), ready=_tell)
         else:
-            serving = serve_stdio(
-                house, budget_microusd=None if budget is None else round(budget * 1_000_000)
-            )
+            serving = serve_stdio(house, budget_microusd=to_microusd(budget))
         asyncio.run(serving)
 
 

@@ -18,22 +18,12 @@ def limits(context: typer.Context, as_json: AsJson = False) -> None:
         return
     from edison.actions.limits import list_limits
     from edison.actions.results.showing import shown
+    from edison.actions.views.house import view_waiting
 
     with opened() as house:
         waiting = list_limits(house)
         if as_json:
-            say_json(
-                [
-                    {
-                        "endpoint": one.endpoint,
-                        "address": one.address,
-                        "unit": one.unit,
-                        "paused_s": one.paused_s,
-                        "taken_s": one.taken_s,
-                    }
-                    for one in waiting
-                ]
-            )
+            say_json([view_waiting(one).as_json() for one in waiting])
             return
         if not waiting:
             say("Nobody has to wait.")

@@ -81,6 +81,7 @@ def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
     from edison.actions.results.reports import show_run
     from edison.actions.results.showing import show_report
     from edison.actions.results.verdicts import judge_run
+    from edison.domain import to_usd
 
     note(
         "Four simulated models answer sixty customers of a small shop, over real HTTP, each in another format."
@@ -92,8 +93,8 @@ def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:
     console = Console(record=picture is not None, width=110 if picture else None, highlight=False)
     draw_report(show_report(report), console)
     console.print(
-        f"\nSpent ${report.spent_microusd / 1e6:.6f} by our ledger; "
-        f"the simulator's own bill says ${world.billed_microusd / 1e6:.6f}."
+        f"\nSpent ${to_usd(report.spent_microusd):.6f} by our ledger; "
+        f"the simulator's own bill says ${to_usd(world.billed_microusd):.6f}."
     )
     page = world.suite.with_name("report.html")
     save_export(house, run.id, path=page)

@@ -64,11 +64,12 @@ def add(
 def list_(as_json: AsJson = False) -> None:
     """List the providers in the database."""
     from edison.actions.providers.providers import list_providers
+    from edison.actions.views.house import view_provider
 
     with opened() as house:
         known = list_providers(house)
         if as_json:
-            say_json([_as_json(one) for one in known])
+            say_json([view_provider(one).as_json() for one in known])
             return
         if not known:
             say("No providers are stored; well-known ones need only a key in the environment.")
@@ -81,11 +82,12 @@ def probe(name: Name, providers: ProvidersFile = None, as_json: AsJson = False) 
     """Ask a provider for its models: is it there, and does it take the key?"""
     from edison.actions.providers.providers import probe_provider
     from edison.actions.results.showing import shown
+    from edison.actions.views.house import view_probe
 
     with opened(providers) as house:
         probed = probe_provider(house, name)
         if as_json:
-            say_json({"name": probed.name, "ok": True, "models": probed.models})
+            say_json(view_probe(probed).as_json())
             return
         models = "it offers no list of models" if probed.models is None else f"{probed.models:,} models"
         say(f"{shown(probed.name)} answers: {models}.")
@@ -115,11 +117,12 @@ def models(
 ) -> None:
     """List the models of providers, as one writes them in a suite."""
     from edison.actions.providers.models import list_models
+    from edison.actions.views.house import view_models
 
     with opened(providers) as house:
         found = list_models(house, provider, only_loaded=loaded)
         if as_json:
-            say_json([_models_as_json(one) for one in found])
+            say_json([view_models(one).as_json() for one in found])
         else:
             _tell_models(found)
         if found and all(one.problem is not None for one in found):
@@ -149,17 +152,6 @@ def _told(one: "KnownProvider") -> str:
     return shown(f"{one.name}  {one.kind}  {one.address}  key: {one.key.value}{variable}")
 
 
-def _as_json(one: "KnownProvider") -> dict[str, object]:
-    return {
-        "name": one.name,
-        "kind": one.kind,
-        "address": one.address,
-        "key": one.key.value,
-        "variable": one.variable,
-        "changed_at": one.changed_at.isoformat(),
-    }
-
-
 def _tell_models(found: "list[ProviderModels]") -> None:
     from edison.actions.results.showing import shown
 
@@ -172,19 +164,3 @@ def _tell_models(found: "list[ProviderModels]") -> None:
             context = model.listing.context_tokens
             size = f"  {context:,} tokens" if context else ""
             say(shown(f"{model.endpoint}{size}{'' if model.is_described else '  (not described)'}"))
-
-
-def _models_as_json(one: "ProviderModels") -> dict[str, object]:
-    return {
-        "provider": one.provider,
-        "problem": one.problem,
-        "models": [
-            {
-                "model": model.endpoint,
-                "context_tokens": model.listing.context_tokens,
-                "max_output_tokens": model.listing.max_output_tokens,
-                "described": model.is_described,
-            }
-            for model in one.models
-        ],
-    }

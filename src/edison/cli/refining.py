@@ -87,10 +87,11 @@ def refine(
     from edison.actions.presets.refine_plans import plan_refinement, wish_for
     from edison.actions.presets.suites import open_suite
     from edison.actions.results.refinements import refinement_format
+    from edison.domain import to_microusd
 
     with opened(providers, allow_code=allow_code) as house:
         suite = open_suite(file, also=allow_files or (), house=house).changed(
-            seed=seed, budget_microusd=None if budget is None else round(budget * 1_000_000)
+            seed=seed, budget_microusd=to_microusd(budget)
         )
         wished = wish_for(
             suite,

@@ -26,6 +26,7 @@ def rm(
 ) -> None:
     """Remove runs that have ended: their cells and the texts of their calls go, what they cost stays in the sums."""
     from edison.actions.runs.control import find_old_runs, remove_run, size_of_run
+    from edison.actions.views.house import view_removed
 
     if not runs and older_than is None:
         raise typer.BadParameter("name a run, or say --older-than TIME")
@@ -37,7 +38,7 @@ def rm(
             _ask([size_of_run(house, run) for run in chosen])
         removed = [remove_run(house, run) for run in chosen]
         if as_json:
-            say_json([_written(one) for one in removed])
+            say_json([view_removed(one).as_json() for one in removed])
             return
         for one in removed:
             say(f"Removed {_told(one)}.")
@@ -58,17 +59,8 @@ def _ask(sizes: "list[RunSize]") -> None:
 
 def _told(one: "RunSize") -> str:
     from edison.actions.results.showing import shown
+    from edison.domain import to_usd
 
     parts = ((one.cells, "cell"), (one.comparisons, "comparison"), (one.calls, "call"))
     held = ", ".join(several(count, name) for count, name in parts if count)
-    return f"{one.run_id} ({shown(one.name)}): {held or 'nothing'}; ${one.spent_microusd / 1e6:.4f} stays counted"
-
-
-def _written(one: "RunSize") -> dict[str, object]:
-    return {
-        "id": one.run_id,
-        "cells": one.cells,
-        "comparisons": one.comparisons,
-        "calls": one.calls,
-        "spent_usd": one.spent_microusd / 1e6,
-    }
+    return f"{one.run_id} ({shown(one.name)}): {held or 'nothing'}; ${to_usd(one.spent_microusd):.4f} stays counted"

@@ -354,4 +354,6 @@ def _stage(name: str | None) -> "StageName | None":
 
 
 def _microusd(dollars: float | None) -> int | None:
-    return None if dollars is None else round(dollars * 1_000_000)
+    from edison.domain import to_microusd
+
+    return to_microusd(dollars)

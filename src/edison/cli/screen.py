@@ -153,12 +153,14 @@ def _eta(progress: "RunProgress") -> str:
 
 
 def _cost_range(estimate: "Estimate") -> str:
+    from edison.domain import to_usd
+
     if estimate.least_microusd is None or estimate.most_microusd is None:
         return "at an unknown price"
     if estimate.most_microusd == 0:
         return "at no cost"
     likely = estimate.least_microusd if estimate.likely_microusd is None else estimate.likely_microusd
-    return f"about ${likely / 1e6:,.4f}, at most ${estimate.most_microusd / 1e6:,.4f}"
+    return f"about ${to_usd(likely):,.4f}, at most ${to_usd(estimate.most_microusd):,.4f}"
 
 
 def draw_report(run: "ShownRun", console: "Console") -> None:

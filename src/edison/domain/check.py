@@ -8,6 +8,7 @@ from pydantic import Field, FiniteFloat, JsonValue, model_validator
 
 from .answer import Answer
 from .ids import OutputId
+from .money import to_usd
 from .noun import Noun
 from .record import Record
 from .words import Words
@@ -111,7 +112,7 @@ class AnswerFacts(Record, frozen=True, kw_only=True):
         cost = answer.cost.microusd
         return cls(
             latency_ms=None if answer.from_cache else answer.timing.latency_s * 1000,
-            cost_usd=None if cost is None else cost / 1_000_000,
+            cost_usd=to_usd(cost),
             mean_logprob=sum(one.logprob for one in chances) / len(chances) if chances else None,
             outcome=answer.outcome.value,
         )

@@ -49,6 +49,7 @@ from edison.domain import (
     Run,
     RunId,
     RunReport,
+    to_microusd,
 )
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.settings import Settings
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
     import pandas  # pyright: ignore[reportMissingTypeStubs] (it ships none)
     import polars
 
-_MICRO = 1_000_000
 _FILES = ("anchors", "judges_of", "rubric", "people")
 _EXAMINATION_FILES = ("suite", "people", "judges_of")
 
@@ -208,7 +208,7 @@ def run(
     settings = settings_for(database)
     with open_house(settings, providers=read_providers_given(providers), allow_code=allow_code) as house:
         file = read_suite_given(suite, also=tuple(map(Path, allow_files)), house=house).changed(
-            budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
+            budget_microusd=to_microusd(budget_usd), **changes
         )
         started = drive_plan(house, lambda: plan_file(house, file), watch)
         report = show_run(house, started)
@@ -249,7 +249,7 @@ def refine(
         settings_for(database), providers=read_providers_given(providers), allow_code=allow_code
     ) as house:
         file = read_suite_given(suite, also=tuple(map(Path, allow_files)), house=house).changed(
-            budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **changes
+            budget_microusd=to_microusd(budget_usd), **changes
         )
         started = drive_plan(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
         ended = read_run(house, started)

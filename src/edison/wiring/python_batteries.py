@@ -14,12 +14,11 @@ from edison.actions.presets.batteries import (
 from edison.actions.results.reports import show_run
 from edison.actions.results.verdicts import judge_run
 from edison.actions.runs.progress import RunProgress
+from edison.domain import to_microusd
 
 from .house import open_house
 from .python_api import RunResult, drive_plan, read_providers_given
 from .python_prompts import settings_for
-
-_MICRO = 1_000_000
 
 
 def battery(
@@ -57,7 +56,7 @@ def battery(
     with open_house(settings, providers=read_providers_given(providers), allow_code=allow_code) as house:
         read = open_battery(path, system=options.system, allows_code=house.allows_code)
         suite = battery_suite(read, options, folder=path.parent).changed(
-            budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO), **wishes
+            budget_microusd=to_microusd(budget_usd), **wishes
         )
         started = drive_plan(
             house,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from edison.domain import Right, Run
+from edison.domain import Right, Run, to_microusd, to_usd
 from edison.errors import BudgetSpent
 from edison.formats import read_battery
 
@@ -18,8 +18,6 @@ from ..runs.prepare import prepare_run
 from ..runs.start import start_run
 from ..runs.uploads import UploadedSuite
 from .desk import AgentDesk
-
-_MICRO = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def start_battery_text(house: House, desk: AgentDesk, asked: BatteryText) -> Run
 def start_ranking(house: House, desk: AgentDesk, request: RankRequest) -> Run:
     """Store a ranking of texts that were sent along. Blocks; not for a loop."""
     cap = _cap(desk, request.budget_usd)
-    capped = replace(request, budget_usd=None if cap is None else cap / _MICRO)
+    capped = replace(request, budget_usd=to_usd(cap))
     return _start(house, desk, plan_ranking(house, read_rank_request(capped)), cap=cap)
 
 
@@ -60,7 +58,7 @@ def start_ranking(house: House, desk: AgentDesk, request: RankRequest) -> Run:
 def start_examination(house: House, desk: AgentDesk, request: QualifyRequest) -> Run:
     """Store an examination of judges by the suite that comes with Edison. Blocks; not for a loop."""
     cap = _cap(desk, request.budget_usd)
-    capped = replace(request, budget_usd=None if cap is None else cap / _MICRO)
+    capped = replace(request, budget_usd=to_usd(cap))
     return _start(house, desk, plan_examination(house, read_qualify_request(capped)), cap=cap)
 
 
@@ -68,7 +66,7 @@ def start_examination(house: House, desk: AgentDesk, request: QualifyRequest) ->
 def start_refinement(house: House, desk: AgentDesk, upload: UploadedSuite) -> Run:
     """Store a refinement of the prompt of a suite that was sent along. Blocks; not for a loop."""
     cap = _cap(desk, upload.budget_usd)
-    capped = replace(upload, budget_usd=None if cap is None else cap / _MICRO)
+    capped = replace(upload, budget_usd=to_usd(cap))
     return _start(house, desk, plan_refinement(house, capped.read(house)), cap=cap)
 
 
@@ -93,5 +91,5 @@ def _cap(desk: AgentDesk, wished_usd: float | None) -> int | None:
     left = desk.purse.left_microusd
     if left is not None and left <= 0:
         raise BudgetSpent(needed_microusd=1, left_microusd=0)
-    limits = [left, None if wished_usd is None else round(wished_usd * _MICRO)]
+    limits = [left, to_microusd(wished_usd)]
     return min((limit for limit in limits if limit is not None), default=None)

@@ -4,7 +4,7 @@ import re
 import secrets
 from hashlib import sha256
 
-from edison.domain import AgentToken, AgentTokenId, Right
+from edison.domain import AgentToken, AgentTokenId, Right, to_microusd
 from edison.errors import NameTaken, TokenMissing, TokenRefused
 from edison.store import UnitOfWork
 
@@ -13,7 +13,7 @@ from ..house import House
 from ..views.agents import MadeTokenView, TokenView, view_token
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-_MICRO = 1_000_000
+_MOST_USD = 1_000_000
 
 
 @verb(Right.OPERATE)
@@ -26,14 +26,14 @@ def make_token(house: House, name: str, *, spend_usd: float | None = None) -> Ma
     """
     if not _NAME.fullmatch(name):
         raise TokenRefused(name, "a name has letters, digits, dots, hyphens and underscores, 64 at most")
-    if spend_usd is not None and not 0 < spend_usd <= _MICRO:
+    if spend_usd is not None and not 0 < spend_usd <= _MOST_USD:
         raise TokenRefused(name, "what it may spend is more than 0 and at most 1,000,000 USD")
     # Not drawn from our chance, which can be repeated: nobody must guess it. So long, it needs no salt.
     text = f"edison_{secrets.token_urlsafe(32)}"
     token = AgentToken(
         id=AgentTokenId(house.mint.new("tok")),
         name=name,
-        cap_microusd=None if spend_usd is None else round(spend_usd * _MICRO),
+        cap_microusd=to_microusd(spend_usd),
         made_at=house.clock.now(),
     )
     with house.store.work() as work:

@@ -19,6 +19,7 @@ from edison.domain import (
     RunId,
     Sampling,
     Tool,
+    to_microusd,
 )
 from edison.errors import ChangedMeanwhile, ChatRefused, ChoiceUnknown
 from edison.formats import write_chat_battery, write_chat_json, write_chat_markdown
@@ -29,7 +30,7 @@ from ..house import House
 from ..results.grid import question_of
 from ..views.chat import ChatView, view_chat
 
-_MICRO = 1_000_000
+_MOST_USD = 1_000_000
 _NAME_CHARS = 60
 _AS_IT_LIKES = Sampling()
 
@@ -65,7 +66,7 @@ def start_chat(house: House, wish: ChatWish) -> ChatView:
         ChatRefused: there are none, too many, or what is said of them cannot be.
     """
     chat = _made(house, wish)
-    cap = None if wish.budget_usd is None else round(wish.budget_usd * _MICRO)
+    cap = to_microusd(wish.budget_usd)
 
     def begin(work: UnitOfWork) -> ChatView:
         work.chats.add(chat, cap_microusd=cap)
@@ -199,7 +200,7 @@ def open_cell(
 def _made(house: House, wish: ChatWish) -> Chat:
     if not 1 <= len(wish.models) <= MOST_MODELS:
         raise ChatRefused(f"{len(wish.models)} models were named", f"name one to {MOST_MODELS}")
-    if wish.budget_usd is not None and not 0 < wish.budget_usd <= _MICRO:
+    if wish.budget_usd is not None and not 0 < wish.budget_usd <= _MOST_USD:
         raise ChatRefused("the budget is no amount of money", "give more than 0 USD")
     try:
         return Chat(

@@ -19,6 +19,7 @@ from edison.domain import (
     Right,
     RunId,
     UserId,
+    to_usd,
 )
 from edison.errors import ExperimentEdited, ExperimentRefused
 from edison.store import LOCAL_PROJECT, ExperimentRuns, UnitOfWork
@@ -39,7 +40,6 @@ from ..views.page import RunLineView, view_best, view_line
 from ..views.refinement import view_gain
 
 UNTITLED = "Untitled experiment"
-_MICRO = 1_000_000
 _KEYS = frozenset({"api_key", "key", "token", "secret", "password"})
 
 
@@ -289,7 +289,7 @@ def _standing(work: UnitOfWork, experiment: Experiment, runs: ExperimentRuns) ->
         runs=len(runs.run_ids),
         best=None if newest is None else view_best(brief_in(work, newest).boards),
         gain=None if gain is None else view_gain(gain),
-        spent_usd=runs.spent_microusd / _MICRO,
+        spent_usd=to_usd(runs.spent_microusd),
         last_run=_line(work, runs.run_ids[0]) if runs.run_ids else None,
     )
 

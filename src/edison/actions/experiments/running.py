@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from pydantic import JsonValue
 
-from edison.domain import Experiment, PresetName, Right, Run
+from edison.domain import Experiment, PresetName, Right, Run, to_microusd
 from edison.errors import CasesDoNotFit, EdisonError, ExperimentRefused, SuiteBroken
 
 from ..access import verb
@@ -26,7 +26,6 @@ How = Literal["run", "refine"]
 """What is done with an experiment, where that is not what its definition says."""
 
 SUITE = "edison.json"
-_MICRO = 1_000_000
 _NEEDED = ("arms", "prompt", "cases")
 _REFINING = ("rubric", "judges")
 _PATHS = {
@@ -83,7 +82,7 @@ def plan_experiment(
     """What a run of an experiment is made from; nothing is stored or paid for. Blocks; not for a loop."""
     if experiment.is_archived:
         raise ExperimentRefused(experiment.name, "it is archived", "take it up again first.")
-    budget = None if budget_usd is None else round(budget_usd * _MICRO)
+    budget = to_microusd(budget_usd)
     plan = plan_file(house, suite_of(house, experiment, how=how).changed(budget_microusd=budget))
     design = plan.experiment.model_copy(update={"id": experiment.id})
     return replace(plan, experiment=design, experiment_id=experiment.id)

@@ -23,6 +23,7 @@ from edison.domain import (
     StageName,
     Technique,
     content_hash,
+    to_microusd,
 )
 from edison.engine import improvement
 from edison.stages.draft import DraftUnit, ask_draft, ask_vectors
@@ -53,7 +54,7 @@ class DraftRequest:
 
     def within(self, budget_usd: float | None, *, suite: SuiteFile | None) -> "DraftRequest":
         """The same for so much; of a suite, with its providers, and its budget unless another is given."""
-        budget = None if budget_usd is None else round(budget_usd * 1_000_000)
+        budget = to_microusd(budget_usd)
         if suite is None:
             return replace(self, budget_microusd=budget)
         return replace(

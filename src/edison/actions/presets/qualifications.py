@@ -30,6 +30,7 @@ from edison.domain import (
     StopRule,
     SuiteJudge,
     content_hash,
+    to_microusd,
 )
 from edison.errors import ExaminationRefused
 from edison.formats.judge_suite.people import add_people
@@ -61,7 +62,6 @@ from .suites import open_suite
 
 _SEED = 1
 _SAMPLE = 6
-_MICRO = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ def read_qualify_request(request: QualifyRequest) -> QualifyInput:
         judges=judges,
         judgments=request.judgments,
         seed=request.seed,
-        budget_microusd=None if request.budget_usd is None else round(request.budget_usd * _MICRO),
+        budget_microusd=to_microusd(request.budget_usd),
         concurrency=request.concurrency,
         providers={} if written is None else written.providers,
     )
@@ -134,7 +134,7 @@ def examine_named(
         suite=starter_suite() if suite is None else read_judge_suite(suite, name="suite.yaml"),
         judges=tuple(judge_named(name, may_tie=ties) for name in judges),
         judgments=judgments,
-        budget_microusd=None if budget_usd is None else round(budget_usd * _MICRO),
+        budget_microusd=to_microusd(budget_usd),
     )
 
 

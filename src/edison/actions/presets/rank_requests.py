@@ -18,6 +18,7 @@ from edison.domain import (
     StoredAnchor,
     Suite,
     SuiteJudge,
+    to_microusd,
 )
 from edison.errors import ChoiceUnknown, ContestRefused
 from edison.stages.plan import ask_both_ways
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     from .web_texts import WebTexts
 
-_MICRO = 1_000_000
 PUBLISH, FAIL = "publish", "fail"
 """What becomes of an order when the money ends before it stands."""
 
@@ -119,7 +119,7 @@ def read_rank_request(
             assignment=None if assignment is None else f"{assignment.name}@{assignment.revision}",
         ),
         comparisons=request.comparisons,
-        budget_microusd=None if request.budget_usd is None else round(request.budget_usd * _MICRO),
+        budget_microusd=to_microusd(request.budget_usd),
         stop=_stop_rule(request),
         success_rate=request.success_rate,
         publish_unfinished=_choose("budget-ends", request.budget_ends, (PUBLISH, FAIL)) == PUBLISH,

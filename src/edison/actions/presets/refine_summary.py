@@ -144,4 +144,4 @@ def _advice(refinement: Refinement) -> str:
 
 
 def _cost(microusd: int) -> str:
-    return f"It cost ${microusd / 1e6:.4f}." if microusd else "It cost nothing."
+    return f"It cost ${to_usd(microusd):.4f}." if microusd else "It cost nothing."

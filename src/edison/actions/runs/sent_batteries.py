@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from edison.domain import Battery, Finding, Right, Run, RunId
+from edison.domain import Battery, Finding, Right, Run, RunId, to_microusd
 from edison.errors import ChoiceUnknown
 from edison.formats import read_battery
 
@@ -33,7 +33,6 @@ SAMPLES = {
 """The batteries that come with Edison."""
 
 DRIFT = "drift"
-_MICRO = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +142,7 @@ def _drifted(house: House, run_id: RunId) -> Iterator[DriftCellView]:
 
 def _prepare(house: House, sent: SentBattery) -> PreparedRun:
     battery = sent.read()
-    budget = None if sent.budget_usd is None else round(sent.budget_usd * _MICRO)
+    budget = to_microusd(sent.budget_usd)
     suite = battery_suite(battery, sent.options).changed(repeats=sent.runs, budget_microusd=budget)
     plan = plan_battery(house, suite, notes=battery.unhonoured, timeout_s=sent.options.timeout_s)
     return prepare_run(house, plan)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from edison.domain import PresetName, Right, Run
+from edison.domain import PresetName, Right, Run, to_microusd
 from edison.errors import ChoiceUnknown
 
 from ..access import verb
@@ -18,8 +18,6 @@ from ..presets.suites import SuiteFile, load_suite
 from ..views.estimate import EstimateView, view_estimate
 from .prepare import PreparedRun, prepare_run
 from .start import start_run
-
-_MICRO = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class UploadedSuite:
     def read(self, house: House) -> SuiteFile:
         """The suite; whatever is wrong with it is told with lines and fields."""
         file = load_suite(self.name, self.text.encode(), files=Texts(self.files), house=house)
-        budget = None if self.budget_usd is None else round(self.budget_usd * _MICRO)
+        budget = to_microusd(self.budget_usd)
         return file.changed(budget_microusd=budget)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import AliasChoices, Field, JsonValue
 
-from edison.domain import AgentToken, ToolCall, TraceStep
+from edison.domain import AgentToken, ToolCall, TraceStep, to_usd
 from edison.stats.vectors import (
     CosineDrift,
     PatternStrength,
@@ -340,8 +340,8 @@ def view_token(token: AgentToken) -> TokenView:
         id=token.id,
         name=token.name,
         may_spend=cap is not None,
-        cap_usd=None if cap is None else cap / 1e6,
-        taken_usd=token.taken_microusd / 1e6,
+        cap_usd=to_usd(cap),
+        taken_usd=to_usd(token.taken_microusd),
         made_at=token.made_at,
         revoked_at=token.revoked_at,
     )

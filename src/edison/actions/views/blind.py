@@ -4,12 +4,10 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
-from edison.domain import CellReport, Output, PairReview, ToolCall
+from edison.domain import CellReport, Output, PairReview, ToolCall, to_usd
 
 from .cell import SHOWN_CHARS
 from .view import BaseView, Ends, Moment
-
-_MICRO = 1_000_000
 
 
 class Preference(StrEnum):
@@ -145,5 +143,5 @@ def view_revealed(report: CellReport, *, name: str) -> RevealedSideView:
         version=report.version,
         model=answered.model,
         latency_ms=answered.latency_ms,
-        cost_usd=None if answered.microusd is None else answered.microusd / _MICRO,
+        cost_usd=to_usd(answered.microusd),
     )

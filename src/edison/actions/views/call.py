@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Self
 
-from edison.domain import AttemptState, Certainty, ProjectId, Raw, StageName
+from edison.domain import AttemptState, Certainty, ProjectId, Raw, StageName, to_usd
 from edison.store import AttemptLine, SpentBy
 
 from .view import BaseView, Moment
 
-_MICRO = 1_000_000
 _SHOWN_BYTES = 200_000
 
 
@@ -53,7 +52,7 @@ class CallView(BaseView):
             sentence=line.sentence,
             tokens_in=line.usage.input_tokens,
             tokens_out=line.usage.output_tokens,
-            cost_usd=None if line.cost.microusd is None else line.cost.microusd / _MICRO,
+            cost_usd=to_usd(line.cost.microusd),
             certainty=line.cost.certainty,
             queue_ms=round(line.timing.queue_s * 1000),
             latency_ms=round(line.timing.latency_s * 1000),
@@ -139,7 +138,7 @@ def view_spending(by: SpentBy, *, projects: Mapping[ProjectId, str]) -> Spending
         stage=by.spent.stage,
         attempts=by.spent.attempts,
         unknown=by.spent.unknown,
-        spent_usd=by.spent.microusd / _MICRO,
+        spent_usd=to_usd(by.spent.microusd),
         tokens_in=by.spent.tokens_in,
         tokens_out=by.spent.tokens_out,
     )

@@ -23,13 +23,13 @@ from edison.domain import (
     SafetyScan,
     Snapshot,
     ToolCall,
+    to_usd,
 )
 from edison.store import AttemptLine
 
 from .call import CallView
 from .view import BaseView
 
-_MICRO = 1_000_000
 SHOWN_CHARS = 200_000
 """Of a longer answer the beginning is shown; the whole is a file."""
 
@@ -186,7 +186,7 @@ def view_cell(
         latency_ms=answered.latency_ms,
         tokens_in=answered.tokens_in,
         tokens_out=answered.tokens_out,
-        cost_usd=None if answered.microusd is None else answered.microusd / _MICRO,
+        cost_usd=to_usd(answered.microusd),
         from_cache=answered.from_cache,
         messages=None if ask is None else tuple(map(_message, ask.messages)),
         checks=tuple(map(CheckedView.of, report.checks)),

@@ -12,12 +12,11 @@ from edison.domain import (
     Sampling,
     Tool,
     ToolCall,
+    to_usd,
 )
 from edison.store import ChatMoney
 
 from .view import BaseView, Moment
-
-_MICRO = 1_000_000
 
 
 class ChatAnswerView(BaseView):
@@ -107,8 +106,8 @@ def view_chat(chat: Chat, *, money: ChatMoney) -> ChatView:
         revision=chat.revision,
         questions=tuple(map(_question, chat.questions)),
         answers=tuple(map(view_chat_answer, chat.answers)),
-        budget_usd=None if cap is None else cap / _MICRO,
-        taken_usd=money.taken_microusd / _MICRO,
+        budget_usd=to_usd(cap),
+        taken_usd=to_usd(money.taken_microusd),
     )
 
 
@@ -117,7 +116,7 @@ def view_chat_answer(answer: ChatAnswer) -> ChatAnswerView:
     cost = answer.microusd
     return ChatAnswerView(
         **{name: getattr(answer, name) for name in ChatAnswerView.model_fields if name != "cost_usd"},
-        cost_usd=None if cost is None else cost / _MICRO,
+        cost_usd=to_usd(cost),
     )
 
 

@@ -1,9 +1,9 @@
 """What a run would ask for and may cost, before it is started."""
 
+from edison.domain import to_usd
+
 from ..runs.prepare import PreparedRun
 from .view import BaseView
-
-_MICRO = 1_000_000
 
 
 class EstimateView(BaseView):
@@ -37,9 +37,9 @@ def view_estimate(prepared: PreparedRun) -> EstimateView:
         cells=estimate.cells,
         judgments=estimate.judgments,
         calls=estimate.calls,
-        least_usd=None if estimate.least_microusd is None else estimate.least_microusd / _MICRO,
-        likely_usd=None if estimate.likely_microusd is None else estimate.likely_microusd / _MICRO,
-        most_usd=None if estimate.most_microusd is None else estimate.most_microusd / _MICRO,
-        budget_usd=None if budget is None else budget / _MICRO,
+        least_usd=to_usd(estimate.least_microusd),
+        likely_usd=to_usd(estimate.likely_microusd),
+        most_usd=to_usd(estimate.most_microusd),
+        budget_usd=to_usd(budget),
         notes=prepared.plan.notes,
     )

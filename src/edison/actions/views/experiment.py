@@ -11,8 +11,6 @@ from .page import BestView, RunLineView
 from .refinement import GainView
 from .view import BaseView, Moment
 
-_MICRO = 1_000_000
-
 
 class ExperimentLineView(BaseView):
     """An experiment in a list."""

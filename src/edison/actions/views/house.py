@@ -1,7 +1,11 @@
 """The house itself: what is set, which providers are kept, who is made to wait."""
 
+from edison.domain import RunId, to_usd
+from edison.store import RunSize
+
 from ..limits import Waiting
-from ..providers.providers import KeyPlace, KnownProvider
+from ..providers.models import ProviderModels
+from ..providers.providers import KeyPlace, KnownProvider, ProbedProvider
 from .view import BaseView, Moment
 
 
@@ -68,6 +72,40 @@ class ProbeView(BaseView):
     """How many models it lists; null where it offers no list."""
 
 
+class AnsweredProbeView(ProbeView):
+    """The same for scripts that look for a word."""
+
+    ok: bool
+
+
+class ListedModelView(BaseView):
+    """A model, as one writes it in a suite."""
+
+    model: str
+    context_tokens: int | None
+    max_output_tokens: int | None
+    described: bool
+    """Whether it is known what it takes; of others what their kind of provider takes is assumed."""
+
+
+class ProviderModelsView(BaseView):
+    """What one provider lists, or why it does not."""
+
+    provider: str
+    problem: str | None
+    models: tuple[ListedModelView, ...]
+
+
+class RemovedRunView(BaseView):
+    """What a run held that is gone, and what it cost, which stays counted."""
+
+    id: RunId
+    cells: int
+    comparisons: int
+    calls: int
+    spent_usd: float
+
+
 class ServerView(BaseView):
     """What is listed at one address, or why nothing is."""
 
@@ -90,6 +128,39 @@ def view_provider(known: KnownProvider) -> ProviderView:
         key=known.key,
         variable=known.variable,
         changed_at=known.changed_at,
+    )
+
+
+def view_probe(probed: ProbedProvider) -> AnsweredProbeView:
+    """A provider that answered."""
+    return AnsweredProbeView(name=probed.name, models=probed.models, ok=True)
+
+
+def view_models(found: ProviderModels) -> ProviderModelsView:
+    """The models of a provider."""
+    return ProviderModelsView(
+        provider=found.provider,
+        problem=found.problem,
+        models=tuple(
+            ListedModelView(
+                model=one.endpoint,
+                context_tokens=one.listing.context_tokens,
+                max_output_tokens=one.listing.max_output_tokens,
+                described=one.is_described,
+            )
+            for one in found.models
+        ),
+    )
+
+
+def view_removed(size: RunSize) -> RemovedRunView:
+    """A run that was removed."""
+    return RemovedRunView(
+        id=size.run_id,
+        cells=size.cells,
+        comparisons=size.comparisons,
+        calls=size.calls,
+        spent_usd=to_usd(size.spent_microusd),
     )
 
 

@@ -14,6 +14,7 @@ from edison.domain import (
     Settlement,
     Snapshot,
     StageName,
+    to_usd,
 )
 from edison.formats.words.wording import tell_settlement
 
@@ -23,8 +24,6 @@ from ..runs.progress import RunProgress
 from .grid import ColumnView, view_columns
 from .run import RunView, view_run
 from .view import BaseView, Ends, Moment, ends_of
-
-_MICRO = 1_000_000
 
 
 class BestView(BaseView):
@@ -143,9 +142,9 @@ def view_progress(progress: RunProgress) -> ProgressView:
         stages=tuple(_stages(report)),
         per_second=progress.per_second,
         eta_s=progress.eta_s,
-        spent_usd=report.spent_microusd / _MICRO,
-        held_usd=report.held_microusd / _MICRO,
-        budget_usd=None if report.budget_microusd is None else report.budget_microusd / _MICRO,
+        spent_usd=to_usd(report.spent_microusd),
+        held_usd=to_usd(report.held_microusd),
+        budget_usd=to_usd(report.budget_microusd),
         attempts=report.attempts,
     )
 
@@ -205,9 +204,9 @@ def view_line(report: RunReport) -> RunLineView:
         cases=snapshot.cases,
         arms=len(snapshot.arms),
         judges=len(snapshot.judges),
-        spent_usd=report.spent_microusd / _MICRO,
-        held_usd=report.held_microusd / _MICRO,
-        budget_usd=None if report.budget_microusd is None else report.budget_microusd / _MICRO,
+        spent_usd=to_usd(report.spent_microusd),
+        held_usd=to_usd(report.held_microusd),
+        budget_usd=to_usd(report.budget_microusd),
         best=view_best(report.boards),
     )
 

@@ -16,8 +16,8 @@ from edison.domain import (
     Worth,
     is_published,
     normalise,
+    to_usd,
 )
-from edison.formats.exports.written_cells import usd
 from edison.formats.pages.ranking.run import EntryRankingRun
 from edison.formats.pages.ranking.words import FLAG_WORDS, WEAKNESS_WORDS, in_words
 from edison.formats.pages.ranking.worth import tell_worth
@@ -208,7 +208,7 @@ def view_entry_ranking(entry_ranking: EntryRanking, *, about: EntryRankingRun) -
         method=entry_ranking.method,
         settlement=about.settlement,
         comparisons=about.comparisons,
-        cost_usd=usd(about.spent_microusd),
+        cost_usd=to_usd(about.spent_microusd),
         adaptive=about.is_adaptive,
         items=tuple(RankedEntryView.of(item, scale=about.scale) for item in items),
         unplaced=entry_ranking.unplaced,

@@ -12,6 +12,7 @@ from edison.domain import (
     RoundReport,
     Run,
     StopRule,
+    to_usd,
 )
 
 from ..results.reports import RunState, state_of
@@ -210,7 +211,7 @@ def view_refinement(refinement: Refinement, *, run: Run) -> RefinementView:
         user=best.user,
         rounds=tuple(map(_round, refinement.rounds)),
         gain=None if refinement.gain is None else view_gain(refinement.gain),
-        spent_usd=refinement.spent_microusd / 1_000_000,
+        spent_usd=to_usd(refinement.spent_microusd),
         summary=refinement.summary,
     )
 
@@ -249,8 +250,8 @@ def _candidate(report: CandidateReport) -> CandidateView:
         interval=ends_of(report.interval),
         level=None if report.interval is None else report.interval.level,
         cases=report.cases,
-        parent_cost_usd=None if report.parent_microusd is None else report.parent_microusd / 1_000_000,
-        cost_usd=None if report.microusd is None else report.microusd / 1_000_000,
+        parent_cost_usd=to_usd(report.parent_microusd),
+        cost_usd=to_usd(report.microusd),
         parent_latency_s=report.parent_latency_s,
         latency_s=report.latency_s,
         regressions=report.regressions,

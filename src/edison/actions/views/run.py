@@ -20,6 +20,7 @@ from edison.domain import (
     RunReport,
     SafetyCount,
     Settlement,
+    to_usd,
 )
 from edison.formats.words.wording import tell_doubts
 
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
     from ..results.baselines import BaselineComparison
     from ..results.rechecking import Tally
-
-_MICRO = 1_000_000
 
 
 class ChecksView(BaseView):
@@ -175,9 +174,9 @@ def view_run(report: RunReport) -> RunView:
         trustworthy=not doubts,
         doubts=tuple(doubts),
         attempts=report.attempts,
-        spent_usd=None if report.known_microusd is None else report.known_microusd / _MICRO,
+        spent_usd=to_usd(report.known_microusd),
         unpriced_calls=report.unpriced,
-        held_usd=report.held_microusd / _MICRO,
+        held_usd=to_usd(report.held_microusd),
         seed=run.seed,
     )
 

@@ -8,6 +8,7 @@ from .card import CardView
 from .comparison import BaselineView
 from .draft import DraftsView
 from .experiment import ExperimentCheckView, ExperimentLineView, ExperimentView, WholeTemplateView
+from .house import AnsweredProbeView, ProviderModelsView, ProviderView, RemovedRunView, WaitingView
 from .label import RunLabelsView
 from .part import PartView
 from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
@@ -37,6 +38,11 @@ VIEWS: tuple[type[BaseView], ...] = (
     WholeTemplateView,
     DraftsView,
     PartView,
+    ProviderView,
+    AnsweredProbeView,
+    ProviderModelsView,
+    RemovedRunView,
+    WaitingView,
     RunLabelsView,
     ProjectView,
     PromptView,

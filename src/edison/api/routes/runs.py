@@ -23,7 +23,7 @@ from edison.actions.runs.uploads import (
 )
 from edison.actions.views.estimate import EstimateView
 from edison.actions.views.page import RunLinesView, RunPageView
-from edison.domain import Autonomy, RunId
+from edison.domain import Autonomy, RunId, to_microusd
 
 from ..access import Changing, Paying, Reading
 from .shapes import MOST_USD, IdempotencyKey, Wish
@@ -112,7 +112,7 @@ def pause(house: Changing, run: RunId) -> RunPageView:
 @router.post("/{run}/resume")
 def resume(house: Paying, run: RunId, *, wish: NewBudget, key: IdempotencyKey) -> RunPageView:
     """Let a paused, halted or interrupted run go on; the same key lets it go on once."""
-    budget = None if wish.budget_usd is None else round(wish.budget_usd * 1_000_000)
+    budget = to_microusd(wish.budget_usd)
     do_once(house, f"resume {run} {key}", lambda keyed: resume_run(keyed, run, budget_microusd=budget))
     return show_run_page(house, run)
 

@@ -7,12 +7,12 @@ again. Numbers are written as numbers, and what is unknown is left empty.
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum
 
-from edison.domain import CellReport, CheckResult, Judgment, RunReport, StatusReason
+from edison.domain import CellReport, CheckResult, Judgment, RunReport, StatusReason, to_usd
 
 from ..reading.visible import visible
 from ..words.safety import tell_found
 from .formulas import guard
-from .written_cells import LONGEST_INPUT, CellWriter, tell_expected, text_of, told_inputs, usd
+from .written_cells import LONGEST_INPUT, CellWriter, tell_expected, text_of, told_inputs
 
 _BEFORE = (
     *("case_id", "arm", "version", "prompt", "repeat", "outcome", "inputs", "expected"),
@@ -95,7 +95,7 @@ class _CsvWriter:
             answered.latency_ms,
             answered.tokens_in,
             answered.tokens_out,
-            usd(answered.microusd),
+            to_usd(answered.microusd),
             "yes" if answered.from_cache else "no",
             ", ".join(cell.tags),
         ]

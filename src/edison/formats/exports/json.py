@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from edison.domain import Arm, CellReport, Judge, PromptVersion, RankedItem, Ranking, RunReport
+from edison.domain import Arm, CellReport, Judge, PromptVersion, RankedItem, Ranking, RunReport, to_usd
 
 from ..words.wording import tell_doubts
 from .provenance import write_provenance
-from .written_cells import CellWriter, json_bytes, usd
+from .written_cells import CellWriter, json_bytes
 
 _COMPARED = {"compared", "groups", "pairs", "panel", "frontier"}
 
@@ -53,7 +53,7 @@ def _run(report: RunReport) -> dict[str, object]:
         "desired": run.desired.value,
         "settlement": run.settlement.value,
         "halted": run.halted.model_dump(mode="json") if run.halted else None,
-        "budget_usd": usd(run.experiment.policy.budget_microusd),
+        "budget_usd": to_usd(run.experiment.policy.budget_microusd),
         "cases": snapshot.cases,
         "repeats": snapshot.repeats,
         "arms": [_arm(arm) for arm in snapshot.arms],
@@ -83,9 +83,9 @@ def _counts(report: RunReport) -> dict[str, object]:
             for one in report.judges
         ],
         "attempts": report.attempts,
-        "spent_usd": usd(report.known_microusd),
+        "spent_usd": to_usd(report.known_microusd),
         "unpriced_calls": report.unpriced,
-        "held_usd": usd(report.held_microusd),
+        "held_usd": to_usd(report.held_microusd),
     }
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from edison.domain import CellReport, CellStatus, CheckResult, Finding, RunReport
+from edison.domain import CellReport, CellStatus, CheckResult, Finding, RunReport, to_usd
 
 from ..words.cells import reasons_of
-from .written_cells import CellWriter, json_bytes, text_of, usd
+from .written_cells import CellWriter, json_bytes, text_of
 
 _VERSION = 3
 _NO_FAILURE, _ASSERTION, _TROUBLE = 0, 1, 2
@@ -55,13 +55,13 @@ def _result(cell: CellReport, writer: CellWriter, *, test: int) -> dict[str, obj
         "provider": {"id": model, "label": model},
         "prompt": {"raw": str(cell.inputs.get("task", cell.prompt)), "label": cell.prompt},
         "vars": variables,
-        "response": {"output": text_of(cell), "tokenUsage": tokens, "cost": usd(answered.microusd)},
+        "response": {"output": text_of(cell), "tokenUsage": tokens, "cost": to_usd(answered.microusd)},
         "success": passed,
         "failureReason": _failure(cell),
         "error": told,
         "score": score,
         "latencyMs": answered.latency_ms,
-        "cost": usd(answered.microusd),
+        "cost": to_usd(answered.microusd),
         "namedScores": {},
         "metadata": {
             "repeat": cell.repeat,

@@ -1,10 +1,9 @@
 """What a run's numbers rest on, so that they can be made again: data, seed, profile, versions, thresholds."""
 
-from edison.domain import Judge, Run, Snapshot
+from edison.domain import Judge, Run, Snapshot, to_usd
 from edison.text import several
 
 from ..words.wording import share
-from .written_cells import usd
 
 
 def write_provenance(run: Run) -> dict[str, object]:
@@ -31,7 +30,7 @@ def write_provenance(run: Run) -> dict[str, object]:
             "safety": None if snapshot.safety is None else snapshot.safety.model_dump(mode="json"),
             "min_quality": [floor.model_dump(mode="json") for floor in policy.min_quality],
             "repeats": snapshot.repeats,
-            "budget_usd": usd(policy.budget_microusd),
+            "budget_usd": to_usd(policy.budget_microusd),
         },
     }
 

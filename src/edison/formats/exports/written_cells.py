@@ -6,11 +6,10 @@ from collections.abc import Mapping
 import orjson
 from pydantic import JsonValue
 
-from edison.domain import CellReport, CheckResult, Expectation, Judgment, OutputStatus, RunReport
+from edison.domain import CellReport, CheckResult, Expectation, Judgment, OutputStatus, RunReport, to_usd
 
 from ..words.boards import Names
 
-_MICRO = 1_000_000
 LONGEST_INPUT = 4_000
 """Of a value that stands beside an answer."""
 
@@ -42,7 +41,7 @@ class CellWriter:
             "latency_ms": cell.answered.latency_ms,
             "tokens_in": cell.answered.tokens_in,
             "tokens_out": cell.answered.tokens_out,
-            "cost_usd": usd(cell.answered.microusd),
+            "cost_usd": to_usd(cell.answered.microusd),
             "cached": cell.answered.from_cache,
         }
 
@@ -71,11 +70,6 @@ def text_of(cell: CellReport) -> str | None:
     if cell.output is None or cell.output.status is OutputStatus.ERROR:
         return None
     return cell.output.shown
-
-
-def usd(microusd: int | None) -> float | None:
-    """Dollars; the nearest float to a whole number of millionths is written with at most six decimals."""
-    return None if microusd is None else microusd / _MICRO
 
 
 def json_bytes(value: Mapping[str, object]) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC
 
-from edison.domain import CandidateReport, Refinement, RoundReport, Run
+from edison.domain import CandidateReport, Refinement, RoundReport, Run, to_usd
 from edison.text import several, write_apart
 
 from ..words.wording import tell_gain
@@ -83,7 +83,7 @@ def _change(verb: str, before: float | None, after: float | None, *, unit: _Unit
 
 
 def _dollars(*microusd: float) -> tuple[str, ...]:
-    return tuple(f"${told}" for told in write_apart(*(cost / 1e6 for cost in microusd), least=6))
+    return tuple(f"${told}" for told in write_apart(*(to_usd(cost) for cost in microusd), least=6))
 
 
 def _seconds(*times: float) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from edison.domain import CellOutcome, DesiredState, Interval, RunReport, Settlement
+from edison.domain import CellOutcome, DesiredState, Interval, RunReport, Settlement, to_usd
 from edison.text import decimals_for, several, write_interval, write_number
 
 _SETTLEMENTS: dict[Settlement, str] = {
@@ -84,7 +84,7 @@ def tell_counts(report: RunReport) -> list[tuple[str, str]]:
         told.append(("answers on which judges disagree", f"{found.count:,} of {found.compared:,}"))
     told.append(("spent", tell_spent(report)))
     if report.held_microusd:
-        told.append(("perhaps billed", f"${report.held_microusd / 1_000_000:,.6f}"))
+        told.append(("perhaps billed", f"${to_usd(report.held_microusd):,.6f}"))
     return told
 
 
@@ -97,7 +97,7 @@ def tell_known(microusd: int | None, *, is_part: bool, digits: int) -> str:
     """Money in dollars, as far as it is known."""
     if microusd is None:
         return "unknown"
-    told = f"${microusd / 1_000_000:,.{digits}f}"
+    told = f"${to_usd(microusd):,.{digits}f}"
     return f"at least {told}" if is_part else told
 
 

@@ -18,9 +18,8 @@ from edison.domain import (
     SafetyKind,
     Snapshot,
     outcome_of,
+    to_usd,
 )
-
-_MICRO = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class ContenderResults:
         if answered and score.latency_s is not None:
             self.latencies_s.add(score.latency_s, case=case)
         if answered and score.microusd is not None:
-            self.costs_usd.add(score.microusd / _MICRO, case=case)
+            self.costs_usd.add(to_usd(score.microusd), case=case)
         self._hear(score, case=case)
         if self.safety is not None:
             self._look_through(score, case=case, safety=self.safety)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
-from edison.domain import CellOutcome, CriterionMean, Interval
+from edison.domain import CellOutcome, CriterionMean, Interval, to_usd
 
 from .contenders import Column, ContenderResults, Frame
 from .measure import Measure, measure_mean, measure_panel
@@ -72,12 +72,9 @@ def percentile(ordered: Sequence[float], share: float) -> float:
     return ordered[max(1, ceil(share * len(ordered))) - 1]
 
 
-_MICRO = 1_000_000
-
-
 def measure_cost(results: ContenderResults, *, frame: Frame) -> Measure | None:
     """The mean over answered cases; `total` is the bill for everything, failures included."""
-    total = results.spent_microusd / _MICRO
+    total = to_usd(results.spent_microusd)
     return measure_mean(results.costs_usd, frame=frame, measures={"total": total})
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from edison.domain import Answered, CardMeasure, Comparison, Judgment, Reading
+from edison.domain import Answered, CardMeasure, Comparison, Judgment, Reading, to_usd
 
 from ..boards.measures import percentile
 from .measures import mean, median, share
@@ -10,7 +10,7 @@ from .rows import CardEvidence
 
 PARSED, JUDGED, COST, LATENCY, SLOWEST = "parse_rate", "judged_rate", "cost_usd", "latency_s", "latency_p95_s"
 
-_MICRO, _MILLI = 1_000_000, 1_000
+_MILLI = 1_000
 
 
 def measure_replies(evidence: CardEvidence, *, seed: int) -> Iterator[tuple[str, CardMeasure | None]]:
@@ -31,7 +31,7 @@ def reasons_undecided(evidence: CardEvidence) -> tuple[str, ...]:
 
 def measure_expense(answered: Sequence[Answered], *, seed: int) -> Iterator[tuple[str, CardMeasure | None]]:
     """The mean cost of a judgment in dollars, and its latency: the middle one and the 95th percentile."""
-    costs = [one.microusd / _MICRO for one in answered if one.microusd is not None]
+    costs = [to_usd(one.microusd) for one in answered if one.microusd is not None]
     yield COST, mean(costs, seed=seed)
     latencies = [one.latency_ms / _MILLI for one in answered if one.latency_ms is not None]
     yield LATENCY, median(latencies, seed=seed)
