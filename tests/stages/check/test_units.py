@@ -35,8 +35,6 @@ VALUES: dict[str, JsonValue] = {
     "select_best": {"among": "test-1", "by": "is short"},
     "max_score": {"among": "test-1"},
     "tool_sequence": {"steps": ["look_up"]},
-    "select_best": {"among": "capital", "by": "Is it right?"},
-    "max_score": {"among": "capital"},
     "weighted": {"of": [{"contains": "Paris"}]},
     "drift": {"from": "Paris"},
     "expected": {"response_contains": "Paris"},

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from edison.domain import CandidateReport, Findings, Refinement, Settlement
+from edison.domain import CandidateReport, Findings, Refinement, Settlement, to_usd
 from edison.formats.words.wording import tell_gain
 from edison.stages.refine import LESS_SAFE
 from edison.text import decimals_for, several, write_number
