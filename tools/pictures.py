@@ -10,12 +10,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from playwright.sync_api import expect, sync_playwright
+
 from .cards import ROOT
 from .picture_world import Workbench, World, fill
 
 IMAGES = ROOT / "docs" / "images"
 MOST_BYTES = 150_000
 _WIDTH = 1180
+_PATIENCE_MS = 60_000
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb")
 
 
@@ -75,17 +78,15 @@ def _take(page: Any, base: str, picture: Picture) -> bytes:
     page.set_viewport_size({"width": _WIDTH, "height": picture.height})
     page.goto(base + picture.path)
     page.get_by_role("heading", level=1).first.wait_for()
-    page.locator("[aria-label=Loading]").first.wait_for(state="detached")
     if picture.opens:
         page.locator("summary", has_text=picture.opens).first.click()
     page.wait_for_timeout(700)
+    expect(page.locator("[aria-label=Loading]")).to_have_count(0, timeout=_PATIENCE_MS)
     return bytes(page.screenshot())
 
 
 def main() -> None:
     """Take every picture; refused where one has become too large."""
-    from playwright.sync_api import sync_playwright
-
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     wanted = set(sys.argv[1:])
     with TemporaryDirectory() as home, _opened(Path(home)) as told, sync_playwright() as playwright:
