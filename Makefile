@@ -69,7 +69,7 @@ browser: setup
 
 test: setup web browser ## everything, with the coverage gates
 	rm -rf .lines
-	$(BIN)/python -m pytest -q -n 5 --dist worksteal --durations 20 --lines .lines -m "not live"
+	$(BIN)/python -m pytest -q -n 4 --dist worksteal --durations 20 --lines .lines -m "not live"
 	$(BIN)/python -m tools.lines .lines
 
 demo: setup web ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network

@@ -83,10 +83,8 @@ def refine(
 
     Ends with 0 if a better version was adopted, 1 if nothing was surely better, 2 for bad input, 3 for trouble.
     """
-    from edison.actions.files import refuse_unwritable
     from edison.actions.presets.refine_plans import plan_refinement, wish_for
     from edison.actions.presets.suites import open_suite
-    from edison.actions.results.refinements import refinement_format
     from edison.domain import to_microusd
 
     with opened(providers, allow_code=allow_code) as house:
@@ -104,14 +102,23 @@ def refine(
             prompt=prompt,
             autonomy=autonomy,
         )
-        places = () if out is None else (out,)
-        for place in places:
-            refinement_format(place)
-            refuse_unwritable(place)
+        places = _places(out)
         screen = Screen(quiet=quiet or as_json)
         run = start(house, plan_refinement(house, wished), screen)
         drive(house, run.id, screen)
         sys.exit(conclude_refinement(house, run, as_json=as_json, quiet=quiet, out=places))
+
+
+def _places(out: Path | None) -> tuple[Path, ...]:
+    """Where the end is written to; refused before anything is paid for."""
+    from edison.actions.files import refuse_unwritable
+    from edison.actions.results.refinements import refinement_format
+
+    if out is None:
+        return ()
+    refinement_format(out)
+    refuse_unwritable(out)
+    return (out,)
 
 
 @app.command(rich_help_panel="Prompts")

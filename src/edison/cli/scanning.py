@@ -34,14 +34,14 @@ def scan(
     It is a run of its own, with progress, cancel and resume. Ends with 0 if nothing was found, 1 if something was.
     """
     from edison.actions.presets import PRESETS
-    from edison.actions.scans import request_scan
+    from edison.actions.scans import request_scan, show_scan
 
     with opened() as house:
         task = request_scan(house, run, kinds=look_for or ())
         screen = Screen(quiet=quiet or as_json)
         started = start(house, PRESETS["scan"].plan(house, task), screen)
         if detach:
-            say_json({"run": started.id}) if as_json else say(started.id)
+            say_json(show_scan(house, started).as_json()) if as_json else say(started.id)
             return
         drive(house, started.id, screen)
         sys.exit(conclude_scan(house, started.id, as_json=as_json))
