@@ -176,6 +176,14 @@ def test_a_small_change_that_keeps_every_rule_passes() -> None:
     assert breaches(the_candidate(SYSTEM, few_shots=shots), case) == ""
 
 
+def test_what_was_never_filled_need_not_be_filled_after_a_change() -> None:
+    """A file of cases, or code, that somebody has improved may hold braces of its own."""
+    parent = a_version(system="if (x) {{ return {{ }}", user="")
+    candidate = parent.model_copy(update={"system": f"{parent.system} // Done."})
+
+    assert find_breaches(candidate, Guarded(parent, most_changed=1.0, cases=(a_case(),))) == ()
+
+
 @pytest.mark.parametrize(
     ("system", "why"),
     [
