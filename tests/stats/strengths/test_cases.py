@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from edison.errors import LengthsDiffer, StatisticRefused
 from edison.stats.strengths import (
@@ -65,6 +66,30 @@ def test_errors_are_those_of_a_logistic_regression_widened_by_its_sandwich_with_
     assert StrengthFlag.BY_CASE in found.flags
     # Student's t with 29 degrees of freedom.
     assert found.high - found.scores == pytest.approx(2.045230 * found.se, rel=1e-6)
+
+
+def test_a_contrast_is_that_of_a_logistic_regression() -> None:
+    import statsmodels.api as sm
+
+    table = without_cases(a_world(3))
+    design = np.zeros((len(table), 4))
+    design[np.arange(len(table)), table.left] += 1
+    design[np.arange(len(table)), table.right] -= 1
+    oracle = sm.GLM(table.outcome == 1, design[:, :3], family=sm.families.Binomial()).fit(tol=1e-14)
+    # The last item is held at zero: the second against it, and the first against the third.
+    expected = oracle.t_test(np.array([[0, 1, 0], [1, 0, -1]]), use_t=False)
+
+    found = [contrast(fit(table, repeated=INDEPENDENT), *pair) for pair in ((1, 3), (0, 2))]
+
+    told = [
+        (one.difference.value, one.difference.se, one.difference.low, one.difference.high) for one in found
+    ]
+    known = np.column_stack([expected.effect, expected.sd, expected.conf_int()])
+    assert np.array(told) == pytest.approx(known, rel=1e-9)
+    assert [one.p_value for one in found] == pytest.approx(expected.pvalue, rel=1e-9)
+    assert [one.chance_first_stronger for one in found] == pytest.approx(
+        [norm.cdf(one.difference.value / one.difference.se) for one in found], rel=1e-9
+    )
 
 
 def test_intervals_by_case_hold_the_truth_where_plain_ones_do_not() -> None:
