@@ -8,6 +8,7 @@ import pytest
 from edison.domain import ProjectId, RunId, UserId, VersionProof
 from edison.sim import SimProcess
 from edison.store import LOCAL_PROJECT, Signed
+from edison.store.database.opening import make_engine, read_url
 from tests.database import open_quickly
 from tests.factories import SOME_TIME, a_prompt_version
 
@@ -121,6 +122,14 @@ def test_old_outputs_are_looked_through_by_a_run_that_can_be_stopped_and_gone_on
         assert terminal.edison(*door, found.json["run"], *out).code in (0, 1), door
     refused = terminal.edison("scan", found.json["run"])
     assert (refused.code, "[nothing_to_scan]" in refused.err) == (2, True)
+
+    # A page that broke has left nothing, and what is not known is no pass.
+    engine = make_engine(read_url(terminal.database))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DELETE FROM proposal WHERE unit = (SELECT MAX(unit) FROM proposal)")
+    engine.dispose()
+    broken = terminal.edison("watch", found.json["run"])
+    assert (broken.code, "1 page of outputs was not looked through" in broken.err) == (3, True)
 
 
 LEAKY_BOT = """

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, Exit, Quiet, RunName, app, note, opened, say, say_json
+from .door import AsJson, Exit, Quiet, RunName, app, note, opened, say, say_json, several
 from .foreground import drive
 from .running import Detach, start
 from .screen import Screen
@@ -61,7 +61,10 @@ def conclude_scan(house: "House", run_id: str, *, as_json: bool) -> Exit:
     if not ended.settlement.is_end:
         note(f"Go on with: edison resume {run_id}")
         return Exit.TROUBLE
-    if not ended.settlement.is_result:
+    if missing := told.pages - told.pages_done:
+        were = "was" if missing == 1 else "were"
+        note(f"{several(missing, 'page')} of outputs {were} not looked through: nothing is known of that.")
+    if missing or not ended.settlement.is_result:
         return Exit.TROUBLE
     return Exit.CHECKS_FAILED if any(one.flagged for one in told.counts) else Exit.PASS
 
