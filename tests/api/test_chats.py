@@ -90,16 +90,16 @@ def test_stopping_gives_the_slot_back_at_once(one: Workbench, sim: SimProcess) -
     slow = Rule(action=Stall(seconds=600, where="mid_body"), match=Match(nth=(1, 2)))
     sim.admin.set_plan(FaultPlan(rules=(slow,)))
     chat = begin(one, LARGE)
-    stopped = Stream(one, chat, {"text": "What is the capital of France?"})
+    stopped = Stream(one, chat, {"text": "What is the capital of France?", "seen": 0})
     said = next(stopped.events())
-    busy = dict(Stream(one, chat, {"text": "Hello?"}).events())
+    busy = dict(Stream(one, chat, {"text": "Hello?", "seen": 1}).events())
     assert one.ask("POST", f"/api/chats/{chat}/stop?column=0").status == 204
     rest = list(stopped.events())
-    left = Stream(one, chat, {"text": "What is the capital of Spain?"})
+    left = Stream(one, chat, {"text": "What is the capital of Spain?", "seen": 1})
     next(left.events())
     left.cut()
     other = begin(one, LARGE)
-    quick = list(Stream(one, other, {"text": "What is the capital of Italy?"}).events())
+    quick = list(Stream(one, other, {"text": "What is the capital of Italy?", "seen": 0}).events())
 
     assert said[0] == "delta"
     assert busy["refused"]["code"] == "chat_refused"
@@ -145,10 +145,10 @@ def test_a_cell_is_opened_and_settings_are_each_models_own(one: Workbench, sim: 
     ]
     changed = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other, "seen": 0})
     late = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other, "seen": 0})
-    asked = list(Stream(one, opened["id"], {"text": opened["draft"], "columns": [1]}).events())
+    asked = list(Stream(one, opened["id"], {"text": opened["draft"], "columns": [1], "seen": 0}).events())
     refused = one.ask("PUT", f"/api/chats/{opened['id']}/models", {"models": other[:1], "seen": 1})
-    nothing = dict(Stream(one, opened["id"], {"text": " "}).events())
-    nobody = dict(Stream(one, opened["id"], {"text": "Hello?", "columns": [7]}).events())
+    nothing = dict(Stream(one, opened["id"], {"text": " ", "seen": 1}).events())
+    nobody = dict(Stream(one, opened["id"], {"text": "Hello?", "columns": [7], "seen": 1}).events())
 
     assert opened["draft"].startswith("What is the capital of ")
     assert (opened["origin"]["run_id"], again["id"]) == (one.done, opened["id"])

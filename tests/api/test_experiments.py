@@ -98,10 +98,14 @@ def test_a_model_writes_for_an_experiment_what_it_says_it_needs(bench: Workbench
 def test_parts_are_kept_and_set_inactive(bench: Workbench) -> None:
     place = "/api/parts/judge/fair"
     kept = bench.ask("PUT", place, {"value": {"model": "sim/edison-judge-fair"}, "newest": 0}).json
-    wrong = bench.ask("PUT", place, {"value": {"model": "sim/edison-judge-fair", "mode": "loud"}})
+    wrong = bench.ask(
+        "PUT", place, {"value": {"model": "sim/edison-judge-fair", "mode": "loud"}, "newest": 1}
+    )
+    late = bench.ask("PUT", place, {"value": {"model": "sim/edison-judge-harsh"}, "newest": 0})
     retired = bench.ask("POST", f"{place}/activity", {"is_active": False}).json
 
     assert (kept["version"], retired["version"], retired["is_active"]) == (1, 2, False)
     assert (wrong.status, wrong.json["code"]) == (422, "suite_broken")
+    assert (late.status, late.json["code"]) == (409, "changed_meanwhile")
     assert [one["version"] for one in bench.get(place)] == [2, 1]
     assert "fair" not in [one["name"] for one in bench.get("/api/parts?kind=judge")]

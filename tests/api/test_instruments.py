@@ -91,15 +91,19 @@ def test_judges_are_examined_with_the_starter_suite_or_one_that_was_sent(bench: 
 def test_an_output_is_labelled_and_corrected_by_the_number_of_its_cell(bench: Workbench) -> None:
     cell = f"/api/runs/{bench.done}/cells/0/label"
 
-    passed = [send(bench, cell, {"label": "pass"}, key="pass").json for _ in range(2)][-1]
-    corrected = send(bench, cell, {"score": 0.5, "correction": "Paris.", "note": "Short."}, key="better").json
-    nothing = send(bench, cell, {}, key="nothing")
-    nowhere = send(bench, f"/api/runs/{bench.done}/cells/999/label", {"label": "pass"}, key="nowhere")
+    passed = [send(bench, cell, {"label": "pass", "seen": 0}, key="pass").json for _ in range(2)][-1]
+    better = {"score": 0.5, "correction": "Paris.", "note": "Short.", "seen": 1}
+    corrected = send(bench, cell, better, key="better").json
+    late = send(bench, cell, {"note": "Written by what is gone.", "seen": 1}, key="late")
+    nothing = send(bench, cell, {"seen": 2}, key="nothing")
+    elsewhere = f"/api/runs/{bench.done}/cells/999/label"
+    nowhere = send(bench, elsewhere, {"label": "pass", "seen": 0}, key="nowhere")
 
     assert [(one["label"], one["revision"]) for one in passed["labels"]] == [("pass", 1)]
     [said] = corrected["labels"]
     assert (said["label"], said["score"], said["correction"], said["revision"]) == ("pass", 0.5, "Paris.", 2)
     assert bench.get(f"/api/runs/{bench.done}/labels")["judges"][0]["cases"] == 1
+    assert (late.status, late.json["code"]) == (409, "changed_meanwhile")
     assert (nothing.json["code"], nowhere.json["code"]) == ("label_refused", "label_refused")
 
 
@@ -115,13 +119,15 @@ def test_a_provider_is_kept_with_its_key_tried_and_forgotten(bench: Workbench, s
     again = bench.ask("POST", "/api/providers", {**wish, "seen": kept.json["changed_at"]})
     late = bench.ask("POST", "/api/providers", {**wish, "seen": kept.json["changed_at"]})
     settings = bench.ask("GET", "/api/settings")
-    left = send(bench, "/api/providers/mine/remove", key="remove").json
+    remove = "/api/providers/mine/remove"
+    stays = send(bench, remove, {"seen": kept.json["changed_at"]}, key="too late")
+    left = send(bench, remove, {"seen": again.json["changed_at"]}, key="remove").json
     gone = bench.ask("POST", "/api/providers/mine/test")
 
     assert (kept.status, kept.json["key"], kept.json["address"]) == (201, "stored", address)
     assert tried["models"] > 0
     assert (unseen.status, again.status, late.status) == (409, 201, 409)
-    assert late.json["code"] == "changed_meanwhile"
+    assert [one.json["code"] for one in (late, stays)] == ["changed_meanwhile"] * 2
     assert len(servers["mine"]["models"]) == tried["models"]
     assert (both.status, both.json["code"]) == (422, "provider_settings")
     assert KEY.encode() not in kept.body + both.body + settings.body, "no key ever goes out"

@@ -49,13 +49,14 @@ def test_an_assignment_is_kept_given_anew_and_removed(bench: Workbench) -> None:
     anew = put({"seen": 0, "task": "Other."}, "anew").json
     late = put({"seen": 0, "task": "Late."}, "late")
     file = put({"scale": "/etc/passwd"}, "file", f"{place}-2")
-    left = bench.ask("POST", f"{place}/remove", Idempotency_Key="remove-it").json
+    unseen = bench.ask("POST", f"{place}/remove", {"seen": 0}, Idempotency_Key="unseen-end")
+    left = bench.ask("POST", f"{place}/remove", {"seen": 1}, Idempotency_Key="remove-it").json
 
     assert (kept["task"], kept["judges"], len(kept["anchors"])) == (wish["task"], wish["judges"], 2)
     assert (anew["task"], anew["judges"]) == ("Other.", wish["judges"])
     assert late.json["code"] == "changed_meanwhile"
     assert file.json["code"] == "choice_unknown", "no file of the server is named"
-    assert left == []
+    assert (unseen.status, unseen.json["code"], left) == (409, "changed_meanwhile", [])
 
 
 def test_experiments_of_all_projects_are_listed_with_theirs(bench: Workbench) -> None:

@@ -136,8 +136,11 @@ def _another_person_decides(desk: Desk) -> bool:
     pair = work.ask("GET", f"/api/runs/{run}/pairs/0")["preference"]
     found = {"preference": "tie", "note": "Another note.", "seen": 0 if pair is None else pair["revision"]}
     work.ask("POST", f"/api/runs/{run}/pairs/0", found, key=f"judge it {at}")
-    label = {"label": "fail", "note": "Another note."}
+    said = work.ask("GET", f"/api/runs/{run}/labels")["labels"]
+    label = {"label": "fail", "note": "Another note.", "seen": said[0]["revision"] if said else 0}
     work.ask("POST", f"/api/runs/{run}/cells/0/label", label, key=f"label it {at}")
+    if "label" in desk.tabs:
+        desk.tabs["label"].get_by_role("alert").get_by_text("At another screen you said: fail").wait_for()
     for experiment in (desk.about.experiment, desk.about.other_experiment):
         place = f"/api/experiments/{experiment}"
         stored = work.ask("GET", place)

@@ -118,11 +118,22 @@ def list_scales(_: House) -> list[ScaleView]:
 
 
 @verb(Right.CHANGE)
-def remove_assignment(house: House, name: str, *, project: str | None = None) -> None:
-    """Delete an assignment; runs have pinned what they took from it."""
+def remove_assignment(
+    house: House, name: str, *, project: str | None = None, seen: int | None = None
+) -> None:
+    """Delete an assignment; runs have pinned what they took from it.
+
+    Args:
+        house: Where it is kept.
+        name: Which assignment.
+        project: Whose it is.
+        seen: The revision that this was decided by; refused where there is a newer one.
+    """
 
     def remove(work: UnitOfWork) -> None:
         found = work.assignments.get(project_id_of(work, project), name)
+        if seen is not None and seen != found.revision:
+            raise ChangedMeanwhile("assignment", name)
         work.assignments.remove(found)
         _told(house, work, found, change="removed")
 

@@ -19,7 +19,7 @@ from edison.domain import (
     SuiteCase,
 )
 from edison.engine import newest_labels, read_labels
-from edison.errors import DatasetRefused, LabelRefused, SampleEmpty, StatisticRefused
+from edison.errors import ChangedMeanwhile, DatasetRefused, LabelRefused, SampleEmpty, StatisticRefused
 from edison.formats import Names
 from edison.formats.exports.csv import csv_record
 from edison.stages.rank import is_current, set_beside
@@ -70,22 +70,39 @@ def label_output(house: House, run_id: RunId, where: OutputRef, wish: LabelWish)
 
 
 @verb(Right.CHANGE)
-def label_cell(house: House, run_id: RunId, number: int, wish: LabelWish) -> LabelView:
+def label_cell(
+    house: House, run_id: RunId, number: int, wish: LabelWish, *, seen: int | None = None
+) -> LabelView:
     """The same about the output of a cell, by its number.
+
+    Args:
+        house: Where it is kept.
+        run_id: Whose cell.
+        number: Which cell.
+        wish: What is said.
+        seen: The revision of what the same person said before, 0 for nothing; refused where there is a newer one.
 
     Raises:
         LabelRefused: there is no such cell, it has no output, or nothing is said, or nothing that can be kept.
-        ChangedMeanwhile: the same person said something else at the same moment.
+        ChangedMeanwhile: the same person said something else, and that was not seen.
     """
     names = Names.of(_run(house, run_id).snapshot)
     with house.store.reading() as work:
         cell = work.results.report(run_id, number)
     if cell is None:
         raise LabelRefused(run_id, f"it has no cell {number}", "edison show lists its cells.")
-    return _keep(house, run_id, _answered(run_id, cell), wish, names=names)
+    return _keep(house, run_id, _answered(run_id, cell), wish, names=names, seen=seen)
 
 
-def _keep(house: House, run_id: RunId, cell: CellReport, wish: LabelWish, *, names: Names) -> LabelView:
+def _keep(
+    house: House,
+    run_id: RunId,
+    cell: CellReport,
+    wish: LabelWish,
+    *,
+    names: Names,
+    seen: int | None = None,
+) -> LabelView:
     def keep(work: UnitOfWork) -> OutputReview:
         said = [
             one
@@ -93,6 +110,8 @@ def _keep(house: House, run_id: RunId, cell: CellReport, wish: LabelWish, *, nam
             if (one.cell, one.reviewer) == (cell.number, house.actor.name)
         ]
         before = said[0] if said else None
+        if seen is not None and seen != (0 if before is None else before.revision):
+            raise ChangedMeanwhile("label of cell", str(cell.number))
         review = _review(house, run_id, cell, wish, before=before)
         if (
             before is not None

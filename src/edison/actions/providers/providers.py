@@ -52,7 +52,7 @@ class KnownProvider:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen of a provider before it is replaced."""
+    """What was seen of a provider before it is replaced or removed."""
 
     changed_at: datetime | None
     """When it was changed last; None where there was none of that name."""
@@ -113,10 +113,21 @@ def list_providers(house: House) -> list[KnownProvider]:
 
 
 @verb(Right.OPERATE)
-def remove_provider(house: House, name: str) -> None:
-    """Forget a provider and its key; runs that have it pinned look for a key in their variables."""
+def remove_provider(house: House, name: str, *, seen: Seen | None = None) -> None:
+    """Forget a provider and its key; runs that have it pinned look for a key in their variables.
+
+    Args:
+        house: Where it is kept.
+        name: Which provider.
+        seen: What was known of it by whoever removes it; None whatever there is.
+
+    Raises:
+        ChangedMeanwhile: somebody else changed it since.
+    """
 
     def remove(work: UnitOfWork) -> None:
+        if name in work.providers.names():
+            _refuse_unseen(work, name, seen)
         if not work.providers.remove(name):
             raise ProviderUnknown(name, work.providers.names())
 

@@ -108,7 +108,7 @@ class NewQuestion(Wish):
     images: list[SentImage] = Field(default=[], max_length=20)
     tool_results: dict[str, str] = {}
     columns: list[int] | None = None
-    seen: int | None = Field(default=None, ge=0, le=LARGEST)
+    seen: int = Field(ge=0, le=LARGEST)
     """How many questions whoever asks has seen in the chat; sent twice, it is asked and paid for once."""
 
     def question(self) -> ChatTurn:

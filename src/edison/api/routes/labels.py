@@ -28,6 +28,8 @@ class NewLabel(Wish):
     score: float | None = Field(default=None, ge=0, le=1)
     correction: str | None = Field(default=None, min_length=1)
     note: str | None = None
+    seen: int = Field(ge=0, le=LARGEST)
+    """The revision of what the same person said before; 0 where that was nothing."""
 
 
 @router.get("/labels")
@@ -46,7 +48,10 @@ def failing(house: Reading, run: RunId) -> FailingView:
 def label(
     house: Changing, run: RunId, number: Number, *, wish: NewLabel, key: IdempotencyKey
 ) -> RunLabelsView:
-    """Say something about an output; others may say something else, and all of it is kept."""
+    """Say something about an output; others may say something else, and all of it is kept.
+
+    Where the same person said something else meanwhile, nothing is overwritten.
+    """
     said = LabelWish(label=wish.label, score=wish.score, correction=wish.correction, note=wish.note)
-    do_once(house, f"label {key}", lambda keyed: label_cell(keyed, run, number, said))
+    do_once(house, f"label {key}", lambda keyed: label_cell(keyed, run, number, said, seen=wish.seen))
     return list_labels(house, run)

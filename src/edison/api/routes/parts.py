@@ -28,7 +28,8 @@ class NewPart(Wish):
 
     value: JsonValue
     note: str = ""
-    newest: int | None = Field(default=None, ge=0, le=LARGEST)
+    newest: int = Field(ge=0, le=LARGEST)
+    """0 where there was none."""
 
 
 class Activity(Wish):
@@ -57,7 +58,10 @@ def versions(house: Reading, kind: PartKind, part: Name, *, project: Project = N
 
 @router.put("/{kind}/{part}")
 def keep(house: Changing, kind: PartKind, part: Name, *, wish: NewPart, project: Project = None) -> PartView:
-    """Keep it as the next version; where the newest says the same already, that one stays."""
+    """Keep it as the next version; where the newest says the same already, that one stays.
+
+    Where there is another version than the newest that was seen, nothing is kept.
+    """
     where = PartRef(kind, part, project=project)
     return keep_part(house, where, wish.value, note=wish.note, newest=wish.newest)
 

@@ -63,6 +63,13 @@ class NewProvider(Wish):
         return {name: value for name, value in written.items() if value is not None}
 
 
+class EndOfProvider(Wish):
+    """When the provider that is to go was changed last."""
+
+    # A text of JSON becomes the moment that it names.
+    seen: AwareDatetime = Field(strict=False)
+
+
 @router.post("/providers", status_code=201)
 def add(house: Operating, wish: NewProvider) -> ProviderView:
     """Keep a provider, or change one: all that is known of it is replaced, its key as well.
@@ -82,9 +89,10 @@ def probe(house: Operating, name: Name) -> ProbeView:
 
 
 @router.post("/providers/{name}/remove")
-def remove(house: Operating, name: Name, key: IdempotencyKey) -> list[ProviderView]:
-    """Forget a provider and its key; what is left is told."""
-    do_once(house, f"remove provider {key}", lambda keyed: remove_provider(keyed, name))
+def remove(house: Operating, name: Name, *, wish: EndOfProvider, key: IdempotencyKey) -> list[ProviderView]:
+    """Forget a provider and its key; what is left is told. Where somebody else changed it meanwhile, it stays."""
+    seen = Seen(wish.seen)
+    do_once(house, f"remove provider {key}", lambda keyed: remove_provider(keyed, name, seen=seen))
     return [view_provider(one) for one in list_providers(house)]
 
 

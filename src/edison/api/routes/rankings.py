@@ -99,6 +99,12 @@ class NewAssignment(Wish):
         )
 
 
+class EndOfAssignment(Wish):
+    """The revision of the assignment that is to go, as it was seen."""
+
+    seen: int = Field(ge=0, le=LARGEST)
+
+
 def _stored(anchors: dict[str, GradedText]) -> tuple[StoredAnchor, ...]:
     return tuple(
         StoredAnchor(label=name, grade=anchor.grade, text=anchor.text) for name, anchor in anchors.items()
@@ -126,13 +132,16 @@ def keep(
 
 @router.post("/assignments/{assignment}/remove")
 def remove(
-    house: Changing, assignment: Name, key: IdempotencyKey, *, project: Project = None
+    house: Changing, assignment: Name, *, wish: EndOfAssignment, key: IdempotencyKey, project: Project = None
 ) -> list[AssignmentView]:
-    """Delete one, and tell which are left; runs keep what they took from it."""
+    """Delete one, and tell which are left; runs keep what they took from it.
+
+    Where it was changed since it was seen, it stays.
+    """
     do_once(
         house,
         f"remove assignment {key}",
-        lambda keyed: remove_assignment(keyed, assignment, project=project),
+        lambda keyed: remove_assignment(keyed, assignment, project=project, seen=wish.seen),
     )
     return list_assignments(house, project=project)
 

@@ -32,7 +32,7 @@ function useAsking(chat: Chat) {
   const leave = useRef<AbortController | null>(null)
   useEffect(() => () => leave.current?.abort(), [])
   const change = (update: (before: Chat) => Chat): void => void cache.setQueryData<Chat>(['chat', chat.id], (before) => before && update(before))
-  const send = async (question: Question): Promise<boolean> => {
+  const send = async (question: Question & { seen: number }): Promise<boolean> => {
     leave.current = new AbortController()
     complain(null)
     speak({})

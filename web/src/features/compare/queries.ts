@@ -20,12 +20,12 @@ export function useSettings(id: string) {
 }
 export const stop = (id: string, column: number): Promise<null> => post(`/api/chats/${encodeURIComponent(id)}/stop?column=${column}`)
 
-export interface Question { text: string; images: { media_type: string; base64: string }[]; tool_results: Record<string, string>; seen?: number }
+export interface Question { text: string; images: { media_type: string; base64: string }[]; tool_results: Record<string, string> }
 interface Delta { column: number; text: string; reasoning: string; tool: string }
 export interface Hear { delta: (said: Delta) => void; answer: (answer: ChatAnswer) => void }
 
 /** Ask all models and hear them as they speak; whoever aborts stops them. */
-export async function ask(id: string, question: Question, hear: Hear, signal: AbortSignal): Promise<void> {
+export async function ask(id: string, question: Question & { seen: number }, hear: Hear, signal: AbortSignal): Promise<void> {
   const reply = await fetch(`/api/chats/${encodeURIComponent(id)}/ask`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(question), signal })
   if (!reply.ok || !reply.body) throw new Problem(reply.status, 'http_error', `The server answered ${reply.status}.`)
   let kept = ''

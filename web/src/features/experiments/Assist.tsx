@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Drafts, NewDraft } from '../../api/client'
 import { compare } from '../../lib/diff'
+import { useDraft } from '../../lib/draft'
 import { DiffView } from '../../ui/DiffView'
 import { Trouble } from '../../ui/Parts'
 import { askedOf, textOf } from './definition'
@@ -27,7 +28,8 @@ const MODES: [Mode, string][] = [['draft', 'Draft'], ['complete', 'Complete'], [
 /** A model writes, completes or improves; what it offers is a diff, and nothing is taken by itself. */
 export function Assist({ kind, text, sent = text, told, onTake, experiment, writing, value }: Props) {
   const [mode, setMode] = useState<Mode>('draft')
-  const [named, name] = useState('')
+  const written = useDraft(`writer ${experiment.id}`, '')
+  const named = written.value
   const start = useDraftRun()
   const run = start.data?.run ?? null
   const found = useDrafts(run)
@@ -46,7 +48,7 @@ export function Assist({ kind, text, sent = text, told, onTake, experiment, writ
       <div className={css.bar}>
         <b>Have it written:</b>
         {MODES.map(([one, called]) => <Button key={one} size="compact-sm" variant="default" loading={isGoing && mode === one} disabled={isGoing || (!writer && !named.trim()) || (one === 'draft' ? !goal && kind !== 'goal' : !text.trim())} onClick={() => void ask(one)}>{called}</Button>)}
-        {writer ? <span className="muted">by {writer}; paid for like any call</span> : <TextInput size="xs" aria-label="Who writes" placeholder="PROVIDER/MODEL" value={named} onChange={(e) => name(e.currentTarget.value)} />}
+        {writer ? <span className="muted">by {writer}; paid for like any call</span> : <TextInput size="xs" aria-label="Who writes" placeholder="PROVIDER/MODEL" value={named} onChange={(e) => written.write(e.currentTarget.value)} />}
       </div>
       {!goal && kind !== 'goal' && <p className="muted">Say first what it is for, under Objective.</p>}
       {start.isError && <Trouble error={start.error} safe="What you wrote stays as it is." />}

@@ -1,7 +1,7 @@
 import { Button, FileInput, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { NewExperiment } from '../../api/client'
+import { useDraft } from '../../lib/draft'
 import { words } from '../../lib/numbers'
 import { Bones, PageHead, parts, Trouble } from '../../ui/Parts'
 import css from './ExperimentsPage.module.css'
@@ -15,8 +15,9 @@ export default function NewExperimentPage() {
   const go = route.useNavigate()
   const templates = useTemplates()
   const add = useAdd(project)
-  const [model, setModel] = useState('')
-  const begin = (wish: NewExperiment, step: string): void => add.mutate(wish, { onSuccess: (made) => void go({ to: '/experiments/$experiment/edit', params: { experiment: made.id }, search: { step }, replace: true }) })
+  const draft = useDraft('new experiment', '')
+  const model = draft.value
+  const begin = (wish: NewExperiment, step: string): void => add.mutate(wish, { onSuccess: (made) => { draft.forget(); void go({ to: '/experiments/$experiment/edit', params: { experiment: made.id }, search: { step }, replace: true }) } })
   const take = async (chosen: File[]): Promise<void> => {
     const read = await Promise.all(chosen.map(async (file) => [file.name, await file.text()] as const))
     const suite = read.find(([name]) => /\.ya?ml$/i.test(name)) ?? read.find(([name]) => /\.json$/i.test(name))
@@ -29,7 +30,7 @@ export default function NewExperimentPage() {
       <section className={`card ${css.part}`} aria-labelledby="templates">
         <h2 id="templates">From a template</h2>
         <p className="muted">Each is whole and runs as it is, on the simulator: without a key, a network or a cent.</p>
-        <TextInput label="Who answers" description="Empty leaves the simulator" placeholder="openai/gpt-4o-mini" maw={320} value={model} onChange={(e) => setModel(e.currentTarget.value)} />
+        <TextInput label="Who answers" description="Empty leaves the simulator" placeholder="openai/gpt-4o-mini" maw={320} value={model} onChange={(e) => draft.write(e.currentTarget.value)} />
         {templates.isLoadingError ? <Trouble error={templates.error} retry={() => void templates.refetch()} /> : !templates.data ? <Bones lines={4} /> : (
           <ul className={css.templates}>{templates.data.map((one) => <li key={one.name}><button type="button" aria-disabled={add.isPending} onClick={() => { if (!add.isPending) begin({ template: one.name, model: model.trim() || null, files: {} }, 'objective') }}><b>{words(one.name)}</b><span>{one.about}</span></button></li>)}</ul>
         )}

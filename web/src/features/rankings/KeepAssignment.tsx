@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Assignment, NewAssignment } from '../../api/client'
+import { useDraft } from '../../lib/draft'
 import { parts, Trouble } from '../../ui/Parts'
 import css from './NewRankingPage.module.css'
 import { useForgetAssignment, useKeepAssignment } from './queries'
@@ -9,12 +10,13 @@ interface Props { project: string | null; chosen: Assignment | undefined; says: 
 
 /** Question, scale, judges and graded texts under a name, to be ranked by again; texts without a grade are not kept. */
 export function KeepAssignment({ project, chosen, says, onKept, onForgotten }: Props) {
-  const [name, call] = useState('')
+  const draft = useDraft(`assignment ${project ?? ''}`, '')
+  const name = draft.value
   const [isSure, ask] = useState(false)
   const keep = useKeepAssignment(project ?? undefined)
   const forget = useForgetAssignment(project ?? undefined)
   const isSomething = Object.values(says).some((value) => value !== null)
-  const store = (called: string, seen: number | null): void => keep.mutate({ name: called, wish: { ...says, seen } }, { onSuccess: (made) => { call(''); onKept(made.name) } })
+  const store = (called: string, seen: number | null): void => keep.mutate({ name: called, wish: { ...says, seen } }, { onSuccess: (made) => { draft.forget(); onKept(made.name) } })
   return (
     <section className={`card ${css.given}`} aria-labelledby="keep">
       <h2 id="keep">To be used again</h2>
@@ -22,11 +24,11 @@ export function KeepAssignment({ project, chosen, says, onKept, onForgotten }: P
       {chosen && (
         <div className={parts.actions}>
           <Button size="compact-sm" variant="default" disabled={!isSomething} loading={keep.isPending} onClick={() => store(chosen.name, chosen.revision)}>Store into {chosen.name}</Button>
-          {isSure ? <Button size="compact-sm" color="red.9" loading={forget.isPending} onClick={() => forget.mutate(chosen.name, { onSuccess: () => { ask(false); onForgotten() } })}>Delete it for ever</Button> : <Button size="compact-sm" variant="subtle" color="gray" onClick={() => ask(true)}>Delete {chosen.name} …</Button>}
+          {isSure ? <Button size="compact-sm" color="red.9" loading={forget.isPending} onClick={() => forget.mutate(chosen, { onSuccess: () => { ask(false); onForgotten() } })}>Delete it for ever</Button> : <Button size="compact-sm" variant="subtle" color="gray" onClick={() => ask(true)}>Delete {chosen.name} …</Button>}
         </div>
       )}
       <div className={parts.actions}>
-        <TextInput size="xs" aria-label="Name of a new assignment" placeholder="later-start" maxLength={63} value={name} onChange={(e) => { keep.reset(); call(e.currentTarget.value) }} />
+        <TextInput size="xs" aria-label="Name of a new assignment" placeholder="later-start" maxLength={63} value={name} onChange={(e) => { keep.reset(); draft.write(e.currentTarget.value) }} />
         <Button size="compact-sm" variant="default" disabled={!isSomething || !name.trim()} loading={keep.isPending} onClick={() => store(name.trim(), null)}>Keep as a new assignment</Button>
       </div>
       {(keep.error ?? forget.error) && <Trouble error={(keep.error ?? forget.error) as Error} safe="What you wrote is kept in this browser; no assignment was changed." />}

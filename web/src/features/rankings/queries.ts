@@ -13,7 +13,7 @@ export function useKeepAssignment(project: string | undefined) {
 export function useForgetAssignment(project: string | undefined) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (name: string) => post<Assignment[]>(address(`${assignmentAt(name)}/remove`, { project })),
+    mutationFn: (one: Assignment) => post<Assignment[]>(address(`${assignmentAt(one.name)}/remove`, { project }), { seen: one.revision }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['assignments'] }),
   })
 }

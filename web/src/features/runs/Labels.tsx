@@ -14,15 +14,18 @@ const QUICK = [['pass', 'Pass'], ['fail', 'Fail']] as const
 export function Labels({ run, cell }: { run: Run; cell: Cell }) {
   const all = useQuery({ queryKey: ['run', run.id, 'labels'], queryFn: ({ signal }) => get<All>(`/api/runs/${run.id}/labels`, signal) })
   const said = all.data?.labels.filter((one) => one.cell === cell.number) ?? []
-  const mine = said.find((one) => one.by === ME && one.is_current)
+  const last = said.find((one) => one.by === ME)
+  const mine = last?.is_current ? last : undefined
   return (
     <section>
       <h3>What people say</h3>
       {said.filter((one) => one !== mine).map((one) => <Said key={one.by} one={one} />)}
-      {all.isLoadingError ? <p className={css.flag} role="alert">{all.error.message}</p> : all.data && <Mine key={`${cell.number} ${cell.answer.length}`} run={run} cell={cell} mine={mine} />}
+      {all.isLoadingError ? <p className={css.flag} role="alert">{all.error.message}</p> : all.data && <Mine key={`${cell.number} ${cell.answer.length}`} run={run} cell={cell} mine={mine} revision={last?.revision ?? 0} />}
     </section>
   )
 }
+
+const revisionOf = (all: All, cell: number): number => all.labels.find((one) => one.cell === cell && one.by === ME)?.revision ?? 0
 
 function Said({ one }: { one: Label }) {
   return (
@@ -35,19 +38,21 @@ function Said({ one }: { one: Label }) {
 }
 
 /** A word is stored when it is pressed; a text when it is stored, and until then it is kept in this browser. */
-function Mine({ run, cell, mine }: { run: Run; cell: Cell; mine: Label | undefined }) {
+function Mine({ run, cell, mine, revision }: { run: Run; cell: Cell; mine: Label | undefined; revision: number }) {
   const cache = useQueryClient()
-  const stored = { label: mine?.label ?? '', score: (mine?.score ?? '') as number | string, correction: mine?.correction ?? '', note: mine?.note ?? '' }
+  const stored = { label: mine?.label ?? '', score: (mine?.score ?? '') as number | string, correction: mine?.correction ?? '', note: mine?.note ?? '', seen: revision }
   const draft = useDraft(`label ${run.id} ${cell.number}`, stored)
   const send = useMutation({
     mutationFn: (wish: NewLabel) => post<All>(`/api/runs/${run.id}/cells/${cell.number}/label`, wish),
     onSuccess: (told) => cache.setQueryData(['run', run.id, 'labels'], told),
+    onError: () => void cache.invalidateQueries({ queryKey: ['run', run.id, 'labels'] }),
   })
   const value = draft.value
   const write = (changes: Partial<typeof stored>): void => draft.write({ ...value, ...changes })
-  const differs = (Object.keys(stored) as (keyof typeof stored)[]).some((name) => value[name] !== stored[name])
-  const texts: NewLabel = { label: value.label.trim() || null, score: typeof value.score === 'number' ? value.score : null, correction: value.correction.trim() ? value.correction : null, note: value.note }
-  const quick = (label: string): void => send.mutate({ label }, { onSuccess: () => { if (draft.isKept) draft.write({ ...value, label }) } })
+  const differs = (['label', 'score', 'correction', 'note'] as const).some((name) => value[name] !== stored[name])
+  const isConflict = draft.isKept && differs && value.seen !== revision
+  const texts: NewLabel = { label: value.label.trim() || null, score: typeof value.score === 'number' ? value.score : null, correction: value.correction.trim() ? value.correction : null, note: value.note, seen: value.seen }
+  const quick = (label: string): void => send.mutate({ label, seen: revision }, { onSuccess: (told) => { if (draft.isKept) draft.write({ ...value, label, seen: isConflict ? value.seen : revisionOf(told, cell.number) }) } })
   return (
     <form className={css.label} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); (e.target as HTMLElement).blur() } }} onSubmit={(e) => { e.preventDefault(); send.mutate(texts, { onSuccess: draft.forget }) }}>
       <div className={parts.actions}>
@@ -64,12 +69,18 @@ function Mine({ run, cell, mine }: { run: Run; cell: Cell; mine: Label | undefin
           <Textarea size="xs" label="The right answer" autosize minRows={2} maxRows={10} value={value.correction} onChange={(e) => write({ correction: e.currentTarget.value })} />
           <Textarea size="xs" label="Note" autosize minRows={1} maxRows={6} value={value.note} onChange={(e) => write({ note: e.currentTarget.value })} />
           <div className={parts.actions}>
-            <Button size="compact-sm" type="submit" disabled={!differs} loading={send.isPending}>Store</Button>
+            <Button size="compact-sm" type="submit" disabled={!differs || isConflict} loading={send.isPending}>Store</Button>
             {draft.isKept && differs && <><span className={css.stored} role="status">Kept in this browser</span><Button size="compact-sm" variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button></>}
           </div>
         </div>
       </details>
-      {send.isError && <p className={css.flag} role="alert">{send.error.message}</p>}
+      {isConflict && (
+        <div className={parts.note} role="alert">
+          <p>At another screen you said: {mine ? [mine.label, mine.score === null ? null : score(mine.score), mine.correction, mine.note].filter(Boolean).join(' · ') : 'something of an answer that is gone'}. Nothing was overwritten, and what you wrote stands here.</p>
+          <div className={parts.actions}><Button size="compact-sm" variant="default" onClick={() => write({ seen: revision })}>I have seen that; mine may be stored</Button></div>
+        </div>
+      )}
+      {send.isError && !isConflict && <p className={css.flag} role="alert">{send.error.message}</p>}
     </form>
   )
 }

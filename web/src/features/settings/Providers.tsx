@@ -64,7 +64,7 @@ function Remove({ provider, onClose }: { provider: Provider | null; onClose: () 
       <div className={css.form}>
         <p>It is forgotten, and its key with it. Runs that have it pinned look for a key in their variables.</p>
         {remove.isError && <Trouble error={remove.error} safe="Nothing was removed." />}
-        <div className={parts.actions}><Button color="red.9" loading={remove.isPending} onClick={() => { if (provider) remove.mutate(provider.name, { onSuccess: onClose }) }}>Remove it</Button><Button variant="default" onClick={onClose}>Leave it</Button></div>
+        <div className={parts.actions}><Button color="red.9" loading={remove.isPending} onClick={() => { if (provider) remove.mutate(provider, { onSuccess: onClose }) }}>Remove it</Button><Button variant="default" onClick={onClose}>Leave it</Button></div>
       </div>
     </Modal>
   )

@@ -17,5 +17,5 @@ function useWish<W, T>(send: (wish: W) => Promise<T>) {
 }
 const at = (name: string, what: string): string => `/api/providers/${encodeURIComponent(name)}/${what}`
 export const useAddProvider = () => useWish((wish: NewProvider) => post<Provider>('/api/providers', wish))
-export const useRemoveProvider = () => useWish((name: string) => post<Provider[]>(at(name, 'remove')))
+export const useRemoveProvider = () => useWish((one: Provider) => post<Provider[]>(at(one.name, 'remove'), { seen: one.changed_at }))
 export const useTestProvider = () => useMutation({ mutationFn: (name: string) => post<Probe>(at(name, 'test')) })
