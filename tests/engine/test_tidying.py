@@ -1,7 +1,10 @@
 """What the durable library keeps of a run: there while it is worked on, gone when nobody has anything to do."""
 
+import pytest
+
 from edison.domain import RunId, Settlement
 from edison.engine import durable
+from edison.store import UnitOfWork
 from tests.engine.house import House, a_run_of
 
 
@@ -34,6 +37,32 @@ async def test_a_worker_does_not_look_for_ever_at_runs_that_ended_or_stand_still
     assert house.control.resume(paused.id)
     await _work(house, paused.id)
     assert house.check(paused).standing.settlement is Settlement.ALL_CELLS_DONE
+
+
+async def test_a_run_that_was_removed_before_anybody_tidied_up_leaves_no_queue(house: House) -> None:
+    run = house.start(a_run_of(2))
+    await house.work_on(run)
+    house.control.tidy(run.id)
+    client = durable.open_client(house.store.engine)
+    # As if whoever ended it had been killed before its queue was closed.
+    durable.open_queue(client, run.id)
+    client.destroy()
+
+    with house.store.work() as work:
+        work.removal.remove(run.id)
+    house.control.reconcile()
+
+    assert _queues(house) == set()
+
+
+def test_a_run_that_was_never_stored_has_no_queue(house: House) -> None:
+    def die(_: UnitOfWork) -> None:
+        raise LookupError("killed while it was started")
+
+    with pytest.raises(LookupError):
+        house.control.start(a_run_of(2), also=die)
+
+    assert _queues(house) == set()
 
 
 async def test_a_run_whose_queue_was_closed_by_somebody_who_was_slow_gets_it_back(house: House) -> None:

@@ -81,8 +81,11 @@ class Control:
             durable.enqueue_driver(self._client, work.handle, run_id=run.id, epoch=run.epoch)
             return run
 
-        durable.open_queue(self._client, run.id)
-        return self._store.retry(begin)
+        stored = self._store.retry(begin)
+        if stored is run:
+            # Only now: of a run that was never stored, nobody would close it. If we die here, a worker opens it.
+            durable.open_queue(self._client, run.id)
+        return stored
 
     def tidy(self, run_id: RunId) -> None:
         """Drop what the durable library kept of a run that is over; ours is untouched."""

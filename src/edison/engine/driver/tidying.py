@@ -12,11 +12,11 @@ from .. import durable
 
 
 def tidy_run(store: Store, client: DBOSClient, run_id: RunId) -> None:
-    """Drop what is kept of a run that is over; ours is untouched."""
+    """Drop what is kept of a run that is over, or was removed after that; ours is untouched."""
     with store.reading() as work:
-        run = work.runs.get(run_id)
-    if run.settlement.is_end:
-        durable.forget(client, run_id=run_id, epochs=range(1, run.epoch + 1))
+        standing = work.runs.standing(run_id)
+    if standing.settlement.is_end:
+        durable.forget(client, run_id=run_id, epochs=range(1, standing.epoch + 1))
         durable.close_queue(client, run_id)
 
 
