@@ -175,6 +175,19 @@ def test_a_promptfoo_configuration_is_run_by_its_own_providers(
     assert "By the answer alone: 2 of 3 (66.7 %)." in share.out
 
 
+def test_what_a_file_of_tests_holds_is_told_to_machines(terminal: Terminal) -> None:
+    tests = [{"vars": {"country": "Peru"}, "assert": [{"type": "contains", "value": "Lima"}]}]
+    config = {"prompts": ["Where is {{country}}?"], "providers": ["openai:any"], "tests": tests}
+    terminal.write("config.yaml", config)
+
+    one = terminal.edison("check", "config.yaml", "--json").json
+    folder = terminal.edison("check", "--share", ".", "--json").json
+
+    assert one["tallies"] == [{"type": "contains", "sort": "answer", "found": 1, "evaluated": 1}]
+    assert folder["files"] == [{"name": "config.yaml", "checked": one, "trouble": None}]
+    assert (folder["loaded"], folder["evaluated"], folder["assertions"]) == (1, 1, 1)
+
+
 def test_only_the_best_answer_to_a_test_passes(either_terminal: Terminal, sim: SimProcess) -> None:
     terminal = either_terminal
     prompts = ["What is the capital of {{country}}?", "Say nothing but *no* about {{country}}."]

@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator
 
-from pydantic import JsonValue
-
 from edison.domain import Event, Right, RunId
 
 from .access import verb
@@ -38,11 +36,6 @@ async def follow_events(
             return
         if len(page) < _PAGE:
             await house.clock.sleep(_LOOK_S)
-
-
-def summarise_event(event: Event) -> dict[str, JsonValue]:
-    """An event for machines."""
-    return event.model_dump(mode="json", exclude_none=True)
 
 
 def _has_ended(house: House, run_id: RunId) -> bool:

@@ -43,7 +43,7 @@ def _show(house: "House", run_id: "RunId", *, as_json: bool) -> None:
 
     asked = list_questions(house, run_id)
     if as_json:
-        say_json([view.as_json() for view in view_questions(asked)])
+        say_json(view_questions(asked))
         return
     for one in asked:
         say(f"Question {one.unit}: {shown(one.question.text)}")

@@ -105,7 +105,7 @@ def list_(project: Project = None, as_json: AsJson = False) -> None:
     with opened() as house:
         found = list_assignments(house, project=project)
         if as_json:
-            say_json([one.as_json() for one in found])
+            say_json(found)
             return
         for one in found:
             say(f"{one.name}: {shown(one.task)} ({len(one.judges)} judges, {len(one.anchors)} anchors)")
@@ -140,7 +140,7 @@ def _wish(given: "Mapping[str, Any]") -> "AssignmentWish":
 
 def _tell(told: "AssignmentView", *, as_json: bool) -> None:
     if as_json:
-        say_json(told.as_json())
+        say_json(told)
         return
     from edison.actions.results.showing import shown, shown_whole
 

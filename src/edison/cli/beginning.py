@@ -62,7 +62,9 @@ def init(
 
 def _tell(templates: "tuple[SuiteTemplate, ...]", *, as_json: bool) -> None:
     if as_json:
-        say_json([{"name": one.name, "about": one.about, "files": one.files} for one in templates])
+        from edison.actions.views.experiment import SuiteTemplateView
+
+        say_json([SuiteTemplateView(name=one.name, about=one.about, files=one.files) for one in templates])
         return
     wide = max(len(one.name) for one in templates)
     for one in templates:

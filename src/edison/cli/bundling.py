@@ -40,13 +40,12 @@ def bundle_show(file: BundleFile, as_json: AsJson = False) -> None:
     """Say what a bundle holds."""
     from edison.actions.bundles import look_into_bundle
     from edison.actions.results.showing import shown
+    from edison.actions.views.house import view_bundle
 
     with opened() as house:
         found = look_into_bundle(house, file)
         if as_json:
-            say_json(
-                {"runs": found.runs, "rows": found.rows, "made_at": found.made_at, "sha256": found.sha256}
-            )
+            say_json(view_bundle(found))
             return
         say(f"{shown(found.project)}, {shown(found.made_at)}, sha256 {shown(found.sha256)}")
         for name, rows in found.rows.items():

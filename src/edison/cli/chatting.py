@@ -132,7 +132,7 @@ def _conclude(house: "House", chat: str, told: "_Columns", *, as_json: bool) -> 
 
     done = show_chat(house, chat)
     if as_json:
-        say_json(done.as_json())
+        say_json(done)
     else:
         note(f"Kept as {done.id}, {done.taken_usd:.6f} USD; edison ask --chat {done.id} goes on.")
     if told.failed:
@@ -193,7 +193,7 @@ def chat_list(as_json: AsJson = False) -> None:
     with opened() as house:
         found = list_chats(house)
     if as_json:
-        say_json([one.as_json() for one in found])
+        say_json(found)
         return
     if not found:
         say("There are no chats; edison ask begins one.")

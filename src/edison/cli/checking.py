@@ -9,7 +9,7 @@ import typer
 from .door import AllowCode, AllowFiles, AsJson, Exit, app, say, say_json, several
 
 if TYPE_CHECKING:
-    from edison.actions.presets.batteries import CheckedFile, SharedFile
+    from edison.actions.views.battery import CheckedFileView, CheckedFolderView
     from edison.domain import AssertionTally
 
 _MOST_TOLD = 200
@@ -35,18 +35,16 @@ def check(
     if (file is None) == (share is None):
         raise typer.BadParameter("name a file, or a folder with --share")
     if share is not None:
-        _tell_share(check_folder(share, allows_code=allow_code), as_json=as_json)
+        _tell_folder(check_folder(share, allows_code=allow_code), as_json=as_json)
     if file is not None:
         _tell_file(check_file(file, also=allow_files or (), allows_code=allow_code), as_json=as_json)
 
 
-def _tell_file(checked: "CheckedFile", *, as_json: bool) -> None:
-    from dataclasses import asdict
-
+def _tell_file(checked: "CheckedFileView", *, as_json: bool) -> None:
     from edison.actions.results.showing import shown
 
     if as_json:
-        say_json(asdict(checked))
+        say_json(checked)
         return
     say(
         f"{several(checked.tests, 'test')} in {several(checked.categories, 'category', 'categories')} ({checked.form})."
@@ -59,24 +57,13 @@ def _tell_file(checked: "CheckedFile", *, as_json: bool) -> None:
         say(f"  and {len(checked.unhonoured) - _MOST_TOLD:,} more that are not honoured")
 
 
-def _tell_share(files: "list[SharedFile]", *, as_json: bool) -> None:
-    from dataclasses import asdict
-
+def _tell_folder(found: "CheckedFolderView", *, as_json: bool) -> None:
     from edison.actions.results.showing import shown
 
-    loaded = [one.checked for one in files if one.checked is not None]
-    evaluated, assertions = sum(one.evaluated for one in loaded), sum(one.assertions for one in loaded)
     if as_json:
-        say_json(
-            {
-                "files": [asdict(one) for one in files],
-                "loaded": len(loaded),
-                "evaluated": evaluated,
-                "assertions": assertions,
-            }
-        )
+        say_json(found)
     else:
-        for one in files:
+        for one in found.files:
             what = (
                 f"{several(one.checked.tests, 'test')}, {one.checked.evaluated:,} of "
                 f"{several(one.checked.assertions, 'assertion')}"
@@ -84,14 +71,12 @@ def _tell_share(files: "list[SharedFile]", *, as_json: bool) -> None:
                 else f"refused: {one.trouble}"
             )
             say(shown(f"{one.name}: {what}"))
-        _tell_types([tally for one in loaded for tally in one.tallies])
-        say(
-            f"{len(loaded):,} of {several(len(files), 'file')} can be used ({_share(len(loaded), len(files))})."
-        )
-        say(
-            f"{evaluated:,} of {several(assertions, 'assertion')} evaluated ({_share(evaluated, assertions)})."
-        )
-    sys.exit(Exit.PASS if files else Exit.BAD_INPUT)
+        _tell_types([tally for one in found.files if one.checked for tally in one.checked.tallies])
+        files = len(found.files)
+        say(f"{found.loaded:,} of {several(files, 'file')} can be used ({_share(found.loaded, files)}).")
+        share = _share(found.evaluated, found.assertions)
+        say(f"{found.evaluated:,} of {several(found.assertions, 'assertion')} evaluated ({share}).")
+    sys.exit(Exit.PASS if found.files else Exit.BAD_INPUT)
 
 
 def _tell_types(tallies: "list[AssertionTally]") -> None:

@@ -39,7 +39,7 @@ def compare(
             raise
         comparison = compare_runs(house, found.id, baseline=before, allow_flips=allow_flips)
         if as_json:
-            say_json(view_comparison(comparison).as_json())
+            say_json(view_comparison(comparison))
         else:
             for line in tell_comparison(comparison):
                 say(shown(line))

@@ -42,7 +42,7 @@ def coverage(
         if run is not None:
             failing = show_failing(house, find(house, run))
             if as_json:
-                say_json(failing.as_json())
+                say_json(failing)
             else:
                 _tell_failing(failing)
             return
@@ -52,7 +52,7 @@ def coverage(
         where = open_suite(Path(name)) if is_file else DatasetRef.parse(name, project=project)
         found = show_coverage(house, where)
         if as_json:
-            say_json(found.as_json())
+            say_json(found)
         else:
             _tell(found)
 

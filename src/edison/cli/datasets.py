@@ -82,7 +82,7 @@ def list_(project: Project = None, as_json: AsJson = False) -> None:
     with opened() as house:
         found = list_datasets(house, project=project)
         if as_json:
-            say_json([one.as_json() for one in found])
+            say_json(found)
             return
         for one in found:
             say(_line(one))
@@ -108,7 +108,7 @@ def show(
         where = _where(name, project)
         page = show_dataset(house, where, first=first, count=count)
         if as_json:
-            say_json(page.as_json())
+            say_json(page)
             return
         for version in list_dataset_versions(house, where):
             say(_line(version))
@@ -286,7 +286,7 @@ def _columns(given: "tuple[str, ...] | list[str]") -> dict[str, str]:
 
 def _tell(kept: "DatasetView", *, as_json: bool) -> None:
     if as_json:
-        say_json(kept.as_json())
+        say_json(kept)
     else:
         say(f"{_line(kept)}. In a suite: cases: data:{kept.name}@{kept.version}")
 

@@ -5,7 +5,7 @@ Nothing heavy is imported before a command needs it, so that `edison --help` sta
 
 import json
 import sys
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from edison.actions.house import House
     from edison.actions.results.verdicts import RunVerdict
+    from edison.actions.views.view import BaseView
     from edison.domain import Run
     from edison.errors import EdisonError
     from edison.settings import Settings
@@ -191,9 +192,13 @@ def _write(stream: TextIO, text: str, *, folds_all: bool = False, below: int | N
     stream.flush()
 
 
-def say_json(value: object) -> None:
-    """One value of JSON; what a terminal might act on is escaped."""
-    sys.stdout.write(f"{json.dumps(value, ensure_ascii=True)}\n")
+def say_json(told: "BaseView | Sequence[BaseView | str]") -> None:
+    """A published view or a list of them, in a line of JSON; what a terminal might act on is escaped."""
+    if isinstance(told, Sequence):
+        plain: object = [one if isinstance(one, str) else one.as_json() for one in told]
+    else:
+        plain = told.as_json()
+    sys.stdout.write(f"{json.dumps(plain, ensure_ascii=True)}\n")
     sys.stdout.flush()
 
 

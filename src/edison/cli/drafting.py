@@ -165,7 +165,7 @@ def conclude_drafts(house: "House", run_id: str, *, as_json: bool, quiet: bool) 
         return Exit.TROUBLE
     told = show_drafts(house, ended)
     if as_json:
-        say_json(told.as_json())
+        say_json(told)
     elif quiet:
         say(_line(told, ended))
     else:

@@ -40,7 +40,7 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
     for path in wishes.out:
         save_export(house, run.id, path=path, name=wishes.format)
     if wishes.as_json:
-        say_json(view_entry_ranking(entry_ranking, about=about).as_json())
+        say_json(view_entry_ranking(entry_ranking, about=about))
     elif wishes.quiet:
         say(_line(entry_ranking, about))
     else:
@@ -71,7 +71,7 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
 
     entry_ranking, about = show_entry_ranking(house, report.run.id)
     if as_json:
-        say_json(view_ranked_run(report, entry_ranking, about=about).as_json())
+        say_json(view_ranked_run(report, entry_ranking, about=about))
         return
     console = Console(highlight=False)
     draw_placing(entry_ranking, about, console)

@@ -51,10 +51,10 @@ async def _follow(house: "House", since: int, *, run_id: "RunId | None", as_json
 
 
 def _tell(event: "Event", *, as_json: bool) -> None:
-    from edison.actions.events import summarise_event
+    from edison.actions.views.event import view_event
 
     if as_json:
-        say_json(summarise_event(event))
+        say_json(view_event(event))
         return
     about = "".join(f"  {name}={value}" for name, value in event.about.items())
     say(f"{event.serial}  {event.at:%Y-%m-%d %H:%M:%S}  {event.run_id}  {event.type.value}{about}")

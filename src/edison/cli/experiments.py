@@ -47,7 +47,7 @@ def experiment_list(
         wanted = None if status is None else ExperimentStatus(status)
         found = list_experiments(house, project=project, status=wanted, archived=archived)
         if as_json:
-            say_json([one.as_json() for one in found])
+            say_json(found)
             return
         for one in found:
             say(_told(one))
@@ -92,7 +92,7 @@ def experiment_show(experiment: Which, as_json: AsJson = False) -> None:
     with opened() as house:
         found = show_experiment(house, experiment)
         if as_json:
-            say_json(found.as_json())
+            say_json(found)
             return
         say(_told(found))
         say(f"revision {found.revision}, changed by {found.changed_by}")
@@ -170,7 +170,7 @@ def experiment_check(
     with opened(providers) as house:
         found = check_experiment(house, experiment, how=how)
         if as_json:
-            say_json(found.as_json())
+            say_json(found)
         else:
             _tell_check(found)
         sys.exit(Exit.PASS if found.is_ready else Exit.CHECKS_FAILED)
@@ -234,7 +234,7 @@ def experiment_import(
 
 def _tell(experiment: "ExperimentView", *, as_json: bool, said: str) -> None:
     if as_json:
-        say_json(experiment.as_json())
+        say_json(experiment)
     else:
         say(f"{said} {_told(experiment)}")
 

@@ -100,7 +100,7 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
     )
     if wishes.as_json:
         ended = view_end(report, verdict=verdict, exit_code=code_of(verdict), comparison=comparison)
-        say_json(ended.as_json())
+        say_json(ended)
     else:
         _tell(house, report, verdict, comparison=comparison, wishes=wishes)
     if verdict is RunVerdict.HALTED:

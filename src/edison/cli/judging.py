@@ -143,7 +143,7 @@ def _show(cards: "list[JudgeCard]", *, as_json: bool, quiet: bool) -> Exit:
     from edison.domain import CardStanding
 
     if as_json:
-        say_json([view_card(card).as_json() for card in cards])
+        say_json([view_card(card) for card in cards])
     elif not quiet:
         for card in cards:
             for line in show_card(card):

@@ -73,6 +73,7 @@ def doctor(
     """Look at everything that can go bad; exits with 3 if something has."""
     from edison.actions.keeping import examine_house, mend_archive
     from edison.actions.results.showing import shown
+    from edison.actions.views.house import view_diagnosis
 
     with opened() as house:
         if mend:
@@ -80,9 +81,7 @@ def doctor(
             note(f"{several(mended.numbers, 'number')} in {several(len(mended.runs), 'run')} put right.")
         found = examine_house(house)
         if as_json:
-            say_json(
-                [{"subject": one.subject, "health": one.health, "sentence": one.sentence} for one in found]
-            )
+            say_json([view_diagnosis(one) for one in found])
         else:
             for one in found:
                 say(f"{one.health.value:<8} {one.subject:<11} {shown(one.sentence)}", below=21)

@@ -36,7 +36,7 @@ def label(
         wish = LabelWish(label=label_, score=score, correction=correction, note=note)
         kept = label_output(house, find(house, run).id, where, wish)
         if as_json:
-            say_json(kept.as_json())
+            say_json(kept)
         else:
             say(_line(kept))
 
@@ -61,7 +61,7 @@ def labels(
             return
         found = list_labels(house, run_id)
         if as_json:
-            say_json(found.as_json())
+            say_json(found)
             return
         for one in found.labels:
             say(_line(one))

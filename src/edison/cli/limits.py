@@ -23,7 +23,7 @@ def limits(context: typer.Context, as_json: AsJson = False) -> None:
     with opened() as house:
         waiting = list_limits(house)
         if as_json:
-            say_json([view_waiting(one).as_json() for one in waiting])
+            say_json([view_waiting(one) for one in waiting])
             return
         if not waiting:
             say("Nobody has to wait.")

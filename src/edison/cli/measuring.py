@@ -29,7 +29,7 @@ def drift(one: Text, other: Text, as_json: AsJson = False) -> None:
     with opened() as house:
         found = asyncio.run(place_drift(house, AgentDesk(house), _read(one), _read(other)))
     if as_json:
-        say_json(found.as_json())
+        say_json(found)
         return
     say(f"Drift {_told(found.distance)}: {found.band} by the usual reading.")
     say(
@@ -58,7 +58,7 @@ def variants(
         chosen = baseline or next(iter(texts))
         found = asyncio.run(measure_variants(house, AgentDesk(house), texts, baseline=chosen, name="unnamed"))
     if as_json:
-        say_json(found.as_json())
+        say_json(found)
     else:
         _tell_variants(found)
 
@@ -81,15 +81,15 @@ def vary(
 
     chosen = None if dimensions is None else tuple(one.strip() for one in dimensions.split(","))
     with opened(providers) as house:
-        made, found = asyncio.run(vary_and_measure(house, _read(text), model=model, dimensions=chosen))
+        made = asyncio.run(vary_and_measure(house, _read(text), model=model, dimensions=chosen))
     if as_json:
-        say_json({**made.as_json(), "distances": found.as_json()})
+        say_json(made)
         return
     from edison.actions.results.showing import shown
 
     for label, variant in made.variants.items():
         say(shown(f"{label}: {variant}"))
-    _tell_variants(found)
+    _tell_variants(made.distances)
 
 
 @app.command()
@@ -104,7 +104,7 @@ def trajectory(text: Text, threshold: Threshold = 0.3, as_json: AsJson = False) 
         moving = measure_trajectory(house, AgentDesk(house), _read(text), threshold=threshold, whole=as_json)
         found = asyncio.run(moving)
     if as_json:
-        say_json(found.as_json())
+        say_json(found)
     else:
         _tell_trajectory(found)
 
@@ -123,7 +123,7 @@ def compare(golden: Text, synthetic: Text, threshold: Threshold = 0.3, as_json: 
         )
         found = asyncio.run(matching)
     if as_json:
-        say_json(found.as_json())
+        say_json(found)
         return
     say(f"Fitness {_told(found.fitness_score)}: {found.interpretation}")
     warped = "none" if found.acceleration_dtw is None else _told(found.acceleration_dtw)

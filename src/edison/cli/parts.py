@@ -93,7 +93,7 @@ def _tell(parts: "list[PartView]", *, as_json: bool, whole: bool = False) -> Non
     from edison.actions.results.showing import shown, shown_whole
 
     if as_json:
-        say_json([one.as_json() for one in parts])
+        say_json(parts)
         return
     for one in parts:
         inactive = "" if one.is_active else ", inactive"

@@ -39,7 +39,7 @@ def project_list(
     with opened() as house:
         found = list_projects(house, archived=archived)
         if as_json:
-            say_json([one.as_json() for one in found])
+            say_json(found)
             return
         for one in found:
             say(_told_project(one))

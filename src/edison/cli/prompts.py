@@ -57,7 +57,7 @@ def list_(project: Project = None, as_json: AsJson = False) -> None:
     with opened() as house:
         found = list_prompts(house, project=project)
         if as_json:
-            say_json([one.as_json() for one in found])
+            say_json(found)
             return
         for one in found:
             in_use = "none in use" if one.production is None else f"version {one.production} in use"
@@ -80,7 +80,7 @@ def show(
     with opened() as house:
         found = show_version(house, _where(name, project), number)
         if as_json:
-            say_json(found.as_json())
+            say_json(found)
             return
         say(f"{shown(found.prompt)}, version {found.number}{_origin(found)}")
         for label, text in (("system", found.system), ("user", found.user)):
@@ -109,17 +109,13 @@ def log(name: Name, project: Project = None, as_json: AsJson = False) -> None:
     """List all versions, the newest first, and what was done to the prompt."""
     from edison.actions.prompts import list_changes, list_versions
     from edison.actions.results.showing import shown
+    from edison.actions.views.prompt import PromptHistoryView
 
     with opened() as house:
         where = _where(name, project)
         versions, changes = list_versions(house, where), list_changes(house, where)
         if as_json:
-            say_json(
-                {
-                    "versions": [one.as_json() for one in versions],
-                    "changes": [one.as_json() for one in changes],
-                }
-            )
+            say_json(PromptHistoryView(versions=tuple(versions), changes=tuple(changes)))
             return
         for one in versions:
             say(
@@ -171,7 +167,7 @@ def _tell(version: "PromptVersionView", *, as_json: bool, done: str) -> None:
     from edison.actions.results.showing import shown
 
     if as_json:
-        say_json(version.as_json())
+        say_json(version)
     else:
         say(f"{done} version {version.number} of {shown(version.prompt)}{_origin(version)}.")
 

@@ -69,7 +69,7 @@ def list_(as_json: AsJson = False) -> None:
     with opened() as house:
         known = list_providers(house)
         if as_json:
-            say_json([view_provider(one).as_json() for one in known])
+            say_json([view_provider(one) for one in known])
             return
         if not known:
             say("No providers are stored; well-known ones need only a key in the environment.")
@@ -87,7 +87,7 @@ def probe(name: Name, providers: ProvidersFile = None, as_json: AsJson = False) 
     with opened(providers) as house:
         probed = probe_provider(house, name)
         if as_json:
-            say_json(view_probe(probed).as_json())
+            say_json(view_probe(probed))
             return
         models = "it offers no list of models" if probed.models is None else f"{probed.models:,} models"
         say(f"{shown(probed.name)} answers: {models}.")
@@ -122,7 +122,7 @@ def models(
     with opened(providers) as house:
         found = list_models(house, provider, only_loaded=loaded)
         if as_json:
-            say_json([view_models(one).as_json() for one in found])
+            say_json([view_models(one) for one in found])
         else:
             _tell_models(found)
         if found and all(one.problem is not None for one in found):

@@ -160,14 +160,12 @@ def rank(
 
 
 def _tell_plan(paths: "tuple[Path, ...]", *, accuracy: float, as_json: bool) -> None:
-    from dataclasses import asdict
-
     from edison.actions.presets.rank_planning import forecast_ranking
 
     with opened() as house:
         found = forecast_ranking(house, paths, accuracy=accuracy)
     if as_json:
-        say_json(asdict(found))
+        say_json(found)
         return
     say(f"{several(found.texts, 'text')}. For one judge, a reliability of")
     for one in found.needed:

@@ -55,7 +55,7 @@ def recheck(
             note("The run has not ended; what is answered from now on is checked by its own checks.")
         if as_json:
             ended = view_end(report, verdict=verdict, exit_code=code_of(verdict))
-            say_json(view_recheck(ended, tally=rechecked.tally).as_json())
+            say_json(view_recheck(ended, tally=rechecked.tally))
         else:
             _tell(rechecked.tally)
             say(f"Verdict: {verdict.value.replace('_', ' ')}.")

@@ -160,7 +160,7 @@ def conclude_refinement(
     for place in out:
         save_refinement(house, ended, path=place)
     if as_json:
-        say_json(view_refinement(refinement, run=ended).as_json())
+        say_json(view_refinement(refinement, run=ended))
     elif quiet:
         from edison.actions.results.showing import shown
 

@@ -38,7 +38,7 @@ def rm(
             _ask([size_of_run(house, run) for run in chosen])
         removed = [remove_run(house, run) for run in chosen]
         if as_json:
-            say_json([view_removed(one).as_json() for one in removed])
+            say_json([view_removed(one) for one in removed])
             return
         for one in removed:
             say(f"Removed {_told(one)}.")

@@ -24,7 +24,7 @@ def reviews(
     with opened() as house:
         found = list_reviews(house, project=project, also_closed=also_closed)
         if as_json:
-            say_json([one.as_json() for one in found])
+            say_json(found)
             return
         for one in found:
             decided = sum(hunk.review is not None for hunk in one.hunks)
@@ -72,7 +72,7 @@ def review(
             wish = HunkWish(Decision(decision.replace("-", "_")), tuple(hunk or ()), text=text, note=note)
             told = decide_hunks(house, name, wish, seen=seen)
         if as_json:
-            say_json(told.as_json())
+            say_json(told)
         elif decision is None:
             _show(told)
         else:

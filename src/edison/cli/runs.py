@@ -27,7 +27,7 @@ def runs(
     with opened() as house:
         reports = list_runs(house, limit=limit)
         if as_json:
-            say_json([view_run(report).as_json() for report in reports])
+            say_json([view_run(report) for report in reports])
             return
         if not reports:
             say("No runs yet; start one with: edison run FILE")
@@ -90,21 +90,22 @@ def show(
             show_ranking(house, report, as_json=as_json)
             return
         if as_json:
-            say_json(view_boards(report).as_json())
+            say_json(view_boards(report))
             return
         draw_report(show_report(report), Console(highlight=False))
 
 
 def _show_cells(house: "House", run_id: "RunId", *, failed: bool, case: str | None, as_json: bool) -> None:
-    from edison.actions.results.cells import find_cells, show_cell, write_cell
+    from edison.actions.results.cells import find_cells, show_cell
     from edison.actions.results.reports import show_run
+    from edison.actions.views.cell_line import view_line
 
     report = show_run(house, run_id)
     count = 0
     for cell in find_cells(house, run_id, failed=failed, case=case):
         count += 1
         if as_json:
-            say_json(write_cell(cell, report))
+            say_json(view_line(cell, report))
         else:
             for line in show_cell(cell, report):
                 say(line)

@@ -41,7 +41,7 @@ def scan(
         screen = Screen(quiet=quiet or as_json)
         started = start(house, PRESETS["scan"].plan(house, task), screen)
         if detach:
-            say_json(show_scan(house, started).as_json()) if as_json else say(started.id)
+            say_json(show_scan(house, started)) if as_json else say(started.id)
             return
         drive(house, started.id, screen)
         sys.exit(conclude_scan(house, started.id, as_json=as_json))
@@ -55,7 +55,7 @@ def conclude_scan(house: "House", run_id: str, *, as_json: bool) -> Exit:
     ended = find_run(house, run_id)
     told = show_scan(house, ended)
     if as_json:
-        say_json(told.as_json())
+        say_json(told)
     else:
         _tell(told)
     if not ended.settlement.is_end:

@@ -45,7 +45,9 @@ def up(
         server = WorkbenchServer(bench.house, port=port, settings=settings, demonstration=bench.demonstration)
         server.start()
         if as_json:
-            say_json({"address": server.address, "port": server.port, "token": server.token})
+            from edison.actions.views.house import OpenWorkbenchView
+
+            say_json(OpenWorkbenchView(address=server.address, port=server.port, token=server.token))
         else:
             say(f"The workbench is open at {server.address}")
             say("Press Ctrl-C to close it; runs go on where they stopped when it is opened again.")

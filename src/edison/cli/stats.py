@@ -213,7 +213,7 @@ def power(
 
 def _say(found: "ShownFinding", view: "BaseView", *, as_json: bool) -> None:
     if as_json:
-        say_json(view.as_json())
+        say_json(view)
     else:
         _draw(found)
 

@@ -33,7 +33,7 @@ def tokens_new(
     with opened() as house:
         made = make_token(house, name, spend_usd=spend)
     if as_json:
-        say_json(made.as_json())
+        say_json(made)
         return
     say(made.token)
     may = "may only read" if spend is None else f"may spend {spend:,.2f} USD in all"
@@ -48,7 +48,7 @@ def tokens_list(as_json: AsJson = False) -> None:
     with opened() as house:
         found = list_tokens(house)
     if as_json:
-        say_json([one.as_json() for one in found])
+        say_json(found)
         return
     if not found:
         say("There are no tokens; edison tokens new NAME makes one.")

@@ -14,8 +14,8 @@ from edison.actions.agents.measuring import (
     vary_and_measure,
 )
 from edison.actions.views.agents import (
-    DriftView,
-    MadeVariantsView,
+    MeasuredVariantsView,
+    TextDriftView,
     TrajectoryMatchView,
     TrajectoryView,
     VariantsView,
@@ -28,7 +28,7 @@ from .python_prompts import settings_for
 _USUAL_SPIKE = 0.3
 
 
-def drift(one: str, other: str) -> DriftView:
+def drift(one: str, other: str) -> TextDriftView:
     """How far two texts lie apart, with `z` against texts that have nothing to do with each other."""
     with open_house(settings_for(None)) as house:
         return asyncio.run(place_drift(house, AgentDesk(house), one, other))
@@ -48,7 +48,7 @@ def generate_variants(
     model: str,
     dimensions: Sequence[str] | None = None,
     providers: str | Path | Mapping[str, Any] | None = None,
-) -> MadeVariantsView:
+) -> MeasuredVariantsView:
     """Have a model put an instruction into other grammatical forms.
 
     Args:
@@ -59,7 +59,7 @@ def generate_variants(
     """
     chosen = None if dimensions is None else tuple(dimensions)
     with open_house(settings_for(None), providers=read_providers_given(providers)) as house:
-        return asyncio.run(vary_and_measure(house, text, model=model, dimensions=chosen))[0]
+        return asyncio.run(vary_and_measure(house, text, model=model, dimensions=chosen))
 
 
 def analyze_trajectory(text: str, *, threshold: float = _USUAL_SPIKE) -> TrajectoryView:

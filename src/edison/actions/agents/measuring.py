@@ -16,8 +16,8 @@ from edison.text import split_sentences
 from ..access import verb
 from ..house import House
 from ..views.agents import (
-    DriftView,
-    MadeVariantsView,
+    MeasuredVariantsView,
+    TextDriftView,
     TrajectoryMatchView,
     TrajectoryView,
     VariantsView,
@@ -42,7 +42,7 @@ async def measure_drift(_house: House, desk: AgentDesk, one: str, other: str) ->
 
 
 @verb(Right.READ)
-async def place_drift(_house: House, desk: AgentDesk, one: str, other: str) -> DriftView:
+async def place_drift(_house: House, desk: AgentDesk, one: str, other: str) -> TextDriftView:
     """The same, with what it usually means and where it lies among distances of unrelated texts."""
     vectors = await desk.embedder.embed([one, other])
     found = cosine_drift(*vectors, null=await desk.embedder.unrelated())
@@ -84,10 +84,11 @@ async def match_trajectories(
 @verb(Right.SPEND)
 async def vary_and_measure(
     house: House, text: str, *, model: str, dimensions: tuple[str, ...] | None
-) -> tuple[MadeVariantsView, VariantsView]:
+) -> MeasuredVariantsView:
     """An instruction in other grammatical forms, and how far they lie apart."""
     purse = Purse.for_stay(house, kind=AskerKind.COMMAND, name="geometry vary")
     async with AgentDesk(house, purse=purse) as desk:
         writer = Asked(model_id=model, sampling=_VARIED, terms=CallTerms(timeout_s=_VARY_S))
         made = await make_variants(house, desk, text, dimensions=dimensions, writer=writer)
-        return made, await measure_variants(house, desk, made.variants, baseline=BASELINE, name="unnamed")
+        far = await measure_variants(house, desk, made.variants, baseline=BASELINE, name="unnamed")
+    return MeasuredVariantsView(**made.model_dump(), distances=far)

@@ -66,20 +66,21 @@ async def take_step(house: House, desk: AgentDesk, loop: LoopSoFar, asked: Asked
     done = next((call for call in calls if call.name == DONE), None)
     if done is not None:
         return _ended(done, text, loop=loop, latency_ms=latency_ms)
-    counter = loop.counter + len(calls)
-    if not calls:
-        return ReactStepView(completed=True, final_response=text, call_counter=counter, latency_ms=latency_ms)
-    if loop.mocks is None:
-        return ReactStepView(
-            completed=False,
-            pending_tool_calls=tuple(map(view_call, calls)),
-            call_counter=counter,
-            latency_ms=latency_ms,
-            thought=text,
-        )
-    entries = _answered(calls, text, loop=loop, mocks=loop.mocks, latency_ms=latency_ms)
+    answered = (
+        ()
+        if loop.mocks is None
+        else _answered(calls, text, loop=loop, mocks=loop.mocks, latency_ms=latency_ms)
+    )
     return ReactStepView(
-        completed=False, new_iterations=entries, call_counter=counter, latency_ms=latency_ms, thought=text
+        completed=not calls,
+        final_response=None if calls else text,
+        new_iterations=answered,
+        pending_tool_calls=tuple(map(view_call, calls)) if loop.mocks is None else (),
+        call_counter=loop.counter + len(calls),
+        latency_ms=latency_ms,
+        thought=text if calls else None,
+        done_args=None,
+        done_trace_entry=None,
     )
 
 
@@ -90,8 +91,11 @@ def _ended(done: ToolCall, text: str, *, loop: LoopSoFar, latency_ms: float) -> 
     return ReactStepView(
         completed=True,
         final_response=said,
+        new_iterations=(),
+        pending_tool_calls=(),
         call_counter=loop.counter + 1,
         latency_ms=latency_ms,
+        thought=None,
         done_args=done.arguments,
         done_trace_entry=view_entry(step, number=len(loop.trace) + 1, latency_ms=latency_ms),
     )

@@ -10,7 +10,6 @@ from edison import formats
 from edison.domain import (
     MAX_SCORE,
     SELECT_BEST,
-    AssertionTally,
     Battery,
     Case,
     CaseId,
@@ -43,6 +42,7 @@ from ..providers.connecting import names_code
 from ..providers.models import refuse_unlisted
 from ..runs.plan import Questions, RunPlan
 from ..runs.prepare import choose_forms
+from ..views.battery import CheckedFileView, CheckedFolderView, FolderFileView
 from .suite_plans import plan_suite, questions_to_judge
 from .suites import SuiteFile, open_suite
 
@@ -130,20 +130,7 @@ def open_battery(
     return battery
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedFile:
-    """What a file of tests holds, and what of it will not be done."""
-
-    form: str
-    tests: int
-    categories: int
-    unhonoured: tuple[str, ...] = ()
-    assertions: int = 0
-    evaluated: int = 0
-    tallies: tuple[AssertionTally, ...] = ()
-
-
-def check_file(path: Path, *, also: Iterable[Path] = (), allows_code: bool = False) -> CheckedFile:
+def check_file(path: Path, *, also: Iterable[Path] = (), allows_code: bool = False) -> CheckedFileView:
     """Look at a file of tests of any form; nothing is asked, stored or paid for.
 
     Raises:
@@ -152,12 +139,18 @@ def check_file(path: Path, *, also: Iterable[Path] = (), allows_code: bool = Fal
     if is_suite(path):
         suite = open_suite(path, also=also)
         tags = {tag for case in suite.cases() for tag in case.tags}
-        return CheckedFile(
-            BatteryFormat.SUITE.value, tests=sum(1 for _ in suite.cases()), categories=len(tags)
+        return CheckedFileView(
+            form=BatteryFormat.SUITE.value,
+            tests=sum(1 for _ in suite.cases()),
+            categories=len(tags),
+            unhonoured=(),
+            assertions=0,
+            evaluated=0,
+            tallies=(),
         )
     battery = open_battery(path, also=also, allows_code=allows_code)
-    return CheckedFile(
-        battery.form,
+    return CheckedFileView(
+        form=battery.form,
         tests=len(battery.cases),
         categories=battery.categories,
         unhonoured=battery.unhonoured,
@@ -167,26 +160,24 @@ def check_file(path: Path, *, also: Iterable[Path] = (), allows_code: bool = Fal
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SharedFile:
-    """One file of a folder: what it holds, or why it cannot be used."""
-
-    name: str
-    checked: CheckedFile | None
-    trouble: str | None = None
-
-
-def check_folder(folder: Path, *, allows_code: bool = False) -> list[SharedFile]:
+def check_folder(folder: Path, *, allows_code: bool = False) -> CheckedFolderView:
     """Every file of tests in a folder, in the order of their names."""
-    found: list[SharedFile] = []
+    found: list[FolderFileView] = []
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in (".json", ".jsonl", ".yaml", ".yml") or not path.is_file():
             continue
         try:
-            found.append(SharedFile(path.name, check_file(path, allows_code=allows_code)))
+            checked = check_file(path, allows_code=allows_code)
+            found.append(FolderFileView(name=path.name, checked=checked, trouble=None))
         except EdisonError as refused:
-            found.append(SharedFile(path.name, None, trouble=refused.sentence))
-    return found
+            found.append(FolderFileView(name=path.name, checked=None, trouble=refused.sentence))
+    loaded = [one.checked for one in found if one.checked is not None]
+    return CheckedFolderView(
+        files=tuple(found),
+        loaded=len(loaded),
+        evaluated=sum(one.evaluated for one in loaded),
+        assertions=sum(one.assertions for one in loaded),
+    )
 
 
 def battery_suite(battery: Battery, options: BatteryOptions, *, folder: Path | None = None) -> SuiteFile:

@@ -1,7 +1,6 @@
 """Before a ranking: how many comparisons a reliability will take, and what that rests on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from edison.errors import ContestRefused
 
 from ..access import verb
 from ..house import House
+from ..views.estimate import NeededComparisonsView, RankForecastView
 
 LEVELS = (0.7, 0.8, 0.9)
 USUAL_ACCURACY = 0.75
@@ -18,31 +18,10 @@ _MOST_TEXTS, _MOST_PER_TEXT, _WORLDS = 40, 60, 8
 _LEAST_FOR_STREAMS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class NeededComparisons:
-    """What one reliability takes."""
-
-    reliability: float
-    per_text: float | None
-    """None where it is not reached within what was looked at."""
-    comparisons: int | None
-    """In all, for one judge."""
-
-
-@dataclass(frozen=True, slots=True)
-class RankForecast:
-    """What to expect of a ranking before anything is asked."""
-
-    texts: int
-    accuracy: float
-    needed: tuple[NeededComparisons, ...]
-    assumptions: tuple[str, ...]
-
-
 @verb(Right.READ)
 def forecast_ranking(
     house: House, paths: Sequence[Path], *, accuracy: float = USUAL_ACCURACY
-) -> RankForecast:
+) -> RankForecastView:
     """Count the texts and rehearse rankings of as many pretend ones; nothing is asked. Blocks; not for a loop."""
     from .entries import open_entries
 
@@ -50,7 +29,7 @@ def forecast_ranking(
     if texts < 2:
         raise ContestRefused(f"{texts} text cannot be compared", "Hand in at least two.")
     rehearsed = min(texts, _MOST_TEXTS)
-    return RankForecast(
+    return RankForecastView(
         texts=texts,
         accuracy=accuracy,
         needed=tuple(_needed(texts, rehearsed=rehearsed, accuracy=accuracy)),
@@ -63,7 +42,7 @@ def forecast_ranking(
     )
 
 
-def _needed(texts: int, *, rehearsed: int, accuracy: float) -> list[NeededComparisons]:
+def _needed(texts: int, *, rehearsed: int, accuracy: float) -> list[NeededComparisonsView]:
     from edison.stats.pairing import Pairing
     from edison.stats.stability import Aim, Setting, plan_comparisons, spread_for_accuracy
 
@@ -71,9 +50,9 @@ def _needed(texts: int, *, rehearsed: int, accuracy: float) -> list[NeededCompar
     setting = Setting(items=rehearsed, spread=spread_for_accuracy(accuracy), pairing=pairing)
     plan = plan_comparisons(setting, aim=Aim.RELIABILITY, most_per_item=_MOST_PER_TEXT, worlds=_WORLDS)
     course = list(zip(plan.comparisons_per_item.tolist(), plan.reliability.tolist(), strict=True))
-    found: list[NeededComparisons] = []
+    found: list[NeededComparisonsView] = []
     for level in LEVELS:
         each = next((per_text for per_text, reached in course if reached >= level), None)
         comparisons = None if each is None else ceil(each * texts / 2)
-        found.append(NeededComparisons(reliability=level, per_text=each, comparisons=comparisons))
+        found.append(NeededComparisonsView(reliability=level, per_text=each, comparisons=comparisons))
     return found

@@ -26,11 +26,6 @@ def find_cells(
             yield cell
 
 
-def write_cell(cell: CellReport, report: RunReport) -> dict[str, object]:
-    """A cell for machines, as a line of JSONL has it."""
-    return CellWriter(report).write(cell)
-
-
 def show_cell(cell: CellReport, report: RunReport) -> Iterator[str]:
     """A cell for people, line by line, safe for a terminal."""
     writer = CellWriter(report)

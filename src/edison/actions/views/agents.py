@@ -91,6 +91,12 @@ class MadeVariantsView(BaseView):
     variant_count: int
 
 
+class MeasuredVariantsView(MadeVariantsView):
+    """The same, and how far apart they are."""
+
+    distances: VariantsView
+
+
 class StepCallView(BaseView):
     """A call that a model asked for; arguments that could not be read are empty."""
 
@@ -115,14 +121,14 @@ class ReactStepView(BaseView):
     """What one step of a loop brought."""
 
     completed: bool
-    final_response: str | None = None
-    new_iterations: tuple[TraceEntryView, ...] = ()
-    pending_tool_calls: tuple[StepCallView, ...] = ()
+    final_response: str | None
+    new_iterations: tuple[TraceEntryView, ...]
+    pending_tool_calls: tuple[StepCallView, ...]
     call_counter: int
     latency_ms: float
-    thought: str | None = None
-    done_args: dict[str, JsonValue] | None = None
-    done_trace_entry: TraceEntryView | None = None
+    thought: str | None
+    done_args: dict[str, JsonValue] | None
+    done_trace_entry: TraceEntryView | None
 
 
 class StartedRunView(BaseView):
@@ -159,7 +165,7 @@ class DecisionView(BaseView):
     raw_response: str
 
 
-class DriftView(BaseView):
+class TextDriftView(BaseView):
     """How far two texts lie apart."""
 
     distance: float
@@ -245,9 +251,9 @@ def view_models(servers: Iterable[ServerModels]) -> ModelsView:
     )
 
 
-def view_drift(found: CosineDrift, *, embedder: str) -> DriftView:
+def view_drift(found: CosineDrift, *, embedder: str) -> TextDriftView:
     """A distance with what it means."""
-    return DriftView(
+    return TextDriftView(
         distance=found.distance,
         band=found.band.value,
         z=found.z,

@@ -35,6 +35,35 @@ class BatteryView(BaseView):
     """Tests that are held against an expected answer by their meaning."""
 
 
+class CheckedFileView(BaseView):
+    """What a file of tests of any form holds, and what of it will not be done."""
+
+    form: str
+    tests: int
+    categories: int
+    unhonoured: tuple[str, ...]
+    assertions: int
+    evaluated: int
+    tallies: tuple[AssertionTally, ...]
+
+
+class FolderFileView(BaseView):
+    """One file of a folder: what it holds, or why it cannot be used."""
+
+    name: str
+    checked: CheckedFileView | None
+    trouble: str | None
+
+
+class CheckedFolderView(BaseView):
+    """Every file of tests in a folder, and which share of them can be used."""
+
+    files: tuple[FolderFileView, ...]
+    loaded: int
+    evaluated: int
+    assertions: int
+
+
 class DriftCellView(BaseView):
     """How far one answer drifted."""
 

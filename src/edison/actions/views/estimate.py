@@ -25,6 +25,25 @@ class EstimateView(BaseView):
     notes: tuple[str, ...]
 
 
+class NeededComparisonsView(BaseView):
+    """What one reliability of a ranking takes."""
+
+    reliability: float
+    per_text: float | None
+    """Null where it is not reached within what was looked at."""
+    comparisons: int | None
+    """In all, for one judge."""
+
+
+class RankForecastView(BaseView):
+    """What to expect of a ranking before anything is asked."""
+
+    texts: int
+    accuracy: float
+    needed: tuple[NeededComparisonsView, ...]
+    assumptions: tuple[str, ...]
+
+
 def view_estimate(prepared: PreparedRun) -> EstimateView:
     """The estimate of a run that was prepared."""
     estimate, snapshot = prepared.estimate, prepared.plan.snapshot

@@ -80,6 +80,13 @@ class TemplateView(BaseView):
     about: str
 
 
+class SuiteTemplateView(TemplateView):
+    """A suite to begin with."""
+
+    files: tuple[str, ...]
+    """What is written, the suite first."""
+
+
 class WholeTemplateView(TemplateView):
     """The same with what it says."""
 

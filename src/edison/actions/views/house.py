@@ -1,7 +1,7 @@
 """The house itself: what is set, which providers are kept, who is made to wait."""
 
 from edison.domain import RunId, to_usd
-from edison.store import RunSize
+from edison.store import Bundle, Diagnosis, Health, RunSize
 
 from ..limits import Waiting
 from ..providers.models import ProviderModels
@@ -106,6 +106,33 @@ class RemovedRunView(BaseView):
     spent_usd: float
 
 
+class DiagnosisView(BaseView):
+    """One thing that can go bad, and how it is."""
+
+    subject: str
+    health: Health
+    sentence: str
+
+
+class BundleView(BaseView):
+    """What a bundle says that it holds."""
+
+    runs: tuple[str, ...]
+    rows: dict[str, int]
+    """By table."""
+    made_at: str
+    sha256: str
+    """Of the rows."""
+
+
+class OpenWorkbenchView(BaseView):
+    """Where the workbench is open, and the token that opens it."""
+
+    address: str
+    port: int
+    token: str
+
+
 class ServerView(BaseView):
     """What is listed at one address, or why nothing is."""
 
@@ -151,6 +178,16 @@ def view_models(found: ProviderModels) -> ProviderModelsView:
             for one in found.models
         ),
     )
+
+
+def view_diagnosis(found: Diagnosis) -> DiagnosisView:
+    """What was looked at, and how it is."""
+    return DiagnosisView(subject=found.subject, health=found.health, sentence=found.sentence)
+
+
+def view_bundle(found: Bundle) -> BundleView:
+    """What a bundle holds."""
+    return BundleView(runs=found.runs, rows=found.rows, made_at=found.made_at, sha256=found.sha256)
 
 
 def view_removed(size: RunSize) -> RemovedRunView:

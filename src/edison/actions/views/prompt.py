@@ -76,6 +76,13 @@ class PromptChangeView(BaseView):
     note: str
 
 
+class PromptHistoryView(BaseView):
+    """Every version of a prompt, and everything that was changed about it."""
+
+    versions: tuple[PromptVersionView, ...]
+    changes: tuple[PromptChangeView, ...]
+
+
 def view_project(project: Project, *, prompts: int) -> ProjectView:
     """A project for whoever asks."""
     return ProjectView(

@@ -3,17 +3,54 @@
 from pydantic import JsonValue
 from pydantic.json_schema import models_json_schema
 
+from .agents import (
+    MadeTokenView,
+    MadeVariantsView,
+    MeasuredVariantsView,
+    ModelsView,
+    StartedRunView,
+    TextDriftView,
+    TokenView,
+    TrajectoryMatchView,
+    TrajectoryView,
+    VariantsView,
+)
 from .assignment import AssignmentView
+from .battery import CheckedFileView, CheckedFolderView
 from .card import CardView
+from .cell_line import CellLineView
+from .chat import ChatView
 from .comparison import BaselineView
+from .dataset import CasePage, CoverageView, DatasetView
 from .draft import DraftsView
-from .experiment import ExperimentCheckView, ExperimentLineView, ExperimentView, WholeTemplateView
-from .house import AnsweredProbeView, ProviderModelsView, ProviderView, RemovedRunView, WaitingView
-from .label import RunLabelsView
+from .estimate import RankForecastView
+from .event import EventView
+from .experiment import (
+    ExperimentCheckView,
+    ExperimentLineView,
+    ExperimentView,
+    SuiteTemplateView,
+    WholeTemplateView,
+)
+from .failing import FailingView
+from .house import (
+    AnsweredProbeView,
+    BundleView,
+    DiagnosisView,
+    OpenWorkbenchView,
+    ProviderModelsView,
+    ProviderView,
+    RemovedRunView,
+    WaitingView,
+)
+from .label import LabelView, RunLabelsView
 from .part import PartView
-from .prompt import ProjectView, PromptChangeView, PromptVersionView, PromptView
+from .prompt import ProjectView, PromptChangeView, PromptHistoryView, PromptVersionView, PromptView
 from .ranking import EntryRankingRunView, EntryRankingView
+from .refinement import RefinementView
+from .review import SuggestionView
 from .run import ComparedRunView, EndedRunView, QuestionView, RecheckedRunView, RunView, RunWithBoardsView
+from .scan import ScanView
 from .statistics.agreement import AgreementView
 from .statistics.comparing import ComparisonFamilyView, PairedComparisonView
 from .statistics.planning import PowerPlanView
@@ -26,7 +63,15 @@ VIEWS: tuple[type[BaseView], ...] = (
     EndedRunView,
     ComparedRunView,
     RecheckedRunView,
+    CellLineView,
+    EventView,
     QuestionView,
+    RefinementView,
+    ScanView,
+    FailingView,
+    CheckedFileView,
+    CheckedFolderView,
+    RankForecastView,
     EntryRankingView,
     EntryRankingRunView,
     CardView,
@@ -36,6 +81,7 @@ VIEWS: tuple[type[BaseView], ...] = (
     ExperimentView,
     ExperimentCheckView,
     WholeTemplateView,
+    SuiteTemplateView,
     DraftsView,
     PartView,
     ProviderView,
@@ -43,16 +89,36 @@ VIEWS: tuple[type[BaseView], ...] = (
     ProviderModelsView,
     RemovedRunView,
     WaitingView,
+    DiagnosisView,
+    BundleView,
+    OpenWorkbenchView,
+    LabelView,
     RunLabelsView,
+    SuggestionView,
+    DatasetView,
+    CasePage,
+    CoverageView,
+    ChatView,
     ProjectView,
     PromptView,
     PromptVersionView,
     PromptChangeView,
+    PromptHistoryView,
     RankedFileView,
     AgreementView,
     PairedComparisonView,
     ComparisonFamilyView,
     PowerPlanView,
+    TokenView,
+    MadeTokenView,
+    ModelsView,
+    StartedRunView,
+    TextDriftView,
+    VariantsView,
+    MadeVariantsView,
+    MeasuredVariantsView,
+    TrajectoryView,
+    TrajectoryMatchView,
 )
 """What is told as a whole; all others are parts of these."""
 

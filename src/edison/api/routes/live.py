@@ -7,6 +7,7 @@ from fastapi import APIRouter, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from edison.actions.runs.looking import follow_house
+from edison.actions.views.event import view_event
 from edison.domain import Event
 
 from ..access import Keyring, Reading
@@ -43,7 +44,6 @@ async def live(
         if isinstance(told, int):
             yield ServerSentEvent(event="opened", id=str(told), data={"serial": told}, retry=_RETRY_MS)
         elif isinstance(told, Event):
-            body = told.model_dump(mode="json", exclude={"told"})
-            yield ServerSentEvent(event="happened", id=str(told.serial), data=body)
+            yield ServerSentEvent(event="happened", id=str(told.serial), data=view_event(told).as_json())
         else:
             yield ServerSentEvent(event="progress", data=told)

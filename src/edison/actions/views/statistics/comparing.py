@@ -18,7 +18,7 @@ class ArmMeanView(BaseView):
     mean: float
 
 
-class EstimateView(BaseView):
+class MeanEstimateView(BaseView):
     """A mean with its interval, the method that made it, and what it rests on."""
 
     mean: float
@@ -112,7 +112,7 @@ class MissingPairsView(BaseView):
         )
 
 
-class WorstEndView(EstimateView):
+class WorstEndView(MeanEstimateView):
     """The difference if every missing result lay at one end of the scale."""
 
     verdict: str
@@ -129,7 +129,7 @@ class WorstCaseView(BaseView):
         """Nothing where nothing is missing or the scale is not known."""
         if (worst := compared.worst_case) is None:
             return None
-        low, high = (dict(EstimateView.of(end)) for end in (worst.low, worst.high))
+        low, high = (dict(MeanEstimateView.of(end)) for end in (worst.low, worst.high))
         return cls(
             low=WorstEndView(**low, verdict=spaced(worst.low_verdict.value)),
             high=WorstEndView(**high, verdict=spaced(worst.high_verdict.value)),
@@ -170,7 +170,7 @@ class PairedComparisonView(BaseView):
     reason_code: VerdictReason
     margin: float | None
     case_column: str | None
-    difference: EstimateView
+    difference: MeanEstimateView
     effect_size: float | None
     p: PValuesView
     pass_fail: PassesView | None
@@ -181,7 +181,7 @@ class PairedComparisonView(BaseView):
     remarks: dict[str, str]
 
 
-class CandidateView(PairedComparisonView):
+class FamilyCandidateView(PairedComparisonView):
     """One candidate among several: its verdict holds for all of them together."""
 
     verdict_alone: str
@@ -193,7 +193,7 @@ class ComparisonFamilyView(BaseView):
 
     baseline: str
     correction: str
-    candidates: tuple[CandidateView, ...]
+    candidates: tuple[FamilyCandidateView, ...]
 
 
 def view_comparison(found: ComparedFiles) -> PairedComparisonView:
@@ -208,7 +208,7 @@ def view_comparison(found: ComparedFiles) -> PairedComparisonView:
         reason_code=compared.reason,
         margin=compared.margin,
         case_column=found.case_column,
-        difference=EstimateView.of(compared.difference),
+        difference=MeanEstimateView.of(compared.difference),
         effect_size=compared.effect_size,
         p=PValuesView.of(compared),
         pass_fail=PassesView.of(compared),
@@ -230,13 +230,13 @@ def view_family(found: ComparedFamily) -> ComparisonFamilyView:
     )
 
 
-def _among(found: ComparedFiles, together: FamilyVerdict) -> CandidateView:
+def _among(found: ComparedFiles, together: FamilyVerdict) -> FamilyCandidateView:
     alone = view_comparison(found)
     decided = {
         "verdict": spaced(together.verdict.value),
         "reason": REASONS[together.reason],
         "reason_code": together.reason,
     }
-    return CandidateView(
+    return FamilyCandidateView(
         **dict(alone.model_copy(update=decided)), verdict_alone=alone.verdict, p_holm=together.adjusted_p
     )
