@@ -41,3 +41,19 @@ def test_where_nobody_can_be_asked_it_has_to_be_said(terminal: Terminal, sim: Si
     assert "There is no such run." in young.out
     assert len(terminal.edison("runs", "--json").json) == 1
     assert terminal.edison("rm", "--older-than", "1s", "--yes").code == 0
+
+
+def test_what_has_not_ended_is_refused_before_anybody_is_asked_and_nothing_goes(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    suite = terminal.write("suite.yaml", a_suite(sim))
+    ended = terminal.edison("run", suite, "--json").json["id"]
+    going = terminal.edison("run", suite, "--detach").out.strip()
+
+    asked, both = terminal.edison("rm", going), terminal.edison("rm", ended, going, "--yes")
+
+    assert "has not ended" in asked.err
+    assert "--yes" not in asked.err
+    assert (asked.code, both.code) == (2, 2)
+    assert "has not ended" in both.err
+    assert len(terminal.edison("runs", "--json").json) == 2

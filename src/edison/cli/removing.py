@@ -34,8 +34,9 @@ def rm(
         named = [find(house, run).id for run in runs or ()]
         old = [] if older_than is None else find_old_runs(house, older_than=older_than)
         chosen = list(dict.fromkeys([*named, *old]))
+        sizes = [size_of_run(house, run) for run in chosen]
         if not yes:
-            _ask([size_of_run(house, run) for run in chosen])
+            _ask(sizes)
         removed = [remove_run(house, run) for run in chosen]
         if as_json:
             say_json([view_removed(one) for one in removed])

@@ -60,7 +60,11 @@ def rerun_failed(house: House, run_id: RunId) -> Rerun:
 
 @verb(Right.READ)
 def size_of_run(house: House, run_id: RunId) -> RunSize:
-    """What would go if a run were removed, and what it cost."""
+    """What would go if a run were removed, and what it cost.
+
+    Raises:
+        RunNotMoved: it has not ended.
+    """
     with house.store.reading() as work:
         return work.removal.size(run_id)
 

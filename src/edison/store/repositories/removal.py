@@ -85,8 +85,15 @@ class RunRemoval:
         return [RunId(run_id) for run_id in self._connection.execute(query).scalars()]
 
     def size(self, run_id: RunId) -> RunSize:
-        """What would go; raises RunMissing."""
+        """What would go; refused while it has not ended.
+
+        Raises:
+            RunMissing: there is no such run.
+            RunNotMoved: it may still be going on.
+        """
         run, no = Runs(self._connection).get(run_id), run_number(self._connection, run_id)
+        if not run.settlement.is_end:
+            raise RunNotMoved(run_id, "removed", f"{run.desired.value} and has not ended")
         return RunSize(
             run_id=run_id,
             name=run.experiment.name,
@@ -97,17 +104,10 @@ class RunRemoval:
         )
 
     def remove(self, run_id: RunId) -> RunSize:
-        """Take a run away; refused while it has not ended.
-
-        Raises:
-            RunMissing: there is no such run.
-            RunNotMoved: it may still be going on.
-        """
+        """Take a run away; refused as `size` refuses it."""
         runs = Runs(self._connection)
         runs.lock(run_id)
         run, size, no = runs.get(run_id), self.size(run_id), run_number(self._connection, run_id)
-        if not run.settlement.is_end:
-            raise RunNotMoved(run_id, "removed", f"{run.desired.value} and has not ended")
         mine = select(ATTEMPT.c.id).where(ATTEMPT.c.run_no == no)
         self._connection.execute(delete(EXCHANGE).where(EXCHANGE.c.attempt_id.in_(mine)))
         wordless: dict[str, Any] = {"sentence": None, "partial_text": None}
