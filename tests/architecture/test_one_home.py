@@ -57,6 +57,23 @@ def test_millionths_of_a_dollar_are_counted_in_one_place() -> None:
     assert counted == [], "use to_usd and to_microusd of edison.domain"
 
 
+def test_shares_are_written_in_one_way() -> None:
+    """`38 %`: neither by the format of Python, which leaves out the space, nor by counting in hundreds by hand."""
+    written = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in PYTHON
+        if in_source(path)
+        for node in nodes_of(path)
+        if isinstance(node, ast.FormattedValue) and node.format_spec and _ends_in_percent(node.format_spec)
+    ]
+
+    assert written == [], "use write_percent of edison.text"
+
+
+def _ends_in_percent(spec: ast.expr) -> bool:
+    return ast.unparse(spec).rstrip("'\"").endswith("%")
+
+
 def _views_in(path: Path) -> Iterator[str]:
     for node in tree_of(path).body:
         if isinstance(node, ast.ClassDef) and node.name.endswith("View") and node.name != "BaseView":

@@ -52,7 +52,7 @@ def test_failing_cases_become_adversarial_ones_that_say_where_they_come_from(
     )
     wrong = terminal.edison("data", "generate", "other", "--at", run, "--spot", "tag:lakes")
 
-    assert "tag:islands: 3 of 3 fail, 0% elsewhere (p 0.050)" in shown.out
+    assert "tag:islands: 3 of 3 fail, 0 % elsewhere (p 0.050)" in shown.out
     assert {spot["handle"]: spot["failing"] for spot in failing["spots"]}["tag:islands"] == 3
     assert made.code == 0, made.err
     kept = terminal.edison("data", "show", "hard", "--json").json

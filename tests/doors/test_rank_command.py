@@ -239,7 +239,7 @@ def test_how_many_comparisons_it_will_take_is_said_beforehand(terminal: Terminal
     assert (said.code, said.json["texts"]) == (0, 6)
     assert needed == sorted(needed)
     assert "0.9 is not reached with 60 comparisons for each text." in told.out
-    assert "Assumed: One judge puts 55% of randomly chosen pairs in their true order" in told.out
+    assert "Assumed: One judge puts 55 % of randomly chosen pairs in their true order" in told.out
     assert (refused.code, "contest_refused" in refused.err) == (2, True)
     assert sim.totals().requests == 0
 

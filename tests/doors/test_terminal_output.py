@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from edison.cli.door import note, pour, say
+from edison.cli.door import fold, note, pour, say
 from edison.cli.refining import tell_refinement
 from edison.domain import CandidateReport, Findings, Refinement, RoundReport
 from tests.factories import a_prompt_version
@@ -68,6 +68,12 @@ def test_a_line_breaks_no_word_on_a_terminal_and_is_one_line_in_a_pipe(
     assert complained[0] == "edison: s.yaml cannot be used:"
     assert max(map(len, complained)) <= 40
     assert " ".join(one.strip() for one in complained[1:]) == line
+
+
+def test_a_number_and_its_per_cent_stay_in_one_line() -> None:
+    lines = fold("a model that passed in 92 % of all cases", width=26)
+
+    assert lines == ["a model that passed in", "  92 % of all cases"]
 
 
 def test_a_diff_breaks_no_word_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,7 @@ def test_chances_fill_a_bar_from_the_lowest_grade_to_the_highest() -> None:
     source = page(a_placing()).source
     bar = source[source.index("class='chances'") :].partition("</svg>")[0]
 
-    assert "aria-label='F 0%, E 0%, D 0%, C 2%, B 10%, A 88%'" in bar
+    assert "aria-label='F 0 %, E 0 %, D 0 %, C 2 %, B 10 %, A 88 %'" in bar
     assert re.findall(r"<rect x='([\d.]+)' y='0' width='([\d.]+)'", bar) == [
         ("0.0", "4.8"),
         ("4.8", "24.0"),
@@ -249,9 +249,9 @@ def test_a_bad_alignment_is_told_in_words(tau: float | None, told: str) -> None:
 def test_judges_are_shown_with_the_side_they_lean_to() -> None:
     made = page(a_placing())
 
-    assert "openai/gpt-4o60288%10%leans to the first" in made.text
-    assert "Ms Berg person24079%–judges unlike the others" in made.text
-    assert "aria-label='64% first'" in made.source
+    assert "openai/gpt-4o60288 %10 %leans to the first" in made.text
+    assert "Ms Berg person24079 %–judges unlike the others" in made.text
+    assert "aria-label='64 % first'" in made.source
     assert "Jo1000––" in page(a_placing(judges=(a_placed_judge(),))).text
     assert "<h2>Judges" not in page(a_placing(judges=())).source
 
@@ -315,7 +315,7 @@ def test_a_chance_of_what_lies_below_the_scale_is_shown_first() -> None:
 
     source = page(a_placing(items=(a_placed("a", projected=projected),))).source
 
-    assert "aria-label='U 60%, F 40%'" in source
+    assert "aria-label='U 60 %, F 40 %'" in source
 
 
 def test_where_nothing_was_compared_the_page_says_so() -> None:

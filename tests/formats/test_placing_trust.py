@@ -25,10 +25,10 @@ def rely(entry_ranking: EntryRanking) -> str:
     [
         (
             {"first_chosen": 0.61},
-            "Jo chose the text shown first in 61% of its comparisons, so it leans to the first",
+            "Jo chose the text shown first in 61 % of its comparisons, so it leans to the first",
         ),
         ({"first_chosen": 0.39}, "so it leans to the second one"),
-        ({"flips": 0.3}, "Jo changed its mind in 30% of the pairs it saw both ways round."),
+        ({"flips": 0.3}, "Jo changed its mind in 30 % of the pairs it saw both ways round."),
         ({"misfits": True}, "Jo often judged against the order"),
         ({"not_judged": 1}, "Jo gave no usable verdict in 1 comparison."),
         (
@@ -65,7 +65,7 @@ def test_what_can_be_relied_on_is_counted() -> None:
 
     assert "The order as a whole, from the strongest to the weakest text (reliability 0.84 of 1)." in told
     # Of 12 texts with ranges of 1.6, these are the pairs more than 1.6 apart.
-    assert "that is so for 41 of 66 pairs of texts (62%)" in told
+    assert "that is so for 41 of 66 pairs of texts (62 %)" in told
     assert "The grades called sure: 2 of 8 texts." in told
     assert "what that is worth was measured and taken out" in told
 

@@ -84,7 +84,7 @@ def test_markdown_begins_with_what_the_order_is_worth() -> None:
     empty = b"".join(write_ranking_markdown(a_placing(items=()), about=a_placing_run())).decode()
 
     assert told.splitlines()[2] == "**The order can be used: it is dependable (reliability 0.84 of 1).**"
-    assert "| 1 | `Amina K.` | `A` sure (55%) | +3.1 | 13 of 14 |" in told
+    assert "| 1 | `Amina K.` | `A` sure (55 %) | +3.1 | 13 of 14 |" in told
     assert "There are no grades: `No anchors.`" in without
     assert "1 more texts are in the JSON and the CSV." in without
     assert "| Place |" not in empty

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from edison.text import decimals_for, finest, write_apart, write_interval, write_number
+from edison.text import decimals_for, finest, write_apart, write_interval, write_number, write_percent
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,15 @@ def test_numbers_that_nothing_tells_apart_end_somewhere() -> None:
 
 def test_ends_of_a_difference_have_signs() -> None:
     assert write_interval(-0.012, 0.034, signed=True) == "-0.012 to +0.034"
+
+
+@pytest.mark.parametrize(
+    ("share", "told"), [(0.384, "38 %"), (1, "100 %"), (0.0, "0 %"), (None, "–"), (-0.12, "-12 %")]
+)
+def test_a_share_is_told_in_per_cent(share: float | None, told: str) -> None:
+    assert write_percent(share) == told
+
+
+def test_a_share_may_have_decimals_and_a_sign() -> None:
+    assert write_percent(0.1234, decimals=1) == "12.3 %"
+    assert write_percent(0.5, signed=True) == "+50 %"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowCode, AllowFiles, AsJson, Exit, app, say, say_json, several
+from .door import AllowCode, AllowFiles, AsJson, Exit, app, percent, say, say_json, several
 
 if TYPE_CHECKING:
     from edison.actions.views.battery import CheckedFileView, CheckedFolderView
@@ -104,4 +104,4 @@ def _shown_type(name: str) -> str:
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "none"
+    return percent(part / whole, decimals=1) if whole else "none"

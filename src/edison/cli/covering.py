@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, app, find, opened, say, say_json, several
+from .door import AsJson, app, find, opened, percent, say, say_json, several
 from .prompts import PANEL, Project
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _tell_failing(found: "FailingView") -> None:
     say(f"{shown(found.name)}: {found.failing} of {several(found.cases, 'case')} fail")
     for spot in found.spots:
         say(
-            f"{shown(spot.handle)}: {spot.failing} of {spot.cases} fail, {spot.others:.0%} elsewhere "
+            f"{shown(spot.handle)}: {spot.failing} of {spot.cases} fail, {percent(spot.others)} elsewhere "
             f"(p {spot.p:.3f}), such as {shown(', '.join(spot.exemplars[:2]))}"
         )
     if found.spots:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from edison.errors import EdisonError
     from edison.settings import Settings
 
+_KEPT = "\N{NO-BREAK SPACE}%"
+"""What keeps a number and its sign in one line while lines are cut."""
 _ORDER = (
     "init",
     "up",
@@ -159,6 +161,13 @@ def several(count: int, noun: str, plural: str | None = None) -> str:
     return tell_several(count, noun, plural)
 
 
+def percent(share: float | None, *, decimals: int = 0) -> str:
+    """A share in per cent."""
+    from edison.actions.results.showing import shown_percent
+
+    return shown_percent(share, decimals=decimals)
+
+
 def fold(line: str, *, width: int, below: int | None = None) -> list[str]:
     """A line in lines of at most this width; a word that is longer stays whole, and what is indented stays so.
 
@@ -168,14 +177,15 @@ def fold(line: str, *, width: int, below: int | None = None) -> list[str]:
     further = f"{indent}  " if below is None else " " * below
     if len(line) <= width:
         return [line]
-    return wrap(
-        line.strip(),
+    lines = wrap(
+        line.strip().replace(" %", _KEPT),
         width=max(width, 20),
         initial_indent=indent,
         subsequent_indent=further,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return [one.replace(_KEPT, " %") for one in lines]
 
 
 def say(text: str = "", *, below: int | None = None) -> None:

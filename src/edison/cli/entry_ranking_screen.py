@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from .door import Exit, note, say, say_json, several
+from .door import Exit, note, percent, say, say_json, several
 from .screen import draw_report
 
 if TYPE_CHECKING:
@@ -146,7 +146,9 @@ def _tell_judge(judge: "ComparingJudge") -> str:
     from edison.actions.results.entry_rankings import card_of
 
     person = " (a person)" if judge.is_person else ""
-    first = "" if judge.first_chosen is None else f", chose what was shown first in {judge.first_chosen:.0%}"
+    first = (
+        "" if judge.first_chosen is None else f", chose what was shown first in {percent(judge.first_chosen)}"
+    )
     missed = (
         f", {judge.not_judged} of {judge.comparisons + judge.not_judged} not judged"
         if judge.not_judged

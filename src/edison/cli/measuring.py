@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, ProvidersFile, opened, say, say_json, several
+from .door import AsJson, ProvidersFile, opened, percent, say, say_json, several
 
 if TYPE_CHECKING:
     from edison.actions.views.agents import TrajectoryView, VariantsView
@@ -32,9 +32,8 @@ def drift(one: Text, other: Text, as_json: AsJson = False) -> None:
         say_json(found)
         return
     say(f"Drift {_told(found.distance)}: {found.band} by the usual reading.")
-    say(
-        f"z {_told(found.z)} of unrelated texts ({found.embedder}); {found.closer_unrelated:.1%} of them lie as close."
-    )
+    closer = percent(found.closer_unrelated, decimals=1)
+    say(f"z {_told(found.z)} of unrelated texts ({found.embedder}); {closer} of them lie as close.")
 
 
 @app.command()

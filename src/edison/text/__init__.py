@@ -8,7 +8,16 @@ Never:   know an Edison noun, do I/O, call a model, run anything a text contains
 
 from .blocks import FencedBlock, fenced_blocks, without_thinking
 from .diff import changed_share, unified
-from .digits import NO_NUMBER, decimals_for, finest, several, write_apart, write_interval, write_number
+from .digits import (
+    NO_NUMBER,
+    decimals_for,
+    finest,
+    several,
+    write_apart,
+    write_interval,
+    write_number,
+    write_percent,
+)
 from .disguise import find_disguised_trouble
 from .duration import DURATION, read_duration
 from .entities import find_entities
@@ -104,4 +113,5 @@ __all__ = [
     "write_interval",
     "write_js",
     "write_number",
+    "write_percent",
 ]

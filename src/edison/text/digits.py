@@ -44,6 +44,12 @@ def write_number(value: float | None, *, decimals: int | None = None, signed: bo
     return f"{round(value, places) + 0.0:{plus}.{places}f}"
 
 
+def write_percent(share: float | None, *, decimals: int = 0, signed: bool = False) -> str:
+    """A share in per cent: 38 %."""
+    told = write_number(None if share is None else 100 * share, decimals=decimals, signed=signed)
+    return told if told == NO_NUMBER else f"{told} %"
+
+
 def write_interval(
     low: float | None, high: float | None, *, decimals: int | None = None, signed: bool = False
 ) -> str:

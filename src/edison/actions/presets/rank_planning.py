@@ -6,6 +6,7 @@ from pathlib import Path
 
 from edison.domain import Right
 from edison.errors import ContestRefused
+from edison.text import write_percent
 
 from ..access import verb
 from ..house import House
@@ -34,7 +35,7 @@ def forecast_ranking(
         accuracy=accuracy,
         needed=tuple(_needed(texts, rehearsed=rehearsed, accuracy=accuracy)),
         assumptions=(
-            f"One judge puts {accuracy:.0%} of randomly chosen pairs in their true order (--accuracy).",
+            f"One judge puts {write_percent(accuracy)} of randomly chosen pairs in their true order (--accuracy).",
             "The strengths of the texts are spread like a bell, and every comparison brings a finding.",
             f"Means over {_WORLDS} rehearsals of {rehearsed} pretend texts; a single ranking may need more or less.",
             "Reliability is the squared correlation with the true strengths.",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from edison.domain import CandidateReport, Findings, Refinement, Settlement, to_usd
 from edison.formats.words.wording import tell_gain
 from edison.stages.refine import LESS_SAFE
-from edison.text import decimals_for, several, write_number
+from edison.text import decimals_for, several, write_number, write_percent
 
 _TOLD_FROM = 0.005
 """A smaller change would be told as none."""
@@ -105,7 +105,7 @@ def tell_price(candidate: CandidateReport) -> str:
         ("time", candidate.parent_latency_s, candidate.latency_s),
     )
     return "".join(
-        f", {name} {change:+.0%}"
+        f", {name} {write_percent(change, signed=True)}"
         for name, before, after in changes
         if before and after is not None and abs(change := after / before - 1) >= _TOLD_FROM
     )

@@ -40,6 +40,7 @@ from edison.formats.pages.ranking.words import (
 from edison.formats.pages.ranking.worth import tell_worth
 from edison.formats.words.wording import tell_end
 from edison.stages.judge import PairUnit, ask_comparison
+from edison.text import write_percent
 
 from ..access import verb
 from ..files import write_file
@@ -110,7 +111,9 @@ def reliabilities_of(entry_ranking: EntryRanking) -> list[str]:
 def certainty_of(projected: ProjectedGrade) -> str:
     """How sure a grade is: in a word, and how likely it is."""
     # Rounded down: nothing that rests on comparisons is quite certain.
-    return f"{CERTAINTY_WORDS[projected.certainty]} ({floor(100 * projected.confidence)}%)"
+    return (
+        f"{CERTAINTY_WORDS[projected.certainty]} ({write_percent(floor(100 * projected.confidence) / 100)})"
+    )
 
 
 def ending_of(about: EntryRankingRun) -> str:

@@ -7,7 +7,7 @@ from edison.domain import Ranking, RunReport
 from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from edison.formats.words.notes import tell_notes
 from edison.formats.words.wording import tell_counts, tell_doubts, tell_settlement, tell_spent
-from edison.text import decimals_for, printable, redact, several, write_interval, write_number
+from edison.text import decimals_for, printable, redact, several, write_interval, write_number, write_percent
 
 from .verdicts import passing_of
 
@@ -69,6 +69,11 @@ def shown_estimate(value: float, interval: tuple[float, float], *, signed: bool 
 def shown_number(value: float | None) -> str:
     """A number of which nobody knows how sure it is: three digits of it."""
     return write_number(value)
+
+
+def shown_percent(share: float | None, *, decimals: int = 0) -> str:
+    """A share in per cent."""
+    return write_percent(share, decimals=decimals)
 
 
 def shown_whole(text: str) -> str:

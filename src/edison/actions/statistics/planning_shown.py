@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from edison.stats.comparing import MOST_CASES, MOST_JUDGES, MOST_REPEATS, Design, Goal, Option
 from edison.stats.means.rule import FEW_CASES
-from edison.text import several, write_number
+from edison.text import several, write_number, write_percent
 
 from ..results.showing import shown
 from .planning import COMPONENT_WORDS, PowerPlan
@@ -35,7 +35,7 @@ def _where_from(found: PowerPlan) -> str:
         source = f"Variances from {several(found.values, 'result')} of {shown(found.file)}"
     if not found.now.cases:
         return f"{source}; nothing measured yet."
-    return f"{source}; {_told(found.now)} now, with a power of {100 * found.plan.power_now:.0f} %."
+    return f"{source}; {_told(found.now)} now, with a power of {write_percent(found.plan.power_now)}."
 
 
 def options_of(found: PowerPlan) -> dict[str, Option | None]:
@@ -66,7 +66,7 @@ def _option_table(found: PowerPlan) -> ShownTable:
         if option is None:
             rows.append((spaced(name).capitalize(), _TOO_FEW[name], "–", "–"))
         else:
-            told = (_told(option.design), f"{100 * option.power:.0f} %", _cost(option.added_cost))
+            told = (_told(option.design), write_percent(option.power), _cost(option.added_cost))
             rows.append((spaced(name).capitalize(), *told))
     return ShownTable("What would do", ("", "Design", "Power", "Added cost"), tuple(rows), words=2)
 

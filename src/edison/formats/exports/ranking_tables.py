@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from edison.domain import Comparison, EntryRanking, GradeSteps, Winner, normalise
-from edison.text import several
+from edison.text import several, write_percent
 
 from ..pages.ranking.run import EntryRankingRun
 from ..pages.ranking.words import CERTAINTY_WORDS, score_teller
@@ -117,7 +117,7 @@ def write_ranking_markdown(entry_ranking: EntryRanking, *, about: EntryRankingRu
         grade = (
             ""
             if found is None
-            else f"{table_cell(found.fine)} {CERTAINTY_WORDS[found.certainty]} ({found.confidence:.0%})"
+            else f"{table_cell(found.fine)} {CERTAINTY_WORDS[found.certainty]} ({write_percent(found.confidence)})"
         )
         lines.append(
             f"| {item.rank:,} | {table_cell(item.name)} | {grade} | {tell_score(item.score)} "

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
 from edison.domain import Interval, JudgeId, PanelJudge
-from edison.text import decimals_for, write_interval, write_number
+from edison.text import decimals_for, write_interval, write_number, write_percent
 
 from ..cards.seen import tell_seen
 from ..exports.written_cells import told_value
@@ -82,10 +82,6 @@ def _names(judges: Sequence[PanelJudge]) -> dict[JudgeId, str]:
     return {judge.judge_id: judge.name for judge in judges}
 
 
-def _percent(part: float | None) -> str:
-    return "–" if part is None else f"{part:.0%}"
-
-
 def _fixed(number: float, digits: int) -> str:
     """For what has no interval and lies between 0 and 1."""
     return f"{number:.{digits}f}"
@@ -111,7 +107,7 @@ _FILTERS: Mapping[str, object] = {
     "fixed": _fixed,
     "names": _names,
     "number": _number,
-    "percent": _percent,
+    "percent": write_percent,
     "reach": _reach,
     "seen": tell_seen,
     "share": share,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from edison.domain import CellOutcome, DesiredState, Interval, RunReport, Settlement, to_usd
-from edison.text import decimals_for, several, write_interval, write_number
+from edison.text import decimals_for, several, write_interval, write_number, write_percent
 
 _SETTLEMENTS: dict[Settlement, str] = {
     Settlement.NOT_YET: "The run has not ended yet.",
@@ -136,4 +136,4 @@ def share(value: float) -> str:
         return "less than 1 %"
     if 0.99 < value < 1:
         return "more than 99 %"
-    return f"{100 * value:.0f} %"
+    return write_percent(value)

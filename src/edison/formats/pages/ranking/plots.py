@@ -6,6 +6,7 @@ from itertools import cycle
 from math import ceil, floor
 
 from edison.domain import EntryRanking, ProjectedGrade, RankedEntry
+from edison.text import write_percent
 
 from ...pictures.names import shorten
 from .words import score_teller
@@ -146,7 +147,9 @@ def draw_chances(projected: ProjectedGrade, *, colours: GradeColours) -> Chances
             label = grade[:6] if share >= _LEAST_FOR_GRADE else ""
             parts.append(GradeChance(begin * _BAR, share * _BAR, colours.of(grade), label))
         begin += share
-    told = ", ".join(f"{grade} {projected.probabilities[grade]:.0%}" for grade in (*others, *order))
+    told = ", ".join(
+        f"{grade} {write_percent(projected.probabilities[grade])}" for grade in (*others, *order)
+    )
     return Chances(parts, told)
 
 

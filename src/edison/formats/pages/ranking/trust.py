@@ -15,7 +15,7 @@ from edison.domain import (
     Interval,
     RankedEntry,
 )
-from edison.text import several, write_apart
+from edison.text import several, write_apart, write_percent
 
 from ...cards.seen import tell_seen
 from .run import EntryRankingRun
@@ -93,7 +93,7 @@ def _to_rely_on(entry_ranking: EntryRanking) -> Iterator[str]:
     if apart:
         yield (
             f"Who is ahead, where two ranges in the picture do not touch: that is so for {apart:,} of "
-            f"{several(pairs, 'pair')} of texts ({apart / pairs:.0%})."
+            f"{several(pairs, 'pair')} of texts ({write_percent(apart / pairs)})."
         )
     graded = [
         item for item in entry_ranking.items if item.projected is not None and item.anchor_grade is None
@@ -153,11 +153,11 @@ def _about_judges(entry_ranking: EntryRanking) -> Iterator[str]:
             yield f"{judge.name} is unqualified by its card: {tell_seen(judge.card)}."
         if side := leaning_of(judge):
             yield (
-                f"{judge.name} chose the text shown first in {judge.first_chosen:.0%} of its comparisons, so it leans "
-                f"to the {side} one. The order allows for that; single verdicts do not."
+                f"{judge.name} chose the text shown first in {write_percent(judge.first_chosen)} of its comparisons, "
+                f"so it leans to the {side} one. The order allows for that; single verdicts do not."
             )
         if judge.flips is not None and judge.flips > _MANY_FLIPS:
-            yield f"{judge.name} changed its mind in {judge.flips:.0%} of the pairs it saw both ways round."
+            yield f"{judge.name} changed its mind in {write_percent(judge.flips)} of the pairs it saw both ways round."
         if judge.misfits:
             yield f"{judge.name} often judged against the order that all comparisons together give."
         if judge.not_judged:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edison.domain import CardMeasure, CardStanding, CardThresholds, Threshold
-from edison.text import decimals_for, several, write_interval, write_number
+from edison.text import decimals_for, several, write_interval, write_number, write_percent
 
 from .biases import LENGTH, OBEDIENCE, OWN_STYLE, POSITION, Leaning
 
@@ -152,7 +152,7 @@ def _threshold(thresholds: CardThresholds, name: str) -> Threshold:
 
 
 def _wanted(threshold: Threshold, *, is_plain: bool) -> str:
-    limit = f"{threshold.warned:.2f}" if is_plain else f"{100 * threshold.warned:.0f} %"
+    limit = f"{threshold.warned:.2f}" if is_plain else write_percent(threshold.warned)
     return f"at most {limit}" if threshold.at_most else f"at least {limit}"
 
 
@@ -171,7 +171,7 @@ def _points(measure: CardMeasure) -> str:
 
 def _percent(measure: CardMeasure) -> str:
     if measure.interval is None:
-        return f"{100 * measure.value:.0f} %"
+        return write_percent(measure.value)
     low, high = 100 * measure.interval.low, 100 * measure.interval.high
     value = write_number(100 * measure.value, decimals=decimals_for(low, high))
     return f"{value} % ({write_interval(low, high)})"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from edison.domain import Case, PromptVersion, values_for_prompt
 from edison.errors import EdisonError
-from edison.text import MASK, Template, changed_share, find_private, redact
+from edison.text import MASK, Template, changed_share, find_private, redact, write_percent
 
 from .tools import find_broken_tools, write_tools
 
@@ -82,7 +82,7 @@ def words_of(version: PromptVersion) -> str:
 def _size(parent: str, new: str, *, most: float) -> Iterator[str]:
     share = changed_share(parent, new)
     if share > most and share * (len(parent) + len(new)) > SMALL_CHARS:
-        yield f"It changes {share:.0%} of the text, and {most:.0%} is allowed."
+        yield f"It changes {write_percent(share)} of the text, and {write_percent(most)} is allowed."
 
 
 def _variables(parent: PromptVersion, candidate: PromptVersion) -> Iterator[str]:
