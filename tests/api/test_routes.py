@@ -1,11 +1,13 @@
 """What the API tells, and how it refuses."""
 
+import asyncio
 import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from edison.actions.runs.drive import drive_run
 from edison.api import WorkbenchServer, openapi_schema
 
 from .conftest import Workbench
@@ -42,7 +44,7 @@ def test_every_address_that_only_tells_answers(bench: Workbench) -> None:
     # The run at hand refines nothing, and says so; nobody chats here.
     missing = ("/api/runs/{run}/refinement", "/api/chats/{chat}", "/api/chats/{chat}/export")
     found = {path: answer.status for path, answer in told.items() if answer.status != 200}
-    assert found == dict.fromkeys(missing, 404)
+    assert found == {**dict.fromkeys(missing, 404), "/api/runs/{run}/exported": 409}
     assert all("no-store" in answer.headers["cache-control"] for answer in told.values())
 
 
@@ -221,3 +223,23 @@ def test_a_house_without_a_demonstration_says_so(bench: Workbench) -> None:
     refused = bench.ask("POST", "/api/demo", {"live": False}, Idempotency_Key="no-demo-here")
 
     assert (refused.status, refused.json["code"]) == (404, "not_found")
+
+
+def test_results_are_written_by_a_run_of_their_own_and_fetched_when_it_has_ended(bench: Workbench) -> None:
+    begun = [
+        bench.ask("POST", f"/api/runs/{bench.done}/exports", {"format": "csv"}, Idempotency_Key="export-once")
+        for _ in range(2)
+    ]
+    one = begun[0].json["run"]
+    early = bench.ask("GET", f"/api/runs/{one}/export?format=csv")
+    asyncio.run(drive_run(bench.house, one, stop=asyncio.Event()))
+
+    assert [answer.status for answer in begun] == [201, 201]
+    assert begun[1].json["run"] == one
+    assert (early.status, early.json["code"]) == (409, "not_exported")
+    told = bench.get(f"/api/runs/{one}/exported")
+    assert (told["pages"], told["pages_done"], told["is_whole"], told["is_kept"]) == (1, 1, True, True)
+    direct = bench.ask("GET", f"/api/runs/{bench.done}/export?format=csv")
+    assert bench.ask("GET", f"/api/runs/{one}/export?format=csv").body == direct.body
+    refused = bench.ask("POST", f"/api/runs/{bench.waiting}/exports", {}, Idempotency_Key="export-early")
+    assert (refused.status, refused.json["code"]) == (422, "nothing_to_export")

@@ -105,11 +105,16 @@ class Storm:
 
     def die_at(self, run: Run, fault: str, *, folder: Path) -> bool:
         """One worker that dies at a named point, then one that does not; whether the first died."""
+        died = self.lose(run, fault, folder=folder)
+        if not self.has_ended(run):
+            self.wait_for(run, [self.zygote.fork(replace(self.orders(run), stale_s=SOON_S))])
+        return died
+
+    def lose(self, run: Run, fault: str, *, folder: Path) -> bool:
+        """One worker that dies at a named point, and nobody after it; whether it died."""
         farewell = folder / f"{run.id}.farewell"
         pid = self.zygote.fork(replace(self.orders(run), fault=fault, farewell=str(farewell)))
         assert _until(lambda: not is_alive(pid)), "neither dead nor done"
-        if not self.has_ended(run):
-            self.wait_for(run, [self.zygote.fork(replace(self.orders(run), stale_s=SOON_S))])
         return not farewell.exists()
 
     def crash_the_server(self, run: Run, *, times: int) -> None:

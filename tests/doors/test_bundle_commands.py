@@ -34,7 +34,7 @@ def test_a_bundle_gives_the_same_numbers_in_another_installation(
     added = terminal.edison("bundle", "import", "all.edison")
     known = terminal.edison("bundle", "import", "all.edison")
 
-    assert "Left out: 1 run that did not end yet." in made.out
+    assert "Left out: 1 run that did not end yet." in made.out, made.err
     assert "[backup_refused]" in again.err
     assert added.out.startswith("Added 1 run, ")
     assert known.out == "Added 0 runs, 0 rows, 1 run known before.\n"

@@ -44,6 +44,14 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"what": "draft goal", "cause": "nobody said who writes", "advice": "give --model."},
         "draft goal: nobody said who writes; give --model",
     ),
+    "NothingToExport": (
+        {"run_id": "run_1", "cause": "it goes on"},
+        "run_1 cannot be written as a run of its own: it goes on; edison export run_1 writes what there is",
+    ),
+    "NotExported": (
+        {"run_id": "run_1", "cause": "page 3 is gone; export again"},
+        "run_1 has no file: page 3 is gone; export again",
+    ),
     "NothingToScan": (
         {"run_id": "run_1", "cause": "it goes on"},
         "run_1 cannot be looked through: it goes on; name a run",

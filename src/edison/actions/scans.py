@@ -12,7 +12,7 @@ from edison.domain import (
     SafetyKind,
     ScannedPage,
     ScanTask,
-    scan_pages,
+    cell_pages,
 )
 from edison.errors import ChoiceUnknown, NothingToScan, NotScanned
 from edison.store import UnitOfWork
@@ -40,7 +40,7 @@ def request_scan(house: House, name: str, *, kinds: Sequence[str] = ()) -> ScanT
     if not run.settlement.is_end:
         raise NothingToScan(run.id, "it goes on, and looks through its outputs itself")
     with house.store.reading() as work:
-        if not list(scan_pages(work.waves.of_run(run.id))):
+        if not list(cell_pages(work.waves.of_run(run.id))):
             raise NothingToScan(run.id, "it has no outputs")
     told = run.snapshot.safety or Safety()
     wanted = tuple(map(SafetyKind, kinds)) or told.scanned or SCANNED

@@ -1,12 +1,16 @@
 """Bundles: bundle export, show, import."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from .door import AsJson, opened, say, say_json, several
+from .door import AsJson, Quiet, opened, say, say_json, several
+from .exporting import write_as_run
 from .prompts import Project
+from .running import Detach
+from .screen import Screen
 
 PANEL = "Keeping house"
 
@@ -22,17 +26,18 @@ def bundle_export(
     experiment: Annotated[
         str | None, typer.Option(metavar="EXPERIMENT", help="Only the runs of this one.")
     ] = None,
+    detach: Detach = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Write a project into one file: prompts, cases, experiments, reviews, and all runs that have ended."""
-    from edison.actions.bundles import write_bundle
+    """Write a project into one file: prompts, cases, experiments, reviews, and all runs that have ended.
+
+    It is a run of its own, with progress, cancel and resume; the file is there when it is whole.
+    """
+    from edison.actions.export_jobs import request_bundle
 
     with opened() as house:
-        made = write_bundle(house, file, project=project, experiment=experiment)
-        say(
-            f"Wrote {made.file}: {several(len(made.runs), 'run')}, {several(sum(made.rows.values()), 'row')}."
-        )
-        if made.left_out:
-            say(f"Left out: {several(made.left_out, 'run')} that did not end yet.")
+        task = request_bundle(house, file, project=project, experiment=experiment)
+        sys.exit(write_as_run(house, task, Screen(quiet=quiet), detach=detach))
 
 
 @app.command(name="show")

@@ -86,6 +86,10 @@ def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
         from .scanning import conclude_scan
 
         return conclude_scan(house, run_id, as_json=wishes.as_json)
+    if shown_as is ShownAs.EXPORT:
+        from .exporting import conclude_export
+
+        return conclude_export(house, run_id, out=next(iter(wishes.out), None), as_json=wishes.as_json)
     for path in wishes.out:
         save_export(house, run_id, path=path, name=wishes.format)
     if shown_as is ShownAs.CARDS:

@@ -277,7 +277,10 @@ def start(house: "House", plan: "RunPlan", screen: Screen) -> "Run":
         note(shown(told))
     prepared = prepare_run(house, plan)
     shown_as = PRESETS[plan.experiment.preset].shown_as
-    screen.estimate(shown(plan.experiment.name), prepared.estimate, of_entries=shown_as is ShownAs.ENTRIES)
+    if plan.cells or plan.questions:
+        screen.estimate(
+            shown(plan.experiment.name), prepared.estimate, of_entries=shown_as is ShownAs.ENTRIES
+        )
     started = start_run(house, prepared)
     screen.say(f"Started {started.id}.")
     return started

@@ -1,11 +1,10 @@
 """Commands about runs that end at once: list, show, pause, cancel, export."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import FORMATS_TOLD, AsJson, RunName, app, find, opened, pour, say, say_json
+from .door import AsJson, RunName, app, find, opened, say, say_json
 from .screen import draw_report
 
 if TYPE_CHECKING:
@@ -132,29 +131,3 @@ def cancel(run: RunName) -> None:
     with opened() as house:
         cancelled = cancel_run(house, find(house, run).id)
         say(f"Cancelled {cancelled.id}; its results are kept.")
-
-
-@app.command(rich_help_panel="Runs")
-def export(
-    run: RunName,
-    format_: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help=FORMATS_TOLD,
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to a file, not to the output.")
-    ] = None,
-) -> None:
-    """Write the results of a run in a format that others read; streamed, of any size."""
-    from edison.actions.results.exports import export_run, save_export
-
-    with opened() as house:
-        run_id = find(house, run).id
-        if out is not None:
-            save_export(house, run_id, path=out, name=format_)
-        else:
-            pour(export_run(house, run_id, name=format_))

@@ -91,7 +91,7 @@ def _drawn(progress: "RunProgress") -> "RenderableType":
     from rich.text import Text
 
     report = progress.report
-    if _is_ranking(report):
+    if _is_ranking(report) or report.pages:
         return Text(tell_progress(progress))
     table = Table.grid(padding=(0, 1))
     rows = [("cells", report.done, report.planned)]
@@ -121,6 +121,9 @@ def tell_progress(progress: "RunProgress") -> str:
     if _is_ranking(report):
         compared = several(report.judged + report.not_judged, "comparison")
         return f"{compared} of {several(report.planned, 'text')}, {_spent(progress)}, {progress.per_second:,.1f}/s"
+    if report.pages:
+        pages = f"{report.pages_done:,} of {several(report.pages, 'page')}"
+        return f"{pages}, {progress.per_second:,.1f}/s, {_eta(progress)}"
     judged = (
         f", {several(report.judged + report.not_judged, 'judgment')}" if report.run.snapshot.judges else ""
     )

@@ -162,6 +162,14 @@ from .experiment import LARGEST_EXPERIMENT as LARGEST_EXPERIMENT
 from .experiment import Experiment as Experiment
 from .experiment import ExperimentStatus as ExperimentStatus
 from .experiment import status_of as status_of
+from .exporting import BUNDLE as BUNDLE
+from .exporting import EXPORT as EXPORT
+from .exporting import EXPORT_TASK as EXPORT_TASK
+from .exporting import PAGES as PAGES
+from .exporting import ExportPage as ExportPage
+from .exporting import ExportTask as ExportTask
+from .exporting import PageMark as PageMark
+from .exporting import page_name as page_name
 from .facet import Coverage as Coverage
 from .facet import CoverageCell as CoverageCell
 from .facet import Facet as Facet
@@ -332,7 +340,7 @@ from .scanning import SCAN_TASK as SCAN_TASK
 from .scanning import ScannedOutput as ScannedOutput
 from .scanning import ScannedPage as ScannedPage
 from .scanning import ScanTask as ScanTask
-from .scanning import scan_pages as scan_pages
+from .scanning import cell_pages as cell_pages
 from .snapshot import CellBlock as CellBlock
 from .snapshot import CellLayout as CellLayout
 from .snapshot import CellPosition as CellPosition

@@ -176,6 +176,9 @@ class RunReport(Noun):
     """Outputs that failed none, but of which a check could not be made: they have not passed."""
     no_answer: int = Field(default=0, ge=0)
     """Cells in which nothing was checked and what came is no answer: they have not passed."""
+    pages: int = Field(default=0, ge=0)
+    """Of a scan or an export, those that are planned."""
+    pages_done: int = Field(default=0, ge=0)
     judged: int = Field(default=0, ge=0)
     not_judged: int = Field(default=0, ge=0)
     judgments_planned: int = Field(default=0, ge=0)

@@ -44,9 +44,9 @@ class ScannedPage(Noun):
         return sum(any(one.kind is kind for one in output.found) for output in self.flagged)
 
 
-def scan_pages(waves: Iterable[Wave]) -> Iterator[range]:
+def cell_pages(waves: Iterable[Wave], *, at_once: int = SCANNED_AT_ONCE) -> Iterator[range]:
     """The cells of a run, page by page."""
     for wave in waves:
         if wave.lane == CELLS:
-            for first in range(wave.first_unit, wave.end, SCANNED_AT_ONCE):
-                yield range(first, min(first + SCANNED_AT_ONCE, wave.end))
+            for first in range(wave.first_unit, wave.end, at_once):
+                yield range(first, min(first + at_once, wave.end))

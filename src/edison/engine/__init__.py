@@ -32,7 +32,7 @@ from .lanes import (
 )
 from .worker.faults import POINTS, die_at
 from .worker.limits import LimitName, name_limit
-from .worker.machine import Connect, MachineSettings
+from .worker.machine import Connect, MachineSettings, WritePage
 from .worker.working import Worker, prepare, working
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "Results",
     "Story",
     "Worker",
+    "WritePage",
     "WrittenCases",
     "adopt_versions",
     "all_cells",

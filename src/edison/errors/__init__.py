@@ -78,7 +78,9 @@ The tree:
         LabelRefused
         NotDrafted
         NotInUse
+        NotExported
         NotScanned
+        NothingToExport
         NothingToScan
         PromotionRefused
         SuggestionClosed
@@ -209,6 +211,8 @@ from .library import ExperimentRefused as ExperimentRefused
 from .library import HunkRefused as HunkRefused
 from .library import LabelRefused as LabelRefused
 from .library import NotDrafted as NotDrafted
+from .library import NotExported as NotExported
+from .library import NothingToExport as NothingToExport
 from .library import NothingToScan as NothingToScan
 from .library import NotInUse as NotInUse
 from .library import NotScanned as NotScanned

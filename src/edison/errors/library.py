@@ -170,6 +170,30 @@ class NotScanned(EdisonError):
         super().__init__(f"{run_id} looked through nothing; name a run of edison scan.", run_id=run_id)
 
 
+class NothingToExport(EdisonError):
+    """A run whose results cannot be written page by page."""
+
+    code: ClassVar[str] = "nothing_to_export"
+    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+
+    def __init__(self, run_id: str, cause: str) -> None:
+        super().__init__(
+            f"{run_id} cannot be written as a run of its own: {cause}; edison export {run_id} writes what there is.",
+            run_id=run_id,
+            cause=cause,
+        )
+
+
+class NotExported(EdisonError):
+    """An export of which there is no file: it is not done, or it never was one."""
+
+    code: ClassVar[str] = "not_exported"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, run_id: str, cause: str) -> None:
+        super().__init__(f"{run_id} has no file: {cause}.", run_id=run_id, cause=cause)
+
+
 class TokenMissing(EdisonError):
     """A token of an agent that is not there, or one that was revoked."""
 

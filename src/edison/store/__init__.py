@@ -7,7 +7,8 @@ Never:   decide anything; know a stage or a provider; hold a transaction while a
 """
 
 from .backup.backup import Backup, Restoration, back_up, restore
-from .backup.bundle import LARGEST_BUNDLE, Bundle, Unbundled, export_bundle, import_bundle, read_bundle
+from .backup.bundle import LARGEST_BUNDLE, Bundle, Unbundled, import_bundle, join_bundle, read_bundle
+from .backup.bundle_pages import begin_bundle, read_bundle_page
 from .backup.doctor import Diagnosis, Health, examine
 from .backup.mending import Mended, mend
 from .database.stage_codes import stage_number
@@ -105,16 +106,18 @@ __all__ = [
     "UnitOfWork",
     "Writer",
     "back_up",
+    "begin_bundle",
     "cell_id",
     "examine",
-    "export_bundle",
     "import_bundle",
+    "join_bundle",
     "mend",
     "open_key",
     "open_store",
     "output_id",
     "purge_answers",
     "read_bundle",
+    "read_bundle_page",
     "restore",
     "seal_key",
     "stage_number",

@@ -8,6 +8,7 @@ from edison.errors import ChoiceUnknown
 
 from ..access import verb
 from .drafting import DraftTexts
+from .exporting import ExportResults
 from .grid import BATTERY, COMPARE_MODELS
 from .preset import Preset, ShownAs
 from .qualify_judge import QualifyJudge
@@ -30,6 +31,7 @@ PRESETS: Mapping[str, Preset] = {
         RefinePrompt(),
         DraftTexts(),
         ScanOutputs(),
+        ExportResults(),
     )
 }
 """Every preset by its name, which stands with each run."""

@@ -25,6 +25,8 @@ class ShownAs(StrEnum):
     """What a model wrote."""
     SCAN = "scan"
     """What was found in the outputs of another run."""
+    EXPORT = "export"
+    """A file with what another run, or all of a project, found out."""
 
 
 class Preset(DrivenPreset, Protocol):

@@ -13,7 +13,7 @@ from edison.domain import (
     Settlement,
     Snapshot,
     StageName,
-    scan_pages,
+    cell_pages,
 )
 from edison.engine import Next, NextWave, Results, Story
 from edison.stages.plan import CaseDigest, name_dataset
@@ -64,7 +64,7 @@ class ScanOutputs:
         task = story.document(SCAN_TASK, ScanTask)
         assert task is not None, "a run of this preset knows what it looks through"
         return NextWave(
-            SCAN, len(list(scan_pages(story.waves_elsewhere(task.run_id)))), task.model_dump_json()
+            SCAN, len(list(cell_pages(story.waves_elsewhere(task.run_id)))), task.model_dump_json()
         )
 
     def results(self, story: Story, settlement: Settlement) -> Results:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edison.domain import Case, CellReport, Right, Run, RunId, RunReport
 from edison.errors import FormatUnknown
@@ -12,12 +13,16 @@ from ..house import House
 from ..presets import PRESETS, ShownAs
 from .reports import list_cells, read_run, show_run
 
+if TYPE_CHECKING:
+    from edison.formats.exports.cell_by_cell import CellByCell
+
 Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
 
 _OTHERS = ("prix-json", "prix-csv", "promptfoo", "promptfoo-config")
 """The forms of other programs; they have to be named."""
 FORMATS = ("json", "jsonl", "csv", "facets", "comparisons", "junit", "html", "md", "png", *_OTHERS)
 
+_IN_PAGES = ("json", "jsonl", "csv")
 _PAGE = 200
 _BY_SUFFIX = {".xml": "junit", ".htm": "html", ".markdown": "md", ".ndjson": "jsonl"}
 
@@ -42,8 +47,15 @@ def format_for(run: Run, path: Path, *, name: str | None = None) -> str:
 
 @verb(Right.READ)
 def export_run(house: House, run_id: RunId, *, name: str | None = None) -> Iterator[bytes]:
-    """A run in a format, piece by piece: JSON lines if none is named, of a ranking of texts JSON."""
+    """A run in a format, piece by piece: JSON lines if none is named, of a ranking of texts JSON.
+
+    Of a run that is an export, the file that it made.
+    """
     run = read_run(house, run_id)
+    if is_export(run):
+        from ..export_pages import read_exported
+
+        return read_exported(house, run)
     if _is_of_entries(run):
         from .entry_rankings import entry_ranking_format, export_entry_ranking
 
@@ -84,6 +96,21 @@ def _cases(house: House, run: Run) -> Iterator[Case]:
         with house.store.reading() as work:
             cases = work.datasets.cases(run.snapshot.dataset.id, first=first, count=_PAGE)
         yield from cases
+
+
+def is_export(run: Run) -> bool:
+    """Whether a run writes what others found out."""
+    return PRESETS[run.experiment.preset].shown_as is ShownAs.EXPORT
+
+
+def cell_by_cell(name: str) -> "CellByCell | None":
+    """A format in which every cell stands for itself, so that it can be written in pages; None of all others."""
+    if name not in _IN_PAGES:
+        return None
+    from edison.formats.exports.csv import CSV
+    from edison.formats.exports.json import JSON, JSONL
+
+    return {"json": JSON, "jsonl": JSONL, "csv": CSV}[name]
 
 
 def _is_of_entries(run: Run) -> bool:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from edison.domain import (
     CELLS,
+    EXPORT,
     PAIRS,
+    SCAN,
     Board,
     CellLayout,
     CellOutcome,
@@ -147,6 +149,7 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         outcome = outcome_of(status, reason)
         outcomes[outcome] = outcomes.get(outcome, 0) + count
     missing = planned - sum(outcomes.values())
+    pages = work.waves.planned(run.id, lane=SCAN) + work.waves.planned(run.id, lane=EXPORT)
     if missing:
         outcomes[CellOutcome.CANCELLED if run.settlement.is_end else CellOutcome.PENDING] = missing
     return RunReport(
@@ -157,6 +160,8 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         checks_failed=counts.checks_failed,
         not_checked=counts.not_checked,
         no_answer=counts.no_answer,
+        pages=pages,
+        pages_done=work.proposals.count(run.id) if pages else 0,
         judged=counts.judged + pairs.compared,
         not_judged=counts.not_judged + pairs.not_judged,
         judges=_judges(run, counts.by_judge),

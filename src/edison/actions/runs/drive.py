@@ -5,11 +5,12 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import structlog
 
-from edison.domain import Right, Run, RunId, RunReport
+from edison.domain import Proposal, Right, Run, RunId, RunReport
 from edison.engine import Worker, working
 
 from ..access import verb
@@ -101,6 +102,7 @@ async def _at_work(house: House, *, only: RunId | None) -> AsyncGenerator[Worker
         house.store,
         connect=house.connect,
         presets=PRESETS,
+        write_page=partial(_write_page, house),
         clock=house.clock,
         chance=house.chance,
         settings=house.machine,
@@ -108,6 +110,13 @@ async def _at_work(house: House, *, only: RunId | None) -> AsyncGenerator[Worker
         fault=house.fault,
     ) as worker:
         yield worker
+
+
+def _write_page(house: House, run: Run, unit: int) -> Proposal:
+    # Loaded by those who export, and by nobody else.
+    from ..export_pages import write_page
+
+    return write_page(house, run, unit)
 
 
 @asynccontextmanager

@@ -96,10 +96,10 @@ class EndedCells:
 
 
 def steps_done(report: RunReport) -> int:
-    """Cells answered and judgments made."""
-    return report.done + report.judged + report.not_judged
+    """Cells answered and judgments made, or pages seen to."""
+    return report.done + report.judged + report.not_judged + report.pages_done
 
 
 def steps_planned(report: RunReport) -> int:
-    """Cells, and the judgments of all that were or still may be answered."""
-    return report.planned + report.judgments_expected
+    """Cells, and the judgments of all that were or still may be answered; or pages."""
+    return report.planned + report.judgments_expected + report.pages

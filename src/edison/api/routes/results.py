@@ -7,20 +7,23 @@ from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
+from edison.actions.export_jobs import request_export, show_export, start_export
 from edison.actions.results.baselines import compare_runs, read_baseline
 from edison.actions.results.exports import export_run
 from edison.actions.results.rechecking import read_checks, recheck_run
 from edison.actions.results.refinements import show_refinement_page
+from edison.actions.results.reports import read_run
 from edison.actions.runs.looking import show_ranking_page, show_results
 from edison.actions.views.board import ResultsView
 from edison.actions.views.comparison import BaselineView, view_comparison
+from edison.actions.views.export import ExportView
 from edison.actions.views.ranking import RankingPageView
 from edison.actions.views.refinement import RefinementPageView
 from edison.actions.views.run import RecheckTallyView, view_tally
 from edison.domain import RunId
 
-from ..access import Changing, Reading
-from .shapes import Wish
+from ..access import Changing, Paying, Reading
+from .shapes import IdempotencyKey, Wish
 
 router = APIRouter(prefix="/api/runs/{run}", tags=["results"])
 
@@ -67,6 +70,28 @@ def export(
     suffix = {"junit": "xml"}.get(format, format)
     named = {"Content-Disposition": f'attachment; filename="run.{suffix}"'}
     return StreamingResponse(pieces, media_type=_MEDIA[format], headers=named)
+
+
+class NewExport(Wish):
+    """In which format all results are written."""
+
+    format: Literal["json", "jsonl", "csv", "junit", "html", "md"] = "jsonl"
+
+
+@router.post("/exports", status_code=201)
+def start(house: Paying, run: RunId, *, wish: NewExport, key: IdempotencyKey) -> ExportView:
+    """Write all results as a run of its own, with progress, cancel and resume; the same key does so once.
+
+    When it has ended, `export` of that run gives the file.
+    """
+    task = request_export(house, run, format=wish.format)
+    return show_export(house, start_export(house, task, start_key=f"export {run} {key}"))
+
+
+@router.get("/exported")
+def exported(house: Reading, run: RunId) -> ExportView:
+    """How far a run has come that writes the results of another."""
+    return show_export(house, read_run(house, run))
 
 
 class NewChecks(Wish):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .cells import CellLane, is_judging
+from .exporting import ExportLane
 from .lane import Lane, UnitWork
 from .pairs import PairLane, is_resampling, read_pairs, write_pairs
 from .people import OpenQuestion, PeopleLane, find_open_questions, keep_suggestions
@@ -12,7 +13,10 @@ from .scanning import ScanLane
 
 LANES: Mapping[str, type[Lane[Any]]] = {
     lane.name: lane
-    for lane in (CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane, DraftLane, EmbedLane, ScanLane)
+    for lane in (
+        *(CellLane, PairLane, PeopleLane, SuggestLane, SynthesiseLane, DraftLane, EmbedLane, ScanLane),
+        ExportLane,
+    )
 }
 """Every lane by its name, which stands with each wave."""
 

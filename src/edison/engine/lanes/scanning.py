@@ -16,7 +16,7 @@ from edison.domain import (
     ScannedPage,
     ScanTask,
     StageName,
-    scan_pages,
+    cell_pages,
 )
 from edison.stages.check import scan_output
 from edison.store import ProposalEntry, UnitOfWork
@@ -70,7 +70,7 @@ class ScanLane(ProposalLane[ScanWork]):
         made = work.proposals.of_units(run.id, units)
         for wave in work.waves.of_run(run.id, units=units):
             task = ScanTask.model_validate_json(wave.body)
-            pages = list(scan_pages(work.waves.of_run(task.run_id)))
+            pages = list(cell_pages(work.waves.of_run(task.run_id)))
             for number in range(max(units.start, wave.first_unit), min(units.stop, wave.end)):
                 if number not in made:
                     page = pages[number - wave.first_unit]

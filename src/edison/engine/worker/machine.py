@@ -5,6 +5,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from math import ceil
 from os import getpid
@@ -19,6 +20,7 @@ from edison.domain import (
     FaultPoint,
     Halt,
     Mint,
+    Proposal,
     Run,
     RunId,
     no_fault,
@@ -40,6 +42,15 @@ T = TypeVar("T")
 
 Connect = Callable[[Run], Sequence[Provider]]
 """Providers of a run with their keys; handed in, because keys are none of the engine's business."""
+
+WritePage = Callable[[Run, int], Proposal]
+"""Writes a page of an export and keeps it; handed in, because how results are told is none of the engine's business."""
+
+
+def no_pages(run: Run, unit: int) -> Proposal:
+    """Writes no page: whoever works here exports nothing."""
+    return Proposal(not_proposed=f"page {unit} of {run.id} was left to a worker that writes none")
+
 
 _STORE_THREADS = 6
 _WALKERS_PER_SLOT = 1.25
@@ -82,6 +93,7 @@ class Machine:
         *,
         connect: Connect,
         presets: Presets,
+        write_page: WritePage = no_pages,
         clock: Clock,
         chance: Chance,
         settings: MachineSettings | None = None,
@@ -99,6 +111,7 @@ class Machine:
         longest_pause_s = self.settings.longest_pause_s
         self.rates = SharedRates(store, clock, threads=self.threads, longest_pause_s=longest_pause_s)
         self._connect = connect
+        self._write_page = write_page
         self._chance = chance
         self.sweeps = Sweeps(
             store, presets=presets, now=clock.now, mint=Mint(clock, chance.stream("engine", "ids"))
@@ -242,6 +255,7 @@ class Machine:
             limiter=limiter,
             writer=self.writer,
             embedder=self.settings.embedder,
+            write_page=partial(self.off, self._write_page),
             others_hold_money=self._others_hold_money(run_id),
             # A run that asks nobody has no slots, and something to do all the same.
             walkers=max(1, ceil(slots * _WALKERS_PER_SLOT)),

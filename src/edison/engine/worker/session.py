@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from edison.domain import Chance, FaultPoint, Halt, Run, no_fault
+from edison.domain import Chance, FaultPoint, Halt, Proposal, Run, no_fault
 from edison.gateway import Embedder, Gateway
 from edison.store import RunKey, Writer
 
@@ -34,6 +34,8 @@ class RunSession:
     limiter: RunLimiter
     writer: Writer
     embedder: Embedder
+    write_page: Callable[[Run, int], Awaitable[Proposal]]
+    """Writes a page of an export, keeps it, and says what is told about it."""
     others_hold_money: Callable[[], Awaitable[bool]]
     """Whether workers elsewhere have calls of this run under way."""
     walkers: int

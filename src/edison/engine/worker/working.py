@@ -15,7 +15,7 @@ from .. import durable
 from ..driver.control import Control
 from ..driver.preset import Presets
 from .heartbeat import Heartbeat
-from .machine import Connect, Machine, MachineSettings
+from .machine import Connect, Machine, MachineSettings, WritePage, no_pages
 
 log = structlog.get_logger()
 
@@ -82,6 +82,7 @@ async def working(
     *,
     connect: Connect,
     presets: Presets,
+    write_page: WritePage = no_pages,
     clock: Clock,
     chance: Chance,
     settings: MachineSettings | None = None,
@@ -95,6 +96,7 @@ async def working(
         store,
         connect=connect,
         presets=presets,
+        write_page=write_page,
         clock=clock,
         chance=chance,
         settings=settings,

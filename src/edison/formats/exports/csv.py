@@ -11,6 +11,7 @@ from edison.domain import CellReport, CheckResult, Judgment, RunReport, StatusRe
 
 from ..reading.visible import visible
 from ..words.safety import tell_found
+from .cell_by_cell import CellByCell, WriteCell
 from .formulas import guard
 from .written_cells import LONGEST_INPUT, CellWriter, tell_expected, text_of, told_inputs
 
@@ -37,12 +38,18 @@ _PASSED = {
 }
 
 
-def write_csv(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
-    """A header, then a record for every cell; UTF-8 with the line ends of RFC 4180."""
+def _header(report: RunReport) -> bytes:
+    return csv_record(_CsvWriter(report).header)
+
+
+def _records(report: RunReport) -> WriteCell:
     writer = _CsvWriter(report)
-    yield csv_record(writer.header)
-    for cell in cells:
-        yield csv_record(writer.values(cell))
+    return lambda cell: csv_record(writer.values(cell))
+
+
+CSV = CellByCell(head=_header, cells=_records)
+"""A header, then a record for every cell; UTF-8 with the line ends of RFC 4180."""
+write_csv = CSV.write
 
 
 _FACETS = ("by", "value", "cases", "contender", "measure", "mean", "low", "high", "observations")

@@ -1,19 +1,18 @@
 """JSON: the run, its counts and boards, then every cell, piece by piece. JSONL: a line per cell and nothing else."""
 
-from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from edison.domain import Arm, CellReport, Judge, PromptVersion, RankedItem, Ranking, RunReport, to_usd
 
 from ..words.wording import tell_doubts
+from .cell_by_cell import CellByCell, WriteCell
 from .provenance import write_provenance
 from .written_cells import CellWriter, json_bytes
 
 _COMPARED = {"compared", "groups", "pairs", "panel", "frontier"}
 
 
-def write_json(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
-    """One object; `cells` is its last key and may be of any length."""
+def _json_head(report: RunReport) -> bytes:
     writer = CellWriter(report)
     doubts = tell_doubts(report)
     header: dict[str, object] = {
@@ -25,19 +24,24 @@ def write_json(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes
         "facets": None if report.facets is None else [one.model_dump(mode="json") for one in report.facets],
         "safety": None if report.safety is None else [one.model_dump(mode="json") for one in report.safety],
     }
-    yield json_bytes(header)[:-1] + b',"cells":['
-    separator = b"\n"
-    for cell in cells:
-        yield separator + json_bytes(_cell(cell, writer))
-        separator = b",\n"
-    yield b"\n]}\n"
+    return json_bytes(header)[:-1] + b',"cells":[\n'
 
 
-def write_jsonl(report: RunReport, cells: Iterable[CellReport]) -> Iterator[bytes]:
-    """A line for every cell, with the keys of `CellWriter.write` in their order."""
+def _json_cells(report: RunReport) -> WriteCell:
     writer = CellWriter(report)
-    for cell in cells:
-        yield json_bytes(writer.write(cell)) + b"\n"
+    return lambda cell: json_bytes(_cell(cell, writer))
+
+
+def _lines(report: RunReport) -> WriteCell:
+    writer = CellWriter(report)
+    return lambda cell: json_bytes(writer.write(cell)) + b"\n"
+
+
+JSON = CellByCell(head=_json_head, cells=_json_cells, between=b",\n", tail=b"\n]}\n")
+"""One object; `cells` is its last key and may be of any length."""
+JSONL = CellByCell(head=lambda _: b"", cells=_lines)
+"""A line for every cell, with the keys of `CellWriter.write` in their order."""
+write_json, write_jsonl = JSON.write, JSONL.write
 
 
 def _run(report: RunReport) -> dict[str, object]:

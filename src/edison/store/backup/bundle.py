@@ -9,20 +9,20 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, insert, or_, select
+from sqlalchemy import Connection, Table, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from edison.domain import ProjectId, Record, RunId, Settlement
+from edison.domain import Record, RunId
 from edison.errors import BackupRefused, BundleTooLarge
 
 from ..database.migrating import VERSIONS, migrate
 from ..database.opening import read_url
-from ..repositories.runs import is_kept
 from ..review_tables import (
     DATASET_VERSION,
     EXPERIMENT,
@@ -47,7 +47,8 @@ from ..tables import (
     PROMPT_VERSION,
     RUN,
 )
-from .backup import LIVE, made_beside, opened_engine, read_chunks, readable_copy
+from .backup import made_beside, opened_engine, read_chunks, readable_copy
+from .bundle_pages import OF_RUNS, BundlePlan, plan_of_page, rows_of_page
 from .checksum import add_checksum
 
 _FORMAT = "edison-bundle-1"
@@ -59,8 +60,6 @@ _MOST_TIMES = 200
 """Rows are packed into a tenth or a fortieth of their size; a larger share is no text that anybody wrote."""
 _SMALL = 64 << 20
 """So much may be unpacked however well it was packed: empty tables are mostly zeros."""
-_OF_RUNS = [table for table in METADATA.sorted_tables if "run_no" in table.c and table not in (*LIVE, EVENT)]
-_OF_PROJECTS = (ASSIGNMENT, PROMPT, DATASET, DATASET_VERSION, EXPERIMENT, KEPT_PART, SUGGESTION)
 _MERGED = (
     *(PROJECT, ASSIGNMENT, PROMPT, PROMPT_VERSION, PROMPT_CHANGE, VERSION_PROOF, DATASET, CASE),
     *(DATASET_VERSION, EXPERIMENT, KEPT_PART, SUGGESTION, HUNK_REVIEW),
@@ -93,32 +92,21 @@ class Unbundled(Record, frozen=True, kw_only=True):
     rows: int
 
 
-def export_bundle(
-    store: Store, file: Path, *, project_id: ProjectId, runs: Sequence[RunId] | None, at: datetime
-) -> Bundle:
-    """Write a project as of now, with all its runs that have ended or some of them; nothing is ever overwritten."""
+def join_bundle(file: Path, pages: Iterator[bytes], *, at: datetime) -> Bundle:
+    """Put the pages of a project into one file; nothing is ever overwritten, and nothing half is left."""
     if file.exists():
         raise BackupRefused(str(file), "something of this name is there; choose another")
     with tempfile.TemporaryDirectory(prefix="edison-") as folder:
         rows = Path(folder) / _ROWS
-        with store.reading() as work, opened_engine(read_url(str(rows))) as engine:
-            migrate(engine)
-            counted = _copy(work.connection, rows=engine.begin, project_id=project_id, runs=runs)
-            ids = [
-                row.id for row in work.connection.execute(select(RUN.c.id).where(_chosen(project_id, runs)))
-            ]
-            wanted = select(RUN.c.id).where(RUN.c.project_id == project_id, is_kept())
-            if runs is not None:
-                wanted = wanted.where(RUN.c.id.in_(runs))
-            left_out = len(work.connection.execute(wanted).all()) - len(ids)
+        told, counted = _fill_rows(rows, pages)
         add_checksum(rows)
         made = Bundle(
             file=str(file),
             schema=VERSIONS[-1],
             made_at=at.isoformat(),
-            project=project_id,
-            runs=tuple(sorted(ids)),
-            left_out=left_out,
+            project=told.project_id,
+            runs=tuple(sorted(told.runs)),
+            left_out=told.left_out,
             rows=counted,
             sha256=_digest(rows),
         )
@@ -126,6 +114,18 @@ def export_bundle(
             packed.writestr(_MANIFEST, json.dumps(_manifest(made), indent=2, ensure_ascii=False))
             packed.write(rows, _ROWS)
     return made
+
+
+def _fill_rows(rows: Path, pages: Iterator[bytes]) -> tuple[BundlePlan, dict[str, int]]:
+    first, counted = next(pages), dict[str, int]()
+    with opened_engine(read_url(str(rows))) as engine:
+        migrate(engine)
+        with engine.begin() as target:
+            for page in chain([first], pages):
+                for name, found in rows_of_page(page).items():
+                    target.execute(insert(METADATA.tables[name]), found)
+                    counted[name] = counted.get(name, 0) + len(found)
+    return plan_of_page(first), counted
 
 
 def read_bundle(file: Path) -> Bundle:
@@ -177,7 +177,7 @@ class _Merge:
             for chunk in read_chunks(self._bundle, table):
                 self._insert(table, [row for row in chunk if not self._is_there(table, row)])
         self._add_runs()
-        for table in _OF_RUNS:
+        for table in OF_RUNS:
             for chunk in read_chunks(self._bundle, table):
                 self._insert(table, list(self._renumbered(chunk)))
         self._add_by_run(EXCHANGE, "attempt_id", ATTEMPT.c.id, ATTEMPT.c.run_no)
@@ -238,55 +238,6 @@ class _Merge:
         if rows:
             self._target.execute(insert(table), list(rows))
             self.rows += len(rows)
-
-
-def _copy(
-    source: Connection, *, rows: Any, project_id: ProjectId, runs: Sequence[RunId] | None
-) -> dict[str, int]:
-    """Every row of the project into a database of its own; how many there are by table."""
-    counted: dict[str, int] = {}
-    wanted = _wanted(project_id, _chosen(project_id, runs))
-    with rows() as target:
-        for table in METADATA.sorted_tables:
-            if table not in wanted:
-                continue
-            for chunk in read_chunks(source, table, only=wanted[table]):
-                target.execute(insert(table), chunk)
-                counted[table.name] = counted.get(table.name, 0) + len(chunk)
-    return counted
-
-
-def _chosen(project_id: ProjectId, runs: Sequence[RunId] | None) -> ColumnElement[bool]:
-    """The runs that go along: of the project, at their end, and named if any are."""
-    ended = and_(RUN.c.project_id == project_id, RUN.c.settlement != Settlement.NOT_YET.value, is_kept())
-    return ended if runs is None else and_(ended, RUN.c.id.in_(runs))
-
-
-def _wanted(project_id: ProjectId, chosen: ColumnElement[bool]) -> dict[Table, ColumnElement[bool]]:
-    """Which rows of which table; providers, keys and what only the moment knows are in no bundle."""
-    numbers, prompts = (
-        select(RUN.c.no).where(chosen),
-        select(PROMPT.c.id).where(PROMPT.c.project_id == project_id),
-    )
-    versions = select(PROMPT_VERSION.c.id).where(PROMPT_VERSION.c.prompt_id.in_(prompts))
-    sets = select(DATASET.c.id).where(DATASET.c.project_id == project_id)
-    suggestions = select(SUGGESTION.c.id).where(SUGGESTION.c.project_id == project_id)
-    attempts = select(ATTEMPT.c.id).where(ATTEMPT.c.run_no.in_(numbers))
-    of_no_run = and_(EVENT.c.run_no == 0, EVENT.c.project_id == project_id)
-    return {
-        PROJECT: PROJECT.c.id == project_id,
-        **{table: table.c.project_id == project_id for table in _OF_PROJECTS},
-        PROMPT_VERSION: PROMPT_VERSION.c.prompt_id.in_(prompts),
-        PROMPT_CHANGE: PROMPT_CHANGE.c.prompt_id.in_(prompts),
-        VERSION_PROOF: VERSION_PROOF.c.version_id.in_(versions),
-        CASE: CASE.c.dataset_id.in_(sets),
-        HUNK_REVIEW: HUNK_REVIEW.c.suggestion_id.in_(suggestions),
-        RUN: RUN.c.no.in_(numbers),
-        **{table: table.c.run_no.in_(numbers) for table in _OF_RUNS},
-        EVENT: or_(EVENT.c.run_no.in_(numbers), of_no_run),
-        EXCHANGE: EXCHANGE.c.attempt_id.in_(attempts),
-        CARD: CARD.c.run_id.in_(select(RUN.c.id).where(chosen)),
-    }
 
 
 @contextmanager

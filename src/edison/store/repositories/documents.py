@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
 from edison.domain import Noun, RunId
 
@@ -29,6 +29,12 @@ class Documents:
         """Keep something with a run, in place of what had its name."""
         row = {"run_no": run_number(self._connection, run_id), "name": name, "body": noun_text(noun)}
         put_row(self._connection, DOCUMENT, row)
+
+    def remove(self, run_id: RunId, *, beginning: str) -> None:
+        """Let everything go whose name begins so."""
+        no = run_number(self._connection, run_id)
+        mine = DOCUMENT.c.name.startswith(beginning, autoescape=True)
+        self._connection.execute(delete(DOCUMENT).where(DOCUMENT.c.run_no == no, mine))
 
     def get(self, run_id: RunId, name: str, noun: type[N]) -> N | None:
         """What was kept; None where nothing was."""

@@ -19,7 +19,7 @@ import css from './RunPage.module.css'
 const route = getRouteApi('/runs/$run')
 type Question = 'cancel' | 'finish' | 'resume' | 'rerun'
 const OPEN = ['running', 'paused', 'halted', 'waiting']
-const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], drafts: ['json', 'jsonl'], scan: ['json', 'jsonl'], boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
+const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], drafts: ['json', 'jsonl'], scan: ['json', 'jsonl'], export: ['jsonl'], boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
 const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Table (CSV)', json: 'Everything (JSON)', jsonl: 'Cell by cell (JSON lines)', junit: 'For CI (JUnit)', md: 'Summary (Markdown)' }
 
 /** What all pages of a run have in common: its name, where it stands, and what may be done with it. */

@@ -10,7 +10,7 @@ import css from './RunsPage.module.css'
 const route = getRouteApi('/runs')
 const SHOWN = [{ value: 'all', label: 'All' }, { value: 'open', label: 'Going on' }, { value: 'ended', label: 'Ended' }]
 
-const SHOWN_AS: Record<RunLine['shown_as'], string> = { boards: 'no board yet', cards: 'cards of judges', entries: 'a ranking of texts', rounds: 'rounds of refining', drafts: 'drafts by models', scan: 'old outputs looked through' }
+const SHOWN_AS: Record<RunLine['shown_as'], string> = { boards: 'no board yet', cards: 'cards of judges', entries: 'a ranking of texts', rounds: 'rounds of refining', drafts: 'drafts by models', scan: 'old outputs looked through', export: 'results as a file' }
 
 export default function RunsPage() {
   const { show } = route.useSearch()
