@@ -15,6 +15,7 @@ from edison.domain import (
     ExportTask,
     PageMark,
     Proposal,
+    Right,
     Run,
     cell_pages,
     page_name,
@@ -22,6 +23,7 @@ from edison.domain import (
 from edison.errors import EdisonError, ErrorKind, NotExported
 from edison.store import Bundle, UnitOfWork, begin_bundle, join_bundle, read_bundle_page
 
+from .access import verb
 from .files import read_pieces, write_file
 from .house import House
 from .results.exports import cell_by_cell, export_run
@@ -31,6 +33,7 @@ _PASSING = (ErrorKind.UNAVAILABLE, ErrorKind.BROKEN)
 """Trouble that is gone some time: the page is tried again."""
 
 
+@verb(Right.SPEND)
 def write_page(house: House, run: Run, unit: int) -> Proposal:
     """Write a page of an export and keep it; the same again where it was kept and nobody wrote down that it was.
 
@@ -78,6 +81,7 @@ def proposals_in(work: UnitOfWork, run: Run) -> dict[int, Proposal]:
     }
 
 
+@verb(Right.READ)
 def read_exported(house: House, run: Run) -> Iterator[bytes]:
     """The file that an export makes, piece by piece; refused at once where a page is missing.
 
@@ -90,6 +94,7 @@ def read_exported(house: House, run: Run) -> Iterator[bytes]:
     return _bundled(house, pages)
 
 
+@verb(Right.READ)
 def save_exported(house: House, run: Run, path: Path) -> Bundle | None:
     """Put the file in its place, whole or not at all, then let the pages go; of a bundle, what is in it.
 

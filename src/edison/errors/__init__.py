@@ -77,8 +77,8 @@ The tree:
         HunkRefused
         LabelRefused
         NotDrafted
-        NotInUse
         NotExported
+        NotInUse
         NotScanned
         NothingToExport
         NothingToScan

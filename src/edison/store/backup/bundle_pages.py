@@ -147,7 +147,7 @@ def plan_of_page(first: bytes) -> BundlePlan:
     return plan
 
 
-def _named(row: Mapping[str, Any]) -> dict[str, Any]:
+def _named(row: Mapping[Any, Any]) -> dict[str, Any]:
     # The names of some columns are no plain texts but texts with marks.
     return {str(name): value for name, value in row.items()}
 
