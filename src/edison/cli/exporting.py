@@ -67,7 +67,7 @@ def conclude_export(house: "House", run_id: str, *, out: Path | None = None, as_
     ended = find_run(house, run_id)
     told = show_export(house, ended)
     if as_json:
-        say_json(told.as_json())
+        say_json(told)
     if not ended.settlement.is_end:
         note(
             f"{told.pages_done} of {several(told.pages, 'page')} are written. Go on with: edison resume {run_id}"

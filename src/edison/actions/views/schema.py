@@ -32,6 +32,7 @@ from .experiment import (
     SuiteTemplateView,
     WholeTemplateView,
 )
+from .export import ExportView
 from .failing import FailingView
 from .house import (
     AnsweredProbeView,
@@ -68,6 +69,7 @@ VIEWS: tuple[type[BaseView], ...] = (
     QuestionView,
     RefinementView,
     ScanView,
+    ExportView,
     FailingView,
     CheckedFileView,
     CheckedFolderView,
