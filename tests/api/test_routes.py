@@ -34,15 +34,18 @@ def test_every_address_that_only_tells_answers(bench: Workbench) -> None:
         path: bench.ask(
             "GET",
             path.format(**{**known, "run": bench.drafted if "drafts" in path else bench.done})
-            + ("?format=json" if path.endswith("export") else ""),
+            + ("?format=html" if "judges" in path else "?format=json" if path.endswith("export") else ""),
         )
         for path, methods in openapi_schema()["paths"].items()
         # A feed has no end, and a run of one arm has no pairs.
         if "get" in methods and not path.endswith(("/live", "/pairs", "/pairs/{at}"))
     }
 
-    # The run at hand refines nothing, and says so; nobody chats here.
-    missing = ("/api/runs/{run}/refinement", "/api/chats/{chat}", "/api/chats/{chat}/export")
+    # The run at hand refines and scans nothing, and says so; nobody chats here.
+    missing = (
+        *("/api/runs/{run}/refinement", "/api/runs/{run}/scan"),
+        *("/api/chats/{chat}", "/api/chats/{chat}/export"),
+    )
     found = {path: answer.status for path, answer in told.items() if answer.status != 200}
     assert found == {**dict.fromkeys(missing, 404), "/api/runs/{run}/exported": 409}
     assert all("no-store" in answer.headers["cache-control"] for answer in told.values())
@@ -77,6 +80,14 @@ def test_results_say_who_leads_and_how_sure_that_is(bench: Workbench) -> None:
     quality = results["boards"][0]
     assert (quality["board"], quality["headline"]) == ("quality", "local/edison-sim-large is alone here")
     assert quality["items"][0]["observations"] == 6
+
+
+def test_a_breakdown_goes_through_the_answers_and_says_what_nobody_looked_for(bench: Workbench) -> None:
+    found = bench.get(f"/api/runs/{bench.done}/breakdown")
+
+    assert (found["run"], found["safety"], found["looked_for"]) == (bench.done, [], [])
+    assert sum(one["cases"] for one in found["facets"] if one["kind"] == found["facets"][0]["kind"]) > 0
+    assert found["disagreements"] is None, "one judge cannot disagree"
 
 
 def test_runs_are_listed_newest_first_and_filtered(bench: Workbench) -> None:

@@ -157,3 +157,17 @@ def test_judgments_are_counted_judge_by_judge(store: Store) -> None:
 
     assert counts.by_judge == {0: (2, 0), 1: (1, 1)}
     assert (counts.judged, counts.not_judged) == (3, 1)
+
+
+def test_whether_anybody_warned_is_known_without_reading_scores(store: Store) -> None:
+    add_run(store, snapshot=a_plan())
+    with store.work() as work:
+        fill = Filler(work)
+        fill.output(0)
+        fill.output(1)
+        fill.judgment(0, 0, said={**scored(Accuracy=4), "reason": '"safety_flags":["x"]'})
+        before = work.results.has_warnings(RUN)
+        fill.judgment(1, 0, said={**scored(Accuracy=4), "safety_flags": ("pii_detected",)})
+        after = work.results.has_warnings(RUN)
+
+    assert (before, after) == (False, True)

@@ -11,6 +11,7 @@ from edison.errors import AssignmentRefused, ChangedMeanwhile, ChoiceUnknown
 from edison.store import UnitOfWork
 
 from .access import verb
+from .files import SentFile
 from .house import House
 from .prompts import project_id_of
 from .views.assignment import AssignmentView, ScaleView, view_assignment
@@ -22,7 +23,7 @@ class AssignmentWish:
 
     task: str | None = None
     instructions: str | None = None
-    rubric: Path | None = None
+    rubric: Path | SentFile | None = None
     scale: str | None = None
     judges: tuple[str, ...] | None = None
     anchors: Path | None = None

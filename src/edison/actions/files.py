@@ -4,7 +4,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO, Protocol
@@ -94,8 +94,22 @@ def find_pages() -> Path:
     return installed if installed.is_dir() else here.parents[3]
 
 
-def read_pieces(path: Path) -> Iterator[bytes]:
-    """A file that a person named, in pieces."""
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file that somebody sent; nothing of this machine's disk is read for it."""
+
+    name: str
+    content: bytes = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def read_pieces(path: Path | SentFile) -> Iterator[bytes]:
+    """A file that a person named or sent, in pieces."""
+    if isinstance(path, SentFile):
+        yield path.content
+        return
     try:
         with _open(path) as file:
             while piece := file.read(_CHUNK):
@@ -104,8 +118,10 @@ def read_pieces(path: Path) -> Iterator[bytes]:
         raise FileNotReadable(str(path), _cause(error)) from error
 
 
-def read_whole(path: Path) -> bytes:
-    """All of a file that a person named; refused where it is none, or too large to be meant."""
+def read_whole(path: Path | SentFile) -> bytes:
+    """All of a file that a person named or sent; refused where it is none, or too large to be meant."""
+    if isinstance(path, SentFile):
+        return path.content
     try:
         with _open(path) as file:
             content = file.read(_LARGEST_WHOLE + 1)

@@ -8,6 +8,7 @@ from edison.domain import (
     SCANNED,
     Right,
     Run,
+    RunId,
     Safety,
     SafetyKind,
     ScannedPage,
@@ -19,7 +20,11 @@ from edison.store import UnitOfWork
 
 from .access import verb
 from .house import House
-from .results.reports import find_run, state_of
+from .presets import PRESETS
+from .presets.scanning import PRESET
+from .results.reports import find_run, read_run, state_of
+from .runs.prepare import prepare_run
+from .runs.start import start_run
 from .views.scan import ScanCountView, ScanFindingView, ScanView
 
 _MOST_SHOWN = 100
@@ -45,6 +50,19 @@ def request_scan(house: House, name: str, *, kinds: Sequence[str] = ()) -> ScanT
     told = run.snapshot.safety or Safety()
     wanted = tuple(map(SafetyKind, kinds)) or told.scanned or SCANNED
     return ScanTask(run_id=run.id, safety=told.model_copy(update={"scan": wanted}))
+
+
+@verb(Right.SPEND)
+def start_scan(house: House, run_id: RunId, *, kinds: Sequence[str], start_key: str) -> Run:
+    """Look through the outputs of a run; an equal key gives the scan that was started with it. Nobody is asked."""
+    plan = PRESETS[PRESET].plan(house, request_scan(house, run_id, kinds=kinds))
+    return start_run(house, prepare_run(house, plan), start_key=start_key)
+
+
+@verb(Right.READ)
+def show_scan_of(house: House, run_id: RunId) -> ScanView:
+    """What a scan found so far, by its own id."""
+    return show_scan(house, read_run(house, run_id))
 
 
 @verb(Right.READ)

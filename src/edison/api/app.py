@@ -40,6 +40,7 @@ from .routes import (
     results,
     reviews,
     runs,
+    scans,
 )
 
 MOST_AT_ONCE = 4
@@ -49,7 +50,7 @@ ROUTERS = tuple(
     room.router
     for room in (
         *(runs, grid, blind, results, labels, projects, experiments, parts, prompts, reviews, datasets),
-        *(drafts, rankings, judges, batteries, library, providers, home, live, health, chats),
+        *(drafts, rankings, judges, batteries, library, providers, home, live, health, chats, scans),
     )
 )
 

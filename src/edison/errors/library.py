@@ -164,7 +164,7 @@ class NotScanned(EdisonError):
     """A run that looked through nothing because that was not what it was for."""
 
     code: ClassVar[str] = "not_scanned"
-    kind: ClassVar[ErrorKind] = ErrorKind.INVALID
+    kind: ClassVar[ErrorKind] = ErrorKind.MISSING
 
     def __init__(self, run_id: str) -> None:
         super().__init__(f"{run_id} looked through nothing; name a run of edison scan.", run_id=run_id)

@@ -1,19 +1,19 @@
 """Experiments: check, with all mistakes and the estimate, and run."""
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from pydantic import JsonValue
 
-from edison.domain import Experiment, PresetName, Right, Run, to_microusd
+from edison.domain import Experiment, PresetName, Right, Run, StageName, to_microusd
 from edison.errors import CasesDoNotFit, EdisonError, ExperimentRefused, SuiteBroken
 
 from ..access import verb
 from ..files import Texts
 from ..house import House
 from ..presets import PRESETS, ShownAs, plan_file
-from ..presets.suites import SuiteFile, load_suite
+from ..presets.suites import ALL_CASES, CaseChoice, SuiteFile, load_suite
 from ..runs.plan import RunPlan
 from ..runs.prepare import prepare_run
 from ..runs.start import start_run
@@ -26,6 +26,17 @@ How = Literal["run", "refine"]
 """What is done with an experiment, where that is not what its definition says."""
 
 SUITE = "edison.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Portion:
+    """Which of its cases an experiment is run with this time, and after which stage a person looks."""
+
+    choice: CaseChoice = ALL_CASES
+    pause_after: StageName | None = None
+
+
+WHOLE = Portion()
 _NEEDED = ("arms", "prompt", "cases")
 _REFINING = ("rubric", "judges")
 _PATHS = {
@@ -50,11 +61,13 @@ _PATHS = {
 
 
 @verb(Right.READ)
-def check_experiment(house: House, text: str, *, how: How | None = None) -> ExperimentCheckView:
+def check_experiment(
+    house: House, text: str, *, how: How | None = None, portion: Portion = WHOLE
+) -> ExperimentCheckView:
     """Everything that is wrong with an experiment, or what a run of it may cost. Nothing paid for is sent; blocks."""
     experiment = find_experiment(house, text)
     missing = _missing(experiment, how)
-    mistakes, estimate = _look(house, experiment, how)
+    mistakes, estimate = _look(house, experiment, how, portion)
     return ExperimentCheckView(
         is_ready=estimate is not None, missing=missing, mistakes=tuple(mistakes), estimate=estimate
     )
@@ -67,23 +80,30 @@ def start_experiment(
     *,
     how: How | None = None,
     budget_usd: float | None = None,
+    portion: Portion = WHOLE,
     start_key: str | None = None,
 ) -> Run:
     """Run an experiment as it is now; an equal key gives the run that was started with it. Blocks; not for a loop."""
     experiment = find_experiment(house, text)
-    plan = plan_experiment(house, experiment, how=how, budget_usd=budget_usd)
+    plan = plan_experiment(house, experiment, how=how, budget_usd=budget_usd, portion=portion)
     return start_run(house, prepare_run(house, plan), start_key=start_key)
 
 
 @verb(Right.READ)
 def plan_experiment(
-    house: House, experiment: Experiment, *, how: How | None = None, budget_usd: float | None = None
+    house: House,
+    experiment: Experiment,
+    *,
+    how: How | None = None,
+    budget_usd: float | None = None,
+    portion: Portion = WHOLE,
 ) -> RunPlan:
     """What a run of an experiment is made from; nothing is stored or paid for. Blocks; not for a loop."""
     if experiment.is_archived:
         raise ExperimentRefused(experiment.name, "it is archived", "take it up again first.")
     budget = to_microusd(budget_usd)
-    plan = plan_file(house, suite_of(house, experiment, how=how).changed(budget_microusd=budget))
+    file = suite_of(house, experiment, how=how).changed(budget_microusd=budget).choosing(portion.choice)
+    plan = replace(plan_file(house, file), pause_after=portion.pause_after)
     design = plan.experiment.model_copy(update={"id": experiment.id})
     return replace(plan, experiment=design, experiment_id=experiment.id)
 
@@ -99,10 +119,10 @@ def suite_of(house: House, experiment: Experiment, *, how: How | None = None) ->
 
 
 def _look(
-    house: House, experiment: Experiment, how: How | None
+    house: House, experiment: Experiment, how: How | None, portion: Portion
 ) -> tuple[list[MistakeView], EstimateView | None]:
     try:
-        prepared = prepare_run(house, plan_experiment(house, experiment, how=how))
+        prepared = prepare_run(house, plan_experiment(house, experiment, how=how, portion=portion))
     except SuiteBroken as broken:
         found = [_mistake(one.field, one.what, one.advice, one.file) for one in broken.problems]
         return found, None

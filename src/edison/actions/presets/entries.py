@@ -18,7 +18,7 @@ from edison.formats.reading.visible import visible
 from edison.formats.suite.cases import CasesKind
 from edison.formats.suite.rubric_files import read_rubric
 
-from ..files import Folder, read_pieces, read_whole
+from ..files import Folder, SentFile, read_pieces, read_whole
 from .web_texts import WebText, WebTexts
 
 ADDRESSES = ".list"
@@ -57,6 +57,7 @@ def open_entries(
     scale: GradeSteps | None = None,
     anchors: AnchorFile | None = None,
     inline: Mapping[str, str] | None = None,
+    sent: Iterable[SentFile] = (),
     also: Iterable[Path] = (),
     web: WebTexts | None = None,
 ) -> EntrySet:
@@ -69,6 +70,7 @@ def open_entries(
         scale: What `anchor_grade` is a grade of, where such a file has it.
         anchors: Graded texts, as `open_anchors` read them.
         inline: Texts themselves, by id.
+        sent: Files of one text or of many, which somebody sent.
         also: Folders in which files that a file of addresses names may lie, besides its own.
         web: Fetches those that it names on the web; without it they are not allowed.
 
@@ -76,7 +78,9 @@ def open_entries(
         FileNotReadable: one of them is not there, or not to be had from the web.
         SuiteBroken: a file that was named is of no kind that can be read.
     """
-    files: list[tuple[Path, EntryKind] | WebText] = []
+    files: list[tuple[Path, EntryKind] | WebText] = [
+        WebText(visible(one.name), EntryKind.of(visible(one.name)), one.content) for one in sent
+    ]
     left_out: list[str] = []
     named = list(_resolved(paths, also=tuple(also)))
     addresses = [place for place in named if isinstance(place, str)]
@@ -114,10 +118,12 @@ def open_anchors(path: Path, *, scale: GradeSteps) -> AnchorFile:
     return read_anchors(pieces, kind=CasesKind.of(name), name=name, scale=scale)
 
 
-def open_scale(name: str) -> GradeSteps:
+def open_scale(name: str | SentFile) -> GradeSteps:
     """A scale by its name, or from a YAML or JSON file."""
     from edison.stats.grades.scales import SCALES
 
+    if isinstance(name, SentFile):
+        return read_grade_scale(name.content, name=visible(name.name))
     known = SCALES.get(name)
     if known is not None:
         return GradeSteps(
@@ -134,12 +140,12 @@ def open_scale(name: str) -> GradeSteps:
     return read_grade_scale(read_whole(path), name=_told(path))
 
 
-def open_rubric(path: Path) -> tuple[Criterion, ...]:
+def open_rubric(path: Path | SentFile) -> tuple[Criterion, ...]:
     """Read what makes a text good: criteria in YAML or JSON, or a text in plain words."""
     return read_rubric(read_whole(path), name=_told(path))
 
 
-def open_people(path: Path, *, entries: Collection[str]) -> tuple[PersonComparison, ...]:
+def open_people(path: Path | SentFile, *, entries: Collection[str]) -> tuple[PersonComparison, ...]:
     """Read comparisons that people made of these entries.
 
     Raises:
@@ -197,6 +203,6 @@ def _open(file: tuple[Path, EntryKind] | WebText) -> EntryFile:
     return EntryFile(name=_told(path), kind=kind, chunks=read_pieces(path))
 
 
-def _told(path: Path) -> str:
+def _told(path: Path | SentFile) -> str:
     """A path as it may stand in a message."""
     return visible(str(path))

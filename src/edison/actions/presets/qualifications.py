@@ -51,7 +51,7 @@ from edison.stages.plan import (
 from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..access import verb
-from ..files import read_pieces, read_whole
+from ..files import SentFile, read_pieces, read_whole
 from ..house import House
 from ..providers.models import refuse_unlisted
 from ..runs.plan import BOUNDARY, Questions, RunPlan
@@ -121,7 +121,13 @@ def read_qualify_request(request: QualifyRequest) -> QualifyInput:
 
 
 def examine_named(
-    judges: tuple[str, ...], *, suite: bytes | None, judgments: int, ties: bool, budget_usd: float | None
+    judges: tuple[str, ...],
+    *,
+    suite: bytes | None,
+    people: SentFile | None,
+    judgments: int,
+    ties: bool,
+    budget_usd: float | None,
 ) -> QualifyInput:
     """An examination of judges by their names, with a suite that somebody sent or the starter suite.
 
@@ -130,8 +136,9 @@ def examine_named(
     """
     if not judges:
         raise ExaminationRefused("nobody is named", "Name judges, or a suite that has some.")
+    known = starter_suite() if suite is None else read_judge_suite(suite, name="suite.yaml")
     return QualifyInput(
-        suite=starter_suite() if suite is None else read_judge_suite(suite, name="suite.yaml"),
+        suite=known if people is None else join_people(known, people),
         judges=tuple(judge_named(name, may_tie=ties) for name in judges),
         judgments=judgments,
         budget_microusd=to_microusd(budget_usd),
@@ -149,7 +156,7 @@ def open_judge_suite(path: Path | None, *, people: Path | None = None) -> JudgeS
     return suite if people is None else join_people(suite, people)
 
 
-def join_people(suite: JudgeSuite, people: Path) -> JudgeSuite:
+def join_people(suite: JudgeSuite, people: Path | SentFile) -> JudgeSuite:
     """The same suite with what people chose, from a file."""
     pieces = read_pieces(people)
     return add_people(suite, pieces, kind=TableKind.of(people.name), name=people.name)

@@ -24,6 +24,7 @@ from edison.errors import ChoiceUnknown, ContestRefused
 from edison.stages.plan import ask_both_ways
 from edison.text import read_duration
 
+from ..files import SentFile
 from .rankings import ANY_GOOD, RankInput
 from .suites import open_suite
 
@@ -45,6 +46,8 @@ class RankRequest:
     paths: tuple[Path, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
     """Texts themselves, by id, besides those that lie at the paths."""
+    sent: tuple[SentFile, ...] = ()
+    """Files of texts, besides those."""
     assignment: str | None = None
     """Whose task, rubric, scale, judges, anchors and texts are taken where the request says nothing of its own."""
     judges: tuple[str, ...] = ()
@@ -53,10 +56,10 @@ class RankRequest:
     anchors: Path | None = None
     graded: tuple[StoredAnchor, ...] = ()
     """Anchors themselves, where no file of them is named."""
-    scale: str | None = None
-    rubric: Path | None = None
+    scale: str | SentFile | None = None
+    rubric: Path | SentFile | None = None
     goal: str = ""
-    people: Path | None = None
+    people: Path | SentFile | None = None
     comparisons: int | None = None
     budget_usd: float | None = None
     pairing: str = PairingKind.ADAPTIVE.value
@@ -95,11 +98,17 @@ def read_rank_request(
         None if request.judges_of is None else open_suite(request.judges_of, also=request.allow_files).suite
     )
     judges = (*_judges_named(request), *_judges_written(request, suite=written))
-    if not (request.paths or request.texts) or not judges:
+    if not (request.paths or request.texts or request.sent) or not judges:
         raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
     scale, anchors = _open_grades(request, assignment)
     entries = open_entries(
-        request.paths, scale=scale, anchors=anchors, inline=request.texts, also=request.allow_files, web=web
+        request.paths,
+        scale=scale,
+        anchors=anchors,
+        inline=request.texts,
+        sent=request.sent,
+        also=request.allow_files,
+        web=web,
     )
     names = () if request.people is None else [case.name for case in entries.cases()]
     return RankInput(
@@ -134,7 +143,7 @@ def read_rank_request(
 def _filled(request: RankRequest, assignment: Assignment) -> RankRequest:
     """What the request leaves open, as the assignment has it."""
     is_judged = request.judges or request.judges_of is not None
-    has_texts = request.paths or request.texts
+    has_texts = request.paths or request.texts or request.sent
     return replace(
         request,
         goal=request.goal or assignment.goal,

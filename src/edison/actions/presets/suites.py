@@ -66,6 +66,9 @@ class CaseChoice:
         return " and ".join([*named, *([f"tagged {', '.join(sorted(self.tags))}"] if self.tags else [])])
 
 
+ALL_CASES = CaseChoice()
+
+
 @dataclass(frozen=True, slots=True)
 class SuiteFile:
     """A suite, and the files it names."""
@@ -73,7 +76,7 @@ class SuiteFile:
     name: str
     suite: Suite
     files: Files
-    choice: CaseChoice = CaseChoice()
+    choice: CaseChoice = ALL_CASES
     stored: tuple[str, int] | None = None
     """The stored set that the cases are from: its name and version."""
     project_id: ProjectId = LOCAL_PROJECT

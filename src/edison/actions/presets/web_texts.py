@@ -26,10 +26,10 @@ _PLAIN = ("text/plain", "text/markdown", "text/x-markdown")
 
 @dataclass(frozen=True, slots=True)
 class WebText:
-    """A text that was fetched."""
+    """A text, or a table of them, that was fetched or sent."""
 
     name: str
-    """Its address without a query, which may hold a key."""
+    """Its address without a query, which may hold a key; or what its file is called."""
     kind: EntryKind
     content: bytes = field(repr=False)
 

@@ -13,7 +13,7 @@ from edison.stages.rank import add_labels, set_beside
 from edison.store import LOCAL_PROJECT, UnitOfWork
 
 from ..access import verb
-from ..files import write_file
+from ..files import SentFile, write_file
 from ..house import House
 from ..presets import PRESETS, ShownAs
 from ..presets.qualify_judge import SUITE, cards_of
@@ -56,6 +56,20 @@ def make_cards(house: House, run_id: RunId, *, suite: JudgeSuite) -> list[JudgeC
     return cards
 
 
+@verb(Right.CHANGE)
+def make_sent_cards(
+    house: House, run_id: RunId, *, suite: bytes | None, people: SentFile | None
+) -> list[CardView]:
+    """The same with a rule, or choices of people, that somebody sent; what is None is as the examination had it."""
+    from edison.formats.judge_suite.suite import read_judge_suite
+
+    from ..presets.qualifications import join_people
+
+    known = read_suite_of(house, run_id) if suite is None else read_judge_suite(suite, name="suite.yaml")
+    made = make_cards(house, run_id, suite=known if people is None else join_people(known, people))
+    return [view_card(card) for card in made]
+
+
 @verb(Right.READ)
 def show_cards_of(house: House, run_id: RunId) -> list[JudgeCard]:
     """The cards of a run, in the order in which its judges were named; none where it did not come to its end."""
@@ -93,10 +107,19 @@ def save_cards(house: House, *, path: Path) -> None:
     Raises:
         FormatUnknown: cards are not written so.
     """
-    write = _FORMATS.get(path.suffix.lower())
-    if write is None:
-        raise FormatUnknown(path.suffix or path.name, tuple(_FORMATS))
-    write_file(path, write(list_cards(house)), fault=house.fault)
+    write_file(path, export_cards(house, name=path.suffix.lower() or path.name), fault=house.fault)
+
+
+@verb(Right.READ)
+def export_cards(house: House, *, name: str) -> Iterator[bytes]:
+    """Every card in one file, piece by piece: `.html` with pictures, or `.md`.
+
+    Raises:
+        FormatUnknown: cards are not written so.
+    """
+    if name not in _FORMATS:
+        raise FormatUnknown(name, tuple(_FORMATS))
+    return _FORMATS[name](list_cards(house))
 
 
 def _as_markdown(cards: Sequence[JudgeCard]) -> Iterator[bytes]:

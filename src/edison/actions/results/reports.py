@@ -14,6 +14,7 @@ from edison.domain import (
     CellLayout,
     CellOutcome,
     CellReport,
+    CellScore,
     DesiredState,
     Disagreement,
     Disagreements,
@@ -23,6 +24,7 @@ from edison.domain import (
     Run,
     RunId,
     RunReport,
+    SafetyCount,
     Settlement,
     outcome_of,
 )
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 _PAGE = 500
 MOST_FACETED = 20_000
 """Of more cases, nobody waits for facets: reading them all takes longer than the report."""
+_MOST_HELD = 50_000
+"""Scores that may be in memory at a time."""
 
 
 class RunState(StrEnum):
@@ -108,12 +112,25 @@ def show_run(house: House, run_id: RunId) -> RunReport:
         if report.run.snapshot.refining is not None:
             # Its versions came one after the other, on different cases: nothing ranks them together.
             return report
+        scores = _Scores(work, report.run)
         found = {
-            "disagreements": _disagreements(work, report.run),
-            "facets": _facets(work, report),
-            "safety": count_unsafe(work.results.scores(report.run.id), snapshot=report.run.snapshot),
+            "disagreements": _disagreements(work, report.run, scores),
+            "facets": _facets(work, report, scores),
+            "safety": _safety(work, report.run, scores),
         }
         return report.model_copy(update=found)
+
+
+class _Scores:
+    """The scores of a run, to be gone through several times: read once where they are few, else each time."""
+
+    def __init__(self, work: "UnitOfWork", run: Run) -> None:
+        is_small = run.snapshot.grid.cells <= _MOST_HELD
+        self._read = lambda: work.results.scores(run.id)
+        self._held = list(self._read()) if is_small else None
+
+    def __iter__(self) -> Iterator[CellScore]:
+        return self._read() if self._held is None else iter(self._held)
 
 
 def brief_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
@@ -222,16 +239,22 @@ def _judges(run: Run, found: Mapping[int, tuple[int, int]]) -> tuple[JudgeCount,
     )
 
 
-def _disagreements(work: "UnitOfWork", run: Run) -> Disagreements | None:
+def _disagreements(work: "UnitOfWork", run: Run, scores: _Scores) -> Disagreements | None:
     """Where judges contradict each other; None where there are no two of them."""
     if len(run.snapshot.cell_judges) < 2:
         return None
-    found = find_disagreements(work.results.scores(run.id), snapshot=run.snapshot)
+    found = find_disagreements(scores, snapshot=run.snapshot)
     cells = tuple(_named(work, run, cell) for cell in found.cells)
     return found.model_copy(update={"cells": cells})
 
 
-def _facets(work: "UnitOfWork", report: RunReport) -> tuple[Facet, ...] | None:
+def _safety(work: "UnitOfWork", run: Run, scores: _Scores) -> tuple[SafetyCount, ...]:
+    """What was found in the outputs; where nobody looked and no judge warned, that is known without reading them."""
+    is_looked_at = run.snapshot.safety is not None or work.results.has_warnings(run.id)
+    return count_unsafe(scores, snapshot=run.snapshot) if is_looked_at else ()
+
+
+def _facets(work: "UnitOfWork", report: RunReport, scores: _Scores) -> tuple[Facet, ...] | None:
     """Means by what cases are like; None where there are no contenders, or very many cases."""
     snapshot = report.run.snapshot
     if not snapshot.arms or snapshot.cases > MOST_FACETED:
@@ -242,7 +265,6 @@ def _facets(work: "UnitOfWork", report: RunReport) -> tuple[Facet, ...] | None:
         for case in work.datasets.cases(snapshot.dataset.id, first=first, count=_PAGE)
     ]
     quality = next((board for board in report.boards if board.board is Board.QUALITY), None)
-    scores = work.results.scores(report.run.id)
     return find_facets(scores, snapshot=snapshot, facts=facts, quality=quality)
 
 

@@ -10,8 +10,8 @@ from edison.store import UnitOfWork
 from ..access import verb
 from ..house import House
 from ..results.grid import with_all_versions
-from ..results.reports import count_in, list_briefly, show_run
-from ..views.board import ResultsView, view_results
+from ..results.reports import brief_in, count_in, list_briefly, show_run
+from ..views.board import BreakdownView, ResultsView, view_breakdown, view_results
 from ..views.page import (
     ProgressView,
     RunLinesView,
@@ -57,8 +57,14 @@ def show_run_page(house: House, run_id: RunId) -> RunPageView:
 
 @verb(Right.READ)
 def show_results(house: House, run_id: RunId) -> ResultsView:
-    """The boards of a run, with the sentences above them."""
-    return view_results(show_run(house, run_id))
+    """The boards of a run, with the sentences above them; no answer is looked at, whatever the size of the run."""
+    return view_results(house.store.retry(lambda work: brief_in(work, run_id), reading=True))
+
+
+@verb(Right.READ)
+def show_breakdown(house: House, run_id: RunId) -> BreakdownView:
+    """What is found by going through every answer of a run: of a large one it takes seconds."""
+    return view_breakdown(show_run(house, run_id))
 
 
 @verb(Right.READ)

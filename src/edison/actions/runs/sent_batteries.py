@@ -1,10 +1,10 @@
 """Batteries that are sent as texts, or named among those that come with Edison: look at them, estimate, start."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from edison.domain import Battery, Finding, Right, Run, RunId, to_microusd
+from edison.domain import Battery, Finding, Right, Run, RunId, StageName, to_microusd
 from edison.errors import ChoiceUnknown
 from edison.formats import read_battery
 
@@ -19,6 +19,7 @@ from ..presets.batteries import (
     plan_battery,
     refuse_misfits,
 )
+from ..presets.suites import ALL_CASES, CaseChoice
 from ..results.reports import list_cells
 from ..views.battery import BatterySampleView, BatteryView, DriftCellView, DriftView
 from ..views.estimate import EstimateView, view_estimate
@@ -47,6 +48,9 @@ class SentBattery:
     options: BatteryOptions = field(default_factory=BatteryOptions)
     runs: int = 1
     budget_usd: float | None = None
+    choice: CaseChoice = ALL_CASES
+    pause_after: StageName | None = None
+    seed: int | None = None
 
     def read(self) -> Battery:
         """The battery; whatever is wrong with it is told with places.
@@ -143,9 +147,12 @@ def _drifted(house: House, run_id: RunId) -> Iterator[DriftCellView]:
 def _prepare(house: House, sent: SentBattery) -> PreparedRun:
     battery = sent.read()
     budget = to_microusd(sent.budget_usd)
-    suite = battery_suite(battery, sent.options).changed(repeats=sent.runs, budget_microusd=budget)
-    plan = plan_battery(house, suite, notes=battery.unhonoured, timeout_s=sent.options.timeout_s)
-    return prepare_run(house, plan)
+    suite = battery_suite(battery, sent.options).changed(
+        repeats=sent.runs, budget_microusd=budget, seed=sent.seed
+    )
+    chosen = suite.choosing(sent.choice)
+    plan = plan_battery(house, chosen, notes=battery.unhonoured, timeout_s=sent.options.timeout_s)
+    return prepare_run(house, replace(plan, pause_after=sent.pause_after))
 
 
 def _judged(battery: Battery) -> int:

@@ -1,20 +1,20 @@
 """Suites and rankings that are sent as texts, by somebody who is not at this machine's disk."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from edison.domain import PresetName, Right, Run, to_microusd
+from edison.domain import PresetName, Right, Run, StageName, to_microusd
 from edison.errors import ChoiceUnknown
 
 from ..access import verb
-from ..files import Texts
+from ..files import SentFile, Texts
 from ..house import House
 from ..presets import PRESETS
 from ..presets.qualifications import QualifyInput, examine_named, plan_examination
 from ..presets.rank_requests import RankRequest
 from ..presets.refine_plans import plan_refinement, wish_for
 from ..presets.suite_plans import plan_suite
-from ..presets.suites import SuiteFile, load_suite
+from ..presets.suites import ALL_CASES, CaseChoice, SuiteFile, load_suite
 from ..views.estimate import EstimateView, view_estimate
 from .prepare import PreparedRun, prepare_run
 from .start import start_run
@@ -30,12 +30,14 @@ class UploadedSuite:
     budget_usd: float | None = None
     refine: Mapping[str, object] | None = None
     """Where its prompt is to be refined: how, where that is not as the suite says."""
+    choice: CaseChoice = ALL_CASES
+    pause_after: StageName | None = None
 
     def read(self, house: House) -> SuiteFile:
         """The suite; whatever is wrong with it is told with lines and fields."""
         file = load_suite(self.name, self.text.encode(), files=Texts(self.files), house=house)
         budget = to_microusd(self.budget_usd)
-        return file.changed(budget_microusd=budget)
+        return file.changed(budget_microusd=budget).choosing(self.choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +49,15 @@ class SentExamination:
     ties: bool = False
     suite: str | None = None
     budget_usd: float | None = None
+    people: SentFile | None = None
+    """What people chose: pair, choice (a, b or tie) and person."""
 
     def read(self) -> QualifyInput:
         """Judges and what they are examined with; whatever is wrong with the suite is told with its place."""
         return examine_named(
             self.judges,
             suite=None if self.suite is None else self.suite.encode(),
+            people=self.people,
             judgments=self.judgments,
             ties=self.ties,
             budget_usd=self.budget_usd,
@@ -91,7 +96,7 @@ def _prepare_ranking(house: House, request: RankRequest) -> PreparedRun:
     from edison.stats.grades.scales import SCALES
 
     # Any other name would be taken for a file of this machine.
-    if request.scale is not None and request.scale not in SCALES:
+    if isinstance(request.scale, str) and request.scale not in SCALES:
         raise ChoiceUnknown("scale", request.scale, tuple(SCALES))
     return prepare_run(house, PRESETS[PresetName.RANK_ENTRIES].plan(house, request))
 
@@ -113,8 +118,8 @@ def start_sent_examination(house: House, asked: SentExamination, *, start_key: s
 def _prepare(house: House, upload: UploadedSuite) -> PreparedRun:
     file = upload.read(house)
     if upload.refine is None:
-        return prepare_run(house, plan_suite(house, file))
+        return prepare_run(house, replace(plan_suite(house, file), pause_after=upload.pause_after))
     changes = dict(upload.refine)
-    refiner = changes.pop("refiner", None)
+    refiner, seed = changes.pop("refiner", None), changes.pop("seed", None)
     wished = wish_for(file, refiner=None if refiner is None else str(refiner), **changes)
-    return prepare_run(house, plan_refinement(house, wished))
+    return prepare_run(house, plan_refinement(house, wished.changed(seed=seed)))

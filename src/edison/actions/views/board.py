@@ -148,10 +148,16 @@ class ShownBoardView(BaseView):
 
 
 class ResultsView(BaseView):
-    """The boards of a run, how they vary with the cases, and what judges warned of."""
+    """The boards of a run."""
 
     run: str
     boards: tuple[ShownBoardView, ...]
+
+
+class BreakdownView(BaseView):
+    """How results vary with the cases, what was found in the outputs, and where judges contradict each other."""
+
+    run: str
     facets: tuple[Facet, ...] | None
     """Null where there are too many cases for it, or no contenders."""
     safety: tuple[SafetyCount, ...]
@@ -169,6 +175,13 @@ def view_results(report: RunReport) -> ResultsView:
     return ResultsView(
         run=report.run.id,
         boards=tuple(_board(ranking, names, cases=cases) for ranking in report.boards),
+    )
+
+
+def view_breakdown(report: RunReport) -> BreakdownView:
+    """What is found by going through every answer of a run."""
+    return BreakdownView(
+        run=report.run.id,
         facets=report.facets,
         safety=tuple(one for one in report.safety or () if one.flagged or one.judge is None),
         looked_for=tuple(tell_looked_for(report)),

@@ -23,7 +23,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import MOST_USD, IdempotencyKey, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, SomeCases, Wish
 
 router = APIRouter(prefix="/api", tags=["batteries"])
 
@@ -44,7 +44,7 @@ class BatteryFile(Wish):
         return SentBattery(self.name, self.text, self.files, self.sample)
 
 
-class NewBattery(BatteryFile):
+class NewBattery(BatteryFile, SomeCases):
     """A battery, who answers it, and how often."""
 
     models: list[Model] = Field(default=[], max_length=100)
@@ -55,6 +55,7 @@ class NewBattery(BatteryFile):
     timeout_s: float | None = Field(default=None, gt=0, le=86_400)
     system: str | None = None
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+    seed: int | None = Field(default=None, ge=0, le=LARGEST)
 
     def sent(self) -> SentBattery:
         options = BatteryOptions(
@@ -65,7 +66,18 @@ class NewBattery(BatteryFile):
             system=self.system,
             timeout_s=self.timeout_s,
         )
-        return SentBattery(self.name, self.text, self.files, self.sample, options, self.runs, self.budget_usd)
+        return SentBattery(
+            self.name,
+            self.text,
+            self.files,
+            self.sample,
+            options,
+            self.runs,
+            self.budget_usd,
+            self.choice,
+            self.stage,
+            self.seed,
+        )
 
 
 class NewThreshold(Wish):

@@ -7,6 +7,7 @@ from edison.actions.datasets import DatasetRef
 from edison.actions.drafts import DraftWish
 from edison.actions.experiments.drafting import show_draft_run, start_draft
 from edison.actions.failing import AimWish
+from edison.actions.prompts import PromptRef
 from edison.actions.views.draft import DraftsView
 from edison.domain import MOST_ALTERNATIVES, CaseSpec, DatasetKind, DraftKind, DraftMode, RunId, Technique
 
@@ -63,6 +64,8 @@ class NewDraft(Wish):
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
     cases: NewCases | None = None
     project: str | None = Field(default=None, min_length=1, max_length=63)
+    prompt: str | None = Field(default=None, min_length=1, max_length=200)
+    """A kept prompt of the project that is improved; its edits wait for a review."""
 
     def wish(self) -> DraftWish:
         beside, at = (None, None) if self.cases is None else (self.cases.beside, self.cases.at)
@@ -81,6 +84,7 @@ class NewDraft(Wish):
             at=None if at is None else AimWish(at, spots),
             beside=None if beside is None else DatasetRef.parse(beside, project=self.project),
             project=self.project,
+            prompt=None if self.prompt is None else PromptRef(self.prompt, self.project),
         )
 
 

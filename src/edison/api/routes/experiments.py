@@ -22,7 +22,7 @@ from edison.actions.experiments.keeping import (
     remove_experiment,
     show_experiment,
 )
-from edison.actions.experiments.running import How, check_experiment, start_experiment
+from edison.actions.experiments.running import How, Portion, check_experiment, start_experiment
 from edison.actions.files import Texts
 from edison.actions.requests import do_once
 from edison.actions.runs.looking import show_run_page
@@ -37,7 +37,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import ExperimentStatus
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, Project, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, Project, SomeCases, Wish
 
 router = APIRouter(prefix="/api", tags=["experiments"])
 
@@ -79,17 +79,20 @@ class ExperimentChange(Wish):
     is_archived: bool | None = None
 
 
-class ExperimentRun(Wish):
+class ExperimentLook(SomeCases):
+    """What it is looked at for, and with which of its cases."""
+
+    how: How | None = None
+
+    @property
+    def portion(self) -> Portion:
+        return Portion(choice=self.choice, pause_after=self.stage)
+
+
+class ExperimentRun(ExperimentLook):
     """What is done with it, where that is not what its definition says, and for how much."""
 
-    how: How | None = None
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
-
-
-class ExperimentLook(Wish):
-    """What it is looked at for."""
-
-    how: How | None = None
 
 
 @router.get("/experiments")
@@ -153,13 +156,15 @@ def remove(
 @router.post("/experiments/{experiment}/check")
 def check(house: Reading, experiment: Id, wish: ExperimentLook) -> ExperimentCheckView:
     """All mistakes with their paths, what is missing, and what a run may cost; nothing paid for is sent."""
-    return check_experiment(house, experiment, how=wish.how)
+    return check_experiment(house, experiment, how=wish.how, portion=wish.portion)
 
 
 @router.post("/experiments/{experiment}/runs", status_code=201)
 def run(house: Paying, experiment: Id, wish: ExperimentRun, key: IdempotencyKey) -> RunPageView:
     """Run it as it is now, or refine its prompt; the same key gives the run that was started with it."""
-    started = start_experiment(house, experiment, how=wish.how, budget_usd=wish.budget_usd, start_key=key)
+    started = start_experiment(
+        house, experiment, how=wish.how, budget_usd=wish.budget_usd, portion=wish.portion, start_key=key
+    )
     return show_run_page(house, started.id)
 
 

@@ -1,19 +1,21 @@
 """Judges: their cards, and examinations that make them."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
 from pydantic import Field
 
-from edison.actions.results.cards import list_card_views
+from edison.actions.results.cards import export_cards, list_card_views, make_sent_cards
 from edison.actions.runs.looking import show_run_page
 from edison.actions.runs.uploads import SentExamination, estimate_examination, start_sent_examination
 from edison.actions.views.card import CardView
 from edison.actions.views.estimate import EstimateView
 from edison.actions.views.page import RunPageView
+from edison.domain import RunId
 
-from ..access import Paying, Reading
-from .shapes import MOST_USD, IdempotencyKey, Wish
+from ..access import Changing, Paying, Reading
+from .shapes import MOST_USD, IdempotencyKey, NamedFile, Wish
 
 router = APIRouter(prefix="/api/judges", tags=["judges"])
 
@@ -30,15 +32,47 @@ class NewExamination(Wish):
     """Whether they may call a tie."""
     suite: str | None = Field(default=None, min_length=1)
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+    people: NamedFile | None = None
+    """What people chose of the pairs of the suite: pair, choice (a, b or tie) and person."""
 
     def sent(self) -> SentExamination:
-        return SentExamination(tuple(self.judges), self.judgments, self.ties, self.suite, self.budget_usd)
+        people = self.people and self.people.sent()
+        return SentExamination(
+            tuple(self.judges), self.judgments, self.ties, self.suite, self.budget_usd, people
+        )
+
+
+class NewCards(Wish):
+    """What cards are made anew with; nulls make them with what the examination had."""
+
+    suite: str | None = Field(default=None, min_length=1)
+    """The same questions with another rule, in YAML."""
+    people: NamedFile | None = None
 
 
 @router.get("")
 def judges(house: Reading) -> list[CardView]:
     """The card of every judge that was examined, the newest first."""
     return list_card_views(house)
+
+
+@router.get("/export", response_class=StreamingResponse)
+def export(house: Reading, format: Literal["html", "md"]) -> StreamingResponse:
+    """All cards in one file: a page with pictures, or Markdown."""
+    media = {"html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8"}[format]
+    named = {"Content-Disposition": f'attachment; filename="judges.{format}"'}
+    return StreamingResponse(export_cards(house, name=f".{format}"), media_type=media, headers=named)
+
+
+@router.post("/cards/{run}")
+def cards(house: Changing, run: RunId, wish: NewCards) -> list[CardView]:
+    """Make the cards of an examination again from what is stored; nobody is asked. Twice, it comes to the same."""
+    return make_sent_cards(
+        house,
+        run,
+        suite=None if wish.suite is None else wish.suite.encode(),
+        people=wish.people and wish.people.sent(),
+    )
 
 
 @router.post("/estimate")

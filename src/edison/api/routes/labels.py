@@ -3,10 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path
+from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from edison.actions.failing import show_failing
-from edison.actions.labels import LabelWish, label_cell, list_labels
+from edison.actions.labels import LabelWish, export_labels, label_cell, list_labels
 from edison.actions.requests import do_once
 from edison.actions.results.reports import read_run
 from edison.actions.views.failing import FailingView
@@ -36,6 +37,13 @@ class NewLabel(Wish):
 def labels(house: Reading, run: RunId) -> RunLabelsView:
     """What people said about the outputs of a run, and how far each of its judges agrees with them."""
     return list_labels(house, run)
+
+
+@router.get("/labels/export", response_class=StreamingResponse)
+def export(house: Reading, run: RunId) -> StreamingResponse:
+    """The same as a table, one label in each line."""
+    named = {"Content-Disposition": 'attachment; filename="labels.csv"'}
+    return StreamingResponse(export_labels(house, run), media_type="text/csv; charset=utf-8", headers=named)
 
 
 @router.get("/failing")

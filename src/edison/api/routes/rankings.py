@@ -1,9 +1,9 @@
 """Rankings of texts: what they may be graded on and by, what one may cost, and its start."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
-from pydantic import Field
+from pydantic import Base64Bytes, Field, FiniteFloat
 
 from edison.actions.assignments import (
     AssignmentWish,
@@ -13,6 +13,7 @@ from edison.actions.assignments import (
     remove_assignment,
     show_assignment,
 )
+from edison.actions.files import SentFile
 from edison.actions.house import House
 from edison.actions.presets.rank_requests import RankRequest
 from edison.actions.requests import do_once
@@ -24,7 +25,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import PairingKind, StoredAnchor
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, Project, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, NamedFile, Project, Wish
 
 router = APIRouter(prefix="/api", tags=["rankings"])
 
@@ -39,15 +40,33 @@ class GradedText(Wish):
     text: str = Field(pattern=r"\S")
 
 
+class SentTexts(Wish):
+    """A file of one text, or of many: .txt, .md, .docx, .csv or .jsonl; its bytes in base64."""
+
+    name: str = Field(min_length=1, max_length=200)
+    # Bytes come as a text of JSON.
+    content: Base64Bytes = Field(strict=False)
+
+    def sent(self) -> SentFile:
+        return SentFile(self.name, self.content)
+
+
 class NewRanking(Wish):
     """Texts and who compares them; what is left open is as the assignment has it. No file of the server is named."""
 
     name: str = Field(default="", max_length=200)
     texts: dict[str, str] = {}
     """By their names."""
+    files: list[SentTexts] = Field(default=[], max_length=10_000)
     anchors: dict[Annotated[str, Field(min_length=1, max_length=200)], GradedText] = {}
     scale: str | None = Field(default=None, max_length=100)
     """One of those that have names."""
+    scale_file: NamedFile | None = None
+    """Another scale, in YAML or JSON."""
+    rubric: NamedFile | None = None
+    """What makes a text good: criteria in YAML or JSON, or plain words."""
+    people: NamedFile | None = None
+    """Comparisons that people made: left, right, winner and judge."""
     assignment: str | None = Field(default=None, min_length=1, max_length=200)
     """Its name, after that of its project and a slash where it has one."""
     judges: list[str] = Field(default=[], max_length=100)
@@ -60,13 +79,39 @@ class NewRanking(Wish):
     """Whether every pair is shown both ways round."""
     ties: bool = False
     """Whether judges may call a tie."""
+    weights: dict[Annotated[str, Field(min_length=1, max_length=200)], FiniteFloat] = {}
+    """How much each judge counts, people among them, by name; 1 where nothing is said."""
+    seed: int | None = Field(default=None, ge=0, le=LARGEST)
+    wave: int | None = Field(default=None, ge=1, le=MOST_COMPARISONS)
+    """How many pairs are dealt at once."""
+    least_comparisons: int | None = Field(default=None, ge=0, le=MOST_COMPARISONS)
+    """Before so many it is not called stable."""
+    shift: FiniteFloat | None = Field(default=None, gt=0)
+    """What a score may move per comparison and still be stable, in logits."""
+    success_rate: FiniteFloat | None = Field(default=None, ge=0, le=1)
+    """The least share of comparisons that must bring a finding; 0 asks for none."""
+    deadline: str | None = Field(default=None, min_length=1, max_length=20)
+    """After so long it ends with what there is: 90s, 30m, 2h."""
+    budget_ends: Literal["publish", "fail"] = "publish"
+    """What becomes of the order when the money ends before it stands."""
 
     def request(self) -> RankRequest:
         return RankRequest(
             name=self.name.strip(),
             texts=self.texts,
             graded=_stored(self.anchors),
-            scale=self.scale,
+            sent=tuple(one.sent() for one in self.files),
+            scale=self.scale if self.scale_file is None else self.scale_file.sent(),
+            rubric=self.rubric and self.rubric.sent(),
+            people=self.people and self.people.sent(),
+            weights=self.weights,
+            seed=self.seed,
+            wave=self.wave,
+            least_comparisons=self.least_comparisons,
+            shift=self.shift,
+            success_rate=self.success_rate,
+            deadline=self.deadline,
+            budget_ends=self.budget_ends,
             assignment=self.assignment,
             judges=tuple(self.judges),
             goal=self.goal,
@@ -88,6 +133,7 @@ class NewAssignment(Wish):
     scale: str | None = Field(default=None, max_length=100)
     judges: list[str] | None = Field(default=None, max_length=100)
     anchors: dict[Annotated[str, Field(min_length=1, max_length=200)], GradedText] | None = None
+    rubric: NamedFile | None = None
 
     def wish(self) -> AssignmentWish:
         return AssignmentWish(
@@ -96,6 +142,7 @@ class NewAssignment(Wish):
             scale=self.scale,
             judges=None if self.judges is None else tuple(self.judges),
             graded=None if self.anchors is None else _stored(self.anchors),
+            rubric=self.rubric and self.rubric.sent(),
         )
 
 

@@ -13,8 +13,8 @@ from edison.actions.results.exports import export_run
 from edison.actions.results.rechecking import read_checks, recheck_run
 from edison.actions.results.refinements import show_refinement_page
 from edison.actions.results.reports import read_run
-from edison.actions.runs.looking import show_ranking_page, show_results
-from edison.actions.views.board import ResultsView
+from edison.actions.runs.looking import show_breakdown, show_ranking_page, show_results
+from edison.actions.views.board import BreakdownView, ResultsView
 from edison.actions.views.comparison import BaselineView, view_comparison
 from edison.actions.views.export import ExportView
 from edison.actions.views.ranking import RankingPageView
@@ -31,16 +31,51 @@ _MEDIA = {
     "json": "application/json",
     "jsonl": "application/jsonl",
     "csv": "text/csv; charset=utf-8",
-    "junit": "application/xml",
+    "xml": "application/xml",
     "html": "text/html; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
+    "png": "image/png",
+    "yaml": "application/yaml",
 }
+_SUFFIXES = {
+    "junit": "xml",
+    "facets": "csv",
+    "comparisons": "csv",
+    "reasons": "csv",
+    "prix-json": "json",
+    "prix-csv": "csv",
+    "promptfoo": "json",
+    "promptfoo-config": "yaml",
+}
+Format = Literal[
+    "json",
+    "jsonl",
+    "csv",
+    "facets",
+    "comparisons",
+    "reasons",
+    "junit",
+    "html",
+    "md",
+    "png",
+    "prix-json",
+    "prix-csv",
+    "promptfoo",
+    "promptfoo-config",
+]
+"""Those of a run; of a ranking of texts html, md, json, csv, comparisons and reasons."""
 
 
 @router.get("/results")
 def results(house: Reading, run: RunId) -> ResultsView:
-    """The boards of a run, each with the sentence above it; facets and warnings."""
+    """The boards of a run, each with the sentence above it; at once, whatever its size."""
     return show_results(house, run)
+
+
+@router.get("/breakdown")
+def breakdown(house: Reading, run: RunId) -> BreakdownView:
+    """How results vary with the cases, what was found in the outputs, where judges disagree; of a large run slower."""
+    return show_breakdown(house, run)
 
 
 @router.get("/ranking")
@@ -62,14 +97,13 @@ def compare(house: Reading, run: RunId, baseline: RunId) -> BaselineView:
 
 
 @router.get("/export", response_class=StreamingResponse)
-def export(
-    house: Reading, run: RunId, format: Literal["json", "jsonl", "csv", "junit", "html", "md"]
-) -> StreamingResponse:
+def export(house: Reading, run: RunId, format: Format) -> StreamingResponse:
     """All results as a file that others read; of any size."""
     pieces: Iterator[bytes] = export_run(house, run, name=format)
-    suffix = {"junit": "xml"}.get(format, format)
-    named = {"Content-Disposition": f'attachment; filename="run.{suffix}"'}
-    return StreamingResponse(pieces, media_type=_MEDIA[format], headers=named)
+    suffix = _SUFFIXES.get(format, format)
+    name = format if suffix != format and format != "junit" else "run"
+    named = {"Content-Disposition": f'attachment; filename="{name}.{suffix}"'}
+    return StreamingResponse(pieces, media_type=_MEDIA[suffix], headers=named)
 
 
 class NewExport(Wish):

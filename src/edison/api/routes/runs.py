@@ -23,10 +23,10 @@ from edison.actions.runs.uploads import (
 )
 from edison.actions.views.estimate import EstimateView
 from edison.actions.views.page import RunLinesView, RunPageView
-from edison.domain import Autonomy, RunId, to_microusd
+from edison.domain import Autonomy, ChallengeBy, RefineStrategy, RunId, Technique, to_microusd
 
 from ..access import Changing, Paying, Reading
-from .shapes import MOST_USD, IdempotencyKey, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, SomeCases, Wish
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
@@ -42,9 +42,13 @@ class RefineWish(Wish):
     prompt: str | None = Field(default=None, min_length=1, max_length=200)
     # A text of JSON becomes the word that it names.
     autonomy: Autonomy | None = Field(default=None, strict=False)
+    strategy: RefineStrategy | None = Field(default=None, strict=False)
+    challenge: ChallengeBy | None = Field(default=None, strict=False)
+    technique: Technique | None = Field(default=None, strict=False)
+    seed: int | None = Field(default=None, ge=0, le=LARGEST)
 
 
-class NewRun(Wish):
+class NewRun(SomeCases):
     """A suite and the files it names, as texts; with `refine`, its prompt is improved in rounds."""
 
     name: str = Field(default="suite.yaml", min_length=1, max_length=200)
@@ -55,7 +59,9 @@ class NewRun(Wish):
 
     def upload(self) -> UploadedSuite:
         refine = None if self.refine is None else self.refine.model_dump()
-        return UploadedSuite(self.name, self.suite, self.files, self.budget_usd, refine)
+        return UploadedSuite(
+            self.name, self.suite, self.files, self.budget_usd, refine, self.choice, self.stage
+        )
 
 
 class NewBudget(Wish):

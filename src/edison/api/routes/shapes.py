@@ -1,9 +1,13 @@
 """What all requests have in common."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from fastapi import Header, Query
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
+
+from edison.actions.files import SentFile
+from edison.actions.presets.suites import CaseChoice
+from edison.domain import StageName
 
 LARGEST = 2**53
 """Above it, numbers are not told apart by all who read JSON, and databases hold none."""
@@ -31,3 +35,36 @@ class Wish(BaseModel):
     """What comes in: a field that is not known is refused, so that no wish is lost in silence."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class NamedFile(Wish):
+    """A file that is sent as text; its name says how it is written."""
+
+    name: str = Field(min_length=1, max_length=200)
+    content: str
+
+    def sent(self) -> SentFile:
+        return SentFile(self.name, self.content.encode())
+
+
+class SomeCases(Wish):
+    """Which of the cases are asked about, all of them unless something is said, and where a person looks first."""
+
+    limit: int | None = Field(default=None, ge=1, le=LARGEST)
+    """Only the first so many of those that are left."""
+    only_cases: list[Annotated[str, Field(min_length=1, max_length=500)]] = Field(
+        default=[], max_length=10_000
+    )
+    """By their ids."""
+    only_tags: list[Annotated[str, Field(min_length=1, max_length=500)]] = Field(default=[], max_length=1_000)
+    """Cases with one of these."""
+    pause_after: Literal["generate", "check", "judge"] | None = None
+    """It stops after this stage, so that a person may look."""
+
+    @property
+    def choice(self) -> CaseChoice:
+        return CaseChoice(frozenset(self.only_cases), frozenset(self.only_tags), self.limit)
+
+    @property
+    def stage(self) -> StageName | None:
+        return None if self.pause_after is None else StageName(self.pause_after)

@@ -11,7 +11,7 @@ from ..repositories.runs import Runs, run_number
 from .cell_reports import read_reports
 from .counting import FailedUnits, RunCounts, count_run, find_failed
 from .grid import GridReader
-from .scoring import read_scores
+from .scoring import has_warnings, read_scores
 from .spending import SpentBy, read_spending
 from .standings import (
     CellStanding,
@@ -112,6 +112,10 @@ class RunResults:
         """One line of numbers per current output, in the order of the cells, streamed."""
         run = Runs(self._connection).get(run_id)
         return read_scores(self._connection, run, no=self._whole(run_id))
+
+    def has_warnings(self, run_id: RunId) -> bool:
+        """Whether any judge warned of any output; much quicker than to read all scores."""
+        return has_warnings(self._connection, Units(run_number(self._connection, run_id)))
 
     def _known(self, run_id: RunId) -> Run:
         if run_id not in self._runs:

@@ -134,6 +134,8 @@ def _places(rubric: Rubric) -> tuple[float, ...]:
     return tuple(map(criterion.scale.normalise, values))
 
 
+# No string in the JSON can look like this, for a quote in a string is escaped.
+_WARNS = JUDGMENT.c.body.not_like('%"safety_flags":[]%')
 _AT_ONCE = 5000
 _STATUSES = {status.value: status for status in OutputStatus}
 _FINDINGS = {finding.value: finding for finding in Finding}
@@ -188,6 +190,8 @@ def _read_families(connection: Connection, snapshot: Snapshot, places: _Places) 
 
 class _JudgesOnCell:
     """What all judges said about one output."""
+
+    __slots__ = ("criteria", "judged", "not_judged", "overalls", "qualities", "verdicts", "warnings")
 
     def __init__(self) -> None:
         self.judged: list[int] = []
@@ -281,6 +285,12 @@ def _has_to_be_seen(reader: JudgmentReader) -> Any:
     """That a judgment says more than its row does; few do, and bodies are large."""
     if reader.sees_all:
         return JUDGMENT.c.judged == 1
-    # No string in the JSON can look like this, for a quote in a string is escaped.
-    warns = JUDGMENT.c.body.not_like('%"safety_flags":[]%')
-    return and_(JUDGMENT.c.judged == 1, or_(JUDGMENT.c.part.in_(reader.verdicts), warns))
+    return and_(JUDGMENT.c.judged == 1, or_(JUDGMENT.c.part.in_(reader.verdicts), _WARNS))
+
+
+def has_warnings(connection: Connection, cells: Units) -> bool:
+    """Whether a judgment that was ever made in a run flags anything."""
+    warned = select(JUDGMENT.c.cell).where(
+        cells.among(JUDGMENT.c.run_no, JUDGMENT.c.cell), JUDGMENT.c.judged == 1, _WARNS
+    )
+    return connection.execute(warned.limit(1)).first() is not None

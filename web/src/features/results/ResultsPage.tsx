@@ -1,6 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Board } from '../../api/client'
-import { capital, score, seconds, share, type Tell, usd } from '../../lib/numbers'
+import { capital, plural, score, seconds, share, type Tell, usd } from '../../lib/numbers'
 import { IntervalChart } from '../../ui/IntervalChart'
 import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
 import { Facets } from './Facets'
@@ -8,7 +8,7 @@ import { Frontier } from './Frontier'
 import { Pairs } from './Pairs'
 import { People } from './People'
 import { Safety } from './Safety'
-import { useResults } from './queries'
+import { useBreakdown, useResults } from './queries'
 import css from './ResultsPage.module.css'
 
 const route = getRouteApi('/runs/$run/results')
@@ -19,16 +19,31 @@ export default function ResultsPage() {
   const results = useResults(run)
   if (results.isLoadingError) return <div className={parts.page}><Trouble error={results.error} safe="The run and its answers are kept." retry={() => void results.refetch()} /></div>
   if (!results.data) return <div className={parts.page}><div className="card"><Bones /></div></div>
-  const { boards, facets, safety, looked_for } = results.data
+  const { boards } = results.data
   if (boards.length === 0) return <div className={parts.page}><EmptyState title="There are no boards yet">Boards are made when every answer is there and judged: who is ahead by quality, checks, speed, cost and reliability, each for itself, and who is not told apart.</EmptyState></div>
   return (
     <div className={parts.page}>
       <p className={css.lead}>Boards are kept apart; nothing is added up across them.</p>
       {boards.map((board) => <Shown key={board.board} board={board} />)}
-      {facets && facets.length > 0 && <Facets facets={facets} />}
-      <Safety counts={safety} lookedFor={looked_for} />
+      <ByAnswers run={run} />
       <People run={run} />
     </div>
+  )
+}
+
+/** What is found by going through every answer: of a large run it comes later than the boards. */
+function ByAnswers({ run }: { run: string }) {
+  const found = useBreakdown(run)
+  if (found.isLoadingError) return <Trouble error={found.error} safe="The boards above do not depend on it." retry={() => void found.refetch()} />
+  if (!found.data) return <section className="card" aria-label="By what cases are like"><p className={css.coming}>Every answer is gone through: groups of cases, what was found in the outputs …</p><Bones lines={4} /></section>
+  const { facets, safety, looked_for, disagreements } = found.data
+  return (
+    <>
+      {facets && facets.length > 0 && <Facets facets={facets} />}
+      {facets === null && <p className={css.lead}>There are too many cases for means by group here; filter the cells by tag instead, or export the facets.</p>}
+      {disagreements !== null && disagreements > 0 && <p className={parts.note}>Judges disagree on {plural(disagreements, 'answer')}. <Link to="/runs/$run" params={{ run }} search={{ apart: '0.3' }}>Look at them</Link></p>}
+      <Safety counts={safety} lookedFor={looked_for} />
+    </>
   )
 }
 

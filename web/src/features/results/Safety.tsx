@@ -1,8 +1,8 @@
-import type { Results } from '../../api/client'
+import type { Breakdown } from '../../api/client'
 import { parts } from '../../ui/Parts'
 import css from './ResultsPage.module.css'
 
-type Count = Results['safety'][number]
+type Count = Breakdown['safety'][number]
 
 const WHAT: Record<Count['flag'], string> = {
   pii: 'private data',
@@ -21,7 +21,7 @@ export function Safety({ counts, lookedFor }: { counts: Count[]; lookedFor: stri
     <section className={`card ${css.board}`} aria-labelledby="safety">
       <header>
         <h2 id="safety">What was found in the outputs</h2>
-        <p className="muted">{lookedFor.length > 0 ? lookedFor.join(' ') : 'The outputs were not looked through: write safety: [pii, secrets, jailbreak] in the suite. That nobody looked does not mean that they are clean.'}</p>
+        <p className="muted">{lookedFor.length > 0 ? lookedFor.join(' ') : 'The outputs were not looked through, which does not mean that they are clean. “Look through the outputs…” under More does so now, without a call; the last step of an experiment sees to it for every run.'}</p>
       </header>
       {counts.length > 0 && (
         <div className={parts.tablebox} tabIndex={0}>

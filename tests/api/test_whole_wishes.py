@@ -1,0 +1,259 @@
+"""Whatever the command line can be told is told over HTTP as well: some of the cases, files of a ranking, scans."""
+
+import asyncio
+import json
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+from edison.actions.providers.providers import add_provider
+from edison.actions.runs.drive import serve_runs
+from edison.sim import SimProcess
+from tests.doors.suites import a_provider, a_shop_to_refine
+
+from .conftest import Answer, Workbench
+
+TEXTS = {"late": "School should start later.", "early": "No.", "sleep": "Pupils who sleep learn more."}
+
+
+def send(bench: Workbench, path: str, body: object = None, *, key: str) -> Answer:
+    return bench.ask("POST", path, body, Idempotency_Key=f"whole-wishes-{key}")
+
+
+def drive(bench: Workbench) -> None:
+    asyncio.run(serve_runs(bench.house, stop=asyncio.Event(), until_idle=True))
+
+
+def a_wish(bench: Workbench, **changes: Any) -> dict[str, Any]:
+    cases = [
+        {"id": "france", "country": "France", "expect": "Paris", "tags": ["europe"]},
+        {"id": "chile", "country": "Chile", "expect": "Santiago", "tags": ["america"]},
+        {"id": "spain", "country": "Spain", "expect": "Madrid", "tags": ["europe"]},
+    ]
+    return {"name": "suite.json", "suite": json.dumps({**bench.suite, "cases": cases}), **changes}
+
+
+@pytest.mark.parametrize(
+    ("some", "cases"),
+    [
+        ({}, 3),
+        ({"limit": 1}, 1),
+        ({"only_cases": ["chile", "spain"]}, 2),
+        ({"only_tags": ["europe"]}, 2),
+        ({"only_tags": ["europe"], "limit": 1}, 1),
+    ],
+)
+def test_a_suite_is_asked_about_some_of_its_cases(bench: Workbench, some: dict[str, Any], cases: int) -> None:
+    estimate = bench.ask("POST", "/api/runs/estimate", a_wish(bench, **some))
+
+    assert estimate.json["cases"] == cases
+
+
+def test_a_choice_that_leaves_nothing_is_refused_by_its_words(bench: Workbench) -> None:
+    refused = bench.ask("POST", "/api/runs/estimate", a_wish(bench, only_tags=["asia"]))
+
+    assert (refused.status, refused.json["code"]) == (422, "cases_do_not_fit")
+    assert "asia" in refused.json["detail"]
+
+
+def test_a_run_stops_after_a_stage_so_that_a_person_may_look(bench: Workbench) -> None:
+    wish = a_wish(bench, limit=1, pause_after="generate")
+
+    run = send(bench, "/api/runs", wish, key="pause").json["id"]
+    drive(bench)
+    stopped = bench.get(f"/api/runs/{run}")
+    wrong = bench.ask("POST", "/api/runs/estimate", a_wish(bench, pause_after="review"))
+
+    assert (stopped["state"], stopped["cases"]) == ("waiting", 1)
+    assert stopped["judgments"]["judged"] == 0
+    assert wrong.json["code"] == "request_invalid"
+
+
+def test_an_experiment_is_looked_at_and_run_with_some_of_its_cases(bench: Workbench) -> None:
+    definition = json.loads(a_wish(bench)["suite"])
+    begun = send(bench, "/api/experiments", {"definition": definition}, key="experiment").json["id"]
+
+    looked = bench.ask("POST", f"/api/experiments/{begun}/check", {"only_tags": ["america"]}).json
+    run = send(bench, f"/api/experiments/{begun}/runs", {"limit": 2}, key="experiment-run").json
+
+    assert (looked["is_ready"], looked["estimate"]["cases"]) == (True, 1)
+    assert (run["cases"], run["experiment"]) == (2, begun)
+
+
+def test_a_battery_is_run_with_some_of_its_tests(bench: Workbench) -> None:
+    wish = {"sample": "tools", "models": ["sim/edison-sim-small"], "limit": 2, "seed": 7}
+
+    estimate = bench.ask("POST", "/api/batteries/estimate", wish).json
+
+    assert estimate["cases"] == 2
+
+
+def test_a_refinement_is_told_its_strategy_and_how_candidates_are_challenged(
+    bench: Workbench, simulator: SimProcess
+) -> None:
+    suite = json.dumps(a_shop_to_refine(simulator, cases=30))
+    refine = {
+        "rounds": 1,
+        "strategy": "rewrite",
+        "challenge": "scores",
+        "technique": "reason_first",
+        "seed": 11,
+    }
+    wish = {"name": "shop.json", "suite": suite, "refine": refine}
+
+    run = send(bench, "/api/runs", wish, key="refine")
+    unknown = bench.ask("POST", "/api/runs/estimate", {**wish, "refine": {"strategy": "luck"}})
+    unfit = bench.ask("POST", "/api/runs/estimate", {**wish, "refine": {"challenge": "pairwise"}})
+
+    assert run.status == 201, run.body
+    assert (run.json["seed"], bench.get(f"/api/runs/{run.json['id']}/refinement")["strategy"]) == (
+        11,
+        "rewrite",
+    )
+    assert unknown.json["code"] == "request_invalid"
+    assert unfit.json["code"] == "not_refinable"
+
+
+def test_files_people_weights_and_a_rubric_of_a_ranking_are_sent(
+    bench: Workbench, simulator: SimProcess
+) -> None:
+    add_provider(bench.house, "local", form=a_provider(simulator))
+    table = b"id,text\nnap,A nap at noon helps.\nbus,Buses run earlier than pupils wake.\n"
+    judged = "left,right,winner,judge\nlate,early,left,Ada\nnap,bus,right,Ada\n"
+    wish = {
+        "name": "Sent",
+        "texts": TEXTS,
+        "files": [{"name": "more.csv", "content": b64encode(table).decode()}],
+        "judges": ["local/edison-judge-fair"],
+        "rubric": {"name": "rubric.yaml", "content": "- name: reasons\n  description: It gives reasons.\n"},
+        "people": {"name": "people.csv", "content": judged},
+        "weights": {"Ada": 2, "local/edison-judge-fair": 1},
+        "scale_file": {"name": "scale.yaml", "content": "name: two\ngrades: [weak, strong]\n"},
+        "anchors": {"good": {"grade": "strong", "text": "Sleep is how pupils learn."}},
+        "comparisons": 12,
+        "seed": 5,
+        "deadline": "1h",
+    }
+
+    estimate = bench.ask("POST", "/api/rankings/estimate", wish)
+    run = send(bench, "/api/rankings", wish, key="rank").json["id"]
+    drive(bench)
+    ranking = bench.get(f"/api/runs/{run}/ranking")
+
+    assert estimate.json["cases"] == 6, estimate.body
+    assert {one["name"] for one in ranking["judges"] if one["is_person"]} == {"Ada"}
+    assert len(ranking["items"]) + len(ranking["unplaced"]) == 6
+    for format in ("comparisons", "reasons"):
+        written = bench.ask("GET", f"/api/runs/{run}/export?format={format}")
+        assert (written.status, written.headers["content-type"].split(";")[0]) == (200, "text/csv")
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        (
+            {"people": {"name": "people.csv", "content": "left,right,winner\nlate,nobody,left\n"}},
+            "table_broken",
+        ),
+        ({"rubric": {"name": "rubric.yaml", "content": "- description: nameless\n"}}, "suite_broken"),
+        ({"weights": {"stranger": 2}}, "contest_refused"),
+        ({"deadline": "soon"}, "contest_refused"),
+        ({"files": [{"name": "a.pdf", "content": b64encode(b"x").decode()}]}, "suite_broken"),
+        ({"files": [{"name": "a.txt", "content": "YQ"}]}, "request_invalid"),
+    ],
+)
+def test_what_a_ranking_cannot_use_is_told(bench: Workbench, changes: dict[str, Any], code: str) -> None:
+    wish = {"texts": TEXTS, "judges": ["sim/edison-judge-fair"], **changes}
+
+    refused = bench.ask("POST", "/api/rankings/estimate", wish)
+
+    assert refused.json["code"] == code, refused.body
+
+
+def test_an_assignment_keeps_instructions_and_a_rubric_that_was_sent(bench: Workbench) -> None:
+    wish = {
+        "task": "Argue for a later start.",
+        "instructions": "Write to the head teacher.",
+        "rubric": {"name": "rubric.txt", "content": "A good text gives reasons."},
+    }
+
+    kept = bench.ask("PUT", "/api/assignments/with-rubric", wish, Idempotency_Key="whole-wishes-assignment")
+
+    assert kept.json["instructions"] == "Write to the head teacher."
+    assert [one["description"] for one in kept.json["criteria"]] == ["A good text gives reasons."]
+
+
+def test_outputs_of_a_run_are_looked_through_once_for_a_key(bench: Workbench) -> None:
+    path = f"/api/runs/{bench.done}/scan"
+
+    started = [send(bench, path, {"kinds": ["pii", "secrets"]}, key="scan").json for _ in range(2)]
+    drive(bench)
+    found = bench.get(f"/api/runs/{started[0]['id']}/scan")
+    unfit = send(bench, path, {"kinds": ["toxicity"]}, key="scan-toxicity")
+    going = send(bench, f"/api/runs/{started[0]['id']}/scan", {}, key="scan-scan")
+
+    assert started[0]["id"] == started[1]["id"]
+    assert started[0]["shown_as"] == "scan"
+    assert (found["of_run"], found["pages"], found["pages_done"]) == (bench.done, 1, 1)
+    assert [one["kind"] for one in found["counts"]] == ["pii", "secrets"]
+    assert found["looked_at"] == found["outputs"] > 0
+    assert unfit.json["code"] == "choice_unknown"
+    assert going.json["code"] == "nothing_to_scan"
+
+
+@pytest.mark.timeout(120)
+def test_cards_are_made_anew_from_what_is_stored_and_taken_as_a_file(bench: Workbench) -> None:
+    examined = send(
+        bench, "/api/judges", {"judges": ["sim/edison-judge-fair"], "judgments": 24}, key="examine"
+    ).json["id"]
+    drive(bench)
+    attempts = bench.get(f"/api/runs/{examined}")["attempts"]
+
+    [card] = bench.ask("POST", f"/api/judges/cards/{examined}", {}).json
+    people = {"name": "people.csv", "content": "pair,choice,person\nnobody-knows-it,a,Ada\n"}
+    wrong = bench.ask("POST", f"/api/judges/cards/{examined}", {"people": people})
+    other = bench.ask("POST", f"/api/judges/cards/{bench.done}", {})
+    page = bench.ask("GET", "/api/judges/export?format=html")
+
+    assert card["judge"]["name"] == "sim/edison-judge-fair"
+    assert bench.get(f"/api/runs/{examined}")["attempts"] == attempts, "nobody was asked"
+    assert wrong.status == 422, wrong.body
+    assert other.json["code"] == "examination_refused"
+    assert b"edison-judge-fair" in page.body
+
+
+@pytest.mark.parametrize("format", ["facets", "png", "prix-json", "promptfoo", "promptfoo-config"])
+def test_every_format_of_a_run_is_offered(bench: Workbench, format: str) -> None:
+    written = bench.ask("GET", f"/api/runs/{bench.done}/export?format={format}")
+
+    assert (written.status, len(written.body) > 0) == (200, True)
+    assert written.headers["content-disposition"].startswith("attachment")
+
+
+def test_labels_are_taken_as_a_table(bench: Workbench) -> None:
+    send(bench, f"/api/runs/{bench.done}/cells/0/label", {"label": "pass", "seen": 0}, key="label")
+
+    table = bench.ask("GET", f"/api/runs/{bench.done}/labels/export")
+
+    assert table.headers["content-type"].startswith("text/csv")
+    assert b"pass" in table.body
+
+
+def test_edits_of_a_kept_prompt_wait_for_a_review(bench: Workbench) -> None:
+    wish = {
+        "kind": "prompt",
+        "mode": "improve",
+        "goal": "Answer customers politely.",
+        "model": "sim/edison-writer-good",
+        "alternatives": 1,
+        "prompt": "shop/answers",
+    }
+
+    run = send(bench, "/api/drafts", wish, key="improve").json["run"]
+    drive(bench)
+    written = bench.get(f"/api/drafts/{run}")
+    nobody = send(bench, "/api/drafts", {**wish, "prompt": "nobody"}, key="improve-nobody")
+
+    assert bench.get(f"/api/reviews/{written['suggestion']}")["prompt"] == "shop/answers"
+    assert nobody.json["code"] == "prompt_missing"
