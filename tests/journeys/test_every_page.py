@@ -30,6 +30,7 @@ DIALOGS = {
     "/prompts": "New prompt",
     "/data": "Import cases",
     "/judges": "Examine judges",
+    "/parts": "Keep a part",
     "/settings": "Add a provider",
     "/projects": "New project",
     "/data/harm": "Write cases…",
@@ -58,8 +59,8 @@ class Harm:
         experiment = f"/experiments/{self.experiment}"
         return [
             *("/", "/runs", "/runs/new", "/batteries", "/reviews", "/prompts", "/data", "/rankings"),
-            *("/rankings/new", "/judges", "/projects", "/costs", "/settings", "/servers", "/nowhere"),
-            *("/experiments", "/experiments/new", experiment),
+            *("/rankings/new", "/judges", "/parts", "/projects", "/costs", "/settings", "/servers"),
+            *("/experiments", "/experiments/new", experiment, "/nowhere"),
             *(f"{experiment}/edit?step={step}" for step in STEPS),
             *(run, f"{run}?cell=0", f"{run}?cell=1", f"{run}/results", f"{run}/calls", f"{run}/compare"),
             *(f"{run}/side-by-side?case=0", f"{run}/side-by-side?case=1&mode=named&against=other"),
@@ -100,6 +101,8 @@ def harm(workbench: Opened, served: Served, browser: Any, is_whole: bool) -> Ite
         criteria = [{"name": text[:60], "description": text, "weight": 1 / 4} for text in texts[:4]]
         written = {**suite, "rubric": criteria, "judges": [{"model": "harm/echo", "instructions": texts[0]}]}
         experiment = workbench.ask("POST", "/api/experiments", {"definition": written})["id"]
+        part = {"value": criteria, "note": texts[0], "newest": 0}
+        workbench.ask("PUT", "/api/parts/rubric/harm", part)
         kept = {name: provider[name] for name in ("kind", "base_url")}
         workbench.ask("POST", "/api/providers", {"name": "harm", **kept})
         ranked = {"name": texts[0][:100], "goal": texts[1], "texts": {text[:60]: text for text in texts[:4]}}

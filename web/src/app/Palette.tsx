@@ -6,7 +6,7 @@ import { type Dataset, get, type Prompt, type RunLines } from '../api/client'
 import css from './Palette.module.css'
 
 interface Command { name: string; kind: string; act: () => void }
-const PLACES = [['Home', '/'], ['Experiments', '/experiments'], ['New experiment', '/experiments/new'], ['Runs', '/runs'], ['New run', '/runs/new'], ['Reviews', '/reviews'], ['Batteries', '/batteries'], ['Prompts', '/prompts'], ['Data', '/data'], ['Rankings', '/rankings'], ['New ranking', '/rankings/new'], ['Judges', '/judges'], ['Projects', '/projects'], ['Costs', '/costs'], ['Servers', '/servers'], ['Settings', '/settings']] as const
+const PLACES = [['Home', '/'], ['Experiments', '/experiments'], ['New experiment', '/experiments/new'], ['Runs', '/runs'], ['New run', '/runs/new'], ['Reviews', '/reviews'], ['Compare', '/compare'], ['Batteries', '/batteries'], ['Prompts', '/prompts'], ['Data', '/data'], ['Rankings', '/rankings'], ['New ranking', '/rankings/new'], ['Judges', '/judges'], ['Parts', '/parts'], ['Projects', '/projects'], ['Costs', '/costs'], ['Servers', '/servers'], ['Settings', '/settings']] as const
 const MOST = 12
 
 /** The outside system is the keyboard: Ctrl-K, or ⌘K, wherever the focus is. */

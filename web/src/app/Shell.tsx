@@ -11,6 +11,7 @@ import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
+import IconPuzzle from '@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs'
 import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
@@ -18,8 +19,8 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import IconTestPipe from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
 import { get, type Review, type RunLines } from '../api/client'
 import { useFeedState, useLiveFeed } from '../api/live'
 import { KeySheet, useGlobalKeys } from './Keys'
@@ -28,7 +29,7 @@ import css from './Shell.module.css'
 
 const places = [
   { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/experiments', label: 'Experiments', Icon: IconFlask }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }, { to: '/reviews', label: 'Reviews', Icon: IconChecklist }, { to: '/compare', label: 'Compare', Icon: IconColumns }, { to: '/batteries', label: 'Batteries', Icon: IconTestPipe }] },
-  { group: 'Library', items: [{ to: '/prompts', label: 'Prompts', Icon: IconFileText }, { to: '/data', label: 'Data', Icon: IconDatabase }, { to: '/rankings', label: 'Rankings', Icon: IconSortDescending }, { to: '/judges', label: 'Judges', Icon: IconGavel }] },
+  { group: 'Library', items: [{ to: '/prompts', label: 'Prompts', Icon: IconFileText }, { to: '/data', label: 'Data', Icon: IconDatabase }, { to: '/rankings', label: 'Rankings', Icon: IconSortDescending }, { to: '/judges', label: 'Judges', Icon: IconGavel }, { to: '/parts', label: 'Parts', Icon: IconPuzzle }] },
   { group: 'House', items: [{ to: '/projects', label: 'Projects', Icon: IconFolder }, { to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/servers', label: 'Servers', Icon: IconServer }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
 ] as const
 const FEED = { live: 'Live', reconnecting: 'Reconnecting', closed: 'Not connected' }
@@ -43,6 +44,7 @@ export function Shell() {
   const [keys, showKeys] = useState(false)
   const [palette, showPalette] = useState(false)
   useLiveFeed()
+  useCurrentInSight()
   usePaletteKey(() => showPalette(true))
   useGlobalKeys(() => showKeys(true))
   return (
@@ -83,6 +85,12 @@ export function Shell() {
       <KeySheet opened={keys} onClose={() => showKeys(false)} />
     </div>
   )
+}
+
+/** On a narrow screen the places stand in a row that scrolls. */
+function useCurrentInSight(): void {
+  const place = useLocation().pathname.split('/')[1] ?? ''
+  useEffect(() => { document.querySelector(`nav a[href="/${CSS.escape(place)}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' }) }, [place])
 }
 
 function Badge({ of }: { of: [number, string] | undefined }) {

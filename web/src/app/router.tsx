@@ -22,6 +22,7 @@ const inRun = [
   createRoute({ getParentRoute: () => run, path: '/refinement', component: lazyRouteComponent(() => import('../features/refine/RefinementPage')), validateSearch: texts('view') }),
   createRoute({ getParentRoute: () => run, path: '/side-by-side', component: lazyRouteComponent(() => import('../features/sidebyside/SideBySidePage')), validateSearch: texts('case', 'left', 'right', 'mode', 'against') }),
   createRoute({ getParentRoute: () => run, path: '/ranking', component: lazyRouteComponent(() => import('../features/rankings/RankingPage')), validateSearch: texts('text') }),
+  createRoute({ getParentRoute: () => run, path: '/scan', component: lazyRouteComponent(() => import('../features/runs/ScanPage')) }),
   createRoute({ getParentRoute: () => run, path: '/calls', component: lazyRouteComponent(() => import('../features/calls/CallsPage')), validateSearch: texts('state', 'call') }),
 ]
 
@@ -43,6 +44,7 @@ export const router = createRouter({
     kept('/reviews/$review', () => import('../features/reviews/ReviewPage'), 'hunk', 'view'),
     kept('/data', () => import('../features/data/DataPage'), 'project'),
     kept('/data/$dataset', () => import('../features/data/DatasetPage'), 'project', 'version', 'first'),
+    kept('/parts', () => import('../features/parts/PartsPage'), 'kind', 'project', 'inactive'),
     page('/batteries', () => import('../features/batteries/BatteriesPage')),
     page('/compare', () => import('../features/compare/ChatsPage')),
     page('/compare/$chat', () => import('../features/compare/ChatPage')),

@@ -30,6 +30,9 @@ export function EmptyState({ title, children, action }: { title: string; childre
   )
 }
 
+/** Where something will stand that is not asked for yet. */
+export const Coming = ({ title = 'Before it starts', children }: { title?: string; children: ReactNode }) => <section className={css.coming}><h2>{title}</h2><p>{children}</p></section>
+
 /** What failed, what is safe, and a way to try again; only the failed part is replaced. */
 export function Trouble({ error, safe, retry }: { error: Error; safe?: string; retry?: () => void }) {
   const problem = error instanceof Problem ? error : null

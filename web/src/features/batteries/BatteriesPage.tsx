@@ -5,12 +5,13 @@ import type { Battery, NewBattery } from '../../api/client'
 import { useDraft } from '../../lib/draft'
 import { count, plural, usd, words } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
-import { Bones, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import { Bones, Coming, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import { ALL_CASES, type SomeDraft, SomeCasesFields, someOf } from '../../ui/SomeCases'
 import css from './BatteriesPage.module.css'
 import { type Given, useBatteryRuns, useChecked, useEstimate, useSamples, useStart } from './queries'
 
 const route = getRouteApi('/batteries')
-interface Draft { given: Given | null; pasted: string; models: string[]; judge: string; runs: number | string; drift: number | string; budget: number | string }
+interface Draft { system?: string; tokens?: number | string; timeout?: number | string; seed?: number | string; some?: SomeDraft; given: Given | null; pasted: string; models: string[]; judge: string; runs: number | string; drift: number | string; budget: number | string }
 const EMPTY: Draft = { given: null, pasted: '', models: [], judge: '', runs: 1, drift: '', budget: '' }
 const numberOf = (value: number | string): number | null => (typeof value === 'number' ? value : null)
 
@@ -30,7 +31,7 @@ export default function BatteriesPage() {
     estimate.reset()
     start.reset()
   }
-  const wish: NewBattery = { ...(given ?? { name: 'battery.json', text: '', files: {}, sample: null }), models: d.models, judge: d.judge.trim() || null, runs: numberOf(d.runs) ?? 1, drift_threshold: numberOf(d.drift), max_tokens: null, timeout_s: null, system: null, budget_usd: numberOf(d.budget) }
+  const wish: NewBattery = { ...(given ?? { name: 'battery.json', text: '', files: {}, sample: null }), models: d.models, judge: d.judge.trim() || null, runs: numberOf(d.runs) ?? 1, drift_threshold: numberOf(d.drift), max_tokens: numberOf(d.tokens ?? ''), timeout_s: numberOf(d.timeout ?? ''), system: d.system?.trim() ? d.system : null, seed: numberOf(d.seed ?? ''), budget_usd: numberOf(d.budget), ...someOf(d.some ?? ALL_CASES) }
   const begin = (): void => start.mutate({ wish, key: key.current }, { onSuccess: (run) => { draft.forget(); void go({ to: '/runs/$run', params: { run: run.id } }) } })
   return (
     <div className={parts.page}>
@@ -46,11 +47,22 @@ export default function BatteriesPage() {
             <NumberInput label="Drift, at most" placeholder="as the file" min={0} max={2} step={0.05} decimalScale={2} disabled={checked.data?.drifts === 0} value={d.drift} onChange={(drift) => write({ drift })} />
             <NumberInput label="Budget in dollars" placeholder="none" min={0} decimalScale={2} prefix="$" value={d.budget} onChange={(budget) => write({ budget })} />
           </div>
+          <details className={parts.fold}>
+            <summary>How it is asked</summary>
+            <Textarea label="System text" description="Sent where a test has none of its own" autosize minRows={2} maxRows={8} value={d.system ?? ''} onChange={(e) => write({ system: e.currentTarget.value })} />
+            <div className={css.row}>
+              <NumberInput label="Longest answer" placeholder="2,048 tokens" min={1} allowDecimal={false} value={d.tokens ?? ''} onChange={(tokens) => write({ tokens })} />
+              <NumberInput label="Longest call" placeholder="as the provider" suffix=" s" min={1} value={d.timeout ?? ''} onChange={(timeout) => write({ timeout })} />
+              <NumberInput label="Seed" placeholder="drawn" min={0} allowDecimal={false} value={d.seed ?? ''} onChange={(seed) => write({ seed })} />
+            </div>
+          </details>
+          <SomeCasesFields what="test" value={d.some ?? ALL_CASES} onChange={(some) => write({ some })} />
           <div className={parts.actions}><Button variant={estimate.data ? 'default' : 'filled'} disabled={!checked.data} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button></div>
         </section>
         <div className={css.side}>
           {estimate.isError && <Trouble error={estimate.error} safe="Nothing was started and nothing was paid for." />}
           {start.isError && <Trouble error={start.error} safe="Nothing was started twice: try again with the same button." />}
+          {!estimate.data && !estimate.isError && <Coming>How many answers each model is asked for, and what that may cost, stands here after “Look at it first”. Nothing is sent for it.</Coming>}
           {estimate.data && <EstimateCard estimate={estimate.data} counts={[['Answers', estimate.data.cells], ['Judgments, at most', estimate.data.judgments]]} start="Run the battery" isStarting={start.isPending} onStart={begin}>{plural(estimate.data.cases, 'test')} for {estimate.data.arms.join(', ')}{estimate.data.judges.length > 0 && `; judged by ${estimate.data.judges.join(', ')}`}.</EstimateCard>}
         </div>
       </div>
@@ -100,10 +112,10 @@ function Past() {
   if (!runs.data || runs.data.items.length === 0) return null
   return (
     <section className={`card ${parts.tablebox}`} tabIndex={0}>
-      <table className={parts.table}>
+      <table className={parts.table} data-stack>
         <caption className="sr">Batteries that were run, newest first</caption>
         <thead><tr><th scope="col">Battery</th><th scope="col">State</th><th scope="col" data-right>Tests</th><th scope="col" data-right>Models</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>
-        <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right>{count(run.cases)}</td><td data-right>{count(run.arms)}</td><td data-right>{usd(run.spent_usd)}</td><td data-right><When at={run.began_at} /></td></tr>)}</tbody>
+        <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right data-label="Tests">{count(run.cases)}</td><td data-right data-label="Models">{count(run.arms)}</td><td data-right data-label="Spent">{usd(run.spent_usd)}</td><td data-right data-label="Began"><When at={run.began_at} /></td></tr>)}</tbody>
       </table>
     </section>
   )

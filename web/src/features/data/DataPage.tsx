@@ -26,10 +26,10 @@ export default function DataPage() {
         <EmptyState title="No set of cases is kept here yet" action={<Button onClick={() => importNow(true)}>Import a file</Button>}>Questions with what a good answer looks like, from a table, JSON lines, JSON or YAML; runs pin the version that they take.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
-          <table className={`${parts.table} ${css.sets}`}>
+          <table className={`${parts.table} ${css.sets}`} data-stack>
             <caption className="sr">Sets of cases</caption>
             <thead><tr><th scope="col">Set</th><th scope="col">Kind</th><th scope="col">Newest</th><th scope="col" data-right>Cases</th><th scope="col" data-right>Made</th></tr></thead>
-            <tbody>{datasets.data.map((one) => <tr key={one.name}><th scope="row"><Link to="/data/$dataset" params={{ dataset: one.name }} search={search}>{one.name}</Link>{one.note && <span className={css.sub}>{one.note}</span>}</th><td>{words(one.kind)} <Standing set={one} /></td><td>version {one.version}<span className={css.sub}>{one.origin}</span></td><td data-right>{count(one.cases)}</td><td data-right><When at={one.made_at} /></td></tr>)}</tbody>
+            <tbody>{datasets.data.map((one) => <tr key={one.name}><th scope="row"><Link to="/data/$dataset" params={{ dataset: one.name }} search={search}>{one.name}</Link>{one.note && <span className={css.sub}>{one.note}</span>}</th><td>{words(one.kind)} <Standing set={one} /></td><td data-whole>version {one.version}<span className={css.sub}>{one.origin}</span></td><td data-right data-label="Cases">{count(one.cases)}</td><td data-right data-label="Made"><When at={one.made_at} /></td></tr>)}</tbody>
           </table>
         </section>
       )}

@@ -57,9 +57,11 @@ function Version({ where, set, newest, onMade }: { where: Where; set: Dataset; n
       </section>
       {next.isError && <Trouble error={next.error} safe="No version was changed." />}
       {writes && <WriteCases where={where} set={set} aim={{ title: 'Have cases written', suffix: 'more', tags: [], hints: [] }} onClose={() => write(false)} />}
-      <Coverage where={where} set={set} />
-      <Failing where={where} set={set} />
-      <FromRun where={where} set={set} onMade={onMade} />
+      <div className={css.folds}>
+        <Coverage where={where} set={set} />
+        <Failing where={where} set={set} />
+        <FromRun where={where} set={set} onMade={onMade} />
+      </div>
       <Cases where={where} set={set} isNewest={set.version === newest} onMade={onMade} chosen={set.is_verified ? null : chosen.value} onChoose={chosen.write} />
     </>
   )
@@ -78,7 +80,7 @@ function Cases({ where, set, isNewest, onMade, chosen, onChoose }: { where: Wher
   return (
     <>
       <section className={`card ${parts.tablebox}`} tabIndex={0} aria-busy={page.isPlaceholderData}>
-        <table className={`${parts.table} ${css.cases}`}>
+        <table className={`${parts.table} ${css.cases}`} data-stack>
           <caption className="sr">Cases {first + 1} to {first + shown.length} of {set.cases}</caption>
           <thead><tr>{chosen && <th scope="col"><span className="sr">Approve</span></th>}<th scope="col">Case</th><th scope="col">Variables</th><th scope="col">Expected</th><th scope="col">Tags</th><th scope="col">For</th><th scope="col" data-right>Difficulty</th></tr></thead>
           <tbody>{shown.map((one) => <Line key={one.id} one={one} chosen={chosen} onChoose={onChoose} onEdit={isNewest ? () => edit(one) : null} isBegun={isNewest && hasDraft(`case ${where.project ?? ''} ${where.name} ${one.id}`)} />)}</tbody>
@@ -112,11 +114,11 @@ function Line({ one, chosen, onChoose, onEdit, isBegun }: { one: StoredCase; cho
     <tr data-whole={whole || undefined}>
       {chosen && <td><Checkbox size="xs" aria-label={`Approve ${one.id}`} checked={chosen.includes(one.id)} onChange={(e) => toggle(e.currentTarget.checked)} /></td>}
       <th scope="row"><button type="button" className={css.case} aria-expanded={whole} onClick={() => show(!whole)}>{one.id}</button>{one.family && <span className={css.sub}>family {one.family}</span>}{onEdit && <Button size="compact-xs" variant="subtle" onClick={onEdit} aria-label={`Edit ${one.id}`}>{isBegun ? 'Edit, begun' : 'Edit'}</Button>}</th>
-      <td><dl className={css.variables}>{Object.entries(one.variables).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{told(value)}</dd></div>)}</dl></td>
-      <td><div className={css.clamp}>{expected(one.expect) || <span className="muted">nothing</span>}</div></td>
-      <td>{one.tags.join(', ') || <span className="muted">none</span>}</td>
-      <td>{words(one.split)}</td>
-      <td data-right>{one.difficulty}</td>
+      <td data-whole><dl className={css.variables}>{Object.entries(one.variables).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{told(value)}</dd></div>)}</dl></td>
+      <td data-whole data-label="Expected"><div className={css.clamp}>{expected(one.expect) || <span className="muted">nothing</span>}</div></td>
+      <td data-label="Tags">{one.tags.join(', ') || <span className="muted">none</span>}</td>
+      <td data-label="For">{words(one.split)}</td>
+      <td data-right data-label="Difficulty">{one.difficulty}</td>
     </tr>
   )
 }

@@ -10,6 +10,10 @@ export type Step = (typeof STEPS)[number]
 export type Standing = 'empty' | 'incomplete' | 'ready'
 export const CALLED: Record<Step, string> = { objective: 'Objective', rubric: 'Rubric', prompt: 'Seed prompt', data: 'Test data', models: 'Models', judges: 'Judges', limits: 'Limits and start' }
 export const STORED = 'data:'
+/** What stands for a rubric, a judge or a model that is kept under a name. */
+export const KEPT = 'kept:'
+export const isKept = (value: string): boolean => value.startsWith(KEPT)
+export const keptName = (value: string): string => value.slice(KEPT.length)
 /** How whoever is asked is led to what it says, as files name it. */
 export const TECHNIQUES = ['direct', 'reason_first', 'step_by_step', 'self_consistency', 'critique_and_revise', 'panel', 'debate']
 export const takesSamples = (technique: string): boolean => technique === 'self_consistency' || technique === 'panel'
@@ -74,8 +78,8 @@ export function standingOf(step: Step, { name, definition }: Written): Standing 
     }
     case 'prompt': { const { system, user } = promptOf(definition); return system.trim() || user.trim() ? (variablesIn(system, user).length > 0 ? 'ready' : 'incomplete') : 'empty' }
     case 'data': return typeof definition.cases === 'string' && definition.cases ? 'ready' : casesOf(definition).length > 0 ? 'ready' : 'empty'
-    case 'models': { const arms = askedOf(definition.arms); return arms.length === 0 ? 'empty' : arms.every((one) => isApplication(one) || one.model.includes('/')) ? 'ready' : 'incomplete' }
-    case 'judges': { const judges = askedOf(definition.judges); return judges.length === 0 ? 'empty' : judges.every((one) => one.model.includes('/')) ? 'ready' : 'incomplete' }
+    case 'models': { const arms = askedOf(definition.arms); return arms.length === 0 ? 'empty' : arms.every((one) => isApplication(one) || isKept(one.model) || one.model.includes('/')) ? 'ready' : 'incomplete' }
+    case 'judges': { const judges = askedOf(definition.judges); return judges.length === 0 ? 'empty' : judges.every((one) => isKept(one.model) || one.model.includes('/')) ? 'ready' : 'incomplete' }
     case 'limits': return typeof definition.budget_usd === 'number' ? 'ready' : 'empty'
   }
 }

@@ -19,7 +19,7 @@ export default function HomePage() {
       <PageHead title="Home" actions={<><Demo live>Run the demonstration, live</Demo><Button size="compact-md" variant="default" renderRoot={(props) => <Link to="/rankings/new" {...props} />}>New ranking</Button><Button size="compact-md" variant="default" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button><Button size="compact-md" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>New experiment</Button></>}>
         {said(going)}
       </PageHead>
-      {going.length > 0 && <section className={css.cards} aria-label="Going on">{going.map((run) => <Going key={run.id} run={run} />)}</section>}
+      {going.length > 0 && <section className={css.cards} aria-label="Going on" data-few={going.length < 3 || undefined}>{going.map((run) => <Going key={run.id} run={run} />)}</section>}
       <div className={css.two}>
         <section className="card" aria-label="Newest results">
           <h2 className={css.title}>Newest results</h2>
@@ -27,7 +27,7 @@ export default function HomePage() {
             <ul className={css.list}>
               {ended.data.items.map((run) => (
                 <li key={run.id}>
-                  <Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'boards' ? '/runs/$run/results' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> <When at={run.began_at} /></span></Link>
+                  <Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'boards' ? '/runs/$run/results' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> {words(run.preset)}, <When at={run.began_at} /></span></Link>
                   <span className={css.cost}>{usd(run.spent_usd)}</span>
                   <span className="muted">{run.best ? <>{run.best.name}{run.best.is_tied ? ' and others are not told apart' : ' leads'}: {words(run.best.board)} {estimate(run.best.value, run.best.interval)}</> : run.sentence}</span>
                 </li>
@@ -87,9 +87,17 @@ function Going({ run }: { run: RunLine }) {
       <div className={css.track} role="progressbar" aria-label="Cells" aria-valuenow={Math.round(100 * share)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${100 * share}%` }} /></div>
       <span className="muted num">{percent(share)}, {count(now.done)} of {plural(now.planned, 'cell')}</span>
       {now.state !== 'running' && <p>{run.sentence}</p>}
+      {now.state === 'waiting' && <Decide run={run.id} />}
       <Meter spent={now.spent_usd} held={now.held_usd} budget={run.budget_usd} />
     </article>
   )
+}
+
+/** The way to what a run waits for, where that is a change of a prompt. */
+function Decide({ run }: { run: string }) {
+  const reviews = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews', signal) })
+  const asked = reviews.data?.find((one) => one.run === run)
+  return asked ? <div><Button size="compact-sm" renderRoot={(props) => <Link to="/reviews/$review" params={{ review: asked.id }} {...props} />}>Decide</Button></div> : null
 }
 
 /** What only a person can decide. */

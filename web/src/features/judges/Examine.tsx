@@ -2,7 +2,7 @@ import { Button, FileInput, Modal, NumberInput, Switch, TagsInput } from '@manti
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { type Estimate, type NewExamination, post, type Run } from '../../api/client'
+import { type Estimate, type NamedFile, type NewExamination, post, type Run } from '../../api/client'
 import { useDraft } from '../../lib/draft'
 import { plural } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
@@ -16,11 +16,12 @@ export function Examine({ opened, onClose }: { opened: boolean; onClose: () => v
   const go = useNavigate()
   const draft = useDraft('examination', EMPTY)
   const [file, setFile] = useState<{ name: string; text: string } | null>(null)
+  const [people, setPeople] = useState<NamedFile | null>(null)
   const key = useRef(crypto.randomUUID())
   const estimate = useMutation({ mutationFn: (wish: NewExamination) => post<Estimate>('/api/judges/estimate', wish) })
   const start = useMutation({ mutationFn: (wish: NewExamination) => post<Run>('/api/judges', wish, key.current) })
   const value = draft.value
-  const wish: NewExamination = { judges: value.judges, judgments: typeof value.judgments === 'number' ? value.judgments : 200, ties: value.ties, suite: file?.text ?? null, budget_usd: typeof value.budget === 'number' && value.budget > 0 ? value.budget : null }
+  const wish: NewExamination = { judges: value.judges, judgments: typeof value.judgments === 'number' ? value.judgments : 200, ties: value.ties, suite: file?.text ?? null, people, budget_usd: typeof value.budget === 'number' && value.budget > 0 ? value.budget : null }
   const anew = (): void => { key.current = crypto.randomUUID(); estimate.reset(); start.reset() }
   const write = (changes: Partial<typeof EMPTY>): void => { draft.write({ ...value, ...changes }); anew() }
   const begin = (): void => start.mutate(wish, { onSuccess: (run) => { draft.forget(); void go({ to: '/runs/$run', params: { run: run.id } }) } })
@@ -31,6 +32,8 @@ export function Examine({ opened, onClose }: { opened: boolean; onClose: () => v
         <TagsInput label="Judges" description="PROVIDER/MODEL each; Enter adds one" placeholder={value.judges.length > 0 ? '' : 'openai/gpt-4o-mini'} splitChars={[',', ' ', ';']} value={value.judges} onChange={(judges) => write({ judges })} data-autofocus />
         <FileInput label="Suite with right answers" description="Empty takes the starter suite that comes with Edison" placeholder={file?.name ?? 'The starter suite'} accept=".yaml,.yml,.json" clearable value={null} onChange={(chosen) => { anew(); if (chosen) void chosen.text().then((text) => setFile({ name: chosen.name, text })); else setFile(null) }} />
         {file && <p className="muted">{file.name}, {plural(file.text.length, 'character')}. <Button variant="subtle" size="compact-xs" onClick={() => { setFile(null); anew() }}>Take the starter suite</Button></p>}
+        <FileInput label="What people chose" description="CSV with pair, choice (a, b or tie) and person, about pairs of the suite; the card then says how far it agrees with them" placeholder={people?.name ?? 'None'} accept=".csv,.tsv,.jsonl,.json" clearable value={null} onChange={(chosen) => { anew(); if (chosen) void chosen.text().then((content) => setPeople({ name: chosen.name, content })); else setPeople(null) }} />
+        {people && <p className="muted">{people.name}, {plural(people.content.length, 'character')}. <Button variant="subtle" size="compact-xs" onClick={() => { setPeople(null); anew() }}>Leave it out</Button></p>}
         <div className={css.pair}>
           <NumberInput label="Judgments of each, at most" min={2} allowDecimal={false} value={value.judgments} onChange={(judgments) => write({ judgments })} />
           <NumberInput label="Budget in dollars" description="It is never exceeded" min={0} decimalScale={2} prefix="$" value={value.budget} onChange={(budget) => write({ budget })} />

@@ -10,6 +10,7 @@ import { tellUnsafe } from '../../lib/safety'
 import { DiffView, Templated } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
 import { Bones, PageHead, parts, Trouble, When } from '../../ui/Parts'
+import { Improve } from './Improve'
 import css from './PromptPage.module.css'
 import { Promote } from './Promote'
 import { useChange, useChanges, useVersions, type Where } from './queries'
@@ -51,7 +52,7 @@ export default function PromptPage() {
 
 function Version({ where, version, versions, onMade }: { where: Where; version: PromptVersion; versions: PromptVersion[]; onMade: (number: number) => void }) {
   const change = useChange(where)
-  const [doing, act] = useState<'promote' | 'revise' | null>(null)
+  const [doing, act] = useState<'promote' | 'revise' | 'improve' | null>(null)
   const isNewest = version.number === versions[0]?.number
   const restore = (): void => change.mutate({ number: version.number, what: 'restore' }, { onSuccess: (made) => onMade(made.number) })
   return (
@@ -64,6 +65,7 @@ function Version({ where, version, versions, onMade }: { where: Where; version: 
           </div>
           <div className={parts.actions}>
             <Button size="compact-sm" variant="default" onClick={() => act('revise')}>Write the next from it</Button>
+            {isNewest && <Button size="compact-sm" variant="default" onClick={() => act('improve')}>Have it improved…</Button>}
             {!isNewest && <Button size="compact-sm" variant="default" loading={change.isPending} onClick={restore}>Restore</Button>}
             <Button size="compact-sm" variant={version.is_production ? 'default' : 'filled'} onClick={() => act('promote')}>{version.is_production ? 'Take out of use' : 'Mark as in use'}</Button>
           </div>
@@ -74,6 +76,7 @@ function Version({ where, version, versions, onMade }: { where: Where; version: 
       </section>
       <Change version={version} versions={versions} />
       <Promote where={where} version={version} opened={doing === 'promote'} onClose={() => act(null)} />
+      {doing === 'improve' && <Improve where={where} onClose={() => act(null)} />}
       <Revise where={where} version={version} opened={doing === 'revise'} onClose={() => act(null)} onMade={onMade} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Assignment, NewAssignment } from '../../api/client'
 import { useDraft } from '../../lib/draft'
@@ -12,15 +12,18 @@ interface Props { project: string | null; chosen: Assignment | undefined; says: 
 export function KeepAssignment({ project, chosen, says, onKept, onForgotten }: Props) {
   const draft = useDraft(`assignment ${project ?? ''}`, '')
   const name = draft.value
+  const words = useDraft(`instructions ${project ?? ''}`, '')
+  const told = words.value
   const [isSure, ask] = useState(false)
   const keep = useKeepAssignment(project ?? undefined)
   const forget = useForgetAssignment(project ?? undefined)
-  const isSomething = Object.values(says).some((value) => value !== null)
-  const store = (called: string, seen: number | null): void => keep.mutate({ name: called, wish: { ...says, seen } }, { onSuccess: (made) => { draft.forget(); onKept(made.name) } })
+  const isSomething = told.trim() !== '' || Object.values(says).some((value) => value !== null)
+  const store = (called: string, seen: number | null): void => keep.mutate({ name: called, wish: { ...says, instructions: told.trim() || null, seen } }, { onSuccess: (made) => { draft.forget(); words.forget(); onKept(made.name) } })
   return (
     <section className={`card ${css.given}`} aria-labelledby="keep">
       <h2 id="keep">To be used again</h2>
-      <p className="muted">An assignment keeps the question, the scale, the judges and the graded texts; other texts are ranked by it later.</p>
+      <p className="muted">An assignment keeps the question, the rubric, the scale, the judges and the graded texts; other texts are ranked by it later.</p>
+      <Textarea size="xs" label="Instructions" description="What writers were told besides; judges read it after the question" placeholder={chosen?.instructions || ''} autosize minRows={1} maxRows={6} value={told} onChange={(e) => { keep.reset(); words.write(e.currentTarget.value) }} />
       {chosen && (
         <div className={parts.actions}>
           <Button size="compact-sm" variant="default" disabled={!isSomething} loading={keep.isPending} onClick={() => store(chosen.name, chosen.revision)}>Store into {chosen.name}</Button>

@@ -11,21 +11,25 @@ import { Given } from './Given'
 import { KeepAssignment } from './KeepAssignment'
 import css from './NewRankingPage.module.css'
 import { useAssignments, useCards, useEstimate, useScales, useStart } from './queries'
-import { blocksOf, isText } from './texts'
+import { AS_USUAL, saidOf } from './options'
+import { OptionFields } from './OptionFields'
+import { blocksOf, inBase64, isReadThere, isText } from './texts'
 
-const EMPTY = { name: '', goal: '', pasted: '', judges: [] as string[], scale: null as string | null, grades: {} as Record<string, string>, project: null as string | null, assignment: null as string | null, comparisons: '' as number | string, budget: '' as number | string, pairing: 'adaptive' as NonNullable<NewRanking['pairing']>, both: false, ties: false }
+const EMPTY = { options: AS_USUAL, name: '', goal: '', pasted: '', judges: [] as string[], scale: null as string | null, grades: {} as Record<string, string>, project: null as string | null, assignment: null as string | null, comparisons: '' as number | string, budget: '' as number | string, pairing: 'adaptive' as NonNullable<NewRanking['pairing']>, both: false, ties: false }
 type Draft = typeof EMPTY
 const PAIRINGS = [{ value: 'adaptive', label: 'Adaptive: where there is most to learn' }, { value: 'random', label: 'Random' }, { value: 'round_robin', label: 'Round robin: all with all' }, { value: 'matching', label: 'Matching: for few texts' }]
 const positive = (value: number | string): number | null => (typeof value === 'number' && value > 0 ? value : null)
 
 /** What is asked for; texts with a grade are anchors. */
-function wishOf(draft: Draft, texts: [string, string][], isGraded: boolean): NewRanking {
+function wishOf(draft: Draft, texts: [string, string][], sent: NewRanking['files'], isGraded: boolean): NewRanking {
   const gradeOf = (name: string): string | undefined => (isGraded ? draft.grades[name] : undefined)
   return {
     name: draft.name,
     goal: draft.goal,
     texts: Object.fromEntries(texts.filter(([name]) => !gradeOf(name))),
     anchors: Object.fromEntries(texts.flatMap(([name, text]) => { const grade = gradeOf(name); return grade ? [[name, { grade, text }]] : [] })),
+    ...saidOf({ ...AS_USUAL, ...draft.options }),
+    files: sent,
     scale: draft.scale,
     assignment: draft.assignment && (draft.project ? `${draft.project}/${draft.assignment}` : draft.assignment),
     judges: draft.judges,
@@ -43,6 +47,7 @@ export default function NewRankingPage() {
   const draft = useDraft('ranking', EMPTY)
   const [files, setFiles] = useState<Record<string, string>>({})
   const [leftOut, leaveOut] = useState<string[]>([])
+  const [sent, send] = useState<NonNullable<NewRanking['files']>>([])
   const key = useRef(crypto.randomUUID())
   const estimate = useEstimate()
   const start = useStart()
@@ -54,7 +59,7 @@ export default function NewRankingPage() {
   const assignment = assignments.find((one) => one.name === value.assignment)
   const grades = scales.find((one) => one.name === value.scale)?.grades ?? (value.scale === null ? assignment?.grades : undefined) ?? []
   const texts: [string, string][] = [...Object.entries(files), ...blocksOf(value.pasted, new Set(Object.keys(files)))]
-  const wish = wishOf(value, texts, grades.length > 0)
+  const wish = wishOf(value, texts, sent, grades.length > 0)
   const anew = (): void => {
     key.current = crypto.randomUUID()
     estimate.reset()
@@ -67,7 +72,9 @@ export default function NewRankingPage() {
   const take = async (chosen: File[]): Promise<void> => {
     const read = await Promise.all(chosen.filter((file) => isText(file.name)).map(async (file) => [file.name, await file.text()] as const))
     setFiles((old) => ({ ...old, ...Object.fromEntries(read) }))
-    leaveOut(chosen.map((file) => file.name).filter((name) => !isText(name)))
+    const there = await Promise.all(chosen.filter((file) => isReadThere(file.name)).map(inBase64))
+    send((old) => [...old.filter((one) => !there.some((other) => other.name === one.name)), ...there])
+    leaveOut(chosen.map((file) => file.name).filter((name) => !isText(name) && !isReadThere(name)))
     anew()
   }
   const drop = (name: string): void => {
@@ -75,7 +82,7 @@ export default function NewRankingPage() {
     anew()
   }
   const begin = (): void => start.mutate({ wish, key: key.current }, { onSuccess: (run) => { draft.forget(); void go({ to: '/runs/$run/ranking', params: { run: run.id } }) } })
-  const isReady = (texts.length > 0 || (assignment?.texts.length ?? 0) > 0) && (value.judges.length > 0 || (assignment?.judges.length ?? 0) > 0)
+  const isReady = (texts.length > 0 || sent.length > 0 || (assignment?.texts.length ?? 0) > 0) && (value.judges.length > 0 || (assignment?.judges.length ?? 0) > 0)
   return (
     <div className={parts.page}>
       <PageHead title="New ranking">Judges compare two texts at a time until their order stands. Nothing is sent before you start it.</PageHead>
@@ -89,8 +96,9 @@ export default function NewRankingPage() {
           )}
           <TextInput label="Name" description="Under which it stands in lists" placeholder={assignment?.name ?? 'ranking'} maxLength={200} value={value.name} onChange={(e) => write({ name: e.currentTarget.value })} />
           <Textarea label="Question" description="What the texts were written for, and what makes one better; judges read it" placeholder={assignment?.task || 'Write a letter to the head teacher about a later start of school.'} autosize minRows={2} maxRows={8} value={value.goal} onChange={(e) => write({ goal: e.currentTarget.value })} />
-          <FileInput label="Files" description=".txt or .md, one text each; a file of the same name replaces it" placeholder="Choose files" multiple accept=".txt,.md" value={[]} onChange={(chosen) => void take(chosen)} />
-          {leftOut.length > 0 && <p className={parts.note} role="status">Left out, since only .txt and .md are read here: {leftOut.join(', ')}.</p>}
+          <FileInput label="Files" description=".txt, .md or .docx with one text each; .csv or .jsonl with id and text in every line" placeholder="Choose files" multiple accept=".txt,.md,.docx,.csv,.tsv,.jsonl" value={[]} onChange={(chosen) => void take(chosen)} />
+          {leftOut.length > 0 && <p className={parts.note} role="status">Left out, since it is none of these kinds: {leftOut.join(', ')}.</p>}
+          {sent.length > 0 && <ul className={css.sent}>{sent.map((one) => <li key={one.name}>{one.name} <span className="muted">is read when you look at it</span> <Button variant="subtle" size="compact-xs" aria-label={`Leave ${one.name} out`} onClick={() => { send((old) => old.filter((other) => other.name !== one.name)); anew() }}>Leave it out</Button></li>)}</ul>}
           <Textarea label="Or paste texts" description="One below the other, a line of three dashes (---) between them" autosize minRows={6} maxRows={18} value={value.pasted} onChange={(e) => write({ pasted: e.currentTarget.value })} />
           <TagsInput label="Judges" description="PROVIDER/MODEL each; Enter adds one" placeholder={value.judges.length > 0 ? '' : (assignment?.judges.join(', ') || 'openai/gpt-4o-mini')} data={judges} clearable splitChars={[',', ' ', ';']} value={value.judges} onChange={(chosen) => write({ judges: chosen })} />
           <Select label="Scale" description="Where some texts are graded, all others get grades, too" clearable placeholder={assignment?.scale ?? 'Without grades'} value={value.scale} data={scales.map((one) => ({ value: one.name, label: `${one.name} (${one.grades[0]} … ${one.grades.at(-1)})` }))} onChange={(scale) => write({ scale, grades: {} })} />
@@ -102,9 +110,10 @@ export default function NewRankingPage() {
             <Select label="Pairs" allowDeselect={false} data={PAIRINGS} value={value.pairing} onChange={(pairing) => write({ pairing: (pairing ?? 'adaptive') as Draft['pairing'] })} />
             <div className={css.switches}><Switch size="xs" label="Show every pair both ways round" checked={value.both} onChange={(e) => write({ both: e.currentTarget.checked })} /><Switch size="xs" label="Judges may call a tie" checked={value.ties} onChange={(e) => write({ ties: e.currentTarget.checked })} /></div>
           </div>
+          <OptionFields value={{ ...AS_USUAL, ...value.options }} judges={value.judges} onChange={(change) => write({ options: { ...AS_USUAL, ...value.options, ...change } })} />
           <div className={parts.actions}>
             <Button variant={estimate.data ? 'default' : 'filled'} disabled={!isReady} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button>
-            {draft.isKept && <span className="muted" role="status">Kept in this browser{Object.keys(files).length > 0 && ', files excepted'}</span>}
+            {draft.isKept && <span className="muted" role="status">Kept in this browser{Object.keys(files).length + sent.length > 0 && ', files excepted'}</span>}
           </div>
         </section>
         <div className={css.side}>
@@ -116,7 +125,7 @@ export default function NewRankingPage() {
             </EstimateCard>
           )}
           <Given texts={texts} files={files} grades={grades} given={value.grades} fromAssignment={texts.length === 0 ? (assignment?.texts ?? []) : []} onGrade={(name, grade) => write({ grades: { ...value.grades, [name]: grade } })} onDrop={drop} />
-          <KeepAssignment project={value.project} chosen={assignment} says={{ task: value.goal || null, scale: value.scale, judges: value.judges.length > 0 ? value.judges : null, anchors: Object.keys(wish.anchors ?? {}).length > 0 ? (wish.anchors ?? null) : null, instructions: null }} onKept={(name) => write({ assignment: name })} onForgotten={() => write({ assignment: null })} />
+          <KeepAssignment project={value.project} chosen={assignment} says={{ task: value.goal || null, scale: value.scale, judges: value.judges.length > 0 ? value.judges : null, anchors: Object.keys(wish.anchors ?? {}).length > 0 ? (wish.anchors ?? null) : null, rubric: wish.rubric ?? null, instructions: null }} onKept={(name) => write({ assignment: name })} onForgotten={() => write({ assignment: null })} />
         </div>
       </div>
     </div>

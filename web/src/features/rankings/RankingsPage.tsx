@@ -14,9 +14,9 @@ export default function RankingsPage() {
         <EmptyState title="No texts were ranked yet" action={<Button renderRoot={(props) => <Link to="/rankings/new" {...props} />}>Rank texts</Button>}>Give texts and say who compares them; what it may cost is shown before it starts. Rankings of whole folders (<code>edison rank FOLDER</code>) appear here as soon as they begin.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
-          <table className={parts.table}>
+          <table className={parts.table} data-stack>
             <thead><tr><th scope="col">Ranking</th><th scope="col">State</th><th scope="col" data-right>Texts</th><th scope="col" data-right>Judges</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>
-            <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run/ranking" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right>{count(run.cases)}</td><td data-right>{count(run.judges)}</td><td data-right>{usd(run.spent_usd)}</td><td data-right><When at={run.began_at} /></td></tr>)}</tbody>
+            <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run/ranking" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right data-label="Texts">{count(run.cases)}</td><td data-right data-label="Judges">{count(run.judges)}</td><td data-right data-label="Spent">{usd(run.spent_usd)}</td><td data-right data-label="Began"><When at={run.began_at} /></td></tr>)}</tbody>
           </table>
         </section>
       )}

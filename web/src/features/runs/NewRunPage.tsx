@@ -5,7 +5,8 @@ import type { NewRun } from '../../api/client'
 import { useDraft } from '../../lib/draft'
 import { count, plural } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
-import { PageHead, parts, Trouble } from '../../ui/Parts'
+import { Coming, PageHead, parts, Trouble } from '../../ui/Parts'
+import { ALL_CASES, type SomeDraft, SomeCasesFields, someOf } from '../../ui/SomeCases'
 import css from './NewRunPage.module.css'
 import { AS_THE_SUITE_SAYS, Refining, type RefineDraft, refineWishOf } from './Refining'
 import { useEstimate, useStart } from './queries'
@@ -30,7 +31,7 @@ export default function NewRunPage() {
   const isRefining = route.useSearch().do === 'refine'
   const refining = useDraft<RefineDraft>('refine', AS_THE_SUITE_SAYS)
   // Kept in this browser until it is started: a closed tab or a crash loses nothing.
-  const suite = useDraft<{ text: string; files: Record<string, string>; budget: number | string }>('suite', { text: '', files: {}, budget: '' })
+  const suite = useDraft<{ text: string; files: Record<string, string>; budget: number | string; some?: SomeDraft }>('suite', { text: '', files: {}, budget: '' })
   const { text, files, budget } = suite.value
   const key = useRef(crypto.randomUUID())
   const estimate = useEstimate()
@@ -44,7 +45,7 @@ export default function NewRunPage() {
     suite.write({ ...suite.value, ...change })
     anew()
   }
-  const wish: NewRun = { name: text.trimStart().startsWith('{') ? 'suite.json' : 'suite.yaml', suite: text, files, budget_usd: typeof budget === 'number' && budget > 0 ? budget : null, refine: isRefining ? refineWishOf(refining.value) : null }
+  const wish: NewRun = { name: text.trimStart().startsWith('{') ? 'suite.json' : 'suite.yaml', suite: text, files, budget_usd: typeof budget === 'number' && budget > 0 ? budget : null, refine: isRefining ? refineWishOf(refining.value) : null, ...someOf({ ...(suite.value.some ?? ALL_CASES), ...(isRefining ? { pause: null } : {}) }) }
   const take = async (chosen: File[]): Promise<void> => {
     const change = { text, files: { ...files } }
     for (const file of chosen) {
@@ -66,6 +67,7 @@ export default function NewRunPage() {
           {Object.keys(files).length > 0 && <p className="muted">With it: {Object.entries(files).map(([name, content]) => `${name} (${count(content.length)} characters)`).join(', ')}</p>}
           <Textarea label="Suite" description="YAML or JSON" placeholder={EXAMPLE} autosize minRows={14} maxRows={28} value={text} onChange={(e) => write({ text: e.currentTarget.value })} classNames={{ input: css.code ?? '' }} spellCheck={false} />
           {isRefining && <Refining value={refining.value} onChange={(value) => { refining.write(value); anew() }} />}
+          <SomeCasesFields value={suite.value.some ?? ALL_CASES} onChange={(some) => write({ some })} />
           <NumberInput label="Budget in dollars" description="Judges included; it is never exceeded. Empty takes what the suite says." min={0} decimalScale={2} prefix="$" value={budget} onChange={(value) => write({ budget: value })} maw={260} />
           <div className={parts.actions}>
             <Button variant={estimate.data ? 'default' : 'filled'} disabled={!text.trim()} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button>
@@ -75,6 +77,7 @@ export default function NewRunPage() {
         <div className={css.side}>
           {estimate.isError && <Trouble error={estimate.error} safe="Nothing was started and nothing was paid for." />}
           {start.isError && <Trouble error={start.error} safe="Nothing was started twice: try again with the same button." />}
+          {!estimate.data && !estimate.isError && <Coming>Who is asked how often, and what that may cost as a range with its hard cap, stands here after “Look at it first”. Nothing is sent and nothing is stored for it.</Coming>}
           {estimate.data && (
             <EstimateCard estimate={estimate.data} counts={[[isRefining ? 'Answers, at most' : 'Answers', estimate.data.cells], ['Judgments, at most', estimate.data.judgments]]} start={isRefining ? 'Start refining' : 'Start the run'} isStarting={start.isPending} onStart={begin}>
               {plural(estimate.data.cases, 'case')} for {estimate.data.arms.join(', ')}{estimate.data.judges.length > 0 && `; judged by ${estimate.data.judges.join(', ')}`}.

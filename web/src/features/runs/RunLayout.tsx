@@ -19,8 +19,8 @@ import css from './RunPage.module.css'
 const route = getRouteApi('/runs/$run')
 type Question = 'cancel' | 'finish' | 'resume' | 'rerun'
 const OPEN = ['running', 'paused', 'halted', 'waiting']
-const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], drafts: ['json', 'jsonl'], scan: ['json', 'jsonl'], export: ['jsonl'], boards: ['html', 'csv', 'json', 'jsonl', 'junit', 'md'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'json'] }
-const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Table (CSV)', json: 'Everything (JSON)', jsonl: 'Cell by cell (JSON lines)', junit: 'For CI (JUnit)', md: 'Summary (Markdown)' }
+const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], drafts: ['json', 'jsonl'], scan: ['json', 'jsonl'], export: ['jsonl'], boards: ['html', 'md', 'png', 'csv', 'facets', 'comparisons', 'json', 'jsonl', 'junit', 'promptfoo', 'promptfoo-config', 'prix-json', 'prix-csv'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'md', 'csv', 'comparisons', 'reasons', 'json'] }
+const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Table (CSV)', json: 'Everything (JSON)', jsonl: 'Cell by cell (JSON lines)', junit: 'For CI (JUnit)', md: 'Summary (Markdown)', png: 'Picture of the grid (PNG)', facets: 'Means by group of cases (CSV)', comparisons: 'Every comparison (CSV)', reasons: 'Reasons of judges (CSV)', promptfoo: 'Results for promptfoo (JSON)', 'promptfoo-config': 'Suite for promptfoo (YAML)', 'prix-json': 'For Prix (JSON)', 'prix-csv': 'For Prix (CSV)' }
 
 /** What all pages of a run have in common: its name, where it stands, and what may be done with it. */
 export default function RunLayout() {
@@ -108,11 +108,11 @@ function Tabs({ run }: { run: Run }) {
   const exact = { exact: true, includeSearch: false }
   return (
     <nav className={css.tabs} aria-label="Pages of this run">
-      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <>{run.shown_as === 'rounds' && <Link to="/runs/$run/refinement" params={params} activeOptions={exact}>Overview</Link>}<Link to="/runs/$run" params={params} activeOptions={exact}>Cells</Link></>}
+      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <>{run.shown_as === 'scan' && <Link to="/runs/$run/scan" params={params} activeOptions={exact}>What was found</Link>}{run.shown_as === 'rounds' && <Link to="/runs/$run/refinement" params={params} activeOptions={exact}>Overview</Link>}{run.shown_as !== 'scan' && <Link to="/runs/$run" params={params} activeOptions={exact}>Cells</Link>}</>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/results" params={params} activeOptions={exact}>Results</Link>}
       {(run.columns.length > 1 || run.shown_as === 'entries') && <Link to="/runs/$run/side-by-side" params={params} activeOptions={exact}>{run.shown_as === 'entries' ? 'Judge pairs' : 'Side by side'}</Link>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/compare" params={params} activeOptions={exact}>Compare</Link>}
-      <Link to="/runs/$run/calls" params={params} activeOptions={exact}>Calls</Link>
+      {run.shown_as !== 'scan' && <Link to="/runs/$run/calls" params={params} activeOptions={exact}>Calls</Link>}
     </nav>
   )
 }

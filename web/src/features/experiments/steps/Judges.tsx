@@ -7,9 +7,10 @@ import { estimate, words } from '../../../lib/numbers'
 import { parts } from '../../../ui/Parts'
 import { useServers } from '../../settings/queries'
 import { Assist } from '../Assist'
-import { type Asked, askedOf, criteriaOf, isRubricShown, TECHNIQUES, textOf, withKey, writtenAsked } from '../definition'
+import { type Asked, askedOf, criteriaOf, isKept, isRubricShown, keptName, TECHNIQUES, textOf, withKey, writtenAsked } from '../definition'
 import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
+import { Keep, KeptLine } from './KeptParts'
 
 const MODES = [{ value: 'pointwise', label: 'Scores one answer' }, { value: 'pairwise', label: 'Chooses the better of two' }, { value: 'verdict', label: 'Names stages of a scale' }]
 const THINKING = TECHNIQUES.map((value) => ({ value, label: words(value) }))
@@ -30,7 +31,7 @@ export function Judges({ experiment, writing, value, define }: StepProps) {
       {judges.length > 0 && isRubricShown(value.definition) && criteriaOf(value.definition).length === 0 && <p className={parts.note}>Judges go by a rubric, and there is none yet.</p>}
       <ul className={css.rows} aria-label="Judges">
         {judges.map((one, at) => (
-          <li key={at}>
+          isKept(one.model) ? <li key={at}><KeptLine kind="judge" name={keptName(one.model)} project={experiment.project} onRemove={() => write(judges.filter((_, i) => i !== at))} /></li> : <li key={at}>
             <div className={css.asked}>
               <Autocomplete size="xs" label="Judge" placeholder="openai/gpt-4o" limit={40} data={[...new Set([...known, ...PRETENDED])]} value={one.model} onChange={(model) => edit(at, { model })} />
               <Select size="xs" label="What it gives back" allowDeselect={false} data={MODES} value={textOf(one.mode) || 'pointwise'} onChange={(mode) => edit(at, { mode: mode === 'pointwise' ? undefined : (mode ?? undefined) })} />
@@ -42,8 +43,8 @@ export function Judges({ experiment, writing, value, define }: StepProps) {
           </li>
         ))}
       </ul>
-      <div className={parts.actions}><Button variant="default" onClick={() => write([...judges, { model: '' }])}>Add a judge</Button></div>
-      {judges.length > 0 && <Assist kind="judge" text={instructions} told={(draft) => draft.text} onTake={(draft) => edit(0, { instructions: draft.text })} {...{ experiment, writing, value }} />}
+      <div className={parts.actions}><Button variant="default" onClick={() => write([...judges, { model: '' }])}>Add a judge</Button><Keep kind="judge" project={experiment.project ?? undefined} value={judges.length === 1 && judges[0]?.model.includes('/') ? (writtenAsked(judges)[0] ?? null) : null} onTake={(name) => write([...judges.filter((one) => one.model), { model: name }])} /></div>
+      {judges.length > 0 && !isKept(judges[0]?.model ?? '') && <Assist kind="judge" text={instructions} told={(draft) => draft.text} onTake={(draft) => edit(0, { instructions: draft.text })} {...{ experiment, writing, value }} />}
     </>
   )
 }

@@ -1,15 +1,17 @@
 import { Button, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { ExperimentCheck } from '../../../api/client'
 import { plural, words } from '../../../lib/numbers'
 import { EstimateCard } from '../../../ui/EstimateCard'
 import { parts, Trouble } from '../../../ui/Parts'
-import { AUTONOMIES } from '../../runs/Refining'
+import { ALL_CASES, SomeCasesFields, someOf } from '../../../ui/SomeCases'
+import { AUTONOMIES, CHALLENGES, STRATEGIES } from '../../runs/Refining'
 import { CALLED, type Definition, stepOf, TECHNIQUES, textOf, withKey } from '../definition'
 import { type How, useCheck, useStart } from '../queries'
 import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
+import { Rest } from './Rest'
 import { SafetyFields } from './Safety'
 
 const route = getRouteApi('/experiments/$experiment/edit')
@@ -24,13 +26,15 @@ export function Limits({ experiment, writing, value, define }: StepProps) {
   const check = useCheck(experiment.id)
   const start = useStart(experiment.id)
   const key = useRef(crypto.randomUUID())
+  const [chosen, choose] = useState(ALL_CASES)
+  const some = someOf({ ...chosen, ...(isRefined ? { pause: null } : {}) })
   const refine = (value.definition.refine ?? {}) as Definition
   const anew = (): void => { key.current = crypto.randomUUID(); check.reset(); start.reset() }
   const set = (name: string, to: unknown): void => { anew(); define((now) => withKey(now, name, to)) }
   const setRefine = (name: string, to: unknown): void => { const next = withKey(refine, name, to); set('refine', Object.keys(next).length > 0 ? next : undefined) }
-  const look = async (): Promise<void> => { if (await writing.flush()) check.mutate(how) }
+  const look = async (): Promise<void> => { if (await writing.flush()) check.mutate({ how, some }) }
   const begin = async (): Promise<void> => {
-    if (await writing.flush()) start.mutate({ how, key: key.current }, { onSuccess: (run) => void go({ to: how === 'refine' ? '/runs/$run/refinement' : '/runs/$run', params: { run: run.id }, search: {} }) })
+    if (await writing.flush()) start.mutate({ how, some, key: key.current }, { onSuccess: (run) => void go({ to: how === 'refine' ? '/runs/$run/refinement' : '/runs/$run', params: { run: run.id }, search: {} }) })
   }
   return (
     <>
@@ -51,12 +55,16 @@ export function Limits({ experiment, writing, value, define }: StepProps) {
           </div>
           <div className={css.pair}>
             <TextInput label="Who writes" placeholder="the first judge’s model" value={textOf(refine.refiner)} onChange={(e) => setRefine('refiner', e.currentTarget.value)} />
+            <Select label="How changes come about" clearable placeholder="Ensemble" data={STRATEGIES} value={textOf(refine.strategy) || null} onChange={(strategy) => setRefine('strategy', strategy)} />
+            <Select label="How a change is challenged" clearable placeholder="By scores" data={CHALLENGES} value={textOf(refine.challenge) || null} onChange={(challenge) => setRefine('challenge', challenge)} />
             <Select label="How the writer is led" clearable placeholder="direct" data={TECHNIQUES.map((one) => ({ value: one, label: words(one) }))} value={textOf(refine.technique) || null} onChange={(technique) => setRefine('technique', technique)} />
             <Select label="Who decides" clearable placeholder="Autopilot" data={AUTONOMIES} value={textOf(refine.autonomy) || null} onChange={(autonomy) => setRefine('autonomy', autonomy)} />
           </div>
         </fieldset>
       )}
       <SafetyFields definition={value.definition} isRefined={isRefined} onChange={(safety) => set('safety', safety)} />
+      <SomeCasesFields value={chosen} onChange={(next) => { anew(); choose(next) }} />
+      <Rest definition={value.definition} name={`rest ${experiment.id}`} onChange={(next) => { anew(); define(() => next) }} />
       <div className={parts.actions}><Button variant={check.data?.is_ready ? 'default' : 'filled'} loading={check.isPending} onClick={() => void look()}>Look at it first</Button></div>
       {check.isError && <Trouble error={check.error} safe="Nothing was started and nothing was paid for." />}
       {start.isError && <Trouble error={start.error} safe="Nothing was started twice: try again with the same button." />}

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { words } from '../../../lib/numbers'
 import { parts } from '../../../ui/Parts'
 import { useServers } from '../../settings/queries'
-import { type Asked, askedOf, isApplication, listOf, TECHNIQUES, takesSamples, withKey, writtenAsked } from '../definition'
+import { type Asked, askedOf, isApplication, isKept, keptName, listOf, TECHNIQUES, takesSamples, withKey, writtenAsked } from '../definition'
 import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
+import { Keep, KeptLine } from './KeptParts'
 
 export const PRETENDED = ['sim/edison-sim-small', 'sim/edison-sim-medium', 'sim/edison-sim-large']
 const MOST_OFFERED = 40
@@ -14,7 +15,7 @@ const CALLS: Record<string, string> = { direct: 'one call', reason_first: 'one c
 const LED = TECHNIQUES.map((value) => ({ value, label: `${words(value)}: ${CALLS[value]}` }))
 
 /** Who answers: each model with what is set about drawing its answers. */
-export function Models({ value, define }: StepProps) {
+export function Models({ experiment, value, define }: StepProps) {
   const arms = askedOf(value.definition.arms)
   const known = useServers().data?.flatMap((one) => one.models) ?? []
   const write = (next: Asked[]): void => define((now) => withKey(now, 'arms', writtenAsked(next)))
@@ -26,7 +27,7 @@ export function Models({ value, define }: StepProps) {
       <ul className={css.rows} aria-label="Models">
         {arms.map((one, at) => (
           <li key={at}>
-            {isApplication(one) ? <p>An application: {String(one.name ?? one.http ?? one.command ?? one.python)}. It stays as it is. <Button size="compact-xs" variant="subtle" color="gray" onClick={() => write(arms.filter((_, i) => i !== at))}>Remove</Button></p> : (
+            {isApplication(one) ? <p>An application: {String(one.name ?? one.http ?? one.command ?? one.python)}. It stays as it is. <Button size="compact-xs" variant="subtle" color="gray" onClick={() => write(arms.filter((_, i) => i !== at))}>Remove</Button></p> : isKept(one.model) ? <KeptLine kind="model" name={keptName(one.model)} project={experiment.project} onRemove={() => write(arms.filter((_, i) => i !== at))} /> : (
               <div className={css.asked}>
                 <Autocomplete size="xs" label="Model" placeholder="openai/gpt-4o-mini" limit={MOST_OFFERED} data={[...new Set([...known, ...PRETENDED])]} value={one.model} onChange={(model) => edit(at, { model })} />
                 <NumberInput size="xs" label="Temperature" placeholder="its own" min={0} max={2} step={0.1} decimalScale={2} value={(one.temperature as number | undefined) ?? ''} onChange={(given) => edit(at, { temperature: given === '' ? undefined : given })} />
@@ -34,11 +35,11 @@ export function Models({ value, define }: StepProps) {
                 <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${one.model || `model ${at + 1}`}`} onClick={() => write(arms.filter((_, i) => i !== at))}><IconX size={16} /></ActionIcon>
               </div>
             )}
-            {!isApplication(one) && <Led one={one} onChange={(change) => edit(at, change)} />}
+            {!isApplication(one) && !isKept(one.model) && <Led one={one} onChange={(change) => edit(at, change)} />}
           </li>
         ))}
       </ul>
-      <div className={parts.actions}><Button variant="default" onClick={() => write([...arms, { model: '' }])}>Add a model</Button></div>
+      <div className={parts.actions}><Button variant="default" onClick={() => write([...arms, { model: '' }])}>Add a model</Button><Keep kind="model" project={experiment.project ?? undefined} value={arms.length === 1 && arms[0]?.model.includes('/') ? (writtenAsked(arms)[0] ?? null) : null} onTake={(name) => write([...arms.filter((one) => one.model), { model: name }])} /></div>
     </>
   )
 }

@@ -1,9 +1,12 @@
 import { ActionIcon, Button, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { evened, scaled } from '../../../lib/weights'
 import { parts } from '../../../ui/Parts'
 import { Assist } from '../Assist'
-import { type Criterion, criteriaOf, isRubricShown, textOf, withKey } from '../definition'
+import { Checks } from './Checks'
+import { Keep } from './KeptParts'
+import { type Criterion, criteriaOf, isKept, isRubricShown, keptName, textOf, withKey } from '../definition'
 import type { StepProps } from '../WizardPage'
 import css from '../WizardPage.module.css'
 
@@ -19,7 +22,15 @@ export function Rubric({ experiment, writing, value, define }: StepProps) {
   const weigh = (all: Criterion[], shares: number[]): Criterion[] => all.map((one, i) => ({ ...one, weight: shares[i] ?? 0 }))
   const drop = (at: number): void => { const left = criteria.filter((_, i) => i !== at); write(weigh(left, evened(weights.filter((_, i) => i !== at)))) }
   const add = (): void => { const all = [...criteria, { name: '', description: '', scale: '1-5' }]; write(weigh(all, scaled([...weights, 0], all.length - 1, 1 / all.length))) }
-  if (!isRubricShown(value.definition)) return <p>The rubric is in the file {textOf(value.definition.rubric)}; it is changed there.</p>
+  const named = textOf(value.definition.rubric)
+  const checks = <Checks definition={value.definition} name={`checks ${experiment.id}`} onChange={(next) => define((now) => withKey(now, 'checks', next))} />
+  if (!isRubricShown(value.definition)) return (
+    <>
+      <h2>What makes an answer good?</h2>
+      {isKept(named) ? <p>It takes the kept rubric <b>{keptName(named)}</b> as it stands when it is run. <Link to="/parts" search={{ kind: 'rubric', ...(experiment.project ? { project: experiment.project } : {}) }}>Look at it</Link> <Button size="compact-xs" variant="subtle" color="gray" onClick={() => write([])}>Write one here instead</Button></p> : <p>The rubric is in the file {named}; it is changed there.</p>}
+      {checks}
+    </>
+  )
   return (
     <>
       <h2>What makes an answer good?</h2>
@@ -37,7 +48,8 @@ export function Rubric({ experiment, writing, value, define }: StepProps) {
           </li>
         ))}
       </ul>
-      <div className={parts.actions}><Button variant="default" onClick={add}>Add a criterion</Button>{criteria.length > 1 && <Button variant="subtle" color="gray" onClick={() => write(weigh(criteria, evened(criteria.map(() => 1))))}>All the same weight</Button>}</div>
+      <div className={parts.actions}><Button variant="default" onClick={add}>Add a criterion</Button><Keep kind="rubric" project={experiment.project ?? undefined} value={criteria.length > 0 ? criteria : null} onTake={(name) => define((now) => withKey(now, 'rubric', name))} />{criteria.length > 1 && <Button variant="subtle" color="gray" onClick={() => write(weigh(criteria, evened(criteria.map(() => 1))))}>All the same weight</Button>}</div>
+      {checks}
       <Assist kind="rubric" text={criteria.length > 0 ? told(criteria) : ''} sent={JSON.stringify(criteria, null, 2)} told={(draft) => told(taken(draft)) || draft.text} onTake={(draft) => { const all = taken(draft); if (all.length > 0) write(weigh(all, evened(all.map((one) => one.weight ?? null)))) }} {...{ experiment, writing, value }} />
     </>
   )
