@@ -46,6 +46,7 @@ NOTHING_TO_OVERWRITE = {
     "POST /api/runs/{run}/recheck": "makes further findings of the same answers",
     "POST /api/judges/cards/{run}": "makes the cards of the same judgments anew",
     "POST /api/runs/{run}/scan": "starts something new",
+    "POST /api/runs/{run}/exports": "starts something new",
     "POST /api/runs/{run}/pause": "a state, which the run itself guards",
     "POST /api/runs/{run}/resume": "a state, which the run itself guards",
     "POST /api/runs/{run}/cancel": "a state, which the run itself guards",
