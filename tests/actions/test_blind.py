@@ -6,7 +6,7 @@ import pytest
 
 from edison.actions.blind import (
     PairRef,
-    PairWish,
+    PairRequest,
     export_pairs,
     judge_pair,
     reveal_pairs,
@@ -23,7 +23,7 @@ from tests.factories import a_case, a_design
 from tests.store.filling import RUN, Filler, add_run
 
 CASES = 12
-LEFT, RIGHT = PairWish(Preference.LEFT), PairWish(Preference.RIGHT)
+LEFT, RIGHT = PairRequest(Preference.LEFT), PairRequest(Preference.RIGHT)
 HIDDEN = ("arm", "cell", "model", "latency", "cost", "token", "quality", "version")
 
 
@@ -40,7 +40,7 @@ def ada(store: Store) -> House:
 
 
 def left_cell(house: House, at: int) -> int:
-    judge_pair(house, RUN, PairRef(at), PairWish(Preference.TIE, reveal=True))
+    judge_pair(house, RUN, PairRef(at), PairRequest(Preference.TIE, reveal=True))
     revealed = show_pair(house, RUN, PairRef(at)).revealed
     assert revealed is not None
     return revealed[0].cell
@@ -71,7 +71,7 @@ def test_nothing_tells_whose_an_output_is_before_the_names_are_asked_for(ada: Ho
         assert view.revealed is None
         assert not any(hidden in name for name in told_names(view) for hidden in HIDDEN)
         assert "arm 0" not in view.model_dump_json()
-    revealed = judge_pair(ada, RUN, PairRef(0), PairWish(Preference.LEFT, seen=1, reveal=True)).revealed
+    revealed = judge_pair(ada, RUN, PairRef(0), PairRequest(Preference.LEFT, seen=1, reveal=True)).revealed
     assert revealed is not None
     assert {side.name for side in revealed} == {"arm 0", "arm 1"}
 
@@ -90,9 +90,9 @@ def test_sides_are_drawn_for_each_pair_and_person_and_stay(ada: House) -> None:
 
 def test_a_mind_is_changed_until_the_names_were_shown(ada: House) -> None:
     judge_pair(ada, RUN, PairRef(3), LEFT)
-    again = judge_pair(ada, RUN, PairRef(3), PairWish(Preference.TIE, note="Equal.", seen=1))
+    again = judge_pair(ada, RUN, PairRef(3), PairRequest(Preference.TIE, note="Equal.", seen=1))
     with pytest.raises(ChangedMeanwhile):
-        judge_pair(ada, RUN, PairRef(3), PairWish(Preference.RIGHT, seen=1))
+        judge_pair(ada, RUN, PairRef(3), PairRequest(Preference.RIGHT, seen=1))
     counted = show_pairs(ada, RUN)
     revealed = reveal_pairs(ada, RUN)
 
@@ -101,7 +101,7 @@ def test_a_mind_is_changed_until_the_names_were_shown(ada: House) -> None:
     assert (counted.judged, counted.hidden, counted.next, counted.tallies) == (1, 1, 0, ())
     assert (revealed.hidden, revealed.tallies[0].ties, revealed.tallies[0].share) == (0, 1, 0.5)
     with pytest.raises(LabelRefused, match="names of this pair were shown"):
-        judge_pair(ada, RUN, PairRef(3), PairWish(Preference.RIGHT, seen=3))
+        judge_pair(ada, RUN, PairRef(3), PairRequest(Preference.RIGHT, seen=3))
     with ada.store.reading() as work:
         told = [event.about for event in work.events.since(0) if event.type is EventType.PAIR_REVIEWED]
     assert told[-1] == {"by": "ada", "pair": "6-7", "revision": "3"}
@@ -110,8 +110,8 @@ def test_a_mind_is_changed_until_the_names_were_shown(ada: House) -> None:
 def test_findings_count_for_the_contender_whichever_side_it_stood_on(ada: House) -> None:
     for at in range(4):
         side = Preference.LEFT if _stands_left(ada, 2 * at) else Preference.RIGHT
-        judge_pair(ada, RUN, PairRef(at), PairWish(side))
-    judge_pair(ada, RUN, PairRef(4), PairWish(Preference.NOT_JUDGED, why_not="Both wrong."))
+        judge_pair(ada, RUN, PairRef(at), PairRequest(side))
+    judge_pair(ada, RUN, PairRef(4), PairRequest(Preference.NOT_JUDGED, why_not="Both wrong."))
 
     [tally] = reveal_pairs(ada, RUN).tallies
 
@@ -140,12 +140,12 @@ def _stands_left(house: House, cell: int) -> bool:
         (PairRef(0, (0, 2)), LEFT, CellMissing),
         (PairRef(0, (1, 1)), LEFT, CellMissing),
         (PairRef(CASES - 1), LEFT, LabelRefused),
-        (PairRef(0), PairWish(Preference.NOT_JUDGED), LabelRefused),
-        (PairRef(0), PairWish(Preference.LEFT, why_not="Because."), LabelRefused),
+        (PairRef(0), PairRequest(Preference.NOT_JUDGED), LabelRefused),
+        (PairRef(0), PairRequest(Preference.LEFT, why_not="Because."), LabelRefused),
     ],
 )
 def test_what_cannot_be_compared_is_refused(
-    ada: House, where: PairRef, wish: PairWish, trouble: type[Exception]
+    ada: House, where: PairRef, wish: PairRequest, trouble: type[Exception]
 ) -> None:
     with pytest.raises(trouble):
         judge_pair(ada, RUN, where, wish)

@@ -16,7 +16,7 @@ from edison.actions.experiments.files import (
 )
 from edison.actions.experiments.keeping import (
     UNTITLED,
-    ExperimentWish,
+    ExperimentRequest,
     add_experiment,
     change_experiment,
     duplicate_experiment,
@@ -56,9 +56,12 @@ def tied(house: House, experiment: str, *, settlement: Settlement = Settlement.N
 
 
 def test_an_experiment_begins_empty_and_tells_who_changed_it(house: House) -> None:
-    made = add_experiment(house, ExperimentWish())
+    made = add_experiment(house, ExperimentRequest())
     changed = change_experiment(
-        house.acting_for(ADA), made.id, ExperimentWish(definition={"name": "Shop", "goal": "Help."}), seen=0
+        house.acting_for(ADA),
+        made.id,
+        ExperimentRequest(definition={"name": "Shop", "goal": "Help."}),
+        seen=0,
     )
 
     assert (made.name, made.status, made.definition) == (UNTITLED, ExperimentStatus.DRAFT, {"name": UNTITLED})
@@ -73,12 +76,14 @@ def test_an_experiment_begins_empty_and_tells_who_changed_it(house: House) -> No
 
 
 def test_two_people_are_shown_what_the_other_wrote_and_nothing_is_overwritten(house: House) -> None:
-    made = add_experiment(house, ExperimentWish(name="Shop", definition={"goal": "Help."}))
-    theirs = ExperimentWish(definition={"goal": "Theirs", "repeats": 2})
+    made = add_experiment(house, ExperimentRequest(name="Shop", definition={"goal": "Help."}))
+    theirs = ExperimentRequest(definition={"goal": "Theirs", "repeats": 2})
     change_experiment(house.acting_for(ADA), made.id, theirs, seen=0)
 
     with pytest.raises(ExperimentEdited) as refused:
-        change_experiment(house, made.id, ExperimentWish(definition={"goal": "Mine", "repeats": 2}), seen=0)
+        change_experiment(
+            house, made.id, ExperimentRequest(definition={"goal": "Mine", "repeats": 2}), seen=0
+        )
     again = change_experiment(house, made.id, theirs, seen=0)
 
     assert refused.value.fields["by"] == "ada"
@@ -86,18 +91,19 @@ def test_two_people_are_shown_what_the_other_wrote_and_nothing_is_overwritten(ho
     assert json.loads(str(refused.value.fields["yours"])) == {"goal": "Mine"}
     assert again.revision == 1, "what says the same already is no change"
     assert (
-        change_experiment(house, made.id, ExperimentWish(definition={"goal": "Mine"}), seen=1).goal == "Mine"
+        change_experiment(house, made.id, ExperimentRequest(definition={"goal": "Mine"}), seen=1).goal
+        == "Mine"
     )
     with pytest.raises(ExperimentEdited):
         remove_experiment(house, made.id, seen=0)
 
 
 def test_where_an_experiment_stands_follows_its_runs(house: House) -> None:
-    draft, done, going, away = (add_experiment(house, ExperimentWish(name=name)) for name in "abcd")
+    draft, done, going, away = (add_experiment(house, ExperimentRequest(name=name)) for name in "abcd")
     tied(house, done.id, settlement=Settlement.ALL_CELLS_DONE)
     tied(house, going.id)
     tied(house, going.id, settlement=Settlement.ALL_CELLS_DONE)
-    change_experiment(house, away.id, ExperimentWish(is_archived=True))
+    change_experiment(house, away.id, ExperimentRequest(is_archived=True))
 
     shown = {one.name: (one.status, one.runs) for one in list_experiments(house, archived=True)}
     with house.store.work() as work:
@@ -119,7 +125,7 @@ def test_where_an_experiment_stands_follows_its_runs(house: House) -> None:
 
 
 def test_an_experiment_is_found_by_its_name_or_a_part_of_its_id(house: House) -> None:
-    made = add_experiment(house, ExperimentWish(name="Shop"))
+    made = add_experiment(house, ExperimentRequest(name="Shop"))
     copy = duplicate_experiment(house, "Shop")
 
     assert (copy.name, copy.revision, copy.definition["name"]) == ("Shop (copy)", 0, "Shop (copy)")
@@ -147,17 +153,17 @@ def test_an_experiment_is_found_by_its_name_or_a_part_of_its_id(house: House) ->
 )
 def test_what_cannot_be_kept_is_refused(house: House, wish: dict[str, Any], why: str | None) -> None:
     if why is None:
-        assert add_experiment(house, ExperimentWish(**wish)).name == wish["name"]
+        assert add_experiment(house, ExperimentRequest(**wish)).name == wish["name"]
         return
     with pytest.raises(ExperimentRefused, match=why):
-        add_experiment(house, ExperimentWish(**wish))
+        add_experiment(house, ExperimentRequest(**wish))
     assert list_experiments(house) == []
 
 
 def test_names_of_variables_that_hold_keys_are_kept(house: House) -> None:
     providers: Any = {"openai": {"kind": "openai", "api_key_env": "OPENAI_API_KEY"}}
 
-    assert add_experiment(house, ExperimentWish(definition={"providers": providers})).revision == 0
+    assert add_experiment(house, ExperimentRequest(definition={"providers": providers})).revision == 0
 
 
 def test_every_template_becomes_an_experiment(house: House) -> None:
@@ -186,7 +192,7 @@ cases: cases.csv
     assert (back.definition, back.files, back.name) == (made.definition, made.files, "Shop")
     with pytest.raises(FilesInTheWay):
         save_experiment(house, made.id, tmp_path / "out")
-    wicked = add_experiment(house, ExperimentWish(files={"../../outside": "x"}))
+    wicked = add_experiment(house, ExperimentRequest(files={"../../outside": "x"}))
     with pytest.raises(FileOutside):
         save_experiment(house, wicked.id, tmp_path / "out")
     with pytest.raises(ExperimentRefused, match="it is no text"):
@@ -195,7 +201,9 @@ cases: cases.csv
 
 
 def test_a_draft_that_lacks_something_goes_out_and_comes_back_as_well(house: House) -> None:
-    made = add_experiment(house, ExperimentWish(name="Shop", definition={"goal": "Help.", "repeats": "no"}))
+    made = add_experiment(
+        house, ExperimentRequest(name="Shop", definition={"goal": "Help.", "repeats": "no"})
+    )
 
     found = check_experiment(house, made.id, how="refine")
     back = import_experiment(
@@ -210,7 +218,7 @@ def test_a_draft_that_lacks_something_goes_out_and_comes_back_as_well(house: Hou
 
 def test_experiments_belong_to_a_project_and_go_with_it(house: House) -> None:
     add_project(house, "shop")
-    made = add_experiment(house, ExperimentWish(name="Ours"), project="shop")
+    made = add_experiment(house, ExperimentRequest(name="Ours"), project="shop")
 
     assert (made.project, list_experiments(house), len(list_experiments(house, project="shop"))) == (
         "shop",

@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 from edison.actions.datasets import DatasetOrigin, DatasetRef, add_dataset, show_dataset
 from edison.actions.house import House
 from edison.actions.labels import (
-    LabelWish,
+    LabelRequest,
     OutputRef,
     add_corrected,
     export_labels,
@@ -49,10 +49,10 @@ def out(case: int, arm: int = 0) -> OutputRef:
 
 
 def test_everybody_has_labels_of_their_own_and_may_change_their_mind(ada: House, bob: House) -> None:
-    label_output(ada, RUN, out(0), LabelWish(label="pass", note="Right."))
-    label_output(bob, RUN, out(0), LabelWish(label="fail"))
-    again = label_output(ada, RUN, out(0), LabelWish(score=0.5))
-    assert label_output(ada, RUN, out(0), LabelWish(score=0.5)) == again, "said twice it is kept once"
+    label_output(ada, RUN, out(0), LabelRequest(label="pass", note="Right."))
+    label_output(bob, RUN, out(0), LabelRequest(label="fail"))
+    again = label_output(ada, RUN, out(0), LabelRequest(score=0.5))
+    assert label_output(ada, RUN, out(0), LabelRequest(score=0.5)) == again, "said twice it is kept once"
 
     found = [(one.by, one.label, one.score, one.note, one.revision) for one in list_labels(ada, RUN).labels]
     assert found == [("ada", "pass", 0.5, "Right.", 2), ("bob", "fail", None, "", 1)]
@@ -67,15 +67,15 @@ def test_what_a_judge_and_people_think_of_the_same_cases_is_known_over_all_runs(
         judge = work.runs.get(RUN).snapshot.judges[0].id
     assert people_beside(ada, [judge]) == {}
 
-    label_output(ada, RUN, out(0), LabelWish(label="pass"))
-    label_output(ada, RUN, out(2), LabelWish(score=0.25))
+    label_output(ada, RUN, out(0), LabelRequest(label="pass"))
+    label_output(ada, RUN, out(2), LabelRequest(score=0.25))
 
     assert people_beside(ada, [judge]) == {judge: [(0.0, 1.0), (0.5, 0.25)]}
     assert people_beside(ada, []) == {}
 
 
 def test_the_same_person_at_two_screens_overwrites_nothing(ada: House) -> None:
-    label_output(ada, RUN, out(0), LabelWish(label="pass"))
+    label_output(ada, RUN, out(0), LabelRequest(label="pass"))
     with ada.store.work() as work:
         [kept] = work.output_reviews.of_run(RUN)
         with pytest.raises(ChangedMeanwhile):
@@ -85,14 +85,14 @@ def test_the_same_person_at_two_screens_overwrites_nothing(ada: House) -> None:
 @pytest.mark.parametrize(
     ("where", "wish", "why"),
     [
-        (OutputRef("c9"), LabelWish(label="pass"), "no such output of case c9"),
-        (OutputRef("c0"), LabelWish(label="pass"), "2 outputs of case c0"),
-        (out(CASES - 1), LabelWish(label="pass"), "no answer yet"),
-        (out(0), LabelWish(), "nothing is said"),
-        (out(0), LabelWish(score=2), "a score lies between 0 and 1"),
+        (OutputRef("c9"), LabelRequest(label="pass"), "no such output of case c9"),
+        (OutputRef("c0"), LabelRequest(label="pass"), "2 outputs of case c0"),
+        (out(CASES - 1), LabelRequest(label="pass"), "no answer yet"),
+        (out(0), LabelRequest(), "nothing is said"),
+        (out(0), LabelRequest(score=2), "a score lies between 0 and 1"),
     ],
 )
-def test_what_cannot_be_kept_is_refused(ada: House, where: OutputRef, wish: LabelWish, why: str) -> None:
+def test_what_cannot_be_kept_is_refused(ada: House, where: OutputRef, wish: LabelRequest, why: str) -> None:
     with pytest.raises(LabelRefused, match=why):
         label_output(ada, RUN, where, wish)
 
@@ -100,12 +100,12 @@ def test_what_cannot_be_kept_is_refused(ada: House, where: OutputRef, wish: Labe
 
 
 def test_judges_are_held_against_people_case_by_case(ada: House, bob: House) -> None:
-    label_output(ada, RUN, out(0), LabelWish(label="fail"))
+    label_output(ada, RUN, out(0), LabelRequest(label="fail"))
     [early] = list_labels(ada, RUN).judges
     for case, score in ((1, 0.25), (2, 0.5)):
-        label_output(ada, RUN, out(case), LabelWish(score=score))
-    label_output(ada, RUN, out(3), LabelWish(score=0.5))
-    label_output(bob, RUN, out(3), LabelWish(label="pass"))
+        label_output(ada, RUN, out(case), LabelRequest(score=score))
+    label_output(ada, RUN, out(3), LabelRequest(score=0.5))
+    label_output(bob, RUN, out(3), LabelRequest(label="pass"))
 
     [judge] = list_labels(ada, RUN).judges
 
@@ -121,14 +121,14 @@ def test_judges_are_held_against_people_case_by_case(ada: House, bob: House) -> 
 
 
 def test_a_label_of_an_output_that_is_gone_counts_no_more(ada: House) -> None:
-    label_output(ada, RUN, out(0), LabelWish(label="pass"))
+    label_output(ada, RUN, out(0), LabelRequest(label="pass"))
     with ada.store.work() as work:
         [kept] = work.output_reviews.of_run(RUN)
         gone = {"output_id": "out_before", "revision": 2, "note": "Of another."}
         work.output_reviews.add(RUN, OutputReview.model_validate({**kept.model_dump(), **gone}))
 
     shown = list_labels(ada, RUN)
-    anew = label_output(ada, RUN, out(0), LabelWish(score=0.1))
+    anew = label_output(ada, RUN, out(0), LabelRequest(score=0.1))
 
     assert [one.is_current for one in shown.labels] == [False]
     assert [one.cases for one in shown.judges] == [0]
@@ -136,9 +136,9 @@ def test_a_label_of_an_output_that_is_gone_counts_no_more(ada: House) -> None:
 
 
 def test_a_correction_becomes_the_expected_answer_of_the_next_version(ada: House, bob: House) -> None:
-    label_output(ada, RUN, out(1), LabelWish(correction="One."))
+    label_output(ada, RUN, out(1), LabelRequest(correction="One."))
     first = add_corrected(ada, GOLD, RUN)
-    label_output(bob, RUN, out(2), LabelWish(correction="Two."))
+    label_output(bob, RUN, out(2), LabelRequest(correction="Two."))
     second = add_corrected(bob, GOLD, RUN)
 
     assert (first.kind, first.version, first.cases, first.author) == (DatasetKind.GOLDEN, 1, 1, "ada")
@@ -152,8 +152,8 @@ def test_a_correction_becomes_the_expected_answer_of_the_next_version(ada: House
 
 
 def test_where_people_correct_differently_one_says_whom_to_follow(ada: House, bob: House) -> None:
-    label_output(ada, RUN, out(1), LabelWish(correction="One."))
-    label_output(bob, RUN, out(1, arm=1), LabelWish(correction="1"))
+    label_output(ada, RUN, out(1), LabelRequest(correction="One."))
+    label_output(bob, RUN, out(1, arm=1), LabelRequest(correction="1"))
 
     with pytest.raises(DatasetRefused, match="ada and bob correct case c1 differently"):
         add_corrected(ada, GOLD, RUN)
@@ -166,7 +166,7 @@ def test_where_people_correct_differently_one_says_whom_to_follow(ada: House, bo
 def test_a_set_is_not_overwritten_in_silence(ada: House) -> None:
     with pytest.raises(DatasetRefused, match="nothing of run_1 was corrected"):
         add_corrected(ada, GOLD, RUN)
-    label_output(ada, RUN, out(1), LabelWish(correction="One."))
+    label_output(ada, RUN, out(1), LabelRequest(correction="One."))
     other = SuiteCase(name="c1", variables={"question": "Why?"})
     add_dataset(ada, GOLD, [other], DatasetOrigin(DatasetKind.GOLDEN, "test"))
     add_dataset(ada, DatasetRef("made"), [other], DatasetOrigin(DatasetKind.SYNTHETIC, "test"))
@@ -182,7 +182,7 @@ def test_a_set_is_not_overwritten_in_silence(ada: House) -> None:
 
 
 def test_labels_go_with_their_run(ada: House) -> None:
-    label_output(ada, RUN, out(1), LabelWish(label="pass"))
+    label_output(ada, RUN, out(1), LabelRequest(label="pass"))
     with ada.store.work() as work:
         run = work.runs.get(RUN)
         work.runs.settle(RUN, epoch=run.epoch, settlement=Settlement.ALL_CELLS_DONE, at=run.began_at)

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import JsonValue
 
-from edison.actions.experiments.keeping import ExperimentWish, add_experiment, find_experiment
+from edison.actions.experiments.keeping import ExperimentRequest, add_experiment, find_experiment
 from edison.actions.experiments.parts import (
     PartRef,
     keep_part,
@@ -72,7 +72,7 @@ def test_an_experiment_takes_parts_by_name_and_none_that_are_inactive(house: Hou
         "rubric": "kept:shop@1",
         "judges": ["kept:strict"],
     }
-    made = find_experiment(house, add_experiment(house, ExperimentWish(definition=definition)).id)
+    made = find_experiment(house, add_experiment(house, ExperimentRequest(definition=definition)).id)
 
     suite = suite_of(house, made).suite
     set_part_active(house, JUDGE, is_active=False)
@@ -92,7 +92,7 @@ def test_an_experiment_takes_parts_by_name_and_none_that_are_inactive(house: Hou
 @pytest.mark.parametrize("named", ["kept:shop@x", "kept:shop@9", "kept:other"])
 def test_a_part_that_is_not_there_is_told(house: House, named: str) -> None:
     keep_part(house, RUBRIC, CRITERIA)
-    made = add_experiment(house, ExperimentWish(definition={"rubric": named}))
+    made = add_experiment(house, ExperimentRequest(definition={"rubric": named}))
 
     with pytest.raises((ExperimentRefused, ExperimentMissing)):
         suite_of(house, find_experiment(house, made.id))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from edison.actions.house import House
-from edison.actions.labels import LabelWish, OutputRef, label_output
+from edison.actions.labels import LabelRequest, OutputRef, label_output
 from edison.actions.presets.refine_plans import trust_judges
 from edison.domain import LOCAL_USER, JudgeTrust, Snapshot
 from edison.store import Store
@@ -52,7 +52,7 @@ def test_without_labels_and_cards_all_count_alike(house: House) -> None:
 
 def test_who_agrees_with_people_counts_more(house: House) -> None:
     for case in range(CASES):
-        label_output(house, RUN, OutputRef(f"c{case}"), LabelWish(label="pass" if case % 2 else "fail"))
+        label_output(house, RUN, OutputRef(f"c{case}"), LabelRequest(label="pass" if case % 2 else "fail"))
 
     trusted = trust_judges(house, snapshot(house))
 

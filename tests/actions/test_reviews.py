@@ -4,7 +4,7 @@ import pytest
 
 from edison.actions.house import House
 from edison.actions.prompts import PromptRef, list_versions, promote_version, show_production
-from edison.actions.reviews import HunkWish, close_review, decide_hunks, list_reviews, show_review
+from edison.actions.reviews import HunkRequest, close_review, decide_hunks, list_reviews, show_review
 from edison.domain import LOCAL_USER, Decision, EventType
 from edison.errors import (
     ChangedMeanwhile,
@@ -38,8 +38,8 @@ def bob(ada: House) -> House:
 
 
 def test_a_subset_becomes_the_next_version_with_its_parent_reasons_and_author(ada: House, bob: House) -> None:
-    decide_hunks(ada, "sug_1", HunkWish(REJECT, (1,), note="Too soft."))
-    open_one = decide_hunks(bob, "latest", HunkWish(EDIT, (2,), text="Name the rule."))
+    decide_hunks(ada, "sug_1", HunkRequest(REJECT, (1,), note="Too soft."))
+    open_one = decide_hunks(bob, "latest", HunkRequest(EDIT, (2,), text="Name the rule."))
     closed = close_review(bob, "sug", seen=open_one.revision)
 
     assert [hunk.review and hunk.review.decision for hunk in open_one.hunks] == [REJECT, EDIT]
@@ -57,28 +57,28 @@ def test_a_subset_becomes_the_next_version_with_its_parent_reasons_and_author(ad
     assert told.count(EventType.REVIEW_DECIDED) == 3
     assert told.count(EventType.PROMPT_CHANGED) == 2
     with pytest.raises(SuggestionClosed):
-        decide_hunks(ada, "sug_1", HunkWish(APPROVE))
+        decide_hunks(ada, "sug_1", HunkRequest(APPROVE))
 
 
 def test_what_another_decided_is_overwritten_only_by_somebody_who_saw_it(ada: House, bob: House) -> None:
-    decide_hunks(ada, "sug_1", HunkWish(EDIT, (1,), text="Be warm.", note="Shorter."))
+    decide_hunks(ada, "sug_1", HunkRequest(EDIT, (1,), text="Be warm.", note="Shorter."))
 
     with pytest.raises(DecidedByAnother) as refused:
-        decide_hunks(bob, "sug_1", HunkWish(REJECT, (1,)))
+        decide_hunks(bob, "sug_1", HunkRequest(REJECT, (1,)))
     with pytest.raises(ChangedMeanwhile):
         close_review(bob, "sug_1", seen=0)
 
     assert refused.value.fields["theirs"] == "edit by ada “Be warm.” (Shorter.)."
     assert refused.value.fields["yours"] == "reject by bob."
-    decide_hunks(ada, "sug_1", HunkWish(APPROVE, (1,)))
+    decide_hunks(ada, "sug_1", HunkRequest(APPROVE, (1,)))
     seen = show_review(bob, "sug_1")
-    again = decide_hunks(bob, "sug_1", HunkWish(REJECT, (1,)), seen=seen.revision)
+    again = decide_hunks(bob, "sug_1", HunkRequest(REJECT, (1,)), seen=seen.revision)
     assert again.hunks[0].review is not None
     assert again.hunks[0].review.by == "bob"
 
 
 def test_the_whole_as_it_was_measured_keeps_its_proof_and_may_be_used(ada: House) -> None:
-    closed = decide_hunks(ada, "sug_1", HunkWish(APPROVE))
+    closed = decide_hunks(ada, "sug_1", HunkRequest(APPROVE))
     with pytest.raises(NotInUse):
         show_production(ada, SHOP)
     with pytest.raises(PromotionRefused):
@@ -96,12 +96,12 @@ def test_the_whole_as_it_was_measured_keeps_its_proof_and_may_be_used(ada: House
 @pytest.mark.parametrize(
     ("wish", "why"),
     [
-        (HunkWish(APPROVE, (3,)), "has no hunk 3"),
-        (HunkWish(APPROVE, (1,), text="Hi."), "an edit says the text"),
-        (HunkWish(EDIT, text="Hi."), "name it with --hunk"),
+        (HunkRequest(APPROVE, (3,)), "has no hunk 3"),
+        (HunkRequest(APPROVE, (1,), text="Hi."), "an edit says the text"),
+        (HunkRequest(EDIT, text="Hi."), "name it with --hunk"),
     ],
 )
-def test_a_decision_that_makes_no_sense_is_refused(ada: House, wish: HunkWish, why: str) -> None:
+def test_a_decision_that_makes_no_sense_is_refused(ada: House, wish: HunkRequest, why: str) -> None:
     with pytest.raises(HunkRefused, match=why):
         decide_hunks(ada, "sug_1", wish)
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_applied_leaves_the_review_open(store: Store, hunk: objec
         work.suggestions.add(a_stored_suggestion(hunk))
 
     with pytest.raises(HunkRefused, match=why):
-        decide_hunks(house, "sug_1", HunkWish(APPROVE))
+        decide_hunks(house, "sug_1", HunkRequest(APPROVE))
 
     assert show_review(house, "sug_1").outcome is None
 

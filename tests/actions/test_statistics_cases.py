@@ -10,7 +10,7 @@ import pytest
 from edison.actions.statistics import (
     PairColumns,
     PlanColumns,
-    PlanWish,
+    PlanRequest,
     compare_files,
     plan_power,
     show_comparison,
@@ -127,9 +127,9 @@ def test_a_pilot_knows_its_cases_in_the_same_way(tmp_path: Path) -> None:
     named = write_csv(tmp_path / "a.csv", ("task", "x", "old", "new"), a_null(5))
     hidden = write_csv(tmp_path / "b.csv", ("w", "x", "old", "new"), a_null(5))
 
-    found = plan_power(PlanWish(effect=0.5), file=named, columns=columns)
+    found = plan_power(PlanRequest(effect=0.5), file=named, columns=columns)
 
     assert (found.now.cases, found.now.repeats, found.now.judges) == (CASES, REPEATS, 1)
     assert found.components.case > 5 * found.components.repeat
     with pytest.raises(ColumnsUnclear, match="each value of 'w'"):
-        plan_power(PlanWish(effect=0.5), file=hidden, columns=columns)
+        plan_power(PlanRequest(effect=0.5), file=hidden, columns=columns)

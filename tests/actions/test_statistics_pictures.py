@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from edison.actions.statistics import (
-    PlanWish,
+    PlanRequest,
     Variances,
     measure_agreement,
     plan_power,
@@ -65,8 +65,8 @@ def test_agreement_of_two_judges_and_of_more_is_drawn(tmp_path: Path) -> None:
 
 def test_calibration_and_power_are_drawn(tmp_path: Path) -> None:
     path = write_csv(tmp_path / "a.csv", ("chance", "came"), [(n / 40, n % 3 == 0) for n in range(40)])
-    plan = plan_power(PlanWish(effect=1.0, scale=(0, 5)), variances=Variances(case=1.0))
-    hopeless = plan_power(PlanWish(effect=1e-9), variances=Variances(case=1.0))
+    plan = plan_power(PlanRequest(effect=1.0, scale=(0, 5)), variances=Variances(case=1.0))
+    hopeless = plan_power(PlanRequest(effect=1e-9), variances=Variances(case=1.0))
 
     assert "Brier" in picture_calibration(path, chance="chance", came="came").title
     assert "Power to show difference 1; the line is 80 %" in picture_power(plan).as_svg()

@@ -8,7 +8,7 @@ from edison.actions.statistics import (
     Design,
     DesignCost,
     PlanColumns,
-    PlanWish,
+    PlanRequest,
     Variances,
     plan_power,
     show_plan,
@@ -23,7 +23,7 @@ NOISY = Variances(case=0.02, judge=0.01, repeat=0.03, residual=0.04)
 
 
 def test_variances_give_what_the_planner_gives() -> None:
-    found = plan_power(PlanWish(effect=0.1), variances=NOISY)
+    found = plan_power(PlanRequest(effect=0.1), variances=NOISY)
 
     components = VarianceComponents(case=0.02, judge=0.01, repeat=0.03, residual=0.04)
     expected = cases_needed(components, question=PowerQuestion(effect=0.1), design=Design(cases=0))
@@ -33,7 +33,7 @@ def test_variances_give_what_the_planner_gives() -> None:
 
 
 def test_a_plan_is_shown_with_every_way_and_every_variance() -> None:
-    wish = PlanWish(effect=0.05, goal="same", cost=DesignCost(answer=0.5, judgment=0.1), budget=20)
+    wish = PlanRequest(effect=0.05, goal="same", cost=DesignCost(answer=0.5, judgment=0.1), budget=20)
 
     found = plan_power(wish, variances=NOISY, now=Design(cases=30, judges=2))
     shown, told = show_plan(found), as_read(view_plan(found).as_json())
@@ -48,7 +48,7 @@ def test_a_plan_is_shown_with_every_way_and_every_variance() -> None:
 
 
 def test_ways_that_would_not_do_are_told_as_such() -> None:
-    found = plan_power(PlanWish(effect=0.05), variances=Variances(case=1.0), now=Design(cases=10))
+    found = plan_power(PlanRequest(effect=0.05), variances=Variances(case=1.0), now=Design(cases=10))
 
     assert as_read(view_plan(found).as_json())["options"]["more_judges"] is None
     assert ("More judges", "up to 15 judges would not do", "–", "–") in show_plan(found).tables[0].rows
@@ -70,7 +70,7 @@ def test_a_pilot_tells_how_much_varies_and_where_it_stands(tmp_path: Path) -> No
     path = write_csv(tmp_path / "pilot.csv", ("case", "judge", "repeat", "old", "new"), rows)
     columns = PlanColumns(baseline="old", candidate="new", case="case", judge="judge", repeat="repeat")
 
-    found = plan_power(PlanWish(effect=0.05, judges_vary=True), file=path, columns=columns)
+    found = plan_power(PlanRequest(effect=0.05, judges_vary=True), file=path, columns=columns)
 
     assert found.now == Design(cases=12, judges=2, repeats=3)
     assert found.values == len(rows)
@@ -83,7 +83,7 @@ def test_a_pilot_tells_how_much_varies_and_where_it_stands(tmp_path: Path) -> No
 def test_a_pilot_of_plain_differences_is_flagged_for_what_it_cannot_tell(tmp_path: Path) -> None:
     path = write_csv(tmp_path / "pilot.csv", ("gain",), [(n % 5 / 10,) for n in range(20)] + [("NA",)])
 
-    found = plan_power(PlanWish(effect=0.1), file=path, columns=PlanColumns(value="gain"))
+    found = plan_power(PlanRequest(effect=0.1), file=path, columns=PlanColumns(value="gain"))
 
     assert (found.values, found.now.cases) == (20, 20)
     assert "judges not separate" in as_read(view_plan(found).as_json())["flags"]
@@ -93,23 +93,23 @@ def test_a_pilot_of_plain_differences_is_flagged_for_what_it_cannot_tell(tmp_pat
 @pytest.mark.parametrize(
     ("wish", "variances", "error"),
     [
-        (PlanWish(effect=0.1), None, StatisticRefused),
-        (PlanWish(effect=0.1), Variances(case=0), StatisticRefused),
-        (PlanWish(effect=0.1), Variances(case=-1), SampleBroken),
-        (PlanWish(effect=0.1, cost=DesignCost(answer=-1)), NOISY, SampleBroken),
-        (PlanWish(effect=0.1, budget=-1), NOISY, SampleBroken),
-        (PlanWish(effect=0), NOISY, SampleBroken),
-        (PlanWish(effect=1e300), NOISY, SampleBroken),
-        (PlanWish(effect=0.1), Variances(case=1e300), SampleBroken),
-        (PlanWish(effect=0.5, pass_fail=True), Variances(case=0.76), SampleBroken),
-        (PlanWish(effect=0.5, pass_fail=True), Variances(case=0.2, residual=0.04), SampleBroken),
-        (PlanWish(effect=1.2, pass_fail=True), Variances(case=0.2), SampleBroken),
-        (PlanWish(effect=0.1, power=1), NOISY, SampleBroken),
-        (PlanWish(effect=0.1, goal="win"), NOISY, ChoiceUnknown),
+        (PlanRequest(effect=0.1), None, StatisticRefused),
+        (PlanRequest(effect=0.1), Variances(case=0), StatisticRefused),
+        (PlanRequest(effect=0.1), Variances(case=-1), SampleBroken),
+        (PlanRequest(effect=0.1, cost=DesignCost(answer=-1)), NOISY, SampleBroken),
+        (PlanRequest(effect=0.1, budget=-1), NOISY, SampleBroken),
+        (PlanRequest(effect=0), NOISY, SampleBroken),
+        (PlanRequest(effect=1e300), NOISY, SampleBroken),
+        (PlanRequest(effect=0.1), Variances(case=1e300), SampleBroken),
+        (PlanRequest(effect=0.5, pass_fail=True), Variances(case=0.76), SampleBroken),
+        (PlanRequest(effect=0.5, pass_fail=True), Variances(case=0.2, residual=0.04), SampleBroken),
+        (PlanRequest(effect=1.2, pass_fail=True), Variances(case=0.2), SampleBroken),
+        (PlanRequest(effect=0.1, power=1), NOISY, SampleBroken),
+        (PlanRequest(effect=0.1, goal="win"), NOISY, ChoiceUnknown),
     ],
 )
 def test_plans_that_make_no_sense_are_refused(
-    wish: PlanWish, variances: Variances | None, error: type[EdisonError]
+    wish: PlanRequest, variances: Variances | None, error: type[EdisonError]
 ) -> None:
     with pytest.raises(error):
         plan_power(wish, variances=variances)
@@ -120,7 +120,7 @@ def test_passes_and_failures_may_vary_by_what_their_difference_allows(
     goal: str, least: float, most: float
 ) -> None:
     for variance in (least, most):
-        wish = PlanWish(effect=0.5, goal=goal, pass_fail=True)
+        wish = PlanRequest(effect=0.5, goal=goal, pass_fail=True)
         assert plan_power(wish, variances=Variances(case=variance)).plan.more_cases is not None
 
 
@@ -129,4 +129,4 @@ def test_the_columns_of_a_pilot_must_be_named(tmp_path: Path) -> None:
 
     for columns in (PlanColumns(), PlanColumns(baseline="old"), PlanColumns(value="old", baseline="new")):
         with pytest.raises(ColumnsUnclear, match="name the column of differences"):
-            plan_power(PlanWish(effect=0.1), file=path, columns=columns)
+            plan_power(PlanRequest(effect=0.1), file=path, columns=columns)

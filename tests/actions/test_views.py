@@ -11,7 +11,7 @@ from edison.actions.results.verdicts import RunVerdict
 from edison.actions.statistics import (
     LabelColumns,
     PairColumns,
-    PlanWish,
+    PlanRequest,
     Variances,
     compare_family,
     measure_agreement,
@@ -111,7 +111,7 @@ def test_what_statistics_tell_is_what_the_contract_says(tmp_path: Path) -> None:
         view_agreement(measure_agreement(votes, columns=LabelColumns(judges=("left", "right")))),
         view_comparison(family.comparisons[0]),
         view_family(family),
-        view_plan(plan_power(PlanWish(effect=0.5, budget=9.0), variances=Variances(case=1.0))),
+        view_plan(plan_power(PlanRequest(effect=0.5, budget=9.0), variances=Variances(case=1.0))),
     ]
 
     _demand_promised(told)

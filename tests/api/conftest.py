@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from edison.actions.datasets import DatasetRef, import_dataset
-from edison.actions.drafts import DraftWish
+from edison.actions.drafts import WantedDraft
 from edison.actions.experiments.drafting import start_draft
 from edison.actions.experiments.files import add_from_template
 from edison.actions.experiments.parts import PartRef, keep_part
@@ -90,7 +90,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> It
         add_version(house, PromptRef("shop/answers"), b"Answer {{ question }}", file="prompt.txt")
         add_from_template(house, "first", name="Shop")
         keep_part(house, PartRef(PartKind.RUBRIC, "shop"), [{"name": "true"}])
-        drafted = start_draft(house, DraftWish(DraftKind.GOAL, goal="Help.", writer="sim/edison-sim-small"))
+        drafted = start_draft(house, WantedDraft(DraftKind.GOAL, goal="Help.", writer="sim/edison-sim-small"))
         import_dataset(house, DatasetRef("support"), [CASES], file="support.csv")
         with house.store.work() as work:
             work.suggestions.add(a_stored_suggestion())

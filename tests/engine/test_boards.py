@@ -1,6 +1,6 @@
 """The boards a run ends with: made from what is stored, by the run's own policy and the judges' cards."""
 
-from edison.actions.labels import LabelWish, label_cell
+from edison.actions.labels import LabelRequest, label_cell
 from edison.actions.presets import PRESETS
 from edison.actions.results.cards import list_cards, show_card
 from edison.domain import (
@@ -58,7 +58,7 @@ def test_labels_of_people_weigh_the_judges_of_a_run_and_stand_on_their_cards(sto
         work.cards.put(a_judge_card())
     house = a_house(store)
     for cell in range(cases):
-        label_cell(house, RUN, cell, LabelWish(label="pass" if cell % 2 else "fail"))
+        label_cell(house, RUN, cell, LabelRequest(label="pass" if cell % 2 else "fail"))
 
     panel = quality_of(store).panel
     [card] = list_cards(house)

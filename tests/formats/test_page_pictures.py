@@ -6,7 +6,7 @@ import pytest
 
 from edison.domain import Board, EntryRanking, Interval, JudgesAlike, KeptChance, RankedPair, Ranking
 from edison.formats import write_html
-from edison.formats.pages.pictures import picture_board, picture_placing
+from edison.formats.pages.pictures import picture_board, picture_entry_ranking
 from edison.formats.pages.ranking.page import entry_ranking_html
 from edison.formats.pictures.drawing import Drawing
 from edison.formats.words.boards import Names
@@ -127,7 +127,7 @@ def test_an_order_is_drawn_with_who_wins_against_whom_how_judges_agree_and_wheth
     )
     ranking = EntryRanking(items=items, alike=alike, kept=(kept,))
 
-    wins, agree, chances = picture_placing(ranking)
+    wins, agree, chances = picture_entry_ranking(ranking)
 
     # One logit ahead: 73 of 100; nothing joins the stranger to the others.
     assert [word for word in words(wins) if word in ("0.73", "0.27", "–")] == [
@@ -145,11 +145,11 @@ def test_an_order_is_drawn_with_who_wins_against_whom_how_judges_agree_and_wheth
 def test_of_many_texts_the_first_are_drawn_and_of_none_nothing() -> None:
     many = tuple(a_placed(f"text {n}", cell=n, rank=n + 1, score=-0.1 * n) for n in range(13))
 
-    (wins,) = picture_placing(EntryRanking(items=many))
+    (wins,) = picture_entry_ranking(EntryRanking(items=many))
 
     assert words(wins)[0] == "Chance that the row wins against the column of the first 12"
     assert "text 12" not in words(wins)
-    assert list(picture_placing(EntryRanking())) == []
+    assert list(picture_entry_ranking(EntryRanking())) == []
 
 
 def test_the_page_of_a_ranking_shows_its_pictures() -> None:

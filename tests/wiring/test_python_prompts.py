@@ -4,7 +4,7 @@ import pytest
 
 import edison
 from edison.actions.prompts import PromptRef, promote_version
-from edison.actions.reviews import HunkWish, decide_hunks
+from edison.actions.reviews import HunkRequest, decide_hunks
 from edison.domain import Chance, Decision, FrozenClock
 from edison.errors import PromptMissing, VariablesMissing
 from edison.store import open_store
@@ -32,7 +32,7 @@ def test_messages_are_filled_and_what_is_missing_is_an_error(database_url: str) 
     with open_house(settings_for(database_url)) as house:
         with house.store.work() as work:
             work.suggestions.add(a_stored_suggestion())
-        decide_hunks(house, "latest", HunkWish(Decision.APPROVE))
+        decide_hunks(house, "latest", HunkRequest(Decision.APPROVE))
         promote_version(house, PromptRef("shop"), 2)
 
     used = edison.prompt.production("shop", database=database_url)

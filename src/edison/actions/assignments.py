@@ -18,7 +18,7 @@ from .views.assignment import AssignmentView, ScaleView, view_assignment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AssignmentWish:
+class AssignmentRequest:
     """What an assignment shall hold, by the names of files; what is None is left as it is."""
 
     task: str | None = None
@@ -34,7 +34,7 @@ class AssignmentWish:
 
 @verb(Right.CHANGE)
 def add_assignment(
-    house: House, name: str, wish: AssignmentWish, *, project: str | None = None
+    house: House, name: str, wish: AssignmentRequest, *, project: str | None = None
 ) -> AssignmentView:
     """Keep a new assignment; the files that the wish names are read now and not looked at again."""
 
@@ -50,7 +50,7 @@ def add_assignment(
 
 @verb(Right.CHANGE)
 def put_sent_assignment(
-    house: House, name: str, wish: AssignmentWish, *, project: str | None = None, seen: int | None = None
+    house: House, name: str, wish: AssignmentRequest, *, project: str | None = None, seen: int | None = None
 ) -> AssignmentView:
     """Keep an assignment that was sent, which names no file of this machine, or give it anew where one was seen."""
     from edison.stats.grades.scales import SCALES
@@ -64,7 +64,7 @@ def put_sent_assignment(
 
 @verb(Right.CHANGE)
 def change_assignment(
-    house: House, name: str, wish: AssignmentWish, *, project: str | None = None, seen: int | None = None
+    house: House, name: str, wish: AssignmentRequest, *, project: str | None = None, seen: int | None = None
 ) -> AssignmentView:
     """Give parts of an assignment anew; runs that were started by it keep what they pinned.
 
@@ -142,7 +142,7 @@ def remove_assignment(
 
 
 def _changed(
-    name: str, kept: Mapping[str, object], wish: AssignmentWish, *, scale: GradeSteps | None
+    name: str, kept: Mapping[str, object], wish: AssignmentRequest, *, scale: GradeSteps | None
 ) -> Assignment:
     from .presets.entries import open_rubric, open_scale
 

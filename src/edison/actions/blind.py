@@ -51,7 +51,7 @@ class PairRef:
 
 
 @dataclass(frozen=True, slots=True)
-class PairWish:
+class PairRequest:
     """What somebody finds about two outputs."""
 
     preference: Preference
@@ -170,7 +170,7 @@ def show_pair(house: House, run_id: RunId, where: PairRef) -> BlindPairView:
 
 
 @verb(Right.CHANGE)
-def judge_pair(house: House, run_id: RunId, where: PairRef, wish: PairWish) -> BlindPairView:
+def judge_pair(house: House, run_id: RunId, where: PairRef, wish: PairRequest) -> BlindPairView:
     """Say which of two outputs is better; a change of mind is another review, until the names were shown.
 
     Raises:
@@ -285,7 +285,7 @@ def _view(house: House, work: UnitOfWork, run: Run, where: PairRef) -> BlindPair
 
 
 def _review(
-    house: House, work: UnitOfWork, run_id: RunId, *, sides: tuple[int, int], wish: PairWish
+    house: House, work: UnitOfWork, run_id: RunId, *, sides: tuple[int, int], wish: PairRequest
 ) -> PairReview:
     left, right = sides
     outputs = work.results.outputs(run_id, sides)

@@ -28,7 +28,7 @@ from edison.text import Template, unified
 
 from .access import verb
 from .datasets import DatasetRef, stored_cases
-from .failing import AimWish, aim_at, writer_of
+from .failing import AimRequest, aim_at, writer_of
 from .house import House
 from .presets.draft_plans import DraftRequest
 from .presets.suites import SuiteFile
@@ -38,7 +38,7 @@ from .views.draft import DraftsView, DraftView
 
 
 @dataclass(frozen=True, slots=True)
-class DraftWish:
+class WantedDraft:
     """What somebody wants written; what a suite says already need not be said again."""
 
     kind: DraftKind
@@ -57,7 +57,7 @@ class DraftWish:
     prompt: PromptRef | None = None
     """A kept prompt that is improved; its edits wait for a review."""
     spec: CaseSpec | None = None
-    at: AimWish | None = None
+    at: AimRequest | None = None
     """Where a run fails, for cases that are aimed there; what the run says already need not be said again."""
     beside: DatasetRef | None = None
     """A set of which nothing is to be written again."""
@@ -67,7 +67,7 @@ class DraftWish:
 
 
 @verb(Right.READ)
-def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = None) -> DraftRequest:
+def request_draft(house: House, wish: WantedDraft, *, suite: SuiteFile | None = None) -> DraftRequest:
     """What a model is asked, from what somebody wants and from a suite; nothing is stored or paid for.
 
     Raises:
@@ -115,7 +115,7 @@ def request_draft(house: House, wish: DraftWish, *, suite: SuiteFile | None = No
     ).within(wish.budget_usd, suite=suite)
 
 
-def _aimed(house: House, wish: DraftWish, at: AimWish, run: Run) -> DraftWish:
+def _aimed(house: House, wish: WantedDraft, at: AimRequest, run: Run) -> WantedDraft:
     """The wish with what a run says: what went wrong there, its goal, its prompt and who writes."""
     if wish.spec is None:
         raise DraftRefused(run.id, "only cases are aimed at what fails", "use edison data generate --at.")
@@ -182,7 +182,7 @@ def _view(proposal: Proposal, task: DraftTask) -> DraftView:
     )
 
 
-def _refuse_little(wish: DraftWish, *, goal: str, shown: str) -> None:
+def _refuse_little(wish: WantedDraft, *, goal: str, shown: str) -> None:
     what = f"{wish.mode.value} {wish.kind.value}"
     if wish.mode is not DraftMode.DRAFT and not shown and wish.spec is None:
         raise DraftRefused(what, "there is nothing to go on from", "give a text, a suite, or a kept prompt.")
@@ -192,7 +192,7 @@ def _refuse_little(wish: DraftWish, *, goal: str, shown: str) -> None:
         raise DraftRefused(what, "nobody said which cases", "use edison data generate.")
 
 
-def _writer(wish: DraftWish, suite: SuiteFile | None) -> Endpoint:
+def _writer(wish: WantedDraft, suite: SuiteFile | None) -> Endpoint:
     if wish.writer is not None:
         return Endpoint.parse(wish.writer)
     if suite is None:
@@ -202,7 +202,7 @@ def _writer(wish: DraftWish, suite: SuiteFile | None) -> Endpoint:
     return written.refine.refiner or (written.judges[0] if written.judges else written.arms[0]).endpoint
 
 
-def _version(work: UnitOfWork, wish: DraftWish, suite: SuiteFile | None) -> PromptVersion | None:
+def _version(work: UnitOfWork, wish: WantedDraft, suite: SuiteFile | None) -> PromptVersion | None:
     """The prompt that it is about: one that is kept, else the suite's."""
     if wish.prompt is not None:
         prompt = work.prompts.get(project_id_of(work, wish.prompt.project), wish.prompt.name)
@@ -211,7 +211,7 @@ def _version(work: UnitOfWork, wish: DraftWish, suite: SuiteFile | None) -> Prom
     return _of(suite.suite.prompts[0]) if suite is not None and about_prompt and not wish.text else None
 
 
-def _improved(wish: DraftWish, version: PromptVersion | None) -> PromptVersion:
+def _improved(wish: WantedDraft, version: PromptVersion | None) -> PromptVersion:
     return version if version is not None and not wish.text else _of(SuitePrompt(system=wish.text))
 
 
@@ -245,7 +245,7 @@ def _refuse_name(name: str, mode: DraftMode, *, is_there: bool) -> None:
         raise DraftRefused(name, "there is no set of cases to complete", "leave out --complete.")
 
 
-def _existing(house: House, wish: DraftWish) -> tuple[str, ...]:
+def _existing(house: House, wish: WantedDraft) -> tuple[str, ...]:
     """What is not to be written again: the set that is completed, and another one."""
     known = [] if wish.beside is None else [wish.beside]
     if wish.spec is not None and wish.mode is DraftMode.COMPLETE:

@@ -45,7 +45,7 @@ _LONGEST = 600
 
 
 @dataclass(frozen=True, slots=True)
-class AimWish:
+class AimRequest:
     """A run whose failing cases new ones are aimed at, and at which of its spots."""
 
     run: str

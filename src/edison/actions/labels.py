@@ -47,7 +47,7 @@ class OutputRef:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelWish:
+class LabelRequest:
     """What somebody says about an output; what is None stays as the same person said it before."""
 
     label: str | None = None
@@ -58,7 +58,7 @@ class LabelWish:
 
 
 @verb(Right.CHANGE)
-def label_output(house: House, run_id: RunId, where: OutputRef, wish: LabelWish) -> LabelView:
+def label_output(house: House, run_id: RunId, where: OutputRef, wish: LabelRequest) -> LabelView:
     """Say something about an output; others may say something else, and all of it is kept.
 
     Raises:
@@ -71,7 +71,7 @@ def label_output(house: House, run_id: RunId, where: OutputRef, wish: LabelWish)
 
 @verb(Right.CHANGE)
 def label_cell(
-    house: House, run_id: RunId, number: int, wish: LabelWish, *, seen: int | None = None
+    house: House, run_id: RunId, number: int, wish: LabelRequest, *, seen: int | None = None
 ) -> LabelView:
     """The same about the output of a cell, by its number.
 
@@ -98,7 +98,7 @@ def _keep(
     house: House,
     run_id: RunId,
     cell: CellReport,
-    wish: LabelWish,
+    wish: LabelRequest,
     *,
     names: Names,
     seen: int | None = None,
@@ -230,7 +230,7 @@ def _answered(run_id: RunId, cell: CellReport) -> CellReport:
 
 
 def _review(
-    house: House, run_id: RunId, cell: CellReport, wish: LabelWish, *, before: OutputReview | None
+    house: House, run_id: RunId, cell: CellReport, wish: LabelRequest, *, before: OutputReview | None
 ) -> OutputReview:
     given: dict[str, object] = {
         "label": wish.label,

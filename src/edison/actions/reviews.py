@@ -34,7 +34,7 @@ from .views.review import SuggestionView, view_suggestion
 
 
 @dataclass(frozen=True, slots=True)
-class HunkWish:
+class HunkRequest:
     """What somebody decides."""
 
     decision: Decision
@@ -63,7 +63,7 @@ def show_review(house: House, name: str) -> SuggestionView:
 
 
 @verb(Right.CHANGE)
-def decide_hunks(house: House, name: str, wish: HunkWish, *, seen: int | None = None) -> SuggestionView:
+def decide_hunks(house: House, name: str, wish: HunkRequest, *, seen: int | None = None) -> SuggestionView:
     """Decide about hunks; where none is named, about all that are open, and close the review.
 
     Args:
@@ -111,7 +111,7 @@ class Decided:
 
 @verb(Right.CHANGE)
 def decide_within(
-    house: House, work: UnitOfWork, kept: StoredSuggestion, wish: HunkWish, *, seen: int | None = None
+    house: House, work: UnitOfWork, kept: StoredSuggestion, wish: HunkRequest, *, seen: int | None = None
 ) -> Decided:
     """Decide as a part of something larger; whoever calls gives the answer to the run, in the same transaction."""
     reviews = _reviews(house, kept, wish)
@@ -152,7 +152,7 @@ def _keep(house: House, name: str, decide: Callable[[UnitOfWork], Decided]) -> S
     return made[-1].suggestion
 
 
-def _reviews(house: House, kept: StoredSuggestion, wish: HunkWish) -> list[HunkReview]:
+def _reviews(house: House, kept: StoredSuggestion, wish: HunkRequest) -> list[HunkReview]:
     count, decided = len(kept.change.hunks), kept.decided
     unknown = [number for number in wish.hunks if not 1 <= number <= count]
     if unknown:

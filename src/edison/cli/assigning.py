@@ -11,7 +11,7 @@ from .prompts import Project, Seen
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from edison.actions.assignments import AssignmentWish
+    from edison.actions.assignments import AssignmentRequest
     from edison.actions.views.assignment import AssignmentView
 
 PANEL = "Judging"
@@ -121,13 +121,13 @@ def rm(name: Name, project: Project = None) -> None:
         say(f"Removed {name}.")
 
 
-def _wish(given: "Mapping[str, Any]") -> "AssignmentWish":
-    from edison.actions.assignments import AssignmentWish
+def _wish(given: "Mapping[str, Any]") -> "AssignmentRequest":
+    from edison.actions.assignments import AssignmentRequest
 
     def several(name: str) -> tuple[Any, ...] | None:
         return tuple(given[name]) if given[name] else None
 
-    return AssignmentWish(
+    return AssignmentRequest(
         task=given["task"],
         instructions=given["instructions"],
         rubric=given["rubric"] and Path(given["rubric"]),

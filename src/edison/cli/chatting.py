@@ -11,7 +11,7 @@ from .door import AsJson, Exit, ProvidersFile, app, note, opened, pour, say, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from edison.actions.chats.keeping import ChatWish
+    from edison.actions.chats.keeping import ChatRequest
     from edison.actions.house import House
     from edison.actions.views.chat import ChatView
     from edison.domain import ChatAnswer, ChatTurn, Image
@@ -63,13 +63,13 @@ def ask(
     import asyncio
 
     from edison.actions.chats.inputs import read_image, read_tools
-    from edison.actions.chats.keeping import ChatWish, ModelWish
+    from edison.actions.chats.keeping import ChatRequest, ModelRequest
     from edison.domain import Sampling
 
     sampling = Sampling(temperature=temperature, max_tokens=max_tokens, seed=seed)
     with opened(providers) as house:
-        wish = ChatWish(
-            models=[ModelWish(one, system, sampling, timeout) for one in model or ()],
+        wish = ChatRequest(
+            models=[ModelRequest(one, system, sampling, timeout) for one in model or ()],
             name=question or "",
             tools=() if tools is None else read_tools(tools),
             budget_usd=budget,
@@ -96,7 +96,7 @@ def _questions(said: str | None, images: "tuple[Image, ...]") -> "Iterator[ChatT
             images = ()
 
 
-def _begin(house: "House", wish: "ChatWish", *, chat: str | None, cell: str | None) -> "ChatView":
+def _begin(house: "House", wish: "ChatRequest", *, chat: str | None, cell: str | None) -> "ChatView":
     from edison.actions.chats.keeping import open_cell, show_chat, start_chat
     from edison.actions.results.reports import find_run
     from edison.errors import ChatRefused

@@ -229,8 +229,8 @@ def generate(
     quiet: Quiet = False,
 ) -> None:
     """Have a model write cases: as many as asked for, or the reason why not; unverified until you approve them."""
-    from edison.actions.drafts import DraftWish
-    from edison.actions.failing import AimWish
+    from edison.actions.drafts import WantedDraft
+    from edison.actions.failing import AimRequest
     from edison.domain import CaseSpec, DatasetKind, DraftKind, DraftMode, Technique
 
     spec = CaseSpec(
@@ -244,7 +244,7 @@ def generate(
         tags=tuple(tag or ()),
         embedder=embedder,
     )
-    wish = DraftWish(
+    wish = WantedDraft(
         kind=DraftKind.CASES,
         mode=DraftMode.COMPLETE if complete else DraftMode.DRAFT,
         goal=goal,
@@ -252,7 +252,7 @@ def generate(
         technique=Technique(technique),
         budget_usd=budget,
         spec=spec,
-        at=None if at is None else AimWish(at, tuple(spot or ())),
+        at=None if at is None else AimRequest(at, tuple(spot or ())),
         beside=None if beside is None else _where(beside, None),
     )
     write_drafts(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)

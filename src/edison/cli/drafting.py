@@ -13,7 +13,7 @@ from .running import Budget, start
 from .screen import Screen
 
 if TYPE_CHECKING:
-    from edison.actions.drafts import DraftWish
+    from edison.actions.drafts import WantedDraft
     from edison.actions.house import House
     from edison.actions.views.draft import DraftsView
     from edison.domain import DraftKind, DraftMode, Run
@@ -174,7 +174,7 @@ def conclude_drafts(house: "House", run_id: str, *, as_json: bool, quiet: bool) 
 
 
 def write_drafts(
-    wish: "DraftWish", *, suite: Path | None, providers: Path | None, as_json: bool, quiet: bool
+    wish: "WantedDraft", *, suite: Path | None, providers: Path | None, as_json: bool, quiet: bool
 ) -> None:
     """Start a run that writes, drive it, and tell what came of it."""
     from edison.actions.drafts import request_draft
@@ -202,13 +202,13 @@ def _wish(
     focus: "list[str] | None" = None,
     prompt: str | None = None,
     project: str | None = None,
-) -> "DraftWish":
-    from edison.actions.drafts import DraftWish
+) -> "WantedDraft":
+    from edison.actions.drafts import WantedDraft
     from edison.actions.files import read_whole
     from edison.actions.prompts import PromptRef
     from edison.domain import DraftKind, DraftMode, Technique
 
-    return DraftWish(
+    return WantedDraft(
         kind=DraftKind(kind),
         mode=DraftMode(mode),
         goal=goal,

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from edison.actions.results.entry_rankings import EntryRankingRun
     from edison.domain import ComparingJudge, EntryRanking, RankedEntry, Run, RunReport
 
-    from .foreground import Wishes
+    from .foreground import OutputOptions
 
 _MOST_SHOWN = 50
 
 
-def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit:
+def conclude_entry_ranking(house: "House", run: "Run", wishes: "OutputOptions") -> Exit:
     """Say where the texts of a run stand, in words, for machines or on a page.
 
     Ends with 0 where that can be used, with 1 where there is a result that should not be, with 3 where there is none.
@@ -46,7 +46,7 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "Wishes") -> Exit
     else:
         from rich.console import Console
 
-        draw_placing(entry_ranking, about, Console(highlight=False))
+        draw_entry_ranking(entry_ranking, about, Console(highlight=False))
         say(f"Report: {', '.join(map(str, wishes.out)) or f'edison export {run.id} --out report.html'}")
     if is_usable(entry_ranking, about):
         return Exit.PASS
@@ -74,11 +74,11 @@ def show_ranking(house: "House", report: "RunReport", *, as_json: bool) -> None:
         say_json(view_ranked_run(report, entry_ranking, about=about))
         return
     console = Console(highlight=False)
-    draw_placing(entry_ranking, about, console)
+    draw_entry_ranking(entry_ranking, about, console)
     draw_report(show_report(report), console)
 
 
-def draw_placing(entry_ranking: "EntryRanking", about: "EntryRankingRun", console: "Console") -> None:
+def draw_entry_ranking(entry_ranking: "EntryRanking", about: "EntryRankingRun", console: "Console") -> None:
     """What the order is worth, the texts, the strongest first, and how far that can be believed."""
     from edison.actions.results.entry_rankings import ending_of, warnings_of, worth_of
     from edison.actions.results.showing import shown

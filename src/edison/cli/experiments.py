@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from .door import AllowFiles, AsJson, Exit, ProvidersFile, Quiet, opened, say, say_json, several
-from .foreground import Wishes
+from .foreground import OutputOptions
 from .prompts import PANEL, Project, Seen
 from .running import Budget, Detach, carry_on, start
 from .screen import Screen
@@ -72,11 +72,13 @@ def experiment_new(
 ) -> None:
     """Begin an experiment: empty, or from a template."""
     from edison.actions.experiments.files import add_from_template
-    from edison.actions.experiments.keeping import ExperimentWish, add_experiment
+    from edison.actions.experiments.keeping import ExperimentRequest, add_experiment
 
     with opened() as house:
         if template is None:
-            made = add_experiment(house, ExperimentWish(name=name, description=description), project=project)
+            made = add_experiment(
+                house, ExperimentRequest(name=name, description=description), project=project
+            )
         else:
             made = add_from_template(house, template, name=name, model=model, judge=judge, project=project)
         _tell(made, as_json=as_json, said="Added")
@@ -115,13 +117,13 @@ def experiment_edit(
 ) -> None:
     """Give an experiment another name, description or definition; two people never overwrite each other."""
     from edison.actions.experiments.files import read_experiment_file
-    from edison.actions.experiments.keeping import ExperimentWish, change_experiment
+    from edison.actions.experiments.keeping import ExperimentRequest, change_experiment
 
     with opened() as house:
-        wish = ExperimentWish(name=name, description=description)
+        wish = ExperimentRequest(name=name, description=description)
         if file is not None:
             definition, files = read_experiment_file(house, file)
-            wish = ExperimentWish(name=name, description=description, definition=definition, files=files)
+            wish = ExperimentRequest(name=name, description=description, definition=definition, files=files)
         _tell(change_experiment(house, experiment, wish, seen=seen), as_json=as_json, said="Changed")
 
 
@@ -141,10 +143,10 @@ def experiment_archive(
     as_json: AsJson = False,
 ) -> None:
     """Leave an experiment out of lists; all of it is kept."""
-    from edison.actions.experiments.keeping import ExperimentWish, change_experiment
+    from edison.actions.experiments.keeping import ExperimentRequest, change_experiment
 
     with opened() as house:
-        changed = change_experiment(house, experiment, ExperimentWish(is_archived=not undo))
+        changed = change_experiment(house, experiment, ExperimentRequest(is_archived=not undo))
         _tell(changed, as_json=as_json, said="Taken up" if undo else "Archived")
 
 
@@ -194,7 +196,7 @@ def experiment_run(
         found = find_experiment(house, experiment)
         screen = Screen(quiet=quiet or as_json)
         run = start(house, plan_experiment(house, found, how=how, budget_usd=budget), screen)
-        sys.exit(carry_on(house, run, Wishes(as_json=as_json, quiet=quiet, detach=detach), screen))
+        sys.exit(carry_on(house, run, OutputOptions(as_json=as_json, quiet=quiet, detach=detach), screen))
 
 
 @app.command(name="export")

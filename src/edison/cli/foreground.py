@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class OutputOptions:
     """What a person wants at the end of a run."""
 
     fail_under: float | None = None
@@ -39,7 +39,7 @@ class Wishes:
     """Leave the work to others."""
 
 
-def work_to_the_end(house: "House", run_id: "RunId", wishes: Wishes, screen: Screen) -> Exit:
+def work_to_the_end(house: "House", run_id: "RunId", wishes: OutputOptions, screen: Screen) -> Exit:
     """Work on a run, then say what became of it; where its preset tells of cells, one by one."""
     from edison.actions.presets import PRESETS
     from edison.actions.results.reports import read_run
@@ -58,7 +58,7 @@ def drive(house: "House", run_id: "RunId", screen: Screen, *, by_cells: bool = F
         note(f"Stopped; every answer is kept. Go on with: edison resume {run_id}")
 
 
-def conclude(house: "House", run_id: "RunId", wishes: Wishes) -> Exit:
+def conclude(house: "House", run_id: "RunId", wishes: OutputOptions) -> Exit:
     """The report of a run, its comparison, its file and its exit code; of a contest, its ranking."""
     from edison.actions.presets import PRESETS, ShownAs
     from edison.actions.results.exports import save_export
@@ -142,12 +142,12 @@ async def _drive(house: "House", run_id: "RunId", screen: Screen, *, by_cells: b
         return await drive_run(house, run_id, stop=stop, watch=watch)
 
 
-def _threshold(report: "RunReport", wishes: Wishes) -> float | None:
+def _threshold(report: "RunReport", wishes: OutputOptions) -> float | None:
     stated = report.run.experiment.policy.fail_under
     return stated if wishes.fail_under is None else wishes.fail_under
 
 
-def _compare(house: "House", report: "RunReport", wishes: Wishes) -> "BaselineComparison | None":
+def _compare(house: "House", report: "RunReport", wishes: OutputOptions) -> "BaselineComparison | None":
     if wishes.baseline is None or not report.run.settlement.is_end:
         return None
     from edison.actions.results.baselines import compare_runs
@@ -161,7 +161,7 @@ def _tell(
     verdict: "RunVerdict",
     *,
     comparison: "BaselineComparison | None",
-    wishes: Wishes,
+    wishes: OutputOptions,
 ) -> None:
     from edison.actions.results.showing import show_report, shown
     from edison.actions.results.summary import summarise_run, tell_verdict

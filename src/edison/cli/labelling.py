@@ -29,11 +29,11 @@ def label(
     as_json: AsJson = False,
 ) -> None:
     """Say what you think of an output; what others said stays, and what you do not give stays as you said it."""
-    from edison.actions.labels import LabelWish, OutputRef, label_output
+    from edison.actions.labels import LabelRequest, OutputRef, label_output
 
     with opened() as house:
         where = OutputRef(case, arm=arm, prompt=prompt, repeat=repeat)
-        wish = LabelWish(label=label_, score=score, correction=correction, note=note)
+        wish = LabelRequest(label=label_, score=score, correction=correction, note=note)
         kept = label_output(house, find(house, run).id, where, wish)
         if as_json:
             say_json(kept)

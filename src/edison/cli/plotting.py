@@ -121,7 +121,7 @@ def power(
     from edison.actions import statistics
     from edison.actions.statistics.pictures import picture_power
 
-    wish = statistics.PlanWish(
+    wish = statistics.PlanRequest(
         effect, goal=goal, power=power, level=level, judges_vary=judges_vary, scale=scale, pass_fail=pass_fail
     )
     columns = statistics.PlanColumns(value, baseline, candidate, case, judge, repeat)

@@ -38,9 +38,9 @@ def sim(
     ] = False,
 ) -> None:
     """Start pretend providers over real HTTP, for demonstrations and tests."""
-    from edison.wiring.simulator import SimulatorWishes, run_simulator
+    from edison.wiring.simulator import SimulatorOptions, run_simulator
 
-    wishes = SimulatorWishes(host, port, seed, latency, bill)
+    wishes = SimulatorOptions(host, port, seed, latency, bill)
     run_simulator(wishes, say=typer.echo, as_json=as_json)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .door import AllowFiles, AsJson, ProvidersFile, Quiet, app, opened, say, say_json, several
-from .foreground import Wishes, work_to_the_end
+from .foreground import OutputOptions, work_to_the_end
 from .running import Budget, start
 from .screen import Screen
 
@@ -155,7 +155,7 @@ def rank(
     with opened(providers) as house:
         screen = Screen(quiet=quiet or as_json)
         started = start(house, PRESETS["rank-entries"].plan(house, request), screen)
-        wishes = Wishes(out=places, as_json=as_json, quiet=quiet)
+        wishes = OutputOptions(out=places, as_json=as_json, quiet=quiet)
         sys.exit(work_to_the_end(house, started.id, wishes, screen))
 
 

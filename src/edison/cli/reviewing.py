@@ -60,7 +60,7 @@ def review(
     as_json: AsJson = False,
 ) -> None:
     """Show a suggested change, or decide about it hunk by hunk; what is approved becomes a new version."""
-    from edison.actions.reviews import HunkWish, close_review, decide_hunks, show_review
+    from edison.actions.reviews import HunkRequest, close_review, decide_hunks, show_review
     from edison.domain import Decision
 
     with opened() as house:
@@ -69,7 +69,7 @@ def review(
         elif decision == "apply":
             told = close_review(house, name, seen=seen)
         else:
-            wish = HunkWish(Decision(decision.replace("-", "_")), tuple(hunk or ()), text=text, note=note)
+            wish = HunkRequest(Decision(decision.replace("-", "_")), tuple(hunk or ()), text=text, note=note)
             told = decide_hunks(house, name, wish, seen=seen)
         if as_json:
             say_json(told)

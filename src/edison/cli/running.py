@@ -24,8 +24,8 @@ from .door import (
     say,
     several,
 )
-from .file_wishes import FileWish, plan_wish
-from .foreground import Wishes, conclude, work_to_the_end
+from .file_requests import FileRequest, plan_request
+from .foreground import OutputOptions, conclude, work_to_the_end
 from .screen import Screen
 from .watching import Watch, run_on_changes
 
@@ -143,7 +143,7 @@ def run(
     changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "repeats": repeats}
     changes |= {"seed": seed, "cache": watch or None if cache is None else cache, "fail_under": fail_under}
     with opened(providers, allow_code=allow_code) as house:
-        wishes = Wishes(
+        wishes = OutputOptions(
             fail_under=fail_under,
             baseline=baseline_of(house, baseline),
             allow_flips=allow_flips,
@@ -155,16 +155,16 @@ def run(
             detach=detach,
         )
         choice = CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit)
-        asked = FileWish(file, options, choice, allow_files or (), changes, _stage(pause_after))
+        asked = FileRequest(file, options, choice, allow_files or (), changes, _stage(pause_after))
         if dry_run:
-            return _rehearse(house, plan_wish(house, asked), Screen(quiet=quiet))
+            return _rehearse(house, plan_request(house, asked), Screen(quiet=quiet))
         work = partial(_work, house, asked, wishes)
         sys.exit(run_on_changes(file, work, but=wishes.out) if watch else work())
 
 
-def _work(house: "House", wish: FileWish, wishes: Wishes) -> Exit:
+def _work(house: "House", wish: FileRequest, wishes: OutputOptions) -> Exit:
     screen = Screen(quiet=wishes.quiet)
-    return carry_on(house, start(house, plan_wish(house, wish), screen), wishes, screen)
+    return carry_on(house, start(house, plan_request(house, wish), screen), wishes, screen)
 
 
 @app.command(rich_help_panel="Runs")
@@ -187,7 +187,7 @@ def resume(
 
     with opened(providers, allow_code=allow_code) as house:
         found = find(house, run)
-        wishes = Wishes(
+        wishes = OutputOptions(
             fail_under=fail_under,
             baseline=baseline_of(house, baseline),
             allow_flips=allow_flips,
@@ -218,7 +218,7 @@ def rerun(
 
     with opened(providers, allow_code=allow_code) as house:
         found = find(house, run)
-        wishes = Wishes(
+        wishes = OutputOptions(
             fail_under=fail_under,
             out=_checked(out, format_, of=found),
             format=format_,
@@ -244,7 +244,9 @@ def finish(
 
     with opened() as house:
         found = find(house, run)
-        wishes = Wishes(out=_checked(out, format_, of=found), format=format_, as_json=as_json, quiet=quiet)
+        wishes = OutputOptions(
+            out=_checked(out, format_, of=found), format=format_, as_json=as_json, quiet=quiet
+        )
         sys.exit(conclude(house, finish_run(house, found.id).id, wishes))
 
 
@@ -259,7 +261,7 @@ def watch(run: RunName, as_json: AsJson = False, quiet: Quiet = False) -> None:
         found = find(house, run)
         with Screen(quiet=quiet).following() as follow:
             asyncio.run(watch_run(house, found.id, watch=follow or _unseen))
-        sys.exit(conclude(house, found.id, Wishes(as_json=as_json, quiet=quiet)))
+        sys.exit(conclude(house, found.id, OutputOptions(as_json=as_json, quiet=quiet)))
 
 
 def _unseen(_: object) -> None:
@@ -304,7 +306,7 @@ def _rehearse(house: "House", plan: "RunPlan", screen: Screen) -> None:
     say("Nothing was asked.")
 
 
-def carry_on(house: "House", run: "Run", wishes: Wishes, screen: Screen) -> Exit:
+def carry_on(house: "House", run: "Run", wishes: OutputOptions, screen: Screen) -> Exit:
     """Work on a run unless there is nothing to do; whatever breaks, the run is kept and can be gone on with."""
     if run.settlement.is_end:
         return conclude(house, run.id, wishes)

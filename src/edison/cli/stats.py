@@ -193,7 +193,7 @@ def power(
     from edison.actions import statistics
     from edison.actions.views.statistics.planning import view_plan
 
-    wish = statistics.PlanWish(
+    wish = statistics.PlanRequest(
         effect=effect,
         goal=goal,
         power=power,

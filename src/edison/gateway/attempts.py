@@ -105,7 +105,7 @@ Send = Callable[[Order, Try], Awaitable[T]]
 
 
 @dataclass(frozen=True, slots=True)
-class Trier:
+class Retrier:
     """Makes tries and repeats them by the rules. Every one is in the ledger before it leaves."""
 
     clock: Clock

@@ -12,7 +12,7 @@ from edison.domain import Answer, Ask, CallId, Chance, Clock, Embeddings, Endpoi
 from edison.errors import ProviderTrouble, ProviderUnknown, ProviderUnreachable, TimedOut
 
 from .answering import conclude, embeddings_of, note, reply_of
-from .attempts import Order, Trier, Try, with_header
+from .attempts import Order, Retrier, Try, with_header
 from .batches import BatchDesk, desk_for
 from .cache import Cache, cache_key, is_cacheable
 from .codecs import codec_of
@@ -103,7 +103,7 @@ class Gateway:
         self._mint = Mint(clock, chance.stream("gateway", "ids"))
         self._lines: dict[tuple[str, str], Line] = {}
         self._models = ModelDesk(self._wire, clock=clock, mask=self._mask)
-        self._trier = Trier(
+        self._trier = Retrier(
             clock=clock,
             wire=self._wire,
             limiter=limiter or LocalLimiter(clock),

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from edison.actions.chats.asking import ChatBench, ChatDelta, ask_chat
 from edison.actions.chats.inputs import make_tools, read_image
-from edison.actions.chats.keeping import ChatWish, ModelWish, export_chat, show_chat, start_chat
+from edison.actions.chats.keeping import ChatRequest, ModelRequest, export_chat, show_chat, start_chat
 from edison.actions.files import write_file
 from edison.actions.house import House
 from edison.actions.views.chat import ChatAnswerView, ChatView
@@ -99,8 +99,8 @@ def ask(
     """
     settings = settings_for(database)
     sampling = Sampling(temperature=temperature, max_tokens=max_tokens, seed=seed)
-    wish = ChatWish(
-        models=[ModelWish(model, system, sampling, timeout_s) for model in models],
+    wish = ChatRequest(
+        models=[ModelRequest(model, system, sampling, timeout_s) for model in models],
         name=question,
         tools=make_tools([dict(tool) for tool in tools]),
         budget_usd=budget_usd,

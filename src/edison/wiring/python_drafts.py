@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from edison.actions.datasets import DatasetRef
-from edison.actions.drafts import DraftWish, request_draft, show_drafts
-from edison.actions.failing import AimWish
+from edison.actions.drafts import WantedDraft, request_draft, show_drafts
+from edison.actions.failing import AimRequest
 from edison.actions.presets import PRESETS
 from edison.actions.prompts import PromptRef
 from edison.actions.results.reports import read_run
@@ -70,7 +70,7 @@ def generate(
     said = {field: wishes.pop(field) for field in CaseSpec.model_fields if field in wishes}
     spec = CaseSpec.model_validate({**said, "name": name, "count": count})
     known = None if beside is None else DatasetRef.parse(beside)
-    aim = None if at is None else AimWish(at, tuple(spots))
+    aim = None if at is None else AimRequest(at, tuple(spots))
     mode = DraftMode.COMPLETE if complete else DraftMode.DRAFT
     return _write(DraftKind.CASES, mode, spec=spec, beside=known, at=aim, **wishes)
 
@@ -87,7 +87,7 @@ def _write(
     **wishes: Any,
 ) -> DraftsView:
     led = Technique(technique)
-    wish = DraftWish(kind=kind, mode=mode, writer=model, technique=led, **wishes)
+    wish = WantedDraft(kind=kind, mode=mode, writer=model, technique=led, **wishes)
     file = None if suite is None else read_suite_given(suite)
     with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
         request = request_draft(house, wish, suite=file)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from edison.actions.experiments.files import add_from_template, open_experiment, save_experiment
 from edison.actions.experiments.keeping import (
-    ExperimentWish,
+    ExperimentRequest,
     add_experiment,
     change_experiment,
     find_experiment,
@@ -55,7 +55,7 @@ class ExperimentLibrary:
                 return add_from_template(house, template, project=self._project, **wishes)
             if isinstance(what, str | Path):
                 return open_experiment(house, Path(what), project=self._project)
-            return add_experiment(house, ExperimentWish(definition=what, **wishes), project=self._project)
+            return add_experiment(house, ExperimentRequest(definition=what, **wishes), project=self._project)
 
     def all(self, *, status: str | None = None, archived: bool = False) -> list[ExperimentLineView]:
         """Experiments, the one that was changed last first."""
@@ -71,7 +71,7 @@ class ExperimentLibrary:
     def change(self, name: str, *, seen: int | None = None, **wishes: Any) -> ExperimentView:
         """Give `name`, `description`, `definition`, `files` or `is_archived` anew; `seen` is the revision looked at."""
         with open_house(settings_for(self._database)) as house:
-            return change_experiment(house, name, ExperimentWish(**wishes), seen=seen)
+            return change_experiment(house, name, ExperimentRequest(**wishes), seen=seen)
 
     def check(self, name: str, *, how: Literal["run", "refine"] | None = None) -> ExperimentCheckView:
         """Everything that is wrong or missing, or what a run may cost."""

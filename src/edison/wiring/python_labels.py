@@ -1,6 +1,6 @@
 """What people say about outputs, from Python: `edison.label("latest", case="c1", label="pass")`."""
 
-from edison.actions.labels import LabelWish, OutputRef, label_output, list_labels
+from edison.actions.labels import LabelRequest, OutputRef, label_output, list_labels
 from edison.actions.results.reports import find_run
 from edison.actions.views.label import LabelView, RunLabelsView
 
@@ -37,7 +37,7 @@ def label(
     """
     with open_house(settings_for(database)) as house:
         where = OutputRef(case, arm=arm, prompt=prompt, repeat=repeat)
-        wish = LabelWish(label=label, score=score, correction=correction, note=note)
+        wish = LabelRequest(label=label, score=score, correction=correction, note=note)
         return label_output(house, find_run(house, run).id, where, wish)
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from edison.actions.assignments import (
-    AssignmentWish,
+    AssignmentRequest,
     add_assignment,
     change_assignment,
     list_assignments,
 )
 from edison.actions.prompts import PromptRef, show_production
-from edison.actions.reviews import HunkWish, close_review, decide_hunks, list_reviews, show_review
+from edison.actions.reviews import HunkRequest, close_review, decide_hunks, list_reviews, show_review
 from edison.actions.views.assignment import AssignmentView
 from edison.actions.views.prompt import PromptVersionView
 from edison.actions.views.review import SuggestionView
@@ -100,7 +100,7 @@ def review(
             return show_review(house, name)
         if decision == "apply":
             return close_review(house, name, seen=seen)
-        wish = HunkWish(Decision(decision), tuple(hunks), text=text, note=note)
+        wish = HunkRequest(Decision(decision), tuple(hunks), text=text, note=note)
         return decide_hunks(house, name, wish, seen=seen)
 
 
@@ -124,7 +124,7 @@ def keep_assignment(name: str, *, database: str | None = None, **parts: Any) -> 
     files: dict[str, Any] = {one: Path(parts[one]) for one in ("rubric", "anchors") if one in parts}
     lists: dict[str, Any] = {one: tuple(parts[one]) for one in ("judges",) if one in parts}
     lists |= {one: tuple(map(Path, parts[one])) for one in ("texts",) if one in parts}
-    wish = AssignmentWish(**{**parts, **files, **lists})
+    wish = AssignmentRequest(**{**parts, **files, **lists})
     with open_house(settings_for(database)) as house:
         known = {one.name for one in list_assignments(house)}
         return (change_assignment if name in known else add_assignment)(house, name, wish)

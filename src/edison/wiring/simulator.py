@@ -13,7 +13,7 @@ _SHOWN = ("openai", "anthropic", "google", "bedrock")
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatorWishes:
+class SimulatorOptions:
     """What a person may say about a simulator."""
 
     host: str
@@ -23,7 +23,7 @@ class SimulatorWishes:
     bill: Path | None
 
 
-def run_simulator(wishes: SimulatorWishes, *, say: Callable[[str], None], as_json: bool) -> None:
+def run_simulator(wishes: SimulatorOptions, *, say: Callable[[str], None], as_json: bool) -> None:
     """Serve until interrupted; says where, once it is ready."""
     settings = SimSettings(
         seed=wishes.seed,
@@ -38,7 +38,7 @@ def run_simulator(wishes: SimulatorWishes, *, say: Callable[[str], None], as_jso
         raise SimulatorNotStarted(f"{wishes.host}:{wishes.port}", str(cause)) from cause
 
 
-def _for_people(line: str, wishes: SimulatorWishes) -> str:
+def _for_people(line: str, wishes: SimulatorOptions) -> str:
     address = str(json.loads(line)["address"])
     bases = [f"  {kind:<10} {address}{BASES[kind]}" for kind in _SHOWN]
     return "\n".join(

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from edison.domain import Endpoint, Failure, Purpose, Sampling
-from edison.stages.draft import USUAL_DIMENSIONS, VariantWish, draft_variants
+from edison.stages.draft import USUAL_DIMENSIONS, VariantRequest, draft_variants
 from edison.text import Unreadable
 from tests.factories import an_answer
 from tests.stages.dialogues import Held, hold
 
 BOUNDARY = "k3x9a2m4n5p6q7r8s9t2"
-WISH = VariantWish(
+WISH = VariantRequest(
     writer=Endpoint(provider="local", model="writer"),
     baseline="File a bug first.",
     dimensions=("mood", "voice"),

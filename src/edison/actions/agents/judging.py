@@ -5,7 +5,7 @@ from typing import TypeVar
 from edison.domain import Dialogue, Judge, JudgeId, Right, RubricId
 from edison.engine.calls.conversation import Conversation
 from edison.errors import ChoiceUnknown, ReplyUnusable
-from edison.stages.draft import DIMENSIONS, USUAL_DIMENSIONS, VariantWish, draft_variants
+from edison.stages.draft import DIMENSIONS, USUAL_DIMENSIONS, VariantRequest, draft_variants
 from edison.stages.judge import NotJudged, PassUnit, decide_passing
 from edison.store import LOCAL_PROJECT
 from edison.text import Unreadable
@@ -56,7 +56,7 @@ async def make_variants(
         if dimension not in DIMENSIONS:
             raise ChoiceUnknown("dimension", dimension, DIMENSIONS)
     endpoint = await find_model(house, desk, writer.model_id)
-    wish = VariantWish(writer=endpoint, baseline=baseline, dimensions=chosen, sampling=writer.sampling)
+    wish = VariantRequest(writer=endpoint, baseline=baseline, dimensions=chosen, sampling=writer.sampling)
     found, _ = await _hold(house, desk, draft_variants(wish, boundary=_boundary(house)), writer.terms)
     if isinstance(found, Unreadable):
         raise ReplyUnusable(endpoint.name, found.detail)

@@ -36,7 +36,7 @@ _AS_IT_LIKES = Sampling()
 
 
 @dataclass(frozen=True, slots=True)
-class ModelWish:
+class ModelRequest:
     """A model that is to take part, and how it is asked."""
 
     model: str
@@ -46,10 +46,10 @@ class ModelWish:
 
 
 @dataclass(frozen=True, slots=True)
-class ChatWish:
+class ChatRequest:
     """Who is to be asked, with which tools, and for how much."""
 
-    models: Sequence[ModelWish]
+    models: Sequence[ModelRequest]
     name: str = ""
     tools: Sequence[Tool] = ()
     opening: Sequence[Message] = ()
@@ -59,7 +59,7 @@ class ChatWish:
 
 
 @verb(Right.SPEND)
-def start_chat(house: House, wish: ChatWish) -> ChatView:
+def start_chat(house: House, wish: ChatRequest) -> ChatView:
     """Begin a chat with one to ten models; nothing is asked yet.
 
     Raises:
@@ -77,7 +77,7 @@ def start_chat(house: House, wish: ChatWish) -> ChatView:
 
 @verb(Right.SPEND)
 def change_models(
-    house: House, name: str, models: Sequence[ModelWish], *, seen: int | None = None
+    house: House, name: str, models: Sequence[ModelRequest], *, seen: int | None = None
 ) -> ChatView:
     """Give the models of a chat other settings, or take further ones in; those that took part stay in their places.
 
@@ -184,8 +184,8 @@ def open_cell(
     told = [message for message in asked.messages if message.role is Role.SYSTEM]
     said = [message for message in asked.messages if message.role is not Role.SYSTEM]
     draft = said.pop().text if said and said[-1].role is Role.USER else ""
-    own = ModelWish(asked.to.name, "\n\n".join(one.text for one in told), asked.sampling)
-    wish = ChatWish(
+    own = ModelRequest(asked.to.name, "\n\n".join(one.text for one in told), asked.sampling)
+    wish = ChatRequest(
         models=(own, *(replace(own, model=model) for model in models)),
         name=f"Cell {number}",
         tools=asked.tools,
@@ -197,7 +197,7 @@ def open_cell(
     return start_chat(house, wish)
 
 
-def _made(house: House, wish: ChatWish) -> Chat:
+def _made(house: House, wish: ChatRequest) -> Chat:
     if not 1 <= len(wish.models) <= MOST_MODELS:
         raise ChatRefused(f"{len(wish.models)} models were named", f"name one to {MOST_MODELS}")
     if wish.budget_usd is not None and not 0 < wish.budget_usd <= _MOST_USD:
@@ -217,7 +217,7 @@ def _made(house: House, wish: ChatWish) -> Chat:
         raise ChatRefused(error.errors()[0]["msg"].removeprefix("Value error, "), "change that") from error
 
 
-def _columns(wishes: Sequence[ModelWish]) -> tuple[ChatColumn, ...]:
+def _columns(wishes: Sequence[ModelRequest]) -> tuple[ChatColumn, ...]:
     """One for each, the second of a model called `provider/model (2)`."""
     seen: Counter[str] = Counter()
     columns: list[ChatColumn] = []

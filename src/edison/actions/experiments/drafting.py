@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from edison.domain import DraftKind, DraftMode, Right, Run, RunId
 
 from ..access import verb
-from ..drafts import DraftWish, request_draft, show_drafts
+from ..drafts import WantedDraft, request_draft, show_drafts
 from ..house import House
 from ..presets import PRESETS
 from ..results.reports import read_run
@@ -24,7 +24,7 @@ _PRESET = "draft"
 
 @verb(Right.SPEND)
 def start_draft(
-    house: House, wish: DraftWish, *, experiment: str | None = None, start_key: str | None = None
+    house: House, wish: WantedDraft, *, experiment: str | None = None, start_key: str | None = None
 ) -> Run:
     """Have a model write, complete or improve something; an equal key gives the run that was started with it.
 
@@ -47,7 +47,7 @@ def show_draft_run(house: House, run_id: RunId) -> DraftsView:
     return show_drafts(house, read_run(house, run_id))
 
 
-def _filled(wish: DraftWish, definition: Mapping[str, JsonValue]) -> DraftWish:
+def _filled(wish: WantedDraft, definition: Mapping[str, JsonValue]) -> WantedDraft:
     """The wish with what an experiment says, whole or not."""
     goal, budget = definition.get("goal"), definition.get("budget_usd")
     needs_text = wish.mode is not DraftMode.DRAFT or wish.kind is DraftKind.CASES

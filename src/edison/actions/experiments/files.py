@@ -16,7 +16,7 @@ from ..house import House
 from ..presets.suites import load_suite
 from ..templates import SUITE, fill_template, list_templates
 from ..views.experiment import ExperimentView, TemplateView, WholeTemplateView
-from .keeping import ExperimentWish, add_experiment, find_experiment
+from .keeping import ExperimentRequest, add_experiment, find_experiment
 
 
 @verb(Right.READ)
@@ -50,7 +50,7 @@ def add_from_template(
 ) -> ExperimentView:
     """Keep a template as an experiment of one's own."""
     filled = show_template(house, template, model=model, judge=judge)
-    wish = ExperimentWish(
+    wish = ExperimentRequest(
         name=name, description=filled.about, definition=filled.definition, files=filled.files
     )
     return add_experiment(house, wish, project=project)
@@ -69,7 +69,7 @@ def import_experiment(
     definition, named = _read(name, text, files)
     title = definition.get("name")
     written = title.strip() if isinstance(title, str) else ""
-    wish = ExperimentWish(name=written or Path(name).stem, definition=definition, files=named)
+    wish = ExperimentRequest(name=written or Path(name).stem, definition=definition, files=named)
     return add_experiment(house, wish, project=project)
 
 

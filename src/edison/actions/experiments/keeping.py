@@ -44,7 +44,7 @@ _KEYS = frozenset({"api_key", "key", "token", "secret", "password"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExperimentWish:
+class ExperimentRequest:
     """What an experiment shall hold; what is None is left as it is."""
 
     name: str | None = None
@@ -66,7 +66,7 @@ class ExperimentWish:
 
 
 @verb(Right.CHANGE)
-def add_experiment(house: House, wish: ExperimentWish, *, project: str | None = None) -> ExperimentView:
+def add_experiment(house: House, wish: ExperimentRequest, *, project: str | None = None) -> ExperimentView:
     """Keep a new experiment, whole or not; empty where nothing is given."""
 
     def add(work: UnitOfWork) -> ExperimentView:
@@ -107,7 +107,7 @@ def duplicate_experiment(house: House, text: str, *, name: str | None = None) ->
             "changed_by": me,
             "changed_at": now,
         }
-        experiment = _checked({**dict(found), **changes}, ExperimentWish(name=new))
+        experiment = _checked({**dict(found), **changes}, ExperimentRequest(name=new))
         work.experiments.add(experiment)
         _tell_change(house, work, experiment, change="added")
         return _whole(work, experiment)
@@ -157,7 +157,7 @@ def find_experiment(house: House, text: str) -> Experiment:
 
 @verb(Right.CHANGE)
 def change_experiment(
-    house: House, text: str, wish: ExperimentWish, *, seen: int | None = None
+    house: House, text: str, wish: ExperimentRequest, *, seen: int | None = None
 ) -> ExperimentView:
     """Give parts of an experiment anew, or archive it; runs keep what they pinned.
 
@@ -221,7 +221,7 @@ def _tell_change(house: House, work: UnitOfWork, experiment: Experiment, *, chan
     work.events.append_to_project(experiment.project_id, EventType.EXPERIMENT_CHANGED, at=at, about=about)
 
 
-def _checked(kept: Mapping[str, Any], wish: ExperimentWish) -> Experiment:
+def _checked(kept: Mapping[str, Any], wish: ExperimentRequest) -> Experiment:
     """The experiment as it is wished for; its definition goes by its name."""
     given = wish.given
     merged: dict[str, Any] = {**kept, **given}

@@ -18,7 +18,7 @@ from edison.store import UnitOfWork
 
 from ..access import verb
 from ..house import House
-from ..reviews import HunkWish, decide_within
+from ..reviews import HunkRequest, decide_within
 
 _LEFT = "Left to the rule: {autonomy} was chosen."
 
@@ -73,7 +73,7 @@ def _decide(
     decision = _by_rule(asked, autonomy)
     if decision is None:
         return None
-    wish = HunkWish(decision, note=_LEFT.format(autonomy=autonomy.value.replace("_", " ")))
+    wish = HunkRequest(decision, note=_LEFT.format(autonomy=autonomy.value.replace("_", " ")))
     return decide_within(house, work, work.suggestions.get(suggestion_id(run_id, asked.unit)), wish).answer
 
 

@@ -6,7 +6,7 @@ from edison.errors import ChoiceUnknown, NothingAsked
 
 from ..access import verb
 from ..house import House
-from ..reviews import HunkWish, decide_hunks
+from ..reviews import HunkRequest, decide_hunks
 
 
 @verb(Right.READ)
@@ -42,7 +42,7 @@ def answer_question(
     if choices and choice not in choices:
         raise ChoiceUnknown("choice", choice, choices)
     if meant[0].question.change is not None:
-        wish = HunkWish(Decision(choice), note=note)
+        wish = HunkRequest(Decision(choice), note=note)
         decide_hunks(house, suggestion_id(run_id, meant[0].unit), wish)
         with house.store.reading() as work:
             return work.runs.get(run_id)

@@ -13,7 +13,7 @@ from .comparing_shown import show_comparison, show_family
 from .comparisons import ComparisonColumns
 from .labels import LabelColumns
 from .pairs import PairColumns
-from .planning import PlanColumns, PlanWish, PowerPlan, Variances, plan_power
+from .planning import PlanColumns, PlanRequest, PowerPlan, Variances, plan_power
 from .planning_shown import show_plan
 from .ranking import FileReliability, RankedFile, RankedFileItem, rank_file
 from .ranking_shown import show_ranking
@@ -32,7 +32,7 @@ __all__ = [
     "PairAgreement",
     "PairColumns",
     "PlanColumns",
-    "PlanWish",
+    "PlanRequest",
     "PowerPlan",
     "RankedFile",
     "RankedFileItem",

@@ -51,7 +51,7 @@ class Variances:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanWish:
+class PlanRequest:
     """What a comparison is to show, and what it may cost."""
 
     effect: float
@@ -85,7 +85,7 @@ class PowerPlan:
 
 
 def plan_power(
-    wish: PlanWish,
+    wish: PlanRequest,
     *,
     file: Path | None = None,
     columns: PlanColumns | None = None,
@@ -133,7 +133,7 @@ def _given(variances: Variances) -> VarianceComponents:
     )
 
 
-def _plan(wish: PlanWish, *, question: PowerQuestion, pilot: "_Pilot", file: Path | None) -> PowerPlan:
+def _plan(wish: PlanRequest, *, question: PowerQuestion, pilot: "_Pilot", file: Path | None) -> PowerPlan:
     components, now, cost = pilot.components, pilot.design, wish.cost
     variances = (components.case, components.judge, components.repeat, components.residual)
     _refuse_negative(variances, what="variances")

@@ -23,7 +23,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, SomeCases, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, RequestBody, SomeCases
 
 router = APIRouter(prefix="/api", tags=["batteries"])
 
@@ -32,7 +32,7 @@ Model = Annotated[str, Field(min_length=1, max_length=200)]
 Threshold = Annotated[float, Field(ge=0, le=2)]
 
 
-class BatteryFile(Wish):
+class BatteryFile(RequestBody):
     """A file of tests as text with the files that it names, or one that comes with Edison."""
 
     name: str = Field(default="battery.json", min_length=1, max_length=200)
@@ -80,7 +80,7 @@ class NewBattery(BatteryFile, SomeCases):
         )
 
 
-class NewThreshold(Wish):
+class NewThreshold(RequestBody):
     """How far an answer may drift from what was expected."""
 
     threshold: Threshold

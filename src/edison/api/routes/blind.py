@@ -9,7 +9,7 @@ from pydantic import Field
 
 from edison.actions.blind import (
     PairRef,
-    PairWish,
+    PairRequest,
     export_pairs,
     judge_pair,
     reveal_pairs,
@@ -21,7 +21,7 @@ from edison.actions.views.blind import BlindPairView, PairsView, Preference
 from edison.domain import RunId
 
 from ..access import Changing, Reading
-from .shapes import LARGEST, IdempotencyKey, Wish
+from .shapes import LARGEST, IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api/runs/{run}/pairs", tags=["side by side"])
 
@@ -31,7 +31,7 @@ Column = Annotated[
 ]
 
 
-class NewPreference(Wish):
+class NewPreference(RequestBody):
     """Which side is better, and by which revision."""
 
     # A text of JSON becomes the preference that it names.
@@ -84,6 +84,6 @@ def judge(
 ) -> BlindPairView:
     """Say which side is better; with `reveal` the names are shown and it stays."""
     where = PairRef(at, (one, other))
-    found = PairWish(wish.preference, wish.why_not, wish.note, wish.seen, wish.reveal)
+    found = PairRequest(wish.preference, wish.why_not, wish.note, wish.seen, wish.reveal)
     do_once(house, f"pair {run} {key}", lambda keyed: judge_pair(keyed, run, where, found))
     return show_pair(house, run, where)

@@ -13,8 +13,8 @@ from starlette.datastructures import State
 
 from edison.actions.chats.asking import ChatBench, ChatDelta, ask_chat
 from edison.actions.chats.keeping import (
-    ChatWish,
-    ModelWish,
+    ChatRequest,
+    ModelRequest,
     change_models,
     export_chat,
     list_chats,
@@ -31,7 +31,7 @@ from edison.domain import MOST_MODELS, ChatId, ChatTurn, Image, Sampling, Tool
 from edison.errors import EdisonError
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api", tags=["chats"])
 
@@ -40,7 +40,7 @@ Budget = Annotated[float | None, Field(gt=0, le=MOST_USD)]
 _TYPES = {"md": "text/markdown; charset=utf-8", "json": "application/json", "battery": "application/json"}
 
 
-class AskedModel(Wish):
+class AskedModel(RequestBody):
     """A model and how it is asked; what is null is not sent."""
 
     model: str = Field(min_length=1, max_length=300)
@@ -51,17 +51,17 @@ class AskedModel(Wish):
     repeat_penalty: float | None = Field(default=None, ge=0, le=10)
     timeout_s: float = Field(default=300.0, gt=0, le=3600)
 
-    def wish(self) -> ModelWish:
+    def wish(self) -> ModelRequest:
         sampling = Sampling(
             temperature=self.temperature,
             max_tokens=self.max_tokens,
             seed=self.seed,
             repeat_penalty=self.repeat_penalty,
         )
-        return ModelWish(self.model, self.system, sampling, self.timeout_s)
+        return ModelRequest(self.model, self.system, sampling, self.timeout_s)
 
 
-class OfferedTool(Wish):
+class OfferedTool(RequestBody):
     """A tool that all of them may call; nobody runs it."""
 
     name: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
@@ -69,7 +69,7 @@ class OfferedTool(Wish):
     parameters: dict[str, JsonValue] = {"type": "object", "properties": {}}
 
 
-class NewChat(Wish):
+class NewChat(RequestBody):
     """Who takes part."""
 
     name: str = Field(default="", max_length=200)
@@ -78,14 +78,14 @@ class NewChat(Wish):
     budget_usd: Budget = None
 
 
-class ChatModels(Wish):
+class ChatModels(RequestBody):
     """Those who take part, with other settings, and further ones after them, and by which revision that was decided."""
 
     seen: int = Field(ge=0, le=LARGEST)
     models: list[AskedModel] = Field(min_length=1, max_length=MOST_MODELS)
 
 
-class CellChat(Wish):
+class CellChat(RequestBody):
     """A cell to be opened, and who else is to be asked."""
 
     run: str = Field(min_length=1, max_length=200)
@@ -94,14 +94,14 @@ class CellChat(Wish):
     budget_usd: Budget = None
 
 
-class SentImage(Wish):
+class SentImage(RequestBody):
     """A picture, as base64."""
 
     media_type: str = Field(pattern=r"^image/[a-z+.-]{1,40}$")
     base64: str = Field(min_length=1)
 
 
-class NewQuestion(Wish):
+class NewQuestion(RequestBody):
     """What all are told, or some of them."""
 
     text: str = ""
@@ -127,7 +127,7 @@ def begin(house: Paying, wish: NewChat, key: IdempotencyKey) -> ChatView:
     """Begin a chat with one to ten models; nothing is asked yet. The same key gives the one that was begun with it."""
     tools = tuple(Tool(**tool.model_dump()) for tool in wish.tools)
     models = tuple(model.wish() for model in wish.models)
-    wished = ChatWish(models=models, name=wish.name, tools=tools, budget_usd=wish.budget_usd)
+    wished = ChatRequest(models=models, name=wish.name, tools=tools, budget_usd=wish.budget_usd)
     return show_chat(house, do_once(house, f"chat {key}", lambda keyed: start_chat(keyed, wished)))
 
 

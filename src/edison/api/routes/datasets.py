@@ -27,7 +27,7 @@ from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
 from edison.domain import DatasetKind, Split
 
 from ..access import Changing, Reading
-from .shapes import LARGEST, Project, Wish
+from .shapes import LARGEST, Project, RequestBody
 
 router = APIRouter(prefix="/api/datasets", tags=["datasets"])
 
@@ -36,7 +36,7 @@ Version = Annotated[int | None, Query(ge=1, le=LARGEST, description="The newest 
 Number = Annotated[int, Field(ge=1, le=LARGEST)]
 
 
-class NewDataset(Wish):
+class NewDataset(RequestBody):
     """A file of cases as text; its name says how it is written."""
 
     name: str = Field(min_length=1, max_length=100)
@@ -49,13 +49,13 @@ class NewDataset(Wish):
     note: str = ""
 
 
-class Dealing(Wish):
+class Dealing(RequestBody):
     """Which version is dealt out."""
 
     version: Number
 
 
-class Approval(Wish):
+class Approval(RequestBody):
     """Which version was looked at, and which of its cases a person stands for: all unless some are named."""
 
     version: Number
@@ -63,7 +63,7 @@ class Approval(Wish):
     drop: list[str] = []
 
 
-class Separating(Wish):
+class Separating(RequestBody):
     """Which version is marked, and by which run."""
 
     version: Number
@@ -74,7 +74,7 @@ class Separating(Wish):
     """Whether all other cases are left out."""
 
 
-class Corrections(Wish):
+class Corrections(RequestBody):
     """Whose corrections become expected answers; the set is made where there is none."""
 
     run: str = Field(min_length=1, max_length=200)
@@ -84,7 +84,7 @@ class Corrections(Wish):
     """Only what was said about this arm."""
 
 
-class EditedCase(Wish):
+class EditedCase(RequestBody):
     """How a case is to read, and by which version; its checks and all else stay."""
 
     version: Number

@@ -4,20 +4,20 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from edison.actions.datasets import DatasetRef
-from edison.actions.drafts import DraftWish
+from edison.actions.drafts import WantedDraft
 from edison.actions.experiments.drafting import show_draft_run, start_draft
-from edison.actions.failing import AimWish
+from edison.actions.failing import AimRequest
 from edison.actions.prompts import PromptRef
 from edison.actions.views.draft import DraftsView
 from edison.domain import MOST_ALTERNATIVES, CaseSpec, DatasetKind, DraftKind, DraftMode, RunId, Technique
 
 from ..access import Paying, Reading
-from .shapes import MOST_USD, IdempotencyKey, Wish
+from .shapes import MOST_USD, IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api/drafts", tags=["drafts"])
 
 
-class NewCases(Wish):
+class NewCases(RequestBody):
     """Which cases are to be written, and into which new set."""
 
     name: str = Field(pattern=r"^[\w.-]{1,100}$")
@@ -44,7 +44,7 @@ class NewCases(Wish):
         return CaseSpec.model_validate({**said, "kind": self.kind})
 
 
-class NewDraft(Wish):
+class NewDraft(RequestBody):
     """What is to be written; what the experiment says already need not be said again."""
 
     kind: DraftKind = Field(strict=False)
@@ -67,10 +67,10 @@ class NewDraft(Wish):
     prompt: str | None = Field(default=None, min_length=1, max_length=200)
     """A kept prompt of the project that is improved; its edits wait for a review."""
 
-    def wish(self) -> DraftWish:
+    def wish(self) -> WantedDraft:
         beside, at = (None, None) if self.cases is None else (self.cases.beside, self.cases.at)
         spots = () if self.cases is None else tuple(self.cases.spots)
-        return DraftWish(
+        return WantedDraft(
             kind=self.kind,
             mode=self.mode,
             goal=self.goal,
@@ -81,7 +81,7 @@ class NewDraft(Wish):
             technique=self.technique,
             budget_usd=self.budget_usd,
             spec=None if self.cases is None else self.cases.spec(),
-            at=None if at is None else AimWish(at, spots),
+            at=None if at is None else AimRequest(at, spots),
             beside=None if beside is None else DatasetRef.parse(beside, project=self.project),
             project=self.project,
             prompt=None if self.prompt is None else PromptRef(self.prompt, self.project),

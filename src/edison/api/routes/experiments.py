@@ -14,7 +14,7 @@ from edison.actions.experiments.files import (
     show_template,
 )
 from edison.actions.experiments.keeping import (
-    ExperimentWish,
+    ExperimentRequest,
     add_experiment,
     change_experiment,
     duplicate_experiment,
@@ -37,7 +37,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import ExperimentStatus
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, Project, SomeCases, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, Project, RequestBody, SomeCases
 
 router = APIRouter(prefix="/api", tags=["experiments"])
 
@@ -48,7 +48,7 @@ Model = Annotated[
 ]
 
 
-class NewExperiment(Wish):
+class NewExperiment(RequestBody):
     """An experiment, whole or not; from a template, from a file's text, or as a copy of another one."""
 
     name: Name | None = None
@@ -67,7 +67,7 @@ class NewExperiment(Wish):
     """The text of an edison.yaml."""
 
 
-class ExperimentChange(Wish):
+class ExperimentChange(RequestBody):
     """What is given anew, and by which revision that was decided; null leaves a value as it is."""
 
     seen: int = Field(ge=0, le=LARGEST)
@@ -126,7 +126,7 @@ def experiment(house: Reading, experiment: Id) -> ExperimentView:
 @router.patch("/experiments/{experiment}")
 def change(house: Changing, experiment: Id, *, wish: ExperimentChange, key: IdempotencyKey) -> ExperimentView:
     """Give parts of it anew; where somebody else did so meanwhile, both are told and nothing is overwritten."""
-    given = ExperimentWish(
+    given = ExperimentRequest(
         name=wish.name,
         description=wish.description,
         definition=wish.definition,
@@ -198,7 +198,7 @@ def _added(house: Changing, wish: NewExperiment, project: str | None) -> Experim
     if wish.suite is not None:
         name = wish.name or "edison.yaml"
         return import_experiment(house, name, wish.suite.encode(), files=Texts(wish.files), project=project)
-    given = ExperimentWish(
+    given = ExperimentRequest(
         name=wish.name, description=wish.description, definition=wish.definition, files=wish.files
     )
     return add_experiment(house, given, project=project)

@@ -11,12 +11,12 @@ from edison.actions.views.page import RunPageView
 
 from ..access import Paying, Reading
 from ..demonstration import Demonstration
-from .shapes import IdempotencyKey, Wish
+from .shapes import IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api", tags=["house"])
 
 
-class NewDemo(Wish):
+class NewDemo(RequestBody):
     """How the demonstration is run: at the pace of real models, to look on, or as fast as it goes."""
 
     live: bool = False

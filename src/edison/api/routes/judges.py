@@ -15,14 +15,14 @@ from edison.actions.views.page import RunPageView
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import MOST_USD, IdempotencyKey, NamedFile, Wish
+from .shapes import MOST_USD, IdempotencyKey, NamedFile, RequestBody
 
 router = APIRouter(prefix="/api/judges", tags=["judges"])
 
 MOST_JUDGMENTS = 100_000
 
 
-class NewExamination(Wish):
+class NewExamination(RequestBody):
     """Who is examined, with the starter suite or with a suite of one's own, as a text."""
 
     judges: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(min_length=1, max_length=20)
@@ -42,7 +42,7 @@ class NewExamination(Wish):
         )
 
 
-class NewCards(Wish):
+class NewCards(RequestBody):
     """What cards are made anew with; nulls make them with what the examination had."""
 
     suite: str | None = Field(default=None, min_length=1)

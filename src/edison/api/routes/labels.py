@@ -7,7 +7,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from edison.actions.failing import show_failing
-from edison.actions.labels import LabelWish, export_labels, label_cell, list_labels
+from edison.actions.labels import LabelRequest, export_labels, label_cell, list_labels
 from edison.actions.requests import do_once
 from edison.actions.results.reports import read_run
 from edison.actions.views.failing import FailingView
@@ -15,14 +15,14 @@ from edison.actions.views.label import RunLabelsView
 from edison.domain import RunId
 
 from ..access import Changing, Reading
-from .shapes import LARGEST, IdempotencyKey, Wish
+from .shapes import LARGEST, IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api/runs/{run}", tags=["labels"])
 
 Number = Annotated[int, Path(ge=0, le=LARGEST)]
 
 
-class NewLabel(Wish):
+class NewLabel(RequestBody):
     """What somebody says about an output; what is null stays as the same person said it before."""
 
     label: str | None = Field(default=None, min_length=1, max_length=200)
@@ -60,6 +60,6 @@ def label(
 
     Where the same person said something else meanwhile, nothing is overwritten.
     """
-    said = LabelWish(label=wish.label, score=wish.score, correction=wish.correction, note=wish.note)
+    said = LabelRequest(label=wish.label, score=wish.score, correction=wish.correction, note=wish.note)
     do_once(house, f"label {key}", lambda keyed: label_cell(keyed, run, number, said, seen=wish.seen))
     return list_labels(house, run)

@@ -16,14 +16,14 @@ from edison.actions.views.part import PartView
 from edison.domain import PartKind
 
 from ..access import Changing, Reading
-from .shapes import LARGEST, Project, Wish
+from .shapes import LARGEST, Project, RequestBody
 
 router = APIRouter(prefix="/api/parts", tags=["parts"])
 
 Name = Annotated[str, Path(min_length=1, max_length=100, description="What it is called.")]
 
 
-class NewPart(Wish):
+class NewPart(RequestBody):
     """What it says, as a suite writes it, and which version was the newest that was seen."""
 
     value: JsonValue
@@ -32,7 +32,7 @@ class NewPart(Wish):
     """0 where there was none."""
 
 
-class Activity(Wish):
+class Activity(RequestBody):
     """Whether experiments may be run with it."""
 
     is_active: bool

@@ -11,7 +11,7 @@ from edison.actions.requests import do_once
 from edison.actions.views.prompt import ProjectView
 
 from ..access import Changing, Reading
-from .shapes import LARGEST, IdempotencyKey, Wish
+from .shapes import LARGEST, IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api/projects", tags=["projects"])
 
@@ -21,7 +21,7 @@ NewSlug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class NewProject(Wish):
+class NewProject(RequestBody):
     """What it is called in addresses, what people read, and what it is for."""
 
     slug: NewSlug
@@ -29,7 +29,7 @@ class NewProject(Wish):
     description: str = ""
 
 
-class ProjectChange(Wish):
+class ProjectChange(RequestBody):
     """What is given anew, and by which revision that was decided; null leaves a value as it is."""
 
     seen: Revision
@@ -39,7 +39,7 @@ class ProjectChange(Wish):
     is_archived: bool | None = None
 
 
-class EndOfProject(Wish):
+class EndOfProject(RequestBody):
     """The revision that was looked at."""
 
     seen: Revision

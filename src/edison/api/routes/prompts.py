@@ -21,7 +21,7 @@ from edison.actions.requests import do_once
 from edison.actions.views.prompt import PromptChangeView, PromptVersionView, PromptView
 
 from ..access import Changing, Reading
-from .shapes import LARGEST, IdempotencyKey, Project, Wish
+from .shapes import LARGEST, IdempotencyKey, Project, RequestBody
 
 router = APIRouter(prefix="/api", tags=["prompts"])
 
@@ -30,7 +30,7 @@ Number = Annotated[int, Path(ge=1, le=LARGEST, description="The number of a vers
 Revision = Annotated[int, Field(ge=0, le=LARGEST)]
 
 
-class NewPrompt(Wish):
+class NewPrompt(RequestBody):
     """A text, or a mapping as it stands under `prompt` in a suite."""
 
     name: str = Field(min_length=1, max_length=200)
@@ -39,7 +39,7 @@ class NewPrompt(Wish):
     changelog: str = ""
 
 
-class NewVersion(Wish):
+class NewVersion(RequestBody):
     """Other texts on a version that is there; its examples and tools stay."""
 
     system: str
@@ -47,7 +47,7 @@ class NewVersion(Wish):
     changelog: str = ""
 
 
-class Promotion(Wish):
+class Promotion(RequestBody):
     """Why a version is marked as the one in use, and by which revision of the prompt that was decided."""
 
     seen: Revision

@@ -17,7 +17,7 @@ from edison.actions.requests import do_once
 from edison.actions.views.house import ProbeView, ProviderView, ServerView, view_provider
 
 from ..access import Operating, Reading
-from .shapes import IdempotencyKey, Wish
+from .shapes import IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api", tags=["providers"])
 
@@ -27,7 +27,7 @@ Name = Annotated[
 Price = Annotated[float | None, Field(ge=0, le=1_000_000)]
 
 
-class NewProvider(Wish):
+class NewProvider(RequestBody):
     """How a provider is reached. A key is stored encrypted, for this address alone, and never told again."""
 
     name: str = Field(min_length=1, max_length=100)
@@ -63,7 +63,7 @@ class NewProvider(Wish):
         return {name: value for name, value in written.items() if value is not None}
 
 
-class EndOfProvider(Wish):
+class EndOfProvider(RequestBody):
     """When the provider that is to go was changed last."""
 
     # A text of JSON becomes the moment that it names.

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path
 from pydantic import Base64Bytes, Field, FiniteFloat
 
 from edison.actions.assignments import (
-    AssignmentWish,
+    AssignmentRequest,
     list_assignments,
     list_scales,
     put_sent_assignment,
@@ -25,7 +25,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import PairingKind, StoredAnchor
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, NamedFile, Project, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, NamedFile, Project, RequestBody
 
 router = APIRouter(prefix="/api", tags=["rankings"])
 
@@ -33,14 +33,14 @@ MOST_COMPARISONS = 1_000_000
 Name = Annotated[str, Path(min_length=1, max_length=200)]
 
 
-class GradedText(Wish):
+class GradedText(RequestBody):
     """A text whose grade is known."""
 
     grade: str = Field(min_length=1, max_length=100)
     text: str = Field(pattern=r"\S")
 
 
-class SentTexts(Wish):
+class SentTexts(RequestBody):
     """A file of one text, or of many: .txt, .md, .docx, .csv or .jsonl; its bytes in base64."""
 
     name: str = Field(min_length=1, max_length=200)
@@ -51,7 +51,7 @@ class SentTexts(Wish):
         return SentFile(self.name, self.content)
 
 
-class NewRanking(Wish):
+class NewRanking(RequestBody):
     """Texts and who compares them; what is left open is as the assignment has it. No file of the server is named."""
 
     name: str = Field(default="", max_length=200)
@@ -123,7 +123,7 @@ class NewRanking(Wish):
         )
 
 
-class NewAssignment(Wish):
+class NewAssignment(RequestBody):
     """What texts are ranked by; what is null stays as it is where the assignment is there."""
 
     seen: int | None = Field(default=None, ge=0, le=LARGEST)
@@ -135,8 +135,8 @@ class NewAssignment(Wish):
     anchors: dict[Annotated[str, Field(min_length=1, max_length=200)], GradedText] | None = None
     rubric: NamedFile | None = None
 
-    def wish(self) -> AssignmentWish:
-        return AssignmentWish(
+    def wish(self) -> AssignmentRequest:
+        return AssignmentRequest(
             task=self.task,
             instructions=self.instructions,
             scale=self.scale,
@@ -146,7 +146,7 @@ class NewAssignment(Wish):
         )
 
 
-class EndOfAssignment(Wish):
+class EndOfAssignment(RequestBody):
     """The revision of the assignment that is to go, as it was seen."""
 
     seen: int = Field(ge=0, le=LARGEST)

@@ -23,7 +23,7 @@ from edison.actions.views.run import RecheckTallyView, view_tally
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import IdempotencyKey, Wish
+from .shapes import IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api/runs/{run}", tags=["results"])
 
@@ -106,7 +106,7 @@ def export(house: Reading, run: RunId, format: Format) -> StreamingResponse:
     return StreamingResponse(pieces, media_type=_MEDIA[suffix], headers=named)
 
 
-class NewExport(Wish):
+class NewExport(RequestBody):
     """In which format all results are written."""
 
     format: Literal["json", "jsonl", "csv", "junit", "html", "md"] = "jsonl"
@@ -128,7 +128,7 @@ def exported(house: Reading, run: RunId) -> ExportView:
     return show_export(house, read_run(house, run))
 
 
-class NewChecks(Wish):
+class NewChecks(RequestBody):
     """A list as under `checks` of a suite, in YAML or JSON; null makes those of the run again."""
 
     checks: str | None = Field(default=None, min_length=1)

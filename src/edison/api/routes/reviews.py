@@ -6,19 +6,19 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from edison.actions.requests import do_once
-from edison.actions.reviews import HunkWish, close_review, decide_hunks, list_reviews, show_review
+from edison.actions.reviews import HunkRequest, close_review, decide_hunks, list_reviews, show_review
 from edison.actions.views.review import SuggestionView
 from edison.domain import Decision
 
 from ..access import Changing, Reading
-from .shapes import LARGEST, IdempotencyKey, Project, Wish
+from .shapes import LARGEST, IdempotencyKey, Project, RequestBody
 
 router = APIRouter(prefix="/api/reviews", tags=["reviews"])
 
 Revision = Annotated[int, Field(ge=0, le=LARGEST)]
 
 
-class NewDecision(Wish):
+class NewDecision(RequestBody):
     """What is decided about one hunk, and by which revision of the suggestion."""
 
     # A text of JSON becomes the decision that it names.
@@ -29,7 +29,7 @@ class NewDecision(Wish):
     seen: Revision
 
 
-class EndOfReview(Wish):
+class EndOfReview(RequestBody):
     """The revision that was looked at; where something was decided after it, the review stays open."""
 
     seen: Revision
@@ -55,7 +55,7 @@ def review(house: Reading, review: str) -> SuggestionView:
 @router.post("/{review}/decide")
 def decide(house: Changing, review: str, *, wish: NewDecision, key: IdempotencyKey) -> SuggestionView:
     """Decide about a hunk; what another person decided is overwritten only by somebody who saw it."""
-    decided = HunkWish(wish.decision, (wish.hunk,), text=wish.text, note=wish.note)
+    decided = HunkRequest(wish.decision, (wish.hunk,), text=wish.text, note=wish.note)
     do_once(house, f"decide {key}", lambda keyed: decide_hunks(keyed, review, decided, seen=wish.seen))
     return show_review(house, review)
 

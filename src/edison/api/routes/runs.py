@@ -26,14 +26,14 @@ from edison.actions.views.page import RunLinesView, RunPageView
 from edison.domain import Autonomy, ChallengeBy, RefineStrategy, RunId, Technique, to_microusd
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, SomeCases, Wish
+from .shapes import LARGEST, MOST_USD, IdempotencyKey, RequestBody, SomeCases
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
 Limit = Annotated[int, Query(ge=1, le=200)]
 
 
-class RefineWish(Wish):
+class RefineWish(RequestBody):
     """How a prompt is refined; what is null is as the suite says, or as it is usual."""
 
     rounds: int | None = Field(default=None, ge=1, le=100)
@@ -64,13 +64,13 @@ class NewRun(SomeCases):
         )
 
 
-class NewBudget(Wish):
+class NewBudget(RequestBody):
     """What a run that goes on may spend in all; null leaves it as it is."""
 
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
 
 
-class NewAutonomy(Wish):
+class NewAutonomy(RequestBody):
     """Who decides from now on about changes of the prompt."""
 
     autonomy: Autonomy = Field(strict=False)

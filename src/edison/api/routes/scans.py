@@ -12,12 +12,12 @@ from edison.actions.views.scan import ScanView
 from edison.domain import RunId, SafetyKind
 
 from ..access import Paying, Reading
-from .shapes import IdempotencyKey, Wish
+from .shapes import IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api/runs/{run}", tags=["scans"])
 
 
-class NewScan(Wish):
+class NewScan(RequestBody):
     """What is looked for; empty: what the run was told to look for, or all that needs no judge."""
 
     # A text of JSON becomes the kind that it names.

@@ -31,13 +31,13 @@ IdempotencyKey = Annotated[
 """Of a request that starts work: sent twice, by a double click or after a lost answer, it is done once."""
 
 
-class Wish(BaseModel):
+class RequestBody(BaseModel):
     """What comes in: a field that is not known is refused, so that no wish is lost in silence."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class NamedFile(Wish):
+class NamedFile(RequestBody):
     """A file that is sent as text; its name says how it is written."""
 
     name: str = Field(min_length=1, max_length=200)
@@ -47,7 +47,7 @@ class NamedFile(Wish):
         return SentFile(self.name, self.content.encode())
 
 
-class SomeCases(Wish):
+class SomeCases(RequestBody):
     """Which of the cases are asked about, all of them unless something is said, and where a person looks first."""
 
     limit: int | None = Field(default=None, ge=1, le=LARGEST)

@@ -66,7 +66,7 @@ def picture_board(ranking: Ranking, *, names: Names, cases: int) -> Iterator[Dra
     yield from _power(ranking, called=called, cases=cases)
 
 
-def picture_placing(entry_ranking: EntryRanking) -> Iterator[Drawing]:
+def picture_entry_ranking(entry_ranking: EntryRanking) -> Iterator[Drawing]:
     """What can be drawn of an order beside the order itself."""
     items = entry_ranking.items[:MOST_IN_A_MATRIX]
     if len(items) > 1:

@@ -6,14 +6,14 @@ Out:     drafted prompts, rubrics and cases, each for a person to accept; derive
 
 from .dialogue import draft_variants, embed_texts, write_draft
 from .prompts import ask_draft, ask_vectors
-from .units import BASELINE, DIMENSIONS, USUAL_DIMENSIONS, DraftUnit, VariantWish
+from .units import BASELINE, DIMENSIONS, USUAL_DIMENSIONS, DraftUnit, VariantRequest
 
 __all__ = [
     "BASELINE",
     "DIMENSIONS",
     "USUAL_DIMENSIONS",
     "DraftUnit",
-    "VariantWish",
+    "VariantRequest",
     "ask_draft",
     "ask_vectors",
     "draft_variants",

@@ -8,10 +8,10 @@ from edison.text import Unreadable
 
 from .prompts import ask_draft, ask_variants, ask_vectors
 from .reply import read_draft, read_variants
-from .units import DraftUnit, VariantWish
+from .units import DraftUnit, VariantRequest
 
 
-def draft_variants(wish: VariantWish, *, boundary: str) -> Dialogue[dict[str, str] | Unreadable]:
+def draft_variants(wish: VariantRequest, *, boundary: str) -> Dialogue[dict[str, str] | Unreadable]:
     """Ask for variants and, where the reply cannot be read, once more."""
     first = read_variants(_only((yield ask_variants(wish, boundary=boundary))), wish=wish)
     if not isinstance(first, Unreadable):

@@ -9,10 +9,10 @@ from edison.domain import DraftKind, DraftMode, DraftTask, Failure, Reply
 from edison.errors import EdisonError
 from edison.text import JsonValue, Template, Unreadable, WhyUnreadable, excerpt_of, read_json
 
-from .units import BASELINE, VariantWish
+from .units import BASELINE, VariantRequest
 
 
-def read_variants(reply: Reply, *, wish: VariantWish) -> dict[str, str] | Unreadable:
+def read_variants(reply: Reply, *, wish: VariantRequest) -> dict[str, str] | Unreadable:
     """The variants by their forms, the instruction itself among them; anything but an object of texts is no answer."""
     if isinstance(reply, Failure):
         return Unreadable(reason=WhyUnreadable.EMPTY, excerpt="", detail=reply.sentence)

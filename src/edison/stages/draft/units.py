@@ -18,7 +18,7 @@ BASELINE = "imperative"
 
 
 @dataclass(frozen=True, slots=True)
-class VariantWish:
+class VariantRequest:
     """What to vary, and who does it."""
 
     writer: Endpoint

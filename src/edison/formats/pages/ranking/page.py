@@ -18,8 +18,8 @@ from edison.text import several, write_number
 
 from ...words.wording import tell_end, tell_known
 from ..page import render
-from ..pictures import picture_placing
-from .plots import GradeColours, draw_chances, draw_placing
+from ..pictures import picture_entry_ranking
+from .plots import GradeColours, draw_chances, draw_entry_ranking
 from .run import EntryRankingRun
 from .trust import leaning_of, weigh_trust
 from .words import (
@@ -64,7 +64,7 @@ def entry_ranking_html(entry_ranking: EntryRanking, *, about: EntryRankingRun) -
         colours=colours,
         is_graded=any(item.projected is not None for item in items),
         has_anchors=any(item.anchor_grade is not None for item in items),
-        plot=draw_placing(shown, colours=colours) if items else None,
+        plot=draw_entry_ranking(shown, colours=colours) if items else None,
         items=shown.items,
         tell_score=score_teller(items),
         left_out=len(items) - len(shown.items),
@@ -72,7 +72,7 @@ def entry_ranking_html(entry_ranking: EntryRanking, *, about: EntryRankingRun) -
         tell_chances=partial(draw_chances, colours=colours),
         grades=_grades(entry_ranking),
         judges=[(judge, list(_remarks(judge)), _answered_by(judge)) for judge in entry_ranking.judges],
-        pictures=list(picture_placing(entry_ranking)),
+        pictures=list(picture_entry_ranking(entry_ranking)),
         numbers=_numbers(entry_ranking, is_adaptive=about.is_adaptive),
         origin=_origin(entry_ranking, about=about),
         prompts=_prompts(about),

@@ -109,7 +109,7 @@ class Chances:
     height: int = _BAR_HEIGHT
 
 
-def draw_placing(entry_ranking: EntryRanking, *, colours: GradeColours) -> Plot:
+def draw_entry_ranking(entry_ranking: EntryRanking, *, colours: GradeColours) -> Plot:
     """The plot of one text or more."""
     scale = _Scale(entry_ranking.items)
     row = min(_ROW, _TALLEST / len(entry_ranking.items))

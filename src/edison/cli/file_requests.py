@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class FileWish:
+class FileRequest:
     """A file that is to be run, and what of it."""
 
     file: Path
@@ -27,12 +27,12 @@ class FileWish:
     pause_after: "StageName | None"
 
 
-def plan_wish(house: "House", wish: FileWish) -> "RunPlan":
+def plan_request(house: "House", wish: FileRequest) -> "RunPlan":
     """What a file of whichever form is run as."""
     return replace(_plan(house, wish, changes=wish.changes), pause_after=wish.pause_after)
 
 
-def _plan(house: "House", wish: FileWish, *, changes: "Mapping[str, object]") -> "RunPlan":
+def _plan(house: "House", wish: FileRequest, *, changes: "Mapping[str, object]") -> "RunPlan":
     from edison.actions.presets import plan_file
     from edison.actions.presets.batteries import (
         battery_suite,
