@@ -117,6 +117,7 @@ def providers_of(run: Run, address: str, limits: Limits = NO_LIMITS) -> list[Pro
     writers = () if refining is None else (refining.refiner,)
     asked = [*run.snapshot.arms, *run.snapshot.judges, *writers]
     models = dict.fromkeys(one.endpoint.model for one in asked if one.endpoint.kind is EndpointKind.MODEL)
+    models |= {} if run.snapshot.embedder is None else {run.snapshot.embedder.model: None}
     cards = {card.id: card for card in default_world(7).models()}
     return [
         Provider(
@@ -159,6 +160,7 @@ def a_run_of(
     prompt: str = "Question {{ i }}: what is the capital of France?",
     sampling: Sampling = AS_IT_LIKES,
     cache: bool = False,
+    embedder: Endpoint | None = None,
 ) -> Run:
     """A run that asks every arm about every case."""
     number = next(_NUMBERS)
@@ -181,6 +183,7 @@ def a_run_of(
         checks=tuple(checks),
         rubric=rubric if judges else None,
         judges=tuple(_a_judge(name) for name in judges),
+        embedder=embedder,
     )
     experiment = RunDesign.model_validate(
         {

@@ -204,7 +204,8 @@ class House:
     def providers_of(self, snapshot: Snapshot) -> "list[Provider]":
         """The same for everything that a run asks."""
         refiners = () if snapshot.refining is None else (snapshot.refining.refiner,)
-        asked = (*(one.endpoint for one in (*snapshot.arms, *snapshot.judges, *refiners)), *snapshot.users)
+        answering = (one.endpoint for one in (*snapshot.arms, *snapshot.judges, *refiners))
+        asked = (*answering, *snapshot.users, *([] if snapshot.embedder is None else [snapshot.embedder]))
         endpoints = ((one.provider, one.model) for one in asked if one.is_called)
         if snapshot.runs_code:
             self._refuse_code(snapshot)

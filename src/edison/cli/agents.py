@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from .battery_options import EmbedderOption
 from .door import ProvidersFile, app, note
 
 _USUAL_PORT = 8643
@@ -27,6 +28,7 @@ def mcp(
         list[str] | None,
         typer.Option(help="With --http: a name of this machine under which agents ask, besides localhost."),
     ] = None,
+    embedder: EmbedderOption = None,
     providers: ProvidersFile = None,
 ) -> None:
     """Serve agents over MCP, on standard input and output; EDISON_MCP_BUDGET_USD caps what one may spend there."""
@@ -46,9 +48,11 @@ def mcp(
     budget = load_settings().mcp_budget_usd
     with opened(providers) as house:
         if http:
-            serving = serve_http(house, host=host, port=port, names=name or (), ready=_tell)
+            serving = serve_http(
+                house, host=host, port=port, names=name or (), embedder=embedder, ready=_tell
+            )
         else:
-            serving = serve_stdio(house, budget_microusd=to_microusd(budget))
+            serving = serve_stdio(house, budget_microusd=to_microusd(budget), embedder=embedder)
         asyncio.run(serving)
 
 

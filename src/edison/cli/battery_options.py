@@ -26,6 +26,15 @@ Timeout = Annotated[
     typer.Option(min=0.001, metavar="S", help="How long one call of a battery may take; 300 if not given."),
 ]
 
+EmbedderOption = Annotated[
+    str | None,
+    typer.Option(
+        "--embedder",
+        metavar="PROVIDER/MODEL",
+        help="Who makes the vectors of what goes by meaning; this machine if not given.",
+    ),
+]
+
 
 def names_in(models: str | None) -> list[str]:
     """Each of several names with commas between."""

@@ -1,15 +1,21 @@
 """The commands that measure what texts mean: geometry drift, variants, vary, trajectory, compare."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from .battery_options import EmbedderOption
 from .door import AsJson, ProvidersFile, opened, percent, say, say_json, several
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from edison.actions.agents.desk import AgentDesk
+    from edison.actions.house import House
     from edison.actions.views.agents import TrajectoryView, VariantsView
 
+T = TypeVar("T")
 PANEL = "Numbers"
 
 app = typer.Typer(no_args_is_help=True)
@@ -19,19 +25,29 @@ Threshold = Annotated[float, typer.Option(min=0.0001, help="From which change of
 
 
 @app.command()
-def drift(one: Text, other: Text, as_json: AsJson = False) -> None:
+def drift(
+    one: Text,
+    other: Text,
+    embedder: EmbedderOption = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+) -> None:
     """How far two texts lie apart in meaning, and whether that is far beside texts that have nothing in common."""
-    import asyncio
-
-    from edison.actions.agents.desk import AgentDesk
     from edison.actions.agents.measuring import place_drift
 
-    with opened() as house:
-        found = asyncio.run(place_drift(house, AgentDesk(house), _read(one), _read(other)))
+    found = _measure(
+        "drift",
+        lambda house, desk: place_drift(house, desk, _read(one), _read(other)),
+        embedder=embedder,
+        providers=providers,
+    )
     if as_json:
         say_json(found)
         return
     say(f"Drift {_told(found.distance)}: {found.band} by the usual reading.")
+    if found.z is None or found.closer_unrelated is None:
+        say(f"Measured by {found.embedder}, for which no distances of unrelated texts could be calibrated.")
+        return
     closer = percent(found.closer_unrelated, decimals=1)
     say(f"z {_told(found.z)} of unrelated texts ({found.embedder}); {closer} of them lie as close.")
 
@@ -44,18 +60,21 @@ def variants(
     baseline: Annotated[
         str | None, typer.Option(help="Which of them the others are held against; the first.")
     ] = None,
+    embedder: EmbedderOption = None,
+    providers: ProvidersFile = None,
     as_json: AsJson = False,
 ) -> None:
     """How far variants of an instruction lie from a baseline and from each other, and which test robustness best."""
-    import asyncio
-
-    from edison.actions.agents.desk import AgentDesk
     from edison.actions.agents.measuring import measure_variants
 
     texts = dict(_labelled(one) for one in written)
-    with opened() as house:
-        chosen = baseline or next(iter(texts))
-        found = asyncio.run(measure_variants(house, AgentDesk(house), texts, baseline=chosen, name="unnamed"))
+    chosen = baseline or next(iter(texts))
+    found = _measure(
+        "variants",
+        lambda house, desk: measure_variants(house, desk, texts, baseline=chosen, name="unnamed"),
+        embedder=embedder,
+        providers=providers,
+    )
     if as_json:
         say_json(found)
     else:
@@ -70,6 +89,7 @@ def vary(
         str | None,
         typer.Option(metavar="A,B", help="Of mood, voice, person, tense, frame; all but tense if not given."),
     ] = None,
+    embedder: EmbedderOption = None,
     providers: ProvidersFile = None,
     as_json: AsJson = False,
 ) -> None:
@@ -80,7 +100,9 @@ def vary(
 
     chosen = None if dimensions is None else tuple(one.strip() for one in dimensions.split(","))
     with opened(providers) as house:
-        made = asyncio.run(vary_and_measure(house, _read(text), model=model, dimensions=chosen))
+        made = asyncio.run(
+            vary_and_measure(house, _read(text), model=model, dimensions=chosen, embedder=embedder)
+        )
     if as_json:
         say_json(made)
         return
@@ -92,16 +114,22 @@ def vary(
 
 
 @app.command()
-def trajectory(text: Text, threshold: Threshold = 0.3, as_json: AsJson = False) -> None:
+def trajectory(
+    text: Text,
+    threshold: Threshold = 0.3,
+    embedder: EmbedderOption = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+) -> None:
     """How a text of two sentences or more moves through meaning: pace, spikes, and whether it goes in circles."""
-    import asyncio
-
-    from edison.actions.agents.desk import AgentDesk
     from edison.actions.agents.measuring import measure_trajectory
 
-    with opened() as house:
-        moving = measure_trajectory(house, AgentDesk(house), _read(text), threshold=threshold, whole=as_json)
-        found = asyncio.run(moving)
+    found = _measure(
+        "trajectory",
+        lambda house, desk: measure_trajectory(house, desk, _read(text), threshold=threshold, whole=as_json),
+        embedder=embedder,
+        providers=providers,
+    )
     if as_json:
         say_json(found)
     else:
@@ -109,18 +137,25 @@ def trajectory(text: Text, threshold: Threshold = 0.3, as_json: AsJson = False) 
 
 
 @app.command()
-def compare(golden: Text, synthetic: Text, threshold: Threshold = 0.3, as_json: AsJson = False) -> None:
+def compare(
+    golden: Text,
+    synthetic: Text,
+    threshold: Threshold = 0.3,
+    embedder: EmbedderOption = None,
+    providers: ProvidersFile = None,
+    as_json: AsJson = False,
+) -> None:
     """How well the movement of a text follows that of a golden one; the lower the fitness, the better."""
-    import asyncio
-
-    from edison.actions.agents.desk import AgentDesk
     from edison.actions.agents.measuring import match_trajectories
 
-    with opened() as house:
-        matching = match_trajectories(
-            house, AgentDesk(house), golden=_read(golden), synthetic=_read(synthetic), threshold=threshold
-        )
-        found = asyncio.run(matching)
+    found = _measure(
+        "compare",
+        lambda house, desk: match_trajectories(
+            house, desk, golden=_read(golden), synthetic=_read(synthetic), threshold=threshold
+        ),
+        embedder=embedder,
+        providers=providers,
+    )
     if as_json:
         say_json(found)
         return
@@ -128,6 +163,26 @@ def compare(golden: Text, synthetic: Text, threshold: Threshold = 0.3, as_json: 
     warped = "none" if found.acceleration_dtw is None else _told(found.acceleration_dtw)
     say(f"Warping {warped}, correlation {_told(found.acceleration_correlation)}.")
     say(f"Spikes: places {_told(found.spike_position_match)}, number {_told(found.spike_count_match)}.")
+
+
+def _measure(
+    name: str,
+    measuring: "Callable[[House, AgentDesk], Awaitable[T]]",
+    *,
+    embedder: str | None,
+    providers: Path | None,
+) -> "T":
+    """What comes of measuring something, on this machine or with the vectors of a provider's model."""
+    import asyncio
+
+    from edison.actions.agents.measuring import measuring_desk
+
+    async def measure() -> "T":
+        async with measuring_desk(house, name=f"geometry {name}", embedder=embedder) as desk:
+            return await measuring(house, desk)
+
+    with opened(providers) as house:
+        return asyncio.run(measure())
 
 
 def _read(text: str) -> str:

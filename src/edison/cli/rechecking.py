@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowCode, AsJson, RunName, app, code_of, find, note, opened, say, say_json
+from .battery_options import EmbedderOption
+from .door import AllowCode, AsJson, ProvidersFile, RunName, app, code_of, find, note, opened, say, say_json
 
 if TYPE_CHECKING:
     from edison.actions.results.rechecking import Tally
@@ -30,10 +31,12 @@ def recheck(
     run: RunName,
     checks: ChecksFile = None,
     drift_threshold: DriftThreshold = None,
+    embedder: EmbedderOption = None,
+    providers: ProvidersFile = None,
     allow_code: AllowCode = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make the checks of a run again on its stored answers; nothing is asked or paid. Ends like `run`."""
+    """Make the checks of a run again on its stored answers; no answer is asked for. Ends like `run`."""
     from edison.actions.results.rechecking import move_drift, open_checks, recheck_run
     from edison.actions.results.reports import show_run
     from edison.actions.results.verdicts import judge_run
@@ -41,14 +44,16 @@ def recheck(
 
     if checks is not None and drift_threshold is not None:
         raise typer.BadParameter("give --checks or --drift-threshold, not both")
-    with opened(allow_code=allow_code) as house:
+    if embedder is not None and drift_threshold is not None:
+        raise typer.BadParameter("with --drift-threshold nothing is measured again, by no embedder")
+    with opened(providers, allow_code=allow_code) as house:
         found = find(house, run).id
         if drift_threshold is not None:
             rechecked = move_drift(house, found, threshold=drift_threshold)
         else:
             made = None if checks is None else open_checks(checks)
             folder = None if checks is None else checks.parent
-            rechecked = recheck_run(house, found, checks=made, folder=folder)
+            rechecked = recheck_run(house, found, checks=made, folder=folder, embedder=embedder)
         report = show_run(house, rechecked.run.id)
         verdict = judge_run(report, fail_under=report.run.experiment.policy.fail_under)
         if not report.run.settlement.is_end:

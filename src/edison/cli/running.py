@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .battery_options import DriftThreshold, JudgeModel, MaxTokens, Models, System, Timeout, names_in
+from .battery_options import (
+    DriftThreshold,
+    EmbedderOption,
+    JudgeModel,
+    MaxTokens,
+    Models,
+    System,
+    Timeout,
+    names_in,
+)
 from .door import (
     FORMATS_TOLD,
     AllowCode,
@@ -112,6 +121,7 @@ def run(
     models: Models = None,
     judge_model: JudgeModel = None,
     drift_threshold: DriftThreshold = None,
+    embedder: EmbedderOption = None,
     system: System = None,
     max_tokens: MaxTokens = None,
     timeout: Timeout = None,
@@ -140,8 +150,8 @@ def run(
     from edison.actions.presets.suites import CaseChoice
 
     options = BatteryOptions(names_in(models), judge_model, drift_threshold, max_tokens, system, timeout)
-    changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "repeats": repeats}
-    changes |= {"seed": seed, "cache": watch or None if cache is None else cache, "fail_under": fail_under}
+    changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "embedder": embedder}
+    changes |= {"repeats": repeats, "seed": seed, "fail_under": fail_under, "cache": _kept(cache, watch)}
     with opened(providers, allow_code=allow_code) as house:
         wishes = OutputOptions(
             fail_under=fail_under,
@@ -158,8 +168,18 @@ def run(
         asked = FileRequest(file, options, choice, allow_files or (), changes, _stage(pause_after))
         if dry_run:
             return _rehearse(house, plan_request(house, asked), Screen(quiet=quiet))
-        work = partial(_work, house, asked, wishes)
-        sys.exit(run_on_changes(file, work, but=wishes.out) if watch else work())
+        sys.exit(_end(house, asked, wishes, watch=watch))
+
+
+def _kept(cache: bool | None, watch: bool) -> bool | None:
+    """Whether kept answers are taken: who has a file run again and again means so, unless something else is said."""
+    return watch or None if cache is None else cache
+
+
+def _end(house: "House", wish: FileRequest, wishes: OutputOptions, *, watch: bool) -> int:
+    """How it ends: once, or again after every change."""
+    work = partial(_work, house, wish, wishes)
+    return run_on_changes(wish.file, work, but=wishes.out) if watch else work()
 
 
 def _work(house: "House", wish: FileRequest, wishes: OutputOptions) -> Exit:

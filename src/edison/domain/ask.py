@@ -228,6 +228,12 @@ class Ask(Noun):
     repeat: int = Field(default=0, ge=0)
     """Which of several independent draws this is; not sent, but part of the identity."""
 
+    @classmethod
+    def for_vectors(cls, to: Endpoint, texts: Sequence[str]) -> Self:
+        """A vector for each of these texts; an empty one has no meaning, and is asked about as a dash."""
+        messages = tuple(Message.user(text.strip() or "-") for text in texts)
+        return cls(to=to, messages=messages, purpose=Purpose.EMBED)
+
     @model_validator(mode="after")
     def _tools_fit(self) -> Self:
         refuse_misfits([tool.name for tool in self.tools], self.tool_choice)

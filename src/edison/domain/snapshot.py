@@ -56,6 +56,8 @@ class Snapshot(Noun):
     """Where those lie: the folder of the suite."""
     users: tuple[Endpoint, ...] = ()
     """Models that play users in its cases."""
+    embedder: Endpoint | None = None
+    """Who makes the vectors that its checks by meaning go by; None: whatever is installed on the machine."""
 
     @model_validator(mode="after")
     def _judges_by_its_rubric(self) -> Self:

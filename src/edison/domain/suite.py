@@ -149,6 +149,8 @@ class Suite(Noun):
     cases_file: str | None = Field(default=None, min_length=1)
     """Relative to the suite; read by whoever has the disk, because it may be of any size."""
     checks: tuple[Check, ...] = ()
+    embedder: Endpoint | None = None
+    """Who makes the vectors that checks by meaning go by; None: whatever is installed on this machine."""
     safety: Safety | None = None
     """What every output is looked through for; None: as the preset has it, which is nothing unless it refines."""
     criteria: tuple[Criterion, ...] = ()

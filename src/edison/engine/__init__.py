@@ -6,6 +6,7 @@ May use: stages, techniques, store, gateway, formats, domain, stats, text, error
 Never:   build a prompt, compute a statistic, decide access, keep a result in memory only.
 """
 
+from .calls.vectors import ProviderVectors
 from .driver.control import Control
 from .driver.labelled import newest_labels, read_labels
 from .driver.preset import (
@@ -24,6 +25,7 @@ from .driver.sweep import adopt_versions, tell_dataset
 from .lanes import (
     LANES,
     OpenQuestion,
+    embed_all,
     find_open_questions,
     improvement,
     is_resampling,
@@ -48,6 +50,7 @@ __all__ = [
     "NextWave",
     "OpenQuestion",
     "Presets",
+    "ProviderVectors",
     "Results",
     "Story",
     "Worker",
@@ -57,6 +60,7 @@ __all__ = [
     "all_cells",
     "ask_people",
     "die_at",
+    "embed_all",
     "find_open_questions",
     "improvement",
     "is_resampling",

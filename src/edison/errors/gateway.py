@@ -93,7 +93,8 @@ class EmbedderMissing(EdisonError):
     def __init__(self, package: str) -> None:
         super().__init__(
             f"Texts cannot be compared by meaning: {package} is not installed; "
-            "install it with: pip install 'edison-workbench[embeddings]', or the lighter edison-workbench[wordllama].",
+            "install it with: pip install 'edison-workbench[embeddings]', or the lighter edison-workbench[wordllama]; "
+            "or name a provider's model with --embedder, or as embedder in a suite.",
             package=package,
         )
 

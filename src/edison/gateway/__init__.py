@@ -8,10 +8,11 @@ Never:   import store or settings; decide what to ask.
 
 from .batches import BatchDesk
 from .cache import Cache
+from .calls import CallOptions, Quote
 from .codecs.base import Delta
 from .credentials import KeyMaker, RenewedKey
-from .embedding import Embedder, local_embedder
-from .gateway import CallOptions, Gateway, Quote
+from .embedding import UNRELATED, Embedder, local_embedder
+from .gateway import Gateway
 from .http import DIRECT, Network
 from .kinds import APPLICATIONS, KINDS
 from .ledger import Ledger, MemoryLedger
@@ -31,6 +32,7 @@ __all__ = [
     "KINDS",
     "LONGEST_PAUSE_S",
     "NO_RETRIES",
+    "UNRELATED",
     "AnswerStream",
     "Application",
     "BatchDesk",

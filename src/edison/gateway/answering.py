@@ -164,6 +164,21 @@ def embeddings_of(order: Order, reply: WireReply, *, trial: Try, prices: PriceLi
     )
 
 
+def packed_answer(made: Embeddings) -> Answer:
+    """Vectors as the text of an answer."""
+    from edison.stats.vectors import pack_vectors
+
+    return Answer(
+        outcome=Outcome.STOP,
+        text=pack_vectors(made.vectors),
+        requested_model=made.requested_model,
+        reported_model=made.reported_model,
+        usage=made.usage,
+        cost=made.cost,
+        timing=made.timing,
+    )
+
+
 def _with_written_calls(reply: Reply, ask: Ask) -> Reply:
     """Small models write tool calls as text; where tools were offered, such text is read as what it means."""
     forbidden = ask.tool_choice is not None and ask.tool_choice.mode is ToolMode.NONE

@@ -3,18 +3,31 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from types import TracebackType
 from typing import Self
 
-from edison.domain import Answer, Ask, CallId, Chance, Clock, Embeddings, Endpoint, Mint, ModelListing, Usage
+from edison.domain import (
+    Answer,
+    Ask,
+    CallId,
+    Chance,
+    Clock,
+    Embeddings,
+    Endpoint,
+    Mint,
+    ModelListing,
+    Purpose,
+    Usage,
+)
 from edison.errors import ProviderTrouble, ProviderUnknown, ProviderUnreachable, TimedOut
 
-from .answering import conclude, embeddings_of, note, reply_of
+from .answering import conclude, embeddings_of, note, packed_answer, reply_of
 from .attempts import Order, Retrier, Try, with_header
 from .batches import BatchDesk, desk_for
 from .cache import Cache, cache_key, is_cacheable
+from .calls import CallOptions, Quote
 from .codecs import codec_of
 from .codecs.base import Parcel, Reply
 from .extras import refuse_owned, unpriced
@@ -41,34 +54,7 @@ _REACH_S = 30.0
 _ANY_ANSWER = Parcel("/models", method="GET")
 
 
-@dataclass(frozen=True, slots=True)
-class CallOptions:
-    """What a caller may say about a call besides the question."""
-
-    call_id: CallId | None = None
-    """The call this belongs to; minted when nobody names one."""
-    deadline_s: float | None = None
-    """For one try; the provider's patience when None."""
-    idempotency_key: str | None = None
-    use_cache: bool | None = None
-    """None decides by the question: on for deterministic single executions, off for judgments and repeats."""
-    project: str = ""
-
-
 _PLAIN = CallOptions()
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """What a question would be and cost, had it been sent; costs are None when the price is unknown."""
-
-    left_out: tuple[str, ...]
-    unpriced: tuple[str, ...]
-    """Fields of the caller's own with which it may cost more than anybody can say; then its price is unknown."""
-    max_output_tokens: int
-    least_microusd: int | None
-    """For a very short answer, by a rough count of the question's tokens."""
-    worst_case_microusd: int | None
 
 
 class Gateway:
@@ -198,10 +184,19 @@ class Gateway:
         """Vectors for texts, in their order."""
         line = await self._measured_line(endpoint)
         parcel = line.codec.encode_embedding(line.model, texts, dimensions=dimensions)
+        _, embeddings = await self._trier.repeat(self._order_vectors(line, parcel, options), self._embed)
+        return embeddings
+
+    async def ask_for_vectors(self, ask: Ask, options: CallOptions = _PLAIN) -> Answer:
+        """The same as an answer to a question for them, packed: such an answer can be kept like any other."""
+        made = await self.embed(ask.to, [message.text for message in ask.messages], options=options)
+        return packed_answer(made)
+
+    def _order_vectors(self, line: Line, parcel: Parcel, options: CallOptions) -> Order:
         if options.idempotency_key is not None:
             parcel = with_header(parcel, "Idempotency-Key", options.idempotency_key)
         body = parcel.body or b""
-        order = Order(
+        return Order(
             line=line,
             parcel=parcel,
             call_id=options.call_id or CallId(self._mint.new("call")),
@@ -215,12 +210,12 @@ class Gateway:
             ),
             policy=self._policy,
         )
-        _, embeddings = await self._trier.repeat(order, self._embed)
-        return embeddings
 
     def quote(self, ask: Ask) -> Quote:
         """Make a question ready and send nothing; what a model does not take is refused by name."""
         line = self._line(ask.to)
+        if ask.purpose is Purpose.EMBED:
+            return self._quote_vectors(line, ask)
         fitted = _fit(ask, line)
         order = self._order(line, fitted, _PLAIN, stream=False)
         least = order.price(Usage(input_tokens=order.input_tokens, output_tokens=1), self._prices)
@@ -231,6 +226,17 @@ class Gateway:
             least_microusd=least.microusd,
             worst_case_microusd=order.worst_case_microusd,
         )
+
+    def _quote_vectors(self, line: Line, ask: Ask) -> Quote:
+        parcel = line.codec.encode_embedding(line.model, [one.text for one in ask.messages], dimensions=None)
+        order = self._order_vectors(line, parcel, _PLAIN)
+        least = order.price(Usage(input_tokens=order.input_tokens, output_tokens=0), self._prices)
+        return Quote((), (), 0, least.microusd, order.worst_case_microusd)
+
+    def address_of(self, provider_name: str) -> str:
+        """Where a provider is asked."""
+        provider = self._provider(provider_name)
+        return provider.base_url or " ".join(provider.servers)
 
     async def reach(self, provider_name: str) -> None:
         """Make sure that somebody answers at a provider's address, or at one of a pool's; any answer will do."""

@@ -31,7 +31,13 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 async def serve_http(
-    house: House, *, host: str, port: int, names: Iterable[str] = (), ready: Callable[[str], None]
+    house: House,
+    *,
+    host: str,
+    port: int,
+    names: Iterable[str] = (),
+    embedder: str | None = None,
+    ready: Callable[[str], None],
 ) -> None:
     """Serve agents that show a token, until this process is told to stop; calls under way are then cancelled.
 
@@ -40,10 +46,11 @@ async def serve_http(
         host: The address to listen on.
         port: The port; 0 takes a free one.
         names: Under which names of this machine it is asked, besides those of the machine itself.
+        embedder: Who makes vectors of texts, as provider/model; whatever is installed here unless given.
         ready: Is told the address once it listens.
     """
     listening = listen_on(host, port)
-    door = TokenDoor(house, names=(*LOOPBACK, host, *names))
+    door = TokenDoor(house, names=(*LOOPBACK, host, *names), embedder=embedder)
     server = uvicorn.Server(
         uvicorn.Config(
             door,
@@ -67,8 +74,9 @@ async def serve_http(
 class TokenDoor:
     """Looks at every request before the protocol does: under which name, from which site, and with whose token."""
 
-    def __init__(self, house: House, *, names: Iterable[str]) -> None:
+    def __init__(self, house: House, *, names: Iterable[str], embedder: str | None = None) -> None:
         self._house = house
+        self._embedder = embedder
         self._names = frozenset(names)
         self._runs = RunDriver()
         self._agents: dict[AgentTokenId, _Agent] = {}
@@ -108,7 +116,9 @@ class TokenDoor:
     async def _agent(self, token: AgentToken) -> "_Agent":
         agent = self._agents.get(token.id)
         if agent is None:
-            agent = self._agents[token.id] = _Agent(self._house.acting_for(token.actor), token, self._runs)
+            house = self._house.acting_for(token.actor)
+            desk = AgentDesk(house, purse=Purse.of_token(house, token), embedder=self._embedder)
+            agent = self._agents[token.id] = _Agent(AgentServer(house, desk, self._runs))
         await agent.is_ready.wait()
         return agent
 
@@ -116,10 +126,10 @@ class TokenDoor:
 class _Agent:
     """The server for all who show one token; sessions of others are not in it."""
 
-    def __init__(self, house: House, token: AgentToken, runs: RunDriver) -> None:
+    def __init__(self, server: AgentServer) -> None:
         self.is_ready = asyncio.Event()
         self._leaves = asyncio.Event()
-        self._server = AgentServer(house, AgentDesk(house, purse=Purse.of_token(house, token)), runs)
+        self._server = server
         self._server.streamable_http_app(
             streamable_http_path=PATH,
             max_request_body_size=_LARGEST_BODY,

@@ -1,4 +1,4 @@
-"""Tools that measure what texts mean; none of them asks a model."""
+"""Tools that measure what texts mean; none asks a model, unless the server was told that one makes the vectors."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any

@@ -113,9 +113,17 @@ def _told(name: str, error: ToolError) -> CallToolResult:
     return refuse("broken", "Something broke that should not have; what was committed is kept.")
 
 
-async def serve_stdio(house: House, *, budget_microusd: int | None = None) -> None:
-    """Serve one agent over this process's input and output until it leaves; calls under way are then cancelled."""
-    server = AgentServer(house, AgentDesk(house, budget_microusd=budget_microusd))
+async def serve_stdio(
+    house: House, *, budget_microusd: int | None = None, embedder: str | None = None
+) -> None:
+    """Serve one agent over this process's input and output until it leaves; calls under way are then cancelled.
+
+    Args:
+        house: For whom it is served.
+        budget_microusd: What the agent may spend while it is there.
+        embedder: Who makes vectors of texts, as provider/model; whatever is installed here unless given.
+    """
+    server = AgentServer(house, AgentDesk(house, budget_microusd=budget_microusd, embedder=embedder))
     try:
         await server.run_stdio_async()
     except* BrokenPipeError:

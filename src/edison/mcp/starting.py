@@ -101,12 +101,17 @@ class StartingTools:
         runs: Annotated[int, Field(ge=1, le=100)] = 1,
         judge_model: str | None = None,
         drift_threshold: float | None = None,
+        embedder: Annotated[
+            str | None, Field(description="PROVIDER/MODEL that makes vectors for drift; local if not given.")
+        ] = None,
         max_tokens: Tokens = 2048,
         budget_usd: Dollars = None,
     ) -> StartedRunView:
         """Start a battery; gives the id of its run for poll_battery, get_results and cancel_run."""
         options = BatteryOptions(models, judge_model, drift_threshold, max_tokens)
-        asked = BatteryText(tests, options, name=file_name, runs=runs, budget_usd=budget_usd)
+        asked = BatteryText(
+            tests, options, name=file_name, runs=runs, budget_usd=budget_usd, embedder=embedder
+        )
         return await self._start(start_battery_text, asked)
 
     async def rank_texts(

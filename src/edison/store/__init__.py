@@ -18,6 +18,7 @@ from .repositories.datasets import CaseSpool
 from .repositories.experiments import ExperimentRuns
 from .repositories.findings import CellFindings, ChangedFindings
 from .repositories.kept_answers import PurgedAnswers, StoredCache, purge_answers
+from .repositories.kept_vectors import KeptVectors
 from .repositories.ledger import AnswerOrigin, AttemptLine, LedgerReader, LedgerTotals, RecordedReply
 from .repositories.prompts import Signed
 from .repositories.providers import (
@@ -79,6 +80,7 @@ __all__ = [
     "Health",
     "HeldLimit",
     "JudgmentEntry",
+    "KeptVectors",
     "KeyOwner",
     "LedgerReader",
     "LedgerTotals",

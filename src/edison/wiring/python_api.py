@@ -199,8 +199,8 @@ def run(
         budget_usd: What the run may cost, instead of what the suite says.
         allow_files: Folders in which files that the suite names may lie, besides its own.
         allow_code: Whether scripts and functions that the suite names are run.
-        **changes: `concurrency`, `repeats`, `seed`, `cache`, `fail_under` or `most_unreadable`, instead of what the
-            suite says.
+        **changes: `concurrency`, `repeats`, `seed`, `cache`, `fail_under`, `most_unreadable` or `embedder` (as
+            `provider/model`), instead of what the suite says.
 
     Raises:
         EdisonError: the suite cannot be run; nothing was started.

@@ -45,7 +45,7 @@ def battery(
         budget_usd: What the run may cost.
         allow_code: Whether code in the file is run; what it would find is not checked otherwise.
         **wishes: `drift_threshold`, `system`, `max_tokens`, `timeout_s`; `repeats`, `seed`, `concurrency`, `cache`,
-            `fail_under`.
+            `fail_under`, `embedder` (as `provider/model`, for what goes by meaning).
 
     Raises:
         EdisonError: it cannot be run; nothing was started.

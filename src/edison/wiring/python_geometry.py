@@ -1,18 +1,20 @@
 """What texts mean from Python: `edison.drift(one, other)`, `edison.analyze_trajectory(text)` and their like."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from edison.actions.agents.desk import AgentDesk
 from edison.actions.agents.measuring import (
     match_trajectories,
     measure_trajectory,
     measure_variants,
+    measuring_desk,
     place_drift,
     vary_and_measure,
 )
+from edison.actions.house import House
 from edison.actions.views.agents import (
     MeasuredVariantsView,
     TextDriftView,
@@ -25,21 +27,39 @@ from .house import open_house
 from .python_api import read_providers_given
 from .python_prompts import settings_for
 
+T = TypeVar("T")
+Providers: TypeAlias = str | Path | Mapping[str, Any] | None
 _USUAL_SPIKE = 0.3
 
 
-def drift(one: str, other: str) -> TextDriftView:
-    """How far two texts lie apart, with `z` against texts that have nothing to do with each other."""
-    with open_house(settings_for(None)) as house:
-        return asyncio.run(place_drift(house, AgentDesk(house), one, other))
+def drift(one: str, other: str, *, embedder: str | None = None, providers: Providers = None) -> TextDriftView:
+    """How far two texts lie apart, with `z` against texts that have nothing to do with each other.
+
+    Args:
+        one: A text.
+        other: Another.
+        embedder: Who makes the vectors, as `provider/model`; whatever is installed on this machine unless given.
+        providers: A file that says how providers are reached, or the same as a mapping.
+    """
+    return _measure(
+        "drift", lambda house, desk: place_drift(house, desk, one, other), embedder, providers=providers
+    )
 
 
-def analyze_variants(variants: Mapping[str, str], *, baseline: str = "imperative") -> VariantsView:
+def analyze_variants(
+    variants: Mapping[str, str],
+    *,
+    baseline: str = "imperative",
+    embedder: str | None = None,
+    providers: Providers = None,
+) -> VariantsView:
     """How far variants of an instruction, by their labels, lie from a baseline and from each other."""
-    with open_house(settings_for(None)) as house:
-        return asyncio.run(
-            measure_variants(house, AgentDesk(house), variants, baseline=baseline, name="unnamed")
-        )
+    return _measure(
+        "variants",
+        lambda house, desk: measure_variants(house, desk, variants, baseline=baseline, name="unnamed"),
+        embedder,
+        providers=providers,
+    )
 
 
 def generate_variants(
@@ -47,7 +67,7 @@ def generate_variants(
     *,
     model: str,
     dimensions: Sequence[str] | None = None,
-    providers: str | Path | Mapping[str, Any] | None = None,
+    providers: Providers = None,
 ) -> MeasuredVariantsView:
     """Have a model put an instruction into other grammatical forms.
 
@@ -62,20 +82,51 @@ def generate_variants(
         return asyncio.run(vary_and_measure(house, text, model=model, dimensions=chosen))
 
 
-def analyze_trajectory(text: str, *, threshold: float = _USUAL_SPIKE) -> TrajectoryView:
+def analyze_trajectory(
+    text: str,
+    *,
+    threshold: float = _USUAL_SPIKE,
+    embedder: str | None = None,
+    providers: Providers = None,
+) -> TrajectoryView:
     """How a text of two sentences or more moves through meaning, with its profiles."""
-    with open_house(settings_for(None)) as house:
-        desk = AgentDesk(house)
-        return asyncio.run(measure_trajectory(house, desk, text, threshold=threshold, whole=True))
+    return _measure(
+        "trajectory",
+        lambda house, desk: measure_trajectory(house, desk, text, threshold=threshold, whole=True),
+        embedder,
+        providers=providers,
+    )
 
 
 def compare_trajectories(
-    golden: str, synthetic: str, *, threshold: float = _USUAL_SPIKE
+    golden: str,
+    synthetic: str,
+    *,
+    threshold: float = _USUAL_SPIKE,
+    embedder: str | None = None,
+    providers: Providers = None,
 ) -> TrajectoryMatchView:
     """How well the movement of a text follows that of a golden one; the lower the fitness, the better."""
-    with open_house(settings_for(None)) as house:
-        return asyncio.run(
-            match_trajectories(
-                house, AgentDesk(house), golden=golden, synthetic=synthetic, threshold=threshold
-            )
-        )
+    return _measure(
+        "compare",
+        lambda house, desk: match_trajectories(
+            house, desk, golden=golden, synthetic=synthetic, threshold=threshold
+        ),
+        embedder,
+        providers=providers,
+    )
+
+
+def _measure(
+    name: str,
+    measuring: Callable[[House, AgentDesk], Awaitable[T]],
+    embedder: str | None,
+    *,
+    providers: Providers,
+) -> T:
+    async def measure() -> T:
+        async with measuring_desk(house, name=f"geometry {name}", embedder=embedder) as desk:
+            return await measuring(house, desk)
+
+    with open_house(settings_for(None), providers=read_providers_given(providers)) as house:
+        return asyncio.run(measure())

@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
-from edison.domain import Answer, Ask, Endpoint, Purpose, Right, Sampling, StageName
+from edison.domain import Answer, Ask, Endpoint, Purpose, Right, Run, Sampling, StageName
+from edison.engine import ProviderVectors
 from edison.errors import ModelAmbiguous, ModelUnknown
-from edison.gateway import KINDS, CallOptions, local_embedder
+from edison.gateway import KINDS, CallOptions, Embedder, local_embedder
+from edison.store import LOCAL_PROJECT, KeptVectors
 
 from ..access import verb
 from ..house import House
@@ -42,11 +45,27 @@ class AgentDesk:
     """Lives as long as an agent is there: every call is in the ledger before it is sent."""
 
     def __init__(
-        self, house: House, *, budget_microusd: int | None = None, purse: Purse | None = None
+        self,
+        house: House,
+        *,
+        budget_microusd: int | None = None,
+        purse: Purse | None = None,
+        embedder: str | None = None,
+        about: Run | None = None,
     ) -> None:
+        """
+        Args:
+            house: The house.
+            budget_microusd: What may be spent while it is there.
+            purse: Who pays, in place of such a budget.
+            embedder: Who makes vectors of texts, as provider/model; whatever is installed here unless given.
+            about: The run that it is about: its providers are asked, and vectors are kept for its project.
+        """
         self.purse = purse or Purse.for_stay(house, budget_microusd=budget_microusd, name="edison mcp")
-        self.ways = ProviderWays(house, self.purse)
-        self.embedder = local_embedder()
+        written = None if about is None else about.snapshot.providers
+        self.ways = ProviderWays(house, self.purse, written=written)
+        self._project = LOCAL_PROJECT if about is None else about.experiment.project_id
+        self.embedder = local_embedder() if embedder is None else self._asked_embedder(house, embedder)
         self._servers: tuple[ServerModels, ...] = ()
 
     async def __aenter__(self) -> Self:
@@ -59,6 +78,16 @@ class AgentDesk:
         """Hang up everywhere."""
         await self.ways.close()
         await asyncio.to_thread(self.purse.shut)
+
+    def _asked_embedder(self, house: House, named: str) -> Embedder:
+        to = Endpoint.parse(named)
+
+        async def scope() -> str:
+            async with self.ways.open(to) as gateway:
+                return f"{self._project} {gateway.address_of(to.provider)}"
+
+        kept = KeptVectors(house.store, clock=house.clock)
+        return ProviderVectors(to, kept=kept, scope=scope).asking(partial(ask_for_vectors, house, self))
 
     def remember(self, servers: Iterable[ServerModels]) -> None:
         """Which models there are, until somebody looks again."""
@@ -107,6 +136,14 @@ async def ask_model(house: House, desk: AgentDesk, ask: Ask, terms: CallTerms) -
     with desk.purse.charged_to(account) as call:
         async with desk.ways.open(ask.to, api_key=terms.api_key) as gateway:
             return await gateway.ask(ask, CallOptions(call_id=call, deadline_s=terms.timeout_s))
+
+
+@verb(Right.SPEND)
+async def ask_for_vectors(_house: House, desk: AgentDesk, ask: Ask) -> Answer:
+    """Have vectors made of texts, if that fits into what is left of the desk's budget."""
+    with desk.purse.charged_to(desk.purse.paying(StageName.CHECK)) as call:
+        async with desk.ways.open(ask.to) as gateway:
+            return await gateway.ask_for_vectors(ask, CallOptions(call_id=call))
 
 
 def _providers(house: House) -> set[str]:

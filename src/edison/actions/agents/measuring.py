@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from edison.domain import AskerKind, Right, Sampling
+from edison.domain import AskerKind, Right, Run, Sampling
+from edison.errors import StatisticRefused
 from edison.stages.draft import BASELINE
 from edison.stats.vectors import (
     analyze_trajectory,
@@ -35,6 +36,22 @@ _VARY_S = 60.0
 
 
 @verb(Right.READ)
+def measuring_desk(
+    house: House, *, name: str, embedder: str | None = None, about: Run | None = None
+) -> AgentDesk:
+    """A desk for one command: its calls, if a provider makes the vectors, stand in the ledger under the command's name.
+
+    Args:
+        house: The house.
+        name: What the command is called.
+        embedder: Who makes vectors, as provider/model; whatever is installed here unless given.
+        about: The run that the command is about.
+    """
+    purse = Purse.for_stay(house, kind=AskerKind.COMMAND, name=name)
+    return AgentDesk(house, purse=purse, embedder=embedder, about=about)
+
+
+@verb(Right.READ)
 async def measure_drift(_house: House, desk: AgentDesk, one: str, other: str) -> float:
     """The cosine distance of two texts, from 0 to 2."""
     vectors = await desk.embedder.embed([one, other])
@@ -45,8 +62,12 @@ async def measure_drift(_house: House, desk: AgentDesk, one: str, other: str) ->
 async def place_drift(_house: House, desk: AgentDesk, one: str, other: str) -> TextDriftView:
     """The same, with what it usually means and where it lies among distances of unrelated texts."""
     vectors = await desk.embedder.embed([one, other])
-    found = cosine_drift(*vectors, null=await desk.embedder.unrelated())
-    return view_drift(found, embedder=desk.embedder.id)
+    try:
+        null = await desk.embedder.unrelated()
+    except StatisticRefused:
+        # An embedder to which all texts are equally far apart has no null; the distance stands all the same.
+        null = None
+    return view_drift(cosine_drift(*vectors, null=null), embedder=desk.embedder.id)
 
 
 @verb(Right.READ)
@@ -83,11 +104,15 @@ async def match_trajectories(
 
 @verb(Right.SPEND)
 async def vary_and_measure(
-    house: House, text: str, *, model: str, dimensions: tuple[str, ...] | None
+    house: House,
+    text: str,
+    *,
+    model: str,
+    dimensions: tuple[str, ...] | None,
+    embedder: str | None = None,
 ) -> MeasuredVariantsView:
     """An instruction in other grammatical forms, and how far they lie apart."""
-    purse = Purse.for_stay(house, kind=AskerKind.COMMAND, name="geometry vary")
-    async with AgentDesk(house, purse=purse) as desk:
+    async with measuring_desk(house, name="geometry vary", embedder=embedder) as desk:
         writer = Asked(model_id=model, sampling=_VARIED, terms=CallTerms(timeout_s=_VARY_S))
         made = await make_variants(house, desk, text, dimensions=dimensions, writer=writer)
         far = await measure_variants(house, desk, made.variants, baseline=BASELINE, name="unnamed")

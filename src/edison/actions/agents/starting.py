@@ -29,6 +29,8 @@ class BatteryText:
     name: str = "battery.json"
     runs: int = 1
     budget_usd: float | None = None
+    embedder: str | None = None
+    """Who makes the vectors that its tests go by, as provider/model; this machine where None."""
 
 
 @verb(Right.SPEND)
@@ -42,7 +44,9 @@ def start_battery_text(house: House, desk: AgentDesk, asked: BatteryText) -> Run
         misfit=name_misfit,
     )
     cap = _cap(desk, asked.budget_usd)
-    suite = battery_suite(battery, asked.options).changed(repeats=asked.runs, budget_microusd=cap)
+    suite = battery_suite(battery, asked.options).changed(
+        repeats=asked.runs, budget_microusd=cap, embedder=asked.embedder
+    )
     return _start(house, desk, plan_battery(house, suite, notes=battery.unhonoured), cap=cap)
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 
 from pydantic import JsonValue
@@ -17,8 +17,17 @@ from ..providers.providers import find_forms
 class ProviderWays:
     """One gateway for each provider and key: whoever waits for a slot or a server waits in one queue."""
 
-    def __init__(self, house: House, ledger: Ledger) -> None:
+    def __init__(
+        self, house: House, ledger: Ledger, *, written: Mapping[str, JsonValue] | None = None
+    ) -> None:
+        """
+        Args:
+            house: The house.
+            ledger: Where calls stand.
+            written: How some providers are reached, where that stands with what is asked about.
+        """
         self._house = house
+        self._written = written
         self._ledger = ledger
         self._limiter = LocalLimiter(house.clock)
         self._gateways: dict[tuple[str, ...], Gateway] = {}
@@ -27,7 +36,7 @@ class ProviderWays:
     async def open(self, endpoint: Endpoint, *, api_key: str | None = None) -> AsyncGenerator[Gateway]:
         """The gateway over which an endpoint is asked; a key that is given counts for this once and is not kept."""
         house = self._house
-        forms = await asyncio.to_thread(find_forms, house, [endpoint.provider])
+        forms = await asyncio.to_thread(find_forms, house, [endpoint.provider], written=self._written)
         form = forms[endpoint.provider]
         provider = await asyncio.to_thread(house.provider_at, endpoint, form=form, key=api_key)
         if api_key is None:

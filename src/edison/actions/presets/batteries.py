@@ -217,6 +217,7 @@ def plan_battery(
         ModelUnknown: a provider lists its models, and one of those that are to be asked is not among them.
     """
     asked = [arm.endpoint for arm in file.suite.arms]
+    asked += [] if file.suite.embedder is None else [file.suite.embedder]
     refuse_unlisted(
         house,
         asked,

@@ -82,6 +82,7 @@ def plan_draft(house: House, request: DraftRequest) -> RunPlan:
         arms=(arm,),
         dataset=dataset,
         cases=0,
+        embedder=next((one.to for one in _embeds(task)), None),
         providers=choose_forms(
             house,
             [request.writer.provider, *(one.to.provider for one in _embeds(task))],

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from math import ceil
 
 from edison.domain import (
     REFINE_TARGET,
     Arm,
     ArmId,
-    Case,
     ChallengeBy,
     Endpoint,
     ExperimentId,
@@ -52,8 +52,8 @@ from ..house import House
 from ..labels import people_beside
 from ..runs.plan import BOUNDARY, Questions, RunPlan, asked_of
 from ..runs.prepare import choose_forms
-from .suite_plans import experiment_of, questions_about
-from .suites import SuiteFile, pin_suite
+from .suite_plans import experiment_of, questions_about, questions_by_meaning
+from .suites import Pinned, SuiteFile, pin_suite
 
 _ERROR = 0.05
 _NOTHING_FOUND = Findings(quality=0.0, cases=0)
@@ -120,7 +120,7 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
             experiment=experiment.model_copy(update=changed),
             snapshot=snapshot,
             spool=pinned.spool,
-            questions=tuple(_questions(snapshot, pinned.sample, wish)),
+            questions=tuple(_questions(snapshot, pinned, wish)),
             seed=suite.seed,
             documents={
                 REFINE_TARGET: RefineTarget(project_id=file.project_id, prompt=wish.prompt or suite.name)
@@ -187,19 +187,20 @@ def _cells(snapshot: Snapshot, rounds: int) -> int:
     return per_case * (refining.development * rounds + versions + 2 * refining.sealed)
 
 
-def _questions(snapshot: Snapshot, sample: Sequence[Case], wish: SuiteRefine) -> Iterator[Questions]:
+def _questions(snapshot: Snapshot, pinned: Pinned, wish: SuiteRefine) -> Iterator[Questions]:
     """One of each kind that the run will ask; of answers and judgments as many as there can be."""
     refining, rubric = snapshot.refining, snapshot.rubric
     assert refining is not None, "this is a plan of refining"
     assert rubric is not None, "judges need a rubric"
     share = _cells(snapshot, wish.rounds) / max(snapshot.grid.cells, 1)
-    asked = [replace(one, units=round(one.units * share)) for one in questions_about(snapshot, sample)]
+    asked = [replace(one, units=round(one.units * share)) for one in questions_about(snapshot, pinned.sample)]
     compared = wish.rounds * refining.candidates * refining.held_out * len(snapshot.arms) * snapshot.repeats
     is_pairwise = refining.challenge is ChallengeBy.PAIRWISE
     for at, judge in enumerate(snapshot.judges, len(asked) - len(snapshot.judges)):
         if judge.mode is JudgeMode.PAIRWISE:
             asked[at] = replace(asked[at], units=compared if is_pairwise else 0)
     yield from asked
+    yield from (replace(one, units=ceil(one.units * share)) for one in questions_by_meaning(pinned))
     task = RefineTask(round=1, version=snapshot.versions[0], findings=_NOTHING_FOUND)
     for index in snapshot.cell_judges:
         judge = snapshot.judges[index]

@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from edison.domain import Case, Check, Endpoint, Snapshot, Suite, SuiteCase, SuitePrompt
-from edison.errors import CasesDoNotFit, EdisonError, Problem, SuiteBroken
-from edison.gateway import local_embedder
-from edison.stages.check import KINDS, goes_by_meaning, prepare_checks, runs_code
+from edison.errors import CasesDoNotFit, EdisonError, EmbedderMissing, Problem, SuiteBroken
+from edison.stages.check import KINDS, prepare_checks, runs_code
 from edison.stages.plan import CaseDigest, PromptNeeds, VariableTally, name_dataset, pin_case
 from edison.store import LOCAL_PROJECT, CaseSpool
 from edison.text import texts_to_fill
+
+from .meanings import MeaningTally
 
 _MOST_PROBLEMS = 20
 _SAMPLE = 16
@@ -66,6 +67,7 @@ class CaseLook:
         self.digest = CaseDigest()
         self.sample: list[Case] = []
         self.runs_code = runs_code(suite.checks)
+        self.meaning = MeaningTally(suite.checks, embedder=suite.embedder)
         self.users: dict[Endpoint, None] = {}
         self._dataset = draft.dataset
         self._spool = spool
@@ -130,6 +132,10 @@ class CaseLook:
         if self._needs_criteria and not case.criteria and case.task is None:
             return f"{case.name}: judges need a rubric in the suite, or criteria in the case."
         self.runs_code = self.runs_code or runs_code(case.checks)
+        try:
+            self.meaning.add(case)
+        except EmbedderMissing as error:
+            return f"{case.name}: {error.sentence}"
         return None
 
 
@@ -142,12 +148,6 @@ def _with_hints(problems: Sequence[str], absent: Sequence[str]) -> list[str]:
     )
 
 
-def refuse_absent_embedder(checks: Iterable[Check], *, case: Case | None = None) -> None:
-    """Refuse checks by meaning that nobody here could make."""
-    if any(goes_by_meaning(check, case=case) for check in checks):
-        local_embedder().refuse_absence()
-
-
 def _misfit(case: Case, needs: PromptNeeds, filled: Sequence[Check]) -> str | None:
     """What a case lacks that a prompt or a check needs."""
     try:
@@ -156,7 +156,6 @@ def _misfit(case: Case, needs: PromptNeeds, filled: Sequence[Check]) -> str | No
         missing = f"{case.name}: {error.sentence}"
     try:
         if filled or case.checks:
-            refuse_absent_embedder(case.checks, case=case)
             prepare_checks((*filled, *case.checks), case=case)
     except EdisonError as error:
         return f"{case.name}: {error.sentence}" if missing is None else f"{missing}; {error.sentence}"

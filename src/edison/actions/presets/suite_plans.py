@@ -55,7 +55,7 @@ def plan_suite(house: House, file: SuiteFile) -> RunPlan:
             experiment=experiment_of(pinned, ExperimentId(house.mint.new("exp"))),
             snapshot=pinned.snapshot,
             spool=pinned.spool,
-            questions=tuple(questions_about(pinned.snapshot, pinned.sample)),
+            questions=(*questions_about(pinned.snapshot, pinned.sample), *questions_by_meaning(pinned)),
             seed=suite.seed,
             notes=tuple(_tell_unused(pinned)),
         )
@@ -64,6 +64,15 @@ def plan_suite(house: House, file: SuiteFile) -> RunPlan:
 def _tell_unused(pinned: Pinned) -> Iterator[str]:
     if pinned.unused:
         yield f"No prompt and no check uses what cases have as {', '.join(pinned.unused)}."
+    embedder = pinned.file.suite.embedder
+    if embedder is not None and pinned.snapshot.embedder is None:
+        yield f"No check goes by meaning: {embedder.name} is not asked."
+
+
+def questions_by_meaning(pinned: Pinned) -> Iterator[Questions]:
+    """What is asked so that answers can be compared by meaning, where a provider makes the vectors."""
+    if pinned.meaning is not None:
+        yield from pinned.meaning.questions(cells_each=pinned.snapshot.grid.per_case)
 
 
 def experiment_of(pinned: Pinned, experiment_id: ExperimentId) -> RunDesign:

@@ -13,6 +13,7 @@ from edison.domain import (
     Case,
     Check,
     Dataset,
+    Endpoint,
     ProjectId,
     Snapshot,
     Suite,
@@ -37,7 +38,8 @@ from ..files import Files, Folder, read_whole
 from ..house import House
 from ..providers.connecting import names_code, read_form
 from ..runs.prepare import choose_forms
-from .suite_cases import CaseLook, misfits_of, refuse_absent_embedder
+from .meanings import MeaningTally
+from .suite_cases import CaseLook, misfits_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +109,13 @@ class SuiteFile:
         )
 
     def changed(self, **changes: Any) -> "SuiteFile":
-        """The same suite with some of its values given anew; what is None stays as it is."""
+        """The same suite with some of its values given anew; what is None stays as it is.
+
+        An embedder may be named as people do: provider/model.
+        """
         given = {name: value for name, value in changes.items() if value is not None}
+        if isinstance(given.get("embedder"), str):
+            given["embedder"] = Endpoint.parse(given["embedder"])
         return replace(self, suite=Suite.model_validate({**dict(self.suite), **given})) if given else self
 
 
@@ -127,6 +134,8 @@ class Pinned:
     """All cases as they were looked at, whatever becomes of their file; closed by whoever stores them or will not."""
     unused: tuple[str, ...] = ()
     """Variables of the cases that no prompt and no check uses."""
+    meaning: MeaningTally | None = None
+    """Which of the cases go by meaning."""
 
 
 def load_suite(name: str, text: bytes, *, files: Files, house: House | None = None) -> SuiteFile:
@@ -211,7 +220,6 @@ def pin_suite(
         CasesDoNotFit: some cases lack what a prompt or a check needs.
     """
     suite = file.suite
-    refuse_absent_embedder(suite.checks)
     draft = _pin(file, _name(file, digest=""), cases=0, makes_versions=makes_versions)
     spool = CaseSpool(stand_in=draft.dataset.id)
     look = CaseLook(draft, suite, spool=spool, applications=_sent_to_applications(suite))
@@ -229,16 +237,18 @@ def pin_suite(
             raise CasesDoNotFit(file.cases_name, problems=[f"No case is {file.choice.told}."], more=0)
     dataset = _name(file, digest=look.digest.hexdigest())
     pinned = _pin(file, dataset, cases=look.digest.cases, makes_versions=makes_versions)
-    snapshot = pinned.model_copy(update={"users": tuple(look.users)})
+    embedder = suite.embedder if look.meaning.cases else None
+    snapshot = pinned.model_copy(update={"users": tuple(look.users), "embedder": embedder})
     if providers is not None:
+        also = [*look.users, *([] if embedder is None else [embedder])]
         with spool.closed_on_failure():
-            forms = dict(providers([user.provider for user in look.users]))
+            forms = dict(providers([one.provider for one in also]))
         snapshot = snapshot.model_copy(update={"providers": forms})
     if look.runs_code or names_code(snapshot.providers):
         folder = str(file.files.place) if isinstance(file.files, Folder) else None
         snapshot = snapshot.model_copy(update={"runs_code": True, "folder": folder})
     sample = tuple(case.model_copy(update={"dataset_id": dataset.id}) for case in look.sample)
-    return Pinned(file, snapshot, sample, spool, look.unused)
+    return Pinned(file, snapshot, sample, spool, look.unused, look.meaning)
 
 
 def _sent_to_applications(suite: Suite) -> list[str] | None:

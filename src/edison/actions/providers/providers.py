@@ -153,11 +153,13 @@ def probe_provider(house: House, name: str) -> ProbedProvider:
 
 
 @verb(Right.READ)
-def find_forms(house: House, names: list[str]) -> dict[str, JsonValue]:
-    """The forms of some providers: from the file given, the archive, or well known."""
+def find_forms(
+    house: House, names: list[str], *, written: Mapping[str, JsonValue] | None = None
+) -> dict[str, JsonValue]:
+    """The forms of some providers: from the file given, what was written, the archive, or well known."""
     with house.store.reading() as work:
         stored: dict[str, JsonValue] = {record.name: record.form for record in work.providers.all()}
-    return pick_forms(names, [house.given, stored, house.around])
+    return pick_forms(names, [house.given, written or {}, stored, house.around])
 
 
 def _refuse_unseen(work: UnitOfWork, name: str, seen: Seen | None) -> None:

@@ -7,7 +7,6 @@ of a `Tally`. Findings follow from the stored outputs and the checks alone, so t
 brings back what they find.
 """
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,10 +20,8 @@ from edison.domain import (
     Case,
     CellLayout,
     Check,
-    CheckCall,
-    CheckReply,
     CheckResult,
-    EmbeddedTexts,
+    Endpoint,
     EventType,
     Finding,
     Output,
@@ -40,15 +37,12 @@ from edison.domain import (
 from edison.engine import Story
 from edison.errors import CasesDoNotFit, EdisonError
 from edison.formats import read_check_list
-from edison.gateway import CheckRunner, ProgramDesk, local_embedder
 from edison.stages.check import (
     SUITE_KINDS,
     calls_to_make,
     check_output,
-    holds_against_unrelated,
     prepare_checks,
     scan_output,
-    texts_to_embed,
     with_drift_threshold,
 )
 from edison.stages.rank import rank_arms
@@ -58,12 +52,12 @@ from ..access import verb
 from ..files import read_whole
 from ..house import House
 from .best import find_best
+from .check_needs import embed_outputs, run_code
 from .reports import read_run
 
 _PAGE = 200
 _MOST_PROBLEMS = 20
 _OWN_CHECKS = "suite"
-_EMBEDDER = local_embedder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +110,7 @@ def recheck_run(
     *,
     checks: Sequence[Check] | None = None,
     folder: Path | None = None,
+    embedder: str | None = None,
     page: int = _PAGE,
 ) -> Recheck:
     """Make the checks of a run, or others, on all its current outputs; the cases keep those of their own.
@@ -128,11 +123,16 @@ def recheck_run(
         run_id: The run.
         checks: Made instead of those of the run; refused before anything is changed where a case lacks what they need.
         folder: Where code of these checks lies; that of the run's own lies where it lay.
+        embedder: Who makes vectors, as provider/model; whoever made them for the run unless given. Texts whose vectors
+            are kept are not asked about again.
         page: How many cells are looked at and stored together.
     """
     run = read_run(house, run_id)
     if folder is not None:
         snapshot = run.snapshot.model_copy(update={"folder": str(folder.resolve())})
+        run = run.model_copy(update={"snapshot": snapshot})
+    if embedder is not None:
+        snapshot = run.snapshot.model_copy(update={"embedder": Endpoint.parse(embedder)})
         run = run.model_copy(update={"snapshot": snapshot})
     if checks is not None:
         _refuse_misfits(house, run, checks)
@@ -257,42 +257,14 @@ def _look(
         if standing.output is not None
     ]
     calls = [call for _, _, output, case in looked_at for call in calls_to_make(output, case, checks)]
-    ran = _run(house, calls, folder=run.snapshot.folder) if calls and house.allows_code else {}
+    ran = run_code(house, calls, folder=run.snapshot.folder) if calls and house.allows_code else {}
     verdicts = _Verdicts(run, stored)
-    for cell, generation, output, case in looked_at:
-        is_drift = holds_against_unrelated(case, checks)
-        embedded = _embed(texts_to_embed(output, case, checks), with_null=is_drift)
+    embeddings = embed_outputs(house, run, [(output, case) for _, _, output, case in looked_at], checks)
+    for (cell, generation, output, case), embedded in zip(looked_at, embeddings, strict=True):
         results = check_output(output, case, checks, embedded=embedded, ran=ran)
         version = versions[layout.place(cell).version] if versions else None
         safety = scan_output(output, case, run.snapshot.safety, version=version)
         yield CellFindings(cell, generation, verdicts.keep(cell, output, results), safety)
-
-
-def _run(house: House, calls: Sequence[CheckCall], *, folder: str | None) -> dict[CheckCall, CheckReply]:
-    """The code of checks, in processes that end with the page."""
-
-    async def run() -> dict[CheckCall, CheckReply]:
-        desk = ProgramDesk(house.machine.program_environment)
-        try:
-            return await CheckRunner(desk, folder=folder).run_all(calls)
-        finally:
-            await desk.close()
-
-    return asyncio.run(run())
-
-
-def _embed(texts: Sequence[str], *, with_null: bool) -> EmbeddedTexts:
-    """The vectors that checks by meaning ask for, made on this machine: nothing is asked or paid."""
-    if not texts:
-        return EmbeddedTexts(embedder=_EMBEDDER.id)
-    try:
-        vectors = _EMBEDDER.embed_now(texts)
-        found = _EMBEDDER.unrelated_now if with_null else None
-    except EdisonError as trouble:
-        return EmbeddedTexts(embedder=_EMBEDDER.id, trouble=trouble.sentence)
-    null = None if found is None else (found.mean, found.deviation)
-    known = dict(zip(texts, vectors, strict=True))
-    return EmbeddedTexts(embedder=_EMBEDDER.id, vectors=known, unrelated=null)
 
 
 def _replace(house: House, run_id: RunId, found: Sequence[CellFindings], *, source: str) -> Tally:

@@ -9,6 +9,7 @@ from edison.domain import (
     Endpoint,
     ExperimentId,
     Noun,
+    Purpose,
     Run,
     RunDesign,
     Snapshot,
@@ -37,6 +38,11 @@ class Questions:
     calls_each: int = 1
     """Calls that one unit takes."""
     are_judgments: bool = True
+
+    @property
+    def are_answers(self) -> bool:
+        """Whether texts come back that others may be asked about."""
+        return not self.are_judgments and all(ask.purpose is not Purpose.EMBED for ask in self.asks)
 
 
 def asked_of(

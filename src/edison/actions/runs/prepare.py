@@ -129,7 +129,7 @@ def _estimate(gateway: Gateway, plan: RunPlan, *, usual: UsualTokens) -> Estimat
         quote.max_output_tokens for asked, quotes in quoted if not asked.are_judgments for quote in quotes
     ]
     longest = min(max(tokens, default=0) * _CHARS_PER_TOKEN, _LONGEST_ANSWER)
-    answers = [_usual(asked, usual) for asked in plan.questions if not asked.are_judgments]
+    answers = [_usual(asked, usual) for asked in plan.questions if asked.are_answers]
     middling = min(round(max(answers, default=0) * _CHARS_PER_TOKEN), longest)
     bills = [
         _bill(

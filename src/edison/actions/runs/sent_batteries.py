@@ -51,6 +51,8 @@ class SentBattery:
     choice: CaseChoice = ALL_CASES
     pause_after: StageName | None = None
     seed: int | None = None
+    embedder: str | None = None
+    """Who makes the vectors that its tests go by, as provider/model; this machine where None."""
 
     def read(self) -> Battery:
         """The battery; whatever is wrong with it is told with places.
@@ -148,7 +150,7 @@ def _prepare(house: House, sent: SentBattery) -> PreparedRun:
     battery = sent.read()
     budget = to_microusd(sent.budget_usd)
     suite = battery_suite(battery, sent.options).changed(
-        repeats=sent.runs, budget_microusd=budget, seed=sent.seed
+        repeats=sent.runs, budget_microusd=budget, seed=sent.seed, embedder=sent.embedder
     )
     chosen = suite.choosing(sent.choice)
     plan = plan_battery(house, chosen, notes=battery.unhonoured, timeout_s=sent.options.timeout_s)

@@ -51,6 +51,7 @@ class NewBattery(BatteryFile, SomeCases):
     judge: Model | None = None
     runs: int = Field(default=1, ge=1, le=MOST_RUNS)
     drift_threshold: Threshold | None = None
+    embedder: Model | None = None
     max_tokens: int | None = Field(default=None, ge=1, le=1_000_000)
     timeout_s: float | None = Field(default=None, gt=0, le=86_400)
     system: str | None = None
@@ -67,16 +68,17 @@ class NewBattery(BatteryFile, SomeCases):
             timeout_s=self.timeout_s,
         )
         return SentBattery(
-            self.name,
-            self.text,
-            self.files,
-            self.sample,
-            options,
-            self.runs,
-            self.budget_usd,
-            self.choice,
-            self.stage,
-            self.seed,
+            name=self.name,
+            text=self.text,
+            files=self.files,
+            sample=self.sample,
+            options=options,
+            runs=self.runs,
+            budget_usd=self.budget_usd,
+            embedder=self.embedder,
+            choice=self.choice,
+            pause_after=self.stage,
+            seed=self.seed,
         )
 
 

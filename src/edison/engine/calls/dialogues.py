@@ -26,7 +26,7 @@ T = TypeVar("T")
 NO_SCRIPTS: Mapping[tuple[int, int], Script] = {}
 BROKEN = "Edison itself failed at this; the log says how. Please report it."
 
-_POISONED = Heard(
+POISONED = Heard(
     Failure(
         code="poison_unit",
         sentence="Workers died again and again while this was under way; it is left alone. Run it again to insist.",
@@ -108,7 +108,7 @@ class DialogueRunner:
     ) -> list[tuple[CallPlace, Waiting, Heard]]:
         places = [place._replace(turn=one.turn, branch=one.branch) for one in waiting]
         if work.is_poison:
-            return [(where, one, _POISONED) for where, one in zip(places, waiting, strict=True)]
+            return [(where, one, POISONED) for where, one in zip(places, waiting, strict=True)]
         if len(waiting) == 1:
             return [(places[0], waiting[0], await self.transport.ask(waiting[0].ask, places[0]))]
         async with asyncio.TaskGroup() as group:

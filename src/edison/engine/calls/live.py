@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from edison.domain import Answer, Ask, CallId, Failure, Halt, Outcome, Purpose, Reply
+from edison.domain import Ask, CallId, Failure, Halt, Purpose, Reply
 from edison.errors import (
     AuthRefused,
     BudgetSpent,
@@ -112,18 +112,7 @@ class LiveTransport:
         gateway = self.session.gateway
         if ask.purpose is not Purpose.EMBED:
             return await gateway.ask(ask, options)
-        from edison.stats.vectors import pack_vectors
-
-        made = await gateway.embed(ask.to, [message.text for message in ask.messages], options=options)
-        return Answer(
-            outcome=Outcome.STOP,
-            text=pack_vectors(made.vectors),
-            requested_model=made.requested_model,
-            reported_model=made.reported_model,
-            usage=made.usage,
-            cost=made.cost,
-            timing=made.timing,
-        )
+        return await gateway.ask_for_vectors(ask, options)
 
 
 def name_call(run_id: str, place: CallPlace) -> CallId:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .cells import CellLane, is_judging
+from .checking import embed_all
 from .exporting import ExportLane
 from .lane import Lane, UnitWork
 from .pairs import PairLane, is_resampling, read_pairs, write_pairs
@@ -25,6 +26,7 @@ __all__ = [
     "Lane",
     "OpenQuestion",
     "UnitWork",
+    "embed_all",
     "find_open_questions",
     "improvement",
     "is_judging",

@@ -13,7 +13,6 @@ from edison.domain import (
     CellLayout,
     CellPosition,
     CheckResult,
-    EmbeddedTexts,
     Judgment,
     JudgmentId,
     Output,
@@ -26,15 +25,7 @@ from edison.domain import (
     await_verdict,
     take_verdict,
 )
-from edison.errors import EdisonError
-from edison.gateway import CheckRunner
-from edison.stages.check import (
-    calls_to_make,
-    check_output,
-    holds_against_unrelated,
-    scan_output,
-    texts_to_embed,
-)
+from edison.stages.check import scan_output
 from edison.stages.generate import GenerateUnit, answer_cell, take_handed_in
 from edison.stages.judge import JudgeUnit, judge_output, rubric_for
 from edison.store import (
@@ -53,6 +44,7 @@ from ..calls.conversation import Script
 from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
 from ..calls.live import Transport
 from ..worker.session import RunSession
+from .checking import CellChecker
 from .lane import POISON_AFTER, SUSPECT_AFTER, Lane, scripts_of
 
 GENERATE, JUDGE = stage_number(StageName.GENERATE), stage_number(StageName.JUDGE)
@@ -105,8 +97,7 @@ class CellLane(Lane[CellWork]):
         super().__init__(session, transport)
         self._snapshot = session.run.snapshot
         self._judgment_plan = self._snapshot.judgment_plan
-        # Whoever works on a run whose code is not allowed has not come this far.
-        self._checks = CheckRunner(session.gateway.programs, folder=self._snapshot.folder)
+        self._checker = CellChecker(session, transport)
 
     @staticmethod
     def missing(work: UnitOfWork, run: Run, units: range, *, size: int) -> list[tuple[int, int]]:
@@ -223,6 +214,10 @@ class CellLane(Lane[CellWork]):
         # Neither a loop nor a conversation: what else has a trace brought it itself.
         is_all = output.trace is None or (answer is not None and output.trace == answer.trace)
         facts = AnswerFacts.of(answer if is_all else None)
+        if unwritten.replies and self._checker.asks(unit, output):
+            # Paid for: it must not be lost while somebody else is asked.
+            await self.dialogues.commit(unwritten)
+            unwritten = Unwritten()
         checks = await self._findings(unit, output, facts=facts)
         is_mine = await self._commit(unit, _Seen(output, checks), unwritten, answer=answer)
         return _Seen(output, checks) if is_mine else None
@@ -258,34 +253,10 @@ class CellLane(Lane[CellWork]):
         self, unit: CellWork, output: Output, *, facts: AnswerFacts = _NO_FACTS
     ) -> tuple[CheckResult, ...]:
         """What checks find; it stays open until a judge has spoken where one decides."""
-        found = await self._checked(unit, output, facts=facts)
+        found = await self._checker.check(unit, output, facts=facts)
         if not self._snapshot.judge_decides or not self._judgment_plan.parts_of(unit.number):
             return found
         return await_verdict(output, found)
-
-    async def _checked(
-        self, unit: CellWork, output: Output, *, facts: AnswerFacts
-    ) -> tuple[CheckResult, ...]:
-        """What checks find, with what they ask for first: code that is run, and vectors, made off the loop."""
-        checks = self._snapshot.checks
-        texts = texts_to_embed(output, unit.case, checks)
-        # A battery is run without its code where nobody allowed that; then it is not checked what code would find.
-        calls = calls_to_make(output, unit.case, checks) if self._snapshot.runs_code else ()
-        ran = await self._checks.run_all(calls) if calls else {}
-        if not texts:
-            return check_output(output, unit.case, checks, facts=facts, ran=ran)
-        embedder, null = self.session.embedder, None
-        try:
-            vectors = await embedder.embed(texts)
-            if holds_against_unrelated(unit.case, checks):
-                found = await embedder.unrelated()
-                null = (found.mean, found.deviation)
-        except EdisonError as trouble:
-            embedded = EmbeddedTexts(embedder=embedder.id, trouble=trouble.sentence)
-        else:
-            known = dict(zip(texts, vectors, strict=True))
-            embedded = EmbeddedTexts(embedder=embedder.id, vectors=known, unrelated=null)
-        return check_output(output, unit.case, checks, embedded=embedded, facts=facts, ran=ran)
 
     async def _judge(self, unit: CellWork, seen: "_Seen", *, part: int, judging: int) -> None:
         output = seen.output

@@ -27,10 +27,11 @@ from edison.domain import (
 )
 from edison.errors import EdisonError, EngineBusy, ErrorKind
 from edison.gateway import LONGEST_PAUSE_S, Embedder, Gateway, Provider, RetryPolicy, local_embedder
-from edison.store import RunKey, Store, StoredCache, UnitOfWork
+from edison.store import KeptVectors, RunKey, Store, StoredCache, UnitOfWork
 
 from .. import durable
 from ..calls.ledger import RunLedger
+from ..calls.vectors import ProviderVectors
 from ..driver.preset import Presets
 from ..driver.sweep import Sweeps
 from .limits import RunLimiter, SharedRates
@@ -255,6 +256,7 @@ class Machine:
             limiter=limiter,
             writer=self.writer,
             embedder=self.settings.embedder,
+            vectors=self._vectors_for(run, gateway),
             write_page=partial(self.off, self._write_page),
             others_hold_money=self._others_hold_money(run_id),
             # A run that asks nobody has no slots, and something to do all the same.
@@ -267,6 +269,19 @@ class Machine:
             # Numbers decide between its waves: they are loaded while the first answers are waited for.
             self.threads.submit(_load_numbers)
         return session
+
+    def _vectors_for(self, run: Run, gateway: Gateway) -> ProviderVectors | None:
+        """Where the vectors of a provider's model come from, if the run goes by those."""
+        to = run.snapshot.embedder
+        if to is None:
+            return None
+
+        async def scope() -> str:
+            return f"{run.experiment.project_id} {gateway.address_of(to.provider)}"
+
+        return ProviderVectors(
+            to, kept=KeptVectors(self.store, clock=self.clock), scope=scope, threads=self.threads
+        )
 
     def _providers_of(self, run: Run) -> Sequence[Provider]:
         try:
@@ -322,6 +337,7 @@ def endpoints_of(run: Run) -> list[str]:
     """Everyone a run asks, each once."""
     snapshot = run.snapshot
     asked = [*(one.endpoint for one in (*snapshot.arms, *snapshot.judges)), *snapshot.users]
+    asked += [] if snapshot.embedder is None else [snapshot.embedder]
     return list(dict.fromkeys(endpoint.name for endpoint in asked if endpoint.is_called))
 
 

@@ -10,6 +10,7 @@ from edison.gateway import Embedder, Gateway
 from edison.store import RunKey, Writer
 
 from ..calls.ledger import RunLedger
+from ..calls.vectors import ProviderVectors
 from .limits import RunLimiter
 
 MOST_LOADED = 3072
@@ -34,6 +35,9 @@ class RunSession:
     limiter: RunLimiter
     writer: Writer
     embedder: Embedder
+    """Of this machine."""
+    vectors: ProviderVectors | None
+    """Those of a provider's model, where checks go by them."""
     write_page: Callable[[Run, int], Awaitable[Proposal]]
     """Writes a page of an export, keeps it, and says what is told about it."""
     others_hold_money: Callable[[], Awaitable[bool]]

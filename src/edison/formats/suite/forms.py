@@ -323,6 +323,8 @@ class SuiteForm(FileForm):
     """What it is asked about: a file, or the cases themselves."""
     checks: list[CheckEntry] = Field(default=[], max_length=MOST_ITEMS)
     """What must be true of every answer, found without asking anyone."""
+    embedder: ModelName | None = None
+    """Who makes the vectors that checks by meaning go by: provider/model; this machine unless it is given."""
     safety: SafetyEntry | None = None
     """What must not stand in any output: private data, secrets, signs of a jailbreak, what judges call toxic."""
     rubric: list[CriterionForm] = Field(default=[], max_length=MOST_ITEMS)

@@ -11,6 +11,7 @@ from pydantic import JsonValue, ValidationError
 from edison.domain import (
     STORED_CASES,
     Check,
+    Endpoint,
     Sampling,
     Suite,
     SuiteCase,
@@ -140,6 +141,7 @@ class _SuiteReader:
             cases=cases,
             cases_file=cases_file,
             checks=checks,
+            embedder=None if form.embedder is None else Endpoint.parse(form.embedder),
             safety=safety,
             criteria=criteria,
             judges=judges,

@@ -6,9 +6,10 @@ weights of MiniLM-L6 has none.
 
 from .local import Embedder, LocalEmbedder
 from .minilm import MiniLm
+from .unrelated import UNRELATED
 from .wordllama import WordLlama
 
-__all__ = ["Embedder", "LocalEmbedder", "MiniLm", "WordLlama", "local_embedder"]
+__all__ = ["UNRELATED", "Embedder", "LocalEmbedder", "MiniLm", "WordLlama", "local_embedder"]
 
 
 def local_embedder() -> LocalEmbedder:

@@ -167,8 +167,5 @@ def _case_fields(task: DraftTask) -> dict[str, JsonValue]:
 
 
 def ask_vectors(task: EmbedTask, place: int) -> Ask:
-    """A vector for each text of a batch; an empty one has no meaning, and is asked about as a dash."""
-    texts = task.batch(place)
-    return Ask(
-        to=task.to, messages=tuple(Message.user(text.strip() or "-") for text in texts), purpose=Purpose.EMBED
-    )
+    """A vector for each text of a batch."""
+    return Ask.for_vectors(task.to, task.batch(place))

@@ -115,6 +115,7 @@ def pin(
         rubric=rubric,
         judges=tuple(pin_judges(suite.judges, rubric=rubric)) if rubric else (),
         providers=suite.providers,
+        embedder=suite.embedder,
     )
 
 

@@ -12,8 +12,9 @@ from ._tables import as_directions
 
 TokenTable: TypeAlias = NDArray[np.float16]
 """A vector for each token, by its number."""
-_STEPS = 127
-"""To either side of nothing, in a byte."""
+_STEPS = 32_767
+"""To either side of nothing, in two bytes."""
+_IN_TWO_BYTES = "i2"
 
 
 def padded_tokens(pieces: Sequence[Sequence[int]]) -> dict[str, NDArray[np.int64]]:
@@ -55,15 +56,20 @@ def mean_of_tokens(table: TokenTable, tokens: Sequence[int]) -> tuple[float, ...
 
 
 def pack_vectors(vectors: Sequence[Sequence[float]]) -> str:
-    """Vectors as a short text: a byte for each number, in parts of the largest; cosines change by thousandths."""
+    """Vectors as a short text: two bytes for each number, in parts of the largest; cosines change by millionths."""
     if not len(vectors):
-        return "[]"
+        return json.dumps({_IN_TWO_BYTES: []})
     table = as_directions(vectors)
-    steps = np.asarray(np.rint(table * (_STEPS / np.abs(table).max(axis=1, keepdims=True))), dtype=np.int8)
-    return json.dumps([b64encode(steps[row].tobytes()).decode("ascii") for row in range(len(steps))])
+    steps = np.asarray(np.rint(table * (_STEPS / np.abs(table).max(axis=1, keepdims=True))), dtype="<i2")
+    return json.dumps(
+        {_IN_TWO_BYTES: [b64encode(steps[row].tobytes()).decode("ascii") for row in range(len(steps))]}
+    )
 
 
 def unpack_vectors(text: str) -> list[tuple[float, ...]]:
-    """The vectors of such a text, each of length one."""
-    rows = [np.frombuffer(b64decode(one), dtype=np.int8) for one in json.loads(text)]
+    """The vectors of such a text, each of length one; a plain list is of the time when a number took one byte."""
+    read = json.loads(text)
+    is_older = isinstance(read, list)
+    packed: list[str] = read if is_older else read[_IN_TWO_BYTES]
+    rows = [np.frombuffer(b64decode(one), dtype="i1" if is_older else "<i2") for one in packed]
     return [tuple(row) for row in as_directions(rows).tolist()] if rows else []
