@@ -69,7 +69,7 @@ browser: setup
 
 test: setup web browser ## everything, with the coverage gates
 	rm -rf .lines
-	$(BIN)/python -m pytest -q -n 4 --dist worksteal --durations 20 --lines .lines -m "not live"
+	$(BIN)/python -m pytest -q --processes 4 --durations 20 --lines .lines -m "not live"
 	$(BIN)/python -m tools.lines .lines
 
 demo: setup web ## four simulated models, sixty cases, two judges: from a file to a report; no key, no network
@@ -88,7 +88,7 @@ e2e: setup web browser ## every page, hostile text and mishap in a real browser,
 	$(BIN)/python -m pytest -q tests/journeys tests/api --whole-journeys
 
 soak: setup ## thousands of other examples, then the storm again and again with other seeds, for MINUTES=120
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m hypothesis --hypothesis-profile soak --timeout 3600
+	$(BIN)/python -m pytest -q --processes 2 -m hypothesis --hypothesis-profile soak --timeout 3600
 	@end=$$(( $$(date +%s) + 60 * $(or $(MINUTES),120) )); seed=$(or $(SEED),1); \
 	while [ $$(date +%s) -lt $$end ]; do \
 		$(BIN)/python -m pytest -q tests/chaos --storm-seed $$seed || { echo "seed $$seed"; exit 1; }; \

@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from ipaddress import ip_address
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,7 +47,7 @@ ROOMS_WITH_SOCKETS = (
     *("wiring", "doors", "journeys", "chaos", "live", "bench"),
 )
 ROOMS_WITH_AN_ENGINE = ("engine", "actions", "wiring", "api", "mcp", "doors", "chaos")
-# Where waiting takes longer than working, the longest first.
+# Where waiting takes longer than working.
 ROOMS_THAT_WAIT = (
     "chaos",
     "journeys",
@@ -108,52 +107,47 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--whole-journeys", action="store_true", help="every page, text and mishap, as `make e2e`"
     )
     parser.addoption("--lines", help="a folder for counts of the lines that are reached")
+    parser.addoption("--processes", type=int, default=1, help="how many share the tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count lines in every process that runs tests, if wished; look for no garbage while tests are collected."""
+    """Count lines, if wished; share the tests, if wished; look for no garbage while tests are collected."""
     gc.disable()
-    is_controller = not hasattr(config, "workerinput") and getattr(config.option, "numprocesses", None)
-    if config.getoption("--lines") and not is_controller:
+    if config.getoption("--lines"):
         from tools.lines import LineCounter
 
-        name = os.environ.get("PYTEST_XDIST_WORKER", "gw0")  # noqa: TID251
-        config.stash[LINES] = LineCounter(sees_to_the_rest=name == "gw0")
+        config.stash[LINES] = LineCounter()
+    if (processes := int(config.getoption("--processes") or 1)) > 1:
+        from tools.processes import Processes
+
+        sharing = Processes(processes, waits=_waits, at_end=lambda name: _leave_counts(config, name))
+        config.pluginmanager.register(sharing)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Leave what was counted."""
-    if (counter := session.config.stash.get(LINES, None)) is not None:
-        name = os.environ.get("PYTEST_XDIST_WORKER", "alone")  # noqa: TID251
-        counter.write(Path(str(session.config.getoption("--lines"))), name=name)
+    _leave_counts(session.config, "all")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deal whole files to the processes, those that wait first, so that some wait while others work."""
-    shares: list[list[pytest.Item]] = [[] for _ in range(_processes(config))]
+def _leave_counts(config: pytest.Config, name: str) -> None:
+    if (counter := config.stash.get(LINES, None)) is not None:
+        counter.write(Path(str(config.getoption("--lines"))), name=name)
+
+
+def _waits(item: pytest.Item) -> bool:
+    return _room_of(item) in ROOMS_THAT_WAIT
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Those that wait first, the longest of them before the others: they end last."""
     places = {room: place for place, room in enumerate(ROOMS_THAT_WAIT)}
-    files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
-    files.sort(key=lambda tests: places.get(_room_of(tests[0]), len(places)))
-    waiting = sum(_room_of(tests[0]) in places for tests in files)
-    for number, tests in enumerate(files[:waiting]):
-        shares[number % len(shares)] += tests
-    for tests in files[waiting:]:
-        min(shares, key=len).extend(tests)
-    # Each process is handed an equal part of the whole: every other one begins with the end of its share.
-    items[:] = [item for number, share in enumerate(shares) for item in _turned(share, number)]
+    items.sort(key=lambda item: places.get(_room_of(item), len(places)))
 
 
-def _processes(config: pytest.Config) -> int:
-    return getattr(config, "workerinput", {"workercount": 1})["workercount"]
-
-
-def _turned(share: list[pytest.Item], number: int) -> list[pytest.Item]:
-    files = [list(tests) for _, tests in groupby(share, key=lambda item: item.path)]
-    return [item for tests in (reversed(files) if number % 2 else files) for item in tests]
-
-
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """Never look through what is loaded by now for garbage: it is a million things, and they stay."""
+    if (counter := session.config.stash.get(LINES, None)) is not None:
+        counter.load_everything()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)

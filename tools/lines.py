@@ -20,39 +20,26 @@ _LEFT_OUT = ["pragma: no cover", "if TYPE_CHECKING:", r"\.\.\.$", "assert_never"
 
 
 class LineCounter:
-    """Counts in one process, from before Edison is first imported until its tests have ended.
+    """Counts in one process and in those forked from it, from before Edison is first imported."""
 
-    One of the processes sees to what nobody needed: the others leave only what they loaded.
-    """
-
-    def __init__(self, *, sees_to_the_rest: bool) -> None:
-        self._sees_to_the_rest = sees_to_the_rest
+    def __init__(self) -> None:
         # Taking marks out again where they were reached (the usual 50) costs more than it saves: it looks through
         # every function of every module each time.
-        self._counting = Slipcover(
-            branch=True,
-            d_miss_threshold=-1,
-            source=[_SOURCE] if sees_to_the_rest else None,
-            exclude_lines=_LEFT_OUT,
-        )
+        self._counting = Slipcover(branch=True, d_miss_threshold=-1, exclude_lines=_LEFT_OUT)
         self._importing = ImportManager(self._counting, FileMatcher(sources=[_SOURCE]))
         self._importing.__enter__()
 
+    def load_everything(self) -> None:
+        """So that what nobody needs is seen as well, and that each module is marked once for all processes."""
+        for module in walk_packages([_SOURCE], "edison."):
+            if not module.name.endswith("__main__") and ".migrations" not in module.name:
+                import_module(module.name)
+
     def write(self, folder: Path, *, name: str) -> None:
         """Leave what was counted in a folder, to be added up."""
-        if self._sees_to_the_rest:
-            _load_everything()
-        self._importing.__exit__(None, None, None)
         counted: dict[str, Any] = self._counting.get_coverage()
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.json").write_text(json.dumps(counted), encoding="utf-8")
-
-
-def _load_everything() -> None:
-    """So that lines of definitions are seen, even of what nobody needed."""
-    for module in walk_packages([_SOURCE], "edison."):
-        if not module.name.endswith("__main__") and ".migrations" not in module.name:
-            import_module(module.name)
 
 
 def add_up(folder: Path) -> dict[str, Any]:

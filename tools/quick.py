@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
     """Run them; what is given is passed on to pytest."""
     tests = concerned_by(changed_files())
     sys.stderr.write(f"Quick: {' '.join(tests)}\n")
-    chosen = ["-q", "-n", "2", "--dist", "worksteal", "-m", "not live and not slow"]
+    chosen = ["-q", "--processes", "2", "-m", "not live and not slow"]
     return subprocess.run([sys.executable, "-m", "pytest", *chosen, *arguments, *tests], cwd=ROOT).returncode
 
 
