@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from dbos import DBOS
+from dbos._context import current_owner_xid
 from dbos._core import ActiveWorkflowById
 from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
 from dbos._sys_db import SystemDatabase
 from dbos._utils import INTERNAL_QUEUE_NAME
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 
 from edison.actions.presets import PRESETS
 from edison.domain import Chance, RunId, Settlement
 from edison.engine import durable, working
+from edison.engine.worker.heartbeat import Heartbeat
 from edison.sim.faults import FaultPlan, Match, Rule, Stall
 from tests.engine.house import House, a_run_of
 
@@ -87,7 +88,8 @@ def test_what_is_forgotten_leaves_nothing_behind(house: House) -> None:
 
 
 PRIVATE: dict[str, tuple[Callable[..., object], list[str]]] = {
-    "_recover_pending_workflows": (DBOS._recover_pending_workflows, ["executor_ids"]),  # pyright: ignore[reportPrivateUsage]
+    "current_owner_xid": (current_owner_xid, ["workflow_id", "ctx"]),
+    "get_workflow_owner": (SystemDatabase.get_workflow_owner, ["self", "workflow_id"]),
     "_get_dbos_instance": (_get_dbos_instance, []),
     "activeList": (ActiveWorkflowById.activeList, ["self"]),
     "reenqueue_for_recovery": (
@@ -182,22 +184,46 @@ async def test_a_run_that_was_left_is_taken_up_by_the_next_worker(house: House) 
     assert not any(one.state == "outcome_unknown" for one in house.check(run).attempts)
 
 
-async def test_work_is_taken_back_once_however_often_that_is_asked_for(house: House) -> None:
+async def test_nothing_is_taken_back_from_who_came_back_however_late_that_is_asked_for(house: House) -> None:
+    house.sim.admin.set_plan(FaultPlan(rules=(Rule(action=Stall(seconds=0.7)),)))
     run = house.start(a_run_of(10))
+    async with house.worker(only=run.id) as worker:
+        while not any(session.open_calls for session in worker.machine.sessions.values()):
+            await house.clock.sleep(0.02)
+        # As one does it who found this worker silent, and was silent itself until it was back at work.
+        late = Heartbeat(worker.machine, worker.control)
+        await asyncio.to_thread(late._bury, set[str](), departed={worker.machine.worker, "nobody"})  # pyright: ignore[reportPrivateUsage]
+        held = await asyncio.to_thread(durable.held_work)
+        ended = await asyncio.wait_for(worker.wait_for(run.id), 50)
+
+    assert worker.machine.worker in held.values()
+    assert ended.settlement is Settlement.ALL_CELLS_DONE
+    assert len(house.check(run).attempts) == 10
+
+
+async def test_work_that_was_taken_back_while_it_waited_is_not_begun(house: House) -> None:
+    run, reached = house.start(a_run_of(10)), set[str]()
     async with working(
         house.store,
         connect=house.providers,
         presets=PRESETS,
         clock=house.clock,
-        chance=Chance(7),
+        chance=Chance(9),
         settings=house.settings,
+        fault=reached.add,
     ) as worker:
-        await asyncio.to_thread(durable.take_back, ["nobody", "nobody else"])
-        await asyncio.to_thread(durable.take_back, ["nobody"])
-        ended = await asyncio.wait_for(worker.wait_for(run.id), 50)
+        worker.machine.may_send.clear()
+        while "shard.before" not in reached:
+            await house.clock.sleep(0.02)
+        # From now on somebody else has it, who is not there; then this worker may go on.
+        with house.store.work() as work:
+            durable.take_back(work.handle, [worker.machine.worker])
+            _hand_to(work.connection, "somebody else", durable.driver_id(run.id, 1))
+        worker.machine.may_send.set()
+        while await asyncio.to_thread(durable.active_here):
+            await house.clock.sleep(0.02)
 
-    assert ended.settlement is Settlement.ALL_CELLS_DONE
-    assert len(house.check(run).attempts) == 10
+    assert house.check(run).attempts == []
 
 
 async def test_work_that_a_living_worker_lost_hold_of_is_done_after_all(house: House) -> None:
@@ -211,7 +237,8 @@ async def test_work_that_a_living_worker_lost_hold_of_is_done_after_all(house: H
     ) as worker:
         run = house.start(a_run_of(10))
         # As it is left when a driver fails and the database cannot be told: held by this worker, done by nobody.
-        _hand_to(house, worker.machine.worker, durable.driver_id(run.id, 1))
+        with house.store.work() as work:
+            _hand_to(work.connection, worker.machine.worker, durable.driver_id(run.id, 1))
         ended = await asyncio.wait_for(worker.wait_for(run.id), 50)
 
     assert ended.settlement is Settlement.ALL_CELLS_DONE
@@ -228,16 +255,13 @@ async def test_the_end_of_a_run_is_told_to_whoever_waits_in_its_process(house: H
     house.check(run)
 
 
-def _hand_to(house: House, worker: str, workflow: str) -> None:
-    engine = cast("Engine", house.store.engine)
-    schema = "dbos." if engine.dialect.name == "postgresql" else ""
+def _hand_to(connection: Connection, worker: str, workflow: str) -> None:
+    schema = "dbos." if connection.dialect.name == "postgresql" else ""
     held = text(
         f"UPDATE {schema}workflow_status SET status = 'PENDING', executor_id = :worker "
         "WHERE workflow_uuid = :workflow AND status = 'ENQUEUED'"
     )
-    with engine.begin() as connection:
-        changed = connection.execute(held, {"worker": worker, "workflow": workflow})
-    assert changed.rowcount == 1
+    assert connection.execute(held, {"worker": worker, "workflow": workflow}).rowcount == 1
 
 
 async def _some_answers(house: House, run_id: RunId) -> None:

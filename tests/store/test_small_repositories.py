@@ -94,8 +94,8 @@ def test_workers_beat_until_they_are_dismissed_and_begin_anew_when_they_are_forg
         assert not register("w1")
         assert (work.workers.alive(), work.workers.dismissed()) == ({"w2"}, {"w1"})
 
-        work.workers.remove(["w1"])
-        work.workers.remove(["w1"])
+        assert work.workers.forget(["w1", "w2", "w3"]) == {"w1", "w3"}
+        assert work.workers.all() == {"w2": 0}
         assert not work.workers.beat("w1", 4)
         assert work.slots.share(RUN, "sim/steady", "w1", limit=8, live={"w1", "w2"}) == 8
         assert register("w1")

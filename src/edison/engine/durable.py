@@ -1,23 +1,27 @@
 """The durable library, used through as few calls as possible. Nothing of value lives in its tables alone.
 
 What we rely on, each pinned by a test: an id that is used twice attaches to the first workflow; an enqueue inside
-our transaction commits or rolls back with it; a dead worker's workflows go back to their queue, and doing that
-twice changes nothing; work of our fixed version is taken up by any process of that version.
+our transaction commits or rolls back with it; a dead worker's workflows go back to their queue in our transaction;
+whoever does work that was taken back finds that it is not its own any more; work of our fixed version is taken up by
+any process of that version.
 
 What is private of it is used here and nowhere else, where nothing public will do (decision 0035):
 - `SystemDatabase` makes its tables by our connections; the public `migrate` opens the file with another SQLite.
-- `DBOS._recover_pending_workflows` takes work back; the public `resume_workflows` is not safe to repeat.
+- `SystemSchema.workflow_status` takes work back by our connection; whatever else does cannot be undone with our rows.
+- `current_owner_xid`, `_sys_db.get_workflow_owner` tell whether work is still ours; nothing public does.
 - `_get_dbos_instance`, `_active_workflows_set.activeList` tell what is really done here; nothing public does.
 - `_sys_db.reenqueue_for_recovery`, `INTERNAL_QUEUE_NAME` give back what is not, if it is still ours.
 - `_registry.get_internal_queue()._polling_interval_sec` has its own queue looked at seldom: nothing of ours is in it.
 """
 
 import logging
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple, cast
 
 from dbos import DBOS, DBOSClient, DBOSPortableJSONSerializer
+from dbos._context import current_owner_xid
 from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
+from dbos._schemas.system_database import SystemSchema
 from dbos._sys_db import SystemDatabase
 from dbos._utils import INTERNAL_QUEUE_NAME
 
@@ -170,10 +174,34 @@ def held_work() -> dict[str, str]:
     return {one.workflow_id: one.executor_id for one in pending if one.executor_id}
 
 
-def take_back(dead: Iterable[str]) -> None:
-    """Put the work of dead workers back into its queues. May be called by anyone, any number of times."""
-    # The call that the vendor's own recovery service makes; the public ones are not safe to repeat.
-    DBOS._recover_pending_workflows(list(dead))  # pyright: ignore[reportPrivateUsage]
+def take_back(handle: object, dead: Collection[str]) -> None:
+    """Put the work of dead workers back into its queues, in the transaction in which they are forgotten."""
+    work = SystemSchema.workflow_status
+    held = (
+        work.c.executor_id.in_(dead) & (work.c.status == "PENDING") & (work.c.application_version == VERSION)
+    )
+    # As the library's own recovery does it, which knows no transaction of ours.
+    back = work.update().where(held).values(status="ENQUEUED", owner_xid=None, started_at_epoch_ms=None)
+    places = _library()._sys_db.engine.get_execution_options()  # pyright: ignore[reportPrivateUsage]
+    cast("Any", handle).execute(back, execution_options=places)
+
+
+def claim() -> "Claim":
+    """On what the work that is being done here rests."""
+    workflow = DBOS.workflow_id
+    assert workflow is not None, "asked by a workflow or a step of one"
+    return Claim(workflow, current_owner_xid(workflow))
+
+
+class Claim(NamedTuple):
+    """A piece of work, and the token by which it was handed out."""
+
+    workflow: str
+    token: str | None
+
+    def holds(self) -> bool:
+        """Whether nobody took it back since. Blocks; not for a loop."""
+        return _library()._sys_db.get_workflow_owner(self.workflow) == self.token  # pyright: ignore[reportPrivateUsage]
 
 
 def active_here() -> set[str]:

@@ -176,9 +176,12 @@ class Heartbeat:
             for standing in work.runs.unfinished():
                 work.ledger.presume_unknown(standing.run_id, workers_alive=alive)
 
+        def forget(work: UnitOfWork) -> None:
+            # Another may have been faster, and who came back may be at work again.
+            durable.take_back(work.handle, work.workers.forget(gone))
+
         self._store.retry(dismiss)
-        durable.take_back(gone)
-        self._store.retry(lambda work: work.workers.remove(gone))
+        self._store.retry(forget)
 
     def _gather_strays(self, held: Mapping[str, str]) -> None:
         """Have work done after all that failed when the database was away, so that not even that was written down."""

@@ -52,9 +52,11 @@ class Workers:
         """The workers whose work has to be taken back; then they can be removed."""
         return {worker for worker, beat in self.all().items() if beat < 0}
 
-    def remove(self, worker_ids: Collection[str]) -> None:
-        """Forget workers of whom nothing is left."""
-        self._connection.execute(delete(WORKER).where(WORKER.c.id.in_(worker_ids)))
+    def forget(self, worker_ids: Collection[str]) -> set[str]:
+        """Remove those of some workers who may not send; tells which of them are not alive."""
+        gone = WORKER.c.id.in_(worker_ids) & (WORKER.c.beat < 0)
+        self._connection.execute(delete(WORKER).where(gone))
+        return set(worker_ids) - self.alive()
 
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:endpoint, :run_no))")
