@@ -1,5 +1,8 @@
 """From tokens to the vector of a text, by hand."""
 
+import json
+from base64 import b64encode
+
 import numpy as np
 import pytest
 
@@ -38,3 +41,9 @@ def test_the_vector_of_tokens_is_their_mean_and_of_none_the_unknown_one() -> Non
 
     assert mean_of_tokens(table, []) == pytest.approx((0.6, 0.8))
     assert mean_of_tokens(table, [1, 2]) == pytest.approx((0.5**0.5, 0.5**0.5))
+
+
+def test_vectors_that_were_packed_in_single_bytes_are_still_read() -> None:
+    old = json.dumps([b64encode(np.array([3, 4], dtype="i1").tobytes()).decode()])
+
+    assert unpack_vectors(old) == [pytest.approx((0.6, 0.8))]

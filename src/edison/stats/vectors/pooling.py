@@ -3,7 +3,7 @@
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -68,8 +68,8 @@ def pack_vectors(vectors: Sequence[Sequence[float]]) -> str:
 
 def unpack_vectors(text: str) -> list[tuple[float, ...]]:
     """The vectors of such a text, each of length one; a plain list is of the time when a number took one byte."""
-    read = json.loads(text)
+    read: Any = json.loads(text)
     is_older = isinstance(read, list)
-    packed: list[str] = read if is_older else read[_IN_TWO_BYTES]
+    packed = cast("list[str]", read if is_older else read[_IN_TWO_BYTES])
     rows = [np.frombuffer(b64decode(one), dtype="i1" if is_older else "<i2") for one in packed]
     return [tuple(row) for row in as_directions(rows).tolist()] if rows else []
