@@ -137,7 +137,7 @@ def test_all_mistakes_come_at_once_those_of_cases_and_of_checks_too(
 def test_variables_are_told_for_all_cases_at_once_missing_and_unused(
     terminal: Terminal, sim: SimProcess
 ) -> None:
-    cases = [{"id": f"c{n}", "country": "France", "note": "x"} for n in range(3)]
+    cases = [{"id": f"c{n}", "country": "France", "note": "x", "language": "fr"} for n in range(3)]
     prompts = [{"name": "plain", "user": "{{ country }}"}, {"name": "typo", "user": "{{ coutry }}"}]
     both = {key: value for key, value in a_suite(sim, cases=cases).items() if key != "prompt"}
     wrong = terminal.edison("run", terminal.write("a.yaml", {**both, "prompts": prompts, "repeets": 2}))

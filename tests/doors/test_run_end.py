@@ -65,6 +65,21 @@ def test_the_end_fits_on_one_screen_and_breaks_no_word(
     assert "Checks passed" in full.out
 
 
+def test_what_was_not_checked_is_called_so_and_comes_after_what_failed(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    checks = [{"icontains": "Paris"}, {"cost": {"at_most_usd": 1}}]
+    suite = a_suite(sim, checks=checks, arms=[{"model": "local/edison-sim-large", "temperature": 0}])
+    del suite["providers"]["local"]["price"]
+
+    told = terminal.edison("run", terminal.write("a.yaml", suite), "--case", "france", "--case", "peru").out
+
+    worst = told.partition("What failed worst:")[2].partition("All that failed")[0]
+    assert "icontains Paris:" in worst
+    assert re.search(r"\n    not checked: cost", worst)
+    assert worst.index("icontains Paris:") < worst.index("not checked: cost")
+
+
 def test_progress_names_the_prompt_where_there_are_several(terminal: Terminal, sim: SimProcess) -> None:
     suite = a_suite(sim, prompts=TWO_BY_TWO["prompts"])
     del suite["prompt"]

@@ -97,9 +97,13 @@ def test_a_check_that_could_not_be_made_is_an_error_with_its_reason() -> None:
     suites = suites_of(cell)
 
     assert (suites.get("failures"), suites.get("errors")) == ("0", "1")
-    error = suites[0][0].find("error")
+    told = suites[0].find("properties/property[@name='not_checked']")
+    assert told is not None
+    assert told.get("value") == "1"
+    error = suites[0].find("testcase/error")
     assert error is not None
     assert (error.get("type"), error.get("message")) == ("json_valid", "It nests too deeply.")
+    assert suites[1].find("properties") is None
 
 
 def test_hostile_text_stays_text_and_what_xml_cannot_carry_is_made_visible() -> None:

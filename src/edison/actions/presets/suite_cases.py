@@ -7,6 +7,7 @@ from edison.domain import Case, Check, Endpoint, Snapshot, Suite, SuiteCase, Sui
 from edison.errors import CasesDoNotFit, EdisonError, EmbedderMissing, Problem, SuiteBroken
 from edison.stages.check import KINDS, prepare_checks, runs_code
 from edison.stages.plan import CaseDigest, PromptNeeds, VariableTally, name_dataset, pin_case
+from edison.stages.rank import LANGUAGE_KEYS
 from edison.store import LOCAL_PROJECT, CaseSpool
 from edison.text import texts_to_fill
 
@@ -79,8 +80,9 @@ class CaseLook:
 
     @property
     def unused(self) -> tuple[str, ...]:
-        """The variables of cases that nothing uses, where that can be said."""
-        return self._tally.unused if self._tells_unused else ()
+        """The variables of cases that nothing uses, where that can be said; results are told by language."""
+        unused = self._tally.unused if self._tells_unused else ()
+        return tuple(name for name in unused if name not in LANGUAGE_KEYS)
 
     def at_all(self, cases: Iterable[SuiteCase], *, of: str, also: Callable[[], str | None]) -> None:
         """Look at all of them.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import islice
 
-from edison.domain import Board, CellReport, CellScore, Consistency, Right, RunReport
+from edison.domain import Board, CellReport, CellScore, CellStatus, Consistency, Right, RunReport
 from edison.formats.exports.repeats import group_repeats
 from edison.formats.exports.written_cells import CellWriter
 from edison.formats.words.boards import Names, contenders
@@ -142,12 +142,13 @@ def _flaky(cells: Iterable[CellReport], report: RunReport) -> Iterator[str]:
 
 
 def find_worst(cells: Iterable[CellReport], report: RunReport) -> list[CellReport]:
-    """Those that failed most checks first, then by what judges gave them; trouble last."""
+    """Those that failed most checks first, then by what judges gave them; then what was not checked, trouble last."""
     writer = CellWriter(report)
 
-    def badness(cell: CellReport) -> tuple[bool, int, float, int]:
+    def badness(cell: CellReport) -> tuple[bool, bool, int, float, int]:
         failed = sum(check.finding is cell.worst for check in cell.checks)
-        return cell.output is None, -failed, _quality(cell, writer), cell.number
+        is_open = cell.status is CellStatus.NOT_CHECKED
+        return cell.output is None, is_open, -failed, _quality(cell, writer), cell.number
 
     return nsmallest(_WORST, (cell for cell in cells if cell.status.is_bad), key=badness)
 
@@ -163,7 +164,8 @@ def _failure(cell: CellReport, report: RunReport) -> ShownFailure:
     values = {(check.check, check.reason): check.value for check in cell.checks}
     (word, sentence), *others = reasons_of(cell)
     more = f" (and {len(others)} more)" if others else ""
-    reason = f"{word}{_told(values.get((word, sentence)))}: {sentence}{more}"
+    open_ = "not checked: " if cell.status is CellStatus.NOT_CHECKED else ""
+    reason = f"{open_}{word}{_told(values.get((word, sentence)))}: {sentence}{more}"
     return ShownFailure(where=shown(tell_place(cell, report)), reason=shown(reason))
 
 

@@ -1,6 +1,7 @@
 """JUnit XML for continuous integration: one suite per arm, one test per cell.
 
 A failed check is a failure; trouble, and a check that could not be made, is an error; what was never asked is skipped.
+The format knows no other counts, so how many were not checked is a property of each suite.
 Cells arrive case by case, so the tests of each arm are kept, compressed, until its suite is written.
 """
 
@@ -29,20 +30,20 @@ def write_junit(report: RunReport, cells: Iterable[CellReport]) -> Iterator[byte
     for cell in cells:
         suites.setdefault(names.name(cell.arm), _Suite()).add(cell, arm=names.name(cell.arm))
     began = run.began_at.isoformat(timespec="seconds")
-    told = _properties(report)
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
     yield _open("testsuites", name=run.experiment.name, **_totals(suites.values()))
     for arm, suite in suites.items():
         yield _open("testsuite", name=arm, timestamp=began, **_totals([suite]))
-        yield told
+        yield _properties(report, not_checked=suite.counts[CellStatus.NOT_CHECKED])
         yield from suite.tests()
         yield b"</testsuite>\n"
     yield b"</testsuites>\n"
 
 
-def _properties(report: RunReport) -> bytes:
+def _properties(report: RunReport, *, not_checked: int) -> bytes:
     """Why the run is not trustworthy, and what was found in outputs, where continuous integration shows it."""
-    told = [_element("property", "", name="not_trustworthy", value=doubt) for doubt in tell_doubts(report)]
+    told = [_element("property", "", name="not_checked", value=str(not_checked))] if not_checked else []
+    told += [_element("property", "", name="not_trustworthy", value=doubt) for doubt in tell_doubts(report)]
     told += [
         _element(
             "property",

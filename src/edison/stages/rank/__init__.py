@@ -8,7 +8,7 @@ The boards are in `boards/`, judges' cards in `cards/`, rankings of texts in `co
 
 from .boards.best_of_tests import decide_best
 from .boards.board_kind import BOARDS
-from .boards.case_facts import CaseFacts, inputs_of
+from .boards.case_facts import LANGUAGE_KEYS, CaseFacts, inputs_of
 from .boards.clusters import name_clusters
 from .boards.contenders import contender_at, name_contenders
 from .boards.coverage import find_coverage
@@ -26,6 +26,7 @@ from .units import rank_arms
 
 __all__ = [
     "BOARDS",
+    "LANGUAGE_KEYS",
     "Beside",
     "CardEvidence",
     "CaseFacts",

@@ -6,7 +6,8 @@ from functools import lru_cache
 from edison.domain import HANDED_IN, Case, PromptVersion, SuiteCase, values_for_prompt
 from edison.text import Template, find_entities, name_script
 
-_LANGUAGE_KEYS = ("language", "lang")
+LANGUAGE_KEYS = ("language", "lang")
+"""The variables of a case that say in which language it is."""
 _LONGEST_LANGUAGE = 40
 
 
@@ -51,7 +52,7 @@ def inputs_of(case: Case | SuiteCase) -> str:
 
 
 def _language(case: Case | SuiteCase) -> str | None:
-    for key in _LANGUAGE_KEYS:
+    for key in LANGUAGE_KEYS:
         said = case.variables.get(key)
         if isinstance(said, str) and 0 < len(said.strip()) <= _LONGEST_LANGUAGE:
             return said.strip()
