@@ -74,11 +74,13 @@ class Processes:
         config = session.config
         config.pluginmanager.unregister(name="terminalreporter")
         config.pluginmanager.register(_Sender(config, send))
-        _capture_anew(config)
+        # Not let go: what was loaded while tests were collected may hold on to it as its standard error.
+        before = _capture_anew(config)
         for item, following in pairwise(chain(items, [None])):
             assert item is not None
             config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         self._at_end(name)
+        del before
 
 
 def _take(files: list[list[pytest.Item]], queues: tuple[Queue, Queue]) -> Iterator[pytest.Item]:
@@ -153,11 +155,12 @@ def _listen(session: pytest.Session, workers: list[Worker]) -> None:
                 raise session.Interrupted(session.shouldstop)
 
 
-def _capture_anew(config: pytest.Config) -> None:
-    """Into files of its own: those that were open when it was forked are everybody's."""
+def _capture_anew(config: pytest.Config) -> object:
+    """Into files of its own: those that were open when it was forked are everybody's. Returns who holds these."""
     capturing: Any = config.pluginmanager.getplugin("capturemanager")
-    if capturing is not None and capturing.is_globally_capturing():
-        # Left open: what was loaded while tests were collected may hold on to them as its standard error.
-        capturing._global_capturing = None
-        capturing.start_global_capturing()
-        capturing.suspend_global_capture()
+    if capturing is None or not capturing.is_globally_capturing():
+        return None
+    before, capturing._global_capturing = capturing._global_capturing, None
+    capturing.start_global_capturing()
+    capturing.suspend_global_capture()
+    return before

@@ -15,6 +15,7 @@ from tools.processes import Processes
 def pytest_configure(config):
     config.pluginmanager.register(Processes(3, waits=lambda item: "even" in item.name, at_end=lambda name: None))
 """
+STRICT = "[pytest]\nfilterwarnings = error\nasyncio_default_fixture_loop_scope = function\n"
 SIX_FILES = {
     f"test_{number}.py": f"""
 import os
@@ -35,15 +36,27 @@ def test_second_{number}():
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "conftest.py").write_text(SHARED, encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text(STRICT, encoding="utf-8")
     for name, content in SIX_FILES.items():
         (tmp_path / name).write_text(content, encoding="utf-8")
     return tmp_path
 
 
 def run_tests(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-W",
+        "error",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(folder),
+    ]
     return subprocess.run(
-        [*command, "-c", "/dev/null", *arguments],
+        [*command, *arguments],
         cwd=folder,
         env={"PYTHONPATH": str(ROOT), "PATH": ""},
         capture_output=True,
