@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,10 +79,21 @@ class Workbench:
         return answer.json
 
 
-@pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> Iterator[Workbench]:
-    folder: Path = tmp_path_factory.mktemp("workbench")
-    settings = Settings(database_url=new_file(folder / "edison.db", with_engine=True))
+@dataclass(frozen=True)
+class Filled:
+    """A database with all of that in it, made once and copied for each file of tests."""
+
+    file: Path
+    suite: dict[str, Any]
+    done: RunId
+    waiting: RunId
+    drafted: RunId
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> Filled:
+    file: Path = tmp_path_factory.mktemp("filled") / "edison.db"
+    settings = Settings(database_url=new_file(file, with_engine=True))
     suite = a_suite(simulator, **JUDGED)
     with open_house(settings) as house:
         done = start_upload(house, UploadedSuite("suite.json", json.dumps(suite), {}), start_key="the-first")
@@ -94,9 +106,17 @@ def bench(tmp_path_factory: pytest.TempPathFactory, simulator: SimProcess) -> It
         import_dataset(house, DatasetRef("support"), [CASES], file="support.csv")
         with house.store.work() as work:
             work.suggestions.add(a_stored_suggestion())
+    return Filled(file, suite, done.id, waiting.id, drafted.id)
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory, filled: Filled) -> Iterator[Workbench]:
+    file: Path = tmp_path_factory.mktemp("workbench") / "edison.db"
+    shutil.copy(filled.file, file)
+    with open_house(Settings(database_url=f"sqlite:///{file}")) as house:
         server = WorkbenchServer(house, port=0)
         server.start()
         try:
-            yield Workbench(server, house, suite, done.id, waiting.id, drafted.id)
+            yield Workbench(server, house, filled.suite, filled.done, filled.waiting, filled.drafted)
         finally:
             server.stop()

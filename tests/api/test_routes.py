@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from edison.actions.runs.drive import drive_run
-from edison.api import WorkbenchServer, openapi_schema
+from edison.api import WorkbenchServer
+from tools.cards import ROOT
 
 from .conftest import Workbench
+
+CONTRACT = ROOT / "contracts" / "openapi.json"
 
 
 def test_every_address_that_only_tells_answers(bench: Workbench) -> None:
@@ -36,7 +39,7 @@ def test_every_address_that_only_tells_answers(bench: Workbench) -> None:
             path.format(**{**known, "run": bench.drafted if "drafts" in path else bench.done})
             + ("?format=html" if "judges" in path else "?format=json" if path.endswith("export") else ""),
         )
-        for path, methods in openapi_schema()["paths"].items()
+        for path, methods in json.loads(CONTRACT.read_text(encoding="utf-8"))["paths"].items()
         # A feed has no end, and a run of one arm has no pairs.
         if "get" in methods and not path.endswith(("/live", "/pairs", "/pairs/{at}"))
     }

@@ -88,17 +88,17 @@ def browser(playwright: Any) -> Iterator[Any]:
     opened.close()
 
 
-def endless_run(workbench: Opened, sim: SimProcess, *, key: str) -> str:
+def endless_run(workbench: Opened, sim: SimProcess, *, key: str, budget_usd: float | None = None) -> str:
     """A run that does not end while somebody looks at it: its provider allows one call in ten minutes."""
     slow = a_provider(sim, requests_per_minute=0.1)
     suite = a_suite(sim, name="endless", providers={"slow": slow}, arms=["slow/edison-sim-large"])
-    wish = {"name": "endless.json", "suite": json.dumps(suite)}
+    wish = {"name": "endless.json", "suite": json.dumps(suite), "budget_usd": budget_usd}
     return str(workbench.ask("POST", "/api/runs", wish, key=key)["id"])
 
 
-def violations(page: Any) -> list[str]:
-    """What axe finds on the page that is shown."""
-    if not Path(AXE).is_file():
+def violations(page: Any, *, is_wanted: bool = True) -> list[str]:
+    """What axe finds on the page that is shown; looking takes a second, and need not be done everywhere each time."""
+    if not is_wanted or not Path(AXE).is_file():
         return []
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("() => axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})")

@@ -10,44 +10,98 @@ from edison.sim import SimProcess
 from .cutting import Cable, laid_cable
 from .opening import Opened, Served
 
+NUMBERS = ("examination", "budget")
+"""Places that take no words."""
+
 
 @dataclass(frozen=True)
 class Place:
-    """Somewhere to write: how to get there, and the field."""
+    """Somewhere to write: how to get there, the field, and the source that keeps what is written in it."""
 
     path: str
     field: str
+    source: str
     ways: tuple[tuple[str, str], ...] = ()
     """What is pressed on the way, by role and name."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """What is there to write about."""
+    """What is there to write about: each experiment is open at one place."""
 
     run: str
-    experiment: str
-    other_experiment: str
+    paused: str
+    experiments: tuple[str, ...]
+    chat: str
 
 
 def places(about: Written) -> dict[str, Place]:
+    """Every place, by what it is called."""
+    return {**_short_of(about), **_further(about)}
+
+
+def _short_of(about: Written) -> dict[str, Place]:
+    """Those that a person comes to most."""
     run, more = about.run, "Say more: another word, a score, the right answer, a note"
     return {
-        "wizard": Place(f"/experiments/{about.experiment}/edit?step=objective", "Goal"),
-        "rubric": Place(
-            f"/experiments/{about.other_experiment}/edit?step=rubric",
-            "What a judge looks for",
-        ),
-        "label": Place(f"/runs/{run}?cell=0", "The right answer", (("text", more),)),
-        "new prompt": Place("/prompts", "Text", (("button", "New prompt"),)),
-        "prompt version": Place("/prompts/kept", "System", (("button", "Write the next from it"),)),
-        "review": Place("/reviews/sug_1?hunk=1", "What is to stand there", (("button", "Edit"),)),
-        "import of cases": Place("/data", "Or paste them", (("button", "Import cases"),)),
-        "suite": Place("/runs/new", "Suite"),
-        "ranking": Place("/rankings/new", "Question"),
-        "battery": Place("/batteries", "Or paste it"),
-        "blind pair": Place(f"/runs/{run}/side-by-side?case=0", "Note"),
+        "wizard": Place(_step(about, 0, "objective"), "Goal", "experiments/kept.ts"),
+        "rubric": Place(_step(about, 1, "rubric"), "What a judge looks for", "experiments/kept.ts"),
+        "label": Place(f"/runs/{run}?cell=0", "The right answer", "runs/Labels.tsx", (("text", more),)),
+        "new prompt": _behind("/prompts", "Text", "prompts/PromptsPage.tsx", "New prompt"),
+        "prompt version": _behind("/prompts/kept", "System", "prompts/Revise.tsx", "Write the next from it"),
+        "review": _behind("/reviews/sug_1?hunk=1", "What is to stand there", "reviews/Hunk.tsx", "Edit"),
+        "import of cases": _behind("/data", "Or paste them", "data/Import.tsx", "Import cases"),
+        "suite": Place("/runs/new", "Suite", "runs/NewRunPage.tsx"),
+        "ranking": Place("/rankings/new", "Question", "rankings/NewRankingPage.tsx"),
+        "battery": Place("/batteries", "Or paste it", "batteries/BatteriesPage.tsx"),
+        "blind pair": Place(f"/runs/{run}/side-by-side?case=0", "Note", "sidebyside/Blind.tsx"),
     }
+
+
+def _further(about: Written) -> dict[str, Place]:
+    """The others: dialogs, second fields, steps of the wizard."""
+    again = (("button", "More"), ("menuitem", "Check the answers again…"))
+    by_a_model = (("text", "Written by a model"),)
+    return {
+        "seed prompt": Place(_step(about, 2, "prompt"), "User", "experiments/kept.ts"),
+        "cases in lines": Place(_step(about, 3, "data"), "Cases", "experiments/unread.ts"),
+        "cases to be written": Place(
+            _step(about, 4, "data"), "Hints", "experiments/Generate.tsx", by_a_model
+        ),
+        "who answers": Place("/experiments/new", "Who answers", "experiments/NewExperimentPage.tsx"),
+        "who writes": Place(_step(about, 5, "objective"), "Who writes", "experiments/Assist.tsx"),
+        "refining": Place("/runs/new?do=refine", "Who writes", "runs/NewRunPage.tsx"),
+        "checks again": Place(f"/runs/{about.run}", "Checks", "runs/More.tsx", again),
+        "why it is in use": _behind("/prompts/kept", "Why", "prompts/Promote.tsx", "Mark as in use"),
+        "part": _behind("/parts", "Note", "parts/KeepPart.tsx", "Keep a part"),
+        "improvement": _behind("/prompts/kept", "What it is for", "prompts/Improve.tsx", "Have it improved…"),
+        "a case": _behind("/data/kept", "Expected answer", "data/EditCase.tsx", "Edit late"),
+        "cases beside others": _behind(
+            "/data/kept", "What the cases are for", "data/WriteCases.tsx", "Write cases…"
+        ),
+        "assignment": Place("/rankings/new", "Name of a new assignment", "rankings/KeepAssignment.tsx"),
+        "new project": _behind("/projects", "What it is for", "projects/ProjectsPage.tsx", "New project"),
+        "project": Place("/projects/kept", "What it is for", "projects/ProjectPage.tsx"),
+        "new chat": Place("/compare", "System", "compare/ChatsPage.tsx"),
+        "question": Place(f"/compare/{about.chat}", "Question", "compare/ChatPage.tsx"),
+        "settings of a chat": _behind(f"/compare/{about.chat}", "System", "compare/Settings.tsx", "Settings"),
+        "examination": _behind(
+            "/judges", "Judgments of each, at most", "judges/Examine.tsx", "Examine judges"
+        ),
+        "budget": _behind(
+            f"/runs/{about.paused}", "Budget for the whole run, in dollars", "runs/RunLayout.tsx", "Resume"
+        ),
+        "provider": _behind("/settings", "Address", "settings/EditProvider.tsx", "Add a provider"),
+    }
+
+
+def _step(about: Written, number: int, step: str) -> str:
+    return f"/experiments/{about.experiments[number]}/edit?step={step}"
+
+
+def _behind(path: str, field: str, source: str, button: str) -> Place:
+    """A field that a button opens."""
+    return Place(path, field, source, (("button", button),))
 
 
 class Desk:
@@ -115,7 +169,7 @@ class Desk:
             yield
 
     def write(self, name: str, text: str) -> None:
-        self.field(name).fill(text)
+        self.field(name).fill(_fitting(name, text))
 
     def lost(self, text: str, *, again: bool) -> list[str]:
         """The places that do not hold what was written; after a page was gone, they are opened again."""
@@ -123,7 +177,7 @@ class Desk:
         for name in self.tabs:
             if again:
                 self._go(name)
-            if self.read(name) != text:
+            if self.read(name) != _fitting(name, text):
                 found.append(name)
         return found
 
@@ -133,7 +187,12 @@ class Desk:
         is_editor = field.get_attribute("contenteditable") is not None
         # What was taken away is shown in the text as well, where one text is written on another.
         lines = field.locator(".cm-line").all_inner_texts() if is_editor else [field.input_value()]
-        return "\n".join(lines)
+        return "\n".join(lines).removeprefix("$")
+
+
+def _fitting(name: str, text: str) -> str:
+    """The same in what takes numbers alone: one for each text."""
+    return str(100 + sum(map(ord, text)) % 800) if name in NUMBERS else text
 
 
 @contextmanager

@@ -12,8 +12,11 @@ from typing import Any
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run", "--force-prefers-reduced-motion"),
 )
+
+PATIENCE_S = 200
+"""Longer than a server on a machine with other work takes for anything; a test ends by its own time before."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,27 @@ class Opened:
 
     def ask(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
         """One request to the API, to see what is stored."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        status, told = self._send(method, path, body, key=key)
+        assert status < 300, told
+        return json.loads(told)
+
+    def say(self, chat: str, text: str, *, seen: int) -> None:
+        """Ask all models of a chat something, and hear them out."""
+        status, told = self._send("POST", f"/api/chats/{chat}/ask", {"text": text, "seen": seen})
+        assert (status, b"event: refused" in told) == (200, False), told
+
+    def wait_for_end(self, run: str) -> None:
+        """Listen to the feed until a run is at its end; whatever is heard, it is looked at again."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        connection.request("GET", "/api/live", headers={"Authorization": f"Bearer {self.token}"})
+        with connection.getresponse() as feed:
+            while self.ask("GET", f"/api/runs/{run}")["ended_at"] is None:
+                while feed.readline().strip():
+                    pass
+        connection.close()
+
+    def _send(self, method: str, path: str, body: object, *, key: str = "") -> tuple[int, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         headers = {
             "Authorization": f"Bearer {self.token}",
             "Content-Type": "application/json",
@@ -39,10 +62,9 @@ class Opened:
         sent = None if body is None else json.dumps(body)
         connection.request(method, path, body=sent, headers=headers)
         reply = connection.getresponse()
-        told = json.loads(reply.read())
+        told = reply.read()
         connection.close()
-        assert reply.status < 300, told
-        return told
+        return reply.status, told
 
 
 class Served:

@@ -12,6 +12,7 @@ import pytest
 from edison.wiring import SystemClock
 from tests.database import open_quickly
 from tests.factories import a_stored_suggestion
+from tools.cards import ROOT
 
 from .conftest import violations
 from .hostile import BROKEN, hostile_provider
@@ -26,16 +27,7 @@ addEventListener('securitypolicyviolation', (e) => window.refusals.push(e.blocke
 STEPS = ("objective", "rubric", "prompt", "data", "models", "judges", "limits")
 SIZES = {"phone": (360, 740), "desk": (1440, 900), "wall": (2560, 1300), "zoomed": (640, 400)}
 """The last is a screen of 1280 by 800 on which everything is shown twice as large."""
-DIALOGS = {
-    "/prompts": "New prompt",
-    "/data": "Import cases",
-    "/judges": "Examine judges",
-    "/parts": "Keep a part",
-    "/settings": "Add a provider",
-    "/projects": "New project",
-    "/data/harm": "Write cases…",
-}
-"""By page, what opens a dialog there."""
+ROUTER = ROOT / "web" / "src" / "app" / "router.tsx"
 SIDEWAYS = """() => {
   const wide = [document.documentElement, document.querySelector('main')]
   return wide.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.tagName)
@@ -48,6 +40,7 @@ class Harm:
 
     workbench: Opened
     run: str
+    refined: str
     experiment: str
     ranking: str
     chat: str
@@ -62,16 +55,42 @@ class Harm:
             *("/rankings/new", "/judges", "/parts", "/projects", "/costs", "/settings", "/servers"),
             *("/experiments", "/experiments/new", experiment, "/nowhere"),
             *(f"{experiment}/edit?step={step}" for step in STEPS),
-            *(run, f"{run}?cell=0", f"{run}?cell=1", f"{run}/results", f"{run}/calls", f"{run}/compare"),
+            *(
+                run,
+                f"{run}?cell=0",
+                f"{run}?cell=1",
+                f"{run}/results",
+                f"{run}/scan",
+                f"{run}/calls",
+                f"{run}/compare",
+            ),
             *(f"{run}/side-by-side?case=0", f"{run}/side-by-side?case=1&mode=named&against=other"),
             *("/reviews/sug_1", "/compare", f"/compare/{self.chat}", f"{run}/compare?with={self.run}"),
             *(f"/runs/{self.ranking}/ranking", f"/runs/{self.ranking}/side-by-side?case=0"),
+            *(f"/runs/{self.refined}", f"/runs/{self.refined}/refinement"),
             *(f"{run}?tag={name}&outcome=ok", f"/prompts/{name}", "/data/harm", "/projects/harm"),
+        ]
+
+    @property
+    def dialogs(self) -> list[tuple[str, str]]:
+        """Pages, and what opens a dialog there."""
+        prompt = f"/prompts/{quote(self.texts[0][:100], safe='')}"
+        return [
+            *(("/prompts", "New prompt"), ("/data", "Import cases"), ("/judges", "Examine judges")),
+            *(("/settings", "Add a provider"), ("/settings", "Change"), ("/settings", "Remove …")),
+            *(
+                ("/projects", "New project"),
+                ("/parts", "Keep a part"),
+                ("/data/harm", "Write cases…"),
+                ("/data/harm", "Edit"),
+            ),
+            *((prompt, "Write the next from it"), (prompt, "Mark as in use")),
+            (f"/compare/{self.chat}", "Settings"),
         ]
 
 
 @pytest.fixture(scope="module")
-def harm(workbench: Opened, served: Served, browser: Any, is_whole: bool) -> Iterator[Harm]:
+def harm(workbench: Opened, served: Served, is_whole: bool) -> Iterator[Harm]:
     texts = PAYLOADS if is_whole else ONE_OF_A_KIND
     with hostile_provider() as provider:
         cases = [
@@ -88,6 +107,11 @@ def harm(workbench: Opened, served: Served, browser: Any, is_whole: bool) -> Ite
             "checks": [{"contains": "{{ expect }}"}, {"icontains": "nobody says this"}],
         }
         run = workbench.ask("POST", "/api/runs", {"name": texts[0][:100], "suite": json.dumps(suite)})["id"]
+        judged = {"rubric": [{"name": texts[0][:60], "description": texts[0]}], "judges": ["harm/echo"]}
+        enough = [{**cases[at % len(cases)], "id": f"{at} {texts[0]}"[:150]} for at in range(24)]
+        refining = {**suite, **judged, "name": "refined", "cases": enough, "refine": {"refiner": "harm/echo"}}
+        rounds = {"suite": json.dumps(refining), "refine": {"rounds": 1, "autonomy": "autopilot"}}
+        refined = workbench.ask("POST", "/api/runs", rounds, key="refine what means harm")["id"]
         prompt = {
             "name": texts[0][:100],
             "text": "\n".join(texts[:20]).replace("{{", "{ {"),
@@ -111,9 +135,10 @@ def harm(workbench: Opened, served: Served, browser: Any, is_whole: bool) -> Ite
             "id"
         ]
         suggest(served, texts[0])
-        wait_until_ended(workbench, browser, run)
-        ask_in(workbench, browser, chat, texts[1])
-        yield Harm(workbench, run, experiment, ranking, chat, texts)
+        for one in (run, refined):
+            workbench.wait_for_end(one)
+        workbench.say(chat, texts[1], seen=0)
+        yield Harm(workbench, run, refined, experiment, ranking, chat, texts)
 
 
 def suggest(served: Served, text: str) -> None:
@@ -127,28 +152,40 @@ def suggest(served: Served, text: str) -> None:
     store.close()
 
 
-def ask_in(workbench: Opened, browser: Any, chat: str, text: str) -> None:
-    page = browser.new_page()
-    page.goto(workbench.address)
-    page.goto(f"{workbench.base}/compare/{chat}")
-    page.get_by_label("Question").fill(text)
-    with page.expect_request_finished(lambda sent: sent.url.endswith("/ask")):
-        page.get_by_role("button", name="Send").click()
-    page.close()
-
-
-def wait_until_ended(workbench: Opened, browser: Any, run: str) -> None:
-    page = browser.new_page()
-    page.goto(workbench.address)
-    page.goto(f"{workbench.base}/runs/{run}")
-    page.get_by_text("Ended", exact=True).first.wait_for(timeout=120_000)
-    page.close()
-
-
 def settled(page: Any) -> None:
     """Wait until the page shows what it has: a heading, and no shape of what is coming."""
     page.get_by_role("heading", level=1).first.wait_for()
     page.locator("[aria-label=Loading]").first.wait_for(state="detached", timeout=20_000)
+
+
+def test_every_page_of_the_router_is_looked_at() -> None:
+    routes = pages_of_the_router()
+    looked_at = {path.partition("?")[0] for path in a_list_of_pages()}
+    unseen = [
+        route
+        for route in routes
+        if not any(
+            re.fullmatch(re.sub(r"\$\w+", "[^/]+", route), path) and (path == route or path not in routes)
+            for path in looked_at
+        )
+    ]
+
+    assert len(routes) > 25
+    assert unseen == []
+
+
+def pages_of_the_router() -> set[str]:
+    """The addresses that the application knows, as they are written there."""
+    written = ROUTER.read_text(encoding="utf-8")
+    inside = re.findall(r"getParentRoute: \(\) => run, path: '(/[^']*)'", written)
+    alone = re.findall(r"getParentRoute: \(\) => root, path: '(/[^']*)'", written)
+    paged = re.findall(r"\b(?:page|kept)\('(/[^']*)'", written)
+    return {f"/runs/$run{path}".rstrip("/") for path in inside} | set(alone) | set(paged)
+
+
+def a_list_of_pages() -> list[str]:
+    nowhere = Opened("", 0, "")
+    return Harm(nowhere, "run_1", "run_2", "exp_1", "run_3", "cht_1", ("text",)).pages
 
 
 @pytest.mark.slow
@@ -162,11 +199,15 @@ def test_no_text_of_others_does_anything_on_any_page(harm: Harm, browser: Any, i
     page.on("dialog", lambda dialog: left.append(dialog.message))
     page.goto(harm.workbench.address)
 
-    for path in harm.pages if is_whole else harm.pages[-12::2]:
+    for path in harm.pages if is_whole else harm.pages[-12::3]:
         page.goto(harm.workbench.base + path)
         settled(page)
         _touch_everything(page)
         assert _harmed(page) == [], path
+    for path, button in harm.dialogs if is_whole else harm.dialogs[-1:]:
+        open_dialog(page, harm, path, button)
+        _touch_everything(page)
+        assert _harmed(page) == [], (path, button)
     _walk_through_cells(page, harm)
     _type_everywhere(page, harm)
 
@@ -174,6 +215,13 @@ def test_no_text_of_others_does_anything_on_any_page(harm: Harm, browser: Any, i
     with pytest.raises(Exception, match="markup from a string is refused"):
         page.evaluate("document.body.innerHTML = '<img src=x>'")
     context.close()
+
+
+def open_dialog(page: Any, harm: Harm, path: str, button: str) -> None:
+    page.goto(harm.workbench.base + path)
+    settled(page)
+    page.get_by_role("button", name=button).first.click()
+    page.get_by_role("dialog").wait_for()
 
 
 def _leaves(harm: Harm, url: str) -> bool:
@@ -189,7 +237,7 @@ def _harmed(page: Any) -> list[str]:
 def _touch_everything(page: Any) -> None:
     """Handlers on focus and on the pointer get their chance."""
     page.evaluate(
-        """() => { for (const el of document.querySelectorAll('main *')) {
+        """() => { for (const el of document.querySelectorAll('main *, [role=dialog] *')) {
             for (const kind of ['focus', 'pointerenter', 'mouseover', 'animationstart', 'toggle', 'load', 'error'])
                 el.dispatchEvent(new Event(kind)) } }"""
     )
@@ -252,11 +300,8 @@ def test_everybody_can_read_every_page(harm: Harm, browser: Any, is_whole: bool)
             wrong = sorted({*violations(page), *page.evaluate(SIDEWAYS)})
             if wrong:
                 found[f"{path} {scheme} {size}"] = wrong
-        for path, button in DIALOGS.items() if is_whole else ():
-            page.goto(harm.workbench.base + path)
-            settled(page)
-            page.get_by_role("button", name=button).first.click()
-            page.get_by_role("dialog").wait_for()
+        for path, button in harm.dialogs if is_whole else ():
+            open_dialog(page, harm, path, button)
             if wrong := sorted(set(violations(page))):
                 found[f"{button} {scheme} {size}"] = wrong
         page.close()

@@ -63,7 +63,7 @@ def test_a_run_is_held_and_let_go(workbench: Opened, browser: Any, sim: SimProce
     page.close()
 
 
-def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any) -> None:
+def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any, is_whole: bool) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
 
     page.goto(workbench.address)
@@ -78,7 +78,7 @@ def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any) -> None:
     page.get_by_label("System").fill(HOSTILE)
     page.get_by_role("button", name="Keep as the next version").click()
     page.get_by_role("heading", name="From version 1 to 2").wait_for()
-    found = violations(page)
+    found = violations(page, is_wanted=is_whole)
     page.get_by_role("button", name="Mark as in use").click()
     page.get_by_role("dialog").get_by_role("button", name="Mark as in use").click()
     page.get_by_text("It does not pass the gate").wait_for()
@@ -93,14 +93,14 @@ def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any) -> None:
     page.get_by_role("option", name="who").click()
     page.get_by_role("button", name="Keep as a version").click()
     page.get_by_role("button", name="ann", exact=True).wait_for()
-    found += violations(page)
+    found += violations(page, is_wanted=is_whole)
     assert [one["cases"] for one in workbench.ask("GET", "/api/datasets")] == [2]
     assert sorted(set(found)) == []
     page.close()
 
 
 @pytest.mark.usefixtures("demonstration")
-def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any) -> None:
+def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any, is_whole: bool) -> None:
     """Whatever comes between, nothing that was typed is lost."""
     page = browser.new_page(viewport={"width": 360, "height": 780}, color_scheme="dark")
     page.goto(workbench.address)
@@ -120,7 +120,7 @@ def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any) -> No
     workbench.ask("PATCH", address, {"seen": stored["revision"], "definition": theirs})
     page.context.set_offline(False)
     page.get_by_role("heading", name="You changed it elsewhere meanwhile").wait_for()
-    found = violations(page)
+    found = violations(page, is_wanted=is_whole)
     page.reload()
     page.get_by_role("button", name="Store mine all the same").click()
     page.get_by_role("button", name="Store mine all the same").wait_for(state="detached")
@@ -130,7 +130,7 @@ def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any) -> No
     page.get_by_label("Steps").get_by_role("button", name="Seed prompt").click()
     page.get_by_label("User", exact=True).fill("Message: {{ message }} {{ tone }}")
     page.get_by_text("tone (in no case)").wait_for()
-    found += violations(page)
+    found += violations(page, is_wanted=is_whole)
     page.get_by_label("User", exact=True).fill("Message: {{ message }}")
     page.get_by_label("Steps").get_by_role("button", name="Limits and start").click()
     page.get_by_role("button", name="Look at it first").click()
@@ -138,7 +138,7 @@ def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any) -> No
     page.get_by_text("Ended", exact=True).first.wait_for(timeout=60_000)
     page.goto(f"{workbench.base}/experiments/{experiment}")
     page.get_by_text("The last run ended").wait_for()
-    found += violations(page)
+    found += violations(page, is_wanted=is_whole)
 
     ended = workbench.ask("GET", address)
     assert (ended["goal"], ended["status"], ended["runs"]) == (
@@ -152,7 +152,7 @@ def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any) -> No
 
 
 @pytest.mark.usefixtures("demonstration")
-def test_models_are_asked_side_by_side(workbench: Opened, browser: Any) -> None:
+def test_models_are_asked_side_by_side(workbench: Opened, browser: Any, is_whole: bool) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(str(error)))
@@ -163,21 +163,32 @@ def test_models_are_asked_side_by_side(workbench: Opened, browser: Any) -> None:
         page.get_by_role("combobox", name="Models").fill(model)
         page.keyboard.press("Enter")
     page.get_by_role("button", name="Begin").click()
+    held: list[Any] = []
+    page.route("**/ask", lambda route: held.append(route))
     page.get_by_label("Question").fill(f"What is the capital of France? {HOSTILE}")
-    page.get_by_role("button", name="Send").click()
+    with page.expect_request("**/ask"):
+        page.get_by_role("button", name="Send").click()
+    page.get_by_label("Question").fill("What is the capital of Spain?")
+    held[0].continue_()
+    page.unroute("**/ask")
     large = page.get_by_role("article", name="sim/edison-sim-large")
     large.get_by_text("Paris").wait_for()
     page.get_by_role("article", name="sim/nobody").get_by_text("nobody").last.wait_for()
-    page.get_by_label("Question").fill("What is the capital of Spain?")
-    page.keyboard.press("Control+Enter")
+    page.get_by_role("button", name="Send").wait_for()
+    assert page.get_by_label("Question").input_value() == "What is the capital of Spain?", "typed meanwhile"
+    page.get_by_label("Question").press("Control+Enter")
     page.get_by_label("Turn 2").get_by_text("Madrid").wait_for()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("dialog").get_by_label("System").first.fill("Be brief.")
-    found = violations(page)
+    found = violations(page, is_wanted=is_whole)
     page.get_by_role("button", name="Use from the next turn on").click()
     page.get_by_role("dialog").wait_for(state="detached")
     chat = workbench.ask("GET", f"/api/chats/{page.url.rpartition('/')[2]}")
 
     assert (chat["columns"][0]["system"], len(chat["questions"]), len(chat["answers"])) == ("Be brief.", 2, 4)
-    assert ([*found, *violations(page)], broken, page.evaluate("window.hacked")) == ([], [], None)
+    assert ([*found, *violations(page, is_wanted=is_whole)], broken, page.evaluate("window.hacked")) == (
+        [],
+        [],
+        None,
+    )
     page.close()

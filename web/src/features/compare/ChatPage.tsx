@@ -117,25 +117,35 @@ function Said({ answer }: { answer: ChatAnswer }) {
 function Composer({ chat, isAsking, begin, stopAll }: { chat: Chat; isAsking: boolean; begin: (question: Question) => Promise<boolean>; stopAll: () => void }) {
   const draft = useDraft(`chat ${chat.id}`, chat.questions.length === 0 ? chat.draft : '')
   const [images, choose] = useState<File[]>([])
-  const [results, give] = useState<Record<string, string>>({})
   const last = chat.questions.length - 1
+  const returned = useDraft<Record<string, string>>(`chat ${chat.id} returned ${last}`, {})
+  const results = returned.value
+  // What is under way stays kept until it has arrived; what is typed meanwhile is the next question.
+  const [sent, say] = useState<string | null>(null)
+  const text = draft.value === sent ? '' : draft.value
+  const latest = useRef(draft.value)
+  useEffect(() => { latest.current = draft.value })
   const called = [...new Set(chat.answers.filter((one) => one.question === last).flatMap((one) => one.tool_calls.map((call) => call.name)))]
   const given = Object.fromEntries(called.flatMap((name) => (results[name] ? [[name, results[name]]] : [])))
-  const isEmpty = !draft.value.trim() && images.length === 0 && Object.keys(given).length === 0
+  const isEmpty = !text.trim() && images.length === 0 && Object.keys(given).length === 0
   const send = async (): Promise<void> => {
     if (isEmpty || isAsking) return
-    const text = draft.value
-    draft.write('')
-    if (await begin({ text, images: await Promise.all(images.map(readImage)), tool_results: given })) {
-      choose([])
-      give({})
-      draft.forget()
-    } else draft.write(text)
+    say(text)
+    const isHeard = await begin({ text, images: await Promise.all(images.map(readImage)), tool_results: given })
+    say(null)
+    const isNext = latest.current !== text
+    if (!isHeard) {
+      if (isNext) draft.write([text, latest.current].filter(Boolean).join('\n'))
+      return
+    }
+    choose([])
+    returned.forget()
+    if (!isNext) draft.forget()
   }
   return (
     <form className={`card ${css.composer}`} aria-label="Ask" onSubmit={(e) => { e.preventDefault(); void send() }}>
-      {called.map((name) => <TextInput key={name} label={`What ${name} returned`} value={results[name] ?? ''} onChange={(e) => give({ ...results, [name]: e.currentTarget.value })} />)}
-      <Textarea aria-label="Question" placeholder="Ask all of them; Ctrl Enter sends" autosize minRows={2} maxRows={12} value={draft.value} onChange={(e) => draft.write(e.currentTarget.value)} onKeyDown={(e) => { if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) void send() }} />
+      {called.map((name) => <TextInput key={name} label={`What ${name} returned`} value={results[name] ?? ''} onChange={(e) => returned.write({ ...results, [name]: e.currentTarget.value })} />)}
+      <Textarea aria-label="Question" placeholder="Ask all of them; Ctrl Enter sends" autosize minRows={2} maxRows={12} value={text} onChange={(e) => draft.write(e.currentTarget.value)} onKeyDown={(e) => { if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) void send() }} />
       <div className={css.buttons}>
         <FileButton multiple accept="image/png,image/jpeg,image/gif,image/webp" onChange={choose}>{(props) => <Button {...props} variant="default">{images.length === 0 ? 'Add pictures' : `${count(images.length)} pictures`}</Button>}</FileButton>
         {isAsking ? <Button color="red" variant="light" onClick={stopAll}>Stop all</Button> : <Button type="submit" disabled={isEmpty}>Send</Button>}

@@ -9,6 +9,7 @@ import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Run } from '../../api/client'
 import { useProgress } from '../../api/live'
+import { useDraft } from '../../lib/draft'
 import { plural, usd } from '../../lib/numbers'
 import { parts, State, Trouble, When } from '../../ui/Parts'
 import { More } from './More'
@@ -84,20 +85,21 @@ function Actions({ run }: { run: Run }) {
 
 type Wish = Parameters<ReturnType<typeof useMove>['mutate']>[0]
 function Asked({ asks, run, failed, close, act }: { asks: Question | null; run: Run; failed: number; close: () => void; act: (wish: Wish) => void }) {
-  const [budget, setBudget] = useState<number | string>(run.progress.budget_usd ?? '')
+  const draft = useDraft<number | string>(`budget ${run.id}`, run.progress.budget_usd ?? '')
+  const budget = draft.value
   const title = { cancel: 'Cancel this run?', finish: 'Finish this run now?', resume: 'Let it go on', rerun: 'Ask again for what failed?' }
   return (
     <Modal opened={asks !== null} onClose={close} title={asks ? title[asks] : ''} centered closeButtonProps={{ 'aria-label': 'Close' }}>
       {asks === 'cancel' && <p className={css.ask}>It ends for ever. What was answered and judged is kept; a run that should go on later is better paused.</p>}
       {asks === 'finish' && <p className={css.ask}>Nothing new is asked. What there is by now is its result: boards, rankings and versions are made of it, and say on how much they rest.</p>}
       {asks === 'rerun' && <p className={css.ask}>{plural(failed, 'answer or judgment', 'answers and judgments')} are asked for again, and only those. That is paid for like any call{run.progress.budget_usd === null ? '; this run has no budget.' : `, within the budget of ${usd(run.progress.budget_usd)}.`}</p>}
-      {asks === 'resume' && <NumberInput label="Budget for the whole run, in dollars" description={`${usd(run.progress.spent_usd)} are spent. It is never exceeded.`} min={0} decimalScale={2} prefix="$" value={budget} onChange={setBudget} data-autofocus />}
+      {asks === 'resume' && <NumberInput label="Budget for the whole run, in dollars" description={`${usd(run.progress.spent_usd)} are spent. It is never exceeded.`} min={0} decimalScale={2} prefix="$" value={budget} onChange={draft.write} data-autofocus />}
       <div className={css.choose}>
         <Button variant="default" onClick={close}>Leave it</Button>
         {asks === 'cancel' && <Button color="red.9" onClick={() => act({ move: 'cancel' })}>Cancel the run</Button>}
         {asks === 'finish' && <Button onClick={() => act({ move: 'finish' })}>Finish it now</Button>}
         {asks === 'rerun' && <Button onClick={() => act({ move: 'rerun' })}>Ask again</Button>}
-        {asks === 'resume' && <Button onClick={() => act(typeof budget === 'number' && budget > 0 ? { move: 'resume', budget } : { move: 'resume' })}>Resume</Button>}
+        {asks === 'resume' && <Button onClick={() => { draft.forget(); act(typeof budget === 'number' && budget > 0 ? { move: 'resume', budget } : { move: 'resume' }) }}>Resume</Button>}
       </div>
     </Modal>
   )
