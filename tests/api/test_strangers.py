@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter, defaultdict
 from typing import Any, cast
+from urllib.parse import quote
 
 import pytest
 import schemathesis
@@ -59,7 +60,8 @@ class Known:
             if isinstance(one, dict):
                 found = next((str(one[key]) for key in NAMED if isinstance(one.get(key), str)), None)
                 if found is not None and len(self._by_part[noun]) < 50:
-                    self._by_part[noun].append(found)
+                    # As it stands in an address: what begins a query ends the path.
+                    self._by_part[noun].append(quote(found, safe="/"))
 
 
 @pytest.mark.slow

@@ -186,14 +186,14 @@ def take_back(handle: object, dead: Collection[str]) -> None:
     cast("Any", handle).execute(back, execution_options=places)
 
 
-def claim() -> "Claim":
+def ownership() -> "Ownership":
     """On what the work that is being done here rests."""
     workflow = DBOS.workflow_id
     assert workflow is not None, "asked by a workflow or a step of one"
-    return Claim(workflow, current_owner_xid(workflow))
+    return Ownership(workflow, current_owner_xid(workflow))
 
 
-class Claim(NamedTuple):
+class Ownership(NamedTuple):
     """A piece of work, and the token by which it was handed out."""
 
     workflow: str

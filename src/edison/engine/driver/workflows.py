@@ -87,7 +87,7 @@ async def _see_to(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[
     lane, first, last = shard
     machine = current_machine()
     machine.fault("shard.before")
-    claim = durable.claim()
+    ownership = durable.ownership()
     try:
         session = await machine.session(RunId(run_id), epoch)
     except NotConnected as refused:
@@ -95,7 +95,7 @@ async def _see_to(run_id: str, epoch: int, shard: tuple[str, int, int]) -> dict[
         return ShardReport(halts=[refused.halt]).as_json()
     if session is None:
         return ShardReport(superseded=True).as_json()
-    if not await machine.off(claim.holds):
+    if not await machine.off(ownership.holds):
         # It waited while this worker was taken for dead: somebody else has it now, and nobody hears of this report.
         log.debug("shard.taken_back", run=run_id, lane=lane, first=first, last=last)
         return ShardReport().as_json()
