@@ -190,12 +190,16 @@ def test_outputs_of_a_run_are_looked_through_once_for_a_key(bench: Workbench) ->
     started = [send(bench, path, {"kinds": ["pii", "secrets"]}, key="scan").json for _ in range(2)]
     drive(bench)
     found = bench.get(f"/api/runs/{started[0]['id']}/scan")
+    [line] = [one for one in bench.get("/api/runs?preset=scan")["items"] if one["id"] == started[0]["id"]]
+    told = bench.get(f"/api/runs/{started[0]['id']}")["progress"]
     unfit = send(bench, path, {"kinds": ["toxicity"]}, key="scan-toxicity")
     going = send(bench, f"/api/runs/{started[0]['id']}/scan", {}, key="scan-scan")
 
     assert started[0]["id"] == started[1]["id"]
     assert started[0]["shown_as"] == "scan"
     assert (found["of_run"], found["pages"], found["pages_done"]) == (bench.done, 1, 1)
+    assert [(one["pages"], one["pages_done"]) for one in (line, told)] == [(1, 1), (1, 1)]
+    assert told["stages"] == [], "it is counted in pages, and ranks nothing"
     assert [one["kind"] for one in found["counts"]] == ["pii", "secrets"]
     assert found["looked_at"] == found["outputs"] > 0
     assert unfit.json["code"] == "choice_unknown"

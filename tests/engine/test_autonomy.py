@@ -52,6 +52,7 @@ async def test_what_was_decided_stays_whoever_decides_from_now_on(house: House) 
 
     assert waiting.halted is not None
     assert waiting.halted.code == "waits_for_people"
+    assert waiting.halted.sentence == "It waits for people: 1 question is open."
     assert ended.settlement is Settlement.ROUNDS_DONE
     with house.store.reading() as work:
         assert len(work.waves.of_run(run.id, lane=PEOPLE)) == 1, "the second round asked nobody"

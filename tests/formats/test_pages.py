@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from edison.domain import (
+    WAITS_FOR_PEOPLE,
     CellOutcome,
     CellReport,
     DesiredState,
@@ -190,6 +191,10 @@ def test_every_settlement_has_words(settlement: Settlement) -> None:
             {"halted": Halt(code="quota_gone", sentence="The quota is used up.")},
             "waiting for someone: The quota",
         ),
+        (
+            {"halted": Halt(code=WAITS_FOR_PEOPLE, sentence="It waits for people: 2 questions are open.")},
+            "It waits for people: 2 questions are open.",
+        ),
     ],
 )
 def test_a_run_that_stands_still_says_why(changes: dict[str, object], told: str) -> None:
@@ -197,6 +202,7 @@ def test_a_run_that_stands_still_says_why(changes: dict[str, object], told: str)
 
     assert told in Page(report).text
     assert told in markdown(report)
+    assert f"someone: {told}" not in markdown(report), "who is waited for is said once"
 
 
 def test_a_board_shows_names_values_intervals_and_who_is_not_told_apart() -> None:

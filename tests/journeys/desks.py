@@ -68,6 +68,12 @@ def _further(about: Written) -> dict[str, Place]:
         "cases to be written": Place(
             _step(about, 4, "data"), "Hints", "experiments/Generate.tsx", by_a_model
         ),
+        "some cases": Place(
+            _step(about, 4, "limits"),
+            "With one of these tags",
+            "experiments/steps/Limits.tsx",
+            (("text", "Only some of the cases"),),
+        ),
         "who answers": Place("/experiments/new", "Who answers", "experiments/NewExperimentPage.tsx"),
         "who writes": Place(_step(about, 5, "objective"), "Who writes", "experiments/Assist.tsx"),
         "refining": Place("/runs/new?do=refine", "Who writes", "runs/NewRunPage.tsx"),

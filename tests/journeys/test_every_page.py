@@ -41,6 +41,7 @@ class Harm:
     workbench: Opened
     run: str
     refined: str
+    scan: str
     experiment: str
     ranking: str
     chat: str
@@ -60,7 +61,7 @@ class Harm:
                 f"{run}?cell=0",
                 f"{run}?cell=1",
                 f"{run}/results",
-                f"{run}/scan",
+                f"/runs/{self.scan}/scan",
                 f"{run}/calls",
                 f"{run}/compare",
             ),
@@ -137,8 +138,12 @@ def harm(workbench: Opened, served: Served, is_whole: bool) -> Iterator[Harm]:
         suggest(served, texts[0])
         for one in (run, refined):
             workbench.wait_for_end(one)
+        scan = workbench.ask("POST", f"/api/runs/{run}/scan", {"kinds": ["pii", "secrets", "jailbreak"]})[
+            "id"
+        ]
+        workbench.wait_for_end(scan)
         workbench.say(chat, texts[1], seen=0)
-        yield Harm(workbench, run, refined, experiment, ranking, chat, texts)
+        yield Harm(workbench, run, refined, scan, experiment, ranking, chat, texts)
 
 
 def suggest(served: Served, text: str) -> None:
@@ -185,7 +190,7 @@ def pages_of_the_router() -> set[str]:
 
 def a_list_of_pages() -> list[str]:
     nowhere = Opened("", 0, "")
-    return Harm(nowhere, "run_1", "run_2", "exp_1", "run_3", "cht_1", ("text",)).pages
+    return Harm(nowhere, "run_1", "run_2", "run_4", "exp_1", "run_3", "cht_1", ("text",)).pages
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { type Dataset, get, type Prompt, type RunLines } from '../api/client'
+import { pageOf } from '../features/runs/pages'
 import css from './Palette.module.css'
 
 interface Command { name: string; kind: string; act: () => void }
@@ -36,7 +37,7 @@ function useCommands(showKeys: () => void): Command[] {
   return [
     ...PLACES.map(([name, to]) => ({ name, kind: 'Page', act: () => void go({ to }) })),
     ...runs.flatMap((run) => [
-      { name: run.name, kind: run.shown_as === 'entries' ? 'Ranking' : 'Run', act: () => void go({ to: run.shown_as === 'entries' ? '/runs/$run/ranking' : '/runs/$run', params: { run: run.id } }) },
+      { name: run.name, kind: run.shown_as === 'entries' ? 'Ranking' : 'Run', act: () => void go({ to: pageOf(run.shown_as), params: { run: run.id } }) },
       ...(run.shown_as === 'boards' ? [{ name: `${run.name}: results`, kind: 'Results', act: () => void go({ to: '/runs/$run/results', params: { run: run.id } }) }] : []),
     ]),
     ...prompts.map((one) => ({ name: one.name, kind: 'Prompt', act: () => void go({ to: '/prompts/$prompt', params: { prompt: one.name } }) })),

@@ -166,7 +166,7 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         outcome = outcome_of(status, reason)
         outcomes[outcome] = outcomes.get(outcome, 0) + count
     missing = planned - sum(outcomes.values())
-    pages = work.waves.planned(run.id, lane=SCAN) + work.waves.planned(run.id, lane=EXPORT)
+    pages, pages_done = _pages(work, run)
     if missing:
         outcomes[CellOutcome.CANCELLED if run.settlement.is_end else CellOutcome.PENDING] = missing
     return RunReport(
@@ -178,7 +178,7 @@ def _report(work: "UnitOfWork", run: Run) -> RunReport:
         not_checked=counts.not_checked,
         no_answer=counts.no_answer,
         pages=pages,
-        pages_done=work.proposals.count(run.id) if pages else 0,
+        pages_done=pages_done,
         judged=counts.judged + pairs.compared,
         not_judged=counts.not_judged + pairs.not_judged,
         judges=_judges(run, counts.by_judge),
@@ -196,14 +196,23 @@ def _brief(work: "UnitOfWork", run: Run) -> RunReport:
     if not run.settlement.is_end:
         return _report(work, run)
     standing, planned = work.runs.standing(run.id), work.waves.planned(run.id, lane=CELLS)
+    pages, pages_done = _pages(work, run) if planned == 0 else (0, 0)
     return RunReport(
         run=run,
         planned=planned,
         outcomes={},
+        pages=pages,
+        pages_done=pages_done,
         spent_microusd=standing.spent_microusd,
         held_microusd=standing.held_microusd,
         budget_microusd=standing.budget_microusd,
     )
+
+
+def _pages(work: "UnitOfWork", run: Run) -> tuple[int, int]:
+    """Of a scan or an export, the pages that are planned and those that are done; no other run has any."""
+    pages = work.waves.planned(run.id, lane=SCAN) + work.waves.planned(run.id, lane=EXPORT)
+    return pages, work.proposals.count(run.id) if pages else 0
 
 
 def _with_boards(work: "UnitOfWork", report: RunReport) -> RunReport:

@@ -25,6 +25,9 @@ from .grid import ColumnView, view_columns
 from .run import RunView, view_run
 from .view import BaseView, Ends, Moment, ends_of
 
+_RANKED = (ShownAs.BOARDS, ShownAs.ENTRIES, ShownAs.CARDS, ShownAs.ROUNDS)
+"""What is put in an order at the end; drafts, scans and exports are not."""
+
 
 class BestView(BaseView):
     """Who stands first on the most telling board of a run."""
@@ -53,6 +56,9 @@ class RunLineView(BaseView):
     ended_at: Moment | None
     planned: int
     done: int
+    pages: int
+    """Of a scan or an export, those that are planned; others have none."""
+    pages_done: int
     cases: int
     arms: int
     judges: int
@@ -88,6 +94,9 @@ class ProgressView(BaseView):
     halted: Halt | None
     planned: int
     done: int
+    pages: int
+    """Of a scan or an export, those that are planned; others have none."""
+    pages_done: int
     counts: dict[CellOutcome, int]
     stages: tuple[StageCountView, ...]
     per_second: float
@@ -138,6 +147,8 @@ def view_progress(progress: RunProgress) -> ProgressView:
         halted=run.halted,
         planned=report.planned,
         done=report.done,
+        pages=report.pages,
+        pages_done=report.pages_done,
         counts=report.outcomes,
         stages=tuple(_stages(report)),
         per_second=progress.per_second,
@@ -201,6 +212,8 @@ def view_line(report: RunReport) -> RunLineView:
         ended_at=run.ended_at,
         planned=report.planned,
         done=report.done,
+        pages=report.pages,
+        pages_done=report.pages_done,
         cases=snapshot.cases,
         arms=len(snapshot.arms),
         judges=len(snapshot.judges),
@@ -228,7 +241,7 @@ def view_best(boards: Iterable[Ranking]) -> BestView | None:
 
 
 def _stages(report: RunReport) -> list[StageCountView]:
-    """The stages that a run has, in their order, as far as they can be counted."""
+    """The stages that a run has, in their order, as far as they can be counted; pages are none."""
     run, failed = report.run, report.outcomes.get(CellOutcome.FAILED, 0)
     missing = report.outcomes.get(CellOutcome.CANCELLED, 0)
     answered = report.done - missing
@@ -240,7 +253,8 @@ def _stages(report: RunReport) -> list[StageCountView]:
     if report.judgments_expected:
         judged = _stage(StageName.JUDGE, report.judgments_expected, report.judged, report.not_judged)
         stages.append(judged)
-    stages.append(_stage(StageName.RANK, 1, int(run.settlement.is_result), 0))
+    if shown_as(run) in _RANKED:
+        stages.append(_stage(StageName.RANK, 1, int(run.settlement.is_result), 0))
     return stages
 
 

@@ -28,6 +28,7 @@ from edison.domain import (
 )
 from edison.stages.plan import CaseDigest, name_dataset, pin_case
 from edison.store import Store, UnitOfWork
+from edison.text import several
 
 from ..lanes import LANES, OpenQuestion, find_open_questions, is_judging, keep_suggestions
 from .preset import DrivenPreset, Next, NextWave, Presets, Results, WrittenCases
@@ -201,15 +202,16 @@ class Sweeps:
 
 def _waits(asked: list[OpenQuestion]) -> Halt:
     ends = [question.until for question in asked if question.until is not None]
+    are = "is" if len(asked) == 1 else "are"
     return Halt(
         code=WAITS_FOR_PEOPLE,
-        sentence=f"It waits for people, who have not answered {len(asked)} of its questions yet.",
+        sentence=f"It waits for people: {several(len(asked), 'question')} {are} open.",
         until=min(ends, default=None),
     )
 
 
 def _paused_after(stage: StageName) -> Halt:
-    return Halt(code=STAGE_DONE, sentence=f"It was to wait for a person after {stage.value}, which is done.")
+    return Halt(code=STAGE_DONE, sentence=f"It waits, so that a person may look: {stage.value} is done.")
 
 
 def add_wave(work: UnitOfWork, run: Run, planned: NextWave, *, at: datetime) -> None:

@@ -48,7 +48,8 @@ def tell_settlement(report: RunReport) -> str:
     if run.settlement.is_end:
         return f"{_SETTLEMENTS[run.settlement]}{_overshot(report)}"
     if run.halted is not None:
-        return f"The run is waiting for someone: {run.halted.sentence}"
+        trouble = "The run is waiting for someone: " if run.halted.is_trouble else ""
+        return f"{trouble}{run.halted.sentence}"
     if run.desired is DesiredState.PAUSED:
         return "The run is paused."
     return _SETTLEMENTS[Settlement.NOT_YET]

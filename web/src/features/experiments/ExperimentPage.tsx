@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Experiment } from '../../api/client'
 import { capital, plural, usd, who } from '../../lib/numbers'
 import { Bones, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import { pageOf } from '../runs/pages'
 import { askedOf, CALLED, casesOf, criteriaOf, promptOf, STEPS, standingOf } from './definition'
 import { Best } from './ExperimentsPage'
 import css from './ExperimentsPage.module.css'
@@ -43,8 +44,7 @@ function Next({ one }: { one: Experiment }) {
   const lacks = STEPS.filter((step) => step !== 'limits' && step !== 'rubric' && step !== 'judges' && standingOf(step, written) !== 'ready')
   const write = (step: string, label: string) => <Button renderRoot={(props) => <Link to="/experiments/$experiment/edit" params={{ experiment: one.id }} search={{ step }} {...props} />}>{label}</Button>
   if (last && last.state !== 'ended' && last.state !== 'cancelled') {
-    const to = last.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'
-    return <section className={`card ${css.next}`}><div><h2>{last.state === 'waiting' ? 'A run waits for you' : last.state === 'running' ? 'A run goes on' : 'A run stands still'}</h2><p>{last.sentence}</p></div><Button renderRoot={(props) => <Link to={to} params={{ run: last.id }} search={{}} {...props} />}>Open it</Button></section>
+    return <section className={`card ${css.next}`}><div><h2>{last.state === 'waiting' ? 'A run waits for you' : last.state === 'running' ? 'A run goes on' : 'A run stands still'}</h2><p>{last.sentence}</p></div><Button renderRoot={(props) => <Link to={pageOf(last.shown_as)} params={{ run: last.id }} search={{}} {...props} />}>Open it</Button></section>
   }
   if (lacks.length > 0) return <section className={`card ${css.next}`}><div><h2>It is not whole yet</h2><p>{capital(lacks.map((step) => CALLED[step].toLowerCase()).join(', '))} {lacks.length === 1 ? 'lacks' : 'lack'} something.</p></div>{write(lacks[0] ?? 'objective', 'Go on writing')}</section>
   if (!last) return <section className={`card ${css.next}`}><div><h2>Nothing of it was run yet</h2><p>Look at what it may cost, then start it.</p></div>{write('limits', 'Look at it first')}</section>
@@ -61,7 +61,7 @@ function Runs({ one }: { one: Experiment }) {
         <div className={parts.tablebox} tabIndex={0}>
           <table className={parts.table}>
             <thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col" data-right>Cost</th></tr></thead>
-            <tbody>{one.all_runs.map((run) => <tr key={run.id}><th scope="row"><Link to={run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }} search={{}}><When at={run.began_at} /></Link><span className={css.sub}>{run.sentence}</span></th><td><State state={run.state} /></td><td data-right>{usd(run.spent_usd)}</td></tr>)}</tbody>
+            <tbody>{one.all_runs.map((run) => <tr key={run.id}><th scope="row"><Link to={pageOf(run.shown_as)} params={{ run: run.id }} search={{}}><When at={run.began_at} /></Link><span className={css.sub}>{run.sentence}</span></th><td><State state={run.state} /></td><td data-right>{usd(run.spent_usd)}</td></tr>)}</tbody>
           </table>
         </div>
       )}

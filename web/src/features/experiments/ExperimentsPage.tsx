@@ -4,6 +4,7 @@ import type { ExperimentLine } from '../../api/client'
 import { useProjects } from '../../api/projects'
 import { effect, plural, ranged, usd } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import { pageOf } from '../runs/pages'
 import css from './ExperimentsPage.module.css'
 import { useExperiments } from './queries'
 
@@ -47,7 +48,7 @@ function Line({ one, ofOne }: { one: ExperimentLine; ofOne: boolean }) {
       <td><State state={one.status} /></td>
       <td><Best one={one} /></td>
       <td data-right data-label="Cost">{usd(one.spent_usd)}</td>
-      <td data-right data-label={one.runs === 0 ? 'Runs' : ''}>{one.runs === 0 ? 'none' : one.last_run ? <Link to={one.last_run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: one.last_run.id }} search={{}}>{plural(one.runs, 'run')}</Link> : plural(one.runs, 'run')}</td>
+      <td data-right data-label={one.runs === 0 ? 'Runs' : ''}>{one.runs === 0 ? 'none' : one.last_run ? <Link to={pageOf(one.last_run.shown_as)} params={{ run: one.last_run.id }} search={{}}>{plural(one.runs, 'run')}</Link> : plural(one.runs, 'run')}</td>
       <td data-right data-label="Changed"><When at={one.changed_at} /></td>
     </tr>
   )

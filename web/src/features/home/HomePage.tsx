@@ -5,6 +5,7 @@ import { get, post, type Review, type Run, type RunLine, type RunLines, type Spe
 import { useProgress } from '../../api/live'
 import { count, estimate, percent, plural, usd, words } from '../../lib/numbers'
 import { Bones, EmptyState, Meter, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import { countedOf, pageOf } from '../runs/pages'
 import css from './HomePage.module.css'
 
 export default function HomePage() {
@@ -27,7 +28,7 @@ export default function HomePage() {
             <ul className={css.list}>
               {ended.data.items.map((run) => (
                 <li key={run.id}>
-                  <Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'boards' ? '/runs/$run/results' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> {words(run.preset)}, <When at={run.began_at} /></span></Link>
+                  <Link to={run.shown_as === 'boards' ? '/runs/$run/results' : pageOf(run.shown_as)} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> {words(run.preset)}, <When at={run.began_at} /></span></Link>
                   <span className={css.cost}>{usd(run.spent_usd)}</span>
                   <span className="muted">{run.best ? <>{run.best.name}{run.best.is_tied ? ' and others are not told apart' : ' leads'}: {words(run.best.board)} {estimate(run.best.value, run.best.interval)}</> : run.sentence}</span>
                 </li>
@@ -80,12 +81,17 @@ function Demo({ live = false, children }: { live?: boolean; children: string }) 
 
 function Going({ run }: { run: RunLine }) {
   const now = useProgress(run.id).data ?? run
-  const share = now.planned ? now.done / now.planned : 0
+  const { done, planned, what } = countedOf(now)
   return (
     <article className={`card ${css.going}`}>
-      <header><Link to={run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'} params={{ run: run.id }}><h2>{run.name}</h2></Link><State state={now.state} /></header>
-      <div className={css.track} role="progressbar" aria-label="Cells" aria-valuenow={Math.round(100 * share)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${100 * share}%` }} /></div>
-      <span className="muted num">{percent(share)}, {count(now.done)} of {plural(now.planned, 'cell')}</span>
+      <header><Link to={pageOf(run.shown_as)} params={{ run: run.id }}><h2>{run.name}</h2></Link><State state={now.state} /></header>
+      {/* A run that goes on may plan more when all that is planned is done: it is not whole for that. */}
+      {done < planned ? (
+        <>
+          <div className={css.track} role="progressbar" aria-label={what === 'page' ? 'Pages' : 'Cells'} aria-valuenow={Math.floor((100 * done) / planned)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${(100 * done) / planned}%` }} /></div>
+          <span className="muted num">{percent(done / planned)}, {count(done)} of {plural(planned, what)}</span>
+        </>
+      ) : <span className="muted num">{planned === 0 ? 'Nothing is planned yet' : `${plural(done, what)} done so far`}</span>}
       {now.state !== 'running' && <p>{run.sentence}</p>}
       {now.state === 'waiting' && <Decide run={run.id} />}
       <Meter spent={now.spent_usd} held={now.held_usd} budget={run.budget_usd} />

@@ -15,11 +15,11 @@ const KINDS = [{ value: 'rubric', label: 'Rubric' }, { value: 'judge', label: 'J
 
 /** A part as a suite writes it; the next version of one that is there, unless somebody was quicker. */
 export function KeepPart({ project, from, kind: first, onClose }: { project: string | undefined; from: Part | null; kind: PartKind; onClose: () => void }) {
-  const [kind, choose] = useState<PartKind>(from?.kind ?? first)
-  const draft = useDraft(`part ${project ?? ''} ${from ? `${from.kind} ${from.name}` : 'new'}`, { name: from?.name ?? '', text: from ? JSON.stringify(from.value, null, 2) : '', note: '' })
+  const draft = useDraft(`part ${project ?? ''} ${from ? `${from.kind} ${from.name}` : 'new'}`, { kind: from?.kind ?? first, name: from?.name ?? '', text: from ? JSON.stringify(from.value, null, 2) : '', note: '' })
   const keep = useKeepPart(project)
   const [problem, complain] = useState<string | null>(null)
   const value = draft.value
+  const kind = value.kind
   const write = (change: Partial<typeof value>): void => { keep.reset(); complain(null); draft.write({ ...value, ...change }) }
   const send = (): void => {
     try {
@@ -34,7 +34,7 @@ export function KeepPart({ project, from, kind: first, onClose }: { project: str
       <div className={css.form}>
         {!from && (
           <div className={css.pair}>
-            <Select label="What it is" allowDeselect={false} data={KINDS} value={kind} onChange={(chosen) => { keep.reset(); choose((chosen ?? 'rubric') as PartKind) }} />
+            <Select label="What it is" allowDeselect={false} data={KINDS} value={kind} onChange={(chosen) => write({ kind: (chosen ?? 'rubric') as PartKind })} />
             <TextInput label="Name" description="Letters, digits, dots, dashes and underscores" maxLength={100} value={value.name} onChange={(e) => write({ name: e.currentTarget.value })} data-autofocus />
           </div>
         )}

@@ -3,18 +3,24 @@ import type { Progress as Counted } from '../../api/client'
 import { useHappened, useProgress } from '../../api/live'
 import { capital, count, percent, span, words } from '../../lib/numbers'
 import { Meter } from '../../ui/Parts'
+import { countedOf } from './pages'
 import css from './Progress.module.css'
+
+/** A stage, or the pages of a scan and an export, which have no stages. */
+type Bar = Omit<Counted['stages'][number], 'name'> & { name: string }
 
 /** How far each stage has come, how fast, and what it costs. Counts replace each other; only the state is spoken. */
 export const Progress = memo(function Progress({ run, first }: { run: string; first: Counted | undefined }) {
   const told = useProgress(run).data ?? first
   const last = useHappened().data?.findLast((event) => event.run_id === run)
   if (!told) return <div className={css.strip} aria-busy="true"><div className={css.stages} /></div>
-  const steps = told.stages.reduce((sum, s) => ({ done: sum.done + s.done + s.failed, planned: sum.planned + s.planned }), { done: 0, planned: 0 })
+  const counted = countedOf(told)
+  const bars: Bar[] = counted.what === 'page' ? [{ name: 'pages', done: counted.done, failed: 0, planned: counted.planned }] : told.stages
+  const steps = bars.reduce((sum, s) => ({ done: sum.done + s.done + s.failed, planned: sum.planned + s.planned }), { done: 0, planned: 0 })
   return (
     <section className={css.strip} aria-label="Progress">
       <ol className={css.stages}>
-        {told.stages.map((s) => {
+        {bars.map((s) => {
           const ended = s.done + s.failed
           return (
             <li key={s.name} className={css.stage}>
@@ -29,7 +35,7 @@ export const Progress = memo(function Progress({ run, first }: { run: string; fi
         })}
       </ol>
       <div className={css.side}>
-        <div className={css.pace}><b className="num">{percent(steps.planned ? steps.done / steps.planned : 0)}</b><span className="muted num">{pace(told)}</span></div>
+        <div className={css.pace}>{told.state !== 'waiting' && steps.planned > 0 && <b className="num">{percent(steps.done / steps.planned)}</b>}<span className="muted num">{pace(told)}</span></div>
         <div className={css.event}><span className="muted">{last ? capital(words(last.type.replace('.', ' '))) : `${count(told.attempts)} calls`}</span></div>
       </div>
       <Meter spent={told.spent_usd} held={told.held_usd} budget={told.budget_usd} />
@@ -38,6 +44,7 @@ export const Progress = memo(function Progress({ run, first }: { run: string; fi
 })
 
 function pace(told: Counted): string {
+  if (told.state === 'waiting') return 'waiting for people'
   if (told.state !== 'running') return told.state === 'ended' ? 'all done' : told.state
   if (told.per_second === 0) return told.attempts === 0 ? 'waiting for a worker' : 'working'
   const rate = told.per_second >= 10 ? told.per_second.toFixed(0) : told.per_second.toFixed(1)

@@ -4,6 +4,7 @@ import type { RunLine } from '../../api/client'
 import { useProgress } from '../../api/live'
 import { count, estimate, percent, plural, usd, words } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import { countedOf, pageOf } from './pages'
 import { useRuns } from './queries'
 import css from './RunsPage.module.css'
 
@@ -44,13 +45,13 @@ function Nothing({ show }: { show: string | undefined }) {
 function Line({ run }: { run: RunLine }) {
   const live = useProgress(run.id).data
   const now = live ?? run
-  const to = run.shown_as === 'entries' ? '/runs/$run/ranking' : run.shown_as === 'rounds' ? '/runs/$run/refinement' : '/runs/$run'
+  const { done, planned, what } = countedOf(now)
   return (
     <tr>
-      <th scope="row"><Link to={to} params={{ run: run.id }} className={css.name}>{run.name}</Link><span className={css.sub}>{words(run.preset)} · {about(run)}</span></th>
-      <td><State state={now.state} /><span className={css.sub}>{now.state === 'running' ? `${percent(now.planned ? now.done / now.planned : 0)} of the cells` : words(now.settlement === 'not_yet' ? '' : now.settlement)}</span></td>
+      <th scope="row"><Link to={pageOf(run.shown_as)} params={{ run: run.id }} className={css.name}>{run.name}</Link><span className={css.sub}>{words(run.preset)} · {about(run)}</span></th>
+      <td><State state={now.state} /><span className={css.sub}>{now.state === 'running' ? `${percent(planned ? done / planned : 0)} of the ${what}s` : words(now.settlement === 'not_yet' ? '' : now.settlement)}</span></td>
       <td data-whole>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {estimate(run.best.value, run.best.interval)} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{SHOWN_AS[run.shown_as]}</span>}</td>
-      <td data-right data-label="Cells">{now.done === now.planned ? count(now.planned) : `${count(now.done)} of ${count(now.planned)}`}</td>
+      <td data-right data-label="Cells">{done === planned ? count(planned) : `${count(done)} of ${count(planned)}`}{what === 'page' && <span className={css.sub}>pages</span>}</td>
       <td data-right data-label="Spent">{usd(now.spent_usd)}{run.budget_usd !== null && <span className={css.sub}>of {usd(run.budget_usd)}</span>}</td>
       <td data-right data-label="Began"><When at={run.began_at} /></td>
     </tr>

@@ -1,7 +1,8 @@
 import { Button, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ExperimentCheck } from '../../../api/client'
+import { useDraft } from '../../../lib/draft'
 import { plural, words } from '../../../lib/numbers'
 import { EstimateCard } from '../../../ui/EstimateCard'
 import { parts, Trouble } from '../../../ui/Parts'
@@ -26,15 +27,15 @@ export function Limits({ experiment, writing, value, define }: StepProps) {
   const check = useCheck(experiment.id)
   const start = useStart(experiment.id)
   const key = useRef(crypto.randomUUID())
-  const [chosen, choose] = useState(ALL_CASES)
-  const some = someOf({ ...chosen, ...(isRefined ? { pause: null } : {}) })
+  const chosen = useDraft(`some cases ${experiment.id}`, ALL_CASES)
+  const some = someOf({ ...chosen.value, ...(isRefined ? { pause: null } : {}) })
   const refine = (value.definition.refine ?? {}) as Definition
   const anew = (): void => { key.current = crypto.randomUUID(); check.reset(); start.reset() }
   const set = (name: string, to: unknown): void => { anew(); define((now) => withKey(now, name, to)) }
   const setRefine = (name: string, to: unknown): void => { const next = withKey(refine, name, to); set('refine', Object.keys(next).length > 0 ? next : undefined) }
   const look = async (): Promise<void> => { if (await writing.flush()) check.mutate({ how, some }) }
   const begin = async (): Promise<void> => {
-    if (await writing.flush()) start.mutate({ how, some, key: key.current }, { onSuccess: (run) => void go({ to: how === 'refine' ? '/runs/$run/refinement' : '/runs/$run', params: { run: run.id }, search: {} }) })
+    if (await writing.flush()) start.mutate({ how, some, key: key.current }, { onSuccess: (run) => { chosen.forget(); void go({ to: how === 'refine' ? '/runs/$run/refinement' : '/runs/$run', params: { run: run.id }, search: {} }) } })
   }
   return (
     <>
@@ -63,7 +64,7 @@ export function Limits({ experiment, writing, value, define }: StepProps) {
         </fieldset>
       )}
       <SafetyFields definition={value.definition} isRefined={isRefined} onChange={(safety) => set('safety', safety)} />
-      <SomeCasesFields value={chosen} onChange={(next) => { anew(); choose(next) }} />
+      <SomeCasesFields value={chosen.value} onChange={(next) => { anew(); chosen.write(next) }} />
       <Rest definition={value.definition} name={`rest ${experiment.id}`} onChange={(next) => { anew(); define(() => next) }} />
       <div className={parts.actions}><Button variant={check.data?.is_ready ? 'default' : 'filled'} loading={check.isPending} onClick={() => void look()}>Look at it first</Button></div>
       {check.isError && <Trouble error={check.error} safe="Nothing was started and nothing was paid for." />}
