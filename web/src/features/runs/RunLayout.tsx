@@ -61,14 +61,17 @@ function Said({ run }: { run: Run }) {
 }
 
 function Actions({ run }: { run: Run }) {
-  const state = useProgress(run.id).data?.state ?? run.state
+  const now = useProgress(run.id).data ?? run.progress
+  const state = now.state
+  // It was to stop where a person looks: whoever has looked lets it go on.
+  const isLookedAt = state === 'waiting' && now.halted?.code === 'stage_done'
   const move = useMove(run.id)
   const [asks, ask] = useState<Question | null>(null)
   const failed = (run.counts.failed ?? 0) + run.judgments.not_judged
   return (
     <div className={css.actions}>
       {state === 'running' && <Button size="compact-md" variant="default" loading={move.isPending} leftSection={<IconPlayerPause size={15} />} onClick={() => move.mutate({ move: 'pause' })}>Pause</Button>}
-      {(state === 'paused' || state === 'halted') && <Button size="compact-md" loading={move.isPending} leftSection={<IconPlayerPlay size={15} />} onClick={() => (run.progress.budget_usd === null ? move.mutate({ move: 'resume' }) : ask('resume'))}>Resume</Button>}
+      {(state === 'paused' || state === 'halted' || isLookedAt) && <Button size="compact-md" loading={move.isPending} leftSection={<IconPlayerPlay size={15} />} onClick={() => (run.progress.budget_usd === null ? move.mutate({ move: 'resume' }) : ask('resume'))}>Resume</Button>}
       {state === 'ended' && failed > 0 && <Button size="compact-md" variant="default" loading={move.isPending} leftSection={<IconRefresh size={15} />} onClick={() => ask('rerun')}>Ask again for what failed</Button>}
       {OPEN.includes(state) && <Button size="compact-md" variant="default" leftSection={<IconCheck size={15} />} onClick={() => ask('finish')}>Finish…</Button>}
       {OPEN.includes(state) && <Button size="compact-md" variant="default" leftSection={<IconX size={15} />} onClick={() => ask('cancel')}>Cancel…</Button>}
