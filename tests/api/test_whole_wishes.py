@@ -242,6 +242,7 @@ def test_labels_are_taken_as_a_table(bench: Workbench) -> None:
 
     assert table.headers["content-type"].startswith("text/csv")
     assert b"pass" in table.body
+    assert bench.ask("GET", "/api/runs/nobodys/labels/export").json["code"] == "run_missing"
 
 
 def test_edits_of_a_kept_prompt_wait_for_a_review(bench: Workbench) -> None:

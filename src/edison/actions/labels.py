@@ -154,8 +154,11 @@ def people_beside(
 
 @verb(Right.READ)
 def export_labels(house: House, run_id: RunId) -> Iterator[bytes]:
-    """The labels of a run as CSV, a record for each person and output."""
-    found = list_labels(house, run_id)
+    """The labels of a run as CSV, a record for each person and output; whatever is wrong is told before the first."""
+    return _records(list_labels(house, run_id))
+
+
+def _records(found: RunLabelsView) -> Iterator[bytes]:
     yield csv_record(tuple(LabelView.model_fields))
     for label in found.labels:
         said = {**label.as_json(), "is_current": "yes" if label.is_current else "no"}
