@@ -1,33 +1,23 @@
 """Writing results page by page: nobody is asked, and no page is written twice."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from edison.domain import EXPORT, Proposal, Run, StageName
 from edison.store import ProposalEntry, UnitOfWork
 
-from ..calls.conversation import Script
-from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
-from .proposals import ProposalLane
+from ..calls.dialogues import BROKEN, Unwritten
+from .proposals import ProposalLane, Unasked
 
 
 @dataclass(frozen=True, slots=True)
-class PageWork:
+class PageWork(Unasked):
     """A page that nobody has written yet."""
 
     number: int
     is_suspect: bool = False
     is_poison: bool = False
-
-    @property
-    def scripts(self) -> Mapping[tuple[int, int], Script]:
-        """Nobody was asked anything."""
-        return NO_SCRIPTS
-
-    @property
-    def outdated(self) -> list[tuple[StageName, int, int]]:
-        return []
 
 
 class ExportLane(ProposalLane[PageWork]):

@@ -1,11 +1,28 @@
 """What lanes have in common whose units end as proposals: one row each, there or not."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from edison.domain import Run, Stage, StageName
 from edison.store import UnitOfWork
 
+from ..calls.conversation import Script
+from ..calls.dialogues import NO_SCRIPTS
 from .lane import Lane, W
+
+
+class Unasked:
+    """A unit about which nobody is asked anything, so that nothing is recorded that could be replayed."""
+
+    __slots__ = ()
+
+    @property
+    def scripts(self) -> Mapping[tuple[int, int], Script]:
+        return NO_SCRIPTS
+
+    @property
+    def outdated(self) -> list[tuple[StageName, int, int]]:
+        return []
 
 
 class ProposalLane(Lane[W]):

@@ -1,6 +1,6 @@
 """Looking through stored outputs of another run: nobody is asked, and no page is looked through twice."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,10 +21,9 @@ from edison.domain import (
 from edison.stages.check import scan_output
 from edison.store import ProposalEntry, UnitOfWork
 
-from ..calls.conversation import Script
-from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
+from ..calls.dialogues import BROKEN, Unwritten
 from .cells import read_cases
-from .proposals import ProposalLane
+from .proposals import ProposalLane, Unasked
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class StoredAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class ScanWork:
+class ScanWork(Unasked):
     """A page of outputs that nobody has looked through yet."""
 
     number: int
@@ -48,15 +47,6 @@ class ScanWork:
     answers: tuple[StoredAnswer, ...]
     is_suspect: bool = False
     is_poison: bool = False
-
-    @property
-    def scripts(self) -> Mapping[tuple[int, int], Script]:
-        """Nobody was asked anything."""
-        return NO_SCRIPTS
-
-    @property
-    def outdated(self) -> list[tuple[StageName, int, int]]:
-        return []
 
 
 class ScanLane(ProposalLane[ScanWork]):
