@@ -121,11 +121,13 @@ def test_a_hunk_in_a_persons_words_is_measured_and_gone_on_from(terminal: Termin
     )
     assert written["difference"] is not None
     assert (ended.json["champion"], ended.json["system"]) == (3, mine)
-    assert [one["number"] for one in terminal.edison("prompt", "log", "shop", "--json").json["versions"]] == [
-        2,
-        1,
-    ]
-    assert "[promotion_refused]" in terminal.edison("prompt", "promote", "shop", "2").err
+    last, first = terminal.edison("prompt", "log", "shop", "--json").json["versions"]
+    assert (last["number"], last["changelog"], first["number"]) == (2, "Warm.", 1)
+    assert last["proof"]["difference"] == written["difference"]
+    assert (
+        "In the history of shop, version 1 is version 1 and version 3 is version 2." in ended.json["summary"]
+    )
+    assert "it is not shown to be better" in terminal.edison("prompt", "promote", "shop", "2").err
     assert "review.decided" in terminal.edison("events").out
 
 
@@ -142,6 +144,7 @@ def test_a_person_who_rejects_leaves_the_prompt_as_it_was(terminal: Terminal, si
     assert "[prompt_missing]" in terminal.edison("prompt", "log", "shop").err
     assert quietly.out.count("\n") == 1
     assert "0 adopted" in quietly.out
+    assert "usr_local: request changes. Say it shorter.\n" in terminal.edison("resume", "latest").out
 
 
 def test_a_text_is_written_anew_and_judges_of_pairs_decide(terminal: Terminal, sim: SimProcess) -> None:

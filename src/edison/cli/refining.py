@@ -175,13 +175,15 @@ def conclude_refinement(
 
 def tell_refinement(refinement: "Refinement") -> None:
     """Round by round, then in short."""
-    from edison.actions.presets.refine_summary import tell_state
+    from edison.actions.presets.refine_summary import tell_said, tell_state
     from edison.actions.results.showing import shown
 
     for one in refinement.rounds:
         say(f"Round {one.round}, from version {one.parent}: {shown(tell_state(one.findings))}")
         for candidate in one.candidates:
             say(f"  {_told(candidate, is_adopted=candidate.number == one.adopted)}")
+            if said := tell_said(candidate):
+                say(f"    {shown(said)}")
             for line in (candidate.diff or "").splitlines():
                 # That a prompt ends without a new line is nobody's concern here.
                 if not line.startswith("\\"):

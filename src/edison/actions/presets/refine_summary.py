@@ -1,9 +1,9 @@
 """What a refinement came to, in sentences: what was tried, what helped, what it cost, and what to do next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from edison.domain import CandidateReport, Findings, Refinement, Settlement, to_usd
-from edison.formats.words.wording import tell_gain
+from edison.formats.words.wording import tell_gain, tell_review
 from edison.stages.refine import LESS_SAFE
 from edison.text import decimals_for, several, write_number, write_percent
 
@@ -58,6 +58,15 @@ def write_summary(refinement: Refinement, *, settlement: Settlement, held_out: i
     return tuple(_sentences(refinement, settlement=settlement, held_out=held_out))
 
 
+def tell_kept(kept: Iterable[tuple[int, int]], *, prompt: str) -> tuple[str, ...]:
+    """What versions of a run are called in the history of their prompt, where any has another number there."""
+    numbers = list(kept)
+    if all(number == there for number, there in numbers):
+        return ()
+    said = [f"version {number} is version {there}" for number, there in numbers]
+    return (f"In the history of {prompt}, {', '.join(said[:-1])}{' and ' if said[1:] else ''}{said[-1]}.",)
+
+
 def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int) -> Iterator[str]:
     candidates = [one for report in refinement.rounds for one in report.candidates]
     tried = [one for one in candidates if one.number is not None]
@@ -96,6 +105,11 @@ def tell_tried(candidate: CandidateReport) -> str:
     if candidate.difference is None or candidate.interval is None:
         return ""
     return tell_gain(candidate.difference, candidate.interval)
+
+
+def tell_said(candidate: CandidateReport) -> str:
+    """What a person said of it; empty where none was asked."""
+    return "" if candidate.review is None else tell_review(candidate.review)
 
 
 def tell_price(candidate: CandidateReport) -> str:

@@ -1,6 +1,7 @@
 """What a run that refines came to."""
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from edison.domain import (
@@ -9,6 +10,7 @@ from edison.domain import (
     REFINE_TARGET,
     REFINEMENT,
     ChosenAutonomy,
+    PromptVersion,
     Refinement,
     RefineTarget,
     Right,
@@ -18,12 +20,14 @@ from edison.domain import (
 from edison.engine import Story
 from edison.errors import FormatUnknown, NotRefined
 from edison.formats.pages.refinement import refinement_html
+from edison.stages.refine import text_of
 from edison.store import UnitOfWork
 
 from ..access import verb
 from ..files import write_file
 from ..house import House
 from ..presets.refine_loop import RefineLoop
+from ..presets.refine_summary import tell_kept
 from ..views.refinement import RefinementPageView, view_refinement, view_refinement_page
 
 _FORMATS = ("html", "json")
@@ -33,7 +37,7 @@ _FORMATS = ("html", "json")
 def show_refinement(house: House, run: Run) -> Refinement:
     """What a run that refines ended with; refused where it has not ended, or refines nothing."""
     with house.store.reading() as work:
-        found = work.documents.get(run.id, REFINEMENT, Refinement)
+        found = _ended(work, run.id)
     if found is None:
         raise NotRefined(run.id)
     return found
@@ -50,9 +54,8 @@ def show_refinement_page(house: House, run_id: RunId) -> RefinementPageView:
         run = work.runs.get(run_id)
         if run.snapshot.refining is None:
             raise NotRefined(run.id)
-        stored = work.documents.get(run_id, REFINEMENT, Refinement)
         return view_refinement_page(
-            stored or _so_far(house, work, run),
+            _ended(work, run_id) or _so_far(house, work, run),
             run=run,
             target=work.documents.get(run_id, REFINE_TARGET, RefineTarget),
             waiting=[
@@ -63,6 +66,30 @@ def show_refinement_page(house: House, run_id: RunId) -> RefinementPageView:
             tokens=work.ledger.tokens(run_id),
             chosen=work.documents.get(run_id, AUTONOMY, ChosenAutonomy),
         )
+
+
+def _ended(work: UnitOfWork, run_id: RunId) -> Refinement | None:
+    """What it ended with, and what its versions are called in the history that they went into."""
+    found = work.documents.get(run_id, REFINEMENT, Refinement)
+    if found is None or not found.adopted:
+        return found
+    target = work.documents.get(run_id, REFINE_TARGET, RefineTarget)
+    prompt = None if target is None else work.prompts.find(target.project_id, target.prompt)
+    if prompt is None:
+        return found
+    history = [one.version for one in work.prompts.versions(prompt.id)]
+    told = tell_kept(_kept_as(found, history), prompt=prompt.name)
+    # The last sentence says what to do next, which takes these numbers.
+    return found.model_copy(update={"summary": (*found.summary[:-1], *told, *found.summary[-1:])})
+
+
+def _kept_as(refinement: Refinement, history: Sequence[PromptVersion]) -> Iterator[tuple[int, int]]:
+    """The numbers of what it began with and adopted, each with its number in the history."""
+    numbers = {text_of(version): version.number for version in reversed(history)}
+    for number in (refinement.versions[0].number, *refinement.adopted):
+        kept = numbers.get(text_of(refinement.version(number)))
+        if kept is not None:
+            yield number, kept
 
 
 def _so_far(house: House, work: UnitOfWork, run: Run) -> Refinement:

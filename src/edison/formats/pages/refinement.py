@@ -7,7 +7,7 @@ from datetime import UTC
 from edison.domain import CandidateReport, Refinement, RoundReport, Run, to_usd
 from edison.text import several, write_apart
 
-from ..words.wording import tell_gain
+from ..words.wording import tell_gain, tell_review
 from .page import render
 
 _Unit = Callable[[float, float], tuple[str, ...]]
@@ -32,6 +32,11 @@ class _Shown:
     bar: _Gained | None
     price: str = ""
     """What an answer of it and of its parent cost and took."""
+
+    @property
+    def review(self) -> str:
+        """What a person said of it; empty where none was asked."""
+        return "" if self.report.review is None else tell_review(self.report.review)
 
 
 def refinement_html(refinement: Refinement, *, run: Run) -> Iterator[bytes]:

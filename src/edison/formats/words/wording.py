@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from edison.domain import CellOutcome, DesiredState, Interval, RunReport, Settlement, to_usd
+from edison.domain import CellOutcome, DesiredState, Interval, PersonAnswer, RunReport, Settlement, to_usd
 from edison.text import decimals_for, several, write_interval, write_number, write_percent
 
 _SETTLEMENTS: dict[Settlement, str] = {
@@ -53,6 +53,12 @@ def tell_settlement(report: RunReport) -> str:
     if run.desired is DesiredState.PAUSED:
         return "The run is paused."
     return _SETTLEMENTS[Settlement.NOT_YET]
+
+
+def tell_review(said: PersonAnswer) -> str:
+    """Who decided about a change, how, and why."""
+    choice = (said.choice or "no answer").replace("_", " ")
+    return f"{said.by or 'Nobody'}: {choice}. {said.note}".rstrip()
 
 
 def _overshot(report: RunReport) -> str:

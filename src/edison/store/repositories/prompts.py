@@ -112,8 +112,7 @@ class Prompts:
         }
         self._connection.execute(PROMPT_VERSION.insert().values(row))
         if proof is not None:
-            proven = {"version_id": kept.version.id, "body": noun_text(proof)}
-            self._connection.execute(VERSION_PROOF.insert().values(proven))
+            self._prove(kept.version, proof)
         self._note(prompt, PromptChangeKind.VERSION_ADDED, kept.version.number, signed)
         return kept
 
@@ -122,7 +121,7 @@ class Prompts:
     ) -> tuple[Prompt, list[StoredVersion]]:
         """Keep versions that were made from each other, and the prompt too where it is not there yet.
 
-        Texts that the prompt has are not kept twice; says which were new.
+        Texts that the prompt has are not kept twice, and get the proof that they lack; says which were new.
         """
         prompt = self.find(line.project_id, line.prompt)
         if prompt is None:
@@ -133,16 +132,22 @@ class Prompts:
         parent: StoredVersion | None = None
         for version, author, proof in zip(line.versions, line.authors, line.proofs, strict=True):
             there = known.get(_said(version))
+            parent_id = None if parent is None else parent.version.id
             if there is not None:
+                if proof is not None and there.proof is None and there.version.parent_id == parent_id:
+                    self._prove(there.version, proof)
                 parent = there
                 continue
-            parent_id = None if parent is None else parent.version.id
             placed = {"id": PromptVersionId(new_id("ver")), "parent_id": parent_id}
             signed = Signed(author, at, version.changelog)
             parent = self.add_version(prompt, version.model_copy(update=placed), signed=signed, proof=proof)
             prompt = prompt.model_copy(update={"revision": prompt.revision + 1})
             kept.append(parent)
         return prompt, kept
+
+    def _prove(self, version: PromptVersion, proof: VersionProof) -> None:
+        row = {"version_id": version.id, "body": noun_text(proof)}
+        self._connection.execute(VERSION_PROOF.insert().values(row))
 
     def mark(self, prompt: Prompt, version: PromptVersion, *, signed: Signed) -> PromptChange:
         """Mark a version as the one in use; where it is that already, nothing is from now on."""

@@ -30,7 +30,9 @@ def conclude_review(suggestion: StoredSuggestion) -> ReviewedHunks:
 def _wanted(edit: Edit, review: HunkReview | None) -> Edit | None:
     if review is None or not review.decision.is_applied or review.text == edit.find:
         return None
-    return edit if review.text is None else edit.model_copy(update={"replace": review.text})
+    if review.text is None or review.text == edit.replace:
+        return edit
+    return edit.model_copy(update={"replace": review.text, "reason": review.note or edit.reason})
 
 
 def _outcome(
