@@ -33,6 +33,7 @@ def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
     assert told["champion"] >= 2
     shown = terminal.edison("show", "latest")
     assert "The agreed number of rounds is done." in shown.out
+    assert "Next: read the diffs" in shown.out
     log = terminal.edison("prompt", "log", "shop", "--json").json
     assert [one["parent"] for one in log["versions"]][-2:] == [1, None]
     assert log["versions"][0]["author"] == "autopilot"
@@ -135,10 +136,12 @@ def test_a_person_who_rejects_leaves_the_prompt_as_it_was(terminal: Terminal, si
     terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "autonomy": "manual"}))
 
     terminal.edison("refine", "shop.yaml", "--quiet")
+    so_far = terminal.edison("show", "latest")
     rejected = terminal.edison("review", "latest", "request-changes", "--note", "Say it shorter.")
     ended = terminal.edison("resume", "latest", "--json", "--quiet")
     quietly = terminal.edison("resume", "latest", "--quiet")
 
+    assert so_far.out.count("  version 2: ") == 1
     assert rejected.out.startswith("Changes are requested.")
     assert (ended.code, ended.json["champion"]) == (1, 1)
     assert "[prompt_missing]" in terminal.edison("prompt", "log", "shop").err

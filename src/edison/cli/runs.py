@@ -69,7 +69,7 @@ def show(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a run: where it stands, its counts, its boards or its ranking of texts; or some of its cells."""
+    """Show a run: where it stands, its counts, its boards, ranking of texts or rounds; or some of its cells."""
     from rich.console import Console
 
     from edison.actions.presets import PRESETS, ShownAs
@@ -83,7 +83,8 @@ def show(
             _show_cells(house, run_id, failed=failed, case=case, as_json=as_json)
             return
         report = show_run(house, run_id)
-        if PRESETS[report.run.experiment.preset].shown_as is ShownAs.ENTRIES:
+        shown_as = PRESETS[report.run.experiment.preset].shown_as
+        if shown_as is ShownAs.ENTRIES:
             from .entry_ranking_screen import show_ranking
 
             show_ranking(house, report, as_json=as_json)
@@ -92,6 +93,13 @@ def show(
             say_json(view_boards(report))
             return
         draw_report(show_report(report), Console(highlight=False))
+        if shown_as is ShownAs.ROUNDS:
+            from edison.actions.results.refinements import show_rounds
+
+            from .refining import tell_refinement
+
+            say()
+            tell_refinement(show_rounds(house, report.run))
 
 
 def _show_cells(house: "House", run_id: "RunId", *, failed: bool, case: str | None, as_json: bool) -> None:

@@ -44,6 +44,13 @@ def show_refinement(house: House, run: Run) -> Refinement:
 
 
 @verb(Right.READ)
+def show_rounds(house: House, run: Run) -> Refinement:
+    """What a run that refines came to; of one that goes on, what it came to so far."""
+    with house.store.reading() as work:
+        return _ended(work, run.id) or _so_far(house, work, run)
+
+
+@verb(Right.READ)
 def show_refinement_page(house: House, run_id: RunId) -> RefinementPageView:
     """A refinement as its page shows it; of one that goes on, what it came to so far.
 
