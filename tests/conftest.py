@@ -150,7 +150,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         counter.load_everything()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    # As an engine looks at work, and all of it hardly ever: looking after every command took a tenth of the time.
+    gc.set_threshold(100_000, 50, 1_000)
     gc.enable()
 
 

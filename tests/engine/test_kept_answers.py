@@ -1,10 +1,27 @@
 """Answers that are taken from earlier runs instead of asking again, on both databases, over real HTTP."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from edison.domain import Board, CellReport, Run, Sampling, Settlement, StageName
+from edison.domain import (
+    Answer,
+    Ask,
+    Board,
+    CellReport,
+    Endpoint,
+    FrozenClock,
+    Run,
+    Sampling,
+    Settlement,
+    StageName,
+)
+from edison.engine import ProviderVectors
 from edison.gateway import Provider, Secret
+from edison.stats.vectors import pack_vectors
+from edison.store import KeptVectors, Store
 from tests.engine.house import House, a_run_of
+from tests.factories import an_answer
 
 COLD = Sampling(temperature=0.0)
 CASES = 12
@@ -99,3 +116,25 @@ async def test_what_was_cut_short_is_asked_for_again(house: House) -> None:
     second, _ = await done(house, max_tokens=2)
 
     assert (calls(house, first), calls(house, second)) == (CASES, CASES)
+
+
+async def test_vectors_are_kept_before_their_call_counts_as_answered(store: Store) -> None:
+    made, asked = [(1.0, 0.0)], list[str]()
+
+    async def scope() -> str:
+        return "mine"
+
+    def vectors() -> ProviderVectors:
+        to = Endpoint.parse("sim/edison-embed-small")
+        return ProviderVectors(to, kept=KeptVectors(store, clock=FrozenClock()), scope=scope)
+
+    @asynccontextmanager
+    async def hear(ask: Ask) -> AsyncGenerator[Answer]:
+        asked.append(ask.fingerprint)
+        yield an_answer(text=pack_vectors(made))
+        if len(asked) == 1:
+            # Whoever dies here and takes the work up again has all that was paid for.
+            assert await vectors().asking(hear).embed(["one"]) == made
+
+    assert await vectors().asking(hear).embed(["one"]) == made
+    assert len(asked) == 1

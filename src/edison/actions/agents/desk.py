@@ -1,7 +1,8 @@
 """The desk of one agent: what it may spend, whom it can ask, and how it asks."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Self
@@ -87,7 +88,7 @@ class AgentDesk:
                 return f"{self._project} {gateway.address_of(to.provider)}"
 
         kept = KeptVectors(house.store, clock=house.clock)
-        return ProviderVectors(to, kept=kept, scope=scope).asking(partial(ask_for_vectors, house, self))
+        return ProviderVectors(to, kept=kept, scope=scope).asking(partial(_heard, house, self))
 
     def remember(self, servers: Iterable[ServerModels]) -> None:
         """Which models there are, until somebody looks again."""
@@ -144,6 +145,11 @@ async def ask_for_vectors(_house: House, desk: AgentDesk, ask: Ask) -> Answer:
     with desk.purse.charged_to(desk.purse.paying(StageName.CHECK)) as call:
         async with desk.ways.open(ask.to) as gateway:
             return await gateway.ask_for_vectors(ask, CallOptions(call_id=call))
+
+
+@asynccontextmanager
+async def _heard(house: House, desk: AgentDesk, ask: Ask) -> AsyncGenerator[Answer]:
+    yield await ask_for_vectors(house, desk, ask)
 
 
 def _providers(house: House) -> set[str]:

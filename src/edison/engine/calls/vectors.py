@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
@@ -19,9 +20,12 @@ Vector = tuple[float, ...]
 
 
 class AskForVectors(Protocol):
-    """How one batch of texts is asked about; raises an `EdisonError` where nothing comes of it."""
+    """How one batch of texts is asked about; raises an `EdisonError` where nothing comes of it.
 
-    async def __call__(self, ask: Ask, /) -> Answer: ...
+    What was heard counts as answered when it is left: by then the vectors are kept, and nobody pays for them again.
+    """
+
+    def __call__(self, ask: Ask, /) -> AbstractAsyncContextManager[Answer]: ...
 
 
 class ProviderVectors:
@@ -84,14 +88,14 @@ class ProviderVectors:
         absent = [key for key in texts if key not in found]
         for first in range(0, len(absent), EMBEDDED_AT_ONCE):
             batch = absent[first : first + EMBEDDED_AT_ONCE]
-            answer = await ask(Ask.for_vectors(self.to, [texts[key] for key in batch]))
-            made = unpack_vectors(answer.text)
-            if len(made) != len(batch):
-                said = f"{self.to.name} made {len(made)} vectors of {len(batch)} texts."
-                raise Unreadable(said, provider=self.to.provider)
-            found |= dict(zip(batch, made, strict=True))
-            packed = {key: pack_vectors([vector]) for key, vector in zip(batch, made, strict=True)}
-            await self._off(self._kept.keep, packed)
+            async with ask(Ask.for_vectors(self.to, [texts[key] for key in batch])) as answer:
+                made = unpack_vectors(answer.text)
+                if len(made) != len(batch):
+                    said = f"{self.to.name} made {len(made)} vectors of {len(batch)} texts."
+                    raise Unreadable(said, provider=self.to.provider)
+                found |= dict(zip(batch, made, strict=True))
+                packed = {key: pack_vectors([vector]) for key, vector in zip(batch, made, strict=True)}
+                await self._off(self._kept.keep, packed)
         return found
 
     async def _off(self, work: Callable[..., "dict[str, str] | None"], argument: object) -> dict[str, str]:

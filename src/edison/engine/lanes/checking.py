@@ -1,6 +1,7 @@
 """What checks find about the output of a cell, with what they ask for first: code that is run, vectors of texts."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Protocol
 
@@ -81,20 +82,21 @@ class CellChecker:
         vectors = self._session.vectors
         return self._session.embedder if vectors is None else vectors.asking(partial(self._ask, unit))
 
-    async def _ask(self, unit: CheckedUnit, ask: Ask) -> Answer:
-        """Have vectors made, with a place in the ledger; they are kept by whoever asked, so the end is all to write."""
+    @asynccontextmanager
+    async def _ask(self, unit: CheckedUnit, ask: Ask) -> AsyncGenerator[Answer]:
+        """Have vectors made, with a place in the ledger; its end is written down when whoever asked has kept them."""
         # After a crash some of the texts may be known: who is asked about others is asked under another name.
         branch = int(ask.fingerprint, 16) % _BRANCHES
         place = CallPlace(CHECK, unit.number, 0, unit.generation, 1, branch)
-        if unit.is_poison:
-            return _vectors_in(POISONED.reply)
         try:
-            heard = await self._transport.ask(ask, place)
+            heard = POISONED if unit.is_poison else await self._transport.ask(ask, place)
         except EndpointHeld as held:
             raise ProviderTrouble(str(held)) from held
-        if heard.ending is not None:
-            self._session.writer.put(heard.ending)
-        return _vectors_in(heard.reply)
+        try:
+            yield _vectors_in(heard.reply)
+        finally:
+            if heard.ending is not None:
+                self._session.writer.put(heard.ending)
 
 
 async def embed_all(embedder: Embedder, texts: Sequence[str], *, with_null: bool) -> EmbeddedTexts:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import Enum
 
-from sqlalchemy import ColumnElement, Connection, Update, and_, func, not_, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, func, not_, or_, select, update
 
 from edison.domain import DesiredState, Halt, Record, Run, RunDesign, RunId, Settlement, Snapshot, StageName
 from edison.errors import RunAmbiguous, RunMissing
@@ -248,9 +248,13 @@ def _kept() -> Query:
     return select(RUN).where(is_kept())
 
 
+# Asked before nearly every other question, so it is put together once.
+_NUMBER = select(RUN.c.no).where(RUN.c.id == bindparam("run_id"), is_kept())
+
+
 def run_number(connection: Connection, run_id: RunId) -> int:
     """The store's own number of a run; raises RunMissing."""
-    number = connection.execute(select(RUN.c.no).where(RUN.c.id == run_id, is_kept())).scalar_one_or_none()
+    number = connection.execute(_NUMBER, {"run_id": run_id}).scalar_one_or_none()
     if number is None:
         raise RunMissing(run_id)
     return number
