@@ -2,6 +2,7 @@ import { Modal, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Dataset, get, type Prompt, type RunLines } from '../api/client'
 import { pageOf } from '../features/runs/pages'
 import css from './Palette.module.css'
@@ -10,13 +11,13 @@ interface Command { name: string; kind: string; act: () => void }
 const PLACES = [['Home', '/'], ['Experiments', '/experiments'], ['New experiment', '/experiments/new'], ['Runs', '/runs'], ['New run', '/runs/new'], ['Reviews', '/reviews'], ['Compare', '/compare'], ['Batteries', '/batteries'], ['Prompts', '/prompts'], ['Data', '/data'], ['Rankings', '/rankings'], ['New ranking', '/rankings/new'], ['Judges', '/judges'], ['Parts', '/parts'], ['Projects', '/projects'], ['Costs', '/costs'], ['Servers', '/servers'], ['Settings', '/settings']] as const
 const MOST = 12
 
-/** The outside system is the keyboard: Ctrl-K, or ⌘K, wherever the focus is. */
+/** The outside system is the keyboard: Ctrl-K, or ⌘K, wherever the focus is. Open when the key is done: the next letter is for it. */
 export function usePaletteKey(open: () => void): void {
   useEffect(() => {
     const press = (e: KeyboardEvent): void => {
       if (e.key.toLowerCase() !== 'k' || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey) return
       e.preventDefault()
-      open()
+      flushSync(open)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -25,28 +26,32 @@ export function usePaletteKey(open: () => void): void {
 
 /** Every page, run, prompt and set of cases by its name, and what can be done from anywhere. */
 export function Palette({ opened, onClose, showKeys }: { opened: boolean; onClose: () => void; showKeys: () => void }) {
-  return <Modal opened={opened} onClose={onClose} title="Go to, or do" size="lg" yOffset="12vh" closeButtonProps={{ 'aria-label': 'Close' }}>{opened && <Search onClose={onClose} showKeys={showKeys} />}</Modal>
+  return <Modal opened={opened} onClose={onClose} title="Go to, or do" size="lg" yOffset="12vh" transitionProps={{ duration: 0 }} closeButtonProps={{ 'aria-label': 'Close' }}>{opened && <Search onClose={onClose} showKeys={showKeys} />}</Modal>
 }
 
-function useCommands(showKeys: () => void): Command[] {
+/** Everything there is a name for, and whether some of it is still being looked for. */
+function useCommands(showKeys: () => void): { commands: Command[]; isLooking: boolean } {
   const go = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
-  const runs = useQuery({ queryKey: ['runs', 'palette'], queryFn: ({ signal }) => get<RunLines>('/api/runs?limit=100', signal) }).data?.items ?? []
-  const prompts = useQuery({ queryKey: ['prompts', ''], queryFn: ({ signal }) => get<Prompt[]>('/api/prompts', signal) }).data ?? []
-  const sets = useQuery({ queryKey: ['datasets', ''], queryFn: ({ signal }) => get<Dataset[]>('/api/datasets', signal) }).data ?? []
-  return [
+  const runs = useQuery({ queryKey: ['runs', 'palette'], queryFn: ({ signal }) => get<RunLines>('/api/runs?limit=100', signal) })
+  const prompts = useQuery({ queryKey: ['prompts', ''], queryFn: ({ signal }) => get<Prompt[]>('/api/prompts', signal) })
+  const sets = useQuery({ queryKey: ['datasets', ''], queryFn: ({ signal }) => get<Dataset[]>('/api/datasets', signal) })
+  const commands = [
     ...PLACES.map(([name, to]) => ({ name, kind: 'Page', act: () => void go({ to }) })),
-    ...runs.flatMap((run) => [
+    ...(runs.data?.items ?? []).flatMap((run) => [
       { name: run.name, kind: run.shown_as === 'entries' ? 'Ranking' : 'Run', act: () => void go({ to: pageOf(run.shown_as), params: { run: run.id } }) },
       ...(run.shown_as === 'boards' ? [{ name: `${run.name}: results`, kind: 'Results', act: () => void go({ to: '/runs/$run/results', params: { run: run.id } }) }] : []),
     ]),
-    ...prompts.map((one) => ({ name: one.name, kind: 'Prompt', act: () => void go({ to: '/prompts/$prompt', params: { prompt: one.name } }) })),
-    ...sets.map((one) => ({ name: one.name, kind: 'Cases', act: () => void go({ to: '/data/$dataset', params: { dataset: one.name } }) })),
+    ...(prompts.data ?? []).map((one) => ({ name: one.name, kind: 'Prompt', act: () => void go({ to: '/prompts/$prompt', params: { prompt: one.name } }) })),
+    ...(sets.data ?? []).map((one) => ({ name: one.name, kind: 'Cases', act: () => void go({ to: '/data/$dataset', params: { dataset: one.name } }) })),
     { name: 'Use light theme', kind: 'Do', act: () => setColorScheme('light') },
     { name: 'Use dark theme', kind: 'Do', act: () => setColorScheme('dark') },
     { name: 'Show all keys', kind: 'Do', act: showKeys },
   ]
+  return { commands, isLooking: runs.isPending || prompts.isPending || sets.isPending }
 }
+
+const takeFocus = (field: HTMLInputElement | null): void => field?.focus()
 
 /** All words have to occur; names that begin with the first one stand first. */
 function found(commands: Command[], said: string): Command[] {
@@ -60,7 +65,9 @@ function Search({ onClose, showKeys }: { onClose: () => void; showKeys: () => vo
   const id = useId()
   const [said, say] = useState('')
   const [at, setAt] = useState(0)
-  const shown = found(useCommands(showKeys), said)
+  const [isEntered, enter] = useState(false)
+  const { commands, isLooking } = useCommands(showKeys)
+  const shown = found(commands, said)
   const here = Math.min(at, shown.length - 1)
   const act = (command: Command | undefined): void => {
     if (!command) return
@@ -73,14 +80,20 @@ function Search({ onClose, showKeys }: { onClose: () => void; showKeys: () => vo
       if (shown.length) setAt((here + (e.key === 'ArrowDown' ? 1 : shown.length - 1)) % shown.length)
     } else if (e.key === 'Enter') {
       e.preventDefault()
-      act(shown[here])
+      enter(true)
     }
   }
+  const hit = shown[here]
+  // A page that begins so stands first whatever else is found.
+  const isSure = !isLooking || (hit?.kind === 'Page' && hit.name.toLowerCase().startsWith(said.trim().toLowerCase()))
+  const chosen = isEntered && isSure ? hit : undefined
+  // The outside system is the address. Enter waits until everything was looked for: what stands first may not be there yet.
+  useEffect(() => { if (chosen) act(chosen) })
   return (
     <>
-      <TextInput data-autofocus aria-label="Page, run, prompt or action" placeholder="Page, run, prompt, action" role="combobox" aria-expanded="true" aria-controls={id} aria-autocomplete="list" {...(shown.length ? { 'aria-activedescendant': `${id}-${here}` } : {})} value={said} onChange={(e) => { say(e.currentTarget.value); setAt(0) }} onKeyDown={press} />
+      <TextInput data-autofocus ref={takeFocus} aria-label="Page, run, prompt or action" placeholder="Page, run, prompt, action" role="combobox" aria-expanded="true" aria-controls={id} aria-autocomplete="list" {...(shown.length ? { 'aria-activedescendant': `${id}-${here}` } : {})} value={said} onChange={(e) => { say(e.currentTarget.value); setAt(0); enter(false) }} onKeyDown={press} />
       <div className={css.list} role="listbox" id={id} aria-label="Found">{shown.map((one, i) => <div key={`${one.kind} ${one.name} ${i}`} id={`${id}-${i}`} role="option" tabIndex={-1} aria-selected={i === here} onMouseMove={() => setAt(i)} onClick={() => act(one)}><span>{one.name}</span><span>{one.kind}</span></div>)}</div>
-      <p className={css.none} role="status">{shown.length === 0 ? 'Nothing is called so.' : ''}</p>
+      <p className={css.none} role="status">{shown.length === 0 ? (isLooking ? 'Looking…' : 'Nothing is called so.') : ''}</p>
     </>
   )
 }

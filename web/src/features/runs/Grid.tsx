@@ -21,7 +21,7 @@ export function Grid({ run, search, moved, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const spine = useSpine(run, search)
   const total = spine.data?.total ?? 0
-  const [at, setAt] = useState({ row: 0, col: 1 })
+  const [at, setAt] = useState<Place>({ row: 0, col: 1 })
   const { width, height } = useSize(box)
   const rows = useVirtualizer({ count: total, getScrollElement: () => box.current, estimateSize: () => HEIGHT, overscan: OVERSCAN, initialRect: { width: 1000, height: 700 } })
   const items = rows.getVirtualItems()
@@ -40,23 +40,35 @@ export function Grid({ run, search, moved, onOpen }: Props) {
   const rowAt = (row: number): GridRow | undefined => pages.rows.get(Math.floor(row / PAGE))?.[row % PAGE]
   const cellAt = (row: number, col: number): number | undefined => rowAt(row)?.cells[col - 1]?.[0]?.number
 
+  // Keys that come before the grid is drawn wait for it; Enter on a row that is still being read waits for the row.
+  const [early, keepEarly] = useState<Pressed[]>([])
+  const [isOpening, open] = useState(false)
+  const follow = ({ key, whole }: Pressed): void => {
+    if (!OPENS.includes(key)) setAt((from) => ledTo(key, from, { step: Math.max(1, Math.floor(height / HEIGHT) - 2), whole, rows: total, columns }))
+    open(OPENS.includes(key) || search.cell !== undefined)
+  }
   const press = (e: KeyboardEvent): void => {
     const key = areLettersOn() ? (LETTERS[e.key] ?? e.key) : e.key
     if (e.metaKey || e.altKey || (e.ctrlKey && key !== 'Home' && key !== 'End')) return
-    if (key === 'Enter' || key === ' ') {
-      const cell = cellAt(at.row, at.col)
-      e.preventDefault()
-      if (cell !== undefined) onOpen(cell)
-      return
-    }
-    const to = ledTo(key, at, { step: Math.max(1, Math.floor(height / HEIGHT) - 2), whole: e.ctrlKey, rows: total, columns })
-    if (!to) return
+    if (!OPENS.includes(key) && !(key in STEPS)) return
     e.preventDefault()
-    setAt(to)
-    rows.scrollToIndex(to.row, { align: 'auto' })
-    const cell = cellAt(to.row, to.col)
-    if (search.cell !== undefined && cell !== undefined) onOpen(cell)
+    const pressed = { key, whole: e.ctrlKey }
+    if (spine.data) follow(pressed)
+    else keepEarly((all) => [...all, pressed])
   }
+  useEffect(() => {
+    if (!spine.data || early.length === 0) return
+    early.forEach(follow)
+    keepEarly([])
+  })
+  useEffect(() => {
+    if (!isOpening || !rowAt(at.row)) return
+    open(false)
+    const cell = cellAt(at.row, at.col)
+    if (cell !== undefined) onOpen(cell)
+  })
+  useEffect(() => rows.scrollToIndex(at.row, { align: 'auto' }), [rows, at])
+
   const narrow = width < 600
   const lead = narrow ? 132 : 260
   const arm = Math.max(narrow ? 124 : 148, Math.floor((width - lead) / columns))
@@ -82,21 +94,24 @@ export function Grid({ run, search, moved, onOpen }: Props) {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
+interface Place { row: number; col: number }
+interface Pressed { key: string; whole: boolean }
 interface Bounds { step: number; whole: boolean; rows: number; columns: number }
-/** Where a key leads; nothing where it leads nowhere. */
-function ledTo(key: string, at: { row: number; col: number }, { step, whole, rows, columns }: Bounds): { row: number; col: number } | undefined {
-  const by: Record<string, { row: number; col: number }> = {
-    ArrowDown: { row: at.row + 1, col: at.col },
-    ArrowUp: { row: at.row - 1, col: at.col },
-    ArrowRight: { row: at.row, col: at.col + 1 },
-    ArrowLeft: { row: at.row, col: at.col - 1 },
-    PageDown: { row: at.row + step, col: at.col },
-    PageUp: { row: at.row - step, col: at.col },
-    Home: { row: whole ? 0 : at.row, col: 0 },
-    End: { row: whole ? rows - 1 : at.row, col: columns },
-  }
-  const to = by[key]
-  return to && { row: Math.min(Math.max(to.row, 0), Math.max(rows - 1, 0)), col: Math.min(Math.max(to.col, 0), columns) }
+const OPENS = ['Enter', ' ']
+const STEPS: Record<string, (at: Place, bounds: Bounds) => Place> = {
+  ArrowDown: ({ row, col }) => ({ row: row + 1, col }),
+  ArrowUp: ({ row, col }) => ({ row: row - 1, col }),
+  ArrowRight: ({ row, col }) => ({ row, col: col + 1 }),
+  ArrowLeft: ({ row, col }) => ({ row, col: col - 1 }),
+  PageDown: ({ row, col }, { step }) => ({ row: row + step, col }),
+  PageUp: ({ row, col }, { step }) => ({ row: row - step, col }),
+  Home: ({ row }, { whole }) => ({ row: whole ? 0 : row, col: 0 }),
+  End: ({ row }, { whole, rows, columns }) => ({ row: whole ? rows - 1 : row, col: columns }),
+}
+/** Where a key leads, within the grid. */
+function ledTo(key: string, at: Place, bounds: Bounds): Place {
+  const to = STEPS[key]?.(at, bounds) ?? at
+  return { row: Math.min(Math.max(to.row, 0), Math.max(bounds.rows - 1, 0)), col: Math.min(Math.max(to.col, 0), bounds.columns) }
 }
 
 interface LineProps { index: number; top: number; row: GridRow | undefined; columns: number; col: number; open: string | undefined; isTests: boolean; moved: Moved | undefined; onOpen: (cell: number) => void }
