@@ -54,6 +54,25 @@ def test_every_address_that_only_tells_answers(bench: Workbench) -> None:
     assert all("no-store" in answer.headers["cache-control"] for answer in told.values())
 
 
+def test_calls_of_the_house_are_paged_newest_first_and_sought_by_who_was_asked(bench: Workbench) -> None:
+    everything = bench.get("/api/calls?limit=500")["items"]
+    paged, query = list[dict[str, Any]](), "limit=7"
+    while query:
+        page = bench.get(f"/api/calls?{query}")
+        paged += page["items"]
+        query = f"limit=7&before={page['next']}" if page["next"] else ""
+    one = everything[0]
+    sought = f"endpoint={one['endpoint'][2:].upper()}&stage={one['stage']}&state={one['state']}"
+
+    assert paged == everything
+    assert [call["opened_at"] for call in paged] == sorted((c["opened_at"] for c in paged), reverse=True)
+    assert {(call["kind"], call["run"]) for call in paged} >= {("run", bench.done)}
+    same = [c for c in everything if all(c[name] == one[name] for name in ("endpoint", "stage", "state"))]
+    assert bench.get(f"/api/calls?limit=500&{sought}") == {"items": same, "next": None}
+    assert bench.get("/api/calls?endpoint=nobody%00") == {"items": [], "next": None}
+    assert bench.ask("GET", "/api/calls?stage=none").status == 422
+
+
 def test_a_grid_is_walked_page_by_page_or_leaped_into(bench: Workbench) -> None:
     spine = bench.get(f"/api/runs/{bench.done}/grid/spine")
     names, first = list[str](), 0

@@ -53,7 +53,7 @@ class Harm:
         experiment = f"/experiments/{self.experiment}"
         return [
             *("/", "/runs", "/runs/new", "/batteries", "/reviews", "/prompts", "/data", "/rankings"),
-            *("/rankings/new", "/judges", "/parts", "/projects", "/costs", "/settings", "/servers"),
+            *("/rankings/new", "/judges", "/parts", "/projects", "/calls", "/costs", "/settings", "/servers"),
             *("/experiments", "/experiments/new", experiment, "/nowhere"),
             *(f"{experiment}/edit?step={step}" for step in STEPS),
             *(

@@ -3,9 +3,10 @@ from sqlalchemy import insert, update
 
 from edison.domain import Answer, AttemptId, AttemptState, Certainty, Failure, Raw, RunId, StageName
 from edison.errors import RunMissing
-from edison.store import AnswerOrigin, Store, UnitOfWork, stage_number
+from edison.store import AnswerOrigin, CallFilter, Store, UnitOfWork, stage_number
 from edison.store.database.noun_text import reply_bytes
 from edison.store.database.packing import pack_body
+from edison.store.results import latest_calls
 from edison.store.tables import ANSWER, ATTEMPT, EXCHANGE
 from tests.factories import an_answer
 from tests.store.filling import RUN, Filler, add_run, record
@@ -104,6 +105,35 @@ def test_attempts_are_paged_by_id(store: Store) -> None:
     assert (lines[3].state, lines[3].ended_at, lines[3].cost.certainty) == (OPEN, None, Certainty.UNKNOWN)
     assert (lines[0].state, lines[0].stage, lines[0].cost.microusd) == (SETTLED, GENERATE, 7)
     assert lines[0].timing.latency_s == 0.02
+
+
+def test_calls_of_everybody_are_paged_backwards_and_sought(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(latest_calls, "_LOOKED_AT", 3)
+    add_run(store)
+    add_run(store, id="run_2")
+    with store.work() as work:
+        fill, other = Filler(work), Filler(work, RunId("run_2"))
+        mine = [fill.attempt(unit, state=OPEN if unit < 2 else SETTLED) for unit in range(8)]
+        theirs = other.attempt(0)
+        whole = work.results.latest_calls(CallFilter())
+        first = work.results.latest_calls(CallFilter(), limit=4)
+        second = work.results.latest_calls(CallFilter(), before=first.following or "", limit=5)
+        opened = list[list[str]]()
+        before: str | None = ""
+        while before is not None:
+            found = work.results.latest_calls(CallFilter(state=OPEN), before=before, limit=2)
+            opened.append([call.line.id for call in found.calls])
+            before = found.following
+
+    newest = sorted([*mine, theirs], reverse=True)
+    assert [call.line.id for call in whole.calls] == newest
+    assert [call.line.id for call in (*first.calls, *second.calls)] == newest
+    assert (whole.following, second.following) == (None, None)
+    assert {call.asker for call in whole.calls if call.line.id == theirs} == {"run_2"}
+    assert [one for page in opened for one in page] == sorted(mine[:2], reverse=True)
+    assert [] in opened, "a page looks at so many and no more"
 
 
 def test_attempts_of_dead_workers_are_presumed_lost_once_and_their_money_stays_held(store: Store) -> None:

@@ -12,6 +12,7 @@ from .backup.bundle_pages import begin_bundle, read_bundle_page
 from .backup.doctor import Diagnosis, Health, examine
 from .backup.mending import Mended, mend
 from .database.stage_codes import stage_number
+from .repositories.attempt_lines import AttemptLine
 from .repositories.chats import ChatMoney
 from .repositories.comparisons import ComparisonLine, PairCounts
 from .repositories.datasets import CaseSpool
@@ -19,7 +20,7 @@ from .repositories.experiments import ExperimentRuns
 from .repositories.findings import CellFindings, ChangedFindings
 from .repositories.kept_answers import PurgedAnswers, StoredCache, purge_answers
 from .repositories.kept_vectors import KeptVectors
-from .repositories.ledger import AnswerOrigin, AttemptLine, LedgerReader, LedgerTotals, RecordedReply
+from .repositories.ledger import AnswerOrigin, LedgerReader, LedgerTotals, RecordedReply
 from .repositories.prompts import Signed
 from .repositories.providers import (
     LOCAL_PROJECT,
@@ -34,6 +35,7 @@ from .repositories.removal import RunSize
 from .repositories.runs import UNCHANGED, RunStanding, Unchanged
 from .results.counting import FailedUnits, RunCounts
 from .results.grid import GridCell, GridFilter, GridLine
+from .results.latest_calls import CallFilter, LatestCall
 from .results.spending import Spent, SpentBy
 from .results.standings import CellStanding, cell_id, output_id
 from .store import Store, UnitOfWork, open_store
@@ -63,6 +65,7 @@ __all__ = [
     "AttemptLine",
     "Backup",
     "Bundle",
+    "CallFilter",
     "CallPlace",
     "CaseSpool",
     "CellFindings",
@@ -82,6 +85,7 @@ __all__ = [
     "JudgmentEntry",
     "KeptVectors",
     "KeyOwner",
+    "LatestCall",
     "LedgerReader",
     "LedgerTotals",
     "Mended",

@@ -8,7 +8,7 @@ import { pageOf } from '../features/runs/pages'
 import css from './Palette.module.css'
 
 interface Command { name: string; kind: string; act: () => void }
-const PLACES = [['Home', '/'], ['Experiments', '/experiments'], ['New experiment', '/experiments/new'], ['Runs', '/runs'], ['New run', '/runs/new'], ['Reviews', '/reviews'], ['Compare', '/compare'], ['Batteries', '/batteries'], ['Prompts', '/prompts'], ['Data', '/data'], ['Rankings', '/rankings'], ['New ranking', '/rankings/new'], ['Judges', '/judges'], ['Parts', '/parts'], ['Projects', '/projects'], ['Costs', '/costs'], ['Servers', '/servers'], ['Settings', '/settings']] as const
+const PLACES = [['Home', '/'], ['Experiments', '/experiments'], ['New experiment', '/experiments/new'], ['Runs', '/runs'], ['New run', '/runs/new'], ['Reviews', '/reviews'], ['Compare', '/compare'], ['Batteries', '/batteries'], ['Prompts', '/prompts'], ['Data', '/data'], ['Rankings', '/rankings'], ['New ranking', '/rankings/new'], ['Judges', '/judges'], ['Parts', '/parts'], ['Projects', '/projects'], ['Calls', '/calls'], ['Costs', '/costs'], ['Servers', '/servers'], ['Settings', '/settings']] as const
 const MOST = 12
 
 /** The outside system is the keyboard: Ctrl-K, or ⌘K, wherever the focus is. Open when the key is done: the next letter is for it. */

@@ -1,4 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs'
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns.mjs'
@@ -30,7 +31,7 @@ import css from './Shell.module.css'
 const places = [
   { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/experiments', label: 'Experiments', Icon: IconFlask }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }, { to: '/reviews', label: 'Reviews', Icon: IconChecklist }, { to: '/compare', label: 'Compare', Icon: IconColumns }, { to: '/batteries', label: 'Batteries', Icon: IconTestPipe }] },
   { group: 'Library', items: [{ to: '/prompts', label: 'Prompts', Icon: IconFileText }, { to: '/data', label: 'Data', Icon: IconDatabase }, { to: '/rankings', label: 'Rankings', Icon: IconSortDescending }, { to: '/judges', label: 'Judges', Icon: IconGavel }, { to: '/parts', label: 'Parts', Icon: IconPuzzle }] },
-  { group: 'House', items: [{ to: '/projects', label: 'Projects', Icon: IconFolder }, { to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/servers', label: 'Servers', Icon: IconServer }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
+  { group: 'House', items: [{ to: '/projects', label: 'Projects', Icon: IconFolder }, { to: '/calls', label: 'Calls', Icon: IconArrowsExchange }, { to: '/costs', label: 'Costs', Icon: IconCoins }, { to: '/servers', label: 'Servers', Icon: IconServer }, { to: '/settings', label: 'Settings', Icon: IconSettings }] },
 ] as const
 const FEED = { live: 'Live', reconnecting: 'Reconnecting', closed: 'Not connected' }
 

@@ -54,6 +54,7 @@ export const router = createRouter({
     page('/projects/$project', () => import('../features/projects/ProjectPage')),
     page('/judges', () => import('../features/judges/JudgesPage')),
     page('/servers', () => import('../features/settings/ServersPage')),
+    kept('/calls', () => import('../features/calls/LatestCallsPage'), 'endpoint', 'stage', 'state', 'call'),
     kept('/costs', () => import('../features/costs/CostsPage'), 'by'),
     page('/settings', () => import('../features/settings/SettingsPage')),
   ]),

@@ -1,7 +1,8 @@
 """The ledger, looked into: tries of a run, what was on the wire, and where the money went."""
 
-from edison.domain import AttemptId, AttemptState, Right, RunId
+from edison.domain import AttemptId, AttemptState, Right, RunId, StageName
 from edison.errors import CallMissing
+from edison.store import CallFilter
 
 from ..access import verb
 from ..house import House
@@ -9,8 +10,10 @@ from ..views.call import (
     CallPageView,
     CallView,
     ExchangeView,
+    LatestCallsView,
     SpendingView,
     view_exchange,
+    view_latest,
     view_spending,
 )
 
@@ -26,6 +29,23 @@ def list_calls(
         lines = work.ledger.attempts(run_id, after=after, limit=limit + 1, state=state)
     following = lines[limit - 1].id if len(lines) > limit else None
     return CallPageView(items=tuple(map(CallView.of, lines[:limit])), next=following)
+
+
+@verb(Right.READ)
+def list_latest_calls(
+    house: House,
+    *,
+    before: str = "",
+    endpoint: str = "",
+    stage: StageName | None = None,
+    state: AttemptState | None = None,
+    limit: int = _PAGE,
+) -> LatestCallsView:
+    """Some tries of the house, whoever asked, the newest first; `endpoint` is some of provider and model."""
+    sought = CallFilter(endpoint=endpoint, stage=stage, state=state)
+    with house.store.reading() as work:
+        found = work.results.latest_calls(sought, before=before, limit=limit)
+    return LatestCallsView(items=tuple(map(view_latest, found.calls)), next=found.following)
 
 
 @verb(Right.READ)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Self
 
 from edison.domain import AttemptState, Certainty, ProjectId, Raw, StageName, to_usd
-from edison.store import AttemptLine, SpentBy
+from edison.store import AttemptLine, LatestCall, SpentBy
 
 from .view import BaseView, Moment
 
@@ -66,6 +66,35 @@ class CallPageView(BaseView):
     next: str | None
 
 
+class SpenderKind(StrEnum):
+    """What spent money: a run, or whoever asked outside of runs."""
+
+    RUN = "run"
+    CHAT = "chat"
+    AGENT = "agent"
+    COMMAND = "command"
+
+
+class LatestCallView(CallView):
+    """One try, and who asked."""
+
+    kind: SpenderKind
+    run: str
+    """The id of the run, the chat or the agent."""
+    run_name: str
+    """Empty where it was removed."""
+
+
+class LatestCallsView(BaseView):
+    """Some tries of the house, newest first, and before which one the next page begins; null after the oldest.
+
+    A page looks at so many tries and no more: where few are sought, it may be empty and yet have a next.
+    """
+
+    items: tuple[LatestCallView, ...]
+    next: str | None
+
+
 class ExchangeView(BaseView):
     """What was on the wire; long bodies show their beginning."""
 
@@ -77,15 +106,6 @@ class ExchangeView(BaseView):
     response_bytes: int
     is_whole: bool
     """Whether both are shown to their ends."""
-
-
-class SpenderKind(StrEnum):
-    """What spent money: a run, or whoever asked outside of runs."""
-
-    RUN = "run"
-    CHAT = "chat"
-    AGENT = "agent"
-    COMMAND = "command"
 
 
 class SpendingView(BaseView):
@@ -122,6 +142,16 @@ def view_exchange(attempt: str, raw: Raw) -> ExchangeView:
         response=raw.response[:_SHOWN_BYTES].decode("utf-8", "replace"),
         response_bytes=raw.response_bytes,
         is_whole=whole,
+    )
+
+
+def view_latest(call: LatestCall) -> LatestCallView:
+    """A try, with the name of who asked."""
+    return LatestCallView(
+        **dict(CallView.of(call.line)),
+        kind=SpenderKind.RUN if call.kind is None else SpenderKind(call.kind),
+        run=call.asker,
+        run_name=call.name,
     )
 
 

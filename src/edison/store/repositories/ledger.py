@@ -3,7 +3,6 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Set as AbstractSet
-from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,23 +15,21 @@ from edison.domain import (
     AttemptState,
     Certainty,
     Clock,
-    Cost,
     Failure,
     Raw,
     Record,
     RunId,
     StageName,
-    Timing,
-    Usage,
 )
 
 from ..database.noun_text import read_reply
-from ..database.packing import from_micros, to_micros, unpack, unpack_body
-from ..database.stage_codes import stage_number, stage_of
+from ..database.packing import to_micros, unpack, unpack_body
+from ..database.stage_codes import stage_number
 from ..database.statements import Found, insert_into
 from ..tables import ANSWER, ATTEMPT, ATTEMPT_END, EXCHANGE
 from ..writing.group import PRESUMED
 from ..writing.group_rows import Packed
+from .attempt_lines import END_COLUMNS, AttemptLine, attempt_line
 from .generations import Units, current_generations, is_current
 from .runs import run_number
 from .usual_tokens import usual_tokens
@@ -110,34 +107,6 @@ class LedgerTotals(Record, frozen=True, kw_only=True):
     """What is known to have been spent."""
     held_microusd: int
     """The worst case of every attempt whose cost is not known: under way, lost sight of, or without a price."""
-
-
-class AttemptLine(Record, frozen=True, kw_only=True):
-    """One try, with its end as far as it is known."""
-
-    id: AttemptId
-    stage: StageName
-    unit: int
-    part: int
-    generation: int
-    turn: int
-    branch: int
-    number: int
-    epoch: int
-    worker: str
-    endpoint: str
-    fingerprint: str
-    opened_at: datetime
-    worst_microusd: int | None
-    state: AttemptState
-    ended_at: datetime | None
-    trouble: str | None
-    sentence: str | None
-    retry_after_s: float | None
-    partial_text: str | None
-    usage: Usage
-    cost: Cost
-    timing: Timing
 
 
 class LedgerReader:
@@ -273,7 +242,7 @@ class LedgerReader:
         """
         no = run_number(self._connection, run_id)
         query = (
-            select(ATTEMPT, *_END_COLUMNS)
+            select(ATTEMPT, *END_COLUMNS)
             .select_from(ATTEMPT.outerjoin(ATTEMPT_END, ATTEMPT_END.c.attempt_id == ATTEMPT.c.id))
             .where(ATTEMPT.c.run_no == no)
             .order_by(*_PLACE)
@@ -287,7 +256,7 @@ class LedgerReader:
         if after:
             last = self._connection.execute(select(*_PLACE).where(ATTEMPT.c.id == after)).one_or_none()
             query = query.where(tuple_(*_PLACE) > tuple_(*(last or (-1, -1, -1, ""))))
-        return [_line(row) for row in self._connection.execute(query).all()]
+        return [attempt_line(row) for row in self._connection.execute(query).all()]
 
     def presume_unknown(self, run_id: RunId, *, workers_alive: AbstractSet[str]) -> int:
         """End the attempts of dead workers: nobody will tell what became of them. Their money stays held."""
@@ -334,8 +303,6 @@ class LedgerReader:
 _PLACE = (ATTEMPT.c.stage, ATTEMPT.c.unit, ATTEMPT.c.part, ATTEMPT.c.id)
 """The order of an index, so that a page is read and nothing else."""
 
-_END_COLUMNS = [column for column in ATTEMPT_END.columns if column.name not in ("attempt_id", "run_no")]
-
 
 def _whole(number: Any) -> int | None:
     return None if number is None else int(number)
@@ -356,42 +323,4 @@ def _recorded(row: Found) -> RecordedReply:
         branch=row.branch,
         fingerprint=row.fingerprint,
         reply=read_reply(row.body, failed=bool(row.failed)),
-    )
-
-
-def _line(row: Found) -> AttemptLine:
-    return AttemptLine(
-        id=row.id,
-        stage=stage_of(row.stage),
-        unit=row.unit,
-        part=row.part,
-        generation=row.generation,
-        turn=row.turn,
-        branch=row.branch,
-        number=row.number,
-        epoch=row.epoch,
-        worker=row.worker,
-        endpoint=unpack(row.endpoint),
-        fingerprint=row.fingerprint,
-        opened_at=from_micros(row.opened_at),
-        worst_microusd=row.worst_microusd,
-        state=AttemptState.OPEN if row.state is None else AttemptState(row.state),
-        ended_at=None if row.ended_at is None else from_micros(row.ended_at),
-        trouble=row.trouble,
-        sentence=None if row.sentence is None else unpack(row.sentence),
-        retry_after_s=row.retry_after_s,
-        partial_text=None if row.partial_text is None else unpack(row.partial_text),
-        usage=Usage(
-            input_tokens=row.input_tokens,
-            output_tokens=row.output_tokens,
-            cached_tokens=row.cached_tokens,
-            cache_write_tokens=row.cache_write_tokens,
-            reasoning_tokens=row.reasoning_tokens,
-        ),
-        cost=Cost(microusd=row.microusd, certainty=Certainty(row.certainty or Certainty.UNKNOWN)),
-        timing=Timing(
-            queue_s=(row.queue_us or 0) / 1e6,
-            latency_s=(row.latency_us or 0) / 1e6,
-            first_token_s=None if row.first_token_us is None else row.first_token_us / 1e6,
-        ),
     )

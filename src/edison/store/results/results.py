@@ -11,6 +11,7 @@ from ..repositories.runs import Runs, run_number
 from .cell_reports import read_reports
 from .counting import FailedUnits, RunCounts, count_run, find_failed
 from .grid import GridReader
+from .latest_calls import CallFilter, LatestCalls, read_latest_calls
 from .scoring import has_warnings, read_scores
 from .spending import SpentBy, read_spending
 from .standings import (
@@ -98,6 +99,10 @@ class RunResults:
     def spending(self) -> list[SpentBy]:
         """What all runs spent, and who asked outside of them, by endpoint, stage and day, the newest run first."""
         return read_spending(self._connection)
+
+    def latest_calls(self, sought: CallFilter, *, before: str = "", limit: int = 100) -> LatestCalls:
+        """Tries of all runs, and of who asked outside of them, the newest first; a page, and where the next begins."""
+        return read_latest_calls(self._connection, sought=sought, before=before, limit=limit)
 
     def grid(self, run_id: RunId) -> GridReader:
         """A run as a grid of cases and arms."""

@@ -1,14 +1,14 @@
 import { Button, Select } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { address, type CallPage, type Exchange, get } from '../../api/client'
+import { address, type CallPage, get } from '../../api/client'
 import { count, milliseconds, usd } from '../../lib/numbers'
-import { OutcomeMark, wordOf } from '../../ui/Outcome'
+import { OutcomeMark } from '../../ui/Outcome'
 import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
 import css from './CallsPage.module.css'
+import { STATES, Wire } from './Wire'
 
 const route = getRouteApi('/runs/$run/calls')
-const STATES = ['settled', 'failed', 'outcome_unknown', 'open'].map((value) => ({ value, label: wordOf(value) }))
 
 export default function CallsPage() {
   const { run } = route.useParams()
@@ -47,16 +47,5 @@ export default function CallsPage() {
       )}
       {calls.hasNextPage && <Button variant="default" size="xs" w={160} loading={calls.isFetchingNextPage} onClick={() => void calls.fetchNextPage()}>Show more calls</Button>}
     </div>
-  )
-}
-
-function Wire({ call, close }: { call: string; close: () => void }) {
-  const found = useQuery({ queryKey: ['exchange', call], staleTime: Number.POSITIVE_INFINITY, queryFn: ({ signal }) => get<Exchange>(`/api/calls/${call}`, signal) })
-  if (found.isLoadingError) return <Trouble error={found.error} />
-  return (
-    <section className={`card ${css.wire}`} aria-label="Request and reply">
-      <header><h2>Request and reply</h2><Button size="compact-xs" variant="default" onClick={close}>Close</Button></header>
-      {!found.data ? <Bones lines={4} /> : <div className={css.two}><div><h3>Request, {count(found.data.request_bytes)} bytes</h3><pre tabIndex={0}>{found.data.request}</pre></div><div><h3>Reply {found.data.status ?? 'without a status'}, {count(found.data.response_bytes)} bytes</h3><pre tabIndex={0}>{found.data.response}</pre></div></div>}
-    </section>
   )
 }
